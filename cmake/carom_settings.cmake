@@ -1,0 +1,41 @@
+# Language level, warnings, sanitizers and other choices that hold for every target.
+option(CAROM_TESTS "Build the tests" ON)
+option(CAROM_BENCHMARKS "Build the benchmarks" OFF)
+option(CAROM_FUZZ "Build the fuzz targets (clang only)" OFF)
+set(CAROM_SANITIZE "" CACHE STRING "Sanitizers, for example address,undefined or thread")
+option(CAROM_COVERAGE "Instrument for coverage" OFF)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()
+
+add_library(carom_settings INTERFACE)
+target_compile_options(carom_settings INTERFACE
+  -Wall -Wextra -Wpedantic -Werror -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
+  # Identical results on every machine of one architecture: no fused or reordered arithmetic.
+  -ffp-contract=off)
+# GCC 12 reports false array bounds inside fixed-size Eigen products once they are vectorised.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(carom_settings INTERFACE -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized)
+endif()
+if(CAROM_SANITIZE)
+  target_compile_options(carom_settings INTERFACE -fsanitize=${CAROM_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(carom_settings INTERFACE -fsanitize=${CAROM_SANITIZE})
+endif()
+if(CAROM_COVERAGE)
+  target_compile_options(carom_settings INTERFACE --coverage)
+  target_link_options(carom_settings INTERFACE --coverage)
+endif()
