@@ -1,0 +1,114 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+#include <Eigen/SparseCore>
+
+#include "model/model.h"
+
+// The equations of motion of a model,
+//   q̇ = N(q) v,   M v̇ + Gᵀ λ = f(q, v, t),   g(q, t) = 0,   G v + g_t = 0,
+// behind one interface for planar and spatial systems. Integrators and analyses see only this.
+namespace carom {
+
+// A point of the trajectory. `work` integrates the power of every non-conservative element and drive, J.
+struct State {
+  double t = 0;
+  Eigen::VectorXd q, v, work;
+};
+
+struct Energy {
+  double kinetic = 0, potential = 0;
+  double total() const { return kinetic + potential; }
+};
+
+// Rows of the constraints that depend on others in the present configuration.
+struct RedundantRow {
+  std::string joint, what;
+};
+
+struct ChannelDescription {  // a recorded group of quantities
+  struct Component {
+    std::string name, unit, meaning;
+  };
+  std::string name;  // body:crank, joint:pin, motion:drive, force:spring
+  std::vector<Component> components;
+};
+
+enum class SolveStatus { regular, redundant, failed };
+
+class System {
+ public:
+  virtual ~System() = default;
+  static std::unique_ptr<System> create(const Model& model);
+
+  virtual int position_size() const = 0;    // entries of q
+  virtual int velocity_size() const = 0;    // entries of v, freedoms without constraints
+  virtual int constraint_size() const = 0;  // rows of g; unused rows of the blocks included, always satisfied
+  virtual int work_size() const = 0;        // entries of work
+  virtual int active_constraints() const = 0;  // rows in use
+  virtual State initial_state() const = 0;  // as the file says, neither assembled nor consistent
+
+  // Right-hand side of the index-1 form: v̇, λ and the powers of the non-conservative elements. The position rate is N(q) v.
+  struct Rates {
+    Eigen::VectorXd q, v, work;
+  };
+  virtual SolveStatus rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power) = 0;
+  // Multipliers of the last call of rates.
+  virtual const Eigen::VectorXd& multipliers() const = 0;
+  // Baumgarte: γ is replaced by γ − 2α (G v + g_t) − β² g in rates. Zero switches it off.
+  virtual void set_baumgarte(double alpha, double beta) = 0;
+
+  // Constraint residuals and their control.
+  virtual void position_residual(double t, const double* q, Eigen::VectorXd& g) = 0;
+  virtual void velocity_residual(double t, const double* q, const double* v, Eigen::VectorXd& g_rate) = 0;
+  struct Projection {
+    bool converged = true;
+    int iterations = 0;
+    double before = 0, after = 0;  // largest residual
+  };
+  virtual Projection project_position(double t, double* q, double tolerance, int max_iterations = 20) = 0;
+  virtual Projection project_velocity(double t, const double* q, double* v) = 0;
+  // Unit quaternions again; no effect in the plane.
+  virtual void normalise(double* q) const = 0;
+  // Tells the elements that a step was accepted (full turns are counted here).
+  virtual void accept(double t, const double* q, const double* v) = 0;
+
+  // q ⊕ Δ: moves every body by an increment in the space of v (rotation vector in body axes).
+  virtual void retract(const double* q, const double* increment, double* result) const = 0;
+  // Lie-group increment from a to b, inverse of retract.
+  virtual void increment(const double* a, const double* b, double* result) const = 0;
+  virtual void position_rate(const double* q, const double* v, double* q_rate) const = 0;
+
+  // Pieces for implicit methods. Loads f(q, v, t) include gyroscopic terms; the mass matrix is block diagonal and constant.
+  virtual void loads(double t, const double* q, const double* v, Eigen::VectorXd& f) = 0;
+  virtual const Eigen::SparseMatrix<double>& mass() const = 0;
+  virtual const Eigen::SparseMatrix<double>& constraint_jacobian(double t, const double* q) = 0;  // fixed pattern
+  // K = ∂(Gᵀλ − f)/∂q (in increments) and C = −∂f/∂v, with fixed patterns, by central differences element by element.
+  virtual void tangents(double t, const double* q, const double* v, const Eigen::VectorXd& lambda,
+                        Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping) = 0;
+
+  virtual Energy energy(double t, const double* q, const double* v) = 0;
+  // Who each entry of work belongs to: "motion:drive", "force:damper".
+  virtual std::vector<std::string> work_names() const = 0;
+
+  // Rows that are dependent at q, named; and the joints with the largest residual.
+  virtual std::vector<RedundantRow> redundant_rows(double t, const double* q) = 0;
+  struct JointResidual {
+    std::string joint;
+    double residual = 0;
+  };
+  virtual std::vector<JointResidual> residual_by_joint(double t, const double* q) = 0;
+
+  // What can be recorded, and its values at a state with accelerations and multipliers from rates().
+  virtual const std::vector<ChannelDescription>& channels() const = 0;
+  virtual void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda, std::vector<double>& values) = 0;
+
+  // Typical size of the entries of q and v, for absolute tolerances.
+  virtual double length_scale() const = 0;
+};
+
+}  // namespace carom

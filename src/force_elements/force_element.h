@@ -1,0 +1,58 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "math/bodies.h"
+#include "model/attachment.h"
+#include "model/description.h"
+
+namespace carom {
+
+struct OutputDescription {
+  std::string name, unit, meaning;
+};
+
+// A force between bodies that depends on positions, velocities and time.
+//
+// Forces split into a conservative part, which has an energy, and the rest, whose power is integrated over the run:
+// power > 0 feeds energy to the system. Every element supplies both, so that every run can balance its energy.
+template <int D>
+class ForceElement {
+ public:
+  virtual ~ForceElement() = default;
+  // Bodies that feel the element, without the ground.
+  virtual std::vector<int> bodies() const = 0;
+  // Adds the element's forces and returns the power of their non-conservative part, W.
+  virtual double apply(const Bodies<D>& bodies, double t, Loads<D>& loads) const = 0;
+  // J, of the conservative part.
+  virtual double energy(const Bodies<D>& bodies, double t) const = 0;
+  // True when apply always returns zero: nothing to integrate.
+  virtual bool is_conservative() const = 0;
+  // Called after every accepted step, for elements that count full turns.
+  virtual void remember(const Bodies<D>&) {}
+  // Recorded quantities; values are written in the order of the description.
+  virtual std::vector<OutputDescription> outputs() const = 0;
+  virtual void output(const Bodies<D>& bodies, double t, double* values) const = 0;
+};
+
+// What an element is made from.
+struct ForceElementContext {
+  const Model& model;
+  const ElementModel& element;
+};
+
+struct ForceElementDescription : TypeDescription {
+  std::unique_ptr<ForceElement<2>> (*make_planar)(const ForceElementContext&) = nullptr;
+  std::unique_ptr<ForceElement<3>> (*make_spatial)(const ForceElementContext&) = nullptr;
+};
+
+// The catalogue, sorted by name.
+const std::vector<ForceElementDescription>& force_element_catalogue();
+const ForceElementDescription* find_force_element(const std::string& type);
+
+// The rows of the parameter table that attach a two-ended element.
+std::vector<ParameterDescription> two_end_parameters();
+
+}  // namespace carom

@@ -1,0 +1,95 @@
+#include <array>
+
+#include "force_elements/line_of_action.h"
+
+namespace carom {
+namespace {
+
+// Tension T = k (l − l₀) + c l̇ + preload, or a function of elongation x = l − l₀ and rate v.
+template <int D>
+class Spring final : public ForceElement<D> {
+ public:
+  explicit Spring(const ForceElementContext& context) : line_(attach_pair(context.model, context.element.settings)) {
+    const Settings& settings = context.element.settings;
+    stiffness_ = settings.number("stiffness");
+    damping_ = settings.number("damping");
+    preload_ = settings.number("preload");
+    const AttachmentPair pair = attach_pair(context.model, settings);
+    free_length_ = settings.number("free_length", file_length(context.model, pair));
+    by_function_ = settings.has("force");
+    if (by_function_) force_ = settings.function("force");
+  }
+
+  std::vector<int> bodies() const override { return line_.moving_bodies(); }
+
+  double apply(const Bodies<D>& bodies, double, Loads<D>& loads) const override {
+    const auto line = line_.evaluate(bodies);
+    const double lossy = damper_tension(line);
+    line_.pull(bodies, line, elastic_tension(line) + lossy, loads);
+    return -lossy * line.rate;
+  }
+
+  double energy(const Bodies<D>& bodies, double) const override {
+    const double x = line_.evaluate(bodies).length - free_length_;
+    return (0.5 * stiffness_ * x + preload_) * x;
+  }
+
+  bool is_conservative() const override { return !by_function_ && damping_ == 0; }
+
+  std::vector<OutputDescription> outputs() const override {
+    return {{"length", "m", "distance between the ends"},
+            {"rate", "m/s", "rate of the length"},
+            {"force", "N", "tension, positive when the ends are drawn together"}};
+  }
+
+  void output(const Bodies<D>& bodies, double, double* values) const override {
+    const auto line = line_.evaluate(bodies);
+    values[0] = line.length;
+    values[1] = line.rate;
+    values[2] = elastic_tension(line) + damper_tension(line);
+  }
+
+ private:
+  using Line = typename LineOfAction<D>::State;
+  double elastic_tension(const Line& line) const { return stiffness_ * (line.length - free_length_) + preload_; }
+  // A tension by function may depend on the rate, so all of it is booked as power and none as energy.
+  double damper_tension(const Line& line) const {
+    const std::array<double, 2> arguments = {line.length - free_length_, line.rate};
+    return damping_ * line.rate + (by_function_ ? force_.value(arguments) : 0);
+  }
+
+  LineOfAction<D> line_;
+  double stiffness_ = 0, damping_ = 0, preload_ = 0, free_length_ = 0;  // N/m, N s/m, N, m
+  bool by_function_ = false;
+  Function force_;
+};
+
+template <int D>
+std::unique_ptr<ForceElement<D>> make(const ForceElementContext& context) {
+  return std::make_unique<Spring<D>>(context);
+}
+
+}  // namespace
+
+ForceElementDescription describe_spring() {
+  auto parameters = two_end_parameters();
+  parameters.insert(
+      parameters.end(),
+      {{.name = "stiffness", .unit = "N/m", .meaning = "k", .default_text = "0", .minimum = 0},
+       {.name = "damping", .unit = "N s/m", .meaning = "c", .default_text = "0", .minimum = 0},
+       {.name = "free_length", .unit = "m", .meaning = "l₀", .default_text = "the length in the configuration of the file", .minimum = 0},
+       {.name = "preload", .unit = "N", .meaning = "tension at the free length", .default_text = "0"},
+       {.name = "force",
+        .kind = ParameterKind::function,
+        .unit = "N",
+        .meaning = "tension as a function of elongation x = l − l₀ (m) and rate v (m/s), added to the linear part",
+        .arguments = {"x", "v"}}});
+  return {{.name = "spring",
+           .summary = "Spring and damper between two points: tension k (l − l₀) + c dl/dt + preload, or by function.",
+           .reference = "Nikravesh, Computer-Aided Analysis of Mechanical Systems, 1988, sec. 9.2",
+           .parameters = parameters},
+          make<2>,
+          make<3>};
+}
+
+}  // namespace carom

@@ -1,0 +1,26 @@
+#include "joints/joint.h"
+
+namespace carom {
+
+namespace {
+
+template <int D>
+void build(JointBuilder<D>& joint) {
+  joint.coincide();
+  joint.hold_orientation();
+}
+
+}  // namespace
+
+JointDescription describe_fixed() {
+  return {{.name = "fixed",
+           .summary = "A weld: no relative motion.",
+           .reference = "Nikravesh, Computer-Aided Analysis of Mechanical Systems, 1988, sec. 7.2",
+           .parameters = placement_parameters(false)},
+          {},
+          false,
+          build<2>,
+          build<3>};
+}
+
+}  // namespace carom

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <vector>
+
+#include "math/space.h"
+
+// Kinematics of a set of rigid bodies and the loads on them: what joints and force elements see of the system.
+namespace carom {
+
+// Pose and motion of one body at its mass centre.
+template <int D>
+struct BodyState {
+  Rotation<D> orientation;
+  VectorOf<D> position = VectorOf<D>::Zero();   // m, of the mass centre
+  VectorOf<D> velocity = VectorOf<D>::Zero();   // m/s
+  SpinOf<D> spin = SpinOf<D>::Zero();           // rad/s, in WORLD axes
+  double angle = 0;                             // rad, planar bodies only, with full turns
+
+  // Lever arm in world axes of a point given in body axes from the mass centre.
+  VectorOf<D> lever(const VectorOf<D>& point) const { return orientation * point; }
+  VectorOf<D> point_position(const VectorOf<D>& point) const { return position + lever(point); }
+  VectorOf<D> velocity_at(const VectorOf<D>& lever) const { return velocity + cross(spin, lever); }
+  // The part of a point's acceleration that comes from the spin alone, ω × (ω × lever).
+  VectorOf<D> centripetal(const VectorOf<D>& lever) const {
+    if constexpr (D == 2) {
+      return -spin[0] * spin[0] * lever;
+    } else {
+      return cross(spin, cross(spin, lever));
+    }
+  }
+};
+
+// Index 0 is the ground, which never moves; body b of the model has index b + 1.
+template <int D>
+using Bodies = std::vector<BodyState<D>>;
+
+// Generalised forces, one segment of Space<D>::freedoms per moving body: force in world axes, torque about the mass centre in body axes.
+template <int D>
+class Loads {
+ public:
+  explicit Loads(Eigen::VectorXd& forces) : forces_(forces.data()) {}
+  void add_force(const Bodies<D>& bodies, int body, const VectorOf<D>& lever, const VectorOf<D>& force) {
+    if (body == 0) return;
+    auto segment = freedoms_of(body);
+    segment.template head<D>() += force;
+    segment.template tail<Space<D>::spins>() += bodies[body].orientation.spin_to_body(cross(lever, force));
+  }
+  // Torque in world axes.
+  void add_torque(const Bodies<D>& bodies, int body, const SpinOf<D>& torque) {
+    if (body == 0) return;
+    freedoms_of(body).template tail<Space<D>::spins>() += bodies[body].orientation.spin_to_body(torque);
+  }
+
+ private:
+  Eigen::Map<typename Space<D>::Freedoms> freedoms_of(int body) {
+    return Eigen::Map<typename Space<D>::Freedoms>(forces_ + (body - 1) * Space<D>::freedoms);
+  }
+  double* forces_;
+};
+
+}  // namespace carom

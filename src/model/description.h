@@ -1,0 +1,55 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace carom {
+
+// What kind of value a key of the model file holds.
+enum class ParameterKind {
+  number,     // one quantity
+  integer,    // a whole number
+  boolean,    // true or false
+  text,       // free text
+  choice,     // one of `choices`
+  vector,     // 2 components in a planar model, 3 in a spatial one
+  numbers,    // a list of quantities of any length
+  points,     // a list of vectors
+  function,   // a scalar function of `arguments`
+  functions,  // one such function per component
+  body,       // name of a body or "ground"
+  bodies,     // two of them
+  joint,      // name of a joint, or joint.coordinate
+  joints,     // several of them
+  marker,     // body.marker
+  markers     // two of them
+};
+
+// One row of a parameter table. The tables drive the reader, the validator, the schema and the reference pages.
+struct ParameterDescription {
+  std::string name;
+  ParameterKind kind = ParameterKind::number;
+  std::string unit = {};  // SI; "" means dimensionless. Functions: unit of the value
+  std::string meaning = {};
+  bool required = false;
+  std::string default_text = {};  // how the default reads in the documentation
+  double minimum = -std::numeric_limits<double>::infinity();
+  double maximum = std::numeric_limits<double>::infinity();
+  bool minimum_allowed = true;  // false: the bound itself is excluded
+  bool maximum_allowed = true;
+  std::vector<std::string> choices = {};
+  std::vector<std::string> arguments = {};  // of a function, e.g. {"t"} or {"x", "v"}
+};
+
+// A named entry of a catalogue: what a type is called, what it does, where it comes from, which keys it takes.
+struct TypeDescription {
+  std::string name;
+  std::string summary;
+  std::string reference;
+  bool planar = true;   // may be used in planar models
+  bool spatial = true;  // may be used in spatial models
+  std::vector<ParameterDescription> parameters = {};
+};
+
+}  // namespace carom

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "base/problem.h"
+#include "math/function.h"
+
+namespace carom {
+
+using Value = std::variant<bool, double, std::string, std::vector<double>, std::vector<std::string>,
+                           std::vector<Eigen::Vector3d>, Function, std::vector<Function>>;
+
+// The keys given for one element, already checked against its parameter table, in SI units.
+// Vectors are kept as std::vector<double> with 2 or 3 entries; points as Vector3d (z = 0 in planar models).
+class Settings {
+ public:
+  void set(const std::string& name, Value value, SourceLocation where = {}) { entries_[name] = {std::move(value), where}; }
+  bool has(const std::string& name) const { return entries_.contains(name); }
+  SourceLocation where(const std::string& name) const {
+    const auto entry = entries_.find(name);
+    return entry == entries_.end() ? SourceLocation{} : entry->second.where;
+  }
+
+  double number(const std::string& name, double fallback = 0) const { return get(name, fallback); }
+  bool boolean(const std::string& name, bool fallback = false) const { return get(name, fallback); }
+  std::string text(const std::string& name, const std::string& fallback = {}) const { return get(name, fallback); }
+  Function function(const std::string& name) const { return get(name, Function()); }
+  std::vector<Function> functions(const std::string& name) const { return get(name, std::vector<Function>()); }
+  std::vector<std::string> names(const std::string& name) const { return get(name, std::vector<std::string>()); }
+  std::vector<double> numbers(const std::string& name) const { return get(name, std::vector<double>()); }
+  std::vector<Eigen::Vector3d> points(const std::string& name) const { return get(name, std::vector<Eigen::Vector3d>()); }
+  // A vector padded with zeros to three components.
+  Eigen::Vector3d vector(const std::string& name, const Eigen::Vector3d& fallback = Eigen::Vector3d::Zero()) const {
+    if (!has(name)) return fallback;
+    Eigen::Vector3d result = Eigen::Vector3d::Zero();
+    const auto given = numbers(name);
+    for (std::size_t k = 0; k < given.size() && k < 3; ++k) result[static_cast<Eigen::Index>(k)] = given[k];
+    return result;
+  }
+
+ private:
+  struct Entry {
+    Value value;
+    SourceLocation where;
+  };
+  template <class T>
+  T get(const std::string& name, const T& fallback) const {
+    const auto entry = entries_.find(name);
+    if (entry == entries_.end()) return fallback;
+    const T* value = std::get_if<T>(&entry->second.value);
+    return value ? *value : fallback;
+  }
+  std::map<std::string, Entry> entries_;
+};
+
+}  // namespace carom
