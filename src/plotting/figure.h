@@ -23,8 +23,8 @@ inline constexpr int color_muted = -4;  // a grey for ground, guides and ghosts
 struct Series {
   enum class Style { line, points, dashed };
 
-  std::string label;  // empty: not in the legend
-  std::vector<double> x, y;
+  std::string label = {};  // empty: not in the legend
+  std::vector<double> x = {}, y = {};
   Style style = Style::line;
   int color = color_next;
 };
@@ -34,9 +34,9 @@ struct Shape {
   enum class Kind { polyline, polygon, circle };
 
   Kind kind = Kind::polyline;
-  std::vector<double> x, y;  // vertices; of a circle, its one centre
-  double radius = 0;         // circle: in units of the x axis, or, if marker_size > 0, ignored
-  double marker_size = 0;    // circle: diameter in points, whatever the scale of the axes (a pin, a joint)
+  std::vector<double> x = {}, y = {};  // vertices; of a circle, its one centre
+  double radius = 0;                   // circle: in units of the x axis, or, if marker_size > 0, ignored
+  double marker_size = 0;              // circle: diameter in points, whatever the scale of the axes (a pin, a joint)
   int stroke = color_ink;
   double stroke_width = 1;  // points
   bool dashed = false;
@@ -46,16 +46,16 @@ struct Shape {
 
 /// One pair of axes. Labels are UTF-8 and bring their own units: "time / s", "position [m]".
 struct Panel {
-  std::string title, x_label, y_label;
-  std::vector<Series> series;
+  std::string title = {}, x_label = {}, y_label = {};
+  std::vector<Series> series = {};
   bool equal_axes = false;  // one unit is as long on x as on y
   bool log_x = false, log_y = false;
-  std::vector<Shape> shapes;
+  std::vector<Shape> shapes = {};
 };
 
 struct Figure {
-  std::string title, caption;
-  std::vector<Panel> panels;  // row by row
+  std::string title = {}, caption = {};
+  std::vector<Panel> panels = {};  // row by row
   int columns = 1;
   double width = 0, height = 0;  // points (1/72 inch); 0: chosen from the number of panels
 };
