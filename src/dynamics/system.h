@@ -76,6 +76,8 @@ class System {
   virtual void normalise(double* q) const = 0;
   // Tells the elements that a step was accepted (full turns are counted here).
   virtual void accept(double t, const double* q, const double* v) = 0;
+  // Counts full turns anew: angles at q are again those nearest to zero. Before another run, or another attempt, with one system.
+  virtual void forget_turns(const double* q) = 0;
 
   // q ⊕ Δ: moves every body by an increment in the space of v (rotation vector in body axes).
   virtual void retract(const double* q, const double* increment, double* result) const = 0;

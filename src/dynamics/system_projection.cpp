@@ -84,6 +84,13 @@ void SystemOf<D>::accept(double, const double* q, const double* v) {
 }
 
 template <int D>
+void SystemOf<D>::forget_turns(const double* q) {
+  set_positions(q);
+  constraints_.forget_turns(bodies_);
+  for (ForceRecord& force : forces_) force.element->forget(bodies_);
+}
+
+template <int D>
 void SystemOf<D>::retract(const double* q, const double* increment, double* result) const {
   if constexpr (D == 2) {
     for (int k = 0; k < velocity_size(); ++k) result[k] = q[k] + increment[k];

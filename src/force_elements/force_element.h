@@ -32,6 +32,8 @@ class ForceElement {
   virtual bool is_conservative() const = 0;
   // Called after every accepted step, for elements that count full turns.
   virtual void remember(const Bodies<D>&) {}
+  // Counts them anew from this configuration, where angles are those nearest to zero.
+  virtual void forget(const Bodies<D>&) {}
   // Recorded quantities; values are written in the order of the description.
   virtual std::vector<OutputDescription> outputs() const = 0;
   virtual void output(const Bodies<D>& bodies, double t, double* values) const = 0;

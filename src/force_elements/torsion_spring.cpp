@@ -56,6 +56,10 @@ class TorsionSpring final : public ForceElement<D> {
   bool is_conservative() const override { return !by_function_ && damping_ == 0; }
 
   void remember(const Bodies<D>& bodies) override { angle_.turn_memory = coordinate_value(angle_, bodies); }
+  void forget(const Bodies<D>& bodies) override {
+    angle_.turn_memory = 0;
+    remember(bodies);
+  }
 
   std::vector<OutputDescription> outputs() const override {
     return {{"angle", "rad", "angle of the second body against the first"},
