@@ -10,6 +10,7 @@
 #include "base/expression_program.h"
 #include "base/linear_form.h"
 #include "base/nearest_name.h"
+#include "base/problem.h"
 
 namespace carom {
 
@@ -67,10 +68,6 @@ bool is_digit(char c) {
 
 bool is_letter(char c) {
   return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c == '_';
-}
-
-std::string quoted(std::string_view text) {
-  return "`" + std::string(text) + "`";
 }
 
 }  // namespace
