@@ -29,7 +29,7 @@ target_compile_options(carom_settings INTERFACE
   -ffp-contract=off)
 # GCC 12 reports false array bounds inside fixed-size Eigen products once they are vectorised.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  target_compile_options(carom_settings INTERFACE -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized)
+  target_compile_options(carom_settings INTERFACE -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized -Wno-restrict)
 endif()
 if(CAROM_SANITIZE)
   target_compile_options(carom_settings INTERFACE -fsanitize=${CAROM_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/problem.h"
+
 namespace carom {
 
 namespace {
@@ -55,7 +57,7 @@ std::optional<std::string> nearest_name(std::string_view wrong, const std::vecto
 
 std::string did_you_mean(std::string_view wrong, const std::vector<std::string>& valid) {
   const std::optional<std::string> name = nearest_name(wrong, valid);
-  return name ? "did you mean `" + *name + "`?" : "";
+  return name ? "did you mean " + quoted(*name) + "?" : "";
 }
 
 bool matches_pattern(std::string_view name, std::string_view pattern) {

@@ -24,6 +24,13 @@ std::string place(const Problem& problem) {
 
 }  // namespace
 
+std::string quoted(std::string_view text) {
+  std::string result(1, '`');
+  result += text;
+  result += '`';
+  return result;
+}
+
 std::string to_text(const Problem& problem) {
   std::string text = place(problem);
   if (!text.empty()) text += ": ";

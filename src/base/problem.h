@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace carom {
@@ -25,6 +26,9 @@ struct Problem {
   std::string expected;  // what may stand there
   std::string remedy;    // what to do, for example "did you mean `restitution`?"
 };
+
+// `text`, as messages show names and pieces of input.
+std::string quoted(std::string_view text);
 
 // One line, without a line end: `model.toml:12:5: error: body.crank.mass: found -3; expected a number > 0; remedy`.
 std::string to_text(const Problem& problem);

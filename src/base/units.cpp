@@ -32,10 +32,6 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-std::string quoted(std::string_view text) {
-  return "`" + std::string(text) + "`";
-}
-
 const std::vector<std::string>& common_units() {
   static const std::vector<std::string> names = {
       "m",   "mm",   "cm",  "km",  "um",  "kg",  "g",   "t",   "s",    "ms",   "min",  "h",      "N",   "kN",

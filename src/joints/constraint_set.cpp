@@ -1,5 +1,6 @@
 #include "joints/constraint_set.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 
@@ -57,7 +58,7 @@ void ConstraintSet<D>::coincide(int body_i, const Vector& point_i, int body_j, c
 template <int D>
 void ConstraintSet<D>::hold_coordinate(const Coordinate<D>& coordinate, const std::string& what) {
   const int row = take_rows(1, what);
-  held_.push_back({coordinate, row, slot_of(row, coordinate.body_i), slot_of(row, coordinate.body_j)});
+  held_.push_back({coordinate.body_i, coordinate.body_j, coordinate, row, slot_of(row, coordinate.body_i), slot_of(row, coordinate.body_j)});
 }
 
 template <int D>
@@ -92,6 +93,14 @@ void ConstraintSet<D>::hold_combination(std::vector<Term> terms, const Function&
 }
 
 template <int D>
+std::pair<int, int> ConstraintSet<D>::slots_of(int joint) const {
+  const auto before = [](const Slot& slot, int block) { return slot.block < block; };
+  const auto first = std::lower_bound(slots_.begin(), slots_.end(), first_block(joint), before);
+  const auto last = std::lower_bound(first, slots_.end(), end_block(joint), before);
+  return {static_cast<int>(first - slots_.begin()), static_cast<int>(last - slots_.begin())};
+}
+
+template <int D>
 void ConstraintSet<D>::finish() {
   const int blocks = (next_row_ + D - 1) / D;
   labels_.resize(blocks * D);
@@ -100,6 +109,52 @@ void ConstraintSet<D>::finish() {
   for (const Coincidence& c : coincidences_) {
     if (c.slot_i >= 0) jacobian_[c.slot_i].template leftCols<D>() = -Eigen::Matrix<double, D, D>::Identity();
     if (c.slot_j >= 0) jacobian_[c.slot_j].template leftCols<D>() = Eigen::Matrix<double, D, D>::Identity();
+  }
+}
+
+template <int D>
+CoordinateRow<D> ConstraintSet<D>::row_of(const Perpendicular& p, const Bodies<D>& bodies) {
+  CoordinateRow<D> row;
+  if constexpr (D == 3) {
+    const BodyState<3>&i = bodies[p.body_i], &j = bodies[p.body_j];
+    const Eigen::Vector3d a = i.orientation * p.direction_i, b = j.orientation * p.direction_j, turn = b.cross(a);
+    const Eigen::Vector3d a_rate = i.spin.cross(a), b_rate = j.spin.cross(b);
+    row.gradient_i << 0, 0, 0, -i.orientation.spin_to_body(turn).transpose();
+    row.gradient_j << 0, 0, 0, j.orientation.spin_to_body(turn).transpose();
+    row.bias = i.spin.cross(a_rate).dot(b) + 2 * a_rate.dot(b_rate) + a.dot(j.spin.cross(b_rate));
+  } else {
+    assert(false && "directions are held perpendicular only in space");
+    row.gradient_i.setZero();
+    row.gradient_j.setZero();
+  }
+  return row;
+}
+
+template <int D>
+CoordinateRow<D> ConstraintSet<D>::row_of(const Distance& d, const Bodies<D>& bodies) {
+  const BodyState<D>&i = bodies[d.body_i], &j = bodies[d.body_j];
+  const Vector lever_i = i.lever(d.point_i), lever_j = j.lever(d.point_j);
+  const Vector between = j.position + lever_j - i.position - lever_i;
+  const double length = between.norm();
+  const Vector direction = between / length;
+  const Vector relative = j.velocity_at(lever_j) - i.velocity_at(lever_i);
+  const double along = direction.dot(relative);
+  CoordinateRow<D> row;
+  row.gradient_i << -direction.transpose(), -i.orientation.spin_to_body(cross(lever_i, direction)).transpose();
+  row.gradient_j << direction.transpose(), j.orientation.spin_to_body(cross(lever_j, direction)).transpose();
+  row.bias = direction.dot(j.centripetal(lever_j) - i.centripetal(lever_i)) + (relative.squaredNorm() - along * along) / length;
+  return row;
+}
+
+template <int D>
+template <class Primitive>
+void ConstraintSet<D>::linearise_rows(const std::vector<Primitive>& primitives, const Bodies<D>& bodies) {
+  for (const Primitive& primitive : primitives) {
+    const CoordinateRow<D> row = row_of(primitive, bodies);
+    const int r = primitive.row % D;
+    if (primitive.slot_i >= 0) jacobian_[primitive.slot_i].row(r) = row.gradient_i;
+    if (primitive.slot_j >= 0) jacobian_[primitive.slot_j].row(r) = row.gradient_j;
+    bias_[primitive.row / D][r] = -row.bias;
   }
 }
 
@@ -117,42 +172,9 @@ void ConstraintSet<D>::linearise(const Bodies<D>& bodies, double t) {
     }
     bias_[c.block] = i.centripetal(lever_i) - j.centripetal(lever_j);
   }
-  for (const Held& h : held_) {
-    const CoordinateRow<D> row = coordinate_row(h.coordinate, bodies);
-    const int r = h.row % D;
-    if (h.slot_i >= 0) jacobian_[h.slot_i].row(r) = row.gradient_i;
-    if (h.slot_j >= 0) jacobian_[h.slot_j].row(r) = row.gradient_j;
-    bias_[h.row / D][r] = -row.bias;
-  }
-  if constexpr (D == 3) {
-    for (const Perpendicular& p : perpendiculars_) {
-      const BodyState<3>&i = bodies[p.body_i], &j = bodies[p.body_j];
-      const Eigen::Vector3d a = i.orientation * p.direction_i, b = j.orientation * p.direction_j, turn = b.cross(a);
-      const Eigen::Vector3d a_rate = i.spin.cross(a), b_rate = j.spin.cross(b);
-      const int r = p.row % D;
-      if (p.slot_i >= 0) jacobian_[p.slot_i].template rightCols<3>().row(r) = -i.orientation.spin_to_body(turn).transpose();
-      if (p.slot_j >= 0) jacobian_[p.slot_j].template rightCols<3>().row(r) = j.orientation.spin_to_body(turn).transpose();
-      bias_[p.row / D][r] = -(i.spin.cross(a_rate).dot(b) + 2 * a_rate.dot(b_rate) + a.dot(j.spin.cross(b_rate)));
-    }
-  }
-  for (const Distance& d : distances_) {
-    const BodyState<D>&i = bodies[d.body_i], &j = bodies[d.body_j];
-    const Vector lever_i = i.lever(d.point_i), lever_j = j.lever(d.point_j);
-    const Vector between = j.position + lever_j - i.position - lever_i;
-    const double length = between.norm();
-    const Vector direction = between / length;
-    const Vector relative = j.velocity_at(lever_j) - i.velocity_at(lever_i);
-    const double along = direction.dot(relative);
-    const int r = d.row % D;
-    if (d.slot_i >= 0) {
-      jacobian_[d.slot_i].row(r) << -direction.transpose(), -i.orientation.spin_to_body(cross(lever_i, direction)).transpose();
-    }
-    if (d.slot_j >= 0) {
-      jacobian_[d.slot_j].row(r) << direction.transpose(), j.orientation.spin_to_body(cross(lever_j, direction)).transpose();
-    }
-    bias_[d.row / D][r] = direction.dot(i.centripetal(lever_i) - j.centripetal(lever_j)) -
-                          (relative.squaredNorm() - along * along) / length;
-  }
+  linearise_rows(held_, bodies);
+  linearise_rows(perpendiculars_, bodies);
+  linearise_rows(distances_, bodies);
   for (const Combination& c : combinations_) {
     const int r = c.row % D;
     for (const int slot : c.slots) {
@@ -198,6 +220,69 @@ template <int D>
 void ConstraintSet<D>::time_rate(double t, Eigen::VectorXd& g_t) const {
   g_t.setZero(row_count());
   for (const Combination& c : combinations_) g_t[c.row] = -c.target.derivatives(t).first;
+}
+
+template <int D>
+void ConstraintSet<D>::geometric_stiffness(Bodies<D>& bodies, const Eigen::VectorXd& lambda,
+                                           const std::function<void(int, int, const SquareBlock&)>& add) const {
+  constexpr int spins = Space<D>::spins;
+  // A coincidence row's force is constant; only its lever arm turns with the body.
+  const auto add_lever = [&](int body, const Vector& point, const Vector& force) {
+    if (body == 0) return;
+    const BodyState<D>& state = bodies[body];
+    SquareBlock block = SquareBlock::Zero();
+    if constexpr (D == 2) {
+      block(2, 2) = -state.lever(point).dot(force);
+    } else {
+      block.template bottomRightCorner<spins, spins>() = skew(point) * skew(state.orientation.back(force));
+    }
+    add(body, body, block);
+  };
+  for (const Coincidence& c : coincidences_) {
+    const Vector force = lambda.template segment<D>(D * c.block);
+    add_lever(c.body_i, c.point_i, -force);
+    add_lever(c.body_j, c.point_j, force);
+  }
+  // The gradients of single rows are smooth functions of two poses: central differences are exact enough for a tangent.
+  const auto add_row = [&](int body_i, int body_j, double multiplier, const auto& row_at) {
+    for (const int column : {body_i, body_j}) {
+      if (column == 0 || (column == body_i && column == body_j)) continue;
+      SquareBlock on_i, on_j;
+      const BodyState<D> original = bodies[column];
+      for (int k = 0; k < Space<D>::freedoms; ++k) {
+        constexpr double step = 1e-6;
+        bodies[column] = displaced(original, k, step);
+        const CoordinateRow<D> ahead = row_at();
+        bodies[column] = displaced(original, k, -step);
+        const CoordinateRow<D> behind = row_at();
+        on_i.col(k) = (ahead.gradient_i - behind.gradient_i).transpose() * (multiplier / (2 * step));
+        on_j.col(k) = (ahead.gradient_j - behind.gradient_j).transpose() * (multiplier / (2 * step));
+      }
+      bodies[column] = original;
+      if (body_i > 0) add(body_i, column, on_i);
+      if (body_j > 0) add(body_j, column, on_j);
+    }
+  };
+  for (const Held& h : held_) add_row(h.body_i, h.body_j, lambda[h.row], [&] { return row_of(h, bodies); });
+  for (const Perpendicular& p : perpendiculars_) add_row(p.body_i, p.body_j, lambda[p.row], [&] { return row_of(p, bodies); });
+  for (const Distance& d : distances_) add_row(d.body_i, d.body_j, lambda[d.row], [&] { return row_of(d, bodies); });
+  for (const Combination& c : combinations_) {
+    for (const Term& term : c.terms) {
+      const Coordinate<D>& x = coordinates_[term.coordinate];
+      add_row(x.body_i, x.body_j, term.coefficient * lambda[c.row], [&] { return coordinate_row(x, bodies); });
+    }
+  }
+}
+
+template <int D>
+std::vector<std::pair<int, int>> ConstraintSet<D>::coupled_bodies() const {
+  std::vector<std::pair<int, int>> pairs;
+  for (const Coincidence& c : coincidences_) pairs.insert(pairs.end(), {{c.body_i, c.body_i}, {c.body_j, c.body_j}});
+  for (const Held& h : held_) pairs.emplace_back(h.body_i, h.body_j);
+  for (const Perpendicular& p : perpendiculars_) pairs.emplace_back(p.body_i, p.body_j);
+  for (const Distance& d : distances_) pairs.emplace_back(d.body_i, d.body_j);
+  for (const Coordinate<D>& x : coordinates_) pairs.emplace_back(x.body_i, x.body_j);
+  return pairs;
 }
 
 template <int D>

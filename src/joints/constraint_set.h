@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "math/coordinate.h"
@@ -54,6 +56,8 @@ class ConstraintSet {
   int end_block(int joint) const {
     return joint + 1 < static_cast<int>(joint_starts_.size()) ? joint_starts_[joint + 1] : block_count();
   }
+  // Range of the slots that belong to a joint; slots are stored in the order of their blocks.
+  std::pair<int, int> slots_of(int joint) const;
   const std::vector<Coordinate<D>>& coordinates() const { return coordinates_; }
   bool depends_on_time() const { return !combinations_.empty(); }
   void set_target(int combination, const Function& target) { combinations_[combination].target = target; }
@@ -70,6 +74,13 @@ class ConstraintSet {
   void remember_turns(const Bodies<D>& bodies);
   void forget_turns(const Bodies<D>& bodies);
 
+  // Geometric stiffness: hands ∂(Gᵀλ)/∂q to add(body_row, body_column, block), in increments of the bodies' positions.
+  using SquareBlock = Eigen::Matrix<double, Space<D>::freedoms, Space<D>::freedoms>;
+  void geometric_stiffness(Bodies<D>& bodies, const Eigen::VectorXd& lambda,
+                           const std::function<void(int, int, const SquareBlock&)>& add) const;
+  // Pairs of bodies that geometric_stiffness may couple, repetitions allowed.
+  std::vector<std::pair<int, int>> coupled_bodies() const;
+
   const std::vector<Block>& jacobian() const { return jacobian_; }
   const std::vector<Vector>& bias() const { return bias_; }
 
@@ -80,6 +91,7 @@ class ConstraintSet {
     int block, slot_i = -1, slot_j = -1;
   };
   struct Held {  // a coordinate that stays zero
+    int body_i, body_j;
     Coordinate<D> coordinate;
     int row, slot_i = -1, slot_j = -1;
   };
@@ -100,6 +112,12 @@ class ConstraintSet {
     int row;
     std::vector<int> slots;  // two per term
   };
+
+  static CoordinateRow<D> row_of(const Held& held, const Bodies<D>& bodies) { return coordinate_row(held.coordinate, bodies); }
+  static CoordinateRow<D> row_of(const Perpendicular& perpendicular, const Bodies<D>& bodies);
+  static CoordinateRow<D> row_of(const Distance& distance, const Bodies<D>& bodies);
+  template <class Primitive>
+  void linearise_rows(const std::vector<Primitive>& primitives, const Bodies<D>& bodies);
 
   int take_rows(int count, const std::string& what);
   int slot_of(int row, int body);

@@ -30,6 +30,23 @@ struct BodyState {
   }
 };
 
+// The body moved by a small step along one freedom: position in world axes, rotation about a body axis. Its freedoms' velocities stay.
+template <int D>
+BodyState<D> displaced(const BodyState<D>& body, int freedom, double step) {
+  BodyState<D> moved = body;
+  if (freedom < D) {
+    moved.position[freedom] += step;
+  } else if constexpr (D == 2) {
+    moved.angle += step;
+    moved.orientation = Rotation<2>(moved.angle);
+  } else {
+    const Eigen::Vector3d turn = step * Eigen::Vector3d::Unit(freedom - 3);
+    moved.orientation = Rotation<3>(body.orientation.matrix() * rotation_from_vector(turn).toRotationMatrix());
+    moved.spin = moved.orientation * body.orientation.back(body.spin);
+  }
+  return moved;
+}
+
 // Index 0 is the ground, which never moves; body b of the model has index b + 1.
 template <int D>
 using Bodies = std::vector<BodyState<D>>;

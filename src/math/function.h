@@ -42,7 +42,7 @@ class Function {
   // For expressions, the range from … until is cut once into panels on which 10-point Gauss–Legendre quadrature is
   // exact to about 1e-14 of the integral of |f|; a value then costs ten evaluations of the integrand. Beyond the range
   // panels of the same width are appended on each call, so that far away a value costs more and is less certain.
-  // Throws ComputationError if the integrand is not finite in the range or needs more than a million panels.
+  // Throws ComputationError if the integrand is not finite in the range or needs more than half a million panels.
   Function antiderivative(double from, double initial_value, double until) const;
 
   std::string description() const;  // for messages: "expression `5*sin(t)`"

@@ -38,6 +38,7 @@ struct BodyModel {
   Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();  // also set in planar models, from the angle
   Eigen::Vector3d velocity = Eigen::Vector3d::Zero();           // m/s, of the mass centre, world axes
   Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();   // rad/s, world axes
+  bool velocity_given = false, angular_velocity_given = false;  // kept exactly where the constraints allow it
   std::vector<Marker> markers;
   std::vector<Geometry> geometry;
   SourceLocation where;

@@ -1,0 +1,154 @@
+#pragma once
+
+#include "dynamics/system.h"
+#include "force_elements/force_element.h"
+#include "joints/joint.h"
+#include "math/block_ldlt.h"
+
+namespace carom {
+
+// The equations of motion in the plane (D = 2) or in space (D = 3).
+//
+// Accelerations come from the multipliers: with M block diagonal and constant, (G M⁻¹ Gᵀ) λ = G M⁻¹ f − γ is solved by a block LDLᵀ whose
+// pattern follows the graph of the mechanism, then v̇ = M⁻¹ (f − Gᵀ λ). The cost grows with the number of joints, not with its cube.
+template <int D>
+class SystemOf final : public System {
+ public:
+  explicit SystemOf(const Model& model);
+
+  int position_size() const override { return body_count() * coordinates_per_body; }
+  int velocity_size() const override { return body_count() * freedoms; }
+  int constraint_size() const override { return constraints_.row_count(); }
+  int work_size() const override { return static_cast<int>(work_names_.size()); }
+  int active_constraints() const override { return constraints_.used_row_count(); }
+  State initial_state() const override { return initial_; }
+
+  SolveStatus rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power) override;
+  const Eigen::VectorXd& multipliers() const override { return lambda_; }
+  void set_baumgarte(double alpha, double beta) override { alpha_ = alpha, beta_ = beta; }
+
+  void position_residual(double t, const double* q, Eigen::VectorXd& g) override;
+  void velocity_residual(double t, const double* q, const double* v, Eigen::VectorXd& g_rate) override;
+  Projection project_position(double t, double* q, double tolerance, int max_iterations) override;
+  Projection project_velocity(double t, const double* q, double* v) override;
+  void normalise(double* q) const override;
+  void accept(double t, const double* q, const double* v) override;
+  void retract(const double* q, const double* increment, double* result) const override;
+  void increment(const double* a, const double* b, double* result) const override;
+  void position_rate(const double* q, const double* v, double* q_rate) const override;
+
+  void loads(double t, const double* q, const double* v, Eigen::VectorXd& f) override;
+  const Eigen::SparseMatrix<double>& mass() const override { return mass_matrix_; }
+  const Eigen::SparseMatrix<double>& constraint_jacobian(double t, const double* q) override;
+  void tangents(double t, const double* q, const double* v, const Eigen::VectorXd& lambda, Eigen::SparseMatrix<double>& stiffness,
+                Eigen::SparseMatrix<double>& damping) override;
+
+  Energy energy(double t, const double* q, const double* v) override;
+  std::vector<std::string> work_names() const override { return work_names_; }
+  std::vector<RedundantRow> redundant_rows(double t, const double* q) override;
+  std::vector<JointResidual> residual_by_joint(double t, const double* q) override;
+  const std::vector<ChannelDescription>& channels() const override { return channels_; }
+  void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda, std::vector<double>& values) override;
+  double length_scale() const override { return length_scale_; }
+
+ private:
+  static constexpr int freedoms = Space<D>::freedoms;
+  static constexpr int spins = Space<D>::spins;
+  static constexpr int coordinates_per_body = Space<D>::coordinates;
+  using Vector = VectorOf<D>;
+  using Spin = SpinOf<D>;
+  using SpinMatrix = Eigen::Matrix<double, spins, spins>;
+  using Freedoms = typename Space<D>::Freedoms;
+  using Block = typename ConstraintSet<D>::Block;
+  using SquareBlock = typename ConstraintSet<D>::SquareBlock;
+
+  struct Inertia {
+    double mass = 1, inverse_mass = 1;
+    SpinMatrix tensor, inverse_tensor;  // body axes
+    Vector origin = Vector::Zero();     // of the body's axes, from the mass centre
+  };
+  struct JointRecord {
+    std::string name;
+    bool ties_joints = false;
+    int body_j = 0;
+    Vector point_j = Vector::Zero();
+    std::vector<std::string> coordinate_names;
+    std::vector<int> coordinates;
+  };
+  struct MotionRecord {
+    std::string name;
+    int coordinate = 0, combination = 0;
+  };
+  struct ForceRecord {
+    std::string name;
+    std::unique_ptr<ForceElement<D>> element;
+    int work = -1;  // entry of State::work, −1 when conservative
+    int outputs = 0;
+  };
+  struct SlotPair {  // two Jacobian blocks of one body couple two constraint blocks
+    int slot_a, slot_b, target;
+  };
+
+  int body_count() const { return static_cast<int>(inertia_.size()); }
+
+  // system_build.cpp
+  void build_bodies(const Model& model);
+  void build_joints(const Model& model);
+  void build_motions(const Model& model);
+  void build_forces(const Model& model);
+  void build_solver();
+  void build_matrices();
+  void build_channels(const Model& model);
+  int find_coordinate(const std::string& path) const;
+
+  // system_rates.cpp
+  void set_positions(const double* q);
+  void set_velocities(const double* v);
+  void gather_loads(double t, double* power);
+  void factor_constraints();
+  Freedoms accelerate(int body, const Freedoms& load) const;  // M⁻¹ load
+  void apply_multipliers(double* v_rate) const;               // v_rate −= M⁻¹ Gᵀ λ
+  void velocity_residual_now(double t, const double* v, Eigen::VectorXd& g_rate);
+
+  // system_record.cpp
+  void record_body(int body, const State& state, const Eigen::VectorXd& v_rate, double*& out) const;
+  void record_joint(int joint, const Eigen::VectorXd& lambda, double*& out) const;
+
+  // What the model says.
+  std::vector<Inertia> inertia_;
+  std::vector<std::string> body_names_;
+  Vector gravity_;
+  ConstraintSet<D> constraints_;
+  std::vector<JointRecord> joints_;
+  std::vector<MotionRecord> motions_;
+  std::vector<ForceRecord> forces_;
+  std::vector<std::string> work_names_;
+  std::vector<ChannelDescription> channels_;
+  State initial_;
+  double length_scale_ = 1;
+  double alpha_ = 0, beta_ = 0;
+
+  // Workspace. Positions: set_positions. Velocities: set_velocities.
+  Bodies<D> bodies_;
+  // Loads: gather_loads.
+  Eigen::VectorXd load_, load_rate_;  // f and M⁻¹ f
+  // Constraints: factor_constraints.
+  BlockLdlt<D> solver_;
+  std::vector<Block> weighted_;  // J M⁻¹ per slot
+  std::vector<SlotPair> slot_pairs_;
+  std::vector<int> spare_rows_;  // rows of the blocks that no constraint uses
+  int dropped_ = 0;
+  std::vector<Vector> block_rhs_;
+  Eigen::VectorXd lambda_, residual_, time_rate_;
+
+  // Matrices for implicit methods.
+  Eigen::SparseMatrix<double> mass_matrix_, jacobian_matrix_, tangent_pattern_;
+  std::vector<int> jacobian_places_;  // first entry of each column of each slot in jacobian_matrix_
+  std::map<std::pair<int, int>, int> tangent_places_;  // (row body, column body) → first column's first entry index list
+  std::vector<std::array<int, 6>> tangent_columns_;
+};
+
+extern template class SystemOf<2>;
+extern template class SystemOf<3>;
+
+}  // namespace carom

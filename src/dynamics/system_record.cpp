@@ -1,0 +1,159 @@
+#include "dynamics/system_of.h"
+
+namespace carom {
+namespace {
+
+using Component = ChannelDescription::Component;
+
+const std::vector<Component>& body_components(bool planar) {
+  static const std::vector<Component> in_plane = {
+      {"x", "m", "position of the origin, x"},         {"y", "m", "position of the origin, y"},
+      {"angle", "rad", "orientation, with full turns"}, {"vx", "m/s", "velocity of the mass centre, x"},
+      {"vy", "m/s", "velocity of the mass centre, y"}, {"omega", "rad/s", "angular velocity"},
+      {"ax", "m/s^2", "acceleration of the mass centre, x"}, {"ay", "m/s^2", "acceleration of the mass centre, y"},
+      {"alpha", "rad/s^2", "angular acceleration"}};
+  static const std::vector<Component> in_space = {
+      {"x", "m", "position of the origin, x"},          {"y", "m", "position of the origin, y"},
+      {"z", "m", "position of the origin, z"},          {"qw", "1", "orientation, quaternion w"},
+      {"qx", "1", "orientation, quaternion x"},         {"qy", "1", "orientation, quaternion y"},
+      {"qz", "1", "orientation, quaternion z"},         {"vx", "m/s", "velocity of the mass centre, x"},
+      {"vy", "m/s", "velocity of the mass centre, y"},  {"vz", "m/s", "velocity of the mass centre, z"},
+      {"wx", "rad/s", "angular velocity, world x"},     {"wy", "rad/s", "angular velocity, world y"},
+      {"wz", "rad/s", "angular velocity, world z"},     {"ax", "m/s^2", "acceleration of the mass centre, x"},
+      {"ay", "m/s^2", "acceleration of the mass centre, y"}, {"az", "m/s^2", "acceleration of the mass centre, z"},
+      {"alx", "rad/s^2", "angular acceleration, world x"},   {"aly", "rad/s^2", "angular acceleration, world y"},
+      {"alz", "rad/s^2", "angular acceleration, world z"},   {"lx", "kg m^2/s", "angular momentum about the mass centre, world x"},
+      {"ly", "kg m^2/s", "angular momentum about the mass centre, world y"},
+      {"lz", "kg m^2/s", "angular momentum about the mass centre, world z"}};
+  return planar ? in_plane : in_space;
+}
+
+}  // namespace
+
+template <int D>
+void SystemOf<D>::build_channels(const Model&) {
+  for (const std::string& name : body_names_) channels_.push_back({"body:" + name, body_components(D == 2)});
+  for (std::size_t k = 0; k + motions_.size() < joints_.size(); ++k) {
+    const JointRecord& joint = joints_[k];
+    ChannelDescription channel{"joint:" + joint.name, {}};
+    if (joint.ties_joints) {
+      channel.components = {{"force", "N", "generalised force of the tie on its first coordinate, N or N m"}};
+    } else {
+      channel.components = {{"fx", "N", "reaction on the second body, world x"}, {"fy", "N", "reaction on the second body, world y"}};
+      if (D == 3) {
+        channel.components.push_back({"fz", "N", "reaction on the second body, world z"});
+        channel.components.push_back({"tx", "N m", "reaction torque on the second body at the joint, world x"});
+        channel.components.push_back({"ty", "N m", "reaction torque on the second body at the joint, world y"});
+      }
+      channel.components.push_back({"tz", "N m", "reaction torque on the second body at the joint, world z"});
+      for (const std::string& coordinate : joint.coordinate_names) {
+        const std::string unit = coordinate == "rotation" ? "rad" : "m";
+        channel.components.push_back({coordinate, unit, "joint coordinate"});
+        channel.components.push_back({coordinate + "_rate", unit + "/s", "rate of the joint coordinate"});
+      }
+    }
+    channels_.push_back(std::move(channel));
+  }
+  for (const MotionRecord& motion : motions_) {
+    const bool turns = constraints_.coordinates()[motion.coordinate].kind == CoordinateKind::rotation;
+    channels_.push_back({"motion:" + motion.name,
+                         {{"value", turns ? "rad" : "m", "driven coordinate"},
+                          {"rate", turns ? "rad/s" : "m/s", "rate of the driven coordinate"},
+                          {"force", turns ? "N m" : "N", "force or torque of the drive along its coordinate"},
+                          {"power", "W", "power of the drive"},
+                          {"work", "J", "work of the drive since the start"}}});
+  }
+  for (const ForceRecord& force : forces_) {
+    ChannelDescription channel{"force:" + force.name, {}};
+    for (const OutputDescription& output : force.element->outputs()) channel.components.push_back({output.name, output.unit, output.meaning});
+    channel.components.push_back({"energy", "J", "energy stored"});
+    channel.components.push_back({"power", "W", "power of the non-conservative part, positive when it feeds the system"});
+    channel.components.push_back({"work", "J", "work of the non-conservative part since the start"});
+    channels_.push_back(std::move(channel));
+  }
+}
+
+template <int D>
+void SystemOf<D>::record_body(int body, const State& state, const Eigen::VectorXd& v_rate, double*& out) const {
+  const BodyState<D>& now = bodies_[body + 1];
+  const auto put = [&](const auto& values) {
+    for (Eigen::Index k = 0; k < values.size(); ++k) *out++ = values[k];
+  };
+  put(now.point_position(inertia_[body].origin));
+  if constexpr (D == 2) {
+    put(state.q.segment<1>(3 * body + 2));
+    put(state.v.segment<3>(3 * body));
+    put(v_rate.segment<3>(3 * body));
+  } else {
+    put(state.q.segment<4>(7 * body + 3));
+    put(now.velocity);
+    put(now.spin);
+    put(v_rate.segment<3>(6 * body));
+    put(now.orientation * Eigen::Vector3d(v_rate.segment<3>(6 * body + 3)));
+    put(now.orientation * Eigen::Vector3d(inertia_[body].tensor * state.v.segment<3>(6 * body + 3)));
+  }
+}
+
+// Force and torque of the joint on its second body, carried to the joint point: the share of −Gᵀλ that falls on that body. A second body
+// that is the ground feels the opposite of what the first one feels.
+template <int D>
+void SystemOf<D>::record_joint(int joint, const Eigen::VectorXd& lambda, double*& out) const {
+  const JointRecord& record = joints_[joint];
+  if (record.ties_joints) {
+    *out++ = -lambda[D * constraints_.first_block(joint)];
+    return;
+  }
+  Vector force = Vector::Zero();
+  Spin torque = Spin::Zero();
+  const Vector point = bodies_[record.body_j].point_position(record.point_j);
+  const auto& slots = constraints_.slots();
+  const auto [first_slot, end_slot] = constraints_.slots_of(joint);
+  for (int k = first_slot; k < end_slot; ++k) {
+    const int body = slots[k].body;
+    if (record.body_j > 0 && body != record.body_j) continue;
+    const double sign = body == record.body_j ? -1 : 1;
+    const Freedoms load = sign * (constraints_.jacobian()[k].transpose() * lambda.template segment<D>(D * slots[k].block));
+    const Vector on_body = load.template head<D>();
+    const Spin moment = load.template tail<spins>();
+    force += on_body;
+    torque += bodies_[body].orientation.spin_to_world(moment) - cross(Vector(point - bodies_[body].position), on_body);
+  }
+  for (int k = 0; k < D; ++k) *out++ = force[k];
+  for (int k = 0; k < spins; ++k) *out++ = torque[k];
+  for (const int coordinate : record.coordinates) {
+    *out++ = coordinate_value(constraints_.coordinates()[coordinate], bodies_);
+    *out++ = coordinate_rate(constraints_.coordinates()[coordinate], bodies_);
+  }
+}
+
+template <int D>
+void SystemOf<D>::record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda, std::vector<double>& values) {
+  set_positions(state.q.data());
+  set_velocities(state.v.data());
+  if (constraints_.block_count() > 0) constraints_.linearise(bodies_, state.t);
+  std::size_t total = 0;
+  for (const auto& channel : channels_) total += channel.components.size();
+  values.resize(total);
+  double* out = values.data();
+  for (int b = 0; b < body_count(); ++b) record_body(b, state, v_rate, out);
+  for (std::size_t k = 0; k + motions_.size() < joints_.size(); ++k) record_joint(static_cast<int>(k), lambda, out);
+  for (std::size_t k = 0; k < motions_.size(); ++k) {
+    const Coordinate<D>& x = constraints_.coordinates()[motions_[k].coordinate];
+    const double force = -lambda[constraints_.combination_row(motions_[k].combination)];
+    const double rate = coordinate_rate(x, bodies_);
+    for (const double value : {coordinate_value(x, bodies_), rate, force, force * rate, state.work[static_cast<Eigen::Index>(k)]}) *out++ = value;
+  }
+  Loads<D> ignored(load_);
+  for (const ForceRecord& force : forces_) {
+    force.element->output(bodies_, state.t, out);
+    out += force.outputs;
+    *out++ = force.element->energy(bodies_, state.t);
+    *out++ = force.element->apply(bodies_, state.t, ignored);
+    *out++ = force.work >= 0 ? state.work[force.work] : 0;
+  }
+}
+
+template class SystemOf<2>;
+template class SystemOf<3>;
+
+}  // namespace carom

@@ -1,0 +1,157 @@
+#include <set>
+
+#include "dynamics/system_of.h"
+
+namespace carom {
+
+template <int D>
+void SystemOf<D>::build_matrices() {
+  using Triplet = Eigen::Triplet<double>;
+  std::vector<Triplet> mass, jacobian, tangent;
+  for (int b = 0; b < body_count(); ++b) {
+    for (int k = 0; k < D; ++k) mass.emplace_back(freedoms * b + k, freedoms * b + k, inertia_[b].mass);
+    for (int r = 0; r < spins; ++r) {
+      for (int c = 0; c < spins; ++c) mass.emplace_back(freedoms * b + D + r, freedoms * b + D + c, inertia_[b].tensor(r, c));
+    }
+  }
+  mass_matrix_.resize(velocity_size(), velocity_size());
+  mass_matrix_.setFromTriplets(mass.begin(), mass.end());
+
+  for (const auto& slot : constraints_.slots()) {
+    for (int c = 0; c < freedoms; ++c) {
+      for (int r = 0; r < D; ++r) jacobian.emplace_back(D * slot.block + r, freedoms * (slot.body - 1) + c, 1.0);
+    }
+  }
+  jacobian_matrix_.resize(constraint_size(), velocity_size());
+  jacobian_matrix_.setFromTriplets(jacobian.begin(), jacobian.end());
+  jacobian_matrix_.makeCompressed();
+  for (const auto& slot : constraints_.slots()) {
+    for (int c = 0; c < freedoms; ++c) {
+      jacobian_places_.push_back(static_cast<int>(
+          &jacobian_matrix_.coeffRef(D * slot.block, freedoms * (slot.body - 1) + c) - jacobian_matrix_.valuePtr()));
+    }
+  }
+
+  // Bodies that act on each other: by a joint, by a force element, and each on itself.
+  std::set<std::pair<int, int>> pairs;
+  const auto couple = [&](int a, int b) {
+    if (a > 0 && b > 0) pairs.insert({{a, b}, {b, a}});
+  };
+  for (int b = 1; b <= body_count(); ++b) couple(b, b);
+  for (const auto& [a, b] : constraints_.coupled_bodies()) couple(a, b);
+  for (const ForceRecord& force : forces_) {
+    const auto involved = force.element->bodies();
+    for (const int a : involved) {
+      for (const int b : involved) couple(a, b);
+    }
+  }
+  for (const auto& [a, b] : pairs) {
+    for (int r = 0; r < freedoms; ++r) {
+      for (int c = 0; c < freedoms; ++c) tangent.emplace_back(freedoms * (a - 1) + r, freedoms * (b - 1) + c, 0.0);
+    }
+  }
+  tangent_pattern_.resize(velocity_size(), velocity_size());
+  tangent_pattern_.setFromTriplets(tangent.begin(), tangent.end());
+  tangent_pattern_.makeCompressed();
+  for (const auto& [a, b] : pairs) {
+    std::array<int, 6> columns{};
+    for (int c = 0; c < freedoms; ++c) {
+      columns[c] = static_cast<int>(&tangent_pattern_.coeffRef(freedoms * (a - 1), freedoms * (b - 1) + c) - tangent_pattern_.valuePtr());
+    }
+    tangent_places_[{a, b}] = static_cast<int>(tangent_columns_.size());
+    tangent_columns_.push_back(columns);
+  }
+}
+
+template <int D>
+const Eigen::SparseMatrix<double>& SystemOf<D>::constraint_jacobian(double t, const double* q) {
+  set_positions(q);
+  constraints_.linearise(bodies_, t);
+  const int* place = jacobian_places_.data();
+  for (const Block& block : constraints_.jacobian()) {
+    for (int c = 0; c < freedoms; ++c) {
+      Eigen::Map<Vector>(jacobian_matrix_.valuePtr() + *place++) = block.col(c);
+    }
+  }
+  return jacobian_matrix_;
+}
+
+template <int D>
+void SystemOf<D>::tangents(double t, const double* q, const double* v, const Eigen::VectorXd& lambda,
+                           Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping) {
+  if (stiffness.nonZeros() != tangent_pattern_.nonZeros()) stiffness = tangent_pattern_;
+  if (damping.nonZeros() != tangent_pattern_.nonZeros()) damping = tangent_pattern_;
+  std::fill_n(stiffness.valuePtr(), stiffness.nonZeros(), 0.0);
+  std::fill_n(damping.valuePtr(), damping.nonZeros(), 0.0);
+  const auto add = [&](Eigen::SparseMatrix<double>& matrix, int row, int column, const SquareBlock& block) {
+    const auto& columns = tangent_columns_[tangent_places_.at({row, column})];
+    for (int c = 0; c < freedoms; ++c) Eigen::Map<Freedoms>(matrix.valuePtr() + columns[c]) += block.col(c);
+  };
+  set_positions(q);
+  set_velocities(v);
+  constraints_.geometric_stiffness(bodies_, lambda, [&](int row, int column, const SquareBlock& block) { add(stiffness, row, column, block); });
+
+  // Gyroscopic load −ω × Jω: C = ∂(ω × Jω)/∂ω, exact.
+  if constexpr (D == 3) {
+    for (int b = 0; b < body_count(); ++b) {
+      const Eigen::Vector3d spin = bodies_[b + 1].orientation.back(bodies_[b + 1].spin), momentum = inertia_[b].tensor * spin;
+      SquareBlock block = SquareBlock::Zero();
+      for (int c = 0; c < 3; ++c) {
+        const Eigen::Vector3d unit = Eigen::Vector3d::Unit(c);
+        block.template block<3, 1>(3, 3 + c) = unit.cross(momentum) + spin.cross(inertia_[b].tensor.col(c));
+      }
+      add(damping, b + 1, b + 1, block);
+    }
+  }
+
+  // Force elements by central differences, one element and one freedom at a time.
+  constexpr double step = 1e-6;
+  Loads<D> sum(load_rate_);
+  for (const ForceRecord& force : forces_) {
+    const auto involved = force.element->bodies();
+    const auto loads_of = [&](int body) { return load_rate_.template segment<freedoms>(freedoms * (body - 1)); };
+    const auto evaluate = [&] {
+      for (const int body : involved) loads_of(body).setZero();
+      force.element->apply(bodies_, t, sum);
+    };
+    for (const int column : involved) {
+      std::vector<SquareBlock> by_position(involved.size()), by_velocity(involved.size());
+      const BodyState<D> original = bodies_[column];
+      for (int k = 0; k < freedoms; ++k) {
+        for (const double side : {1.0, -1.0}) {
+          const auto store = [&](std::vector<SquareBlock>& blocks) {
+            evaluate();
+            for (std::size_t i = 0; i < involved.size(); ++i) {
+              const Freedoms change = -side * loads_of(involved[i]) / (2 * step);
+              if (side > 0) {
+                blocks[i].col(k) = change;
+              } else {
+                blocks[i].col(k) += change;
+              }
+            }
+          };
+          bodies_[column] = displaced(original, k, side * step);
+          store(by_position);
+          bodies_[column] = original;
+          if (k < D) {
+            bodies_[column].velocity[k] += side * step;
+          } else {
+            const Spin unit = Spin::Unit(k - D);
+            bodies_[column].spin += side * step * original.orientation.spin_to_world(unit);
+          }
+          store(by_velocity);
+          bodies_[column] = original;
+        }
+      }
+      for (std::size_t i = 0; i < involved.size(); ++i) {
+        add(stiffness, involved[i], column, by_position[i]);
+        add(damping, involved[i], column, by_velocity[i]);
+      }
+    }
+  }
+}
+
+template class SystemOf<2>;
+template class SystemOf<3>;
+
+}  // namespace carom

@@ -1,0 +1,201 @@
+#include "math/block_ldlt.h"
+
+#include <algorithm>
+#include <cassert>
+#include <stdexcept>
+
+#include <amd.h>
+
+namespace carom {
+namespace {
+
+using Adjacency = std::vector<std::vector<int>>;
+
+Adjacency neighbours(int blocks, const std::vector<std::pair<int, int>>& couplings) {
+  Adjacency adjacent(blocks);
+  for (const auto& [i, j] : couplings) {
+    adjacent[i].push_back(j);
+    adjacent[j].push_back(i);
+  }
+  for (auto& list : adjacent) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
+  return adjacent;
+}
+
+// order[k] = block that is eliminated k-th.
+std::vector<int> fill_reducing_order(const Adjacency& adjacent) {
+  const int n = static_cast<int>(adjacent.size());
+  std::vector<int> start = {0}, index, order(n);
+  for (const auto& list : adjacent) {
+    index.insert(index.end(), list.begin(), list.end());
+    start.push_back(static_cast<int>(index.size()));
+  }
+  index.push_back(0);  // amd_order wants a valid pointer even for an empty pattern
+  if (n > 0 && amd_order(n, start.data(), index.data(), order.data(), nullptr, nullptr) < 0) {
+    throw std::runtime_error("ordering of the constraint equations failed");
+  }
+  return order;
+}
+
+}  // namespace
+
+template <int B>
+void BlockLdlt<B>::analyse(int blocks, const std::vector<std::pair<int, int>>& couplings) {
+  const Adjacency adjacent = neighbours(blocks, couplings);
+  const std::vector<int> order = fill_reducing_order(adjacent);
+  position_.assign(blocks, 0);
+  for (int k = 0; k < blocks; ++k) position_[order[k]] = k;
+
+  // Pattern of L: the rows of column k are its own below the diagonal and those handed up by its children in the elimination tree.
+  Adjacency column(blocks);
+  for (int k = 0; k < blocks; ++k) {
+    auto& rows = column[k];
+    for (const int other : adjacent[order[k]]) {
+      if (position_[other] > k) rows.push_back(position_[other]);
+    }
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    if (rows.empty()) continue;
+    auto& parent = column[rows.front()];
+    parent.insert(parent.end(), rows.begin() + 1, rows.end());
+  }
+
+  column_start_.assign(1, 0);
+  row_of_.clear();
+  std::size_t longest = 0;
+  for (const auto& rows : column) {
+    row_of_.insert(row_of_.end(), rows.begin(), rows.end());
+    column_start_.push_back(static_cast<int>(row_of_.size()));
+    longest = std::max(longest, rows.size());
+  }
+  update_target_.clear();
+  for (int k = 0; k < blocks; ++k) {
+    for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) {
+      for (int q = column_start_[k]; q < p; ++q) {
+        const auto first = row_of_.begin() + column_start_[row_of_[q]], last = row_of_.begin() + column_start_[row_of_[q] + 1];
+        const auto found = std::lower_bound(first, last, row_of_[p]);
+        assert(found != last && *found == row_of_[p]);
+        update_target_.push_back(static_cast<int>(found - row_of_.begin()));
+      }
+    }
+  }
+  diagonal_.assign(blocks, Block::Zero());
+  inverse_.assign(blocks, Block::Zero());
+  off_diagonal_.assign(row_of_.size(), Block::Zero());
+  column_copy_.assign(longest, Block::Zero());
+  scale_.assign(blocks, Vector::Zero());
+  permuted_.assign(blocks, Vector::Zero());
+}
+
+template <int B>
+typename BlockLdlt<B>::Place BlockLdlt<B>::place(int i, int j) const {
+  const int row = std::max(position_[i], position_[j]), column = std::min(position_[i], position_[j]);
+  const auto first = row_of_.begin() + column_start_[column], last = row_of_.begin() + column_start_[column + 1];
+  const auto found = std::lower_bound(first, last, row);
+  assert(found != last && *found == row);
+  return {static_cast<int>(found - row_of_.begin()), position_[i] < position_[j]};
+}
+
+template <int B>
+void BlockLdlt<B>::clear() {
+  for (Block& block : diagonal_) block.setZero();
+  for (Block& block : off_diagonal_) block.setZero();
+}
+
+template <int B>
+int BlockLdlt<B>::factor() {
+  const int n = size();
+  int dropped = 0;
+  for (int k = 0; k < n; ++k) scale_[k] = diagonal_[k].diagonal();
+  const int* target = update_target_.data();
+  for (int k = 0; k < n; ++k) {
+    const Block& d = diagonal_[k];
+    const Vector& scale = scale_[k];
+    Block& inverse = inverse_[k];
+    const double minor = d(0, 0) * d(1, 1) - d(1, 0) * d(1, 0);
+    bool regular = d(0, 0) > drop_tolerance * scale[0] && minor > drop_tolerance * scale[1] * d(0, 0);
+    if constexpr (B == 2) {
+      const double factor = 1 / minor;
+      inverse << factor * d(1, 1), -factor * d(1, 0), -factor * d(1, 0), factor * d(0, 0);
+    } else {
+      const double c00 = d(1, 1) * d(2, 2) - d(2, 1) * d(2, 1), c10 = d(2, 0) * d(2, 1) - d(1, 0) * d(2, 2);
+      const double c20 = d(1, 0) * d(2, 1) - d(2, 0) * d(1, 1), c11 = d(0, 0) * d(2, 2) - d(2, 0) * d(2, 0);
+      const double c21 = d(1, 0) * d(2, 0) - d(0, 0) * d(2, 1);
+      const double determinant = d(0, 0) * c00 + d(1, 0) * c10 + d(2, 0) * c20;
+      regular = regular && determinant > drop_tolerance * scale[2] * minor;
+      inverse << c00, c10, c20, c10, c11, c21, c20, c21, minor;
+      inverse *= 1 / determinant;
+    }
+    if (!regular) dropped += drop_dependent(k);
+
+    const int begin = column_start_[k], count = column_start_[k + 1] - begin;
+    Block* column = off_diagonal_.data() + begin;
+    for (int p = 0; p < count; ++p) {
+      column_copy_[p] = column[p];
+      column[p].noalias() = column_copy_[p] * inverse;
+      diagonal_[row_of_[begin + p]].noalias() -= column[p] * column_copy_[p].transpose();
+      for (int q = 0; q < p; ++q) off_diagonal_[*target++].noalias() -= column[p] * column_copy_[q].transpose();
+    }
+  }
+  return dropped;
+}
+
+// Pseudo-inverse of a diagonal block with its dependent rows left out, eliminated in order.
+template <int B>
+int BlockLdlt<B>::drop_dependent(int k) {
+  Block rest = diagonal_[k], lower = Block::Identity();
+  Vector pivot_inverse;
+  int dropped = 0;
+  for (int c = 0; c < B; ++c) {
+    const bool dependent = !(rest(c, c) > drop_tolerance * scale_[k][c]);
+    pivot_inverse[c] = dependent ? 0 : 1 / rest(c, c);
+    dropped += dependent ? 1 : 0;
+    for (int r = c + 1; r < B; ++r) {
+      lower(r, c) = rest(r, c) * pivot_inverse[c];
+      for (int s = c + 1; s <= r; ++s) rest(r, s) -= lower(r, c) * rest(s, c);
+    }
+  }
+  const Block lower_inverse = lower.template triangularView<Eigen::UnitLower>().solve(Block::Identity());
+  inverse_[k].noalias() = lower_inverse.transpose() * pivot_inverse.asDiagonal() * lower_inverse;
+  // A dropped row must not act through its coupling to later rows either.
+  for (int c = 0; c < B; ++c) {
+    if (pivot_inverse[c] != 0) continue;
+    inverse_[k].row(c).setZero();
+    inverse_[k].col(c).setZero();
+  }
+  return dropped;
+}
+
+template <int B>
+std::vector<int> BlockLdlt<B>::dropped_rows() const {
+  std::vector<int> rows;
+  for (int i = 0; i < size(); ++i) {
+    for (int c = 0; c < B; ++c) {
+      if (inverse_[position_[i]](c, c) == 0) rows.push_back(B * i + c);
+    }
+  }
+  return rows;
+}
+
+template <int B>
+void BlockLdlt<B>::solve(Vector* right_hand_side) {
+  const int n = size();
+  for (int i = 0; i < n; ++i) permuted_[position_[i]] = right_hand_side[i];
+  for (int k = 0; k < n; ++k) {
+    const Vector x = permuted_[k];
+    for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) permuted_[row_of_[p]].noalias() -= off_diagonal_[p] * x;
+  }
+  for (int k = n - 1; k >= 0; --k) {
+    Vector x = inverse_[k] * permuted_[k];
+    for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) x.noalias() -= off_diagonal_[p].transpose() * permuted_[row_of_[p]];
+    permuted_[k] = x;
+  }
+  for (int i = 0; i < n; ++i) right_hand_side[i] = permuted_[position_[i]];
+}
+
+template class BlockLdlt<2>;
+template class BlockLdlt<3>;
+
+}  // namespace carom

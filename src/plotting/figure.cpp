@@ -1,0 +1,258 @@
+#include "plotting/figure.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <cairo.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+#include "plotting/canvas.h"
+#include "plotting/panel_view.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double png_scale = 2;         // pixels a point
+constexpr double largest_page = 14400;  // points: 200 inches, the limit of PDF
+
+using Surface = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
+using Context = std::unique_ptr<cairo_t, decltype(&cairo_destroy)>;
+
+cairo_status_t collect(void* target, const unsigned char* bytes, unsigned int size) {
+  static_cast<std::string*>(target)->append(reinterpret_cast<const char*>(bytes), size);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+void check_figure(const Figure& figure) {
+  if (figure.panels.empty()) throw FigureError("the figure has no panels; give it something to show");
+  for (const Panel& panel : figure.panels) {
+    for (const Series& series : panel.series) {
+      if (series.x.size() != series.y.size()) {
+        throw FigureError("series '" + series.label + "' has " + std::to_string(series.x.size()) + " x values and " +
+                          std::to_string(series.y.size()) + " y values");
+      }
+    }
+    for (const Shape& shape : panel.shapes) {
+      if (shape.x.size() != shape.y.size()) throw FigureError("a shape has different numbers of x and y values");
+    }
+  }
+}
+
+/// Where everything goes: the page, the grid of panels on it, and what stands above and below.
+class Layout {
+ public:
+  Layout(const Canvas& canvas, const Figure& figure, FigureStyle style)
+      : figure_(figure),
+        look_(look_of(style)),
+        columns_(std::clamp(figure.columns, 1, static_cast<int>(figure.panels.size()))),
+        rows_((static_cast<int>(figure.panels.size()) + columns_ - 1) / columns_) {
+    const bool letters = look_.letters && figure.panels.size() > 1;
+    for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+      const std::string letter = letters && i < 26 ? std::string("(") + static_cast<char>('a' + i) + ")" : "";
+      panels_.push_back(std::make_unique<PanelView>(canvas, figure.panels[i], look_, letter));
+    }
+    const bool paper = style == FigureStyle::paper;
+    const double one = paper ? 252 : 560, more = paper ? 516 : 430.0 * columns_;
+    width = std::min(figure.width > 0 ? figure.width : columns_ == 1 ? one : more, largest_page);
+    title_height_ = figure.title.empty() ? 0 : 2.2 * look_.title_font;
+    caption_ = canvas.wrap(figure.caption, look_.font, width - 4 * look_.gap);
+    caption_height_ = static_cast<double>(caption_.size()) * 1.4 * look_.font + (caption_.empty() ? 0 : look_.gap);
+    choose_height(canvas);
+  }
+
+  void draw(const Canvas& canvas) const {
+    canvas.text(figure_.title, width / 2, 1.6 * look_.title_font, 1.1 * look_.title_font, Align::center, true, ink,
+                width - 4 * look_.gap);
+    for (std::size_t i = 0; i < panels_.size(); ++i) panels_[i]->draw(canvas, axes_box(i));
+    double line = height - caption_height_ + 0.8 * look_.font - look_.gap / 2;
+    for (const std::string& text : caption_) {
+      canvas.text(text, 2 * look_.gap, line, look_.font, Align::left, false, {0.35, 0.35, 0.35}, width - 4 * look_.gap);
+      line += 1.4 * look_.font;
+    }
+  }
+
+  double width = 0, height = 0;
+
+ private:
+  int column(std::size_t panel) const { return static_cast<int>(panel) % columns_; }
+  int row(std::size_t panel) const { return static_cast<int>(panel) / columns_; }
+
+  /// Height of the axes over their width, where the figure's height is free.
+  double natural_aspect() const {
+    double aspect = rows_ == 1 || columns_ > 1 ? 0.62 : 0.36;
+    for (const auto& panel : panels_) {
+      if (panel->aspect() > 0) aspect = std::clamp(panel->aspect(), 0.25, 1.0);
+    }
+    return aspect;
+  }
+
+  void choose_height(const Canvas& canvas) {
+    const double aspect = natural_aspect();
+    axes_width_ = 0.8 * width / columns_;
+    axes_height_ = figure_.height > 0 ? 0.7 * figure_.height / rows_ : aspect * axes_width_;
+    // Margins depend on the ticks and those on the size of the axes; a few rounds settle both.
+    for (int round = 0; round < 4; ++round) {
+      for (const auto& panel : panels_) panel->lay_out(canvas, axes_width_, axes_height_);
+      collect_margins();
+      double sides = 0, ends = 0;
+      for (int i = 0; i < columns_; ++i) sides += left_[i] + right_[i];
+      for (int i = 0; i < rows_; ++i) ends += top_[i] + bottom_[i];
+      axes_width_ = std::max((width - sides) / columns_, 20.0);
+      const double around = ends + title_height_ + caption_height_ + look_.gap;
+      if (figure_.height > 0) {
+        height = std::min(figure_.height, largest_page);
+        axes_height_ = std::max((height - around) / rows_, 20.0);
+      } else {
+        axes_height_ = aspect * axes_width_;
+        height = std::min(rows_ * axes_height_ + around, largest_page);
+      }
+    }
+    for (const auto& panel : panels_) panel->lay_out(canvas, axes_width_, axes_height_);
+  }
+
+  /// Axes line up: a column shares the widest margin of its panels, a row the highest.
+  void collect_margins() {
+    left_.assign(static_cast<std::size_t>(columns_), 0);
+    right_ = left_;
+    top_.assign(static_cast<std::size_t>(rows_), 0);
+    bottom_ = top_;
+    const auto raise = [](double& value, double to) { value = std::max(value, to); };
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+      const Margins& margins = panels_[i]->margins();
+      raise(left_[column(i)], margins.left + 2 * look_.gap);
+      raise(right_[column(i)], margins.right + 2 * look_.gap);
+      raise(top_[row(i)], margins.top + look_.gap);
+      raise(bottom_[row(i)], margins.bottom + 1.5 * look_.gap);
+    }
+  }
+
+  Box axes_box(std::size_t panel) const {
+    Box box = {left_[0], title_height_ + top_[0], axes_width_, axes_height_};
+    for (int i = 0; i < column(panel); ++i) box.x += axes_width_ + right_[i] + left_[i + 1];
+    for (int i = 0; i < row(panel); ++i) box.y += axes_height_ + bottom_[i] + top_[i + 1];
+    return box;
+  }
+
+  const Figure& figure_;
+  const Look look_;
+  int columns_, rows_;
+  std::vector<std::unique_ptr<PanelView>> panels_;
+  std::vector<std::string> caption_;
+  double title_height_ = 0, caption_height_ = 0, axes_width_ = 0, axes_height_ = 0;
+  std::vector<double> left_, right_, top_, bottom_;
+};
+
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : printable(text)) {
+    result += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+  }
+  return result;
+}
+
+/// Cairo draws text as outlines and numbers its surfaces through the life of the program. The words are added for
+/// readers that cannot see the drawing, and for searching; the number is made a constant.
+std::string finished_svg(std::string svg, const Figure& figure) {
+  std::string description = figure.caption;
+  const auto add = [&](const std::string& text) {
+    if (!text.empty()) description += (description.empty() ? "" : "; ") + text;
+  };
+  for (const Panel& panel : figure.panels) {
+    add(panel.title);
+    add(panel.x_label);
+    add(panel.y_label);
+    for (const Series& series : panel.series) add(series.label);
+  }
+  const std::string mark = "id=\"surface";
+  if (const std::size_t place = svg.find(mark); place != std::string::npos) {
+    const std::size_t end = svg.find('"', place + mark.size());
+    svg.replace(place, end - place, "id=\"figure");
+  }
+  const std::size_t start = svg.find('>', svg.find("<svg"));
+  if (start == std::string::npos) return svg;
+  return svg.insert(start + 1,
+                    "\n<title>" + escaped(figure.title) + "</title>\n<desc>" + escaped(description) + "</desc>");
+}
+
+enum class Format { svg, pdf, png };
+
+Format format_of(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (extension == ".svg") return Format::svg;
+  if (extension == ".pdf") return Format::pdf;
+  if (extension == ".png") return Format::png;
+  throw FigureError("cannot write figure " + path.string() + ": unknown extension '" + extension +
+                    "'; use .svg, .pdf or .png");
+}
+
+Surface make_surface(Format format, double width, double height, std::string& bytes) {
+  if (format == Format::svg) {
+    Surface surface(cairo_svg_surface_create_for_stream(collect, &bytes, width, height), cairo_surface_destroy);
+    cairo_svg_surface_set_document_unit(surface.get(), CAIRO_SVG_UNIT_PT);
+    return surface;
+  }
+  if (format == Format::pdf) {
+    return {cairo_pdf_surface_create_for_stream(collect, &bytes, width, height), cairo_surface_destroy};
+  }
+  const auto pixels = [](double points) { return static_cast<int>(std::ceil(points * png_scale)); };
+  return {cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(width), pixels(height)), cairo_surface_destroy};
+}
+
+void require(cairo_status_t status) {
+  if (status != CAIRO_STATUS_SUCCESS)
+    throw FigureError(std::string("cannot draw the figure: ") + cairo_status_to_string(status));
+}
+
+std::string draw_figure(const Figure& figure, Format format, FigureStyle style) {
+  std::string ignored;
+  const Surface measuring = make_surface(Format::svg, 1, 1, ignored);
+  const Context measuring_context(cairo_create(measuring.get()), cairo_destroy);
+  const Layout layout(Canvas(measuring_context.get()), figure, style);
+
+  std::string bytes;
+  const Surface surface = make_surface(format, layout.width, layout.height, bytes);
+  require(cairo_surface_status(surface.get()));
+  if (format == Format::pdf) {
+    cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, printable(figure.title).c_str());
+    // A constant, so that the same figure gives the same file.
+    cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
+  }
+  {
+    const Context context(cairo_create(surface.get()), cairo_destroy);
+    if (format == Format::png) cairo_scale(context.get(), png_scale, png_scale);
+    const Canvas canvas(context.get());
+    canvas.rectangle({0, 0, layout.width + 1, layout.height + 1}, {1, 1, 1}, 1);
+    layout.draw(canvas);
+    require(cairo_status(context.get()));
+  }
+  if (format == Format::png) require(cairo_surface_write_to_png_stream(surface.get(), collect, &bytes));
+  cairo_surface_finish(surface.get());
+  require(cairo_surface_status(surface.get()));
+  return format == Format::svg ? finished_svg(std::move(bytes), figure) : bytes;
+}
+
+}  // namespace
+
+void write_figure(const Figure& figure, const std::filesystem::path& path, FigureStyle style) {
+  const Format format = format_of(path);
+  check_figure(figure);
+  const std::string bytes = draw_figure(figure, format, style);
+  errno = 0;
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  if (!file) {
+    throw FigureError("cannot write figure " + path.string() + ": " + std::strerror(errno ? errno : EIO) +
+                      "; check the folder, its permissions and the space on the disk");
+  }
+}
+
+}  // namespace carom

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace carom {
+
+/// A figure cannot be drawn or written. The message names the file, the cause and a remedy.
+class FigureError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Colours are entries 0, 1, 2 … of a palette that colour-blind readers can tell apart (taken modulo its length), or:
+inline constexpr int color_next = -1;   // the panel's next unused entry; of shapes, the ink
+inline constexpr int color_none = -2;   // not drawn
+inline constexpr int color_ink = -3;    // the colour of the axes
+inline constexpr int color_muted = -4;  // a grey for ground, guides and ghosts
+
+/// A curve or a cloud of points. Where x or y is not finite (or not positive on a log axis) the line is broken.
+struct Series {
+  enum class Style { line, points, dashed };
+
+  std::string label = {};  // empty: not in the legend
+  std::vector<double> x = {}, y = {};
+  Style style = Style::line;
+  int color = color_next;
+};
+
+/// A drawing in data coordinates, behind the series: parts of a mechanism, regions, guide lines.
+struct Shape {
+  enum class Kind { polyline, polygon, circle };
+
+  Kind kind = Kind::polyline;
+  std::vector<double> x = {}, y = {};  // vertices; of a circle, its one centre
+  double radius = 0;                   // circle: in units of the x axis, or, if marker_size > 0, ignored
+  double marker_size = 0;              // circle: diameter in points, whatever the scale of the axes (a pin, a joint)
+  int stroke = color_ink;
+  double stroke_width = 1;  // points
+  bool dashed = false;
+  int fill = color_none;
+  double opacity = 1;  // of stroke and fill together, 0 … 1
+};
+
+/// One pair of axes. Labels are UTF-8 and bring their own units: "time / s", "position [m]".
+struct Panel {
+  std::string title = {}, x_label = {}, y_label = {};
+  std::vector<Series> series = {};
+  bool equal_axes = false;  // one unit is as long on x as on y
+  bool log_x = false, log_y = false;
+  std::vector<Shape> shapes = {};
+};
+
+struct Figure {
+  std::string title = {}, caption = {};
+  std::vector<Panel> panels = {};  // row by row
+  int columns = 1;
+  double width = 0, height = 0;  // points (1/72 inch); 0: chosen from the number of panels
+};
+
+/// screen: generous, for reading on a display; paper: column widths and type sizes of a journal.
+enum class FigureStyle { screen, paper };
+
+/// Draws into a .svg, .pdf or .png file (PNG at two pixels a point), chosen by the extension. The bytes of an SVG file
+/// depend on the figure only. Throws FigureError for another extension, an empty figure, series whose x and y differ in
+/// length, or a path that cannot be written.
+void write_figure(const Figure& figure, const std::filesystem::path& path, FigureStyle style = FigureStyle::screen);
+
+}  // namespace carom

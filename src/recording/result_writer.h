@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "recording/result_types.h"
+
+namespace carom {
+
+/// Writes one HDF5 result file while the run goes.
+///
+/// Layout: /time (s, one row a sample), /samples/<group> (samples × components, with the attributes `components`,
+/// `units`, `meanings`), /events (time, kind, subject, 8 values), and root attributes for the header, the status and
+/// the statistics. A '/' in a group's name is stored as "%2F" in the name of its dataset.
+///
+/// A run that is killed leaves every sample flushed so far readable (HDF5 single-writer/multiple-readers mode): time is
+/// written last and is the mark that a sample is whole. The bytes of the finished file depend on the header, the
+/// samples and the events only; not on when flush() was called, nor on the clock.
+///
+/// Every failure throws ResultError; after one, what was flushed stays readable and the writer takes no more samples.
+class ResultWriter {
+ public:
+  /// Creates the file, replacing an older one. The folder must exist.
+  ResultWriter(const std::filesystem::path& path, const ResultHeader& header);
+
+  /// Closes the file; one that was not finished keeps what was recorded and the status "running".
+  ~ResultWriter();
+  ResultWriter(ResultWriter&&) noexcept;
+  ResultWriter& operator=(ResultWriter&&) noexcept;
+
+  /// One sample: the components of all groups, in the order of the header. Buffered; allocates nothing.
+  void append(double time, std::span<const double> values);
+
+  /// One event, buffered like the samples. Its kind must be in the header and its values as many as the kind's.
+  void add_event(const EventRecord& event);
+
+  /// Hands all that was recorded to the operating system, so that killing the program no longer loses it.
+  void flush();
+
+  /// Flushes and closes. `status` is "complete", "interrupted" or "failed: why".
+  void finish(const std::string& statistics_json, const std::string& status);
+
+  /// Samples appended so far, and numbers in each.
+  std::size_t sample_count() const;
+  std::size_t value_count() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace carom

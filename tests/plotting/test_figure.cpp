@@ -1,0 +1,114 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "figure_scenes.h"
+
+namespace carom {
+namespace {
+
+using namespace scene;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+/// Figures go to CAROM_FIGURES if that is set, to be looked at.
+class FigureFile : public testing::Test {
+ protected:
+  FigureFile() {
+    std::string name = (std::filesystem::temp_directory_path() / "carom_XXXXXX").string();
+    own_ = mkdtemp(name.data());
+    const char* const wanted = std::getenv("CAROM_FIGURES");
+    folder_ = wanted ? std::filesystem::path(wanted) : own_;
+  }
+  ~FigureFile() override { std::filesystem::remove_all(own_); }
+
+  std::string written(const Figure& figure, const std::string& name, FigureStyle style = FigureStyle::screen) {
+    write_figure(figure, folder_ / name, style);
+    std::ifstream stream(folder_ / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+
+  std::string error_of(const Figure& figure, const std::filesystem::path& path) {
+    try {
+      write_figure(figure, path);
+    } catch (const FigureError& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+
+  std::filesystem::path own_, folder_;
+};
+
+TEST_F(FigureFile, EveryFormatHoldsADrawing) {
+  const std::pair<std::string, Figure> figures[] = {{"one", one_panel()},
+                                                    {"four", four_panels()},
+                                                    {"six", six_series()},
+                                                    {"log", log_axes()},
+                                                    {"crank", slider_crank_positions()},
+                                                    {"corners", corner_cases()}};
+  for (const auto& [name, figure] : figures) {
+    EXPECT_THAT(written(figure, name + ".png").substr(1, 3), "PNG") << name;
+    EXPECT_THAT(written(figure, name + ".pdf"), StartsWith("%PDF")) << name;
+    EXPECT_GT(written(figure, name + ".svg").size(), 5000u) << name;
+    EXPECT_GT(written(figure, name + "_paper.png", FigureStyle::paper).size(), 5000u) << name;
+  }
+}
+
+TEST_F(FigureFile, SvgHoldsTheWords) {
+  EXPECT_THAT(written(one_panel(), "one.svg"),
+              AllOf(HasSubstr("<title>Slider–crank with a loose pin</title>"), HasSubstr("slider acceleration [m/s²]"),
+                    HasSubstr("time [s]"), HasSubstr("clearance 0.05 mm")));
+  EXPECT_THAT(written(corner_cases(), "corners.svg"), AllOf(HasSubstr("&lt;b&gt;&amp;amp;"), Not(HasSubstr("\xff"))));
+}
+
+TEST_F(FigureFile, TheSameFigureGivesTheSameBytes) {
+  EXPECT_EQ(written(four_panels(), "a.svg"), written(four_panels(), "b.svg"));
+  EXPECT_EQ(written(four_panels(), "a.png"), written(four_panels(), "b.png"));
+  EXPECT_EQ(written(four_panels(), "a.pdf"), written(four_panels(), "b.pdf"));
+}
+
+TEST_F(FigureFile, AMillionSamplesStaySmallAndQuick) {
+  const auto start = std::chrono::steady_clock::now();
+  const std::string svg = written(many_samples(1'000'000), "million.svg");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+  EXPECT_LT(svg.size(), 300'000u);
+  written(many_samples(1'000'000), "million.png");
+}
+
+TEST_F(FigureFile, SizesAreKept) {
+  Figure figure = one_panel();
+  figure.width = 300;
+  figure.height = 200;
+  EXPECT_THAT(written(figure, "size.svg"), AllOf(HasSubstr("width=\"300pt\""), HasSubstr("height=\"200pt\"")));
+  figure.width = 30;
+  figure.height = 20;
+  EXPECT_NO_THROW(written(figure, "tiny.png"));
+  figure.columns = 7;
+  EXPECT_NO_THROW(written(figure, "columns.png"));
+}
+
+TEST_F(FigureFile, MistakesAreNamed) {
+  EXPECT_THAT(error_of(one_panel(), folder_ / "a.jpeg"),
+              AllOf(HasSubstr("a.jpeg"), HasSubstr("use .svg, .pdf or .png")));
+  EXPECT_THAT(error_of(one_panel(), folder_ / "a"), HasSubstr("unknown extension"));
+  EXPECT_THAT(error_of(one_panel(), folder_ / "missing/a.svg"),
+              AllOf(HasSubstr("missing/a.svg"), HasSubstr("No such file")));
+  EXPECT_THAT(error_of({}, folder_ / "a.svg"), HasSubstr("no panels"));
+  EXPECT_THAT(error_of({.panels = {{.series = {{.label = "s", .x = {1, 2}, .y = {1}}}}}}, folder_ / "a.svg"),
+              HasSubstr("series 's' has 2 x values and 1 y values"));
+  EXPECT_THAT(error_of({.panels = {{.shapes = {{.x = {1, 2}, .y = {1}}}}}}, folder_ / "a.svg"), HasSubstr("a shape"));
+  std::filesystem::create_directory(own_ / "folder.svg");
+  EXPECT_THAT(error_of(one_panel(), own_ / "folder.svg"), HasSubstr("Is a directory"));
+}
+
+}  // namespace
+}  // namespace carom

@@ -1,0 +1,236 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <charconv>
+#include <limits>
+#include <sstream>
+
+#include "recording/export_csv.h"
+#include "recording/select_quantities.h"
+#include "result_scene.h"
+
+namespace carom {
+namespace {
+
+using namespace scene;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(ResultFile, GivesBackWhatWasRecorded) {
+  const Folder folder;
+  const ResultHeader header = slider_crank();
+  {
+    ResultWriter writer(folder / "run.h5", header);
+    record(writer, 0, 5000);
+    writer.add_event({0.25, "contact", "contact:ball/floor", {-1.5, 200}});
+    writer.add_event({0.5, "restart", "", {}});
+    EXPECT_EQ(writer.sample_count(), 5000u);
+    writer.finish(R"({"steps": 12})", "complete");
+  }
+  const ResultReader reader(folder / "run.h5");
+  EXPECT_EQ(reader.header(), header);
+  EXPECT_EQ(reader.status(), "complete");
+  EXPECT_EQ(reader.statistics_json(), R"({"steps": 12})");
+  EXPECT_EQ(reader.sample_count(), 5000u);
+  EXPECT_THAT(reader.quantities(), ElementsAre("body:crank.x", "body:crank.y", "body:crank.angle", "joint:pin/loose.fx",
+                                               "energy.kinetic", "energy.potential"));
+  EXPECT_EQ(reader.component("joint:pin/loose.fx").unit, "N");
+  const auto times = reader.times();
+  const auto names = reader.quantities();
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const auto column = reader.column(names[k]);
+    ASSERT_EQ(column.size(), 5000u);
+    for (std::size_t i = 0; i < column.size(); ++i) {
+      ASSERT_EQ(times[i], sample_time(i));
+      ASSERT_EQ(column[i], sample(i)[k]);
+    }
+  }
+  EXPECT_THAT(reader.events(), ElementsAre(EventRecord{0.25, "contact", "contact:ball/floor", {-1.5, 200}},
+                                           EventRecord{0.5, "restart", "", {}}));
+}
+
+TEST(ResultFile, MayHoldNoSamples) {
+  const Folder folder;
+  ResultWriter(folder / "run.h5", slider_crank()).finish("{}", "failed: no assembly");
+  const ResultReader reader(folder / "run.h5");
+  EXPECT_EQ(reader.sample_count(), 0u);
+  EXPECT_TRUE(reader.times().empty());
+  EXPECT_TRUE(reader.column("energy.kinetic").empty());
+  EXPECT_TRUE(reader.events().empty());
+  EXPECT_EQ(reader.status(), "failed: no assembly");
+}
+
+TEST(ResultFile, MayHoldNoGroups) {
+  const Folder folder;
+  ResultWriter writer(folder / "run.h5", {});
+  writer.append(1, {});
+  writer.finish("", "complete");
+  const ResultReader reader(folder / "run.h5");
+  EXPECT_THAT(reader.times(), ElementsAre(1));
+  EXPECT_TRUE(reader.quantities().empty());
+}
+
+TEST(ResultFile, KeepsValuesThatAreNotFinite) {
+  const Folder folder;
+  const double nan = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
+  ResultWriter writer(folder / "run.h5", {.groups = {{"g", {{"a", "", ""}, {"b", "", ""}}}}});
+  writer.append(-1, std::vector<double>{nan, -infinite});
+  writer.finish("", "complete");
+  const ResultReader reader(folder / "run.h5");
+  EXPECT_TRUE(std::isnan(reader.column("g.a")[0]));
+  EXPECT_EQ(reader.column("g.b")[0], -infinite);
+}
+
+TEST(ResultFile, ReplacesAnOlderOne) {
+  const Folder folder;
+  {
+    ResultWriter writer(folder / "run.h5", slider_crank());
+    record(writer, 0, 20000);
+    writer.finish("", "complete");
+  }
+  ResultHeader other = slider_crank();
+  other.groups.pop_back();
+  ResultWriter writer(folder / "run.h5", other);
+  record(writer, 0, 3);
+  writer.finish("", "complete");
+  const ResultReader reader(folder / "run.h5");
+  EXPECT_EQ(reader.sample_count(), 3u);
+  EXPECT_EQ(reader.header(), other);
+}
+
+TEST(ResultFile, HoldsLongTexts) {
+  const Folder folder;
+  ResultHeader header = slider_crank();
+  header.model_text.assign(5'000'000, 'm');
+  ResultWriter(folder / "run.h5", header).finish(std::string(200'000, 's'), "complete");
+  const ResultReader reader(folder / "run.h5");
+  EXPECT_EQ(reader.header().model_text, header.model_text);
+  EXPECT_EQ(reader.statistics_json().size(), 200'000u);
+}
+
+TEST(ResultFile, HoldsManyGroupsAndEvents) {
+  const Folder folder;
+  ResultHeader header = slider_crank();
+  for (int i = 0; i < 300; ++i)
+    header.groups.push_back({"body:" + std::to_string(i), {{"x", "m", ""}, {"y", "m", ""}}});
+  {
+    ResultWriter writer(folder / "run.h5", header);
+    for (std::size_t i = 0; i < 1000; ++i) {
+      record(writer, i, i + 1);
+      writer.add_event({sample_time(i), "contact", std::to_string(i), {double(i), 0}});
+    }
+    writer.finish("", "complete");
+  }
+  const ResultReader reader(folder / "run.h5");
+  EXPECT_EQ(reader.header(), header);
+  EXPECT_EQ(reader.column("body:299.y")[999], sample(999, 606).back());
+  const auto events = reader.events();
+  ASSERT_EQ(events.size(), 1000u);
+  EXPECT_EQ(events[999].subject, "999");
+  EXPECT_EQ(events[777].values[0], 777);
+}
+
+TEST(ResultFile, CutsALongSubjectBetweenCharacters) {
+  const Folder folder;
+  std::string subject;
+  for (int i = 0; i < 100; ++i) subject += "ü";
+  ResultWriter writer(folder / "run.h5", slider_crank());
+  writer.add_event({0, "restart", subject, {}});
+  writer.finish("", "complete");
+  const std::string read = ResultReader(folder / "run.h5").events()[0].subject;
+  EXPECT_LE(read.size(), max_event_subject_length);
+  EXPECT_EQ(read, subject.substr(0, 124) + "…");
+}
+
+TEST(ResultFile, TakesAMillionSamples) {
+  const Folder folder;
+  {
+    ResultWriter writer(folder / "run.h5", slider_crank());
+    std::vector<double> values(6);
+    for (std::size_t i = 0; i < 1'000'000; ++i) {
+      for (std::size_t k = 0; k < 6; ++k) values[k] = static_cast<double>(i * 6 + k);
+      writer.append(sample_time(i), values);
+    }
+    writer.finish("", "complete");
+  }
+  const ResultReader reader(folder / "run.h5");
+  ASSERT_EQ(reader.sample_count(), 1'000'000u);
+  const auto column = reader.column("energy.potential");
+  for (std::size_t i = 0; i < column.size(); i += 997) ASSERT_EQ(column[i], static_cast<double>(i * 6 + 5));
+  EXPECT_LT(std::filesystem::file_size(folder / "run.h5"), 58'000'000u);
+}
+
+TEST(ResultFile, BytesDependOnTheDataOnly) {
+  const Folder folder;
+  const auto write = [&](const std::string& name, std::size_t flush_every) {
+    ResultWriter writer(folder / name, slider_crank());
+    for (std::size_t i = 0; i < 9000; ++i) {
+      record(writer, i, i + 1);
+      if (i % 50 == 7) writer.add_event({sample_time(i), "contact", "contact:a/b", {1, 2}});
+      if (flush_every && i % flush_every == 0) writer.flush();
+    }
+    writer.finish("{}", "complete");
+    return bytes(folder / name);
+  };
+  const std::string reference = write("a.h5", 0);
+  ::usleep(1'100'000);
+  EXPECT_EQ(write("b.h5", 0), reference);
+  EXPECT_EQ(write("c.h5", 1), reference);
+  EXPECT_EQ(write("d.h5", 173), reference);
+}
+
+TEST(Csv, WritesNamesUnitsAndExactNumbers) {
+  const Folder folder;
+  ResultWriter writer(folder / "run.h5", slider_crank());
+  record(writer, 0, 5000);
+  writer.finish("", "complete");
+  const ResultReader reader(folder / "run.h5");
+  std::ostringstream out;
+  export_csv(reader, {"energy", "body:*.x"}, out);
+  std::istringstream in(out.str());
+  std::string line;
+  std::getline(in, line);
+  EXPECT_EQ(line, "time [s],energy.kinetic [J],energy.potential [J],body:crank.x [m]");
+  for (std::size_t i = 0; i < 5000; ++i) {
+    ASSERT_TRUE(std::getline(in, line));
+    const char *next = line.data(), *end = next + line.size();
+    const auto values = sample(i);
+    for (const double expected : {sample_time(i), values[4], values[5], values[0]}) {
+      double number = 0;
+      next = std::from_chars(next, end, number).ptr + 1;
+      ASSERT_EQ(number, expected);
+    }
+    ASSERT_EQ(next, end + 1);
+  }
+  EXPECT_FALSE(std::getline(in, line));
+}
+
+TEST(Csv, QuotesNamesWithCommasAndReportsAFullStream) {
+  const Folder folder;
+  ResultWriter writer(folder / "run.h5", {.groups = {{"body:a,b", {{"x", "", ""}}}}});
+  writer.append(0, std::vector<double>{0.1});
+  writer.finish("", "complete");
+  const ResultReader reader(folder / "run.h5");
+  std::ostringstream out;
+  export_csv(reader, {}, out);
+  EXPECT_EQ(out.str(), "time [s],\"body:a,b.x\"\n0,0.1\n");
+  std::ofstream full("/dev/full");
+  EXPECT_THAT(error_of([&] { export_csv(reader, {}, full); }), HasSubstr("could not be written"));
+}
+
+TEST(Quantities, AreSelectedByPattern) {
+  const std::vector<std::string> names = {"body:a.x", "body:a.y", "body:b.x", "energy.kinetic"};
+  EXPECT_EQ(select_quantities(names, {}), names);
+  EXPECT_THAT(select_quantities(names, {"*.x"}), ElementsAre("body:a.x", "body:b.x"));
+  EXPECT_THAT(select_quantities(names, {"energy", "body:a", "body:?.x"}),
+              ElementsAre("energy.kinetic", "body:a.x", "body:a.y", "body:b.x"));
+  EXPECT_THAT(error_of([&] { select_quantities(names, {"energy.kinetik"}); }),
+              HasSubstr("did you mean energy.kinetic?"));
+  EXPECT_TRUE(matches_pattern("*a*b", "xxaabab"));
+  EXPECT_FALSE(matches_pattern("a*b", "xab"));
+  EXPECT_FALSE(matches_pattern("", "a"));
+  EXPECT_TRUE(matches_pattern("", ""));
+}
+
+}  // namespace
+}  // namespace carom
