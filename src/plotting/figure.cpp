@@ -5,12 +5,12 @@
 #include <cairo.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <fstream>
 #include <memory>
-#include <sstream>
 
 #include "plotting/canvas.h"
 #include "plotting/panel_view.h"
@@ -70,7 +70,7 @@ class Layout {
   void draw(const Canvas& canvas) const {
     canvas.text(figure_.title, width / 2, 1.6 * look_.title_font, 1.1 * look_.title_font, Align::center, true, ink,
                 width - 4 * look_.gap);
-    for (std::size_t i = 0; i < panels_.size(); ++i) panels_[i]->draw(canvas, axes_box(i));
+    for (std::size_t i = 0; i < panels_.size(); ++i) panels_[i]->draw(canvas, axes_box(i), top_[row(i)] - look_.gap);
     double line = height - caption_height_ + 0.8 * look_.font - look_.gap / 2;
     for (const std::string& text : caption_) {
       canvas.text(text, 2 * look_.gap, line, look_.font, Align::left, false, {0.35, 0.35, 0.35}, width - 4 * look_.gap);
