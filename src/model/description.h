@@ -23,7 +23,12 @@ enum class ParameterKind {
   joint,      // name of a joint, or joint.coordinate
   joints,     // several of them
   marker,     // body.marker
-  markers     // two of them
+  markers,    // two of them
+  texts,      // a list of texts
+  // Kinds that depend on the plane:
+  orientation,  // planar: an angle; spatial: a quaternion w, x, y, z, or an axis with an angle
+  spin,         // planar: one number; spatial: a vector
+  inertia       // planar: one number; spatial: three or six
 };
 
 // One row of a parameter table. The tables drive the reader, the validator, the schema and the reference pages.

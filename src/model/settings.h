@@ -21,6 +21,16 @@ class Settings {
  public:
   void set(const std::string& name, Value value, SourceLocation where = {}) { entries_[name] = {std::move(value), where}; }
   bool has(const std::string& name) const { return entries_.contains(name); }
+  // The value as it was set; null if it was not.
+  const Value* find(const std::string& name) const {
+    const auto entry = entries_.find(name);
+    return entry == entries_.end() ? nullptr : &entry->second.value;
+  }
+  std::vector<std::string> keys() const {
+    std::vector<std::string> result;
+    for (const auto& [name, entry] : entries_) result.push_back(name);
+    return result;
+  }
   SourceLocation where(const std::string& name) const {
     const auto entry = entries_.find(name);
     return entry == entries_.end() ? SourceLocation{} : entry->second.where;

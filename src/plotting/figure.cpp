@@ -5,12 +5,14 @@
 #include <cairo.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cmath>
+#include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <memory>
-#include <sstream>
 
 #include "plotting/canvas.h"
 #include "plotting/panel_view.h"
@@ -61,7 +63,7 @@ class Layout {
     const bool paper = style == FigureStyle::paper;
     const double one = paper ? 252 : 560, more = paper ? 516 : 430.0 * columns_;
     width = std::min(figure.width > 0 ? figure.width : columns_ == 1 ? one : more, largest_page);
-    title_height_ = figure.title.empty() ? 0 : 2.2 * look_.title_font;
+    title_height_ = figure.title.empty() ? 0 : 2.6 * look_.title_font;
     caption_ = canvas.wrap(figure.caption, look_.font, width - 4 * look_.gap);
     caption_height_ = static_cast<double>(caption_.size()) * 1.4 * look_.font + (caption_.empty() ? 0 : look_.gap);
     choose_height(canvas);
@@ -70,7 +72,7 @@ class Layout {
   void draw(const Canvas& canvas) const {
     canvas.text(figure_.title, width / 2, 1.6 * look_.title_font, 1.1 * look_.title_font, Align::center, true, ink,
                 width - 4 * look_.gap);
-    for (std::size_t i = 0; i < panels_.size(); ++i) panels_[i]->draw(canvas, axes_box(i));
+    for (std::size_t i = 0; i < panels_.size(); ++i) panels_[i]->draw(canvas, axes_box(i), top_[row(i)] - look_.gap);
     double line = height - caption_height_ + 0.8 * look_.font - look_.gap / 2;
     for (const std::string& text : caption_) {
       canvas.text(text, 2 * look_.gap, line, look_.font, Align::left, false, {0.35, 0.35, 0.35}, width - 4 * look_.gap);
@@ -157,9 +159,34 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
-/// Cairo draws text as outlines and numbers its surfaces through the life of the program. The words are added for
-/// readers that cannot see the drawing, and for searching; the number is made a constant.
+void replace_all(std::string& text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+/// A name made of the drawing itself (FNV-1a).
+std::string fingerprint(const std::string& text) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  char digits[20];
+  std::snprintf(digits, sizeof digits, "f%016llx-", static_cast<unsigned long long>(hash));
+  return digits;
+}
+
+/// Cairo draws text as outlines, numbers its surfaces through the life of the program, and gives the same names to the
+/// parts of every drawing. The words are added for readers that cannot see the drawing, and for searching; the number
+/// is taken out; and the names are made the drawing's own, so that one page can hold several.
 std::string finished_svg(std::string svg, const Figure& figure) {
+  const std::string mark = "id=\"surface";
+  if (const std::size_t place = svg.find(mark); place != std::string::npos) {
+    const std::size_t end = svg.find('"', place + mark.size());
+    svg.replace(place, end - place, "id=\"figure");
+  }
+  const std::string name = fingerprint(svg);
+  replace_all(svg, " id=\"", " id=\"" + name);
+  replace_all(svg, "href=\"#", "href=\"#" + name);
+  replace_all(svg, "url(#", "url(#" + name);
+
   std::string description = figure.caption;
   const auto add = [&](const std::string& text) {
     if (!text.empty()) description += (description.empty() ? "" : "; ") + text;
@@ -169,11 +196,6 @@ std::string finished_svg(std::string svg, const Figure& figure) {
     add(panel.x_label);
     add(panel.y_label);
     for (const Series& series : panel.series) add(series.label);
-  }
-  const std::string mark = "id=\"surface";
-  if (const std::size_t place = svg.find(mark); place != std::string::npos) {
-    const std::size_t end = svg.find('"', place + mark.size());
-    svg.replace(place, end - place, "id=\"figure");
   }
   const std::size_t start = svg.find('>', svg.find("<svg"));
   if (start == std::string::npos) return svg;

@@ -141,7 +141,8 @@ void PanelView::lay_out(const Canvas& canvas, double width, double height) {
     tick_width_ = std::max(tick_width_, canvas.text_width(label, look_.font));
   }
   const double outside = look_.box ? 0 : look_.tick;
-  margins_.left = outside + look_.gap + tick_width_ + (panel_.y_label.empty() ? 0 : look_.gap + 1.3 * look_.label_font);
+  margins_.left =
+      outside + look_.gap + tick_width_ + (panel_.y_label.empty() ? 0 : look_.gap + 1.45 * look_.label_font);
   const bool x_line = !panel_.x_label.empty() || !x_.ticks.factor.empty();
   margins_.bottom = outside + look_.gap + look_.font + (x_line ? look_.gap + 1.2 * look_.label_font : 0);
   margins_.top = look_.gap;
@@ -216,7 +217,7 @@ void PanelView::draw_axes(const Canvas& canvas, const Box& axes) const {
   }
 }
 
-void PanelView::draw_labels(const Canvas& canvas, const Box& axes) const {
+void PanelView::draw_labels(const Canvas& canvas, const Box& axes, double top) const {
   const double outside = look_.box ? 0 : look_.tick;
   const double x_line = axes.bottom() + outside + look_.gap + 0.8 * look_.font;
   for (std::size_t i = 0; i < x_.ticks.major.size(); ++i) {
@@ -234,14 +235,10 @@ void PanelView::draw_labels(const Canvas& canvas, const Box& axes) const {
   canvas.text(panel_.x_label, axes.x + axes.width / 2, label_line, look_.label_font, Align::center, false, ink,
               std::max(label_room, axes.width / 3));
   canvas.text(x_.ticks.factor, axes.right(), label_line, look_.font, Align::right);
-  canvas.vertical_text(panel_.y_label, y_end - tick_width_ - look_.gap - 0.3 * look_.label_font,
+  canvas.vertical_text(panel_.y_label, y_end - tick_width_ - look_.gap - 0.45 * look_.label_font,
                        axes.y + axes.height / 2, look_.label_font, axes.height + look_.label_font);
-  double line = axes.y - legend_.height_above() - look_.gap;
-  if (!y_.ticks.factor.empty()) {
-    canvas.text(y_.ticks.factor, axes.x, line, look_.font, Align::left);
-    line -= 1.4 * look_.font;
-  }
-  canvas.text(title_, axes.x, line - 0.1 * look_.title_font, look_.title_font, Align::left, true, ink,
+  canvas.text(y_.ticks.factor, axes.x, axes.y - legend_.height_above() - look_.gap, look_.font, Align::left);
+  canvas.text(title_, axes.x, axes.y - top + look_.title_font, look_.title_font, Align::left, true, ink,
               axes.width + margins_.right);
 }
 
@@ -278,7 +275,7 @@ void PanelView::draw_shape(const Canvas& canvas, const Shape& shape, const Box& 
   cairo_new_path(context);
 }
 
-void PanelView::draw(const Canvas& canvas, const Box& axes) const {
+void PanelView::draw(const Canvas& canvas, const Box& axes, double top) const {
   draw_grid(canvas, axes);
   if (look_.box) draw_axes(canvas, axes);
   // Lines along the border are drawn in full, not cut in half.
@@ -301,7 +298,7 @@ void PanelView::draw(const Canvas& canvas, const Box& axes) const {
   }
   canvas.unclip();
   if (!look_.box) draw_axes(canvas, axes);
-  draw_labels(canvas, axes);
+  draw_labels(canvas, axes, top);
   legend_.draw(canvas, axes);
 }
 

@@ -38,7 +38,8 @@ class PanelView {
   /// Height over width of the data, for panels with equal axes; 0 for others.
   double aspect() const;
 
-  void draw(const Canvas& canvas, const Box& axes) const;
+  /// `top` is the height above the axes at which the title begins, shared by the panels of a row.
+  void draw(const Canvas& canvas, const Box& axes, double top) const;
 
  private:
   void find_ranges();
@@ -49,7 +50,7 @@ class PanelView {
   std::vector<PageLine> all_lines(const Box& axes) const;
   void draw_grid(const Canvas& canvas, const Box& axes) const;
   void draw_axes(const Canvas& canvas, const Box& axes) const;
-  void draw_labels(const Canvas& canvas, const Box& axes) const;
+  void draw_labels(const Canvas& canvas, const Box& axes, double top) const;
   void draw_shape(const Canvas& canvas, const Shape& shape, const Box& axes) const;
 
   const Panel& panel_;

@@ -55,6 +55,13 @@ std::string fixed(double value, int decimals) {
   return text;
 }
 
+std::string without_trailing_zeros(std::string text) {
+  if (text.find('.') == std::string::npos) return text;
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
 std::string power_of_ten(int exponent) {
   return "×10" + superscript(exponent);
 }
@@ -82,13 +89,13 @@ void label(Ticks& ticks, Step step) {
   std::vector<double> values = ticks.major;
   std::string offset_text;
   if (largest_size(values) > 2e4 * step.size()) {
-    int coarse = step.exponent + 2;
+    const int coarse = step.exponent + 2;
     const double unit = std::pow(10.0, coarse);
     const double offset = std::round(values[values.size() / 2] / unit) * unit;
     for (double& value : values) value = std::round((value - offset) / step.size()) * step.size();
     const int exponent = common_exponent(std::abs(offset));
     offset_text = offset < 0 ? " − " : " + ";
-    offset_text += fixed(std::abs(scaled(offset, exponent)), std::max(0, exponent - coarse));
+    offset_text += without_trailing_zeros(fixed(std::abs(scaled(offset, exponent)), std::max(0, exponent - coarse)));
     if (exponent != 0) offset_text += "·10" + superscript(exponent);
   }
   const int exponent = common_exponent(largest_size(values));

@@ -44,7 +44,7 @@ TEST(LinearTicks, TakeOutACommonFactorAndOffset) {
   EXPECT_EQ(linear_ticks({0, 3e6}, 4).factor, "×10⁶");
   EXPECT_THAT(linear_ticks({0, 20000}, 2).labels, ElementsAre("0", "10000", "20000"));
   const Ticks offset = linear_ticks({1.25 - 2e-6, 1.25 + 2e-6}, 4);
-  EXPECT_EQ(offset.factor, "×10⁻⁶ + 1.2500");
+  EXPECT_EQ(offset.factor, "×10⁻⁶ + 1.25");
   EXPECT_THAT(offset.labels, ElementsAre("−2", "−1", "0", "1", "2"));
 }
 

@@ -1,6 +1,5 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <hdf5.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -8,6 +7,7 @@
 #include <csignal>
 #include <cstring>
 #include <functional>
+#include <memory>
 
 #include "result_scene.h"
 
@@ -180,15 +180,17 @@ TEST(Interruption, AFullDiskIsReportedAndLeavesTheFlushedSamples) {
   const Folder folder;
   std::filesystem::create_directory(folder / "disk");
   if (mount("tmpfs", (folder / "disk").c_str(), "tmpfs", 0, "size=1m") != 0) GTEST_SKIP() << "cannot mount a tmpfs";
+  const std::unique_ptr<const std::filesystem::path, void (*)(const std::filesystem::path*)> unmount(
+      new std::filesystem::path(folder / "disk"), [](const std::filesystem::path* disk) {
+        umount(disk->c_str());
+        delete disk;
+      });
   const auto path = folder / "disk" / "run.h5";
   EXPECT_EQ(in_child(folder / "messages", [&] { return record_until_error(path, "No space left on device"); }), 0);
   EXPECT_EQ(bytes(folder / "messages"), "");
-  {
-    const ResultReader reader(path);
-    EXPECT_EQ(reader.status(), status_unfinished);
-    expect_samples(reader, 2048);
-  }
-  umount((folder / "disk").c_str());
+  const ResultReader reader(path);
+  EXPECT_EQ(reader.status(), status_unfinished);
+  expect_samples(reader, 2048);
 }
 
 TEST(Interruption, AFailedWriterTakesNoMore) {

@@ -1,0 +1,25 @@
+#include "integrators/smooth/cvode_stepper.h"
+#include "integrators/smooth/ida_stepper.h"
+
+namespace carom {
+namespace {
+
+std::unique_ptr<Integrator> make(System& system, const SolverSettings& settings) {
+  if (settings.constraints == "index2") return std::make_unique<IdaStepper>(system, settings);
+  return std::make_unique<CvodeStepper>(system, settings, CvodeStepper::Method::bdf);
+}
+
+}  // namespace
+
+IntegratorDescription describe_bdf() {
+  return {
+      {.name = "bdf",
+       .summary = "Backward differentiation formulas of variable order (1–5) and step, solved by Newton iteration; for "
+                  "stiff motion. A given step is an upper bound.",
+       .reference = "Hindmarsh et al., SUNDIALS, ACM Trans. Math. Softw. 31 (2005) 363–396 (CVODE; IDA for index2); "
+                    "Gear, Gupta, Leimkuhler, J. Comput. Appl. Math. 12–13 (1985) 77–90"},
+      {"projection", "baumgarte", "index2"},
+      make};
+}
+
+}  // namespace carom

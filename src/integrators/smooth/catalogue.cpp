@@ -1,0 +1,76 @@
+#include <algorithm>
+
+#include "integrators/smooth/integrator.h"
+
+namespace carom {
+
+// One function per file of this room.
+IntegratorDescription describe_adams();
+IntegratorDescription describe_bdf();
+IntegratorDescription describe_generalized_alpha();
+IntegratorDescription describe_rk();
+
+const std::vector<IntegratorDescription>& integrator_catalogue() {
+  static const std::vector<IntegratorDescription> catalogue = {describe_adams(), describe_bdf(),
+                                                               describe_generalized_alpha(), describe_rk()};
+  return catalogue;
+}
+
+const IntegratorDescription* find_integrator(const std::string& name) {
+  const auto& catalogue = integrator_catalogue();
+  const auto found =
+      std::find_if(catalogue.begin(), catalogue.end(), [&](const auto& entry) { return entry.name == name; });
+  return found == catalogue.end() ? nullptr : &*found;
+}
+
+namespace {
+
+bool offers(const IntegratorDescription& entry, const std::string& constraints) {
+  return std::find(entry.constraints.begin(), entry.constraints.end(), constraints) != entry.constraints.end();
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+[[noreturn]] void refuse(const char* key, const std::string& found, std::string expected, std::string remedy) {
+  Problem problem;
+  problem.key = key;
+  problem.found = found;
+  problem.expected = std::move(expected);
+  problem.remedy = std::move(remedy);
+  ProblemList problems;
+  problems.add(std::move(problem));
+  throw InputError(problems);
+}
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_integrator(System& system, const SolverSettings& settings) {
+  std::vector<std::string> names, able;
+  for (const auto& entry : integrator_catalogue()) {
+    names.push_back(entry.name);
+    if (offers(entry, settings.constraints)) able.push_back(entry.name);
+  }
+  const IntegratorDescription* description = find_integrator(settings.integrator);
+  if (!description) refuse("solver.integrator", settings.integrator, "one of " + joined(names), {});
+  if (!offers(*description, settings.constraints))
+    refuse("solver.constraints", settings.constraints,
+           "one of " + joined(description->constraints) + " with integrator " + settings.integrator,
+           able.empty() ? "no integrator has it" : "integrators that have it: " + joined(able));
+  return description->make(system, settings);
+}
+
+bool Integrator::repeat_step(double) {
+  return false;
+}
+
+void Integrator::count_step(double h) {
+  ++statistics_.steps;
+  statistics_.smallest_step = std::min(statistics_.smallest_step, h);
+  statistics_.largest_step = std::max(statistics_.largest_step, h);
+}
+
+}  // namespace carom

@@ -1,0 +1,160 @@
+#include "integrators/smooth/events.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include <boost/math/tools/roots.hpp>
+
+#include "integrators/smooth/step_control.h"
+
+namespace carom {
+namespace {
+
+constexpr std::uintmax_t max_root_iterations = 100;
+constexpr int max_repetitions = 4;     // of the cut step
+constexpr double event_drift = 1e-14;  // times the length scale: as well as the constraints can be satisfied
+
+int sign(double x) {
+  return (x > 0) - (x < 0);
+}
+
+}  // namespace
+
+EventLocator::EventLocator(System& system, std::vector<EventFunction> functions)
+    : system_(system),
+      functions_(std::move(functions)),
+      side_(functions_.size(), 0),
+      side_at_end_(functions_.size(), 0),
+      last_hit_(functions_.size(), -std::numeric_limits<double>::infinity()),
+      values_(functions_.size() * (samples + 1), 0) {
+  crossings_.reserve(functions_.size());
+}
+
+void EventLocator::forget() {
+  std::fill(side_.begin(), side_.end(), 0);
+  std::fill(last_hit_.begin(), last_hit_.end(), -std::numeric_limits<double>::infinity());
+}
+
+StepOutcome EventLocator::advance(Integrator& integrator, double t_limit, std::vector<EventHit>& hits) {
+  const double t_before = integrator.state().t;
+  for (std::size_t i = 0; i < functions_.size(); ++i) {
+    if (side_[i] == 0) side_[i] = sign(functions_[i].value(integrator.state()));
+  }
+  const StepOutcome outcome = integrator.step(t_limit);
+  if (!outcome.accepted() || !(integrator.state().t > t_before) || functions_.empty()) return outcome;
+
+  take_samples(integrator);
+  crossings_.clear();
+  for (int i = 0; i < static_cast<int>(functions_.size()); ++i) find_first_crossing(integrator, i);
+  if (crossings_.empty()) {
+    side_ = side_at_end_;
+    return outcome;
+  }
+
+  const Crossing first =
+      *std::min_element(crossings_.begin(), crossings_.end(), [](const auto& a, const auto& b) { return a.t < b.t; });
+  const double h = integrator.state().t - t_before;
+  const double t_event = cut_step(integrator, first);
+  for (const Crossing& crossing : crossings_) {
+    if (crossing.t - first.t > time_tolerance(crossing.function, h, first.t)) continue;
+    hits.push_back({crossing.function, functions_[crossing.function].name, t_event, crossing.direction});
+    side_[crossing.function] = crossing.direction;
+    last_hit_[crossing.function] = t_event;
+  }
+  // Crossings in the direction nobody asked for may lie before the cut; the others keep their side.
+  for (int i = 0; i < static_cast<int>(functions_.size()); ++i) {
+    if (last_hit_[i] == t_event) continue;
+    for (int k = 1; k <= samples && times_[k] < first.t; ++k) {
+      if (const int seen = sign(values_[i * (samples + 1) + k]); seen != 0) side_[i] = seen;
+    }
+  }
+  return outcome;
+}
+
+double EventLocator::value_at(Integrator& integrator, int function, double t) {
+  if (t >= integrator.state().t) return functions_[function].value(integrator.state());
+  integrator.interpolate(t, sample_);
+  return functions_[function].value(sample_);
+}
+
+double EventLocator::time_tolerance(int function, double h, double t) const {
+  return std::max(functions_[function].tolerance * h, 8 * std::numeric_limits<double>::epsilon() * std::abs(t));
+}
+
+void EventLocator::take_samples(Integrator& integrator) {
+  const double begin = integrator.step_begin(), end = integrator.state().t;
+  for (int k = 0; k <= samples; ++k) {
+    times_[k] = k == samples ? end : begin + (end - begin) * k / samples;
+    if (k < samples) integrator.interpolate(times_[k], sample_);
+    const State& state = k < samples ? sample_ : integrator.state();
+    for (std::size_t i = 0; i < functions_.size(); ++i) values_[i * (samples + 1) + k] = functions_[i].value(state);
+  }
+}
+
+void EventLocator::find_first_crossing(Integrator& integrator, int function) {
+  const double* value = &values_[function * (samples + 1)];
+  int side = side_[function];
+  for (int k = 1; k <= samples; ++k) {
+    const int seen = sign(value[k]);
+    if (seen == 0 || seen == side) continue;
+    const bool known = side != 0, wanted = known && functions_[function].direction * seen >= 0;
+    side = seen;
+    if (!wanted) continue;
+    // Back on the other side without having left zero: the crossing that was reported, seen through rounding.
+    const bool bracketed = sign(value[k - 1]) == -seen;
+    if (!bracketed && k == 1 && times_[0] == last_hit_[function]) continue;
+    const double t =
+        bracketed ? root(integrator, function, times_[k - 1], times_[k], value[k - 1], value[k]) : times_[k - 1];
+    crossings_.push_back({function, seen, t});
+    break;
+  }
+  side_at_end_[function] = side;
+}
+
+double EventLocator::root(Integrator& integrator, int function, double from, double to, double value_from,
+                          double value_to) {
+  const double fine = time_tolerance(function, 0, to);
+  std::uintmax_t iterations = max_root_iterations;
+  const auto bracket = boost::math::tools::toms748_solve(
+      [&](double t) { return value_at(integrator, function, t); }, from, to, value_from, value_to,
+      [&](double a, double b) { return std::abs(b - a) <= 0.5 * fine; }, iterations);
+  return 0.5 * (bracket.first + bracket.second);
+}
+
+// Ends the step at the event, by a step of just that length where the method can do it: then the time is found again on
+// the method's own solution, which is of higher order than its dense output.
+double EventLocator::cut_step(Integrator& integrator, const Crossing& first) {
+  double t = std::max(first.t, integrator.step_begin());
+  State event;
+  if (t > integrator.step_begin()) {
+    const double latest = integrator.state().t;
+    integrator.interpolate(t, event);
+    const double fine = time_tolerance(first.function, 0, t);
+    const double probe = std::min(1e-3 * (latest - integrator.step_begin()), latest - t);
+    double slope = 0;
+    if (probe > 0)
+      slope = (value_at(integrator, first.function, t + probe) - functions_[first.function].value(event)) / probe;
+    for (int k = 0; k < max_repetitions && integrator.repeat_step(t); ++k) {
+      event = integrator.state();
+      const double value = functions_[first.function].value(event);
+      if (slope == 0) break;
+      const double next = std::clamp(t - value / slope, integrator.step_begin(), latest);
+      if (!(std::abs(next - t) > fine) || !(next > integrator.step_begin())) break;
+      t = next;
+    }
+    t = event.t;
+  } else {
+    integrator.interpolate(t, event);
+    event.t = t;
+  }
+  if (system_.active_constraints() > 0) {
+    system_.project_position(t, event.q.data(), event_drift * system_.length_scale(), 3);
+    system_.project_velocity(t, event.q.data(), event.v.data());
+  }
+  integrator.start(event);
+  return t;
+}
+
+}  // namespace carom

@@ -1,0 +1,356 @@
+#include "integrators/smooth/ida_stepper.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <ida/ida.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <Eigen/LU>
+
+#include "integrators/smooth/step_control.h"
+
+namespace carom {
+namespace {
+
+constexpr double velocity_regularisation = 1e-13;  // both relative to (G M⁻¹ Gᵀ)ᵢᵢ
+constexpr double position_regularisation = 1e-9;   // μ is nearly zero, so more does no harm here
+constexpr double newton_accuracy = 0.05;           // of the tolerance
+constexpr int max_error_test_failures = 15;
+const double gauss_point = std::sqrt(0.6);
+
+using VectorMap = Eigen::Map<Eigen::VectorXd>;
+using ConstVectorMap = Eigen::Map<const Eigen::VectorXd>;
+
+double* values(const SundialsOwner<N_Vector>& vector) {
+  return N_VGetArrayPointer(vector.get());
+}
+
+}  // namespace
+
+IdaStepper::IdaStepper(System& system, const SolverSettings& settings)
+    : system_(system),
+      nq_(system.position_size()),
+      nv_(system.velocity_size()),
+      nw_(system.work_size()),
+      rows_(system.constraint_size()),
+      size_(nq_ + nv_ + 2 * rows_),
+      settings_(settings),
+      drift_tolerance_(drift_tolerance(system, settings.tolerance)),
+      absolute_(absolute_tolerances(system, settings.tolerance)),
+      context_(make_sundials_context()) {
+  if (size_ > largest_system) {
+    Problem problem;
+    problem.key = "solver.constraints";
+    problem.found = fmt::format("index2 with integrator bdf for {} unknowns", size_);
+    problem.expected = fmt::format("at most {} unknowns (its matrices are dense)", largest_system);
+    problem.remedy = "use generalized-alpha with index2, or bdf with projection";
+    ProblemList problems;
+    problems.add(problem);
+    throw InputError(problems);
+  }
+  system.set_baumgarte(0, 0);
+  for (auto* vector : {&y_, &y_rate_, &differential_, &dense_}) vector->reset(N_VNew_Serial(size_, context_.get()));
+  VectorMap(values(differential_), size_).setZero();
+  VectorMap(values(differential_), size_).head(nq_ + nv_).setOnes();
+  mass_ = Eigen::MatrixXd(system.mass());
+  mass_inverse_ = mass_.inverse();
+  for (auto* vector : {&load_, &velocity_}) vector->setZero(nv_);
+  for (auto* vector : {&changed_, &difference_}) vector->setZero(size_);
+  gap_.setZero(rows_);
+  correction_.setZero(nq_ + nv_);
+  previous_correction_.setZero(nq_ + nv_);
+  sample_rate_.setZero(nq_ + nv_);
+  work_begin_.setZero(nw_);
+  for (auto& power : power_) power.setZero(nw_);
+  sample_ = {0, Eigen::VectorXd::Zero(nq_), Eigen::VectorXd::Zero(nv_), Eigen::VectorXd::Zero(nw_)};
+  find_unused_rows();
+  ida_ = IDACreate(context_.get());
+  complaint_.reserve(256);
+}
+
+IdaStepper::~IdaStepper() {
+  IDAFree(&ida_);
+}
+
+// Unused rows of the blocks are zero everywhere; a row in use may vanish at one configuration, hardly at two.
+void IdaStepper::find_unused_rows() {
+  const State state = system_.initial_state();
+  sample_.q = state.q;
+  row_weight_.setZero(rows_);
+  for (const double turn : {0.0, 0.1}) {
+    velocity_.setConstant(turn);
+    system_.retract(state.q.data(), velocity_.data(), sample_.q.data());
+    const Eigen::MatrixXd jacobian = system_.constraint_jacobian(state.t, sample_.q.data());
+    row_weight_ = row_weight_.cwiseMax((jacobian * mass_inverse_).cwiseProduct(jacobian).rowwise().sum());
+  }
+  unused_.assign(rows_, false);
+  for (int i = 0; i < rows_; ++i) unused_[i] = row_weight_[i] == 0;
+}
+
+bool IdaStepper::evaluate(double t, const double* y, const double* y_rate, double* result) {
+  const double *q = y, *v = y + nq_, *lambda = y + nq_ + nv_, *mu = lambda + rows_;
+  VectorMap r_q(result, nq_), r_v(result + nq_, nv_), r_lambda(result + nq_ + nv_, rows_),
+      r_mu(result + nq_ + nv_ + rows_, rows_);
+  system_.loads(t, q, v, load_);
+  r_v.noalias() = mass_ * ConstVectorMap(y_rate + nq_, nv_);
+  r_v -= load_;
+  velocity_ = ConstVectorMap(v, nv_);
+  if (rows_ > 0) {
+    system_.position_residual(t, q, gap_);
+    r_mu = gap_ - position_regularisation * row_weight_.cwiseProduct(ConstVectorMap(mu, rows_));
+    system_.velocity_residual(t, q, v, gap_);
+    r_lambda = gap_ - velocity_regularisation * row_weight_.cwiseProduct(ConstVectorMap(lambda, rows_));
+    const auto& jacobian = system_.constraint_jacobian(t, q);
+    r_v.noalias() += jacobian.transpose() * ConstVectorMap(lambda, rows_);
+    load_.noalias() = jacobian.transpose() * ConstVectorMap(mu, rows_);
+    velocity_.noalias() -= mass_inverse_ * load_;
+    for (int i = 0; i < rows_; ++i) {
+      if (!unused_[i]) continue;
+      r_lambda[i] = lambda[i];
+      r_mu[i] = mu[i];
+    }
+  }
+  system_.position_rate(q, velocity_.data(), r_q.data());
+  r_q = ConstVectorMap(y_rate, nq_) - r_q;
+  return all_finite(result, size_);
+}
+
+int IdaStepper::residual(double t, N_Vector y, N_Vector y_rate, N_Vector result, void* self) {
+  auto& stepper = *static_cast<IdaStepper*>(self);
+  ++stepper.statistics_.evaluations;
+  return stepper.evaluate(t, N_VGetArrayPointer(y), N_VGetArrayPointer(y_rate), N_VGetArrayPointer(result)) ? 0 : 1;
+}
+
+// Differences for positions and velocities; the multipliers enter linearly and their columns are exact, or else the
+// regularisation would drown in rounding.
+int IdaStepper::jacobian(double t, double c, N_Vector y, N_Vector y_rate, N_Vector result, SUNMatrix matrix, void* self,
+                         N_Vector, N_Vector, N_Vector) {
+  auto& stepper = *static_cast<IdaStepper*>(self);
+  const int nq = stepper.nq_, nv = stepper.nv_, rows = stepper.rows_, size = stepper.size_;
+  const double* y_data = N_VGetArrayPointer(y);
+  const double* rate = N_VGetArrayPointer(y_rate);
+  const ConstVectorMap base(N_VGetArrayPointer(result), size);
+  Eigen::Map<Eigen::MatrixXd> full(SUNDenseMatrix_Data(matrix), size, size);
+  full.setZero();
+  stepper.changed_ = ConstVectorMap(y_data, size);
+  for (int j = 0; j < nq + nv; ++j) {
+    const double step = 1e-8 * std::max(std::abs(y_data[j]), stepper.absolute_[j] / stepper.settings_.tolerance);
+    stepper.changed_[j] = y_data[j] + step;
+    const double actual = stepper.changed_[j] - y_data[j];
+    if (!stepper.evaluate(t, stepper.changed_.data(), rate, stepper.difference_.data())) return 1;
+    stepper.changed_[j] = y_data[j];
+    full.col(j) = (stepper.difference_ - base) / actual;
+  }
+  stepper.statistics_.evaluations += nq + nv;
+  full.topLeftCorner(nq, nq).diagonal().array() += c;
+  full.block(nq, nq, nv, nv) += c * stepper.mass_;
+  const auto& constraint = stepper.system_.constraint_jacobian(t, y_data);
+  full.block(nq, nq + nv, nv, rows) = Eigen::MatrixXd(constraint.transpose());
+  for (int i = 0; i < rows; ++i) {
+    const int lambda = nq + nv + i, mu = lambda + rows;
+    stepper.velocity_.noalias() = stepper.mass_inverse_ * full.col(lambda).segment(nq, nv);
+    stepper.system_.position_rate(y_data, stepper.velocity_.data(), stepper.difference_.data());
+    full.col(mu).head(nq) = stepper.difference_.head(nq);
+    full(lambda, lambda) = stepper.unused_[i] ? 1 : -velocity_regularisation * stepper.row_weight_[i];
+    full(mu, mu) = stepper.unused_[i] ? 1 : -position_regularisation * stepper.row_weight_[i];
+  }
+  return 0;
+}
+
+// Multipliers follow from the motion; they must not decide when the Newton iteration ends.
+int IdaStepper::weights(N_Vector y, N_Vector weight, void* self) {
+  const auto& stepper = *static_cast<IdaStepper*>(self);
+  const int motion = stepper.nq_ + stepper.nv_, rows = stepper.rows_;
+  const ConstVectorMap value(N_VGetArrayPointer(y), stepper.size_);
+  VectorMap w(N_VGetArrayPointer(weight), stepper.size_);
+  w.head(motion) =
+      (stepper.absolute_.head(motion) + stepper.settings_.tolerance * value.head(motion).cwiseAbs()).cwiseInverse();
+  if (rows == 0) return 0;
+  const double largest = value.segment(motion, rows).lpNorm<Eigen::Infinity>();
+  w.segment(motion, rows).setConstant(100 / (1 + largest));
+  w.tail(rows).setOnes();
+  return 0;
+}
+
+void IdaStepper::remember_complaint(int, const char*, const char*, char* message, void* self) {
+  static_cast<IdaStepper*>(self)->complaint_ = message;
+}
+
+void IdaStepper::start(const State& state) {
+  ++statistics_.restarts;
+  state_ = state;
+  step_begin_ = state.t;
+  fresh_ = true;
+  has_step_ = false;
+  failed_.clear();
+}
+
+// Consistent values of everything from the index-1 form; then hands them to IDA.
+bool IdaStepper::begin() {
+  VectorMap y(values(y_), size_), rate(values(y_rate_), size_);
+  y.setZero();
+  rate.setZero();
+  y.head(nq_) = state_.q;
+  y.segment(nq_, nv_) = state_.v;
+  ++statistics_.evaluations;
+  if (system_.rates(state_.t, state_.q.data(), state_.v.data(), rate.data(), rate.data() + nq_, power_[0].data()) ==
+          SolveStatus::failed ||
+      !all_finite(rate.data(), size_))
+    return false;
+  y.segment(nq_ + nv_, rows_) = system_.multipliers();
+  bool good = false;
+  if (!initialised_) {
+    IDASetErrHandlerFn(ida_, remember_complaint, this);
+    good = IDAInit(ida_, residual, state_.t, y_.get(), y_rate_.get()) == IDA_SUCCESS;
+    IDASetUserData(ida_, this);
+    IDAWFtolerances(ida_, weights);
+    matrix_.reset(SUNDenseMatrix(size_, size_, context_.get()));
+    linear_solver_.reset(SUNLinSol_Dense(y_.get(), matrix_.get(), context_.get()));
+    IDASetLinearSolver(ida_, linear_solver_.get(), matrix_.get());
+    IDASetJacFn(ida_, jacobian);
+    IDASetId(ida_, differential_.get());
+    IDASetSuppressAlg(ida_, SUNTRUE);
+    IDASetMaxErrTestFails(ida_, max_error_test_failures);
+    IDASetNonlinConvCoef(ida_, newton_accuracy);
+    double bound = settings_.max_step;
+    if (settings_.step > 0) bound = bound > 0 ? std::min(bound, settings_.step) : settings_.step;
+    if (bound > 0) IDASetMaxStep(ida_, bound);
+    initialised_ = true;
+  } else {
+    update_statistics();
+    rejected_before_ = statistics_.rejected;
+    setups_before_ = statistics_.factorisations;
+    iterations_before_ = statistics_.newton_iterations;
+    good = IDAReInit(ida_, state_.t, y_.get(), y_rate_.get()) == IDA_SUCCESS;
+  }
+  IDASetInitStep(ida_, settings_.first_step);
+  system_.accept(state_.t, state_.q.data(), state_.v.data());
+  correction_.setZero();
+  fresh_ = !good;
+  return good;
+}
+
+StepOutcome IdaStepper::step(double t_limit) {
+  if (!failed_.empty()) return {StepStatus::failed, failed_};
+  if (!(t_limit > state_.t)) return {};
+  if (fresh_ && !begin()) return failure("the equations of motion cannot be solved at the starting point");
+  complaint_.clear();
+  IDASetStopTime(ida_, t_limit);
+  double t = state_.t;
+  const int flag = IDASolve(ida_, t_limit, &t, y_.get(), y_rate_.get(), IDA_ONE_STEP);
+  update_statistics();
+  if (flag < 0) {
+    switch (flag) {
+      case IDA_ERR_FAIL:
+        return failure(fmt::format("no step satisfies the tolerance {:g}", settings_.tolerance));
+      case IDA_CONV_FAIL:
+      case IDA_LSETUP_FAIL:
+      case IDA_LSOLVE_FAIL:
+        return failure("the Newton iteration of the step does not converge");
+      case IDA_FIRST_RES_FAIL:
+      case IDA_REP_RES_ERR:
+      case IDA_RES_FAIL:
+        return failure("the equations of motion cannot be evaluated, however short the step");
+      default:
+        return failure("the step was not done");
+    }
+  }
+  step_begin_ = state_.t;
+  state_.t = t;
+  has_step_ = true;
+  work_begin_ = state_.work;
+  previous_correction_.swap(correction_);
+  if (!polish()) return failure("the constraints cannot be satisfied after the step");
+  if (!sum_up_work()) return failure("the equations of motion cannot be solved inside the step");
+  system_.accept(t, state_.q.data(), state_.v.data());
+  count_step(state_.t - step_begin_);
+  return {};
+}
+
+// What Newton left of the constraints is taken away from the state that is shown; IDA keeps its own.
+bool IdaStepper::polish() {
+  const ConstVectorMap y(values(y_), size_);
+  state_.q = y.head(nq_);
+  state_.v = y.segment(nq_, nv_);
+  correction_.setZero();
+  system_.normalise(state_.q.data());
+  if (rows_ == 0) return true;
+  system_.position_residual(state_.t, state_.q.data(), gap_);
+  const double drift = gap_.lpNorm<Eigen::Infinity>();
+  system_.velocity_residual(state_.t, state_.q.data(), state_.v.data(), gap_);
+  const double velocity_drift = gap_.lpNorm<Eigen::Infinity>();
+  statistics_.largest_position_drift = std::max(statistics_.largest_position_drift, drift);
+  statistics_.largest_velocity_drift = std::max(statistics_.largest_velocity_drift, velocity_drift);
+  if (drift <= drift_tolerance_ && velocity_drift <= drift_tolerance_) return true;
+  ++statistics_.projections;
+  if (!system_.project_position(state_.t, state_.q.data(), drift_tolerance_).converged) return false;
+  if (!system_.project_velocity(state_.t, state_.q.data(), state_.v.data()).converged) return false;
+  correction_.head(nq_) = state_.q - y.head(nq_);
+  correction_.tail(nv_) = state_.v - y.segment(nq_, nv_);
+  return true;
+}
+
+// Positions and velocities inside the step, into sample_.
+bool IdaStepper::motion_at(double t) {
+  if (IDAGetDky(ida_, t, 0, dense_.get()) != IDA_SUCCESS) return false;
+  const double x = (t - step_begin_) / (state_.t - step_begin_);
+  VectorMap y(values(dense_), size_);
+  y.head(nq_ + nv_) += (1 - x) * previous_correction_ + x * correction_;
+  sample_.q = y.head(nq_);
+  sample_.v = y.segment(nq_, nv_);
+  system_.normalise(sample_.q.data());
+  return true;
+}
+
+bool IdaStepper::sum_up_work() {
+  if (nw_ == 0) return true;
+  const double h = state_.t - step_begin_;
+  for (int k = 0; k < 3; ++k) {
+    const double t = step_begin_ + 0.5 * h * (1 + (k - 1) * gauss_point);
+    ++statistics_.evaluations;
+    if (!motion_at(t) || system_.rates(t, sample_.q.data(), sample_.v.data(), sample_rate_.data(),
+                                       sample_rate_.data() + nq_, power_[k].data()) == SolveStatus::failed)
+      return false;
+  }
+  state_.work = work_begin_ + h / 18 * (5 * power_[0] + 8 * power_[1] + 5 * power_[2]);
+  return true;
+}
+
+void IdaStepper::interpolate(double t, State& out) {
+  if (!has_step_ || !motion_at(t)) {
+    out = state_;
+    return;
+  }
+  out.t = t;
+  out.q = sample_.q;
+  out.v = sample_.v;
+  // The parabola through the powers at the Gauss points, integrated from the beginning of the step.
+  const double h = state_.t - step_begin_, x = 2 * (t - step_begin_) / h - 1, s = gauss_point;
+  out.work = work_begin_ + 0.5 * h *
+                               ((x + 1) * power_[1] + (x * x - 1) / (4 * s) * (power_[2] - power_[0]) +
+                                (x * x * x + 1) / (3 * s * s) * (0.5 * (power_[0] + power_[2]) - power_[1]));
+}
+
+void IdaStepper::update_statistics() {
+  long errors = 0, failures = 0, setups = 0, iterations = 0;
+  IDAGetNumErrTestFails(ida_, &errors);
+  IDAGetNumStepSolveFails(ida_, &failures);
+  IDAGetNumLinSolvSetups(ida_, &setups);
+  IDAGetNumNonlinSolvIters(ida_, &iterations);
+  statistics_.rejected = rejected_before_ + errors + failures;
+  statistics_.factorisations = setups_before_ + setups;
+  statistics_.newton_iterations = iterations_before_ + iterations;
+}
+
+StepOutcome IdaStepper::failure(const std::string& what) {
+  const std::string said = complaint_.empty() ? "" : fmt::format("; IDA says: {}", complaint_);
+  failed_ = fmt::format(
+      "bdf (index2): {} (t = {:.9g} s{}). Look for forces that are not finite or a singular configuration, or loosen "
+      "the "
+      "tolerance",
+      what, state_.t, said);
+  return {StepStatus::failed, failed_};
+}
+
+}  // namespace carom

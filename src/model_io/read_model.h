@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/problem.h"
+#include "model/model.h"
+
+namespace carom {
+
+struct ReadOptions {
+  std::vector<std::pair<std::string, std::string>> set;  // --set NAME=VALUE: replaces the value of a parameter
+};
+
+// Reads and validates a model file and the files it includes. Bad input never throws: every problem found is added to
+// the list, with its place, key, what was found, what is expected and a remedy. The model is only meaningful if no
+// errors were added.
+//
+// Included files are read first, each once. Entries of [[…]] lists are added up and their names must differ; for
+// [model], [parameters], [solver] and [output] a key of the including file replaces that of the included one.
+Model read_model(const std::filesystem::path& file, ProblemList& problems, const ReadOptions& options = {});
+
+// The same from a text; file_name is for messages, and names of further files are relative to the directory.
+Model read_model_text(std::string_view text, const std::string& file_name, ProblemList& problems,
+                      const ReadOptions& options = {}, const std::filesystem::path& directory = {});
+
+}  // namespace carom

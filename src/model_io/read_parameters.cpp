@@ -1,0 +1,174 @@
+#include <algorithm>
+
+#include "base/nearest_name.h"
+#include "base/units.h"
+#include "model_io/reading.h"
+
+namespace carom {
+namespace {
+
+bool is_identifier(const std::string& name) {
+  const auto letter = [](char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c == '_'; };
+  const auto digit = [](char c) { return '0' <= c && c <= '9'; };
+  return !name.empty() && letter(name.front()) &&
+         std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || digit(c); });
+}
+
+// The parameters as a graph: who refers to whom.
+class ParameterSet {
+ public:
+  ParameterSet(Reading& reading, const Node& table,
+               const std::vector<std::pair<std::string, std::string>>& replacements)
+      : reading_(reading) {
+    collect(table);
+    replace(replacements);
+    std::map<std::string, double> names;
+    for (const auto& [name, source] : sources_) names.emplace(name, 0);
+    for (auto& [name, source] : sources_) find_references(name, source, names);
+  }
+
+  void evaluate() {
+    std::map<std::string, std::vector<std::string>> users;
+    std::map<std::string, std::size_t> waiting;
+    std::vector<std::string> ready;
+    for (const auto& [name, source] : sources_) {
+      for (const std::string& other : source.references) users[other].push_back(name);
+      waiting[name] = source.references.size();
+      if (source.references.empty()) ready.push_back(name);
+    }
+    while (!ready.empty()) {
+      const std::string name = ready.back();
+      ready.pop_back();
+      waiting.erase(name);
+      evaluate_one(name, sources_.at(name));
+      for (const std::string& user : users[name]) {
+        if (--waiting.at(user) == 0) ready.push_back(user);
+      }
+    }
+    report_cycles(waiting);
+  }
+
+ private:
+  struct Source {
+    Node node;
+    bool replaced = false;  // by --set
+    std::vector<std::string> references = {};
+    bool broken = false;
+  };
+
+  static KeyPath key_of(const std::string& name) { return KeyPath::section("parameters") / name; }
+
+  void collect(const Node& table) {
+    const Node::Table* entries = table.as<Node::Table>();
+    if (!entries) return;
+    for (const Entry& entry : *entries) {
+      reading_.note(key_of(entry.key), entry.value);
+      if (!is_identifier(entry.key) || entry.key == "t") {
+        reading_.complain(entry.value.file, entry.where, key_of(entry.key),
+                          {entry.key == "t" ? "the name of the time" : "a name no expression can use",
+                           "a name of letters, digits and _ that does not start with a digit and is not `t`", ""});
+        continue;
+      }
+      sources_[entry.key] = {entry.value};
+    }
+  }
+
+  void replace(const std::vector<std::pair<std::string, std::string>>& replacements) {
+    for (const auto& [name, text] : replacements) {
+      const auto found = sources_.find(name);
+      if (found == sources_.end()) {
+        std::vector<std::string> names;
+        for (const auto& [each, source] : sources_) names.push_back(each);
+        complain_about_option(
+            name, {"an unknown parameter", names.empty() ? "a model with [parameters]" : alternatives(names),
+                   did_you_mean(name, names)});
+        continue;
+      }
+      found->second.node.value = text;
+      found->second.replaced = true;
+    }
+  }
+
+  void find_references(const std::string& name, Source& source, const std::map<std::string, double>& names) {
+    const std::string* text = source.node.as<std::string>();
+    if (!text || !text->starts_with('=')) return;
+    const auto result = Expression::compile(std::string_view(*text).substr(1), {}, names);
+    if (const auto* expression = std::get_if<Expression>(&result)) {
+      source.references = expression->names_used();
+    } else if (source.replaced) {
+      const auto& error = std::get<ExpressionError>(result);
+      complain_about_option(name, {quoted_text(*text), "an expression: " + error.message, error.remedy});
+      source.broken = true;
+    } else {
+      const std::map<std::string, double> known = std::exchange(reading_.parameters, names);
+      read_expression(reading_, source.node, {}, key_of(name));  // reports the error at its column
+      reading_.parameters = known;
+      source.broken = true;
+    }
+  }
+
+  void evaluate_one(const std::string& name, const Source& source) {
+    std::optional<double> value;
+    if (!source.broken)
+      value = source.replaced ? replaced_value(name, source)
+                              : read_quantity(reading_, source.node, any_unit, "a number, a quantity or an expression",
+                                              key_of(name));
+    if (value) {
+      reading_.parameters[name] = *value;
+    } else {
+      reading_.broken_parameters.insert(name);
+    }
+  }
+
+  // Problems of --set have no place in a file.
+  std::optional<double> replaced_value(const std::string& name, const Source& source) {
+    ProblemList inside;
+    Reading option(reading_.documents, inside);
+    option.parameters = reading_.parameters;
+    option.broken_parameters = reading_.broken_parameters;
+    const auto value =
+        read_quantity(option, source.node, any_unit, "a number, a quantity or an expression", key_of(name));
+    for (const Problem& problem : inside.all()) {
+      complain_about_option(name, {problem.found, problem.expected, problem.remedy});
+    }
+    return value;
+  }
+
+  void complain_about_option(const std::string& name, Complaint complaint) {
+    reading_.add({Severity::error, "--set " + name, {}, "", complaint.found, complaint.expected, complaint.remedy});
+  }
+
+  // `waiting` holds the members of cycles and all that refer to them; every cycle is reported once.
+  void report_cycles(const std::map<std::string, std::size_t>& waiting) {
+    std::set<std::string> seen;
+    for (const auto& [start, count] : waiting) {
+      reading_.broken_parameters.insert(start);
+      std::vector<std::string> path;
+      std::string name = start;
+      while (seen.insert(name).second) {
+        path.push_back(name);
+        const auto& references = sources_.at(name).references;
+        name = *std::find_if(references.begin(), references.end(),
+                             [&](const auto& each) { return waiting.contains(each); });
+      }
+      const auto first = std::find(path.begin(), path.end(), name);
+      if (first == path.end()) continue;  // leads into a cycle that is reported already
+      std::string text;
+      for (auto each = first; each != path.end(); ++each) text += *each + " → ";
+      reading_.complain(sources_.at(name).node, key_of(name),
+                        {"a cycle: " + text + name, "parameters that do not depend on themselves", ""});
+    }
+  }
+
+  Reading& reading_;
+  std::map<std::string, Source> sources_;
+};
+
+}  // namespace
+
+void read_parameters(Reading& reading, const Node& table,
+                     const std::vector<std::pair<std::string, std::string>>& replacements) {
+  ParameterSet(reading, table, replacements).evaluate();
+}
+
+}  // namespace carom

@@ -1,0 +1,153 @@
+#include <cmath>
+
+#include "model_io/reading.h"
+
+namespace carom {
+namespace {
+
+using Kind = ParameterKind;
+
+class ValueReader {
+ public:
+  ValueReader(Reading& reading, const ParameterDescription& row, const KeyPath& key)
+      : reading_(reading), row_(row), key_(key), expected_(expected_text(row, reading.planar)) {}
+
+  std::optional<Value> read(const Node& node) {
+    switch (row_.kind) {
+      case Kind::number:
+      case Kind::integer:
+        return wrap(quantity(node));
+      case Kind::boolean:
+        return wrap(plain<bool>(node));
+      case Kind::text:
+      case Kind::choice:
+      case Kind::body:
+      case Kind::joint:
+      case Kind::marker:
+        return wrap(plain<std::string>(node));
+      case Kind::vector:
+        return wrap(list<double>(node, [&](const Node& item) { return quantity(item); }));
+      case Kind::numbers:
+      case Kind::spin:
+      case Kind::inertia:
+        return wrap(one_or_list<double>(node, [&](const Node& item) { return quantity(item); }));
+      case Kind::points:
+        return wrap(list<Eigen::Vector3d>(node, [&](const Node& item) { return point(item); }));
+      case Kind::function:
+        return wrap(read_function(reading_, node, row_, key_));
+      case Kind::functions:
+        return wrap(
+            one_or_list<Function>(node, [&](const Node& item) { return read_function(reading_, item, row_, key_); }));
+      case Kind::bodies:
+      case Kind::joints:
+      case Kind::markers:
+      case Kind::texts:
+        return wrap(list<std::string>(node, [&](const Node& item) { return plain<std::string>(item); }));
+      case Kind::orientation:
+        return wrap(orientation(node));
+    }
+    return std::nullopt;
+  }
+
+ private:
+  template <class T>
+  static std::optional<Value> wrap(std::optional<T> value) {
+    return value ? std::optional<Value>(std::move(*value)) : std::nullopt;
+  }
+
+  std::nullopt_t reject(const Node& node) {
+    reading_.complain(node, key_, {found_text(node), expected_, ""});
+    return std::nullopt;
+  }
+
+  std::optional<double> quantity(const Node& node) { return read_quantity(reading_, node, row_.unit, expected_, key_); }
+
+  template <class T>
+  std::optional<T> plain(const Node& node) {
+    const T* value = node.as<T>();
+    if (!value) return reject(node);
+    return *value;
+  }
+
+  // All entries are read, so that all problems are found.
+  template <class T, class ReadItem>
+  std::optional<std::vector<T>> list(const Node& node, ReadItem read_item) {
+    const Node::List* items = node.as<Node::List>();
+    if (!items) return reject(node);
+    std::vector<T> result;
+    for (const Node& item : *items) {
+      if (auto value = read_item(item)) result.push_back(std::move(*value));
+    }
+    return result.size() == items->size() ? std::optional(result) : std::nullopt;
+  }
+
+  template <class T, class ReadItem>
+  std::optional<std::vector<T>> one_or_list(const Node& node, ReadItem read_item) {
+    if (node.as<Node::List>()) return list<T>(node, read_item);
+    auto value = read_item(node);
+    if (!value) return std::nullopt;
+    return std::vector<T>{std::move(*value)};
+  }
+
+  std::optional<Eigen::Vector3d> point(const Node& node) {
+    const auto numbers = list<double>(node, [&](const Node& item) { return quantity(item); });
+    if (!numbers) return std::nullopt;
+    if (numbers->size() != (reading_.planar ? 2u : 3u)) return reject(node);
+    return Eigen::Vector3d((*numbers)[0], (*numbers)[1], reading_.planar ? 0 : (*numbers)[2]);
+  }
+
+  std::optional<std::vector<double>> orientation(const Node& node) {
+    if (reading_.planar) return one_or_list<double>(node, [&](const Node& item) { return quantity(item); });
+    if (node.as<Node::Table>()) return axis_and_angle(node);
+    auto numbers =
+        list<double>(node, [&](const Node& item) { return read_quantity(reading_, item, "", expected_, key_); });
+    if (!numbers) return std::nullopt;
+    if (numbers->size() != 4) return reject(node);
+    return unit_length(node, *numbers);
+  }
+
+  std::optional<std::vector<double>> axis_and_angle(const Node& node) {
+    const std::vector<ParameterDescription> rows = {{.name = "axis", .kind = Kind::vector, .required = true},
+                                                    {.name = "angle", .unit = "rad", .required = true}};
+    const Settings settings = read_keys(reading_, node, rows, {}, key_);
+    require_keys(reading_, node, rows, key_);
+    if (!settings.has("axis") || !settings.has("angle")) return std::nullopt;
+    const auto axis = unit_length(*node.find("axis"), settings.numbers("axis"));
+    if (!axis) return std::nullopt;
+    const double half = 0.5 * settings.number("angle"), s = std::sin(half);
+    return std::vector<double>{std::cos(half), s * (*axis)[0], s * (*axis)[1], s * (*axis)[2]};
+  }
+
+  std::optional<std::vector<double>> unit_length(const Node& node, std::vector<double> numbers) {
+    double largest = 0, sum = 0;
+    for (const double each : numbers) largest = std::max(largest, std::abs(each));
+    if (largest == 0) {
+      reading_.complain(node, key_, {"a direction of length 0", expected_, ""});
+      return std::nullopt;
+    }
+    // Scaled first: squares of very large or small numbers leave the range.
+    for (double& each : numbers) each /= largest, sum += each * each;
+    for (double& each : numbers) each /= std::sqrt(sum);
+    return numbers;
+  }
+
+  Reading& reading_;
+  const ParameterDescription& row_;
+  const KeyPath& key_;
+  std::string expected_;
+};
+
+}  // namespace
+
+std::optional<Value> read_value(Reading& reading, const Node& node, const ParameterDescription& row,
+                                const KeyPath& key) {
+  auto value = ValueReader(reading, row, key).read(node);
+  if (!value) return std::nullopt;
+  if (auto complaint = check_value(row, *value, reading.planar)) {
+    reading.complain(node, key, std::move(*complaint));
+    return std::nullopt;
+  }
+  return value;
+}
+
+}  // namespace carom

@@ -1,0 +1,138 @@
+#include "model_io/reading.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/nearest_name.h"
+#include "base/units.h"
+
+namespace carom {
+
+void add_problem(ProblemList& problems, Problem problem) {
+  const std::size_t count = problems.all().size();
+  if (count < most_problems) return problems.add(std::move(problem));
+  if (count > most_problems) return;
+  Problem last;
+  last.file = problem.file;
+  last.found = "more than " + std::to_string(most_problems) + " problems";
+  last.remedy = "the others are not listed";
+  problems.add(last);
+}
+
+void Reading::complain(int file, SourceLocation where, const KeyPath& key, Complaint complaint) {
+  add({Severity::error, documents.files[file], where, key.shown, std::move(complaint.found),
+       std::move(complaint.expected), std::move(complaint.remedy)});
+}
+
+void Reading::complain(const Node& at, const KeyPath& key, Complaint complaint) {
+  complain(at.file, at.where, key, std::move(complaint));
+}
+
+void Reading::warn(const Node& at, const KeyPath& key, Complaint complaint) {
+  add({Severity::warning, documents.files[at.file], at.where, key.shown, std::move(complaint.found),
+       std::move(complaint.expected), std::move(complaint.remedy)});
+}
+
+void Reading::note(const KeyPath& key, const Node& value) {
+  sources.note(key, {documents.files[value.file], value.where});
+}
+
+std::optional<Expression> read_expression(Reading& reading, const Node& node, const std::vector<std::string>& arguments,
+                                          const KeyPath& key) {
+  const std::string_view text = std::string_view(*node.as<std::string>()).substr(1);
+  std::map<std::string, double> constants = reading.parameters;
+  for (const std::string& name : reading.broken_parameters) constants.emplace(name, 0);
+  const auto result = Expression::compile(text, arguments, constants);
+  if (const auto* error = std::get_if<ExpressionError>(&result)) {
+    SourceLocation where = node.where;
+    if (node.one_line) {
+      // Behind the quote and the =; columns of the file count characters, those of the expression bytes.
+      where.column += 2;
+      const auto bytes = static_cast<std::size_t>(std::max(0, error->column - 1));
+      for (const char c : text.substr(0, bytes)) where.column += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+    }
+    reading.complain(node.file, where, key, {found_text(node), "an expression: " + error->message, error->remedy});
+    return std::nullopt;
+  }
+  const Expression& expression = std::get<Expression>(result);
+  for (const std::string& name : expression.names_used()) {
+    const bool argument = std::find(arguments.begin(), arguments.end(), name) != arguments.end();
+    if (!argument && reading.broken_parameters.contains(name)) return std::nullopt;
+    if (argument && constants.contains(name)) {
+      reading.warn(node, key,
+                   {"`" + name + "`, which is an argument here and also a parameter", "distinct names",
+                    "the argument is taken; rename the parameter"});
+    }
+  }
+  return expression;
+}
+
+std::optional<double> read_quantity(Reading& reading, const Node& node, const std::string& unit,
+                                    const std::string& expected, const KeyPath& key) {
+  std::optional<double> value;
+  if (const auto* integer = node.as<std::int64_t>()) {
+    value = static_cast<double>(*integer);
+  } else if (const auto* real = node.as<double>()) {
+    value = *real;
+  } else if (const auto* text = node.as<std::string>()) {
+    if (text->starts_with('=')) {
+      const auto expression = read_expression(reading, node, {}, key);
+      if (!expression) return std::nullopt;
+      value = expression->value({});
+    } else {
+      const QuantityResult result = unit == any_unit ? parse_any_quantity(*text) : parse_quantity(*text, unit);
+      if (!result.ok()) {
+        const bool parameter = reading.parameters.contains(*text);
+        reading.complain(
+            node, key,
+            {found_text(node), expected, parameter ? "write \"=" + *text + "\" for the parameter" : result.error});
+        return std::nullopt;
+      }
+      value = result.value;
+    }
+  }
+  if (!value) {
+    reading.complain(node, key, {found_text(node), expected, ""});
+  } else if (!std::isfinite(*value)) {
+    const std::string result = node.as<std::string>() ? ", which is " + number_text(*value) : "";
+    reading.complain(node, key, {found_text(node) + result, "a finite number", ""});
+    value.reset();
+  }
+  return value;
+}
+
+Settings read_keys(Reading& reading, const Node& table, const std::vector<ParameterDescription>& rows,
+                   const std::vector<std::string>& skipped, const KeyPath& key) {
+  Settings settings;
+  const Node::Table* entries = table.as<Node::Table>();
+  if (!entries) return settings;
+  for (const Entry& entry : *entries) {
+    const KeyPath path = key / entry.key;
+    reading.note(path, entry.value);
+    if (std::find(skipped.begin(), skipped.end(), entry.key) != skipped.end()) continue;
+    const ParameterDescription* row = find_row(rows, entry.key);
+    if (!row) {
+      std::vector<std::string> valid = row_names(rows);
+      valid.insert(valid.end(), skipped.begin(), skipped.end());
+      reading.complain(entry.value.file, entry.where, path, unknown_key(entry.key, valid));
+      continue;
+    }
+    if (auto value = read_value(reading, entry.value, *row, path)) {
+      settings.set(entry.key, std::move(*value), entry.value.where);
+    } else {
+      reading.sources.mark_broken(path);
+    }
+  }
+  return settings;
+}
+
+void require_keys(Reading& reading, const Node& table, const std::vector<ParameterDescription>& rows,
+                  const KeyPath& key) {
+  for (const ParameterDescription& row : rows) {
+    if (!row.required || row.name == "name" || table.find(row.name)) continue;  // names are validate's business
+    reading.complain(table, key / row.name,
+                     {"nothing", expected_text(row, reading.planar), "add the key `" + row.name + "`"});
+  }
+}
+
+}  // namespace carom

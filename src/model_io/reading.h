@@ -1,0 +1,77 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/expression.h"
+#include "base/units.h"
+#include "model/settings.h"
+#include "model_io/check_value.h"
+#include "model_io/document.h"
+#include "model_io/key_path.h"
+#include "model_io/sections.h"
+
+namespace carom {
+
+// After so many problems a file is hopeless, and the rest is not listed.
+inline constexpr std::size_t most_problems = 1000;
+void add_problem(ProblemList& problems, Problem problem);
+
+// What is known while a model is read, and the one place where its problems are reported.
+class Reading {
+ public:
+  Reading(const Documents& source, ProblemList& list) : documents(source), problems_(list) {}
+
+  const Documents& documents;
+  SourceMap sources;
+  bool planar = false;
+  std::map<std::string, double> parameters;
+  std::set<std::string> broken_parameters;  // reported already; what uses them is not reported again
+
+  void complain(const Node& at, const KeyPath& key, Complaint complaint);
+  void complain(int file, SourceLocation where, const KeyPath& key, Complaint complaint);
+  void warn(const Node& at, const KeyPath& key, Complaint complaint);
+  void add(Problem problem) { add_problem(problems_, std::move(problem)); }
+  void note(const KeyPath& key, const Node& value);
+
+ private:
+  ProblemList& problems_;
+};
+
+// Any unit, converted to SI.
+inline const std::string any_unit = "*";
+QuantityResult parse_any_quantity(std::string_view text);
+
+// A number, a quantity or an expression over the parameters; none, and a problem, if it is nothing of these.
+std::optional<double> read_quantity(Reading& reading, const Node& node, const std::string& unit,
+                                    const std::string& expected, const KeyPath& key);
+
+// The expression in a text that starts with =; none, and a problem with the column inside the file, if it is unsound.
+std::optional<Expression> read_expression(Reading& reading, const Node& node, const std::vector<std::string>& arguments,
+                                          const KeyPath& key);
+
+std::optional<Function> read_function(Reading& reading, const Node& node, const ParameterDescription& row,
+                                      const KeyPath& key);
+
+// A value as its row asks for; none, and a problem, if it is not.
+std::optional<Value> read_value(Reading& reading, const Node& node, const ParameterDescription& row,
+                                const KeyPath& key);
+
+// The keys of one table by their rows. Keys in `skipped` are read elsewhere; unknown ones are reported. The place of
+// every key is noted, also where the value is unsound and left out.
+Settings read_keys(Reading& reading, const Node& table, const std::vector<ParameterDescription>& rows,
+                   const std::vector<std::string>& skipped, const KeyPath& key);
+
+// Reports required rows that the table does not give.
+void require_keys(Reading& reading, const Node& table, const std::vector<ParameterDescription>& rows,
+                  const KeyPath& key);
+
+// Fills reading.parameters from the [parameters] sections; replacements are name and text.
+void read_parameters(Reading& reading, const Node& table,
+                     const std::vector<std::pair<std::string, std::string>>& replacements);
+
+}  // namespace carom

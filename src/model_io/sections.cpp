@@ -1,0 +1,317 @@
+#include "model_io/sections.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace carom {
+namespace {
+
+using Kind = ParameterKind;
+
+const ParameterDescription name_row = {
+    .name = "name", .kind = Kind::text, .meaning = "unique; without any of . : * ? /", .required = true};
+
+SectionDescription model_section() {
+  return {
+      .name = "model",
+      .summary = "The model as a whole.",
+      .parameters = {
+          {.name = "name", .kind = Kind::text, .meaning = "title of the model"},
+          {.name = "plane",
+           .kind = Kind::choice,
+           .meaning = "makes the model planar: three freedoms a body",
+           .default_text = "spatial",
+           .choices = {"xy"}},
+          {.name = "gravity", .kind = Kind::vector, .unit = "m/s^2", .meaning = "acceleration", .default_text = "0"}}};
+}
+
+SectionDescription parameters_section() {
+  return {.name = "parameters",
+          .summary = "Named quantities of any unit, for use in expressions; may refer to one another in any order.",
+          .free_keys = true};
+}
+
+SectionDescription material_section() {
+  return {
+      .name = "material",
+      .form = SectionForm::named_tables,
+      .summary = "What bodies are made of.",
+      .parameters = {
+          {.name = "density", .unit = "kg/m^3", .meaning = "mass per volume", .minimum = 0, .minimum_allowed = false},
+          {.name = "young", .unit = "Pa", .meaning = "Young's modulus", .minimum = 0, .minimum_allowed = false},
+          {.name = "poisson", .meaning = "Poisson's ratio", .minimum = -1, .maximum = 0.5, .minimum_allowed = false}}};
+}
+
+SectionDescription body_section() {
+  return {
+      .name = "body",
+      .form = SectionForm::list,
+      .summary = "A rigid body.",
+      .parameters =
+          {{.name = "name",
+            .kind = Kind::text,
+            .meaning = "unique; `ground` is reserved; without any of . : * ? /",
+            .required = true},
+           {.name = "mass", .unit = "kg", .meaning = "mass", .required = true, .minimum = 0, .minimum_allowed = false},
+           {.name = "inertia",
+            .kind = Kind::inertia,
+            .unit = "kg m^2",
+            .meaning =
+                "about the mass centre, in body axes; planar: one number; spatial: Ixx, Iyy, Izz and, if they are "
+                "not zero, the entries Ixy, Ixz, Iyz of the inertia matrix",
+            .required = true},
+           {.name = "position",
+            .kind = Kind::vector,
+            .unit = "m",
+            .meaning = "of the origin, world axes",
+            .default_text = "0"},
+           {.name = "orientation",
+            .kind = Kind::orientation,
+            .unit = "rad",
+            .meaning = "planar: angle; spatial: quaternion [w, x, y, z] or { axis = […], angle = … }",
+            .default_text = "none"},
+           {.name = "center_of_mass",
+            .kind = Kind::vector,
+            .unit = "m",
+            .meaning = "mass centre, body axes",
+            .default_text = "the origin"},
+           {.name = "velocity",
+            .kind = Kind::vector,
+            .unit = "m/s",
+            .meaning = "of the mass centre, world axes",
+            .default_text = "0"},
+           {.name = "angular_velocity",
+            .kind = Kind::spin,
+            .unit = "rad/s",
+            .meaning = "planar: one number; spatial: world axes",
+            .default_text = "0"}},
+      .nested = {"marker", "geometry"}};
+}
+
+SectionDescription marker_section() {
+  return {.name = "body.marker",
+          .form = SectionForm::list,
+          .summary = "A named frame on a body or on the ground, referred to as \"body.marker\".",
+          .parameters = {
+              name_row,
+              {.name = "position", .kind = Kind::vector, .unit = "m", .meaning = "body axes", .default_text = "0"},
+              {.name = "orientation",
+               .kind = Kind::orientation,
+               .unit = "rad",
+               .meaning = "against the body axes",
+               .default_text = "none"}}};
+}
+
+SectionDescription geometry_section() {
+  std::vector<std::string> names;
+  for (const ShapeDescription& shape : shapes()) names.push_back(shape.name);
+  return {.name = "body.geometry",
+          .form = SectionForm::list,
+          .summary = "A shape on a body or on the ground, for drawing and for contact.",
+          .parameters = {
+              {.name = "shape", .kind = Kind::choice, .meaning = "kind of shape", .required = true, .choices = names},
+              {.name = "radius",
+               .unit = "m",
+               .meaning = "of sphere, cylinder, capsule",
+               .minimum = 0,
+               .minimum_allowed = false},
+              {.name = "length",
+               .unit = "m",
+               .meaning = "of cylinder and capsule, along z",
+               .minimum = 0,
+               .minimum_allowed = false},
+              {.name = "size",
+               .kind = Kind::numbers,
+               .unit = "m",
+               .meaning = "edges of a box along x, y and z; z may be left out in a planar model",
+               .minimum = 0,
+               .minimum_allowed = false},
+              {.name = "points", .kind = Kind::points, .unit = "m", .meaning = "corners of a profile, in order"},
+              {.name = "position", .kind = Kind::vector, .unit = "m", .meaning = "body axes", .default_text = "0"},
+              {.name = "orientation",
+               .kind = Kind::orientation,
+               .unit = "rad",
+               .meaning = "against the body axes",
+               .default_text = "none"},
+              {.name = "color", .kind = Kind::text, .meaning = "such as \"#4080c0\""}}};
+}
+
+SectionDescription motion_section() {
+  const std::string unit = "rad or m";
+  return {.name = "motion",
+          .form = SectionForm::list,
+          .summary = "A drive: prescribes a joint coordinate or a coordinate of a body as a function of time.",
+          .parameters = {{.name = "name",
+                          .kind = Kind::text,
+                          .meaning = "unique; without any of . : * ? /",
+                          .default_text = "the name of the joint, or body and component"},
+                         {.name = "joint", .kind = Kind::joint, .meaning = "the joint, or joint.coordinate"},
+                         {.name = "body", .kind = Kind::body, .meaning = "the body, instead of a joint"},
+                         {.name = "component",
+                          .kind = Kind::choice,
+                          .meaning = "of the body's origin; planar also angle",
+                          .choices = {"x", "y", "z", "angle"}},
+                         {.name = "position",
+                          .kind = Kind::function,
+                          .unit = "rad or m",
+                          .meaning = "the coordinate",
+                          .arguments = {"t"}},
+                         {.name = "speed",
+                          .kind = Kind::function,
+                          .unit = "rad/s or m/s",
+                          .meaning = "its rate, instead of position",
+                          .arguments = {"t"}},
+                         {.name = "acceleration",
+                          .kind = Kind::function,
+                          .unit = "rad/s^2 or m/s^2",
+                          .meaning = "its second rate, instead of position",
+                          .arguments = {"t"}}}};
+}
+
+SectionDescription solver_section() {
+  return {
+      .name = "solver",
+      .summary = "What is computed, and how.",
+      .parameters = {{.name = "analysis",
+                      .kind = Kind::choice,
+                      .meaning = "what is computed",
+                      .default_text = "dynamic",
+                      .choices = {"dynamic", "kinematic", "static", "linear"}},
+                     {.name = "method",
+                      .kind = Kind::choice,
+                      .meaning = "how contact is treated",
+                      .default_text = "compliant",
+                      .choices = {"compliant", "nonsmooth"}},
+                     {.name = "start", .unit = "s", .meaning = "begin of the time span", .default_text = "0"},
+                     {.name = "end", .unit = "s", .meaning = "end of the time span", .default_text = "1"},
+                     {.name = "integrator",
+                      .kind = Kind::choice,
+                      .meaning = "time integration",
+                      .default_text = "adams",
+                      .choices = {"adams", "bdf", "rk", "generalized-alpha"}},
+                     {.name = "tolerance",
+                      .meaning = "relative tolerance of the integrator",
+                      .default_text = "1e-8",
+                      .minimum = 0,
+                      .maximum = 1e-2,
+                      .minimum_allowed = false},
+                     {.name = "step",
+                      .unit = "s",
+                      .meaning = "fixed step of generalized-alpha",
+                      .default_text = "chosen by the tolerance",
+                      .minimum = 0,
+                      .minimum_allowed = false},
+                     {.name = "first_step",
+                      .unit = "s",
+                      .meaning = "first step of the others",
+                      .default_text = "chosen",
+                      .minimum = 0,
+                      .minimum_allowed = false},
+                     {.name = "max_step",
+                      .unit = "s",
+                      .meaning = "largest step",
+                      .default_text = "no bound",
+                      .minimum = 0,
+                      .minimum_allowed = false},
+                     {.name = "rho_infinity",
+                      .meaning = "spectral radius at infinite frequency, generalized-alpha; 1: no numerical damping",
+                      .default_text = "0.8",
+                      .minimum = 0,
+                      .maximum = 1},
+                     {.name = "constraints",
+                      .kind = Kind::choice,
+                      .meaning = "how the constraints are kept",
+                      .default_text = "projection",
+                      .choices = {"projection", "baumgarte", "index2"}}},
+      .nested = {"baumgarte"}};
+}
+
+SectionDescription baumgarte_section() {
+  return {.name = "solver.baumgarte",
+          .summary = "Feedback of constraint violations: g̈ + 2α ġ + β² g = 0.",
+          .parameters = {{.name = "alpha", .unit = "1/s", .meaning = "α", .default_text = "5", .minimum = 0},
+                         {.name = "beta", .unit = "1/s", .meaning = "β", .default_text = "5", .minimum = 0}}};
+}
+
+SectionDescription output_section() {
+  return {.name = "output",
+          .summary = "What is recorded.",
+          .parameters = {{.name = "every",
+                          .unit = "s",
+                          .meaning = "interval of samples",
+                          .default_text = "a thousandth of the time span",
+                          .minimum = 0,
+                          .minimum_allowed = false},
+                         {.name = "record",
+                          .kind = Kind::texts,
+                          .meaning = "patterns of quantities: body:*, joint:pin, motion:*, force:*, energy",
+                          .default_text = "everything"}}};
+}
+
+SectionDescription element_section(const std::string& name, const std::string& summary) {
+  return {.name = name,
+          .form = SectionForm::list,
+          .summary = summary,
+          .parameters = {name_row, {.name = "type", .kind = Kind::text, .meaning = "which kind", .required = true}}};
+}
+
+}  // namespace
+
+std::string SectionDescription::heading() const {
+  if (form == SectionForm::list) return "[[" + name + "]]";
+  return form == SectionForm::named_tables ? "[" + name + ".NAME]" : "[" + name + "]";
+}
+
+const std::vector<SectionDescription>& sections() {
+  static const std::vector<SectionDescription> all = {
+      model_section(),
+      parameters_section(),
+      material_section(),
+      body_section(),
+      marker_section(),
+      geometry_section(),
+      {.name = "ground", .summary = "The fixed world: markers and geometry only.", .nested = {"marker", "geometry"}},
+      element_section("joint", "A constraint between two bodies, or between joint coordinates."),
+      motion_section(),
+      element_section("force", "A force element."),
+      solver_section(),
+      baumgarte_section(),
+      output_section()};
+  return all;
+}
+
+const SectionDescription& section(const std::string& name) {
+  const auto found =
+      std::find_if(sections().begin(), sections().end(), [&](const auto& entry) { return entry.name == name; });
+  assert(found != sections().end());
+  return *found;
+}
+
+std::vector<ParameterDescription> element_rows(const std::string& section_name, const TypeDescription& type) {
+  std::vector<ParameterDescription> rows = section(section_name).parameters;
+  rows.insert(rows.end(), type.parameters.begin(), type.parameters.end());
+  return rows;
+}
+
+const ParameterDescription* find_row(const std::vector<ParameterDescription>& rows, const std::string& name) {
+  const auto found = std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.name == name; });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> row_names(const std::vector<ParameterDescription>& rows) {
+  std::vector<std::string> names;
+  for (const ParameterDescription& row : rows) names.push_back(row.name);
+  return names;
+}
+
+const std::vector<ShapeDescription>& shapes() {
+  static const std::vector<ShapeDescription> all = {{"sphere", {"radius"}},
+                                                    {"box", {"size"}},
+                                                    {"cylinder", {"radius", "length"}},
+                                                    {"capsule", {"radius", "length"}},
+                                                    {"plane", {}},
+                                                    {"profile", {"points"}}};
+  return all;
+}
+
+}  // namespace carom

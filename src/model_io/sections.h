@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/description.h"
+
+namespace carom {
+
+enum class SectionForm {
+  table,        // [solver]
+  list,         // [[body]]
+  named_tables  // [material.steel]
+};
+
+// A section of the model file. The tables drive the reader, the validator, the schema and the reference page.
+struct SectionDescription {
+  std::string name;  // body, or body.marker for one that stands inside another
+  SectionForm form = SectionForm::table;
+  std::string summary;
+  std::vector<ParameterDescription> parameters = {};
+  std::vector<std::string> nested = {};  // keys that are sections of their own
+  bool free_keys = false;                // parameters: any name is a key
+
+  std::string heading() const;  // "[[body]]"
+};
+
+// In the order of the guide. Joints and forces list here only the keys all of them share; the rest comes from the
+// catalogues.
+const std::vector<SectionDescription>& sections();
+const SectionDescription& section(const std::string& name);  // must exist
+
+// The rows of a joint or force: the shared keys, then those of its type.
+std::vector<ParameterDescription> element_rows(const std::string& section_name, const TypeDescription& type);
+
+const ParameterDescription* find_row(const std::vector<ParameterDescription>& rows, const std::string& name);
+std::vector<std::string> row_names(const std::vector<ParameterDescription>& rows);
+
+// What a shape of body.geometry must be given.
+struct ShapeDescription {
+  std::string name;
+  std::vector<std::string> required;
+};
+const std::vector<ShapeDescription>& shapes();
+
+}  // namespace carom

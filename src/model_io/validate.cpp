@@ -1,0 +1,209 @@
+#include "model_io/validate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <Eigen/Eigenvalues>
+
+#include "base/nearest_name.h"
+#include "model_io/document.h"
+#include "model_io/reading.h"
+#include "model_io/validation.h"
+
+namespace carom {
+
+void validate(const Model& model, ProblemList& problems) {
+  validate(model, problems, SourceMap());
+}
+
+void validate(const Model& model, ProblemList& problems, const SourceMap& sources) {
+  Validation(model, problems, sources).run();
+}
+
+Validation::Validation(const Model& model, ProblemList& problems, const SourceMap& sources)
+    : model_(model), problems_(problems), sources_(sources) {
+  bodies_.emplace("ground", &model.ground);
+  for (const BodyModel& body : model.bodies) bodies_.emplace(body.name, &body);
+}
+
+void Validation::run() {
+  check_model();
+  check_materials();
+  std::map<std::string, int> taken;
+  for (std::size_t k = 0; k < model_.bodies.size(); ++k) {
+    entry_ = model_.bodies[k].where;
+    const std::string& name = model_.bodies[k].name;
+    check_name(name, KeyPath::entry(KeyPath::section("body"), k, name), "body", taken);
+    check_body(k);
+  }
+  entry_ = model_.ground.where;
+  check_markers_and_geometry(model_.ground, KeyPath::section("ground"));
+  for (std::size_t k = 0; k < model_.joints.size(); ++k) check_joint(k);
+  for (std::size_t k = 0; k < model_.forces.size(); ++k) check_force(k);
+  check_motions();
+  entry_ = {};
+  check_solver();
+  check_output();
+}
+
+void Validation::report(Severity severity, const KeyPath& key, Complaint complaint) {
+  const SourceMap::Place* place = sources_.find(key);
+  add_problem(problems_, {severity, place ? place->file : model_.file, place ? place->where : entry_, key.shown,
+                          std::move(complaint.found), std::move(complaint.expected), std::move(complaint.remedy)});
+}
+
+void Validation::check_name(const std::string& name, const KeyPath& key, const std::string& kind,
+                            std::map<std::string, int>& taken) {
+  const KeyPath path = key / "name";
+  if (broken(path)) return;
+  if (name.empty()) {
+    const bool there = sources_.given(path);
+    return error(path, {there ? "\"\"" : "nothing", "a name", there ? "" : "add the key `name`"});
+  }
+  const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
+  if (name.find_first_of(".:*?/") != std::string::npos || std::any_of(name.begin(), name.end(), control)) {
+    error(path, {quoted_text(name), "a name without any of . : * ? / and line ends", ""});
+  }
+  if (kind == "body" && name == "ground") error(path, {"`ground`", "another name", "`ground` is the fixed world"});
+  const SourceMap::Place* place = sources_.find(path);
+  const auto [first, unique] = taken.emplace(name, place ? place->where.line : 0);
+  if (unique) return;
+  const std::string line = first->second > 0 ? fmt::format(" in line {}", first->second) : "";
+  error(path, {quoted_text(name) + ", which names another " + kind + line, "a name of its own", ""});
+}
+
+void Validation::check_row(const std::string& section_name, const std::string& name, const Value& value,
+                           const KeyPath& key) {
+  const ParameterDescription* row = find_row(section(section_name).parameters, name);
+  if (broken(key / name)) return;
+  if (auto complaint = check_value(*row, value, model_.planar)) error(key / name, std::move(*complaint));
+}
+
+std::vector<std::string> Validation::body_names(bool with_ground) const {
+  std::vector<std::string> names;
+  if (with_ground) names.push_back("ground");
+  for (const BodyModel& body : model_.bodies) {
+    if (!body.name.empty()) names.push_back(body.name);
+  }
+  // Comparing every unknown name of a huge broken model with every known one would take for ever.
+  if (names.size() > most_problems) names.resize(most_problems);
+  return names;
+}
+
+void Validation::check_model() {
+  const KeyPath key = KeyPath::section("model");
+  if (!model_.gravity.allFinite() || (model_.planar && model_.gravity.z() != 0)) {
+    error(key / "gravity", {"a vector that is not finite or leaves the plane", "an acceleration", ""});
+  }
+  if (model_.bodies.empty() && !sources_.given(KeyPath::section("body"))) {
+    error(KeyPath::section("body"), {"no body", "at least one [[body]]", ""});
+  }
+}
+
+void Validation::check_materials() {
+  std::map<std::string, int> taken;
+  for (std::size_t k = 0; k < model_.materials.size(); ++k) {
+    const Material& material = model_.materials[k];
+    const KeyPath key = KeyPath::entry(KeyPath::section("material"), k, material.name);
+    entry_ = material.where;
+    check_name(material.name, key, "material", taken);
+    for (const auto& [name, value] :
+         {std::pair("density", material.density), {"young", material.young}, {"poisson", material.poisson}}) {
+      if (value != 0) check_row("material", name, value, key);  // 0: not given
+    }
+  }
+}
+
+void Validation::check_body(std::size_t index) {
+  const BodyModel& body = model_.bodies[index];
+  const KeyPath key = KeyPath::entry(KeyPath::section("body"), index, body.name);
+  check_row("body", "mass", body.mass, key);
+  for (const auto& [name, vector] : {std::pair("position", body.position),
+                                     {"center_of_mass", body.center_of_mass},
+                                     {"velocity", body.velocity},
+                                     {"angular_velocity", body.angular_velocity}}) {
+    if (!vector.allFinite()) error(key / name, {"a vector that is not finite", "finite numbers", ""});
+  }
+  if (std::abs(body.orientation.norm() - 1) > 1e-9) {
+    error(key / "orientation",
+          {"a quaternion of length " + number_text(body.orientation.norm()), "length 1", "normalize it"});
+  }
+  if (model_.planar) check_planar_body(body, key);
+  if (!broken(key / "inertia") && (sources_.given(key / "inertia") || !sources_.given(key))) check_inertia(body, key);
+  check_markers_and_geometry(body, key);
+}
+
+void Validation::check_planar_body(const BodyModel& body, const KeyPath& key) {
+  for (const auto& [name, outside] : {std::pair("position", body.position.z()),
+                                      {"center_of_mass", body.center_of_mass.z()},
+                                      {"velocity", body.velocity.z()},
+                                      {"angular_velocity", body.angular_velocity.head<2>().norm()}}) {
+    if (outside != 0) error(key / name, {"a component out of the plane", "a vector in the plane of the model", ""});
+  }
+  const Eigen::Quaterniond turned(Eigen::AngleAxisd(body.angle, Eigen::Vector3d::UnitZ()));
+  if (std::abs(turned.dot(body.orientation)) < 1 - 1e-12) {
+    error(key / "orientation",
+          {"an orientation that differs from the angle", "a rotation about z by `angle`", "set both"});
+  }
+}
+
+void Validation::check_inertia(const BodyModel& body, const KeyPath& key) {
+  const KeyPath path = key / "inertia";
+  const Eigen::Matrix3d& inertia = body.inertia;
+  if (model_.planar) {
+    const double moment = inertia(2, 2);
+    if (!(std::isfinite(moment) && moment > 0)) error(path, {number_text(moment), "a quantity in kg m^2, > 0", ""});
+    return;
+  }
+  if (!inertia.allFinite() || !inertia.isApprox(inertia.transpose(), 1e-12)) {
+    return error(path, {"a matrix that is not finite or not symmetric", "a symmetric matrix", ""});
+  }
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(inertia, Eigen::EigenvaluesOnly);
+  const Eigen::Vector3d principal = solver.eigenvalues();  // increasing
+  const std::string found =
+      fmt::format("principal moments {:.6g}, {:.6g}, {:.6g}", principal[0], principal[1], principal[2]);
+  if (!(principal[0] > 0)) return error(path, {found, "moments > 0", ""});
+  if (principal[0] + principal[1] < principal[2] * (1 - 1e-9)) {
+    error(path, {found, "none larger than the sum of the other two",
+                 "no distribution of mass has these moments; check them and their units"});
+  }
+}
+
+void Validation::check_markers_and_geometry(const BodyModel& body, const KeyPath& key) {
+  std::map<std::string, int> taken;
+  for (std::size_t k = 0; k < body.markers.size(); ++k) {
+    const KeyPath path = KeyPath::entry(key / "marker", k, body.markers[k].name);
+    check_name(body.markers[k].name, path, "marker of this body", taken);
+  }
+  for (std::size_t k = 0; k < body.geometry.size(); ++k) {
+    const Geometry& geometry = body.geometry[k];
+    const KeyPath path = KeyPath::entry(key / "geometry", k, "");
+    if (!geometry.shape.empty() || !sources_.given(path)) check_row("body.geometry", "shape", geometry.shape, path);
+    for (const std::string& name : geometry.settings.keys()) {
+      const ParameterDescription* row = find_row(section("body.geometry").parameters, name);
+      if (row) {
+        check_row("body.geometry", name, *geometry.settings.find(name), path);
+      } else {
+        error(path / name, unknown_key(name, row_names(section("body.geometry").parameters)));
+      }
+    }
+    const std::size_t edges = geometry.settings.numbers("size").size();
+    if (geometry.settings.has("size") && edges != 3 && !(model_.planar && edges == 2)) {
+      error(path / "size", {fmt::format("a list of {}", edges), model_.planar ? "2 or 3 edges" : "3 edges", ""});
+    }
+    if (geometry.settings.has("points") && geometry.settings.points("points").size() < 3) {
+      error(path / "points",
+            {fmt::format("a list of {}", geometry.settings.points("points").size()), "3 corners or more", ""});
+    }
+    for (const ShapeDescription& shape : shapes()) {
+      if (shape.name != geometry.shape) continue;
+      for (const std::string& name : shape.required) {
+        if (geometry.settings.has(name) || broken(path / name)) continue;
+        error(path / name, {"nothing", "the " + name + " of a " + shape.name, "add the key `" + name + "`"});
+      }
+    }
+  }
+}
+
+}  // namespace carom

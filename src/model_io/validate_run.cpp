@@ -1,0 +1,160 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/nearest_name.h"
+#include "model_io/document.h"
+#include "model_io/reading.h"
+#include "model_io/validation.h"
+
+namespace carom {
+
+void Validation::check_motions() {
+  std::map<std::string, int> names;
+  std::map<std::string, std::string> driven_by;
+  for (std::size_t k = 0; k < model_.motions.size(); ++k) {
+    const MotionModel& motion = model_.motions[k];
+    entry_ = motion.where;
+    KeyPath key = KeyPath::entry(KeyPath::section("motion"), k, motion.name);
+    const bool named = sources_.given(key / "name") || !sources_.given(key);
+    if (!named) key.shown = KeyPath::entry(KeyPath::section("motion"), k, "").shown;
+    std::string driven;
+    check_motion(motion, key, driven);
+    if (driven.empty()) {
+      if (named) check_name(motion.name, key, "motion", names);
+      continue;
+    }
+    const auto [first, free] = driven_by.emplace(driven, motion.name);
+    if (!free) {
+      error(key, {"`" + driven + "`, which the motion `" + first->second + "` drives already",
+                  "one motion per coordinate", ""});
+      if (!named) continue;  // its default name is taken, too
+    }
+    check_name(motion.name, key, "motion", names);
+  }
+}
+
+// `driven` becomes the name of the driven coordinate if that is known.
+void Validation::check_motion(const MotionModel& motion, const KeyPath& key, std::string& driven) {
+  const bool joint = !motion.joint.empty() || sources_.given(key / "joint");
+  const bool body = !motion.body.empty() || sources_.given(key / "body");
+  const bool component = !motion.component.empty() || sources_.given(key / "component");
+  if (joint == body) {
+    return error(joint ? key / "body" : key,
+                 {joint ? "both `joint` and `body`" : "neither `joint` nor `body`", "one of them", ""});
+  }
+  if (joint) {
+    if (component)
+      error(key / "component", {"`component` beside `joint`", "`component` with `body` only",
+                                "\"joint.coordinate\" picks a coordinate of a joint"});
+    if (broken(key / "joint")) return;
+    const auto reference = resolve_coordinate(model_, motion.joint);
+    if (!reference.ok()) return error(key / "joint", reference.error);
+    if (!reference.coordinate.empty()) driven = reference.joint->name + "." + reference.coordinate;
+    return;
+  }
+  bool known = !broken(key / "body") && check_body_name(motion.body, key / "body", false);
+  const std::vector<std::string> valid =
+      model_.planar ? std::vector<std::string>{"x", "y", "angle"} : std::vector<std::string>{"x", "y", "z"};
+  if (!component) {
+    error(key / "component", {"nothing", alternatives(valid), "add the key `component`"});
+    known = false;
+  } else if (broken(key / "component")) {
+    known = false;
+  } else if (std::find(valid.begin(), valid.end(), motion.component) == valid.end()) {
+    error(key / "component", {quoted_text(motion.component), alternatives(valid),
+                              model_.planar ? "the model is planar" : "the model is spatial"});
+    known = false;
+  }
+  if (known) driven = motion.body + "." + motion.component;
+}
+
+void Validation::check_solver() {
+  const KeyPath key = KeyPath::section("solver");
+  const SolverSettings& solver = model_.solver;
+  for (const auto& [name, text] : {std::pair("analysis", solver.analysis),
+                                   {"method", solver.method},
+                                   {"integrator", solver.integrator},
+                                   {"constraints", solver.constraints}}) {
+    check_row("solver", name, text, key);
+  }
+  for (const auto& [name, number] : {std::pair("start", solver.start),
+                                     {"end", solver.end},
+                                     {"tolerance", solver.tolerance},
+                                     {"rho_infinity", solver.rho_infinity}}) {
+    check_row("solver", name, number, key);
+  }
+  for (const auto& [name, number] :
+       {std::pair("step", solver.step), {"first_step", solver.first_step}, {"max_step", solver.max_step}}) {
+    if (number != 0) check_row("solver", name, number, key);  // 0: chosen
+  }
+  check_row("solver.baumgarte", "alpha", solver.baumgarte_alpha, key / "baumgarte");
+  check_row("solver.baumgarte", "beta", solver.baumgarte_beta, key / "baumgarte");
+
+  if (solver.method == "nonsmooth") {
+    error(key / "method", {"\"nonsmooth\"", "`compliant`", "nonsmooth contact is not available yet"});
+  }
+  if (!broken(key / "start") && !broken(key / "end") && !(solver.end > solver.start)) {
+    error(key / "end",
+          {number_text(solver.end) + " s", "a time after the start, " + number_text(solver.start) + " s", ""});
+  }
+  if (solver.step > 0 && solver.integrator != "generalized-alpha" && !broken(key / "integrator")) {
+    report(Severity::warning, key / "step",
+           {"a fixed step for `" + solver.integrator + "`", "`generalized-alpha` with it",
+            "the others choose their steps; bound them by `max_step`"});
+  }
+  if (solver.analysis == "kinematic" && model_.motions.empty() && !sources_.given(KeyPath::section("motion"))) {
+    error(key / "analysis", {"\"kinematic\" without a [[motion]]", "a mechanism that is driven", "add a [[motion]]"});
+  }
+}
+
+void Validation::check_output() {
+  const KeyPath key = KeyPath::section("output");
+  const OutputSettings& output = model_.output;
+  if (output.every != 0) check_row("output", "every", output.every, key);  // 0: chosen
+  constexpr double most_samples = 1e8;
+  const double samples = output.every > 0 ? (model_.solver.end - model_.solver.start) / output.every : 0;
+  if (samples > most_samples) {
+    report(Severity::warning, key / "every",
+           {fmt::format("{:.3g} samples", samples), fmt::format("at most {:.0e}", most_samples),
+            "choose a longer interval"});
+  }
+  if (broken(key / "record")) return;
+  for (const std::string& pattern : output.record) check_pattern(pattern, key / "record");
+}
+
+void Validation::check_pattern(const std::string& pattern, const KeyPath& key) {
+  const auto has_wildcard = [](const std::string& text) { return text.find_first_of("*?") != std::string::npos; };
+  const std::size_t colon = pattern.find(':');
+  const std::string group = pattern.substr(0, colon);
+  const std::vector<std::string> groups = {"body", "joint", "motion", "force", "energy"};
+  if (colon == std::string::npos) {
+    const std::string first = pattern.substr(0, pattern.find('.'));
+    if (matches_pattern("energy", first) || (has_wildcard(pattern) && !pattern.empty())) return;
+    const bool lacks_name = std::find(groups.begin(), groups.end(), first) != groups.end();
+    return error(key,
+                 {quoted_text(pattern), "patterns such as `body:*`, `joint:pin`, `motion:*`, `force:*` or `energy`",
+                  lacks_name ? "did you mean `" + first + ":*`?" : did_you_mean(first, groups)});
+  }
+  std::vector<std::string> names;
+  if (group == "body") names = body_names(false);
+  for (const ElementModel& joint : model_.joints) group == "joint" ? names.push_back(joint.name) : void();
+  for (const ElementModel& force : model_.forces) group == "force" ? names.push_back(force.name) : void();
+  for (const MotionModel& motion : model_.motions) group == "motion" ? names.push_back(motion.name) : void();
+  const bool known = std::find(groups.begin(), groups.end() - 1, group) != groups.end() - 1;
+  if (!known) {
+    if (has_wildcard(group)) return;
+    return error(key, {quoted_text(pattern),
+                       "a pattern that starts with `body:`, `joint:`, `motion:` or `force:`, or is `energy`",
+                       did_you_mean(group, groups)});
+  }
+  const std::string rest = pattern.substr(colon + 1), name = rest.substr(0, rest.find('.'));
+  if (name == "*" ||
+      std::any_of(names.begin(), names.end(), [&](const std::string& each) { return matches_pattern(each, name); }))
+    return;
+  error(key,
+        {quoted_text(pattern), names.empty() ? "a model with a " + group : "a " + group + ": " + alternatives(names),
+         did_you_mean(name, names)});
+}
+
+}  // namespace carom
