@@ -7,7 +7,7 @@
 namespace carom::sample {
 
 // The flagship of the product page, as far as this version goes, with a little of everything.
-inline const std::string slider_crank = R"([model]
+inline const std::string slider_crank = R"toml([model]
 name    = "Slider-crank"
 plane   = "xy"
 gravity = [0, -9.81]
@@ -124,9 +124,9 @@ baumgarte = { alpha = 10 }
 [output]
 every = "1e-5 s"
 record = ["body:*", "joint:pin", "energy"]
-)";
+)toml";
 
-inline const std::string spatial = R"([model]
+inline const std::string spatial = R"toml([model]
 gravity = [0, 0, -9.81]
 
 [[body]]
@@ -177,7 +177,7 @@ bodies = ["ground", "shaft"]
 at = [0, 0, 0]
 stiffness = [1, 2, 3]
 rotational_stiffness = 5
-)";
+)toml";
 
 inline Model read(const std::string& text, ProblemList& problems, const ReadOptions& options = {}) {
   return read_model_text(text, "model.toml", problems, options);

@@ -54,7 +54,7 @@ TEST_P(BadModel, IsExplained) {
   EXPECT_EQ(without_folder(problems.text()), expected_problems(contents(file)));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BadModel, testing::ValuesIn(bad_models()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(All, BadModel, testing::ValuesIn(bad_models()), [](const auto& each) { return each.param; });
 
 }  // namespace
 }  // namespace carom

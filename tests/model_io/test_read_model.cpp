@@ -156,8 +156,7 @@ TEST(ReadModel, ProblemsOfSetNameTheOption) {
       "you mean `m`?\n"
       "--set radus: error: found an unknown parameter; expected `contact`, `radius`, `speed` or `stroke`; did you "
       "mean `radius`?\n"
-      "--set speed: error: found \"=2*(\"; expected an expression: the expression ends here, where a value must "
-      "follow\n");
+      "--set speed: error: found \"=2*(\"; expected an expression: the expression ends too early\n");
 }
 
 class Files : public testing::Test {
