@@ -1,0 +1,127 @@
+#include "analyses/linearisation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Eigenvalues>
+
+#include "analyses/reduced_space.h"
+
+namespace carom {
+namespace {
+
+using Complex = std::complex<double>;
+
+// Relative error of tangents made by differences, with a margin.
+constexpr double tangent_error = 1e-8;
+
+// What the entries of a matrix could contribute for this shape if they did not cancel: the size of its rounding.
+double magnitude(const Eigen::MatrixXd& matrix, const Eigen::VectorXcd& shape) {
+  const Eigen::VectorXd size = shape.cwiseAbs();
+  return size.dot(matrix.cwiseAbs() * size);
+}
+
+class ModeFinder {
+ public:
+  ModeFinder(const Linearisation& linear, const Eigen::SparseMatrix<double>& full_stiffness,
+             const Eigen::SparseMatrix<double>& full_damping)
+      : linear_(linear), full_stiffness_(full_stiffness), full_damping_(full_damping) {}
+
+  std::vector<Mode> find() {
+    const Eigen::MatrixXd &stiffness = linear_.stiffness, &damping = linear_.damping;
+    const bool symmetric =
+        (stiffness - stiffness.transpose()).cwiseAbs().maxCoeff() <= tangent_error * stiffness.cwiseAbs().maxCoeff();
+    if (symmetric && damping.isZero(0)) {
+      undamped();
+    } else {
+      general();
+    }
+    std::stable_sort(modes_.begin(), modes_.end(),
+                     [](const Mode& a, const Mode& b) { return a.frequency < b.frequency; });
+    return modes_;
+  }
+
+ private:
+  void undamped() {
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(0.5 *
+                                                                (linear_.stiffness + linear_.stiffness.transpose()));
+    for (Eigen::Index k = 0; k < solver.eigenvalues().size(); ++k) {
+      const Eigen::VectorXcd shape = solver.eigenvectors().col(k).cast<Complex>();
+      const Complex root = std::sqrt(Complex(-solver.eigenvalues()[k]));
+      const bool free = is_free(root, shape);
+      add(root, shape, free);
+      // Without stiffness to call it back, what grows along +√ decays along −√.
+      if (!free && root.imag() == 0) add(-root, shape, false);
+    }
+  }
+
+  void general() {
+    const Eigen::Index n = linear_.stiffness.rows();
+    Eigen::MatrixXd companion = Eigen::MatrixXd::Zero(2 * n, 2 * n);
+    // Time is counted in units of the fastest motion, so that the two halves of the matrix are alike.
+    const double rate =
+        std::max({std::sqrt(linear_.stiffness.cwiseAbs().maxCoeff()), linear_.damping.cwiseAbs().maxCoeff(), 1e-300});
+    companion.topRightCorner(n, n).setIdentity();
+    companion.bottomLeftCorner(n, n) = -linear_.stiffness / (rate * rate);
+    companion.bottomRightCorner(n, n) = -linear_.damping / rate;
+    const Eigen::EigenSolver<Eigen::MatrixXd> solver(companion);
+    int free_roots = 0;
+    for (Eigen::Index k = 0; k < 2 * n; ++k) {
+      const Complex root = rate * solver.eigenvalues()[k];
+      Eigen::VectorXcd shape = solver.eigenvectors().col(k).head(n);
+      shape.normalize();
+      if (is_free(root, shape)) {
+        // A motion that nothing holds has zero twice: once at rest, once drifting.
+        if (free_roots++ % 2 == 0) add(0, shape, true);
+      } else if (root.imag() >= 0) {
+        add(root, shape, false);
+      }
+    }
+  }
+
+  bool is_free(const Complex& root, const Eigen::VectorXcd& reduced_shape) const {
+    const Eigen::VectorXcd shape = linear_.basis * reduced_shape;
+    const double size = std::abs(root);
+    return size * size <=
+           tangent_error * magnitude(full_stiffness_, shape) + tangent_error * size * magnitude(full_damping_, shape);
+  }
+
+  void add(const Complex& root, const Eigen::VectorXcd& reduced_shape, bool free) {
+    Mode mode;
+    mode.shape = linear_.basis * reduced_shape;
+    Eigen::Index largest = 0;
+    mode.shape.cwiseAbs().maxCoeff(&largest);
+    mode.shape *= std::conj(mode.shape[largest]) / std::abs(mode.shape[largest]);
+    if (!free) {
+      mode.eigenvalue = root;
+      mode.frequency = std::abs(root) / (2 * M_PI);
+      mode.damping_ratio = -root.real() / std::abs(root);
+    }
+    modes_.push_back(std::move(mode));
+  }
+
+  const Linearisation& linear_;
+  const Eigen::MatrixXd full_stiffness_, full_damping_;
+  std::vector<Mode> modes_;
+};
+
+}  // namespace
+
+Linearisation linearise(System& system, const State& state, const Eigen::VectorXd& multipliers) {
+  Linearisation result;
+  const ReducedSpace space(system, state.t, state.q.data());
+  Eigen::SparseMatrix<double> stiffness, damping;
+  system.tangents(state.t, state.q.data(), state.v.data(), multipliers, stiffness, damping);
+  result.basis = space.basis();
+  result.stiffness = space.reduce(stiffness);
+  result.damping = space.reduce(damping);
+  // Differences leave traces of rounding where there is no damping at all.
+  const double trace =
+      tangent_error *
+      std::sqrt(std::max(0.0, result.stiffness.size() > 0 ? result.stiffness.cwiseAbs().maxCoeff() : 0.0));
+  if (result.damping.size() > 0 && result.damping.cwiseAbs().maxCoeff() <= 1e-3 * trace) result.damping.setZero();
+  if (space.freedoms() > 0) result.modes = ModeFinder(result, stiffness, damping).find();
+  return result;
+}
+
+}  // namespace carom

@@ -1,0 +1,286 @@
+#include "analyses/statics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <Eigen/SparseCholesky>
+#include <Eigen/SparseLU>
+
+#include "analyses/close_loops.h"
+#include "analyses/reduced_space.h"
+
+namespace carom {
+namespace {
+
+constexpr int dense_limit = 400;  // freedoms
+constexpr int most_iterations = 400;
+constexpr double largest_turn = 0.3;  // rad in one step
+constexpr double far_away = 300;      // typical lengths: what has gone that far is not coming back
+
+using SparseMatrix = Eigen::SparseMatrix<double>;
+
+// Forces and stiffness in one position, and displacements that bring the forces into balance.
+class Balance {
+ public:
+  virtual ~Balance() = default;
+  // Leaves λ() at the multipliers that carry the forces at q, and residual() at what they cannot carry.
+  virtual void evaluate(const State& state) = 0;
+  virtual void stiffen(const State& state) = 0;
+  virtual Eigen::VectorXd step(double shift) = 0;
+  // Bounds of the spectrum of the reduced stiffness over the mass, 1/s².
+  virtual double softest() const = 0;
+  virtual double stiffest() const = 0;
+  virtual Stability stability() = 0;
+  // Of all loads, whether joints carry them or not, in the measure of residual().
+  double load_size(const System& system) const {
+    return std::sqrt((load_.array().square() / system.mass().diagonal().array()).sum());
+  }
+  const Eigen::VectorXd& lambda() const { return lambda_; }
+  double residual() const { return residual_; }
+  const Eigen::VectorXd& acceleration() const { return acceleration_; }
+
+ protected:
+  Eigen::VectorXd load_, lambda_, acceleration_;  // acceleration_: from rest, of what is out of balance
+  double residual_ = 0;
+};
+
+// Smallest eigenvalue relative to the largest below which a stiffness is taken as none.
+constexpr double no_stiffness = 1e-8;
+
+class DenseBalance final : public Balance {
+ public:
+  explicit DenseBalance(System& system) : system_(system), rest_(Eigen::VectorXd::Zero(system.velocity_size())) {}
+
+  void evaluate(const State& state) override {
+    system_.loads(state.t, state.q.data(), rest_.data(), load_);
+    space_.emplace(system_, state.t, state.q.data());
+    lambda_ = space_->multipliers(load_);
+    reduced_load_ = space_->reduce(load_);
+    residual_ = reduced_load_.norm();
+    acceleration_ = space_->basis() * reduced_load_;
+  }
+
+  void stiffen(const State& state) override {
+    system_.tangents(state.t, state.q.data(), rest_.data(), lambda_, stiffness_, damping_);
+    reduced_ = space_->reduce(stiffness_);
+    if (reduced_.size() == 0) return;
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(0.5 * (reduced_ + reduced_.transpose()),
+                                                                  Eigen::EigenvaluesOnly);
+    softest_ = spectrum.eigenvalues().minCoeff();
+    stiffest_ = spectrum.eigenvalues().cwiseAbs().maxCoeff();
+  }
+
+  Eigen::VectorXd step(double shift) override {
+    if (reduced_.size() == 0) return Eigen::VectorXd::Zero(rest_.size());
+    const Eigen::MatrixXd shifted = reduced_ + shift * Eigen::MatrixXd::Identity(reduced_.rows(), reduced_.cols());
+    return space_->basis() * shifted.partialPivLu().solve(reduced_load_);
+  }
+
+  double softest() const override { return softest_; }
+  double stiffest() const override { return stiffest_; }
+  Stability stability() override {
+    if (reduced_.size() == 0 || softest_ > no_stiffness * stiffest_) return Stability::stable;
+    return softest_ < -no_stiffness * stiffest_ ? Stability::unstable : Stability::neutral;
+  }
+
+ private:
+  System& system_;
+  Eigen::VectorXd rest_, reduced_load_;
+  std::optional<ReducedSpace> space_;
+  SparseMatrix stiffness_, damping_;
+  Eigen::MatrixXd reduced_;
+  double softest_ = 0, stiffest_ = 0;
+};
+
+// [K + σM, Gᵀ; G, −ε] for many bodies. ε, small against G M⁻¹Gᵀ, makes room for redundant and spare rows.
+class SparseBalance final : public Balance {
+ public:
+  explicit SparseBalance(System& system) : system_(system), rest_(Eigen::VectorXd::Zero(system.velocity_size())) {}
+
+  void evaluate(const State& state) override {
+    system_.loads(state.t, state.q.data(), rest_.data(), load_);
+    jacobian_ = system_.constraint_jacobian(state.t, state.q.data());
+    acceleration_ = solve(system_.mass(), load_).head(rest_.size());
+    lambda_ = last_.tail(jacobian_.rows());
+    residual_ = std::sqrt(std::max(0.0, acceleration_.dot(system_.mass() * acceleration_)));
+  }
+
+  void stiffen(const State& state) override {
+    system_.tangents(state.t, state.q.data(), rest_.data(), lambda_, stiffness_, damping_);
+    // Gershgorin's circles in the metric of the masses.
+    const Eigen::VectorXd mass = system_.mass().diagonal();
+    stiffest_ = 0;
+    for (int column = 0; column < stiffness_.outerSize(); ++column) {
+      double sum = 0;
+      for (SparseMatrix::InnerIterator entry(stiffness_, column); entry; ++entry) {
+        sum += std::abs(entry.value()) / std::sqrt(mass[entry.row()] * mass[column]);
+      }
+      stiffest_ = std::max(stiffest_, sum);
+    }
+    definite_ = count_negative(1e-12 * stiffest_) == 0;
+  }
+
+  Eigen::VectorXd step(double shift) override {
+    return solve(SparseMatrix(stiffness_ + shift * system_.mass()), load_ - jacobian_.transpose() * lambda_)
+        .head(rest_.size());
+  }
+
+  // Only its sign is known; a negative one is met by a shift that is found by trial.
+  double softest() const override {
+    if (definite_) return 0;
+    double shift = 1e-9 * stiffest_;
+    while (shift < stiffest_ && count_negative(shift) > 0) shift *= 4;
+    return -shift;
+  }
+  double stiffest() const override { return stiffest_; }
+  Stability stability() override {
+    if (count_negative(-no_stiffness * stiffest_) == 0) return Stability::stable;
+    return count_negative(no_stiffness * stiffest_) == 0 ? Stability::neutral : Stability::unstable;
+  }
+
+ private:
+  // Negative eigenvalues of K + shift · M on allowed displacements: a stiff penalty takes the others out.
+  int count_negative(double shift) const {
+    const SparseMatrix symmetric = 0.5 * (stiffness_ + SparseMatrix(stiffness_.transpose()));
+    const double penalty = 1e4 * stiffest_ * system_.mass().diagonal().maxCoeff();
+    const SparseMatrix matrix =
+        symmetric + shift * system_.mass() + SparseMatrix(penalty * (jacobian_.transpose() * jacobian_));
+    const Eigen::SimplicialLDLT<SparseMatrix> factor(matrix);
+    return static_cast<int>((factor.vectorD().array() < 0).count());
+  }
+
+  Eigen::VectorXd solve(const SparseMatrix& upper, const Eigen::VectorXd& load) {
+    const Eigen::Index n = upper.rows(), m = jacobian_.rows();
+    std::vector<Eigen::Triplet<double>> entries;
+    for (int column = 0; column < upper.outerSize(); ++column) {
+      for (SparseMatrix::InnerIterator entry(upper, column); entry; ++entry)
+        entries.emplace_back(entry.row(), entry.col(), entry.value());
+    }
+    for (int column = 0; column < jacobian_.outerSize(); ++column) {
+      for (SparseMatrix::InnerIterator entry(jacobian_, column); entry; ++entry) {
+        entries.emplace_back(n + entry.row(), entry.col(), entry.value());
+        entries.emplace_back(entry.col(), n + entry.row(), entry.value());
+      }
+    }
+    const double slack = 1e-10 / upper.diagonal().cwiseAbs().maxCoeff();
+    for (Eigen::Index k = 0; k < m; ++k) entries.emplace_back(n + k, n + k, -slack);
+    SparseMatrix matrix(n + m, n + m);
+    matrix.setFromTriplets(entries.begin(), entries.end());
+    Eigen::SparseLU<SparseMatrix> factor(matrix);
+    Eigen::VectorXd right = Eigen::VectorXd::Zero(n + m);
+    right.head(n) = load;
+    last_ = factor.solve(right);
+    // The slack is taken back by repeating with what it let through.
+    for (int pass = 0; pass < 2; ++pass) {
+      Eigen::VectorXd rest = right - matrix * last_;
+      rest.tail(m) -= slack * last_.tail(m);
+      last_ += factor.solve(rest);
+    }
+    return last_;
+  }
+
+  System& system_;
+  Eigen::VectorXd rest_, last_;
+  SparseMatrix jacobian_, stiffness_, damping_;
+  double stiffest_ = 0;
+  bool definite_ = true;
+};
+
+double limited(const System& system, Eigen::VectorXd& step) {
+  const Eigen::Index freedoms = system.position_size() == system.velocity_size() ? 3 : 6, spins = freedoms == 3 ? 1 : 3;
+  double turn = 0, shift = 0;
+  for (Eigen::Index end = freedoms; end <= step.size(); end += freedoms) {
+    turn = std::max(turn, step.segment(end - spins, spins).norm());
+    shift = std::max(shift, step.segment(end - freedoms, freedoms - spins).norm());
+  }
+  const double size = std::max(turn / largest_turn, shift / system.length_scale());
+  if (size > 1) step /= size;
+  return size;
+}
+
+// The body that what is out of balance accelerates most, by its share of the power.
+std::string unbalanced(const System& system, const Eigen::VectorXd& acceleration) {
+  const bool planar = system.position_size() == system.velocity_size();
+  const Eigen::Index freedoms = planar ? 3 : 6, axes = planar ? 2 : 3;
+  const Eigen::VectorXd force = system.mass() * acceleration;
+  Eigen::Index worst = 0;
+  double most = -1;
+  for (Eigen::Index first = 0; first < force.size(); first += freedoms) {
+    const double power = force.segment(first, freedoms).dot(acceleration.segment(first, freedoms));
+    if (power > most) most = power, worst = first;
+  }
+  std::string name = system.channels()[static_cast<std::size_t>(worst / freedoms)].name;  // body:…
+  name = name.substr(name.find(':') + 1);
+  const Eigen::VectorXd push = force.segment(worst, axes);
+  return fmt::format("body {} is left with a force of {:.4g} N along ({:.3g}, {:.3g}{}) and a torque of {:.4g} N m",
+                     name, push.norm(), push[0] / std::max(push.norm(), 1e-300),
+                     push[1] / std::max(push.norm(), 1e-300),
+                     planar ? "" : fmt::format(", {:.3g}", push[2] / std::max(push.norm(), 1e-300)),
+                     force.segment(worst + axes, freedoms - axes).norm());
+}
+
+}  // namespace
+
+StaticEquilibrium find_static_equilibrium(System& system, const State& start) {
+  StaticEquilibrium result;
+  State& state = result.state = start;
+  state.v.setZero();
+  std::unique_ptr<Balance> balance;
+  if (system.velocity_size() <= dense_limit) {
+    balance = std::make_unique<DenseBalance>(system);
+  } else {
+    balance = std::make_unique<SparseBalance>(system);
+  }
+  const auto fail = [&](const std::string& why) {
+    result.outcome = AnalysisOutcome::failure(why + ": " + unbalanced(system, balance->acceleration()));
+  };
+  if (system.velocity_size() == 0) return result;
+  const double length = system.length_scale(), root_mass = std::sqrt(system.mass().diagonal().maxCoeff());
+  balance->evaluate(state);
+  double largest_load = 0, shift = -1;
+  Eigen::VectorXd travelled(system.velocity_size());
+  for (;; ++result.iterations) {
+    balance->stiffen(state);
+    const double trace = 1e-12 * balance->stiffest() + 1e-300;
+    const double safe = balance->softest() < 0 ? -2 * balance->softest() : 0;
+    result.residual = balance->residual();
+    // Forces are in balance when Newton's method has nothing left to move, or when only their rounding is left, which
+    // moves a body that nothing holds.
+    largest_load = std::max(largest_load, balance->load_size(system));
+    const double rounding = 1e-14 * largest_load + 1e-16 * balance->stiffest() * length * root_mass;
+    const bool settled = balance->step(trace).cwiseAbs().maxCoeff() <= 1e-13 * std::max(1.0, length);
+    if (settled || result.residual <= rounding) break;
+    if (result.iterations == most_iterations) return fail("no equilibrium was found"), result;
+
+    if (shift < 0) shift = std::max(balance->stiffest(), result.residual / (length * root_mass));
+    Eigen::VectorXd step = balance->step(std::max({shift, safe, trace}));
+    const double size = limited(system, step);
+    State trial = state;
+    system.retract(state.q.data(), step.data(), trial.q.data());
+    system.normalise(trial.q.data());
+    if (!step.allFinite() || !close_loops(system, trial).closed) {
+      shift = 4 * std::max(shift, trace);
+      if (!std::isfinite(shift)) return fail("the joints cannot follow"), result;
+      continue;
+    }
+    state = std::move(trial);
+    system.accept(state.t, state.q.data(), state.v.data());
+    const double before = balance->residual();
+    balance->evaluate(state);
+    const double ratio = before > 0 ? balance->residual() / before : 0;
+    shift *= size > 1 ? 0.7 : std::clamp(ratio * ratio, 1e-3, 2.0) * 0.7;
+    system.increment(start.q.data(), state.q.data(), travelled.data());
+    if (travelled.cwiseAbs().maxCoeff() > far_away * length) {
+      return fail("there is no equilibrium, something moves away without end"), result;
+    }
+  }
+  result.multipliers = balance->lambda();
+  result.stability = balance->stability();
+  return result;
+}
+
+}  // namespace carom
