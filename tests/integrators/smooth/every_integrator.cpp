@@ -325,6 +325,21 @@ TEST_P(EveryIntegrator, MovesAPlanarMechanism) {
   EXPECT_LT((integrator->state().work - exact->state().work).norm(), allowed);
 }
 
+TEST_P(EveryIntegrator, FollowsADriveAndBooksItsWork) {
+  Mechanism mechanism = slider_crank(3, 100);
+  System& system = *mechanism.system;
+  const auto integrator = make_integrator(system, settings(1e-8));
+  integrator->start(mechanism.state);
+  run(*integrator, 0.2);
+  const State& state = integrator->state();
+  EXPECT_NEAR(state.q[2], 40 * 0.2 + 50 * 0.2 * 0.2, baumgarte() ? 1e-6 : 1e-10);
+  EXPECT_NEAR(state.v[2], 40 + 100 * 0.2, baumgarte() ? 1e-4 : 1e-7);
+  const double gained = system.energy(state.t, state.q.data(), state.v.data()).total() -
+                        system.energy(0, mechanism.state.q.data(), mechanism.state.v.data()).total();
+  EXPECT_GT(std::abs(gained), 0.1);
+  EXPECT_NEAR(gained, state.work.sum(), 1e-5);
+}
+
 TEST_P(EveryIntegrator, MovesASpatialMechanism) {
   Mechanism reference = heavy_top();
   SolverSettings fine;
