@@ -35,7 +35,7 @@ void report(const RunSummary& summary, const std::filesystem::path& output, cons
     json["wall_seconds"] = summary.wall_seconds;
     fmt::print("{}\n", json.dump(2));
   } else if (!arguments.quiet) {
-    fmt::print("{}  {:<22}{}\n", to_text(summary), "result", output.string());
+    fmt::print("{}  {:<22} {}\n", to_text(summary), "result", output.string());
   }
   if (summary.status == RunStatus::complete) return;
   const std::string what = summary.status == RunStatus::interrupted ? "interrupted" : "failed: " + summary.reason;

@@ -172,11 +172,9 @@ class Writer {
     vector_line("center_of_mass", body.center_of_mass);
     vector_line("position", body.position);
     orientation_line(body.angle, body.orientation);
-    vector_line("velocity", body.velocity);
-    if (model_.planar) {
-      if (body.angular_velocity.z() != 0) line("angular_velocity", number_text(body.angular_velocity.z()));
-    } else {
-      vector_line("angular_velocity", body.angular_velocity);
+    if (body.velocity_given) line("velocity", vector_value(body.velocity));
+    if (body.angular_velocity_given) {
+      line("angular_velocity", model_.planar ? number_text(body.angular_velocity.z()) : vector_value(body.angular_velocity));
     }
     write_markers_and_geometry("body", body);
   }

@@ -16,7 +16,7 @@ const char* name_of(RunStatus status) {
 
 std::string modes_text(const std::vector<ModeSummary>& modes) {
   std::string text = "  mode     frequency [Hz]    damping ratio\n";
-  for (std::size_t k = 0; k < modes.size(); ++k) text += fmt::format("  {:4}  {:17.8g}  {:15.6g}\n", k + 1, modes[k].frequency, modes[k].damping_ratio);
+  for (std::size_t k = 0; k < modes.size(); ++k) text += fmt::format("  {:4}  {:17.8g}  {:15.6g}\n", k + 1, modes[k].frequency, modes[k].damping_ratio + 0.0);
   return text;
 }
 
@@ -24,7 +24,7 @@ std::string modes_text(const std::vector<ModeSummary>& modes) {
 
 std::string to_text(const RunSummary& summary) {
   std::string text;
-  const auto line = [&](const std::string& what, const std::string& value) { text += fmt::format("  {:<22}{}\n", what, value); };
+  const auto line = [&](const std::string& what, const std::string& value) { text += fmt::format("  {:<22} {}\n", what, value); };
   text += fmt::format("{}: {}", summary.model.empty() ? "run" : summary.model, name_of(summary.status));
   if (!summary.reason.empty()) text += "\n  " + summary.reason;
   text += "\n";
@@ -49,7 +49,7 @@ std::string to_text(const RunSummary& summary) {
     const EnergyLedger& e = summary.energy;
     line("energy at the end", fmt::format("{:.6g} J (kinetic {:.6g}, potential {:.6g}), supplied {:.6g}, dissipated {:.6g}", e.total(), e.kinetic,
                                           e.potential, e.supplied, e.dissipated));
-    for (const auto& [name, work] : summary.works) line("  work of " + name, fmt::format("{:.6g} J", work));
+    for (const auto& [name, work] : summary.works) line("  by " + name, fmt::format("{:.6g} J", work));
     line("energy residual", fmt::format("{:.2e} J, {:.1e} of the largest energy", summary.largest_residual,
                                         summary.largest_energy > 0 ? summary.largest_residual / summary.largest_energy : 0.0));
   }
