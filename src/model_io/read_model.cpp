@@ -1,6 +1,7 @@
 #include "model_io/read_model.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 #include "base/nearest_name.h"
@@ -94,10 +95,10 @@ class ModelReader {
       result.where = given->where;
       result.file = given->file;
       reading_.note(KeyPath::section(name), *given);
-      for (const Entry& entry : *entries) {
-        std::erase_if(table, [&](const Entry& earlier) { return earlier.key == entry.key; });
-        table.push_back(entry);
-      }
+      std::set<std::string_view> replaced;
+      for (const Entry& entry : *entries) replaced.insert(entry.key);
+      std::erase_if(table, [&](const Entry& earlier) { return replaced.contains(earlier.key); });
+      table.insert(table.end(), entries->begin(), entries->end());
     }
     result.value = std::move(table);
     return result;

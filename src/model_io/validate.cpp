@@ -87,8 +87,6 @@ std::vector<std::string> Validation::body_names(bool with_ground) const {
   for (const BodyModel& body : model_.bodies) {
     if (!body.name.empty()) names.push_back(body.name);
   }
-  // Comparing every unknown name of a huge broken model with every known one would take for ever.
-  if (names.size() > most_problems) names.resize(most_problems);
   return names;
 }
 

@@ -11,7 +11,7 @@ namespace {
 std::vector<std::string> joint_names(const Model& model) {
   std::vector<std::string> names;
   for (const ElementModel& joint : model.joints) {
-    if (!joint.name.empty() && names.size() < most_problems) names.push_back(joint.name);
+    if (!joint.name.empty() && names.size() < most_problems) names.push_back(joint.name);  // enough to suggest from
   }
   return names;
 }
@@ -74,6 +74,8 @@ std::string coordinate_unit(const Model& model, const std::string& path, const s
 
 bool Validation::check_body_name(const std::string& name, const KeyPath& key, bool ground_allowed) {
   if (bodies_.contains(name) && (ground_allowed || name != "ground")) return true;
+  // Comparing every unknown name of a huge broken model with every known one would take for ever.
+  if (problems_.all().size() > most_problems) return false;
   const auto names = body_names(ground_allowed);
   const std::string expected = names.empty() ? "a model with bodies" : "a body: " + alternatives(names);
   error(key, {quoted_text(name), expected, name == "ground" ? "the ground does not move" : did_you_mean(name, names)});

@@ -123,6 +123,18 @@ void Validation::check_output() {
   for (std::size_t k = 0; k < output.record.size(); ++k) check_pattern(output.record[k], (key / "record").item(k));
 }
 
+std::vector<std::string> Validation::names_of(const std::string& group) const {
+  if (group == "body") return body_names(false);
+  std::vector<std::string> names;
+  if (group == "joint" || group == "force") {
+    for (const ElementModel& each : group == "joint" ? model_.joints : model_.forces) names.push_back(each.name);
+  }
+  if (group == "motion") {
+    for (const MotionModel& each : model_.motions) names.push_back(each.name);
+  }
+  return names;
+}
+
 void Validation::check_pattern(const std::string& pattern, const KeyPath& key) {
   const auto has_wildcard = [](const std::string& text) { return text.find_first_of("*?") != std::string::npos; };
   const std::size_t colon = pattern.find(':');
@@ -136,11 +148,7 @@ void Validation::check_pattern(const std::string& pattern, const KeyPath& key) {
                  {quoted_text(pattern), "patterns such as `body:*`, `joint:pin`, `motion:*`, `force:*` or `energy`",
                   lacks_name ? "did you mean `" + first + ":*`?" : did_you_mean(first, groups)});
   }
-  std::vector<std::string> names;
-  if (group == "body") names = body_names(false);
-  for (const ElementModel& joint : model_.joints) group == "joint" ? names.push_back(joint.name) : void();
-  for (const ElementModel& force : model_.forces) group == "force" ? names.push_back(force.name) : void();
-  for (const MotionModel& motion : model_.motions) group == "motion" ? names.push_back(motion.name) : void();
+  const std::vector<std::string> names = names_of(group);
   const bool known = std::find(groups.begin(), groups.end() - 1, group) != groups.end() - 1;
   if (!known) {
     if (has_wildcard(group)) return;
@@ -149,9 +157,8 @@ void Validation::check_pattern(const std::string& pattern, const KeyPath& key) {
                        did_you_mean(group, groups)});
   }
   const std::string rest = pattern.substr(colon + 1), name = rest.substr(0, rest.find('.'));
-  if (name == "*" ||
-      std::any_of(names.begin(), names.end(), [&](const std::string& each) { return matches_pattern(each, name); }))
-    return;
+  const auto matches = [&](const std::string& each) { return matches_pattern(each, name); };
+  if (name == "*" || std::any_of(names.begin(), names.end(), matches)) return;
   error(key,
         {quoted_text(pattern), names.empty() ? "a model with a " + group : "a " + group + ": " + alternatives(names),
          did_you_mean(name, names)});
