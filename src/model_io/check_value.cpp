@@ -53,15 +53,13 @@ std::string describe(const Value& value) {
       return held.size() > 12 ? fmt::format("a list of {} numbers", held.size()) : text + "]";
     }
     std::string operator()(const std::vector<std::string>& held) const {
-      return fmt::format("a list of {} texts", held.size());
+      return fmt::format("a list of {}", held.size());
     }
     std::string operator()(const std::vector<Eigen::Vector3d>& held) const {
-      return fmt::format("a list of {} points", held.size());
+      return fmt::format("a list of {}", held.size());
     }
     std::string operator()(const Function& held) const { return held.description(); }
-    std::string operator()(const std::vector<Function>& held) const {
-      return fmt::format("a list of {} functions", held.size());
-    }
+    std::string operator()(const std::vector<Function>& held) const { return fmt::format("a list of {}", held.size()); }
   };
   return std::visit(Visitor{}, value);
 }
@@ -120,6 +118,11 @@ bool entries_sound(const ParameterDescription& row, const Value& value) {
   }
   if (const auto* numbers = std::get_if<std::vector<double>>(&value)) {
     return std::all_of(numbers->begin(), numbers->end(), [&](double each) { return in_range(row, each); });
+  }
+  const auto finite = [](const Function& each) { return !each.is_constant() || std::isfinite(each.value(0.0)); };
+  if (const auto* function = std::get_if<Function>(&value)) return finite(*function);
+  if (const auto* functions = std::get_if<std::vector<Function>>(&value)) {
+    return std::all_of(functions->begin(), functions->end(), finite);
   }
   if (const auto* points = std::get_if<std::vector<Eigen::Vector3d>>(&value)) {
     return std::all_of(points->begin(), points->end(), [](const Eigen::Vector3d& each) { return each.allFinite(); });
@@ -225,10 +228,21 @@ bool right_count(const ParameterDescription& row, std::size_t count, bool planar
   }
 }
 
+std::string count_remedy(const ParameterDescription& row, std::size_t count, bool planar) {
+  const bool depends = row.kind == Kind::vector || row.kind == Kind::spin || row.kind == Kind::orientation ||
+                       row.kind == Kind::inertia || row.kind == Kind::functions || row.kind == Kind::points;
+  if (!depends || !right_count(row, count, !planar)) return "";
+  return planar ? "the model is planar; leave out `plane` for a spatial one"
+                : "the model is spatial; `plane = \"xy\"` in [model] makes it planar";
+}
+
 std::optional<Complaint> check_value(const ParameterDescription& row, const Value& value, bool planar) {
   const Complaint complaint = {describe(value), expected_text(row, planar), ""};
   if (!holds_kind(row.kind, value)) return complaint;
-  if (!right_count(row, count_of(value), planar) || !entries_sound(row, value)) return complaint;
+  if (const std::size_t count = count_of(value); !right_count(row, count, planar)) {
+    return Complaint{complaint.found, complaint.expected, count_remedy(row, count, planar)};
+  }
+  if (!entries_sound(row, value)) return complaint;
   if (row.kind == Kind::choice) {
     const std::string& chosen = std::get<std::string>(value);
     if (std::find(row.choices.begin(), row.choices.end(), chosen) == row.choices.end()) {

@@ -22,6 +22,9 @@ std::optional<Complaint> check_value(const ParameterDescription& row, const Valu
 // Whether so many entries do for a list of this kind.
 bool right_count(const ParameterDescription& row, std::size_t count, bool planar);
 
+// What to do if a list is too long or too short only because the model is planar, or is not; else empty.
+std::string count_remedy(const ParameterDescription& row, std::size_t count, bool planar);
+
 // The complaint about a key that no row describes.
 Complaint unknown_key(const std::string& key, const std::vector<std::string>& valid);
 

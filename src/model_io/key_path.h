@@ -13,6 +13,8 @@ struct KeyPath {
   std::string exact, shown;
 
   KeyPath operator/(const std::string& key) const { return {exact + "." + key, shown + "." + key}; }
+  // Entry number `index` of a list of values; shown like the list.
+  KeyPath item(std::size_t index) const { return {exact + ".#" + std::to_string(index), shown}; }
 
   // Entry number `index` of a list of tables; shown by its name if it has one, else counted from 1.
   static KeyPath entry(const KeyPath& section, std::size_t index, const std::string& name) {

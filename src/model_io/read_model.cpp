@@ -1,6 +1,7 @@
 #include "model_io/read_model.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/nearest_name.h"
 #include "force_elements/force_element.h"
@@ -108,6 +109,7 @@ class ModelReader {
     if (!given) return result;
     const Node::List* list = given->as<Node::List>();
     if (!list) {
+      reading_.note(key, *given);
       reading_.complain(*given, key,
                         {found_text(*given), "a list of tables", "write " + heading + " above each of them"});
       return result;
@@ -350,26 +352,44 @@ class ModelReader {
   Model model_;
 };
 
-Model read(const Documents& documents, ProblemList& problems, int errors_before, const ReadOptions& options) {
-  // A file that cannot be read at all would only give rise to problems that are none.
-  if (problems.errors() == errors_before) return ModelReader(documents, problems).read(options);
+// In the order of the files and, in each, of the lines.
+ProblemList sorted(const ProblemList& problems, const std::vector<std::string>& files) {
+  std::vector<Problem> all = problems.all();
+  const auto rank = [&](const Problem& problem) {
+    const auto file = std::find(files.begin(), files.end(), problem.file) - files.begin();
+    return std::tuple(file, std::string_view(problem.file), problem.where.line, problem.where.column);
+  };
+  std::stable_sort(all.begin(), all.end(), [&](const Problem& a, const Problem& b) { return rank(a) < rank(b); });
+  ProblemList result;
+  for (Problem& problem : all) result.add(std::move(problem));
+  return result;
+}
+
+template <class ReadDocuments>
+Model read(ReadDocuments read_documents_to, ProblemList& problems, const ReadOptions& options) {
+  ProblemList found;
+  const Documents documents = read_documents_to(found);
   Model model;
-  model.file = documents.files.front();
-  model.text = documents.text;
+  if (found.errors() == 0) {
+    model = ModelReader(documents, found).read(options);
+  } else {
+    // Files that cannot be read at all would only give rise to problems that are none.
+    model.file = documents.files.front();
+    model.text = documents.text;
+  }
+  problems.add(sorted(found, documents.files));
   return model;
 }
 
 }  // namespace
 
 Model read_model(const std::filesystem::path& file, ProblemList& problems, const ReadOptions& options) {
-  const int before = problems.errors();
-  return read(read_documents(file, problems), problems, before, options);
+  return read([&](ProblemList& found) { return read_documents(file, found); }, problems, options);
 }
 
 Model read_model_text(std::string_view text, const std::string& file_name, ProblemList& problems,
                       const ReadOptions& options, const std::filesystem::path& directory) {
-  const int before = problems.errors();
-  return read(read_documents(text, file_name, directory, problems), problems, before, options);
+  return read([&](ProblemList& found) { return read_documents(text, file_name, directory, found); }, problems, options);
 }
 
 }  // namespace carom

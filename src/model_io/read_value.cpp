@@ -26,11 +26,11 @@ class ValueReader {
       case Kind::marker:
         return wrap(plain<std::string>(node));
       case Kind::vector:
-        return wrap(list<double>(node, [&](const Node& item) { return quantity(item); }));
+        return wrap(list<double>(node, [&](const Node& item) { return component(item); }));
       case Kind::numbers:
       case Kind::spin:
       case Kind::inertia:
-        return wrap(one_or_list<double>(node, [&](const Node& item) { return quantity(item); }));
+        return wrap(one_or_list<double>(node, [&](const Node& item) { return component(item); }));
       case Kind::points:
         return wrap(list<Eigen::Vector3d>(node, [&](const Node& item) { return point(item); }));
       case Kind::function:
@@ -55,12 +55,16 @@ class ValueReader {
     return value ? std::optional<Value>(std::move(*value)) : std::nullopt;
   }
 
-  std::nullopt_t reject(const Node& node) {
-    reading_.complain(node, key_, {found_text(node), expected_, ""});
+  std::nullopt_t reject(const Node& node, const std::string& remedy = {}) {
+    reading_.complain(node, key_, {found_text(node), expected_, remedy});
     return std::nullopt;
   }
 
   std::optional<double> quantity(const Node& node) { return read_quantity(reading_, node, row_.unit, expected_, key_); }
+  std::optional<double> component(const Node& node) {
+    return read_quantity(reading_, node, row_.unit, row_.unit.empty() ? "a number" : "a quantity in " + row_.unit,
+                         key_);
+  }
 
   template <class T>
   std::optional<T> plain(const Node& node) {
@@ -76,6 +80,8 @@ class ValueReader {
     if (!items) return reject(node);
     std::vector<T> result;
     for (const Node& item : *items) {
+      // Names may turn out to be unknown later, and then their own place is wanted.
+      if (std::is_same_v<T, std::string>) reading_.note(key_.item(result.size()), item);
       if (auto value = read_item(item)) result.push_back(std::move(*value));
     }
     return result.size() == items->size() ? std::optional(result) : std::nullopt;
@@ -90,19 +96,27 @@ class ValueReader {
   }
 
   std::optional<Eigen::Vector3d> point(const Node& node) {
-    const auto numbers = list<double>(node, [&](const Node& item) { return quantity(item); });
+    const auto numbers = list<double>(node, [&](const Node& item) { return component(item); });
     if (!numbers) return std::nullopt;
-    if (numbers->size() != (reading_.planar ? 2u : 3u)) return reject(node);
+    ParameterDescription single = row_;
+    single.kind = Kind::vector;
+    if (!right_count(single, numbers->size(), reading_.planar)) {
+      return reject(node, count_remedy(single, numbers->size(), reading_.planar));
+    }
     return Eigen::Vector3d((*numbers)[0], (*numbers)[1], reading_.planar ? 0 : (*numbers)[2]);
   }
 
   std::optional<std::vector<double>> orientation(const Node& node) {
+    if (reading_.planar && node.as<Node::List>()) {
+      return reject(node, count_remedy(row_, node.as<Node::List>()->size(), true));
+    }
     if (reading_.planar) return one_or_list<double>(node, [&](const Node& item) { return quantity(item); });
     if (node.as<Node::Table>()) return axis_and_angle(node);
+    if (!node.as<Node::List>()) return reject(node, count_remedy(row_, 1, false));
     auto numbers =
-        list<double>(node, [&](const Node& item) { return read_quantity(reading_, item, "", expected_, key_); });
+        list<double>(node, [&](const Node& item) { return read_quantity(reading_, item, "", "a number", key_); });
     if (!numbers) return std::nullopt;
-    if (numbers->size() != 4) return reject(node);
+    if (numbers->size() != 4) return reject(node, count_remedy(row_, numbers->size(), false));
     return unit_length(node, *numbers);
   }
 
@@ -120,12 +134,14 @@ class ValueReader {
 
   std::optional<std::vector<double>> unit_length(const Node& node, std::vector<double> numbers) {
     double largest = 0, sum = 0;
-    for (const double each : numbers) largest = std::max(largest, std::abs(each));
+    for (const double each : numbers) largest = std::max(largest, std::abs(each)), sum += each * each;
+    if (std::abs(sum - 1) < 1e-15) return numbers;  // what was written comes back to the last bit
     if (largest == 0) {
       reading_.complain(node, key_, {"a direction of length 0", expected_, ""});
       return std::nullopt;
     }
     // Scaled first: squares of very large or small numbers leave the range.
+    sum = 0;
     for (double& each : numbers) each /= largest, sum += each * each;
     for (double& each : numbers) each /= std::sqrt(sum);
     return numbers;
@@ -144,6 +160,11 @@ std::optional<Value> read_value(Reading& reading, const Node& node, const Parame
   auto value = ValueReader(reading, row, key).read(node);
   if (!value) return std::nullopt;
   if (auto complaint = check_value(row, *value, reading.planar)) {
+    // As it stands in the file, and where that is a unit or an expression also its value.
+    const std::string* text = node.as<std::string>();
+    if (text && !std::holds_alternative<std::string>(*value))
+      complaint->found = found_text(node) + ", which is " + complaint->found;
+    if (node.as<double>() || node.as<std::int64_t>()) complaint->found = found_text(node);
     reading.complain(node, key, std::move(*complaint));
     return std::nullopt;
   }

@@ -40,8 +40,10 @@ void Reading::note(const KeyPath& key, const Node& value) {
 std::optional<Expression> read_expression(Reading& reading, const Node& node, const std::vector<std::string>& arguments,
                                           const KeyPath& key) {
   const std::string_view text = std::string_view(*node.as<std::string>()).substr(1);
-  std::map<std::string, double> constants = reading.parameters;
-  for (const std::string& name : reading.broken_parameters) constants.emplace(name, 0);
+  std::map<std::string, double> with_broken;
+  if (!reading.broken_parameters.empty()) with_broken = reading.parameters;
+  for (const std::string& name : reading.broken_parameters) with_broken.emplace(name, 0);
+  const auto& constants = with_broken.empty() ? reading.parameters : with_broken;
   const auto result = Expression::compile(text, arguments, constants);
   if (const auto* error = std::get_if<ExpressionError>(&result)) {
     SourceLocation where = node.where;

@@ -30,7 +30,7 @@ Validation::Validation(const Model& model, ProblemList& problems, const SourceMa
 void Validation::run() {
   check_model();
   check_materials();
-  std::map<std::string, int> taken;
+  TakenNames taken;
   for (std::size_t k = 0; k < model_.bodies.size(); ++k) {
     entry_ = model_.bodies[k].where;
     const std::string& name = model_.bodies[k].name;
@@ -53,8 +53,7 @@ void Validation::report(Severity severity, const KeyPath& key, Complaint complai
                           std::move(complaint.found), std::move(complaint.expected), std::move(complaint.remedy)});
 }
 
-void Validation::check_name(const std::string& name, const KeyPath& key, const std::string& kind,
-                            std::map<std::string, int>& taken) {
+void Validation::check_name(const std::string& name, const KeyPath& key, const std::string& kind, TakenNames& taken) {
   const KeyPath path = key / "name";
   if (broken(path)) return;
   if (name.empty()) {
@@ -67,10 +66,12 @@ void Validation::check_name(const std::string& name, const KeyPath& key, const s
   }
   if (kind == "body" && name == "ground") error(path, {"`ground`", "another name", "`ground` is the fixed world"});
   const SourceMap::Place* place = sources_.find(path);
-  const auto [first, unique] = taken.emplace(name, place ? place->where.line : 0);
+  const auto [first, unique] = taken.emplace(name, place ? *place : SourceMap::Place{model_.file, {}});
   if (unique) return;
-  const std::string line = first->second > 0 ? fmt::format(" in line {}", first->second) : "";
-  error(path, {quoted_text(name) + ", which names another " + kind + line, "a name of its own", ""});
+  std::string where;
+  if (first->second.where.line > 0) where = fmt::format(" in line {}", first->second.where.line);
+  if (place && place->file != first->second.file) where += " of " + first->second.file;
+  error(path, {quoted_text(name) + ", which names another " + kind + where, "a name of its own", ""});
 }
 
 void Validation::check_row(const std::string& section_name, const std::string& name, const Value& value,
@@ -102,7 +103,7 @@ void Validation::check_model() {
 }
 
 void Validation::check_materials() {
-  std::map<std::string, int> taken;
+  TakenNames taken;
   for (std::size_t k = 0; k < model_.materials.size(); ++k) {
     const Material& material = model_.materials[k];
     const KeyPath key = KeyPath::entry(KeyPath::section("material"), k, material.name);
@@ -171,7 +172,7 @@ void Validation::check_inertia(const BodyModel& body, const KeyPath& key) {
 }
 
 void Validation::check_markers_and_geometry(const BodyModel& body, const KeyPath& key) {
-  std::map<std::string, int> taken;
+  TakenNames taken;
   for (std::size_t k = 0; k < body.markers.size(); ++k) {
     const KeyPath path = KeyPath::entry(key / "marker", k, body.markers[k].name);
     check_name(body.markers[k].name, path, "marker of this body", taken);

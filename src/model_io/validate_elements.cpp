@@ -113,8 +113,11 @@ void Validation::check_references(const ElementModel& element, const std::vector
     }
     if (row.kind == Kind::bodies || row.kind == Kind::markers) {
       bool known = names.size() == 2;
-      for (const std::string& name : names) {
-        known = (row.kind == Kind::bodies ? check_body_name(name, path, true) : check_marker(name, path)) && known;
+      for (std::size_t k = 0; k < names.size(); ++k) {
+        const KeyPath item = path.item(k);
+        const bool good =
+            row.kind == Kind::bodies ? check_body_name(names[k], item, true) : check_marker(names[k], item);
+        known = known && good;
       }
       const auto body_of = [&](const std::string& name) {
         return row.kind == Kind::bodies ? name : name.substr(0, name.rfind('.'));
@@ -140,12 +143,12 @@ void Validation::check_tied_joints(const ElementModel& element, const KeyPath& k
   const KeyPath path = key / "joints";
   if (joints.empty()) return;
   std::map<std::string, int> seen;
-  for (const std::string& name : joints) {
-    const auto reference = resolve_coordinate(model_, name);
+  for (std::size_t k = 0; k < joints.size(); ++k) {
+    const auto reference = resolve_coordinate(model_, joints[k]);
     if (!reference.ok()) {
-      error(path, reference.error);
+      error(path.item(k), reference.error);
     } else if (!seen.emplace(reference.joint->name + "." + reference.coordinate, 0).second) {
-      error(path, {quoted_text(name) + " twice", "different coordinates", ""});
+      error(path.item(k), {quoted_text(joints[k]) + " twice", "different coordinates", ""});
     }
   }
   if (element.type == "gear" ? joints.size() != 2 : joints.size() < 2) {

@@ -10,7 +10,7 @@
 namespace carom {
 
 void Validation::check_motions() {
-  std::map<std::string, int> names;
+  TakenNames names;
   std::map<std::string, std::string> driven_by;
   for (std::size_t k = 0; k < model_.motions.size(); ++k) {
     const MotionModel& motion = model_.motions[k];
@@ -120,7 +120,7 @@ void Validation::check_output() {
             "choose a longer interval"});
   }
   if (broken(key / "record")) return;
-  for (const std::string& pattern : output.record) check_pattern(pattern, key / "record");
+  for (std::size_t k = 0; k < output.record.size(); ++k) check_pattern(output.record[k], (key / "record").item(k));
 }
 
 void Validation::check_pattern(const std::string& pattern, const KeyPath& key) {

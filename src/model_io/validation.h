@@ -77,8 +77,8 @@ class Validation {
   void check_pattern(const std::string& pattern, const KeyPath& key);
 
   // Shared
-  void check_name(const std::string& name, const KeyPath& key, const std::string& kind,
-                  std::map<std::string, int>& taken);
+  using TakenNames = std::map<std::string, SourceMap::Place>;
+  void check_name(const std::string& name, const KeyPath& key, const std::string& kind, TakenNames& taken);
   void check_row(const std::string& section_name, const std::string& name, const Value& value, const KeyPath& key);
   bool check_body_name(const std::string& name, const KeyPath& key, bool ground_allowed);
   bool check_marker(const std::string& path, const KeyPath& key);
@@ -96,7 +96,7 @@ class Validation {
   const SourceMap& sources_;
   SourceLocation entry_;  // of the entry being checked, for models without a source map
   std::map<std::string, const BodyModel*> bodies_;
-  std::map<std::string, int> joint_names_, force_names_;
+  TakenNames joint_names_, force_names_;
 };
 
 }  // namespace carom

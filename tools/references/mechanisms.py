@@ -48,7 +48,7 @@ check("coupler: constraint", c @ acc, 1e-10)
 check("coupler: power", acc @ (masses * acc) - loads @ acc, 1e-10)
 t = np.linspace(0, 1, 101)
 write_reference("coupler", "closed form (tools/references/mechanisms.py)", t, {
-    "body:wheel_a.angle": acc[0] * t**2 / 2, "body:wheel_b.angle": acc[1] * t**2 / 2, "body:rack.x": acc[2] * t**2 / 2,
+    "body:wheel_a.angle": acc[0] * t**2 / 2, "body:wheel_b.angle": acc[1] * t**2 / 2, "body:rack.x": 0.5 + acc[2] * t**2 / 2,
     "body:wheel_a.omega": acc[0] * t, "body:wheel_b.omega": acc[1] * t, "body:rack.vx": acc[2] * t,
     "body:rack.ax": acc[2] + 0 * t, "energy.supplied": loads @ acc * t**2 / 2})
 

@@ -14,6 +14,7 @@ namespace {
 
 constexpr int largest_dense = 60;  // unknowns; above, Krylov iterations are cheaper than a difference-quotient Jacobian
 constexpr int max_error_test_failures = 15;  // per step; kinks of contact forces need more than CVODE's 7
+constexpr int max_tiny_steps = 20;
 
 double* values(const SundialsOwner<N_Vector>& vector) {
   return N_VGetArrayPointer(vector.get());
@@ -83,6 +84,7 @@ void CvodeStepper::start(const State& state) {
   fresh_ = true;
   has_step_ = false;
   failed_.clear();
+  tiny_steps_ = 0;
 }
 
 // Hands the starting state to CVODE.
@@ -147,6 +149,9 @@ StepOutcome CvodeStepper::step(double t_limit) {
         return failure("the step was not done");
     }
   }
+  // CVODE would creep up to a wall for ever, by steps that t does not feel.
+  tiny_steps_ = t < t_limit && t - state_.t < smallest_step(state_.t, t_limit) ? tiny_steps_ + 1 : 0;
+  if (tiny_steps_ > max_tiny_steps) return failure("the steps become too short to advance");
   step_begin_ = state_.t;
   state_.t = t;
   has_step_ = true;

@@ -56,6 +56,7 @@ class CvodeStepper final : public Integrator {
   bool fresh_ = true;         // start was called, CVODE does not know yet
   bool has_step_ = false;
   std::string complaint_, failed_;
+  int tiny_steps_ = 0;                                                    // in a row
   long rejected_before_ = 0, setups_before_ = 0, iterations_before_ = 0;  // before the last restart
 
   Eigen::VectorXd correction_;  // of y, by the projection at the end of the last step

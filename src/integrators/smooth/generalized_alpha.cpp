@@ -1,44 +1,12 @@
 #include <fmt/format.h>
 
-#include "integrators/smooth/integrator.h"
-#include "integrators/smooth/kkt_solver.h"
+#include "integrators/smooth/alpha_step.h"
 #include "integrators/smooth/step_control.h"
 
 namespace carom {
 namespace {
 
-// Generalized-α on the Lie group of the positions, with a the pseudo-acceleration carried from step to step:
-//   q₁ = q₀ ⊕ d,  d = h v₀ + h² ((½ − β) a₀ + β a₁)
-//   v₁ = v₀ + h ((1 − γ) a₀ + γ a₁)
-//   (1 − α_m) a₁ + α_m a₀ = (1 − α_f) v̇₁ + α_f v̇₀
-//   M v̇₁ + Gᵀ λ₁ = f(q₁, v₁, t₁),   g(q₁, t₁) = 0
-// "projection" is this index-3 form, velocities then projected; "index2" asks for G v₁ + g_t = 0 instead and moves the
-// positions back onto g = 0 by q₁ = q₀ ⊕ (d − A⁻¹ Gᵀ μ), A the Newton matrix, which is h⁻¹ M but for stiff forces.
-struct Coefficients {
-  double alpha_m, alpha_f, gamma, beta;
-  double shift;           // a₀ ≈ v̇(t₀ + shift h)
-  double acceleration;    // v̇ grows by this · Δv / h
-  double position_error;  // local error of q: this · h³ v̈
-  double velocity_error;  // local error of v: this · h³ d³v/dt³
-
-  explicit Coefficients(double rho) {
-    alpha_m = (2 * rho - 1) / (rho + 1);
-    alpha_f = rho / (rho + 1);
-    shift = alpha_m - alpha_f;
-    gamma = 0.5 - shift;
-    beta = 0.25 * (gamma + 0.5) * (gamma + 0.5);
-    acceleration = (1 - alpha_m) / ((1 - alpha_f) * gamma);
-    position_error = beta + 0.5 * shift - 1.0 / 6;
-    const double second = 0.5 * (1 - alpha_f) - (1 - alpha_m) * (shift + 0.5);
-    velocity_error = second + gamma * (shift + 0.5) - 1.0 / 6;
-  }
-};
-
-constexpr int max_iterations = 12;
 constexpr int max_halvings = 12;
-constexpr double newton_accuracy = 0.01;  // of the tolerance
-constexpr double good_rate = 0.2;         // slower convergence asks for a new matrix in the next step,
-constexpr double poor_rate = 0.5;         // and slower than this at once
 constexpr double stub_fraction =
     1e-3;  // of the usual step; below, the division of g by h² would lose the accelerations
 
@@ -51,17 +19,17 @@ class GeneralizedAlpha final : public Integrator {
         nw_(system.work_size()),
         rows_(system.constraint_size()),
         size_(nq_ + nv_ + nw_),
-        coefficients_(settings.rho_infinity),
         tolerance_(settings.tolerance),
         fixed_step_(settings.step),
         first_step_(settings.first_step),
         max_step_(settings.max_step > 0 ? settings.max_step : std::numeric_limits<double>::infinity()),
-        index2_(settings.constraints == "index2"),
         projecting_(settings.constraints == "projection" && system.active_constraints() > 0),
         drift_tolerance_(drift_tolerance(system, settings.tolerance)),
-        mass_(system.mass()) {
+        velocity_scale_(absolute_tolerances(system, settings.tolerance).segment(nq_, nv_)),
+        step_equations_(system, settings, statistics_),
+        coefficients_(step_equations_.coefficients()) {
     system.set_baumgarte(0, 0);
-    for (Point* point : {&begin_, &end_}) {
+    for (AlphaPoint* point : {&begin_, &end_}) {
       point->q.setZero(nq_);
       point->v.setZero(nv_);
       point->a.setZero(nv_);
@@ -71,12 +39,7 @@ class GeneralizedAlpha final : public Integrator {
       point->rate.setZero(size_);
     }
     previous_rate_.setZero(size_);
-    for (auto* vector : {&a0_, &increment_, &load_, &momentum_, &error_}) vector->setZero(nv_);
-    residual_.setZero(rows_);
-    right_.setZero(nv_ + rows_);
-    const Eigen::VectorXd absolute = absolute_tolerances(system, tolerance_);
-    velocity_scale_ = absolute.segment(nq_, nv_);
-    weight_.setZero(nv_);
+    for (auto* vector : {&jerk_, &increment_, &error_}) vector->setZero(nv_);
   }
 
   void start(const State& state) override {
@@ -85,16 +48,16 @@ class GeneralizedAlpha final : public Integrator {
     step_begin_ = state.t;
     fresh_ = true;
     has_step_ = false;
+    failed_.clear();
   }
 
   StepOutcome step(double t_limit) override {
+    if (!failed_.empty()) return {StepStatus::failed, failed_};
     if (!(t_limit > state_.t)) return {};
     if (fresh_) {
       if (!begin(t_limit)) return failure("the equations of motion cannot be solved at the starting point");
     } else if (has_step_) {
-      previous_rate_ = begin_.rate;
-      previous_step_ = end_.t - begin_.t;
-      std::swap(begin_, end_);
+      move_on();
     }
     has_step_ = false;
     step_begin_ = state_.t;
@@ -111,7 +74,7 @@ class GeneralizedAlpha final : public Integrator {
       }
       if (!solve_step(t_end)) {
         ++statistics_.rejected;
-        stale_ = true;
+        step_equations_.forget_matrix();
         if (++halvings > max_halvings || 0.5 * landing.h < smallest_step(begin_.t, t_limit))
           return failure(
               fmt::format("the Newton iteration does not converge, not even with a step of {:.3g} s", landing.h));
@@ -169,14 +132,7 @@ class GeneralizedAlpha final : public Integrator {
   }
 
  private:
-  struct Point {
-    double t = 0;
-    double step = 1;  // the pseudo-acceleration belongs to steps of this length
-    Eigen::VectorXd q, v, a, acceleration, lambda, work;
-    Eigen::VectorXd rate;  // of [q, v, work], from the index-1 form
-  };
-
-  bool evaluate_rates(Point& point) {
+  bool evaluate_rates(AlphaPoint& point) {
     ++statistics_.evaluations;
     double* rate = point.rate.data();
     return system_.rates(point.t, point.q.data(), point.v.data(), rate, rate + nq_, rate + nq_ + nv_) !=
@@ -203,21 +159,36 @@ class GeneralizedAlpha final : public Integrator {
     previous_rate_ = begin_.rate;
     if (evaluate_rates(end_)) previous_rate_ -= end_.rate - begin_.rate;
     previous_step_ = probe;
-    begin_.a = begin_.acceleration + coefficients_.shift / probe * (begin_.rate - previous_rate_).segment(nq_, nv_);
+    estimate_jerk();
+    begin_.a = begin_.acceleration + coefficients_.shift * jerk_;
     begin_.step = 1;
     previous_error_ = 1;
     step_ = fixed_step_ > 0 ? fixed_step_ : choose_first_step(t_limit);
-    stale_ = true;
+    step_equations_.forget_matrix();
     fresh_ = false;
     return true;
   }
+
+  // The end of the last step becomes the beginning of the next.
+  void move_on() {
+    if (end_is_stub_) {
+      previous_step_ += end_.t - begin_.t;  // differences over a stub would be rounding only
+    } else {
+      previous_rate_ = begin_.rate;
+      previous_step_ = end_.t - begin_.t;
+    }
+    std::swap(begin_, end_);
+    estimate_jerk();
+  }
+
+  void estimate_jerk() { jerk_ = (begin_.rate - previous_rate_).segment(nq_, nv_) / previous_step_; }
 
   double choose_first_step(double t_limit) const {
     if (first_step_ > 0) return first_step_;
     const auto weighted = [&](const auto& x) {
       return std::sqrt((x.array() / velocity_scale_.array()).square().mean());
     };
-    const double jerk = weighted((begin_.rate - previous_rate_).segment(nq_, nv_) / previous_step_);
+    const double jerk = weighted(jerk_);
     const double acceleration = tolerance_ * weighted(begin_.acceleration);
     double h = std::min(t_limit - begin_.t, max_step_);
     if (jerk > 0) h = std::min(h, 0.5 * std::cbrt(1 / (std::abs(coefficients_.position_error) * jerk)));
@@ -227,120 +198,8 @@ class GeneralizedAlpha final : public Integrator {
 
   // From begin_ to end_, a step that ends at t_end. False: not converged; begin_ stands.
   bool solve_step(double t_end) {
-    const double h = t_end - begin_.t;
-    predict(h, t_end);
-    if (!iterate(h)) return false;
-    return finish(h);
-  }
-
-  void predict(double h, double t_end) {
-    const auto& [alpha_m, alpha_f, gamma, beta, shift, c, eq, ev] = coefficients_;
-    a0_ = begin_.acceleration + h / begin_.step * (begin_.a - begin_.acceleration);
-    end_.t = t_end;
-    end_.step = h;
-    end_.acceleration = begin_.acceleration + h / previous_step_ * (begin_.rate - previous_rate_).segment(nq_, nv_);
-    end_.a = ((1 - alpha_f) * end_.acceleration + alpha_f * begin_.acceleration - alpha_m * a0_) / (1 - alpha_m);
-    end_.v = begin_.v + h * ((1 - gamma) * a0_ + gamma * end_.a);
-    end_.lambda = begin_.lambda;
-    increment_ = h * begin_.v + h * h * ((0.5 - beta) * a0_ + beta * end_.a);
-    weight_ = (velocity_scale_ + tolerance_ * end_.v.cwiseAbs()).cwiseInverse();
-  }
-
-  // Modified Newton for (v, λ), matrix and residual times h so that they stay of order one for short steps.
-  bool iterate(double h) {
-    bool fresh_matrix = false, converged = false;
-    double last_norm = 0, rate = poor_rate;
-    if (stale_ || !matched(h)) {
-      if (!renew_matrix(h)) return false;
-      fresh_matrix = true;
-    }
-    for (int iteration = 0, since_renewal = 0; iteration < 2 * max_iterations; ++iteration, ++since_renewal) {
-      if (!set_position()) return false;
-      residual(h);
-      if (converged && largest_gap_ <= drift_tolerance_ && largest_gap_rate_ <= 10 * drift_tolerance_) {
-        statistics_.largest_position_drift = std::max(statistics_.largest_position_drift, largest_gap_);
-        return true;
-      }
-      solver_.solve(right_);
-      ++statistics_.newton_iterations;
-      update(h);
-      const double norm = std::sqrt((right_.head(nv_).cwiseProduct(weight_)).squaredNorm() / nv_);
-      if (!std::isfinite(norm)) return false;
-      if (since_renewal > 0 && norm > 0) rate = norm / last_norm;
-      converged = norm * std::min(rate, poor_rate) / (1 - std::min(rate, poor_rate)) <= newton_accuracy;
-      if (since_renewal > 0 && rate > good_rate && !converged) stale_ = true;
-      if (since_renewal > 0 && !converged && (rate > poor_rate || since_renewal > max_iterations)) {
-        if (fresh_matrix && rate > 2) return false;
-        if (fresh_matrix && since_renewal > max_iterations) return false;
-        if (!fresh_matrix) {
-          if (!renew_matrix(h)) return false;
-          fresh_matrix = true;
-          since_renewal = -1;
-        }
-      }
-      last_norm = norm;
-    }
-    return false;
-  }
-
-  // A matrix made for a step of quite another length would converge slowly where forces are stiff.
-  bool matched(double h) const { return std::abs(h - matrix_step_) <= 0.3 * matrix_step_; }
-
-  bool renew_matrix(double h) {
-    ++statistics_.factorisations;
-    system_.retract(begin_.q.data(), increment_.data(), end_.q.data());
-    system_.tangents(end_.t, end_.q.data(), end_.v.data(), end_.lambda, stiffness_, damping_);
-    const auto& jacobian = system_.constraint_jacobian(end_.t, end_.q.data());
-    matrix_step_ = h;
-    stale_ = false;
-    return solver_.factor({.mass = coefficients_.acceleration,
-                           .damping = h,
-                           .stiffness = h * h * coefficients_.beta / coefficients_.gamma},
-                          mass_, damping_, stiffness_, jacobian);
-  }
-
-  // q₁ from the increment; with index2 moved back onto the constraints.
-  bool set_position() {
-    system_.retract(begin_.q.data(), increment_.data(), end_.q.data());
-    system_.position_residual(end_.t, end_.q.data(), residual_);
-    largest_gap_ = residual_.lpNorm<Eigen::Infinity>();
-    if (!std::isfinite(largest_gap_)) return false;
-    if (!index2_ || largest_gap_ <= 0.1 * drift_tolerance_) return true;
-    right_.head(nv_).setZero();
-    right_.tail(rows_) = -residual_;
-    solver_.solve(right_);
-    increment_ += right_.head(nv_);
-    system_.retract(begin_.q.data(), increment_.data(), end_.q.data());
-    system_.position_residual(end_.t, end_.q.data(), residual_);
-    largest_gap_ = residual_.lpNorm<Eigen::Infinity>();
-    return std::isfinite(largest_gap_);
-  }
-
-  void residual(double h) {
-    ++statistics_.evaluations;
-    system_.loads(end_.t, end_.q.data(), end_.v.data(), load_);
-    momentum_.noalias() = mass_ * end_.acceleration;
-    largest_gap_rate_ = 0;
-    if (rows_ > 0) {
-      if (index2_) {
-        system_.velocity_residual(end_.t, end_.q.data(), end_.v.data(), residual_);
-        largest_gap_rate_ = residual_.lpNorm<Eigen::Infinity>();
-      } else {
-        residual_ *= coefficients_.gamma / (h * coefficients_.beta);
-      }
-      right_.tail(rows_) = -residual_;
-      momentum_.noalias() += system_.constraint_jacobian(end_.t, end_.q.data()).transpose() * end_.lambda;
-    }
-    right_.head(nv_) = h * (load_ - momentum_);
-  }
-
-  void update(double h) {
-    const auto change = right_.head(nv_);
-    end_.v += change;
-    end_.acceleration += coefficients_.acceleration / h * change;
-    end_.a += 1 / (h * coefficients_.gamma) * change;
-    increment_ += h * coefficients_.beta / coefficients_.gamma * change;
-    end_.lambda += right_.tail(rows_) / h;
+    end_is_stub_ = false;
+    return step_equations_.solve(begin_, end_, jerk_, t_end) && finish(t_end - begin_.t);
   }
 
   // Unit quaternions, velocities on their constraints, rates, work.
@@ -362,13 +221,13 @@ class GeneralizedAlpha final : public Integrator {
 
   // Too short for the implicit formula: a Taylor step of second order, which carries the history along unchanged.
   bool take_stub(double t_end) {
+    end_is_stub_ = true;
     const double h = t_end - begin_.t;
     const auto acceleration = begin_.rate.segment(nq_, nv_);
-    error_ = (begin_.rate - previous_rate_).segment(nq_, nv_) / previous_step_;
     increment_ = h * begin_.v + 0.5 * h * h * acceleration;
     end_.t = t_end;
     end_.step = begin_.step;
-    end_.v = begin_.v + h * acceleration + 0.5 * h * h * error_;
+    end_.v = begin_.v + h * acceleration + 0.5 * h * h * jerk_;
     system_.retract(begin_.q.data(), increment_.data(), end_.q.data());
     system_.project_position(t_end, end_.q.data(), drift_tolerance_);
     system_.project_velocity(t_end, end_.q.data(), end_.v.data());
@@ -388,9 +247,9 @@ class GeneralizedAlpha final : public Integrator {
     error_ = c.position_error * h * h * (end_.rate - begin_.rate).segment(nq_, nv_);
     const double position = error_.cwiseQuotient(velocity_scale_).squaredNorm();
     error_ = 2 * c.velocity_error * h * h * h / (h + previous_step_) *
-             ((end_.rate - begin_.rate).segment(nq_, nv_) / h -
-              (begin_.rate - previous_rate_).segment(nq_, nv_) / previous_step_);
-    const double velocity = error_.cwiseProduct(weight_).squaredNorm();
+             ((end_.rate - begin_.rate).segment(nq_, nv_) / h - jerk_);
+    const double velocity =
+        (error_.array() / (velocity_scale_.array() + tolerance_ * end_.v.array().abs())).square().sum();
     return std::sqrt(std::max(position, velocity) / nv_);
   }
 
@@ -408,38 +267,34 @@ class GeneralizedAlpha final : public Integrator {
     system_.accept(t_end, end_.q.data(), end_.v.data());
   }
 
-  StepOutcome failure(const std::string& what) const {
-    return {StepStatus::failed,
-            fmt::format(
-                "generalized-alpha: {} (t = {:.9g} s). Look for forces that are not finite, force laws with kinks or "
-                "a singular configuration; a shorter step may help",
-                what, state_.t)};
+  StepOutcome failure(const std::string& what) {
+    failed_ = fmt::format(
+        "generalized-alpha: {} (t = {:.9g} s). Look for forces that are not finite, force laws with kinks or "
+        "a singular configuration; a shorter step may help",
+        what, state_.t);
+    return {StepStatus::failed, failed_};
   }
 
   System& system_;
   const int nq_, nv_, nw_, rows_, size_;
-  const Coefficients coefficients_;
   const double tolerance_, fixed_step_, first_step_, max_step_;
-  const bool index2_, projecting_;
+  const bool projecting_;
   const double drift_tolerance_;
-  const Eigen::SparseMatrix<double> mass_;
+  const Eigen::VectorXd velocity_scale_;
 
   State state_;
   double step_begin_ = 0, step_ = 0, previous_error_ = 1;
-  bool fresh_ = true, has_step_ = false;
-  Point begin_, end_;
+  bool fresh_ = true, has_step_ = false, end_is_stub_ = false;
+  std::string failed_;  // why; until the next start
+  AlphaPoint begin_, end_;
   Eigen::VectorXd previous_rate_;  // at the point before begin_
   double previous_step_ = 1;       // from there to begin_
 
-  // Newton
-  KktSolver solver_;
-  Eigen::SparseMatrix<double> stiffness_, damping_;
-  double matrix_step_ = 0;
-  bool stale_ = true;
-  double largest_gap_ = 0, largest_gap_rate_ = 0;
-  Eigen::VectorXd a0_, increment_, load_, momentum_, residual_, right_, weight_;
+  Eigen::VectorXd jerk_;  // at begin_, from these two
+  Eigen::VectorXd increment_, error_;
 
-  Eigen::VectorXd velocity_scale_, error_;
+  AlphaStep step_equations_;
+  const AlphaCoefficients& coefficients_;
 };
 
 std::unique_ptr<Integrator> make(System& system, const SolverSettings& settings) {

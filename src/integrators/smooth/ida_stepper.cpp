@@ -17,6 +17,7 @@ constexpr double velocity_regularisation = 1e-13;  // both relative to (G M⁻¹
 constexpr double position_regularisation = 1e-9;   // μ is nearly zero, so more does no harm here
 constexpr double newton_accuracy = 0.05;           // of the tolerance
 constexpr int max_error_test_failures = 15;
+constexpr int max_tiny_steps = 20;
 const double gauss_point = std::sqrt(0.6);
 
 using VectorMap = Eigen::Map<Eigen::VectorXd>;
@@ -184,6 +185,7 @@ void IdaStepper::start(const State& state) {
   fresh_ = true;
   has_step_ = false;
   failed_.clear();
+  tiny_steps_ = 0;
 }
 
 // Consistent values of everything from the index-1 form; then hands them to IDA.
@@ -256,6 +258,9 @@ StepOutcome IdaStepper::step(double t_limit) {
         return failure("the step was not done");
     }
   }
+  // IDA would creep up to a wall for ever, by steps that t does not feel.
+  tiny_steps_ = t < t_limit && t - state_.t < smallest_step(state_.t, t_limit) ? tiny_steps_ + 1 : 0;
+  if (tiny_steps_ > max_tiny_steps) return failure("the steps become too short to advance");
   step_begin_ = state_.t;
   state_.t = t;
   has_step_ = true;

@@ -66,6 +66,7 @@ class IdaStepper final : public Integrator {
   double step_begin_ = 0;
   bool initialised_ = false, fresh_ = true, has_step_ = false;
   std::string complaint_, failed_;
+  int tiny_steps_ = 0;  // in a row
   long rejected_before_ = 0, setups_before_ = 0, iterations_before_ = 0;
 
   Eigen::VectorXd correction_,

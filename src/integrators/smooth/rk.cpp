@@ -64,11 +64,13 @@ class DormandPrince final : public Integrator {
     y0_.segment(nq_ + nv_, nw_) = state.work;
     fresh_ = true;
     has_step_ = false;
+    failed_.clear();
     step_ = 0;
     previous_error_ = 1e-4;
   }
 
   StepOutcome step(double t_limit) override {
+    if (!failed_.empty()) return {StepStatus::failed, failed_};
     if (!(t_limit > state_.t)) return {};
     if (fresh_) {
       if (!begin()) return failure("the equations of motion cannot be solved at the starting point");
@@ -261,12 +263,12 @@ class DormandPrince final : public Integrator {
     dense_ready_ = true;
   }
 
-  StepOutcome failure(const std::string& what) const {
-    return {StepStatus::failed,
-            fmt::format(
-                "rk: {} (t = {:.9g} s). Look for forces that are not finite, a singular configuration or motion too "
-                "stiff for an explicit method; a stiff system needs bdf or generalized-alpha",
-                what, state_.t)};
+  StepOutcome failure(const std::string& what) {
+    failed_ = fmt::format(
+        "rk: {} (t = {:.9g} s). Look for forces that are not finite, a singular configuration or motion too "
+        "stiff for an explicit method; a stiff system needs bdf or generalized-alpha",
+        what, state_.t);
+    return {StepStatus::failed, failed_};
   }
 
   System& system_;
@@ -278,6 +280,7 @@ class DormandPrince final : public Integrator {
   State state_;
   double step_begin_ = 0, step_ = 0, previous_error_ = 1e-4;
   bool fresh_ = true, has_step_ = false, dense_ready_ = false;
+  std::string failed_;  // why; until the next start
 
   Eigen::ArrayXd y0_, y1_, stage_, error_, absolute_;
   Eigen::ArrayXd k1_, k2_, k3_, k4_, k5_, k6_, k7_;

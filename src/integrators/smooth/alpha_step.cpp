@@ -1,0 +1,161 @@
+#include "integrators/smooth/alpha_step.h"
+
+#include <cmath>
+
+#include "integrators/smooth/step_control.h"
+
+namespace carom {
+namespace {
+
+constexpr int max_iterations = 12;        // with one matrix
+constexpr double newton_accuracy = 0.01;  // of the tolerance
+constexpr double good_rate = 0.2;         // slower convergence asks for a new matrix in the next step,
+constexpr double poor_rate = 0.5;         // and slower than this at once
+constexpr double similar_step = 0.3;      // relative change of h with which a matrix still serves
+
+}  // namespace
+
+AlphaCoefficients::AlphaCoefficients(double rho) {
+  alpha_m = (2 * rho - 1) / (rho + 1);
+  alpha_f = rho / (rho + 1);
+  shift = alpha_m - alpha_f;
+  gamma = 0.5 - shift;
+  beta = 0.25 * (gamma + 0.5) * (gamma + 0.5);
+  acceleration = (1 - alpha_m) / ((1 - alpha_f) * gamma);
+  position_error = beta + 0.5 * shift - 1.0 / 6;
+  const double second = 0.5 * (1 - alpha_f) - (1 - alpha_m) * (shift + 0.5);
+  velocity_error = second + gamma * (shift + 0.5) - 1.0 / 6;
+}
+
+AlphaStep::AlphaStep(System& system, const SolverSettings& settings, IntegratorStatistics& statistics)
+    : system_(system),
+      statistics_(statistics),
+      nv_(system.velocity_size()),
+      rows_(system.constraint_size()),
+      coefficients_(settings.rho_infinity),
+      tolerance_(settings.tolerance),
+      drift_tolerance_(drift_tolerance(system, settings.tolerance)),
+      index2_(settings.constraints == "index2"),
+      mass_(system.mass()),
+      velocity_scale_(absolute_tolerances(system, settings.tolerance).segment(system.position_size(), nv_)) {
+  for (auto* vector : {&a0_, &increment_, &weight_, &load_, &momentum_}) vector->setZero(nv_);
+  residual_.setZero(rows_);
+  right_.setZero(nv_ + rows_);
+}
+
+bool AlphaStep::solve(const AlphaPoint& begin, AlphaPoint& end, const Eigen::VectorXd& jerk, double t_end) {
+  h_ = t_end - begin.t;
+  end.t = t_end;
+  end.step = h_;
+  predict(begin, end, jerk);
+  return iterate(begin, end);
+}
+
+void AlphaStep::predict(const AlphaPoint& begin, AlphaPoint& end, const Eigen::VectorXd& jerk) {
+  const auto& c = coefficients_;
+  // a₀ lies `shift` steps away from t₀: when the length of the step changes it moves with it, or second order would be
+  // lost.
+  a0_ = begin.acceleration + h_ / begin.step * (begin.a - begin.acceleration);
+  end.acceleration = begin.acceleration + h_ * jerk;
+  end.a = ((1 - c.alpha_f) * end.acceleration + c.alpha_f * begin.acceleration - c.alpha_m * a0_) / (1 - c.alpha_m);
+  end.v = begin.v + h_ * ((1 - c.gamma) * a0_ + c.gamma * end.a);
+  end.lambda = begin.lambda;
+  increment_ = h_ * begin.v + h_ * h_ * ((0.5 - c.beta) * a0_ + c.beta * end.a);
+  weight_ = (velocity_scale_ + tolerance_ * end.v.cwiseAbs()).cwiseInverse();
+}
+
+// Unknowns are v and λ. Matrix and residual are multiplied by h, so that they stay of order one for short steps.
+bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
+  bool new_matrix = false, converged = false;
+  double last_norm = 0, rate = poor_rate;
+  if (stale_ || !(std::abs(h_ - matrix_step_) <= similar_step * matrix_step_)) {
+    if (!renew_matrix(begin, end)) return false;
+    new_matrix = true;
+  }
+  for (int iteration = 0; iteration <= max_iterations; ++iteration) {
+    if (!set_position(begin, end)) return false;
+    residual(end);
+    if (converged && largest_gap_ <= drift_tolerance_ && largest_gap_rate_ <= 10 * drift_tolerance_) {
+      statistics_.largest_position_drift = std::max(statistics_.largest_position_drift, largest_gap_);
+      return true;
+    }
+    solver_.solve(right_);
+    ++statistics_.newton_iterations;
+    update(end);
+    const double norm = std::sqrt(right_.head(nv_).cwiseProduct(weight_).squaredNorm() / nv_);
+    if (!std::isfinite(norm)) return false;
+    if (iteration > 0 && norm > 0) rate = norm / last_norm;
+    const double expected = std::min(rate, poor_rate);
+    converged = norm * expected / (1 - expected) <= newton_accuracy;
+    last_norm = norm;
+    if (iteration == 0 || converged || rate <= good_rate) continue;
+    stale_ = true;
+    if (rate <= poor_rate) continue;
+    if (new_matrix && rate > 2) return false;
+    if (!new_matrix) {
+      if (!renew_matrix(begin, end)) return false;
+      new_matrix = true;
+      iteration = -1;
+    }
+  }
+  return false;
+}
+
+bool AlphaStep::renew_matrix(const AlphaPoint& begin, AlphaPoint& end) {
+  ++statistics_.factorisations;
+  system_.retract(begin.q.data(), increment_.data(), end.q.data());
+  system_.tangents(end.t, end.q.data(), end.v.data(), end.lambda, stiffness_, damping_);
+  const auto& jacobian = system_.constraint_jacobian(end.t, end.q.data());
+  matrix_step_ = h_;
+  stale_ = false;
+  return solver_.factor({.mass = coefficients_.acceleration,
+                         .damping = h_,
+                         .stiffness = h_ * h_ * coefficients_.beta / coefficients_.gamma},
+                        mass_, damping_, stiffness_, jacobian);
+}
+
+// q₁ from the increment; with index2 moved back onto the constraints.
+bool AlphaStep::set_position(const AlphaPoint& begin, AlphaPoint& end) {
+  const auto measure = [&] {
+    system_.retract(begin.q.data(), increment_.data(), end.q.data());
+    system_.position_residual(end.t, end.q.data(), residual_);
+    largest_gap_ = residual_.lpNorm<Eigen::Infinity>();
+    return std::isfinite(largest_gap_);
+  };
+  if (!measure()) return false;
+  if (!index2_ || largest_gap_ <= 0.1 * drift_tolerance_) return true;
+  right_.head(nv_).setZero();
+  right_.tail(rows_) = -residual_;
+  solver_.solve(right_);
+  increment_ += right_.head(nv_);
+  return measure();
+}
+
+void AlphaStep::residual(const AlphaPoint& end) {
+  ++statistics_.evaluations;
+  system_.loads(end.t, end.q.data(), end.v.data(), load_);
+  momentum_.noalias() = mass_ * end.acceleration;
+  largest_gap_rate_ = 0;
+  if (rows_ > 0) {
+    if (index2_) {
+      system_.velocity_residual(end.t, end.q.data(), end.v.data(), residual_);
+      largest_gap_rate_ = residual_.lpNorm<Eigen::Infinity>();
+    } else {
+      residual_ *= coefficients_.gamma / (h_ * coefficients_.beta);
+    }
+    right_.tail(rows_) = -residual_;
+    momentum_.noalias() += system_.constraint_jacobian(end.t, end.q.data()).transpose() * end.lambda;
+  }
+  right_.head(nv_) = h_ * (load_ - momentum_);
+}
+
+void AlphaStep::update(AlphaPoint& end) {
+  const auto change = right_.head(nv_);
+  end.v += change;
+  end.acceleration += coefficients_.acceleration / h_ * change;
+  end.a += 1 / (h_ * coefficients_.gamma) * change;
+  increment_ += h_ * coefficients_.beta / coefficients_.gamma * change;
+  end.lambda += right_.tail(rows_) / h_;
+}
+
+}  // namespace carom

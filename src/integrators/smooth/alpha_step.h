@@ -1,0 +1,79 @@
+#pragma once
+
+#include "integrators/smooth/integrator.h"
+#include "integrators/smooth/kkt_solver.h"
+
+namespace carom {
+
+// Coefficients of Chung and Hulbert for a spectral radius ρ at infinite frequency, and what follows from them.
+struct AlphaCoefficients {
+  explicit AlphaCoefficients(double rho);
+  double alpha_m, alpha_f, gamma, beta;
+  double shift;           // a(t₀) ≈ v̇(t₀ + shift h)
+  double acceleration;    // v̇ grows by this · Δv / h
+  double position_error;  // local error of q: this · h³ v̈
+  double velocity_error;  // local error of v: this · h³ d³v/dt³
+};
+
+struct AlphaPoint {
+  double t = 0;
+  double step = 1;  // the pseudo-acceleration a belongs to steps of this length
+  Eigen::VectorXd q, v, a, acceleration, lambda, work;
+  Eigen::VectorXd rate;  // of [q, v, work], from the index-1 form
+};
+
+// The equations of one step of the generalized-α method on the Lie group of the positions, and their solution by
+// modified Newton:
+//   q₁ = q₀ ⊕ d,  d = h v₀ + h² ((½ − β) a₀ + β a₁)
+//   v₁ = v₀ + h ((1 − γ) a₀ + γ a₁)
+//   (1 − α_m) a₁ + α_m a₀ = (1 − α_f) v̇₁ + α_f v̇₀
+//   M v̇₁ + Gᵀ λ₁ = f(q₁, v₁, t₁),   g(q₁, t₁) = 0
+// With index2 the last equation is G v₁ + g_t = 0 instead, and q₁ = q₀ ⊕ (d − A⁻¹ Gᵀ μ) with μ from g(q₁, t₁) = 0; A is
+// the Newton matrix, h⁻¹ M but for stiff forces, so that the correction does not stretch stiff springs.
+class AlphaStep {
+ public:
+  AlphaStep(System& system, const SolverSettings& settings, IntegratorStatistics& statistics);
+
+  const AlphaCoefficients& coefficients() const { return coefficients_; }
+
+  // A step from `begin` to t_end; `jerk` ≈ v̈ at its beginning, for the first guess. Fills t, step, q, v, a,
+  // acceleration and lambda of `end`. False: not converged.
+  bool solve(const AlphaPoint& begin, AlphaPoint& end, const Eigen::VectorXd& jerk, double t_end);
+
+  // The next step begins with a new matrix.
+  void forget_matrix() { stale_ = true; }
+
+ private:
+  void predict(const AlphaPoint& begin, AlphaPoint& end, const Eigen::VectorXd& jerk);
+  bool iterate(const AlphaPoint& begin, AlphaPoint& end);
+  bool renew_matrix(const AlphaPoint& begin, AlphaPoint& end);
+  bool set_position(const AlphaPoint& begin, AlphaPoint& end);
+  void residual(const AlphaPoint& end);
+  void update(AlphaPoint& end);
+
+  System& system_;
+  IntegratorStatistics& statistics_;
+  const int nv_, rows_;
+  const AlphaCoefficients coefficients_;
+  const double tolerance_, drift_tolerance_;
+  const bool index2_;
+  const Eigen::SparseMatrix<double> mass_;
+  Eigen::VectorXd velocity_scale_;
+
+  // the step
+  double h_ = 0;
+  Eigen::VectorXd a0_, increment_, weight_;
+
+  // its equations
+  Eigen::VectorXd load_, momentum_, residual_;
+  double largest_gap_ = 0, largest_gap_rate_ = 0;
+
+  // their solution
+  KktSolver solver_;
+  Eigen::SparseMatrix<double> stiffness_, damping_;
+  Eigen::VectorXd right_;
+  double matrix_step_ = 0;
+  bool stale_ = true;
+};
+
+}  // namespace carom

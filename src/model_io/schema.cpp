@@ -1,0 +1,185 @@
+#include "model_io/schema.h"
+
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "force_elements/force_element.h"
+#include "joints/joint.h"
+#include "model_io/sections.h"
+
+namespace carom {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Kind = ParameterKind;
+
+Json reference(const std::string& name) {
+  return {{"$ref", "#/$defs/" + name}};
+}
+
+Json list_of(Json items, std::size_t least, std::size_t most = 0) {
+  Json list = {{"type", "array"}, {"items", std::move(items)}, {"minItems", least}};
+  if (most > 0) list["maxItems"] = most;
+  return list;
+}
+
+Json one_of(std::vector<Json> alternatives) {
+  return {{"anyOf", alternatives}};
+}
+
+// A number, or a text with a unit or an expression. Bounds concern numbers only, as JSON Schema has it.
+Json quantity(const ParameterDescription& row) {
+  Json result = {{"type", {"number", "string"}}};
+  if (std::isfinite(row.minimum)) result[row.minimum_allowed ? "minimum" : "exclusiveMinimum"] = row.minimum;
+  if (std::isfinite(row.maximum)) result[row.maximum_allowed ? "maximum" : "exclusiveMaximum"] = row.maximum;
+  return result;
+}
+
+Json value_schema(const ParameterDescription& row) {
+  const Json text = {{"type", "string"}};
+  switch (row.kind) {
+    case Kind::number:
+      return quantity(row);
+    case Kind::integer:
+      return {{"type", "integer"}};
+    case Kind::boolean:
+      return {{"type", "boolean"}};
+    case Kind::text:
+      return text;
+    case Kind::choice:
+      return {{"enum", row.choices}};
+    case Kind::vector:
+      return reference("vector");
+    case Kind::numbers:
+      return one_of({quantity(row), list_of(quantity(row), 1)});
+    case Kind::points:
+      return list_of(reference("vector"), 2);
+    case Kind::function:
+      return reference("function");
+    case Kind::functions:
+      return one_of({reference("function"), list_of(reference("function"), 1, 3)});
+    case Kind::body:
+    case Kind::joint:
+    case Kind::marker:
+      return text;
+    case Kind::bodies:
+    case Kind::markers:
+      return list_of(text, 2, 2);
+    case Kind::joints:
+      return list_of(text, 2);
+    case Kind::texts:
+      return list_of(text, 0);
+    case Kind::orientation:
+      return reference("orientation");
+    case Kind::spin:
+      return one_of({reference("quantity"), list_of(reference("quantity"), 3, 3)});
+    case Kind::inertia:
+      return one_of({reference("quantity"), list_of(reference("quantity"), 3, 6)});
+  }
+  return {};
+}
+
+Json row_schema(const ParameterDescription& row) {
+  Json result = value_schema(row);
+  std::string description = row.meaning;
+  if (!row.unit.empty()) description += " [" + row.unit + "]";
+  if (!row.default_text.empty()) description += " (default: " + row.default_text + ")";
+  result["description"] = description;
+  return result;
+}
+
+Json table_schema(const std::string& summary, const std::vector<ParameterDescription>& rows) {
+  Json properties = Json::object(), required = Json::array();
+  for (const ParameterDescription& row : rows) {
+    properties[row.name] = row_schema(row);
+    if (row.required) required.push_back(row.name);
+  }
+  Json result = {
+      {"type", "object"}, {"description", summary}, {"properties", properties}, {"additionalProperties", false}};
+  if (!required.empty()) result["required"] = required;
+  return result;
+}
+
+Json element_schema(const std::string& section_name, const TypeDescription& type) {
+  std::string summary = type.summary;
+  if (!type.planar) summary += " Spatial models only.";
+  if (!type.spatial) summary += " Planar models only.";
+  Json result = table_schema(summary, element_rows(section_name, type));
+  result["title"] = type.name;
+  result["properties"]["type"] = {{"const", type.name}, {"description", type.summary}};
+  return result;
+}
+
+template <class Catalogue>
+Json catalogue_schema(const std::string& section_name, const Catalogue& catalogue) {
+  Json types = Json::array();
+  for (const auto& type : catalogue) types.push_back(element_schema(section_name, type));
+  return {{"type", "array"}, {"description", section(section_name).summary}, {"items", {{"oneOf", types}}}};
+}
+
+Json section_schema(const SectionDescription& description) {
+  Json table = table_schema(description.summary, description.parameters);
+  for (const std::string& nested : description.nested) {
+    // The ground's sections are those of a body.
+    const std::string owner = description.name == "ground" ? "body" : description.name;
+    table["properties"][nested] = section_schema(section(owner + "." + nested));
+  }
+  if (description.free_keys) table["additionalProperties"] = reference("quantity");
+  if (description.form == SectionForm::list)
+    return {{"type", "array"}, {"description", description.summary}, {"items", table}};
+  if (description.form == SectionForm::named_tables) {
+    return {{"type", "object"}, {"description", description.summary}, {"additionalProperties", table}};
+  }
+  return table;
+}
+
+Json definitions() {
+  const Json interpolation = {{"enum", {"cubic", "linear"}}, {"description", "between the points (default: cubic)"}};
+  const Json pairs = list_of(list_of(reference("quantity"), 2, 2), 1);
+  const auto table = [&](const std::string& key, const Json& value) {
+    return Json{{"type", "object"},
+                {"properties", {{key, value}, {"interpolation", interpolation}}},
+                {"required", {key}},
+                {"additionalProperties", false}};
+  };
+  Json axis_angle = {{"type", "object"},
+                     {"properties", {{"axis", reference("vector")}, {"angle", reference("quantity")}}},
+                     {"required", {"axis", "angle"}},
+                     {"additionalProperties", false}};
+  Json result;
+  result["quantity"] = {
+      {"type", {"number", "string"}},
+      {"description", "a number in SI, a text with a unit (\"0.05 mm\"), or an expression (\"=2*a\")"}};
+  result["vector"] = list_of(reference("quantity"), 2, 3);
+  result["orientation"] = one_of({reference("quantity"), list_of(reference("quantity"), 4, 4), axis_angle});
+  result["function"] = one_of({reference("quantity"), table("table", pairs), table("file", {{"type", "string"}})});
+  return result;
+}
+
+}  // namespace
+
+std::string json_schema() {
+  Json schema;
+  schema["$schema"] = "https://json-schema.org/draft/2020-12/schema";
+  schema["title"] = "Carom model file";
+  schema["type"] = "object";
+  schema["properties"]["include"] = list_of({{"type", "string"}}, 0);
+  schema["properties"]["include"]["description"] = "files read first, relative to this one";
+  for (const SectionDescription& each : sections()) {
+    if (each.name.find('.') != std::string::npos) continue;
+    Json& property = schema["properties"][each.name];
+    if (each.name == "joint") {
+      property = catalogue_schema("joint", joint_catalogue());
+    } else if (each.name == "force") {
+      property = catalogue_schema("force", force_element_catalogue());
+    } else {
+      property = section_schema(each);
+    }
+  }
+  schema["additionalProperties"] = false;
+  schema["$defs"] = definitions();
+  return schema.dump(2) + "\n";
+}
+
+}  // namespace carom

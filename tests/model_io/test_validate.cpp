@@ -1,0 +1,114 @@
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "model_io/validate.h"
+#include "sample_models.h"
+
+namespace carom {
+namespace {
+
+// A pendulum built in C++.
+Model pendulum() {
+  Model model;
+  model.file = "pendulum";
+  model.planar = true;
+  BodyModel rod;
+  rod.name = "rod";
+  model.bodies.push_back(rod);
+  ElementModel pivot;
+  pivot.name = "pivot";
+  pivot.type = "revolute";
+  pivot.settings.set("bodies", std::vector<std::string>{"ground", "rod"});
+  pivot.settings.set("at", std::vector<double>{0, 0});
+  model.joints.push_back(pivot);
+  return model;
+}
+
+std::string problems_of(const Model& model) {
+  ProblemList problems;
+  validate(model, problems);
+  return problems.text();
+}
+
+TEST(Validate, AcceptsASoundModel) {
+  EXPECT_EQ(problems_of(pendulum()), "");
+}
+
+TEST(Validate, NamesAndReferences) {
+  Model model = pendulum();
+  model.bodies.push_back(model.bodies[0]);
+  model.joints[0].settings.set("bodies", std::vector<std::string>{"ground", "rd"});
+  model.joints.push_back(model.joints[0]);
+  model.joints[1].name = "";
+  model.joints[1].type = "";
+  EXPECT_EQ(problems_of(model),
+            "pendulum: error: body.rod.name: found \"rod\", which names another body; expected a name of its own\n"
+            "pendulum: error: joint.pivot.bodies: found \"rd\"; expected a body: `ground`, `rod` or `rod`; did you "
+            "mean `rod`?\n"
+            "pendulum: error: joint[2].name: found nothing; expected a name; add the key `name`\n"
+            "pendulum: error: joint[2].type: found nothing; expected one of `coupler`, `distance`, `fixed`, `gear`, "
+            "`point-on-line`, `prismatic` or `revolute`; add the key `type`\n");
+}
+
+TEST(Validate, KeysOfElements) {
+  Model model = pendulum();
+  model.joints[0].where = {12, 1};
+  model.joints[0].settings.set("att", std::vector<double>{0, 0});
+  model.joints[0].settings.set("at", 3.0);
+  EXPECT_EQ(problems_of(model),
+            "pendulum:12:1: error: joint.pivot.at: found 3; expected a list of 2 quantities in m\n"
+            "pendulum:12:1: error: joint.pivot.att: found an unknown key; expected `bodies`, `at`, `points`, "
+            "`markers`, `axis` or "
+            "`axes`; did you mean `at`?\n");
+}
+
+TEST(Validate, Bodies) {
+  Model model = pendulum();
+  model.bodies[0].mass = NAN;
+  model.bodies[0].inertia(2, 2) = 0;
+  model.bodies[0].position = {0, 0, 1};
+  model.bodies[0].angle = 1;
+  model.bodies[0].velocity.x() = INFINITY;
+  EXPECT_EQ(problems_of(model),
+            "pendulum: error: body.rod.mass: found nan; expected a quantity in kg, > 0\n"
+            "pendulum: error: body.rod.velocity: found a vector that is not finite; expected finite numbers\n"
+            "pendulum: error: body.rod.position: found a component out of the plane; expected a vector in the plane of "
+            "the model\n"
+            "pendulum: error: body.rod.orientation: found an orientation that differs from the angle; expected a "
+            "rotation about z "
+            "by `angle`; set both\n"
+            "pendulum: error: body.rod.inertia: found 0; expected a quantity in kg m^2, > 0\n");
+}
+
+TEST(Validate, SolverSettings) {
+  Model model = pendulum();
+  model.solver.analysis = "dynamik";
+  model.solver.tolerance = 0;
+  model.solver.step = -1;
+  model.solver.end = -1;
+  model.solver.rho_infinity = 2;
+  model.output.every = -1;
+  model.output.record = {"energ"};
+  EXPECT_EQ(problems_of(model),
+            "pendulum: error: solver.analysis: found \"dynamik\"; expected `dynamic`, `kinematic`, `static` or "
+            "`linear`; did you mean "
+            "`dynamic`?\n"
+            "pendulum: error: solver.tolerance: found 0; expected a number, > 0 and ≤ 0.01\n"
+            "pendulum: error: solver.rho_infinity: found 2; expected a number, ≥ 0 and ≤ 1\n"
+            "pendulum: error: solver.step: found -1; expected a quantity in s, > 0\n"
+            "pendulum: error: solver.end: found -1 s; expected a time after the start, 0 s\n"
+            "pendulum: error: output.every: found -1; expected a quantity in s, > 0\n"
+            "pendulum: error: output.record: found \"energ\"; expected patterns such as `body:*`, `joint:pin`, "
+            "`motion:*`, `force:*` or "
+            "`energy`; did you mean `energy`?\n");
+}
+
+TEST(Validate, GeneralizedAlphaNeedsNoStep) {
+  Model model = pendulum();
+  model.solver.integrator = "generalized-alpha";
+  EXPECT_EQ(problems_of(model), "");
+}
+
+}  // namespace
+}  // namespace carom
