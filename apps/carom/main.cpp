@@ -1,1 +1,50 @@
-int main() { return 0; }
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "base/problem.h"
+#include "base/version.h"
+#include "commands.h"
+#include "plotting/figure.h"
+#include "recording/result_types.h"
+
+namespace {
+
+int run_command_line(int argc, char** argv) {
+  CLI::App app{"Carom: machines whose parts touch, knock, slide and roll", "carom"};
+  app.set_version_flag("--version", std::string("carom ") + carom::carom_version);
+  app.require_subcommand(1);
+  app.footer("A model file is described in docs/guide/model_file.md; `carom COMMAND --help` tells more of a command.\n"
+             "Exit codes: 0 done, 1 the computation failed (what was computed is saved and named), 2 the input is wrong.");
+  int exit_code = carom::exit_done;
+  carom::add_run_command(app, exit_code);
+  carom::add_check_command(app, exit_code);
+  carom::add_info_command(app, exit_code);
+  carom::add_export_command(app, exit_code);
+  carom::add_plot_command(app, exit_code);
+  carom::add_schema_command(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? carom::exit_done : carom::exit_input;
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run_command_line(argc, argv);
+  } catch (const carom::InputError& error) {
+    fmt::print(stderr, "{}\n", error.problems().text());
+    return carom::exit_input;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "carom: not enough memory\n");
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "carom: {}\n", error.what());
+  }
+  return carom::exit_failed;
+}

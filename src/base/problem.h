@@ -19,12 +19,12 @@ enum class Severity { error, warning };
 // Fields that say nothing stay empty and are left out of the text.
 struct Problem {
   Severity severity = Severity::error;
-  std::string file;
-  SourceLocation where;
-  std::string key;       // dotted path, for example contact.dry.restitution
-  std::string found;     // what stands there
-  std::string expected;  // what may stand there
-  std::string remedy;    // what to do, for example "did you mean `restitution`?"
+  std::string file = {};
+  SourceLocation where = {};
+  std::string key = {};       // dotted path, for example contact.dry.restitution
+  std::string found = {};     // what stands there
+  std::string expected = {};  // what may stand there
+  std::string remedy = {};    // what to do, for example "did you mean `restitution`?"
 };
 
 // `text`, as messages show names and pieces of input.

@@ -181,6 +181,8 @@ class ModelReader {
       if (model_.planar && settings.has("orientation")) body.angle = settings.numbers("orientation")[0];
       body.orientation = quaternion(settings, model_.planar);
       body.velocity = settings.vector("velocity");
+      body.velocity_given = settings.has("velocity");
+      body.angular_velocity_given = settings.has("angular_velocity");
       const auto spin = settings.numbers("angular_velocity");
       if (spin.size() == 1) body.angular_velocity.z() = spin[0];
       if (spin.size() == 3) body.angular_velocity << spin[0], spin[1], spin[2];

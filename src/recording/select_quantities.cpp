@@ -1,51 +1,13 @@
 #include "recording/select_quantities.h"
 
 #include <algorithm>
-#include <numeric>
 #include <unordered_set>
 #include <utility>
 
+#include "base/nearest_name.h"
 #include "recording/result_types.h"
 
 namespace carom {
-
-namespace {
-
-/// Number of characters to insert, delete or replace to turn one text into the other.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = std::exchange(row[j + 1], std::min({replaced, row[j] + 1, row[j + 1] + 1}));
-    }
-  }
-  return row.back();
-}
-
-}  // namespace
-
-bool matches_pattern(std::string_view pattern, std::string_view text) {
-  std::size_t p = 0, t = 0;
-  std::size_t star = std::string_view::npos, resume = 0;
-  while (t < text.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      resume = t;
-    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
-      ++p;
-      ++t;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      t = ++resume;
-    } else {
-      return false;
-    }
-  }
-  return pattern.find_first_not_of('*', p) == std::string_view::npos;
-}
 
 std::vector<std::string> select_quantities(const std::vector<std::string>& quantities,
                                            const std::vector<std::string>& patterns) {
@@ -56,7 +18,7 @@ std::vector<std::string> select_quantities(const std::vector<std::string>& quant
     bool matched = false;
     for (const std::string& quantity : quantities) {
       const std::string_view group = std::string_view(quantity).substr(0, quantity.rfind('.'));
-      if (!matches_pattern(pattern, quantity) && !matches_pattern(pattern, group)) continue;
+      if (!matches_pattern(quantity, pattern) && !matches_pattern(group, pattern)) continue;
       matched = true;
       if (taken.insert(quantity).second) selected.push_back(quantity);
     }
@@ -72,14 +34,14 @@ std::vector<std::string> select_quantities(const std::vector<std::string>& quant
 std::vector<std::string> close_names(std::string_view wanted, const std::vector<std::string>& names,
                                      std::size_t limit) {
   struct Candidate {
-    std::size_t distance;
+    int distance;
     const std::string* name;
   };
   std::vector<Candidate> candidates;
   for (const std::string& name : names) {
     const bool contained = !wanted.empty() && name.find(wanted) != std::string::npos;
-    const std::size_t distance = contained ? 1 : edit_distance(wanted, name);
-    if (distance <= std::max<std::size_t>(2, wanted.size() / 3)) candidates.push_back({distance, &name});
+    const int distance = contained ? 1 : edit_distance(wanted, name);
+    if (distance <= std::max(2, static_cast<int>(wanted.size()) / 3)) candidates.push_back({distance, &name});
   }
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.distance < b.distance; });

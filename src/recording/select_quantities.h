@@ -6,9 +6,6 @@
 
 namespace carom {
 
-/// Whether `text` matches `pattern`, in which * stands for any characters and ? for one.
-bool matches_pattern(std::string_view pattern, std::string_view text);
-
 /// The quantities (of the form group.component) meant by the patterns, each once, in the order of the patterns and,
 /// within one, of `quantities`. A pattern may match whole names ("body:*.x") or groups ("body:*", "energy"). No pattern
 /// at all means every quantity. A pattern that matches nothing throws ResultError with close names.

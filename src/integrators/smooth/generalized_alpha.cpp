@@ -240,7 +240,8 @@ class GeneralizedAlpha final : public Integrator {
     return true;
   }
 
-  // Leading terms of the local errors, the derivatives of the acceleration from its last three values.
+  // Leading terms of the local errors, the derivatives of the acceleration from its last three values. The absolute
+  // scale of a velocity entry, per second, serves its position entry too.
   double error_norm() {
     const auto& c = coefficients_;
     const double h = end_.t - begin_.t;

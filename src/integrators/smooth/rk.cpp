@@ -28,7 +28,7 @@ constexpr double safety = 0.9, integral_part = 0.04, smallest_factor = 0.2, larg
 constexpr int max_attempts = 60;
 // A correction of the drift smaller than this, in units of the tolerance, leaves the first stage of the next step as it
 // is.
-constexpr double negligible_correction = 0.01;
+constexpr double negligible_correction = 0.1;
 
 // Stages and states share one layout y = [q, v, work], padded to an even length so that packed arithmetic has no
 // remainder.

@@ -29,7 +29,7 @@ class ChainSystem final : public System {
     normal_.setZero(n_, n_);
     right_.setZero(n_);
     change_.setZero(2 * n_);
-    cholesky_ = Eigen::LLT<Eigen::MatrixXd>(n_);
+    cholesky_.compute(Eigen::MatrixXd::Identity(n_, n_));
     mass_.resize(2 * n_, 2 * n_);
     mass_.setIdentity();
     mass_ *= options.mass;

@@ -31,8 +31,9 @@ inline Mechanism assembled(Model model) {
   return result;
 }
 
-// Slider-crank in the plane, crank spinning freely, slider on a spring and damper.
-inline Mechanism slider_crank(double damping) {
+// Slider-crank in the plane, slider on a spring and damper; the crank starts with 40 rad/s and spins freely, or is
+// driven with a constant acceleration (rad/s²).
+inline Mechanism slider_crank(double damping, double drive = 0) {
   Model model;
   model.planar = true;
   model.gravity = {0, -9.81, 0};
@@ -62,6 +63,15 @@ inline Mechanism slider_crank(double damping) {
   spring.settings.set("damping", damping);
   model.forces.push_back(spring);
   model.bodies[0].angular_velocity = {0, 0, 40};
+  model.bodies[0].angular_velocity_given = true;
+  if (drive != 0) {
+    MotionModel motion;
+    motion.name = "drive";
+    motion.joint = "pivot";
+    motion.level = MotionLevel::acceleration;
+    motion.value = Function::constant(drive);
+    model.motions.push_back(motion);
+  }
   Mechanism result = assembled(model);
   result.state.v[2] = 40;
   result.system->project_velocity(0, result.state.q.data(), result.state.v.data());

@@ -1,0 +1,84 @@
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "analyses/assembly.h"
+#include "commands.h"
+#include "load_model.h"
+
+namespace carom {
+namespace {
+
+struct CheckArguments {
+  std::string model;
+  std::vector<std::string> set;
+  bool json = false;
+};
+
+void print_text(const Model& model, const System& system, const AssemblyReport& report) {
+  fmt::print("{}: {} model\n", model.name.empty() ? model.file : model.name, model.planar ? "planar" : "spatial");
+  fmt::print("  {:<22}{}\n", "bodies", model.bodies.size());
+  fmt::print("  {:<22}{}\n", "joints", model.joints.size());
+  fmt::print("  {:<22}{}\n", "drives", model.motions.size());
+  fmt::print("  {:<22}{}\n", "force elements", model.forces.size());
+  fmt::print("  {:<22}{} freedoms − {} constraint rows{} = {}\n", "degrees of freedom", system.velocity_size(), system.active_constraints(),
+             report.redundant.empty() ? "" : fmt::format(" + {} redundant", report.redundant.size()), report.degrees_of_freedom);
+  for (const RedundantRow& row : report.redundant) fmt::print("  {:<22}{}: {}\n", "redundant", row.joint, row.what);
+  if (!report.assembled) {
+    fmt::print("  {:<22}no\n", "assembled");
+    for (const auto& joint : report.worst) fmt::print("    {:<20}residual {:.3e}\n", joint.joint, joint.residual);
+    return;
+  }
+  fmt::print("  {:<22}yes, residual {:.1e} after {} iterations; bodies moved up to {:.3g} m and {:.3g} rad\n", "assembled", report.residual,
+             report.iterations, report.moved, report.turned);
+  fmt::print("  {:<22}{:.1e}\n", "velocity residual", report.velocity_residual);
+  if (!report.warning.empty()) fmt::print("  {:<22}{}\n", "warning", report.warning);
+}
+
+void print_json(const Model& model, const System& system, const AssemblyReport& report) {
+  nlohmann::ordered_json json = {{"name", model.name},
+                                 {"planar", model.planar},
+                                 {"bodies", model.bodies.size()},
+                                 {"joints", model.joints.size()},
+                                 {"drives", model.motions.size()},
+                                 {"force_elements", model.forces.size()},
+                                 {"freedoms", system.velocity_size()},
+                                 {"constraint_rows", system.active_constraints()},
+                                 {"degrees_of_freedom", report.degrees_of_freedom},
+                                 {"assembled", report.assembled},
+                                 {"residual", report.residual},
+                                 {"velocity_residual", report.velocity_residual},
+                                 {"warning", report.warning}};
+  json["redundant"] = nlohmann::json::array();
+  for (const RedundantRow& row : report.redundant) json["redundant"].push_back({{"joint", row.joint}, {"row", row.what}});
+  fmt::print("{}\n", json.dump(2));
+}
+
+int check_model(const CheckArguments& arguments) {
+  const Model model = load_model(arguments.model, arguments.set);
+  const auto system = System::create(model);
+  State state = system->initial_state();
+  const AssemblyReport report = assemble(*system, model, state);
+  if (arguments.json) {
+    print_json(model, *system, report);
+  } else {
+    print_text(model, *system, report);
+  }
+  if (report.assembled) return exit_done;
+  fmt::print(stderr, "{}: error: {}\n", model.file, unassemblable_message(report));
+  return exit_input;
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<CheckArguments>();
+  CLI::App* command = app.add_subcommand("check", "Read and validate a model; print degrees of freedom, constraints and redundancy");
+  command->add_option("MODEL", arguments->model, "model file (TOML)")->required();
+  command->add_option("--set", arguments->set, "replace a parameter: NAME=VALUE (repeatable)");
+  command->add_flag("--json", arguments->json, "as JSON");
+  command->callback([arguments, &exit_code] { exit_code = check_model(*arguments); });
+}
+
+}  // namespace carom

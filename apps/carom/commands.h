@@ -1,0 +1,18 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+// One function per command: adds it to the command line. `exit_code` is set by the command that runs.
+namespace carom {
+
+enum ExitCode { exit_done = 0, exit_failed = 1, exit_input = 2 };
+
+void add_run_command(CLI::App& app, int& exit_code);
+void add_check_command(CLI::App& app, int& exit_code);
+void add_info_command(CLI::App& app, int& exit_code);
+void add_export_command(CLI::App& app, int& exit_code);
+void add_plot_command(CLI::App& app, int& exit_code);
+void add_cases_command(CLI::App& app, int& exit_code);
+void add_schema_command(CLI::App& app, int& exit_code);
+
+}  // namespace carom

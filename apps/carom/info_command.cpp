@@ -1,0 +1,63 @@
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "recording/result_reader.h"
+
+namespace carom {
+namespace {
+
+struct InfoArguments {
+  std::string result;
+  bool json = false, model = false;
+};
+
+int show_info(const InfoArguments& arguments) {
+  const ResultReader result(arguments.result);
+  const ResultHeader& header = result.header();
+  if (arguments.model) {
+    fmt::print("{}", header.model_text);
+    return exit_done;
+  }
+  const auto times = result.times();
+  const std::string statistics = result.statistics_json();
+  if (arguments.json) {
+    nlohmann::ordered_json json = {{"file", arguments.result}, {"status", result.status()},           {"model_file", header.model_file},
+                                   {"version", header.version}, {"samples", result.sample_count()},   {"quantities", result.quantities()},
+                                   {"events", result.events().size()}};
+    json["settings"] = nlohmann::json::parse(header.settings_json, nullptr, false);
+    json["statistics"] = statistics.empty() ? nlohmann::json() : nlohmann::json::parse(statistics, nullptr, false);
+    fmt::print("{}\n", json.dump(2));
+    return exit_done;
+  }
+  fmt::print("{}: {}\n", arguments.result, result.status());
+  fmt::print("  {:<12}{}\n  {:<12}carom {}\n", "model", header.model_file, "written by", header.version);
+  if (times.empty()) {
+    fmt::print("  {:<12}none\n", "samples");
+  } else {
+    fmt::print("  {:<12}{} from {:g} to {:g} s\n", "samples", times.size(), times.front(), times.back());
+  }
+  fmt::print("  {:<12}{}\n", "events", result.events().size());
+  for (const ChannelGroup& group : header.groups) {
+    std::string list;
+    for (const Component& component : group.components) list += fmt::format("{}{} [{}]", list.empty() ? "" : ", ", component.name, component.unit);
+    fmt::print("  {}\n      {}\n", group.name, list);
+  }
+  return exit_done;
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<InfoArguments>();
+  CLI::App* command = app.add_subcommand("info", "Tell what a result file holds");
+  command->add_option("RESULT", arguments->result, "result file (HDF5)")->required();
+  command->add_flag("--model", arguments->model, "print the model as it was run");
+  command->add_flag("--json", arguments->json, "as JSON");
+  command->callback([arguments, &exit_code] { exit_code = show_info(*arguments); });
+}
+
+}  // namespace carom

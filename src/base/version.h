@@ -1,0 +1,7 @@
+#pragma once
+
+namespace carom {
+
+inline constexpr const char* carom_version = "0.1.0";
+
+}  // namespace carom

@@ -1,0 +1,117 @@
+#include "simulation/recorder.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "base/nearest_name.h"
+#include "base/version.h"
+#include "model_io/write_model.h"
+
+namespace carom {
+namespace {
+
+const ChannelDescription energy_channel = {"energy",
+                                           {{"kinetic", "J", "kinetic energy"},
+                                            {"potential", "J", "potential energy of gravity and of conservative elements"},
+                                            {"total", "J", "kinetic + potential"},
+                                            {"supplied", "J", "work of drives and of given forces and torques"},
+                                            {"dissipated", "J", "energy taken out by dampers and forces by function"},
+                                            {"residual", "J", "total − total at the start − supplied + dissipated"}}};
+
+std::string settings_json(const Model& model) {
+  const SolverSettings& solver = model.solver;
+  return nlohmann::json{{"analysis", solver.analysis},
+                        {"method", solver.method},
+                        {"start", solver.start},
+                        {"end", solver.end},
+                        {"integrator", solver.integrator},
+                        {"tolerance", solver.tolerance},
+                        {"step", solver.step},
+                        {"first_step", solver.first_step},
+                        {"max_step", solver.max_step},
+                        {"rho_infinity", solver.rho_infinity},
+                        {"constraints", solver.constraints},
+                        {"baumgarte", {{"alpha", solver.baumgarte_alpha}, {"beta", solver.baumgarte_beta}}},
+                        {"every", model.output.every},
+                        {"parameters", model.parameters}}
+      .dump();
+}
+
+}  // namespace
+
+Recorder::Recorder(System& system, const Model& model, const std::optional<std::filesystem::path>& path) : system_(system) {
+  for (const std::string& name : system.work_names()) {
+    const bool given = std::any_of(model.forces.begin(), model.forces.end(), [&](const ElementModel& force) {
+      return name == "force:" + force.name && (force.type == "force" || force.type == "torque");
+    });
+    supplies_.push_back(given || name.starts_with("motion:"));
+  }
+
+  std::vector<ChannelDescription> channels = system.channels();
+  channels.push_back(energy_channel);
+  ResultHeader header;
+  header.model_text = model.text.empty() ? write_model(model) : model.text;
+  header.model_file = model.file;
+  header.settings_json = settings_json(model);
+  header.version = carom_version;
+  std::size_t index = 0;
+  for (const ChannelDescription& channel : channels) {
+    ChannelGroup group{channel.name, {}};
+    for (const auto& component : channel.components) {
+      const bool wanted = std::any_of(model.output.record.begin(), model.output.record.end(), [&](const std::string& pattern) {
+        return matches_pattern(channel.name, pattern) || matches_pattern(channel.name + "." + component.name, pattern);
+      });
+      if (wanted) {
+        group.components.push_back({component.name, component.unit, component.meaning});
+        kept_.push_back(index);
+      }
+      ++index;
+    }
+    if (!group.components.empty()) header.groups.push_back(std::move(group));
+  }
+  all_.reserve(index);
+  row_.resize(kept_.size());
+  if (path) writer_ = std::make_unique<ResultWriter>(*path, header);
+}
+
+void Recorder::balance(const State& state) {
+  const Energy energy = system_.energy(state.t, state.q.data(), state.v.data());
+  ledger_ = {energy.kinetic, energy.potential, 0, 0, 0};
+  for (std::size_t k = 0; k < supplies_.size(); ++k) {
+    const double work = state.work[static_cast<Eigen::Index>(k)];
+    (supplies_[k] ? ledger_.supplied : ledger_.dissipated) += supplies_[k] ? work : -work;
+  }
+  if (samples_ == 0) {
+    // A run that continues with work done before starts its balance there.
+    first_total_ = energy.total() - ledger_.supplied + ledger_.dissipated;
+    first_potential_ = energy.potential;
+  }
+  ledger_.residual = energy.total() - first_total_ - ledger_.supplied + ledger_.dissipated;
+  largest_residual_ = std::max(largest_residual_, std::abs(ledger_.residual));
+  largest_energy_ = std::max({largest_energy_, energy.kinetic, std::abs(energy.potential - first_potential_),
+                              std::abs(ledger_.supplied), std::abs(ledger_.dissipated)});
+}
+
+void Recorder::record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda) {
+  balance(state);
+  ++samples_;
+  if (!writer_) return;
+  system_.record(state, v_rate, lambda, all_);
+  for (const double value : {ledger_.kinetic, ledger_.potential, ledger_.total(), ledger_.supplied, ledger_.dissipated, ledger_.residual}) {
+    all_.push_back(value);
+  }
+  for (std::size_t k = 0; k < kept_.size(); ++k) row_[k] = all_[kept_[k]];
+  writer_->append(state.t, row_);
+}
+
+void Recorder::flush() {
+  if (writer_) writer_->flush();
+}
+
+void Recorder::finish(const std::string& statistics_json, const std::string& status) {
+  if (writer_) writer_->finish(statistics_json, status);
+}
+
+}  // namespace carom

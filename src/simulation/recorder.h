@@ -1,0 +1,47 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "dynamics/system.h"
+#include "recording/result_writer.h"
+
+namespace carom {
+
+// Energy bookkeeping of a run, J. residual = total − total at the start − supplied + dissipated.
+struct EnergyLedger {
+  double kinetic = 0, potential = 0, supplied = 0, dissipated = 0, residual = 0;
+  double total() const { return kinetic + potential; }
+};
+
+// Turns states of the system into rows of the result file: the quantities that the model asks to record, and the energies.
+class Recorder {
+ public:
+  // Without a path nothing is written, but the ledger is kept.
+  Recorder(System& system, const Model& model, const std::optional<std::filesystem::path>& path);
+
+  void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda);
+  void flush();
+  void finish(const std::string& statistics_json, const std::string& status);
+
+  const EnergyLedger& ledger() const { return ledger_; }
+  double largest_residual() const { return largest_residual_; }
+  double largest_energy() const { return largest_energy_; }
+  long samples() const { return samples_; }
+
+ private:
+  void balance(const State& state);
+
+  System& system_;
+  std::vector<bool> supplies_;    // per entry of work: feeds the system by intent (drives and given loads), else dissipates
+  std::vector<std::size_t> kept_;  // indices of all values that are recorded
+  std::vector<double> all_, row_;
+  EnergyLedger ledger_;
+  double first_total_ = 0, first_potential_ = 0, largest_residual_ = 0, largest_energy_ = 0;
+  long samples_ = 0;
+  std::unique_ptr<ResultWriter> writer_;
+};
+
+}  // namespace carom

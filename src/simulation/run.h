@@ -1,0 +1,60 @@
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyses/assembly.h"
+#include "integrators/smooth/integrator.h"
+#include "simulation/recorder.h"
+
+namespace carom {
+
+struct Progress {
+  double t = 0, start = 0, end = 0;  // s, simulated
+  long steps = 0;
+};
+
+struct RunOptions {
+  std::optional<std::filesystem::path> output;        // result file; none: nothing is written
+  std::function<void(const Progress&)> progress;      // called a few times a second of wall time
+  const std::atomic<bool>* interrupted = nullptr;     // set it to stop at the next step; what was computed is kept
+};
+
+enum class RunStatus { complete, interrupted, failed };
+
+struct ModeSummary {
+  double frequency = 0, damping_ratio = 0;  // Hz, –
+};
+
+// What happened, for people and for the statistics of the result file.
+struct RunSummary {
+  RunStatus status = RunStatus::complete;
+  std::string reason;  // of a failure
+  std::string model, analysis, integrator, constraints;
+  double t = 0, end = 0;  // s, reached and asked for
+  long samples = 0;
+  AssemblyReport assembly;
+  IntegratorStatistics statistics;
+  double position_drift = 0, velocity_drift = 0;  // largest violation of the constraints between projections, recorded or not
+  double singular_time = -1;                      // s, first instant with more dependent rows than at the start; −1: never
+  EnergyLedger energy;
+  double largest_residual = 0, largest_energy = 0;  // J
+  std::vector<std::pair<std::string, double>> works;  // J, by element
+  std::vector<ModeSummary> modes;                     // linear analysis
+  std::string verdict;                                // static analysis: stable, unstable, …
+  std::vector<std::string> warnings;
+  double wall_seconds = 0;
+};
+
+// Runs the analysis that the model asks for. Throws InputError when the model cannot be assembled, ResultError when the result file
+// cannot be written; a computation that fails on the way is a status, with everything computed so far in the file.
+RunSummary run(const Model& model, const RunOptions& options = {});
+
+std::string to_text(const RunSummary& summary);
+std::string to_json(const RunSummary& summary);
+
+}  // namespace carom

@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "simulation/run.h"
+
+namespace carom {
+namespace {
+
+const char* name_of(RunStatus status) {
+  switch (status) {
+    case RunStatus::complete: return "complete";
+    case RunStatus::interrupted: return "interrupted";
+    default: return "failed";
+  }
+}
+
+std::string modes_text(const std::vector<ModeSummary>& modes) {
+  std::string text = "  mode     frequency [Hz]    damping ratio\n";
+  for (std::size_t k = 0; k < modes.size(); ++k) text += fmt::format("  {:4}  {:17.8g}  {:15.6g}\n", k + 1, modes[k].frequency, modes[k].damping_ratio);
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const RunSummary& summary) {
+  std::string text;
+  const auto line = [&](const std::string& what, const std::string& value) { text += fmt::format("  {:<22}{}\n", what, value); };
+  text += fmt::format("{}: {}", summary.model.empty() ? "run" : summary.model, name_of(summary.status));
+  if (!summary.reason.empty()) text += "\n  " + summary.reason;
+  text += "\n";
+  const auto& assembly = summary.assembly;
+  line("degrees of freedom", fmt::format("{}{}", assembly.degrees_of_freedom,
+                                         assembly.redundant.empty() ? "" : fmt::format(", {} redundant constraint rows", assembly.redundant.size())));
+  if (summary.analysis == "dynamic") {
+    line("simulated time", fmt::format("{:g} s of {:g} s, {} samples", summary.t, summary.end, summary.samples));
+    const auto& s = summary.statistics;
+    line("steps", fmt::format("{} ({}), {} rejected, {} evaluations, {} factorisations", s.steps, summary.integrator, s.rejected, s.evaluations,
+                              s.factorisations));
+    if (s.steps > 0) line("step size", fmt::format("{:.3g} … {:.3g} s", s.smallest_step, s.largest_step));
+  } else if (summary.analysis == "kinematic") {
+    line("kinematic analysis", fmt::format("{:g} s of {:g} s, {} positions", summary.t, summary.end, summary.samples));
+  } else if (summary.analysis == "static") {
+    line("static equilibrium", summary.verdict);
+  } else {
+    text += modes_text(summary.modes);
+  }
+  line("constraint violation", fmt::format("{:.2e} position, {:.2e} velocity", summary.position_drift, summary.velocity_drift));
+  if (summary.analysis == "dynamic") {
+    const EnergyLedger& e = summary.energy;
+    line("energy at the end", fmt::format("{:.6g} J (kinetic {:.6g}, potential {:.6g}), supplied {:.6g}, dissipated {:.6g}", e.total(), e.kinetic,
+                                          e.potential, e.supplied, e.dissipated));
+    for (const auto& [name, work] : summary.works) line("  work of " + name, fmt::format("{:.6g} J", work));
+    line("energy residual", fmt::format("{:.2e} J, {:.1e} of the largest energy", summary.largest_residual,
+                                        summary.largest_energy > 0 ? summary.largest_residual / summary.largest_energy : 0.0));
+  }
+  for (const std::string& warning : summary.warnings) line("warning", warning);
+  line("wall time", fmt::format("{:.3g} s", summary.wall_seconds));
+  return text;
+}
+
+// Without the wall time: the statistics are part of the result file, whose bytes depend on the input only.
+std::string to_json(const RunSummary& summary) {
+  const auto& s = summary.statistics;
+  nlohmann::ordered_json json = {{"status", name_of(summary.status)},
+                                 {"reason", summary.reason},
+                                 {"model", summary.model},
+                                 {"analysis", summary.analysis},
+                                 {"integrator", summary.integrator},
+                                 {"constraints", summary.constraints},
+                                 {"time", summary.t},
+                                 {"end", summary.end},
+                                 {"samples", summary.samples},
+                                 {"degrees_of_freedom", summary.assembly.degrees_of_freedom},
+                                 {"steps", s.steps},
+                                 {"rejected_steps", s.rejected},
+                                 {"evaluations", s.evaluations},
+                                 {"factorisations", s.factorisations},
+                                 {"newton_iterations", s.newton_iterations},
+                                 {"projections", s.projections},
+                                 {"restarts", s.restarts},
+                                 {"position_drift", summary.position_drift},
+                                 {"velocity_drift", summary.velocity_drift},
+                                 {"energy",
+                                  {{"kinetic", summary.energy.kinetic},
+                                   {"potential", summary.energy.potential},
+                                   {"supplied", summary.energy.supplied},
+                                   {"dissipated", summary.energy.dissipated},
+                                   {"largest_residual", summary.largest_residual},
+                                   {"largest", summary.largest_energy}}},
+                                 {"warnings", summary.warnings}};
+  if (s.steps > 0) json["step_size"] = {s.smallest_step, s.largest_step};
+  json["redundant"] = nlohmann::json::array();
+  for (const RedundantRow& row : summary.assembly.redundant) json["redundant"].push_back({{"joint", row.joint}, {"row", row.what}});
+  for (const auto& [name, work] : summary.works) json["work"][name] = work;
+  for (const ModeSummary& mode : summary.modes) json["modes"].push_back({{"frequency", mode.frequency}, {"damping_ratio", mode.damping_ratio}});
+  if (!summary.verdict.empty()) json["verdict"] = summary.verdict;
+  return json.dump(2);
+}
+
+}  // namespace carom
