@@ -23,11 +23,12 @@ struct Wish {
     const int axes = model.planar ? 2 : 3, freedoms = model.planar ? 3 : 6;
     for (int b = 0; b < static_cast<int>(model.bodies.size()); ++b) {
       const BodyModel& body = model.bodies[b];
-      if (body.velocity_given) {
+      // Models made by a program may leave out the flags; a velocity that is not zero is meant.
+      if (body.velocity_given || !body.velocity.isZero(0)) {
         velocity.segment(freedoms * b, axes) = body.velocity.head(axes);
         for (int k = 0; k < axes; ++k) given[freedoms * b + k] = true;
       }
-      if (!body.angular_velocity_given) continue;
+      if (!body.angular_velocity_given && body.angular_velocity.isZero(0)) continue;
       if (model.planar) {
         velocity[3 * b + 2] = body.angular_velocity.z();
       } else {

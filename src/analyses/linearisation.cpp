@@ -95,7 +95,7 @@ class ModeFinder {
     if (!free) {
       mode.eigenvalue = root;
       mode.frequency = std::abs(root) / (2 * M_PI);
-      mode.damping_ratio = -root.real() / std::abs(root);
+      mode.damping_ratio = 0.0 - root.real() / std::abs(root);  // not −0
     }
     modes_.push_back(std::move(mode));
   }

@@ -22,6 +22,7 @@ SystemOf<D>::SystemOf(const Model& model) {
   build_matrices();
   build_channels(model);
   initial_.work = Eigen::VectorXd::Zero(work_size());
+  forget_turns(initial_.q.data());  // an angle that starts near half a turn must not jump on its first step
 }
 
 template <int D>

@@ -89,7 +89,12 @@ SolveStatus SystemOf<D>::rates(double t, const double* q, const double* v, doubl
     Eigen::Map<Freedoms>(v_rate + freedoms * b) = accelerate(b, load_.segment<freedoms>(freedoms * b));
   }
   position_rate(q, v, q_rate);
-  if (constraints_.block_count() == 0) return SolveStatus::regular;
+  const auto is_finite = [&] {
+    double sum = 0;
+    for (int k = 0; k < velocity_size(); ++k) sum += v_rate[k];
+    return std::isfinite(sum);
+  };
+  if (constraints_.block_count() == 0) return is_finite() ? SolveStatus::regular : SolveStatus::failed;
 
   constraints_.linearise(bodies_, t);
   factor_constraints();
@@ -110,9 +115,7 @@ SolveStatus SystemOf<D>::rates(double t, const double* q, const double* v, doubl
   apply_multipliers(v_rate);
   std::copy_n(block_rhs_.data()->data(), lambda_.size(), lambda_.data());
 
-  double sum = 0;
-  for (int k = 0; k < velocity_size(); ++k) sum += v_rate[k];
-  if (!std::isfinite(sum)) return SolveStatus::failed;
+  if (!is_finite()) return SolveStatus::failed;
   if (power) {
     // The force of a drive along its coordinate is −λ; the coordinate moves as the drive says.
     for (std::size_t k = 0; k < motions_.size(); ++k) {

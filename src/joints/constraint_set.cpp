@@ -201,7 +201,8 @@ void ConstraintSet<D>::residual(const Bodies<D>& bodies, double t, Eigen::Vector
   }
   for (const Held& h : held_) {
     const double value = coordinate_value(h.coordinate, bodies);
-    g[h.row] = h.coordinate.kind == CoordinateKind::rotation && D == 3 ? std::remainder(value, 2 * M_PI) : value;
+    // A rotation that is held does not mind full turns.
+    g[h.row] = h.coordinate.kind == CoordinateKind::rotation ? std::remainder(value, 2 * M_PI) : value;
   }
   for (const Perpendicular& p : perpendiculars_) {
     g[p.row] = (bodies[p.body_i].orientation * p.direction_i).dot(bodies[p.body_j].orientation * p.direction_j);

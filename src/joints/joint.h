@@ -54,8 +54,10 @@ struct JointBuilder {
   // No relative rotation at all.
   void hold_orientation() {
     if constexpr (D == 2) {
+      // The directions fixed on the two bodies stay parallel, by however much the bodies' own axes are turned.
       Coordinate<2> angle = rotation();
-      angle.zero = -placement.twist;
+      const Vector i = direction(0, 2), j = direction(1, 2);
+      angle.zero = std::atan2(j.y(), j.x()) - std::atan2(i.y(), i.x());
       set.hold_coordinate(angle, "rotation");
     } else {
       hold_axes_parallel();
