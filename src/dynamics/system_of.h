@@ -1,9 +1,9 @@
 #pragma once
 
+#include "dynamics/constraint_solver.h"
 #include "dynamics/system.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
-#include "math/block_ldlt.h"
 
 namespace carom {
 
@@ -11,6 +11,8 @@ namespace carom {
 //
 // Accelerations come from the multipliers: with M block diagonal and constant, (G M⁻¹ Gᵀ) λ = G M⁻¹ f − γ is solved by a block LDLᵀ whose
 // pattern follows the graph of the mechanism, then v̇ = M⁻¹ (f − Gᵀ λ). The cost grows with the number of joints, not with its cube.
+// Bodies on a single pin or slide to the ground enter the accelerations with their one freedom; the multipliers of that joint are worked
+// out only when they are asked for.
 template <int D>
 class SystemOf final : public System {
  public:
@@ -24,7 +26,7 @@ class SystemOf final : public System {
   State initial_state() const override { return initial_; }
 
   SolveStatus rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power) override;
-  const Eigen::VectorXd& multipliers() const override { return lambda_; }
+  const Eigen::VectorXd& multipliers() override;
   void set_baumgarte(double alpha, double beta) override { alpha_ = alpha, beta_ = beta; }
 
   void position_residual(double t, const double* q, Eigen::VectorXd& g) override;
@@ -63,11 +65,7 @@ class SystemOf final : public System {
   using Block = typename ConstraintSet<D>::Block;
   using SquareBlock = typename ConstraintSet<D>::SquareBlock;
 
-  struct Inertia {
-    double mass = 1, inverse_mass = 1;
-    SpinMatrix tensor, inverse_tensor;  // body axes
-    Vector origin = Vector::Zero();     // of the body's axes, from the mass centre
-  };
+  using Inertia = BodyInertia<D>;
   struct JointRecord {
     std::string name;
     bool ties_joints = false;
@@ -86,9 +84,6 @@ class SystemOf final : public System {
     int work = -1;  // entry of State::work, −1 when conservative
     int outputs = 0;
   };
-  struct SlotPair {  // two Jacobian blocks of one body couple two constraint blocks
-    int slot_a, slot_b, target;
-  };
 
   int body_count() const { return static_cast<int>(inertia_.size()); }
 
@@ -97,7 +92,8 @@ class SystemOf final : public System {
   void build_joints(const Model& model);
   void build_motions(const Model& model);
   void build_forces(const Model& model);
-  void build_solver();
+  void build_solver(const Model& model);
+  std::vector<GroundedBody<D>> find_grounded(const Model& model) const;
   void build_matrices();
   void build_channels(const Model& model);
   int find_coordinate(const std::string& path) const;
@@ -106,9 +102,9 @@ class SystemOf final : public System {
   void set_positions(const double* q);
   void set_velocities(const double* v);
   void gather_loads(double t, double* power);
-  void factor_constraints();
   Freedoms accelerate(int body, const Freedoms& load) const;  // M⁻¹ load
-  void apply_multipliers(double* v_rate) const;               // v_rate −= M⁻¹ Gᵀ λ
+  void add_stabilisation(double t, const double* v);
+  bool solve_for_residual();  // residual_ → multipliers of the full solver
   void velocity_residual_now(double t, const double* v, Eigen::VectorXd& g_rate);
 
   // system_record.cpp
@@ -133,14 +129,13 @@ class SystemOf final : public System {
   Bodies<D> bodies_;
   // Loads: gather_loads.
   Eigen::VectorXd load_, load_rate_;  // f and M⁻¹ f
-  // Constraints: factor_constraints.
-  BlockLdlt<D> solver_;
-  std::vector<Block> weighted_;  // J M⁻¹ per slot
-  std::vector<SlotPair> slot_pairs_;
-  std::vector<int> spare_rows_;  // rows of the blocks that no constraint uses
-  int dropped_ = 0;
-  std::vector<Vector> block_rhs_;
+  // Constraints. `reduced_` leaves the joints of grounded bodies out and serves the accelerations; `full_` serves projection.
+  ConstraintSolver<D> reduced_, full_;
   Eigen::VectorXd lambda_, residual_, time_rate_;
+  // State of the last call of rates, for the multipliers that it left out.
+  bool multipliers_complete_ = true;
+  double rates_time_ = 0;
+  Eigen::VectorXd rates_result_;
 
   // Matrices for implicit methods.
   Eigen::SparseMatrix<double> mass_matrix_, jacobian_matrix_, tangent_pattern_;

@@ -52,32 +52,12 @@ typename SystemOf<D>::Freedoms SystemOf<D>::accelerate(int body, const Freedoms&
   return result;
 }
 
-// S = G M⁻¹ Gᵀ, assembled over the bodies: each couples the constraint blocks that meet in it.
+// Baumgarte's terms 2α (G v + g_t) + β² g on the right-hand side.
 template <int D>
-void SystemOf<D>::factor_constraints() {
-  solver_.clear();
-  const auto& slots = constraints_.slots();
-  const auto& jacobian = constraints_.jacobian();
-  for (std::size_t k = 0; k < slots.size(); ++k) {
-    const Inertia& inertia = inertia_[slots[k].body - 1];
-    Block& weighted = weighted_[k];
-    weighted.template leftCols<D>() = inertia.inverse_mass * jacobian[k].template leftCols<D>();
-    weighted.template rightCols<spins>().noalias() = jacobian[k].template rightCols<spins>() * inertia.inverse_tensor;
-    solver_.diagonal(slots[k].block).noalias() += weighted * jacobian[k].transpose();
-  }
-  for (const SlotPair& pair : slot_pairs_) {
-    solver_.off_diagonal(pair.target).noalias() += weighted_[pair.slot_a] * jacobian[pair.slot_b].transpose();
-  }
-  for (const int row : spare_rows_) solver_.diagonal(row / D)(row % D, row % D) += 1;
-  dropped_ = solver_.factor();
-}
-
-template <int D>
-void SystemOf<D>::apply_multipliers(double* v_rate) const {
-  const auto& slots = constraints_.slots();
-  for (std::size_t k = 0; k < slots.size(); ++k) {
-    Eigen::Map<Freedoms>(v_rate + freedoms * (slots[k].body - 1)).noalias() -= weighted_[k].transpose() * block_rhs_[slots[k].block];
-  }
+void SystemOf<D>::add_stabilisation(double t, const double* v) {
+  constraints_.residual(bodies_, t, residual_);
+  velocity_residual_now(t, v, time_rate_);
+  residual_ = 2 * alpha_ * time_rate_ + beta_ * beta_ * residual_;
 }
 
 template <int D>
@@ -85,37 +65,32 @@ SolveStatus SystemOf<D>::rates(double t, const double* q, const double* v, doubl
   set_positions(q);
   set_velocities(v);
   gather_loads(t, power);
+  position_rate(q, v, q_rate);
   for (int b = 0; b < body_count(); ++b) {
     Eigen::Map<Freedoms>(v_rate + freedoms * b) = accelerate(b, load_.segment<freedoms>(freedoms * b));
   }
-  position_rate(q, v, q_rate);
-  const auto is_finite = [&] {
-    double sum = 0;
-    for (int k = 0; k < velocity_size(); ++k) sum += v_rate[k];
-    return std::isfinite(sum);
-  };
-  if (constraints_.block_count() == 0) return is_finite() ? SolveStatus::regular : SolveStatus::failed;
+  if (constraints_.block_count() == 0) return SolveStatus::regular;
 
-  constraints_.linearise(bodies_, t);
-  factor_constraints();
-  const auto& slots = constraints_.slots();
-  for (std::size_t k = 0; k < block_rhs_.size(); ++k) block_rhs_[k] = -constraints_.bias()[k];
-  if (alpha_ != 0 || beta_ != 0) {
-    constraints_.residual(bodies_, t, residual_);
-    velocity_residual_now(t, v, time_rate_);
-    for (std::size_t k = 0; k < block_rhs_.size(); ++k) {
-      const auto row = static_cast<Eigen::Index>(D * k);
-      block_rhs_[k] += 2 * alpha_ * time_rate_.segment<D>(row) + beta_ * beta_ * residual_.segment<D>(row);
-    }
+  const bool stabilised = alpha_ != 0 || beta_ != 0;
+  ConstraintSolver<D>& solver = stabilised ? full_ : reduced_;
+  constraints_.linearise(bodies_, t, stabilised ? ConstraintSet<D>::Scope::all : ConstraintSet<D>::Scope::kept);
+  solver.place_grounded(bodies_);
+  solver.hold_grounded(bodies_, load_, v_rate);
+  const int dropped = solver.factor(constraints_);
+  solver.set_right_hand_side([&](int block, Vector& value) { value = -constraints_.bias()[block]; });
+  if (stabilised) {
+    add_stabilisation(t, v);
+    solver.set_right_hand_side([&](int block, Vector& value) { value += residual_.segment<D>(D * block); });
   }
-  for (std::size_t k = 0; k < slots.size(); ++k) {
-    block_rhs_[slots[k].block].noalias() += constraints_.jacobian()[k] * Eigen::Map<const Freedoms>(v_rate + freedoms * (slots[k].body - 1));
-  }
-  solver_.solve(block_rhs_.data());
-  apply_multipliers(v_rate);
-  std::copy_n(block_rhs_.data()->data(), lambda_.size(), lambda_.data());
+  solver.add_product(constraints_, v_rate);
+  solver.solve();
+  solver.apply(v_rate);
+  solver.copy_multipliers(lambda_);
+  multipliers_complete_ = solver.grounded().empty();
+  rates_time_ = t;
+  rates_result_ = Eigen::Map<const Eigen::VectorXd>(v_rate, velocity_size());
 
-  if (!is_finite()) return SolveStatus::failed;
+  if (!std::isfinite(rates_result_.sum())) return SolveStatus::failed;
   if (power) {
     // The force of a drive along its coordinate is −λ; the coordinate moves as the drive says.
     for (std::size_t k = 0; k < motions_.size(); ++k) {
@@ -123,7 +98,37 @@ SolveStatus SystemOf<D>::rates(double t, const double* q, const double* v, doubl
       power[k] = -lambda_[constraints_.combination_row(combination)] * constraints_.target(combination).derivatives(t).first;
     }
   }
-  return dropped_ > 0 ? SolveStatus::redundant : SolveStatus::regular;
+  return dropped > 0 ? SolveStatus::redundant : SolveStatus::regular;
+}
+
+// The joint of a grounded body carries what is missing in the balance of that body: Gᵀ λ = f − M v̇ − forces of its other joints.
+template <int D>
+const Eigen::VectorXd& SystemOf<D>::multipliers() {
+  if (multipliers_complete_) return lambda_;
+  multipliers_complete_ = true;
+  constraints_.linearise(bodies_, rates_time_);
+  load_rate_ = load_;
+  for (int b = 0; b < body_count(); ++b) {
+    load_rate_.segment<D>(freedoms * b) -= inertia_[b].mass * rates_result_.segment<D>(freedoms * b);
+    load_rate_.segment<spins>(freedoms * b + D) -= inertia_[b].tensor * rates_result_.segment<spins>(freedoms * b + D);
+  }
+  for (const GroundedBody<D>& held : reduced_.grounded()) lambda_.segment(D * constraints_.first_block(held.joint), D * (constraints_.end_block(held.joint) - constraints_.first_block(held.joint))).setZero();
+  const auto& slots = constraints_.slots();
+  for (std::size_t k = 0; k < slots.size(); ++k) {
+    load_rate_.segment<freedoms>(freedoms * (slots[k].body - 1)) -= constraints_.jacobian()[k].transpose() * lambda_.segment<D>(D * slots[k].block);
+  }
+  for (const GroundedBody<D>& held : reduced_.grounded()) {
+    const int first = constraints_.first_block(held.joint), count = D * (constraints_.end_block(held.joint) - first);
+    const auto [first_slot, end_slot] = constraints_.slots_of(held.joint);
+    Eigen::Matrix<double, Eigen::Dynamic, freedoms, 0, 6, freedoms> rows = decltype(rows)::Zero(count, freedoms);
+    for (int k = first_slot; k < end_slot; ++k) rows.template middleRows<D>(D * (slots[k].block - first)) = constraints_.jacobian()[k];
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6> normal = rows * rows.transpose();
+    for (int r = 0; r < count; ++r) {
+      if (!constraints_.label(D * first + r).used) normal(r, r) = 1;
+    }
+    lambda_.segment(D * first, count) = normal.llt().solve(rows * load_rate_.template segment<freedoms>(freedoms * (held.body - 1)));
+  }
+  return lambda_;
 }
 
 template <int D>
