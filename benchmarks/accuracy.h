@@ -19,7 +19,7 @@ inline constexpr double target_error = 1e-7;
 
 // Largest error of any body: positions relative to the longest link, angles relative to the larger of one radian and
 // the angle itself. Infinite if anything is not finite or a body is missing.
-inline double relative_error(std::span<const body_coordinates> found, std::span<const body_coordinates> expected,
+inline double relative_error(std::span<const BodyCoordinates> found, std::span<const BodyCoordinates> expected,
                              double length) {
   if (found.size() != expected.size()) return INFINITY;
   double worst = 0;
@@ -36,10 +36,10 @@ inline double relative_error(std::span<const body_coordinates> found, std::span<
 // Integrates an autonomous system by extrapolation of Gragg's midpoint rule, of order 16, in equal steps.
 template <class System, class Vector>
 Vector extrapolate(const System& system, Vector y, double end_time, int steps) {
-  using real = typename Vector::value_type;
+  using Real = typename Vector::value_type;
   constexpr std::size_t columns = 8;
-  const real step = real(end_time) / real(steps);
-  const auto plus = [](const Vector& a, real factor, const Vector& b) {
+  const Real step = Real(end_time) / Real(steps);
+  const auto plus = [](const Vector& a, Real factor, const Vector& b) {
     Vector sum = a;
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += factor * b[i];
     return sum;
@@ -48,7 +48,7 @@ Vector extrapolate(const System& system, Vector y, double end_time, int steps) {
     std::array<Vector, columns> table;
     for (std::size_t row = 0; row < columns; ++row) {
       const std::size_t parts = 2 * (row + 1);
-      const real h = step / real(parts);
+      const Real h = step / Real(parts);
       Vector before = y;
       Vector now = plus(y, h, system(y));
       for (std::size_t i = 1; i < parts; ++i) {
@@ -59,7 +59,7 @@ Vector extrapolate(const System& system, Vector y, double end_time, int steps) {
       // Neville's scheme along the row just begun; table[j] holds column j of the row above.
       Vector entry = now;
       for (std::size_t j = 0; j < row; ++j) {
-        const real ratio = real(row + 1) / real(row - j);
+        const Real ratio = Real(row + 1) / Real(row - j);
         Vector difference = plus(entry, -1, table[j]);
         table[j] = entry;
         entry = plus(entry, 1 / (ratio * ratio - 1), difference);
@@ -73,13 +73,13 @@ Vector extrapolate(const System& system, Vector y, double end_time, int steps) {
 
 // Final body coordinates: slider-crank from the minimal coordinate in extended precision (converged to better than
 // 1e-13 with the steps chosen here), Andrews' mechanism from the published digits.
-inline std::vector<body_coordinates> reference_coordinates(mechanism which, int steps = 400) {
-  if (which == mechanism::andrews) {
+inline std::vector<BodyCoordinates> reference_coordinates(Mechanism which, int steps = 400) {
+  if (which == Mechanism::andrews) {
     const auto bodies = andrews_coordinates(andrews_end);
     return {bodies.begin(), bodies.end()};
   }
-  const basic_minimal_slider_crank<long double> system;
-  const auto end = extrapolate(system, system.start(), slider_crank_data{}.end_time, steps);
+  const BasicMinimalSliderCrank<long double> system;
+  const auto end = extrapolate(system, system.start(), SliderCrankData{}.end_time, steps);
   const auto bodies = system.coordinates(end[0]);
   return {bodies.begin(), bodies.end()};
 }

@@ -2,11 +2,13 @@
 //   valgrind --tool=callgrind --callgrind-out-file=/dev/null count_instructions WHAT n
 // for two n; the difference of the totals over the difference of n is the price of one. WHAT is "minimal" (with the
 // symplectic Euler step that takes it along the motion), "idle" (that step alone, to be subtracted), or
+// "carom-slider-crank", "carom-andrews",
 // "simbody-slider-crank" and "simbody-andrews" where that peer is built.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
+#include "carom_peer.h"
 #include "minimal_slider_crank.h"
 #ifdef CAROM_SIMBODY
 #include "simbody_peer.h"
@@ -20,7 +22,7 @@ int main(int argc, char** argv) {
   }
   const std::string what = argv[1];
   const long n = std::strtol(argv[2], nullptr, 10);
-  const minimal_slider_crank system;
+  const MinimalSliderCrank system;
   auto y = system.start();
   const double h = 1e-5;
   if (what == "minimal") {
@@ -34,11 +36,15 @@ int main(int argc, char** argv) {
       y[1] += h * y[0];
       y[0] += h * y[1];
     }
+  } else if (what == "carom-slider-crank") {
+    y[0] = CaromModel(Mechanism::slider_crank).evaluate(n);
+  } else if (what == "carom-andrews") {
+    y[0] = CaromModel(Mechanism::andrews).evaluate(n);
 #ifdef CAROM_SIMBODY
   } else if (what == "simbody-slider-crank") {
-    y[0] = rhs_per_second(mechanism::slider_crank, n);
+    y[0] = rhs_per_second(Mechanism::slider_crank, n);
   } else if (what == "simbody-andrews") {
-    y[0] = rhs_per_second(mechanism::andrews, n);
+    y[0] = rhs_per_second(Mechanism::andrews, n);
 #endif
   } else {
     std::fprintf(stderr, "unknown: %s\n", argv[1]);

@@ -15,11 +15,11 @@
 namespace carom::benchmarks {
 
 template <class Real>
-class basic_minimal_slider_crank {
+class BasicMinimalSliderCrank {
  public:
   using state = std::array<Real, 2>;  // crank angle and speed
 
-  explicit constexpr basic_minimal_slider_crank(const slider_crank_data& m = {})
+  explicit constexpr BasicMinimalSliderCrank(const SliderCrankData& m = {})
       : data_(m),
         lambda_(Real(m.crank_length) / Real(m.rod_length)),
         rod_inertia_(m.rod_inertia),
@@ -63,7 +63,7 @@ class basic_minimal_slider_crank {
   }
 
   // Crank, rod and slider.
-  std::array<body_coordinates, 3> coordinates(Real theta) const {
+  std::array<BodyCoordinates, 3> coordinates(Real theta) const {
     using std::asin, std::cos, std::sin, std::sqrt;
     const Real s = sin(theta);
     const Real c = cos(theta);
@@ -77,11 +77,11 @@ class basic_minimal_slider_crank {
   }
 
  private:
-  slider_crank_data data_;
+  SliderCrankData data_;
   Real lambda_, rod_inertia_, weight_;
   Real a0_ = 0, a1_ = 0, b1_ = 0, b2_ = 0;
 };
 
-using minimal_slider_crank = basic_minimal_slider_crank<double>;
+using MinimalSliderCrank = BasicMinimalSliderCrank<double>;
 
 }  // namespace carom::benchmarks

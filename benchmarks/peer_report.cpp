@@ -21,15 +21,15 @@ namespace {
 
 using namespace carom::benchmarks;
 
-[[maybe_unused]] const char* name(mechanism which) {
-  return which == mechanism::slider_crank ? "slider-crank" : "Andrews";
+[[maybe_unused]] const char* name(Mechanism which) {
+  return which == Mechanism::slider_crank ? "slider-crank" : "Andrews";
 }
 
 void report_minimal() {
-  const minimal_slider_crank system;
+  const MinimalSliderCrank system;
   auto y = system.start();
   const long n = 4'000'000;
-  const double h = slider_crank_data{}.end_time / static_cast<double>(n);
+  const double h = SliderCrankData{}.end_time / static_cast<double>(n);
   const auto begin = std::chrono::steady_clock::now();
   for (long i = 0; i < n; ++i) {
     const auto f = system(y);
@@ -39,36 +39,36 @@ void report_minimal() {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   std::printf("minimal coordinate, slider-crank: %.3g right-hand sides/s (crank speed at the end %.6g)\n",
               static_cast<double>(n) / seconds, y[1]);
-  const basic_minimal_slider_crank<long double> precise;
-  const auto end = extrapolate(precise, precise.start(), slider_crank_data{}.end_time, 400);
-  const auto fine = reference_coordinates(mechanism::slider_crank);
-  const auto finer = reference_coordinates(mechanism::slider_crank, 800);
+  const BasicMinimalSliderCrank<long double> precise;
+  const auto end = extrapolate(precise, precise.start(), SliderCrankData{}.end_time, 400);
+  const auto fine = reference_coordinates(Mechanism::slider_crank);
+  const auto finer = reference_coordinates(Mechanism::slider_crank, 800);
   std::printf("reference, slider-crank: crank angle %.15g, slider %.15g; steps doubled: %.1e; energy: %.1e\n\n",
-              fine[0].angle, fine[2].x, relative_error(finer, fine, longest_link(mechanism::slider_crank)),
+              fine[0].angle, fine[2].x, relative_error(finer, fine, longest_link(Mechanism::slider_crank)),
               static_cast<double>(precise.energy(end) / precise.energy(precise.start()) - 1));
 }
 
 #ifdef CAROM_SIMBODY
-struct trial {
+struct Trial {
   double accuracy = 0;
   double error = INFINITY;
-  simbody_result result;
+  SimbodyResult result;
 };
 
-void print(const char* indent, const trial& t, simbody_integrator method, simbody_projection projection) {
+void print(const char* indent, const Trial& t, SimbodyIntegrator method, SimbodyProjection projection) {
   std::printf("%s%-21s %-12s accuracy %8.2e error %8.2e steps %5ld rhs %6ld wall %8.2f ms cpu %8.2f ms\n", indent,
               name(method), name(projection), t.accuracy, t.error, t.result.steps, t.result.right_hand_sides,
               1e3 * t.result.seconds, 1e3 * t.result.cpu_seconds);
 }
 
-void report_simbody(const simbody_model& model, mechanism which, simbody_integrator method,
-                    simbody_projection projection, bool all) {
+void report_simbody(const SimbodyModel& model, Mechanism which, SimbodyIntegrator method,
+                    SimbodyProjection projection, bool all) {
   const auto reference = reference_coordinates(which);
-  std::vector<trial> trials;
+  std::vector<Trial> trials;
   std::vector<double> errors;
   int failures = 0;
   for (const double accuracy : tolerance_ladder()) {
-    trial t;
+    Trial t;
     t.accuracy = accuracy;
     try {
       t.result = model.run(accuracy, method, projection);
@@ -82,9 +82,9 @@ void report_simbody(const simbody_model& model, mechanism which, simbody_integra
     if (all) print("    ", t, method, projection);
     if (failures == 3) break;
     if (const auto accepted = loosest_accepted(errors)) {
-      trial best = trials[*accepted];
+      Trial best = trials[*accepted];
       for (int i = 0; i < 5; ++i) {
-        const simbody_result again = model.run(best.accuracy, method, projection);
+        const SimbodyResult again = model.run(best.accuracy, method, projection);
         best.result.seconds = std::min(best.result.seconds, again.seconds);
         best.result.cpu_seconds = std::min(best.result.cpu_seconds, again.cpu_seconds);
       }
@@ -96,13 +96,13 @@ void report_simbody(const simbody_model& model, mechanism which, simbody_integra
               name(projection), target_error, *std::min_element(errors.begin(), errors.end()));
 }
 
-void report_simbody(mechanism which, simbody_topology topology, bool all) {
-  const simbody_model model(which, topology);
+void report_simbody(Mechanism which, SimbodyTopology topology, bool all) {
+  const SimbodyModel model(which, topology);
   double rate = 0;
   for (int i = 0; i < 10; ++i) rate = std::max(rate, model.rhs_per_second(2'000));
   std::printf("Simbody, %s, %s: %.0f right-hand sides/s (%.2f us)\n", name(which), name(topology), rate, 1e6 / rate);
-  for (const simbody_integrator method : simbody_integrators)
-    for (const simbody_projection projection : {simbody_projection::when_needed, simbody_projection::every_step})
+  for (const SimbodyIntegrator method : simbody_integrators)
+    for (const SimbodyProjection projection : {SimbodyProjection::when_needed, SimbodyProjection::every_step})
       report_simbody(model, which, method, projection, all);
   std::printf("\n");
 }
@@ -114,9 +114,9 @@ int main(int argc, char** argv) {
   [[maybe_unused]] const bool all = argc > 1 && std::strcmp(argv[1], "all") == 0;
   report_minimal();
 #ifdef CAROM_SIMBODY
-  for (const mechanism which : {mechanism::slider_crank, mechanism::andrews})
-    for (const simbody_topology topology : simbody_topologies(which))
-      if (all || topology != simbody_topology::hanging) report_simbody(which, topology, all);
+  for (const Mechanism which : {Mechanism::slider_crank, Mechanism::andrews})
+    for (const SimbodyTopology topology : simbody_topologies(which))
+      if (all || topology != SimbodyTopology::hanging) report_simbody(which, topology, all);
 #else
   std::printf("built without Simbody\n");
 #endif

@@ -25,15 +25,15 @@ SimTK::Body::Rigid rigid(double mass, double inertia, Vec3 centre) {
   return SimTK::Body::Rigid(SimTK::MassProperties(mass, centre, central.shiftFromMassCenter(-centre, mass)));
 }
 
-std::unique_ptr<SimTK::Integrator> make(simbody_integrator method, const SimTK::MultibodySystem& system) {
+std::unique_ptr<SimTK::Integrator> make(SimbodyIntegrator method, const SimTK::MultibodySystem& system) {
   switch (method) {
-    case simbody_integrator::runge_kutta_merson:
+    case SimbodyIntegrator::runge_kutta_merson:
       return std::make_unique<SimTK::RungeKuttaMersonIntegrator>(system);
-    case simbody_integrator::runge_kutta_fehlberg:
+    case SimbodyIntegrator::runge_kutta_fehlberg:
       return std::make_unique<SimTK::RungeKuttaFeldbergIntegrator>(system);
-    case simbody_integrator::cpodes_bdf:
+    case SimbodyIntegrator::cpodes_bdf:
       return std::make_unique<SimTK::CPodesIntegrator>(system, SimTK::CPodes::BDF);
-    case simbody_integrator::cpodes_adams:
+    case SimbodyIntegrator::cpodes_adams:
       return std::make_unique<SimTK::CPodesIntegrator>(system, SimTK::CPodes::Adams);
   }
   return nullptr;
@@ -41,20 +41,20 @@ std::unique_ptr<SimTK::Integrator> make(simbody_integrator method, const SimTK::
 
 }  // namespace
 
-class simbody_model::implementation {
+class SimbodyModel::implementation {
  public:
-  implementation(mechanism which, simbody_topology topology) {
-    if (which == mechanism::slider_crank)
+  implementation(Mechanism which, SimbodyTopology topology) {
+    if (which == Mechanism::slider_crank)
       build_slider_crank(topology);
     else
       build_andrews(topology);
   }
 
-  simbody_result run(double accuracy, simbody_integrator method, simbody_projection projection) const {
+  SimbodyResult run(double accuracy, SimbodyIntegrator method, SimbodyProjection projection) const {
     constexpr int step_limit = 20'000;
     const auto integrator = make(method, system_);
     integrator->setAccuracy(accuracy);
-    integrator->setProjectEveryStep(projection == simbody_projection::every_step);
+    integrator->setProjectEveryStep(projection == SimbodyProjection::every_step);
     integrator->setInternalStepLimit(step_limit);
     integrator->setFinalTime(end_time_);
     integrator->initialize(start_);
@@ -69,7 +69,7 @@ class simbody_model::implementation {
     const auto end = std::chrono::steady_clock::now();
     const std::clock_t cpu_end = std::clock();
 
-    simbody_result result;
+    SimbodyResult result;
     const State& state = integrator->getState();
     system_.realize(state, SimTK::Stage::Dynamics);
     result.coordinates = coordinates(state);
@@ -107,8 +107,8 @@ class simbody_model::implementation {
     std::vector<SimTK::MobilizedBody> turning;
   };
 
-  std::vector<body_coordinates> coordinates(const State& state) const {
-    std::vector<body_coordinates> result;
+  std::vector<BodyCoordinates> coordinates(const State& state) const {
+    std::vector<BodyCoordinates> result;
     for (const placed& p : bodies_) {
       const Vec3 centre = p.body.findStationLocationInGround(state, p.centre);
       Real angle = 0;
@@ -123,8 +123,8 @@ class simbody_model::implementation {
     SimTK::Constraint::PointOnLine(one, SimTK::UnitVec3(SimTK::ZAxis), vec(on_one), other, vec(on_other));
   }
 
-  void build_slider_crank(simbody_topology topology) {
-    const slider_crank_data m;
+  void build_slider_crank(SimbodyTopology topology) {
+    const SliderCrankData m;
     const point crank_pin{m.crank_length, 0};
     const point rod_pin{m.rod_length, 0};
     const Vec3 crank_centre(m.crank_length / 2, 0, 0);
@@ -135,7 +135,7 @@ class simbody_model::implementation {
     SimTK::MobilizedBody::Pin crank(ground, rigid(m.crank_mass, m.crank_inertia, crank_centre));
     SimTK::Body::Rigid rod_body = rigid(m.rod_mass, m.rod_inertia, rod_centre);
     const SimTK::Body::Rigid slider_body = rigid(m.slider_mass, m.slider_inertia, Vec3(0));
-    if (topology == simbody_topology::lumped) {
+    if (topology == SimbodyTopology::lumped) {
       const double mass = m.rod_mass + m.slider_mass;
       const double x = (m.rod_mass * m.rod_length / 2 + m.slider_mass * m.rod_length) / mass;
       const double inertia = m.rod_inertia + m.rod_mass * m.slider_mass / mass * m.rod_length * m.rod_length / 4;
@@ -146,13 +146,13 @@ class simbody_model::implementation {
 
     const double crank_speed = m.initial_speed;
     const double rod_speed = -m.initial_speed * m.crank_length / m.rod_length;
-    if (topology == simbody_topology::grounded) {
+    if (topology == SimbodyTopology::grounded) {
       SimTK::MobilizedBody::Slider slider(ground, slider_body);
       close(rod, rod_pin, slider, {});
       bodies_.push_back({slider, Vec3(0), {}});
       start_ = system_.realizeTopology();
       slider.setOneQ(start_, 0, m.crank_length + m.rod_length);
-    } else if (topology == simbody_topology::hanging) {
+    } else if (topology == SimbodyTopology::hanging) {
       SimTK::MobilizedBody::Pin slider(rod, Transform(vec(rod_pin)), slider_body, Transform());
       SimTK::Constraint::PointInPlane(ground, SimTK::UnitVec3(SimTK::YAxis), 0, slider, Vec3(0));
       SimTK::Constraint::ConstantAngle(ground, SimTK::UnitVec3(SimTK::XAxis), slider, SimTK::UnitVec3(SimTK::YAxis));
@@ -170,9 +170,9 @@ class simbody_model::implementation {
     end_time_ = m.end_time;
   }
 
-  void build_andrews(simbody_topology topology) {
+  void build_andrews(SimbodyTopology topology) {
     using pin = SimTK::MobilizedBody::Pin;
-    const andrews_data m;
+    const AndrewsData m;
     const auto geometry = andrews_bodies(m);
     SimTK::MobilizedBody& ground = matter_.Ground();
     const auto body = [&](int k, Vec3 origin = Vec3(0)) {
@@ -181,7 +181,7 @@ class simbody_model::implementation {
     };
     const auto centre = [&](int k) { return vec(geometry[static_cast<std::size_t>(k - 1)].centre); };
     const auto outer = [&](int k) { return geometry[static_cast<std::size_t>(k - 1)].outer; };
-    const andrews_angles& q = andrews_start;
+    const AndrewsAngles& q = andrews_start;
 
     pin k1(ground, body(1));
     pin k3(ground, Transform(vec(m.b)), body(3), Transform());
@@ -191,7 +191,7 @@ class simbody_model::implementation {
                                        m.spring_free_length);
     SimTK::Force::MobilityConstantForce(forces_, k1, 0, m.drive_moment);
     pin k2, k4, k6;
-    if (topology == simbody_topology::grounded) {
+    if (topology == SimbodyTopology::grounded) {
       k2 = pin(k1, Transform(vec(outer(1))), body(2), Transform());
       k4 = pin(k5, Transform(vec(outer(5))), body(4), Transform());
       k6 = pin(k7, Transform(vec(outer(7))), body(6), Transform());
@@ -214,7 +214,7 @@ class simbody_model::implementation {
                  {k7, centre(7), {k7}}};
     }
     start_ = system_.realizeTopology();
-    const double base = topology == simbody_topology::grounded ? 0 : 1;
+    const double base = topology == SimbodyTopology::grounded ? 0 : 1;
     k1.setOneQ(start_, 0, q[0]);
     k3.setOneQ(start_, 0, q[2]);
     k5.setOneQ(start_, 0, q[4]);
@@ -233,62 +233,62 @@ class simbody_model::implementation {
   double end_time_ = 0;
 };
 
-simbody_model::simbody_model(mechanism which, simbody_topology topology)
+SimbodyModel::SimbodyModel(Mechanism which, SimbodyTopology topology)
     : implementation_(std::make_unique<implementation>(which, topology)) {}
-simbody_model::~simbody_model() = default;
-simbody_model::simbody_model(simbody_model&&) noexcept = default;
-simbody_model& simbody_model::operator=(simbody_model&&) noexcept = default;
+SimbodyModel::~SimbodyModel() = default;
+SimbodyModel::SimbodyModel(SimbodyModel&&) noexcept = default;
+SimbodyModel& SimbodyModel::operator=(SimbodyModel&&) noexcept = default;
 
-simbody_result simbody_model::run(double accuracy, simbody_integrator method, simbody_projection projection) const {
+SimbodyResult SimbodyModel::run(double accuracy, SimbodyIntegrator method, SimbodyProjection projection) const {
   return implementation_->run(accuracy, method, projection);
 }
 
-double simbody_model::rhs_per_second(long n) const {
+double SimbodyModel::rhs_per_second(long n) const {
   return implementation_->rhs_per_second(n);
 }
 
-const char* name(simbody_integrator method) {
+const char* name(SimbodyIntegrator method) {
   switch (method) {
-    case simbody_integrator::runge_kutta_merson:
+    case SimbodyIntegrator::runge_kutta_merson:
       return "Runge-Kutta-Merson";
-    case simbody_integrator::runge_kutta_fehlberg:
+    case SimbodyIntegrator::runge_kutta_fehlberg:
       return "Runge-Kutta-Fehlberg";
-    case simbody_integrator::cpodes_bdf:
+    case SimbodyIntegrator::cpodes_bdf:
       return "CPodes BDF";
-    case simbody_integrator::cpodes_adams:
+    case SimbodyIntegrator::cpodes_adams:
       return "CPodes Adams";
   }
   return "";
 }
 
-const char* name(simbody_projection projection) {
-  return projection == simbody_projection::every_step ? "every step" : "when needed";
+const char* name(SimbodyProjection projection) {
+  return projection == SimbodyProjection::every_step ? "every step" : "when needed";
 }
 
-const char* name(simbody_topology topology) {
+const char* name(SimbodyTopology topology) {
   switch (topology) {
-    case simbody_topology::grounded:
+    case SimbodyTopology::grounded:
       return "grounded";
-    case simbody_topology::hanging:
+    case SimbodyTopology::hanging:
       return "hanging";
-    case simbody_topology::lumped:
+    case SimbodyTopology::lumped:
       return "lumped";
   }
   return "";
 }
 
-std::vector<simbody_topology> simbody_topologies(mechanism which) {
-  if (which == mechanism::slider_crank)
-    return {simbody_topology::grounded, simbody_topology::hanging, simbody_topology::lumped};
-  return {simbody_topology::grounded, simbody_topology::hanging};
+std::vector<SimbodyTopology> simbody_topologies(Mechanism which) {
+  if (which == Mechanism::slider_crank)
+    return {SimbodyTopology::grounded, SimbodyTopology::hanging, SimbodyTopology::lumped};
+  return {SimbodyTopology::grounded, SimbodyTopology::hanging};
 }
 
-simbody_result run(mechanism which, double accuracy, simbody_integrator method, simbody_projection projection) {
-  return simbody_model(which, simbody_topology::grounded).run(accuracy, method, projection);
+SimbodyResult run(Mechanism which, double accuracy, SimbodyIntegrator method, SimbodyProjection projection) {
+  return SimbodyModel(which, SimbodyTopology::grounded).run(accuracy, method, projection);
 }
 
-double rhs_per_second(mechanism which, long n) {
-  return simbody_model(which, simbody_topology::grounded).rhs_per_second(n);
+double rhs_per_second(Mechanism which, long n) {
+  return SimbodyModel(which, SimbodyTopology::grounded).rhs_per_second(n);
 }
 
 }  // namespace carom::benchmarks

@@ -11,19 +11,19 @@
 
 namespace carom::benchmarks {
 
-enum class simbody_integrator { runge_kutta_merson, runge_kutta_fehlberg, cpodes_bdf, cpodes_adams };
+enum class SimbodyIntegrator { runge_kutta_merson, runge_kutta_fehlberg, cpodes_bdf, cpodes_adams };
 
-inline constexpr simbody_integrator simbody_integrators[] = {
-    simbody_integrator::runge_kutta_merson, simbody_integrator::runge_kutta_fehlberg, simbody_integrator::cpodes_bdf,
-    simbody_integrator::cpodes_adams};
+inline constexpr SimbodyIntegrator simbody_integrators[] = {
+    SimbodyIntegrator::runge_kutta_merson, SimbodyIntegrator::runge_kutta_fehlberg, SimbodyIntegrator::cpodes_bdf,
+    SimbodyIntegrator::cpodes_adams};
 
-const char* name(simbody_integrator method);
+const char* name(SimbodyIntegrator method);
 
 // When Simbody moves the state back onto the constraints: where they are violated by more than their tolerance (its own
 // default), or after every step, which often allows longer steps.
-enum class simbody_projection { when_needed, every_step };
+enum class SimbodyProjection { when_needed, every_step };
 
-const char* name(simbody_projection projection);
+const char* name(SimbodyProjection projection);
 
 // How the loops are cut.
 //   grounded: short branches from the ground, closed by two equations per loop. Crank-rod and slider; K1-K2, K3, K5-K4
@@ -32,13 +32,13 @@ const char* name(simbody_projection projection);
 //             K4 and K6 hung from K3 at P, closed at K1, K5 and K7.
 //   lumped:   slider-crank only: the slider is a point mass at the end of the rod, which one equation keeps on the
 //             axis. The same motion with one body less.
-enum class simbody_topology { grounded, hanging, lumped };
+enum class SimbodyTopology { grounded, hanging, lumped };
 
-const char* name(simbody_topology topology);
-std::vector<simbody_topology> simbody_topologies(mechanism which);
+const char* name(SimbodyTopology topology);
+std::vector<SimbodyTopology> simbody_topologies(Mechanism which);
 
-struct simbody_result {
-  std::vector<body_coordinates> coordinates;  // at the end time, bodies in the order of the mechanism
+struct SimbodyResult {
+  std::vector<BodyCoordinates> coordinates;  // at the end time, bodies in the order of the mechanism
   long steps = 0;
   long right_hand_sides = 0;  // realizations of the state up to accelerations
   double seconds = 0;         // wall time of stepping, without set-up
@@ -46,17 +46,17 @@ struct simbody_result {
   double energy_change = 0;   // relative to the start; meaningful for the slider-crank only
 };
 
-class simbody_model {
+class SimbodyModel {
  public:
-  simbody_model(mechanism which, simbody_topology topology);
-  ~simbody_model();
-  simbody_model(simbody_model&&) noexcept;
-  simbody_model& operator=(simbody_model&&) noexcept;
+  SimbodyModel(Mechanism which, SimbodyTopology topology);
+  ~SimbodyModel();
+  SimbodyModel(SimbodyModel&&) noexcept;
+  SimbodyModel& operator=(SimbodyModel&&) noexcept;
 
   // Integrates from the start to the end time of the mechanism. Throws std::exception where the integrator gives up or
   // needs more than 20,000 steps, several times what any of them needs for the accuracies asked for here.
-  simbody_result run(double accuracy, simbody_integrator method,
-                     simbody_projection projection = simbody_projection::when_needed) const;
+  SimbodyResult run(double accuracy, SimbodyIntegrator method,
+                     SimbodyProjection projection = SimbodyProjection::when_needed) const;
 
   // Evaluates accelerations n times, time, positions and speeds having been set anew before each as an integrator does.
   double rhs_per_second(long n) const;
@@ -67,8 +67,8 @@ class simbody_model {
 };
 
 // With the topology found fastest for the mechanism with every body kept.
-simbody_result run(mechanism which, double accuracy, simbody_integrator method,
-                   simbody_projection projection = simbody_projection::when_needed);
-double rhs_per_second(mechanism which, long n);
+SimbodyResult run(Mechanism which, double accuracy, SimbodyIntegrator method,
+                   SimbodyProjection projection = SimbodyProjection::when_needed);
+double rhs_per_second(Mechanism which, long n);
 
 }  // namespace carom::benchmarks
