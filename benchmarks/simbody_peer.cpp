@@ -15,7 +15,7 @@ using SimTK::State;
 using SimTK::Transform;
 using SimTK::Vec3;
 
-Vec3 vec(point p) {
+Vec3 vec(Point p) {
   return {p.x, p.y, 0};
 }
 
@@ -119,14 +119,14 @@ class SimbodyModel::implementation {
   }
 
   // A point of one body on the line through a point of the other along z: the two equations of a planar joint.
-  static void close(SimTK::MobilizedBody& one, point on_one, SimTK::MobilizedBody& other, point on_other) {
+  static void close(SimTK::MobilizedBody& one, Point on_one, SimTK::MobilizedBody& other, Point on_other) {
     SimTK::Constraint::PointOnLine(one, SimTK::UnitVec3(SimTK::ZAxis), vec(on_one), other, vec(on_other));
   }
 
   void build_slider_crank(SimbodyTopology topology) {
     const SliderCrankData m;
-    const point crank_pin{m.crank_length, 0};
-    const point rod_pin{m.rod_length, 0};
+    const Point crank_pin{m.crank_length, 0};
+    const Point rod_pin{m.rod_length, 0};
     const Vec3 crank_centre(m.crank_length / 2, 0, 0);
     const Vec3 rod_centre(m.rod_length / 2, 0, 0);
     SimTK::Force::Gravity(forces_, matter_, Vec3(0, -m.gravity, 0));
