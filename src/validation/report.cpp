@@ -11,16 +11,13 @@ namespace {
 
 constexpr const char* row_format = "{:<24} {:<38} {:<26} {:>14} {:>14} {:>9} {:>9}  {}\n";
 
-// Width counts characters, not bytes: fmt does the same for valid UTF-8.
+// At most `width` characters; the width of fmt counts characters, too.
 std::string shortened(const std::string& text, std::size_t width) {
-  std::size_t characters = 0, byte = 0;
-  while (byte < text.size() && characters < width) {
-    ++byte;
-    while (byte < text.size() && (static_cast<unsigned char>(text[byte]) & 0xc0) == 0x80) ++byte;
-    ++characters;
+  std::vector<std::size_t> begins;  // bytes at which characters begin
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if ((static_cast<unsigned char>(text[k]) & 0xc0) != 0x80) begins.push_back(k);
   }
-  if (byte >= text.size()) return text;
-  return shortened(text, width - 1).substr(0, byte) + "…";
+  return begins.size() <= width ? text : text.substr(0, begins[width - 1]) + "…";
 }
 
 nlohmann::ordered_json number_or_null(double value) {
