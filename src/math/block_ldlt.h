@@ -19,7 +19,7 @@ class BlockLdlt {
   using Vector = Eigen::Matrix<double, B, 1>;
 
   // Relative size of a pivot below which a row counts as dependent: the squared sine of its angle to the rows before it.
-  static constexpr double drop_tolerance = 1e-11;
+  static constexpr double drop_tolerance = 1e-10;
 
   // couplings: pairs of different block indices that may be non-zero, in any order, repetitions allowed.
   void analyse(int blocks, const std::vector<std::pair<int, int>>& couplings);
