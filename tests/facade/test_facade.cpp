@@ -209,6 +209,26 @@ TEST_F(Facade, AModelThatCannotBeAssembledIsAnInputError) {
   EXPECT_THROW(carom::simulate(model), carom::InputError);
 }
 
+TEST_F(Facade, AFailedRunKeepsWhatWasComputed) {
+  // A point at the end of a rod of 1 m is driven along x and leaves its reach after a second.
+  carom::Model model("Out of reach");
+  model.planar();
+  model.body("end").mass(1).inertia(1).position({0, 1});
+  model.joint("rod", "distance").between("ground", "end").set("ends", {{0, 0}, {0, 1}});
+  model.motion("pull").body("end", "x").position("=t");
+  model.motion("hold").body("end", "angle").position(0);
+  model.solver().analysis("kinematic").end(2);
+  model.output().every(0.01);
+  try {
+    carom::simulate(model);
+    FAIL() << "nothing was thrown";
+  } catch (const carom::ComputationError& error) {
+    EXPECT_EQ(error.result().summary().status, carom::Status::failed);
+    EXPECT_FALSE(error.result().summary().reason.empty());
+    EXPECT_NEAR(error.result().times().back(), 1, 0.02);
+  }
+}
+
 TEST_F(Facade, TheGyroscopeOfTheExamplesPrecessesAsInTheory) {
   const fs::path file = fs::path(CAROM_SOURCE_DIR) / "examples/spatial_gyroscope.toml";
   const carom::Result result = carom::simulate(carom::Model::load(file));
