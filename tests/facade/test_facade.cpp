@@ -229,6 +229,23 @@ TEST_F(Facade, AFailedRunKeepsWhatWasComputed) {
   }
 }
 
+TEST_F(Facade, ModesAndEquilibriumComeWithTheSummary) {
+  carom::Model model = pendulum();
+  model.body("rod").position({0, -0.5});
+  model.joint("pivot").at({0, 0});
+  model.solver().analysis("linear");
+  const carom::Summary vibration = carom::simulate(model).summary();
+  ASSERT_EQ(vibration.modes.size(), 1u);
+  const double pi = std::acos(-1.0);
+  EXPECT_NEAR(vibration.modes[0].frequency, std::sqrt(1.5 * 9.81) / (2 * pi), 1e-6);
+
+  carom::Model leaning = pendulum();
+  leaning.solver().analysis("static");
+  const carom::Result rest = carom::simulate(leaning);
+  EXPECT_EQ(rest.summary().verdict, "stable");
+  EXPECT_NEAR(rest.column("body:rod.y").back(), -0.5, 1e-9);
+}
+
 TEST_F(Facade, TheGyroscopeOfTheExamplesPrecessesAsInTheory) {
   const fs::path file = fs::path(CAROM_SOURCE_DIR) / "examples/spatial_gyroscope.toml";
   const carom::Result result = carom::simulate(carom::Model::load(file));
