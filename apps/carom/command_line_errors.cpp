@@ -28,16 +28,16 @@ std::string explain_command(const CLI::App& app, const std::vector<std::string>&
   const auto names = command_names(app);
   const auto word = std::find_if(words.begin(), words.end(), [](const std::string& text) { return !text.starts_with("-"); });
   if (word == words.end()) {
-    const std::string option = words.empty() ? "" : fmt::format("unknown option {}; ", quoted(words.front()));
+    const std::string option = words.empty() ? "" : fmt::format("unknown option {}; ", carom::quoted(words.front()));
     return fmt::format("{}give a command: {}", option, join(names));
   }
   const std::string hint = did_you_mean(*word, names);
-  return fmt::format("unknown command {}; {}", quoted(*word), hint.empty() ? "the commands are " + join(names) : hint);
+  return fmt::format("unknown command {}; {}", carom::quoted(*word), hint.empty() ? "the commands are " + join(names) : hint);
 }
 
 std::string explain_extra(const CLI::App& command, const std::string& word) {
   const std::string help = fmt::format("`carom {} --help` lists the options", command.get_name());
-  if (!word.starts_with("-")) return fmt::format("{}: {} is one argument too many; {}", command.get_name(), quoted(word), help);
+  if (!word.starts_with("-")) return fmt::format("{}: {} is one argument too many; {}", command.get_name(), carom::quoted(word), help);
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
@@ -45,7 +45,7 @@ std::string explain_extra(const CLI::App& command, const std::string& word) {
   }
   const std::string name = word.substr(0, word.find('='));
   const std::string hint = did_you_mean(name, names);
-  return fmt::format("{}: unknown option {}; {}", command.get_name(), quoted(name), hint.empty() ? help : hint);
+  return fmt::format("{}: unknown option {}; {}", command.get_name(), carom::quoted(name), hint.empty() ? help : hint);
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ std::filesystem::path output_path(const RunArguments& arguments) {
   if (std::filesystem::equivalent(output, arguments.model, error)) {
     ProblemList problems;
     problems.add(Problem{.key = "--output",
-                         .found = quoted(output.string()) + ", which is the model file",
+                         .found = carom::quoted(output.string()) + ", which is the model file",
                          .expected = "another file for the result",
                          .remedy = "the model would be lost"});
     throw InputError(problems);

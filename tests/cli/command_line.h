@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -123,7 +124,7 @@ inline std::string place(const std::string& text, const std::string& what) {
   return ":" + std::to_string(line) + ":" + std::to_string(begin == std::string::npos ? at + 1 : at - begin) + ": ";
 }
 
-inline const std::string pendulum = R"([model]
+inline const std::string pendulum = R"toml([model]
 name = "Pendulum"
 plane = "xy"
 gravity = [0, -9.81]
@@ -154,7 +155,7 @@ end = 1
 
 [output]
 every = 0.01
-)";
+)toml";
 
 // Runs for minutes, if it is let.
 inline const std::string endless = replaced(replaced(pendulum, "end = 1", "end = 20000"), "every = 0.01", "every = 0.02");

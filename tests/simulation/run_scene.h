@@ -30,6 +30,12 @@ class Folder {
   std::filesystem::path path_;
 };
 
+inline RunOptions into(const std::filesystem::path& result) {
+  RunOptions options;
+  options.output = result;
+  return options;
+}
+
 // A mass of 1 kg on a rail along x, pulled by a force over the time.
 inline Model cart(const Function& pull) {
   Model model = build::planar_model({0, 0});

@@ -57,19 +57,19 @@ TEST(Kinks, OfACubicTableAreOnlyItsEnds) {
   EXPECT_EQ(find_kinks(functions, 0, 1).size(), 2u);
 }
 
-class Integrators : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(All, Integrators, testing::Values("adams", "bdf", "rk", "generalized-alpha"), [](const auto& test) {
+class KinksWith : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(All, KinksWith, testing::Values("adams", "bdf", "rk", "generalized-alpha"), [](const auto& test) {
   std::string name = test.param;
   std::erase(name, '-');
   return name;
 });
 
 // Force 1 N until 0.3 s, then −1 N until 0.7 s, then none: v = 0.3 − 0.4 = −0.1 m/s at the end.
-TEST_P(Integrators, AForceThatSwitchesIsMetExactly) {
+TEST_P(KinksWith, AForceThatSwitchesIsMetExactly) {
   const Folder folder;
   Model model = cart(build::function("t < 0.3 ? 1 : (t < 0.7 ? -1 : 0)"));
   model.solver.integrator = GetParam();
-  const RunSummary summary = run(model, {.output = folder / "run.h5"});
+  const RunSummary summary = run(model, into(folder / "run.h5"));
   ASSERT_EQ(summary.status, RunStatus::complete) << summary.reason;
   EXPECT_EQ(summary.statistics.restarts, 3);
   const ResultReader result(folder / "run.h5");
@@ -84,7 +84,7 @@ TEST_P(Integrators, AForceThatSwitchesIsMetExactly) {
   EXPECT_TRUE(summary.warnings.empty());
 }
 
-TEST_P(Integrators, ADriveByTableOfSpeedsIsFollowed) {
+TEST_P(KinksWith, ADriveByTableOfSpeedsIsFollowed) {
   const Folder folder;
   Model model = cart(Function::constant(0));
   model.solver.integrator = GetParam();
@@ -92,7 +92,7 @@ TEST_P(Integrators, ADriveByTableOfSpeedsIsFollowed) {
   motion.level = MotionLevel::speed;
   motion.value = ramps();
   model.motions = {motion};
-  const RunSummary summary = run(model, {.output = folder / "run.h5"});
+  const RunSummary summary = run(model, into(folder / "run.h5"));
   ASSERT_EQ(summary.status, RunStatus::complete) << summary.reason;
   EXPECT_EQ(summary.statistics.restarts, 3);
   EXPECT_NEAR(ResultReader(folder / "run.h5").column("body:cart.x").back(), 0.3, 1e-9);
@@ -100,7 +100,7 @@ TEST_P(Integrators, ADriveByTableOfSpeedsIsFollowed) {
   EXPECT_TRUE(summary.warnings.empty());
 }
 
-TEST_P(Integrators, ADriveThatJumpsInSpeedKnocksTheMechanism) {
+TEST_P(KinksWith, ADriveThatJumpsInSpeedKnocksTheMechanism) {
   Model model = cart(Function::constant(0));
   model.solver.integrator = GetParam();
   model.motions = {build::drive("drive", "rail", "t < 0.5 ? 0 : 2*(t - 0.5)")};
@@ -112,7 +112,7 @@ TEST_P(Integrators, ADriveThatJumpsInSpeedKnocksTheMechanism) {
   EXPECT_LT(summary.largest_residual, 1e-9);
 }
 
-TEST_P(Integrators, ADriveThatJumpsInPositionFails) {
+TEST_P(KinksWith, ADriveThatJumpsInPositionFails) {
   Model model = cart(Function::constant(0));
   model.solver.integrator = GetParam();
   model.motions = {build::drive("drive", "rail", "t < 0.5 ? 0 : 1")};

@@ -27,7 +27,7 @@ TEST_P(OutputTimes, AreMultiplesOfTheIntervalAndTheEndOnce) {
     model.output.every = every;
     if (model.solver.analysis == "kinematic") model.motions = {build::drive("turn", "pivot", "t")};
     if (model.solver.analysis == "kinematic") model.bodies = {build::link("rod", 1, {0, 0}, {std::cos(0.5), std::sin(0.5)})};
-    const RunSummary summary = run(model, {.output = folder / "run.h5"});
+    const RunSummary summary = run(model, into(folder / "run.h5"));
     ASSERT_EQ(summary.status, RunStatus::complete) << summary.reason;
     const auto times = ResultReader(folder / "run.h5").times();
     ASSERT_GE(times.size(), 2u);
@@ -53,7 +53,7 @@ TEST(Run, RecordsWhatThePatternsName) {
   const Folder folder;
   Model model = pendulum();
   model.output.record = {"body:rod.x", "energy.kinetic", "joint:*"};
-  run(model, {.output = folder / "run.h5"});
+  run(model, into(folder / "run.h5"));
   const auto quantities = ResultReader(folder / "run.h5").quantities();
   EXPECT_THAT(quantities, testing::Contains("body:rod.x"));
   EXPECT_THAT(quantities, testing::Contains("energy.kinetic"));
@@ -66,7 +66,7 @@ TEST(Run, GivesTheMotionAndItsEnergies) {
   const Folder folder;
   Model model = pendulum();
   model.output.every = 0.25;
-  const RunSummary summary = run(model, {.output = folder / "run.h5"});
+  const RunSummary summary = run(model, into(folder / "run.h5"));
   const ResultReader result(folder / "run.h5");
   const auto kinetic = result.column("energy.kinetic"), potential = result.column("energy.potential"), residual = result.column("energy.residual");
   ASSERT_EQ(kinetic.size(), 5u);
@@ -84,7 +84,7 @@ TEST(Run, GivesTheMotionAndItsEnergies) {
 
 TEST(Run, TheStatisticsAreInTheFileAndDoNotDependOnTheClock) {
   const Folder folder;
-  const RunSummary summary = run(pendulum(), {.output = folder / "run.h5"});
+  const RunSummary summary = run(pendulum(), into(folder / "run.h5"));
   const ResultReader result(folder / "run.h5");
   EXPECT_EQ(result.status(), "complete");
   EXPECT_EQ(result.statistics_json(), to_json(summary));
@@ -92,7 +92,7 @@ TEST(Run, TheStatisticsAreInTheFileAndDoNotDependOnTheClock) {
   EXPECT_EQ(json["steps"], summary.statistics.steps);
   EXPECT_EQ(json["samples"], 11);
   EXPECT_FALSE(json.contains("wall_seconds"));
-  run(pendulum(), {.output = folder / "again.h5"});
+  run(pendulum(), into(folder / "again.h5"));
   std::ifstream a(folder / "run.h5", std::ios::binary), b(folder / "again.h5", std::ios::binary);
   EXPECT_TRUE(std::equal(std::istreambuf_iterator<char>(a), {}, std::istreambuf_iterator<char>(b), {}));
 }
@@ -128,18 +128,18 @@ TEST(Run, ShowsProgress) {
   EXPECT_EQ(calls, 3);
 }
 
-class Integrators : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(All, Integrators, testing::Values("adams", "bdf", "rk", "generalized-alpha"), [](const auto& test) {
+class FailuresOf : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(All, FailuresOf, testing::Values("adams", "bdf", "rk", "generalized-alpha"), [](const auto& test) {
   std::string name = test.param;
   std::erase(name, '-');
   return name;
 });
 
-TEST_P(Integrators, AForceThatCeasesToBeFiniteEndsTheRunWithItsSamples) {
+TEST_P(FailuresOf, AForceThatCeasesToBeFiniteEndsTheRunWithItsSamples) {
   const Folder folder;
   Model model = cart(build::function("sqrt(0.5-t)"));
   model.solver.integrator = GetParam();
-  const RunSummary summary = run(model, {.output = folder / "run.h5"});
+  const RunSummary summary = run(model, into(folder / "run.h5"));
   EXPECT_EQ(summary.status, RunStatus::failed);
   EXPECT_NEAR(summary.t, 0.5, 1e-3);
   EXPECT_GE(summary.samples, 5);
@@ -151,7 +151,7 @@ TEST_P(Integrators, AForceThatCeasesToBeFiniteEndsTheRunWithItsSamples) {
   for (const double x : result.column("body:cart.x")) EXPECT_TRUE(std::isfinite(x));
 }
 
-TEST_P(Integrators, AForceThatIsNeverFiniteEndsTheRunAtOnce) {
+TEST_P(FailuresOf, AForceThatIsNeverFiniteEndsTheRunAtOnce) {
   Model model = cart(build::function("sqrt(-1-t)"));
   model.solver.integrator = GetParam();
   const RunSummary summary = run(model);
@@ -167,7 +167,7 @@ TEST(Run, AnUnassemblableModelIsAnInputErrorAndLeavesTheOldResult) {
   Model model = build::four_bar(4, 1, 3, 3, 0.5);
   model.joints.back() = build::Element("B0", "revolute").between("ground", "rocker").points({40, 0, 0}, {0, 0, 0});
   try {
-    run(model, {.output = folder / "run.h5"});
+    run(model, into(folder / "run.h5"));
     FAIL() << "no error";
   } catch (const InputError& error) {
     EXPECT_THAT(error.problems().text(), HasSubstr("B0"));
@@ -177,7 +177,7 @@ TEST(Run, AnUnassemblableModelIsAnInputErrorAndLeavesTheOldResult) {
 }
 
 TEST(Run, AFolderThatIsMissingIsAResultError) {
-  EXPECT_THROW(run(pendulum(), {.output = "/nowhere/at/all.h5"}), ResultError);
+  EXPECT_THROW(run(pendulum(), into("/nowhere/at/all.h5")), ResultError);
 }
 
 TEST(Analyses, AKinematicOneFollowsItsDrive) {
@@ -185,7 +185,7 @@ TEST(Analyses, AKinematicOneFollowsItsDrive) {
   Model model = pendulum();
   model.solver.analysis = "kinematic";
   model.motions = {build::drive("turn", "pivot", "2*t")};
-  const RunSummary summary = run(model, {.output = folder / "run.h5"});
+  const RunSummary summary = run(model, into(folder / "run.h5"));
   EXPECT_EQ(summary.status, RunStatus::complete);
   EXPECT_EQ(summary.samples, 11);
   const auto x = ResultReader(folder / "run.h5").column("body:rod.x");
@@ -196,7 +196,7 @@ TEST(Analyses, AStaticOneFindsTheEquilibriumAndItsStability) {
   const Folder folder;
   Model model = pendulum();
   model.solver.analysis = "static";
-  const RunSummary summary = run(model, {.output = folder / "run.h5"});
+  const RunSummary summary = run(model, into(folder / "run.h5"));
   EXPECT_EQ(summary.status, RunStatus::complete) << summary.reason;
   EXPECT_EQ(summary.verdict, "stable");
   EXPECT_EQ(summary.samples, 1);
