@@ -5,6 +5,7 @@
 
 #include "analyses/assembly.h"
 #include "commands.h"
+#include "json_text.h"
 #include "load_model.h"
 
 namespace carom {
@@ -52,7 +53,7 @@ void print_json(const Model& model, const System& system, const AssemblyReport& 
                                  {"warning", report.warning}};
   json["redundant"] = nlohmann::json::array();
   for (const RedundantRow& row : report.redundant) json["redundant"].push_back({{"joint", row.joint}, {"row", row.what}});
-  fmt::print("{}\n", json.dump(2));
+  fmt::print("{}\n", to_utf8(json));
 }
 
 int check_model(const CheckArguments& arguments) {

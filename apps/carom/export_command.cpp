@@ -1,3 +1,5 @@
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -6,6 +8,7 @@
 
 #include "commands.h"
 #include "recording/export_csv.h"
+#include "recording/select_quantities.h"
 
 namespace carom {
 namespace {
@@ -18,17 +21,23 @@ struct ExportArguments {
 
 int export_result(const ExportArguments& arguments) {
   const ResultReader result(arguments.result);
-  if (arguments.output.empty() || arguments.output == "-") {
-    export_csv(result, arguments.quantities, std::cout);
-    return std::cout.flush().good() ? exit_done : exit_failed;
+  // An unknown quantity must not cost an older table its contents.
+  select_quantities(result.quantities(), arguments.quantities);
+  const bool to_file = !arguments.output.empty() && arguments.output != "-";
+  std::ofstream file;
+  if (to_file) {
+    errno = 0;
+    file.open(arguments.output);
+    if (!file) {
+      fmt::print(stderr, "carom: cannot write {}: {}\n", arguments.output, std::strerror(errno ? errno : EIO));
+      return exit_input;
+    }
   }
-  std::ofstream file(arguments.output);
-  if (file) export_csv(result, arguments.quantities, file);
-  if (!file.flush().good()) {
-    fmt::print(stderr, "carom: cannot write {}: check that the folder exists, is writable and has room\n", arguments.output);
-    return exit_failed;
-  }
-  return exit_done;
+  std::ostream& stream = to_file ? file : std::cout;
+  export_csv(result, arguments.quantities, stream);
+  if (stream.flush().good()) return exit_done;
+  fmt::print(stderr, "carom: cannot write {} to its end: is there room left?\n", to_file ? arguments.output : "standard output");
+  return exit_failed;
 }
 
 }  // namespace

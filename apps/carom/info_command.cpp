@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "json_text.h"
 #include "recording/result_reader.h"
 
 namespace carom {
@@ -30,10 +31,11 @@ int show_info(const InfoArguments& arguments) {
                                    {"events", result.events().size()}};
     json["settings"] = nlohmann::json::parse(header.settings_json, nullptr, false);
     json["statistics"] = statistics.empty() ? nlohmann::json() : nlohmann::json::parse(statistics, nullptr, false);
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", to_utf8(json));
     return exit_done;
   }
   fmt::print("{}: {}\n", arguments.result, result.status());
+  if (result.status() == status_unfinished) fmt::print("  the run is still going, or was killed: what it had written so far is here\n");
   fmt::print("  {:<12}{}\n  {:<12}carom {}\n", "model", header.model_file, "written by", header.version);
   if (times.empty()) {
     fmt::print("  {:<12}none\n", "samples");

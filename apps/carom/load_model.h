@@ -30,7 +30,7 @@ inline Model load_model(const std::string& file, const std::vector<std::string>&
   ProblemList problems;
   Model model = read_model(file, problems, {.set = split_assignments(assignments)});
   if (problems.errors() > 0) throw InputError(problems);
-  if (problems.warnings() > 0) fmt::print(stderr, "{}\n", problems.text());
+  if (problems.warnings() > 0) fmt::print(stderr, "{}", problems.text());
   return model;
 }
 

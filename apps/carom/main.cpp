@@ -6,6 +6,7 @@
 
 #include "base/problem.h"
 #include "base/version.h"
+#include "command_line_errors.h"
 #include "commands.h"
 #include "plotting/figure.h"
 #include "recording/result_types.h"
@@ -29,7 +30,9 @@ int run_command_line(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? carom::exit_done : carom::exit_input;
+    if (error.get_exit_code() == 0) return app.exit(error);  // help and version
+    fmt::print(stderr, "carom: {}\n", carom::explain(app, error, {argv + 1, argv + argc}));
+    return carom::exit_input;
   }
   return exit_code;
 }
@@ -40,12 +43,20 @@ int main(int argc, char** argv) {
   try {
     return run_command_line(argc, argv);
   } catch (const carom::InputError& error) {
-    fmt::print(stderr, "{}\n", error.problems().text());
+    fmt::print(stderr, "{}", error.problems().text());
+    return carom::exit_input;
+  } catch (const carom::ResultError& error) {
+    fmt::print(stderr, "carom: {}\n", error.what());
+    return carom::exit_input;
+  } catch (const carom::FigureError& error) {
+    fmt::print(stderr, "carom: {}\n", error.what());
     return carom::exit_input;
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "carom: not enough memory\n");
-  } catch (const std::exception& error) {
+  } catch (const carom::ComputationError& error) {
     fmt::print(stderr, "carom: {}\n", error.what());
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "carom: stopped by a fault of the program ({}); please report it with the model\n", error.what());
   }
   return carom::exit_failed;
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "json_text.h"
 #include "load_model.h"
 #include "model_io/validate.h"
 #include "progress_bar.h"
@@ -33,13 +34,29 @@ void report(const RunSummary& summary, const std::filesystem::path& output, cons
     auto json = nlohmann::ordered_json::parse(to_json(summary));
     json["result"] = output.string();
     json["wall_seconds"] = summary.wall_seconds;
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", to_utf8(json));
   } else if (!arguments.quiet) {
     fmt::print("{}  {:<22} {}\n", to_text(summary), "result", output.string());
   }
   if (summary.status == RunStatus::complete) return;
   const std::string what = summary.status == RunStatus::interrupted ? "interrupted" : "failed: " + summary.reason;
   fmt::print(stderr, "carom: run {} at t = {:g} s; the {} samples until then are saved in {}\n", what, summary.t, summary.samples, output.string());
+}
+
+// Where the result goes; never onto the model itself.
+std::filesystem::path output_path(const RunArguments& arguments) {
+  const std::filesystem::path output =
+      arguments.output.empty() ? std::filesystem::path(arguments.model).filename().replace_extension(".h5") : std::filesystem::path(arguments.output);
+  std::error_code error;
+  if (std::filesystem::equivalent(output, arguments.model, error)) {
+    ProblemList problems;
+    problems.add(Problem{.key = "--output",
+                         .found = carom::quoted(output.string()) + ", which is the model file",
+                         .expected = "another file for the result",
+                         .remedy = "the model would be lost"});
+    throw InputError(problems);
+  }
+  return output;
 }
 
 int run_model(const RunArguments& arguments) {
@@ -50,8 +67,7 @@ int run_model(const RunArguments& arguments) {
     validate(model, problems);
     if (problems.errors() > 0) throw InputError(problems);
   }
-  const std::filesystem::path output =
-      arguments.output.empty() ? std::filesystem::path(arguments.model).filename().replace_extension(".h5") : std::filesystem::path(arguments.output);
+  const std::filesystem::path output = output_path(arguments);
 
   std::signal(SIGINT, request_interrupt);
   std::signal(SIGTERM, request_interrupt);

@@ -1,3 +1,5 @@
+#include "model_io/any_quantity.h"
+
 #include <charconv>
 
 #include <fmt/format.h>
@@ -32,26 +34,29 @@ std::string si_of(std::string_view name) {
 
 }  // namespace
 
-// parse_quantity wants to be told the unit of the result: the given unit with every name in it replaced by its SI form.
-QuantityResult parse_any_quantity(std::string_view text) {
+std::string si_unit_of(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  std::string_view rest = text;
-  if (begins_with(rest, "+")) rest.remove_prefix(1);
+  if (begins_with(text, "+")) text.remove_prefix(1);
   double number = 0;
-  const auto end = std::from_chars(rest.data(), rest.data() + rest.size(), number);
-  rest.remove_prefix(static_cast<std::size_t>(end.ptr - rest.data()));
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
+  text.remove_prefix(static_cast<std::size_t>(end.ptr - text.data()));
   std::string si_unit;
+  while (!text.empty()) {
+    std::size_t length = 0;
+    while (length < text.size() && is_name(text.substr(length))) ++length;
+    si_unit += length > 0 ? si_of(text.substr(0, length)) : std::string(1, text.front());
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return si_unit;
+}
+
+// parse_quantity wants to be told the unit of the result.
+QuantityResult parse_any_quantity(std::string_view text) {
   try {
-    while (!rest.empty()) {
-      std::size_t length = 0;
-      while (length < rest.size() && is_name(rest.substr(length))) ++length;
-      si_unit += length > 0 ? si_of(rest.substr(0, length)) : std::string(1, rest.front());
-      rest.remove_prefix(std::max<std::size_t>(length, 1));
-    }
+    return parse_quantity(text, si_unit_of(text));
   } catch (const ComputationError& error) {
     return {0, error.what()};
   }
-  return parse_quantity(text, si_unit);
 }
 
 }  // namespace carom

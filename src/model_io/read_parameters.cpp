@@ -2,6 +2,7 @@
 
 #include "base/nearest_name.h"
 #include "base/units.h"
+#include "model_io/any_quantity.h"
 #include "model_io/reading.h"
 
 namespace carom {
@@ -52,7 +53,8 @@ class ParameterSet {
  private:
   struct Source {
     Node node;
-    bool replaced = false;  // by --set
+    bool replaced = false;      // by --set
+    std::string replaces = {};  // the quantity of the file that was replaced; empty if it had no unit
     std::vector<std::string> references = {};
     bool broken = false;
   };
@@ -85,6 +87,8 @@ class ParameterSet {
                    did_you_mean(name, names)});
         continue;
       }
+      const std::string* before = found->second.node.as<std::string>();
+      if (before && !before->starts_with('=')) found->second.replaces = *before;
       found->second.node.value = text;
       found->second.replaced = true;
     }
@@ -130,7 +134,12 @@ class ParameterSet {
     for (const Problem& problem : inside.all()) {
       complain_about_option(name, {problem.found, problem.expected, problem.remedy});
     }
-    return value;
+    const std::string& text = *source.node.as<std::string>();
+    if (!value || source.replaces.empty() || text.starts_with('=')) return value;
+    if (!parse_any_quantity(source.replaces).ok() || parse_quantity(text, si_unit_of(source.replaces)).ok()) return value;
+    complain_about_option(
+        name, {quoted_text(text), "a quantity of the same kind as " + quoted_text(source.replaces) + " in the file", ""});
+    return std::nullopt;
   }
 
   void complain_about_option(const std::string& name, Complaint complaint) {

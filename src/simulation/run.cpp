@@ -9,16 +9,28 @@
 #include "analyses/linearisation.h"
 #include "analyses/statics.h"
 #include "base/problem.h"
+#include "recording/result_reader.h"
+#include "simulation/time_functions.h"
 
 namespace carom {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// Above this part of the largest energy a residual is worth a word.
+constexpr double noticeable_residual = 1e-6;
+
+std::string list_rows(const std::vector<RedundantRow>& rows) {
+  std::string names;
+  for (const RedundantRow& row : rows) names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", row.joint, row.what);
+  return names;
+}
+
 // One run: the objects that live as long as it does.
 class Run {
  public:
-  Run(const Model& model, const RunOptions& options) : model_(model), options_(options), system_(System::create(model)) {
+  Run(const Model& model, const RunOptions& options)
+      : model_(model), options_(options), system_(System::create(model)), functions_(time_functions(model)) {
     summary_.model = model.name;
     summary_.analysis = model.solver.analysis;
     summary_.constraints = model.solver.constraints;
@@ -34,6 +46,22 @@ class Run {
     v_rate_.resize(system_->velocity_size());
     q_rate_.resize(system_->position_size());
     power_.resize(system_->work_size());
+    try {
+      analyse();
+      check_energy();
+      finish();
+    } catch (const ResultError& error) {
+      // The disk is full or gone: what was flushed before is still there.
+      fail(error.what());
+      summarise();
+      summary_.samples = samples_on_disk();
+    }
+    summary_.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    return std::move(summary_);
+  }
+
+ private:
+  void analyse() {
     if (model_.solver.analysis == "kinematic") {
       analyse_kinematics();
     } else if (model_.solver.analysis == "static") {
@@ -43,12 +71,8 @@ class Run {
     } else {
       integrate();
     }
-    finish();
-    summary_.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    return std::move(summary_);
   }
 
- private:
   void assemble_model() {
     state_ = system_->initial_state();
     summary_.assembly = assemble(*system_, model_, state_);
@@ -61,21 +85,24 @@ class Run {
     }
     if (!summary_.assembly.warning.empty()) summary_.warnings.push_back(summary_.assembly.warning);
     if (!summary_.assembly.redundant.empty()) {
-      std::string names;
-      for (const RedundantRow& row : summary_.assembly.redundant) names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", row.joint, row.what);
       summary_.warnings.push_back(fmt::format(
           "{} redundant constraint row{}: {}; the motion is unique, the reactions of the joints in these loops are one choice of many",
-          summary_.assembly.redundant.size(), summary_.assembly.redundant.size() == 1 ? "" : "s", names));
+          summary_.assembly.redundant.size(), summary_.assembly.redundant.size() == 1 ? "" : "s",
+          list_rows(summary_.assembly.redundant)));
     }
   }
 
   void integrate() {
+    const double end = model_.solver.end;
     const auto integrator = make_integrator(*system_, model_.solver);
+    const std::vector<Kink> kinks = find_kinks(functions_, model_.solver.start, end);
+    auto kink = kinks.begin();
     summary_.integrator = model_.solver.integrator;
     integrator->start(state_);
-    sample(state_);
-    while (state_.t < model_.solver.end) {
-      const StepOutcome outcome = integrator->step(model_.solver.end);
+    if (!sample(state_)) return fail("the equations of motion cannot be solved at the starting point");
+    while (state_.t < end) {
+      const double limit = kink == kinks.end() ? end : kink->before;
+      const StepOutcome outcome = integrator->step(limit);
       summary_.statistics = integrator->statistics();
       if (!outcome.accepted()) return fail(outcome.reason);
       for (double t = next_output(); t <= integrator->state().t; t = next_output()) {
@@ -84,9 +111,49 @@ class Run {
         sample(sample_);
       }
       state_.t = integrator->state().t;
+      if (kink != kinks.end() && state_.t >= limit) {
+        if (!pass(*kink, integrator->state())) return;
+        integrator->start(state_);
+        ++kink;
+      }
       if (stopped_or_shown(state_.t)) return;
     }
-    if (last_sample_ < model_.solver.end) sample(integrator->state());
+    if (last_sample_ < end) sample(integrator->state());
+  }
+
+  // Takes the state over the gap of a kink. No motion happens there, but a drive given by position may jump in speed: the mechanism
+  // follows at once, and what that changes in its energy is the work of the drive.
+  bool pass(const Kink& kink, const State& before) {
+    state_ = before;
+    state_.t = kink.after;
+    system_->position_residual(state_.t, state_.q.data(), residual_);
+    const double gap = residual_.size() > 0 ? residual_.cwiseAbs().maxCoeff() : 0;
+    int drive = -1;
+    for (const int k : kink.functions) drive = functions_[static_cast<std::size_t>(k)].motion >= 0 && drive < 0 ? k : drive;
+    if (drive >= 0) {
+      const TimeFunction& law = functions_[static_cast<std::size_t>(drive)];
+      if (gap > 1e-3 * system_->length_scale()) {
+        fail(fmt::format("{} jumps by {:.3g} at t = {:.6g} s, which no mechanism can follow. Make it continuous, with a ramp or step()", law.key,
+                         gap, kink.after));
+        return false;
+      }
+      const double energy = system_->energy(state_.t, state_.q.data(), state_.v.data()).total();
+      const auto jump = system_->project_velocity(state_.t, state_.q.data(), state_.v.data());
+      if (jump.before > 1e-6) {
+        state_.work[law.motion] += system_->energy(state_.t, state_.q.data(), state_.v.data()).total() - energy;
+        if (++speed_jumps_ == 1) {
+          summary_.warnings.push_back(fmt::format("{} jumps in speed by {:.3g} at t = {:.6g} s: the mechanism is knocked, and the force of the "
+                                                  "drive is infinite there; a cubic table or step() is smooth",
+                                                  law.key, jump.before, kink.after));
+        }
+      }
+    }
+    for (double t = next_output(); t <= state_.t; t = next_output()) {
+      sample_ = state_;
+      sample_.t = t;
+      sample(sample_);
+    }
+    return true;
   }
 
   void analyse_kinematics() {
@@ -145,7 +212,8 @@ class Run {
   }
 
   // Puts the state on the constraints (where the settings ask for it), evaluates accelerations and reactions, records.
-  void sample(const State& raw) {
+  // False: they cannot be evaluated, and nothing was recorded.
+  bool sample(const State& raw) {
     projected_ = raw;
     if (model_.solver.constraints == "projection") {
       const double tolerance = 1e-14 * std::max(1.0, system_->length_scale());
@@ -159,10 +227,26 @@ class Run {
       note_drift(position, residual_.size() > 0 ? residual_.cwiseAbs().maxCoeff() : 0);
     }
     system_->normalise(projected_.q.data());
-    system_->rates(projected_.t, projected_.q.data(), projected_.v.data(), q_rate_.data(), v_rate_.data(), power_.data());
+    const SolveStatus status =
+        system_->rates(projected_.t, projected_.q.data(), projected_.v.data(), q_rate_.data(), v_rate_.data(), power_.data());
+    if (status == SolveStatus::failed && recorder_->samples() == 0) return false;
     recorder_->record(projected_, v_rate_, system_->multipliers());
     last_sample_ = projected_.t;
     ++samples_;
+    if (status == SolveStatus::redundant && !singular_) look_for_singularity();
+    return true;
+  }
+
+  // More dependent rows than at the start: the mechanism gains a freedom here, and where it goes on from may be a matter of chance.
+  void look_for_singularity() {
+    const std::vector<RedundantRow> rows = system_->redundant_rows(projected_.t, projected_.q.data());
+    if (rows.size() <= summary_.assembly.redundant.size()) return;
+    singular_ = true;
+    summary_.singular_time = projected_.t;
+    summary_.warnings.push_back(
+        fmt::format("singular position at t = {:.6g} s: {} dependent constraint rows, {} at the start: {}; the reactions are not unique there, "
+                    "and the mechanism may continue in more than one way",
+                    projected_.t, rows.size(), summary_.assembly.redundant.size(), list_rows(rows)));
   }
 
   void note_drift(double position, double velocity) {
@@ -175,10 +259,12 @@ class Run {
       summary_.status = RunStatus::interrupted;
       return true;
     }
-    // Reading the clock costs more than a step of a small mechanism.
-    if (++steps_since_look_ < 64) return false;
+    // Reading the clock costs more than a step of a small mechanism; a step of a large one may take a second.
+    if (++steps_since_look_ < steps_between_looks_) return false;
     steps_since_look_ = 0;
     const auto now = Clock::now();
+    steps_between_looks_ = now - looked_ > std::chrono::milliseconds(20) ? std::max(1, steps_between_looks_ / 2) : std::min(64, 2 * steps_between_looks_);
+    looked_ = now;
     if (now - shown_ > std::chrono::milliseconds(100)) {
       shown_ = now;
       if (options_.progress) options_.progress({t, model_.solver.start, model_.solver.end, summary_.statistics.steps});
@@ -193,9 +279,30 @@ class Run {
   void fail(const std::string& reason) {
     summary_.status = RunStatus::failed;
     summary_.reason = reason;
+    // A law that ceases to be finite is the commonest cause and easily named.
+    const double shortest = 1e-6 * (model_.solver.end - model_.solver.start);
+    const std::string laws = not_finite_text(functions_, state_.t, std::min(model_.solver.end, state_.t + shortest));
+    if (!laws.empty()) summary_.reason += ". Cause: " + laws;
+  }
+
+  // What a run that was stopped by its result file has left there.
+  long samples_on_disk() const {
+    try {
+      return static_cast<long>(ResultReader(*options_.output).sample_count());
+    } catch (const ResultError&) {
+      return 0;
+    }
   }
 
   void finish() {
+    summarise();
+    const std::string status = summary_.status == RunStatus::complete      ? "complete"
+                               : summary_.status == RunStatus::interrupted ? "interrupted"
+                                                                           : "failed: " + summary_.reason;
+    recorder_->finish(to_json(summary_), status);
+  }
+
+  void summarise() {
     summary_.t = state_.t;
     summary_.samples = recorder_->samples();
     summary_.energy = recorder_->ledger();
@@ -204,16 +311,28 @@ class Run {
     summary_.position_drift = std::max(summary_.position_drift, summary_.statistics.largest_position_drift);
     summary_.velocity_drift = std::max(summary_.velocity_drift, summary_.statistics.largest_velocity_drift);
     const auto names = system_->work_names();
+    summary_.works.clear();
     for (std::size_t k = 0; k < names.size(); ++k) summary_.works.emplace_back(names[k], projected_.work.size() > 0 ? projected_.work[static_cast<Eigen::Index>(k)] : 0);
-    const std::string status = summary_.status == RunStatus::complete      ? "complete"
-                               : summary_.status == RunStatus::interrupted ? "interrupted"
-                                                                           : "failed: " + summary_.reason;
-    recorder_->finish(to_json(summary_), status);
+  }
+
+  void check_energy() {
+    if (model_.solver.analysis != "dynamic" || model_.solver.constraints != "projection") return;
+    const double residual = recorder_->largest_residual(), largest = recorder_->largest_energy();
+    // Rounding of a large potential may exceed any part of a motion that hardly is one.
+    const double rounding = 1e-12 * std::max(std::abs(recorder_->ledger().potential), largest);
+    if (residual <= std::max(noticeable_residual * largest, rounding)) return;
+    const bool damped = model_.solver.integrator == "generalized-alpha";
+    summary_.warnings.push_back(fmt::format(
+        "the energy balance is off by {:.1e} of the largest energy: {}a tolerance ({:g}) or step that is too coarse, a law or force with jumps "
+        "that are not written as t < … or step(), or a singular position on the way",
+        largest > 0 ? residual / largest : 1.0,
+        damped ? fmt::format("numerical damping (rho_infinity = {:g}), ", model_.solver.rho_infinity) : "", model_.solver.tolerance));
   }
 
   const Model& model_;
   const RunOptions& options_;
   std::unique_ptr<System> system_;
+  std::vector<TimeFunction> functions_;
   std::optional<Recorder> recorder_;
   RunSummary summary_;
   double every_ = 0;
@@ -221,8 +340,9 @@ class Run {
   double last_sample_ = -1e300;
   State state_, sample_, projected_;
   Eigen::VectorXd q_rate_, v_rate_, power_, residual_, load_;
-  int steps_since_look_ = 0;
-  Clock::time_point shown_ = Clock::now(), flushed_ = Clock::now();
+  bool singular_ = false;
+  int speed_jumps_ = 0, steps_since_look_ = 0, steps_between_looks_ = 1;
+  Clock::time_point looked_ = Clock::now(), shown_ = looked_, flushed_ = looked_;
 };
 
 }  // namespace

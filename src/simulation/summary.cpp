@@ -93,6 +93,7 @@ std::string to_json(const RunSummary& summary) {
   for (const RedundantRow& row : summary.assembly.redundant) json["redundant"].push_back({{"joint", row.joint}, {"row", row.what}});
   for (const auto& [name, work] : summary.works) json["work"][name] = work;
   for (const ModeSummary& mode : summary.modes) json["modes"].push_back({{"frequency", mode.frequency}, {"damping_ratio", mode.damping_ratio}});
+  if (summary.singular_time >= 0) json["singular_time"] = summary.singular_time;
   if (!summary.verdict.empty()) json["verdict"] = summary.verdict;
   return json.dump(2);
 }

@@ -1,0 +1,122 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "command_line.h"
+
+namespace carom::cli {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// Until the file holds something, and a little longer, so that samples have been flushed.
+void wait_for_samples(const fs::path& file) {
+  for (int tries = 0; tries < 400; ++tries) {
+    std::error_code error;
+    if (fs::file_size(file, error) > 100'000 && !error) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+long samples_of(const Folder& folder, const std::string& result, std::string& status) {
+  const Outcome info = carom(folder, {"info", "--json", result});
+  EXPECT_EQ(info.code, 0) << info.err;
+  const auto json = nlohmann::json::parse(info.out, nullptr, false);
+  EXPECT_TRUE(json.is_object()) << info.out;
+  status = json.value("status", "");
+  return json.value("samples", 0L);
+}
+
+class Interrupted : public testing::TestWithParam<int> {};
+
+TEST_P(Interrupted, SavesAndNamesWhatWasComputed) {
+  const Folder folder;
+  folder.write("model.toml", endless);
+  const Running run(folder, {"run", "model.toml"});
+  wait_for_samples(folder / "model.h5");
+  run.signal(GetParam());
+  const Outcome outcome = run.wait();
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("carom: run interrupted at t = "), HasSubstr("samples until then are saved in model.h5")));
+  EXPECT_THAT(outcome.out, HasSubstr("Pendulum: interrupted"));
+  std::string status;
+  EXPECT_GT(samples_of(folder, "model.h5", status), 100);
+  EXPECT_EQ(status, "interrupted");
+  const Outcome table = carom(folder, {"export", "--csv", "model.h5", "body:rod.x", "-o", "x.csv"});
+  EXPECT_EQ(table.code, 0) << table.err;
+  EXPECT_EQ(carom(folder, {"plot", "model.h5", "body:rod.x"}).code, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Signals, Interrupted, testing::Values(SIGINT, SIGTERM), [](const auto& test) { return test.param == SIGINT ? "Int" : "Term"; });
+
+TEST(Killed, LeavesEveryFlushedSampleReadable) {
+  const Folder folder;
+  folder.write("model.toml", endless);
+  const Running run(folder, {"run", "model.toml"});
+  wait_for_samples(folder / "model.h5");
+  run.signal(SIGKILL);
+  EXPECT_EQ(run.wait().code, -SIGKILL);
+
+  std::string status;
+  const long samples = samples_of(folder, "model.h5", status);
+  EXPECT_GT(samples, 100);
+  EXPECT_EQ(status, "running or interrupted");
+  const Outcome info = carom(folder, {"info", "model.h5"});
+  EXPECT_THAT(info.out, AllOf(HasSubstr("model.h5: running or interrupted"), HasSubstr("killed")));
+  const Outcome table = carom(folder, {"export", "--csv", "model.h5", "body:rod.x"});
+  EXPECT_EQ(table.code, 0) << table.err;
+  EXPECT_GE(std::count(table.out.begin(), table.out.end(), '\n'), samples);
+  EXPECT_EQ(carom(folder, {"plot", "model.h5", "body:rod.x"}).code, 0);
+
+  // And the next run takes the file over.
+  folder.write("model.toml", pendulum);
+  EXPECT_EQ(carom(folder, {"run", "model.toml", "--quiet"}).code, 0);
+  EXPECT_EQ(samples_of(folder, "model.h5", status), 101);
+  EXPECT_EQ(status, "complete");
+}
+
+TEST(Running, AResultMayBeLookedAtAndIsNotOverwrittenByAnotherRun) {
+  const Folder folder;
+  folder.write("model.toml", endless);
+  const Running run(folder, {"run", "model.toml"});
+  wait_for_samples(folder / "model.h5");
+  const Folder second_folder;  // for its own stdout and stderr
+  const Outcome second = carom(second_folder, {"run", (folder / "model.toml").string(), "-o", (folder / "model.h5").string()});
+  EXPECT_EQ(second.code, 2);
+  EXPECT_THAT(second.err, HasSubstr("another run is writing it"));
+  std::string status;
+  EXPECT_GT(samples_of(second_folder, (folder / "model.h5").string(), status), 0);
+  run.signal(SIGINT);
+  EXPECT_EQ(run.wait().code, 1);
+}
+
+TEST(Failed, ARunThatCannotGoOnKeepsItsSamplesAndNamesTheCause) {
+  const Folder folder;
+  folder.write("model.toml", replaced(pendulum, "=0.1*sin(t)", "=sqrt(0.5 - t)"));
+  const Outcome outcome = carom(folder, {"run", "model.toml"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("carom: run failed: "), HasSubstr("force.pull.torque"), HasSubstr("not finite near t = 0.5 s"),
+                                 HasSubstr("saved in model.h5")));
+  std::string status;
+  const long samples = samples_of(folder, "model.h5", status);
+  EXPECT_GE(samples, 50);
+  EXPECT_LE(samples, 51);
+  EXPECT_THAT(status, HasSubstr("failed: "));
+}
+
+TEST(Failed, ADriveThatCannotBeIntegratedIsNamed) {
+  const Folder folder;
+  folder.write("model.toml", pendulum + "\n[[motion]]\nname = \"spin\"\njoint = \"pivot\"\nspeed = \"=1/(t - 0.5)\"\n");
+  const Outcome outcome = carom(folder, {"run", "model.toml"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("carom: "), HasSubstr("1/(t - 0.5)")));
+}
+
+}  // namespace
+}  // namespace carom::cli
