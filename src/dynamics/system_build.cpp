@@ -218,7 +218,9 @@ void SystemOf<D>::build_solver(const Model& model) {
   reduced_.build(constraints_, inertia_, grounded);
   lambda_ = Eigen::VectorXd::Zero(constraints_.row_count());
   residual_ = time_rate_ = lambda_;
-  load_ = load_rate_ = rates_result_ = Eigen::VectorXd::Zero(velocity_size());
+  load_ = load_rate_ = weight_ = Eigen::VectorXd::Zero(velocity_size());
+  for (int b = 0; b < body_count(); ++b) weight_.segment<D>(freedoms * b) = inertia_[b].mass * gravity_;
+  if constexpr (D == 2) linkage_.build(constraints_, inertia_, grounded);
 }
 
 template class SystemOf<2>;

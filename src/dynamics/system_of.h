@@ -1,6 +1,7 @@
 #pragma once
 
 #include "dynamics/constraint_solver.h"
+#include "dynamics/planar_linkage.h"
 #include "dynamics/system.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
@@ -11,8 +12,8 @@ namespace carom {
 //
 // Accelerations come from the multipliers: with M block diagonal and constant, (G M⁻¹ Gᵀ) λ = G M⁻¹ f − γ is solved by a block LDLᵀ whose
 // pattern follows the graph of the mechanism, then v̇ = M⁻¹ (f − Gᵀ λ). The cost grows with the number of joints, not with its cube.
-// Bodies on a single pin or slide to the ground enter the accelerations with their one freedom; the multipliers of that joint are worked
-// out only when they are asked for.
+// Bodies on a single pin or slide to the ground enter the accelerations with their one freedom, and linkages in the plane that have only
+// pins besides take a path of their own.
 template <int D>
 class SystemOf final : public System {
  public:
@@ -26,7 +27,7 @@ class SystemOf final : public System {
   State initial_state() const override { return initial_; }
 
   SolveStatus rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power) override;
-  const Eigen::VectorXd& multipliers() override;
+  const Eigen::VectorXd& multipliers(double t, const double* q, const double* v) override;
   void set_baumgarte(double alpha, double beta) override { alpha_ = alpha, beta_ = beta; }
 
   void position_residual(double t, const double* q, Eigen::VectorXd& g) override;
@@ -103,7 +104,8 @@ class SystemOf final : public System {
   void set_velocities(const double* v);
   void gather_loads(double t, double* power);
   Freedoms accelerate(int body, const Freedoms& load) const;  // M⁻¹ load
-  void add_stabilisation(double t, const double* v);
+  SolveStatus solve_constraints(ConstraintSolver<D>& solver, double t, const double* v, double* v_rate);
+  SolveStatus checked(int dropped, const double* v_rate) const;
   bool solve_for_residual();  // residual_ → multipliers of the full solver
   void velocity_residual_now(double t, const double* v, Eigen::VectorXd& g_rate);
 
@@ -128,14 +130,11 @@ class SystemOf final : public System {
   // Workspace. Positions: set_positions. Velocities: set_velocities.
   Bodies<D> bodies_;
   // Loads: gather_loads.
-  Eigen::VectorXd load_, load_rate_;  // f and M⁻¹ f
+  Eigen::VectorXd weight_, load_, load_rate_;  // gravity, f, and increments of projections
   // Constraints. `reduced_` leaves the joints of grounded bodies out and serves the accelerations; `full_` serves projection.
   ConstraintSolver<D> reduced_, full_;
   Eigen::VectorXd lambda_, residual_, time_rate_;
-  // State of the last call of rates, for the multipliers that it left out.
-  bool multipliers_complete_ = true;
-  double rates_time_ = 0;
-  Eigen::VectorXd rates_result_;
+  PlanarLinkage linkage_;  // plane only
 
   // Matrices for implicit methods.
   Eigen::SparseMatrix<double> mass_matrix_, jacobian_matrix_, tangent_pattern_;

@@ -27,14 +27,11 @@ void SystemOf<D>::set_velocities(const double* v) {
 
 template <int D>
 void SystemOf<D>::gather_loads(double t, double* power) {
-  for (int b = 0; b < body_count(); ++b) {
-    auto load = load_.segment<freedoms>(freedoms * b);
-    load.template head<D>() = inertia_[b].mass * gravity_;
-    if constexpr (D == 2) {
-      load[2] = 0;
-    } else {
+  load_ = weight_;
+  if constexpr (D == 3) {
+    for (int b = 0; b < body_count(); ++b) {
       const Eigen::Vector3d spin = bodies_[b + 1].orientation.back(bodies_[b + 1].spin);
-      load.template tail<3>() = -spin.cross(inertia_[b].tensor * spin);
+      load_.segment<3>(6 * b + 3) = -spin.cross(inertia_[b].tensor * spin);
     }
   }
   Loads<D> sum(load_);
@@ -52,16 +49,51 @@ typename SystemOf<D>::Freedoms SystemOf<D>::accelerate(int body, const Freedoms&
   return result;
 }
 
-// Baumgarte's terms 2α (G v + g_t) + β² g on the right-hand side.
+// From unconstrained accelerations in v_rate to constrained ones; the solver keeps the multipliers.
 template <int D>
-void SystemOf<D>::add_stabilisation(double t, const double* v) {
-  constraints_.residual(bodies_, t, residual_);
-  velocity_residual_now(t, v, time_rate_);
-  residual_ = 2 * alpha_ * time_rate_ + beta_ * beta_ * residual_;
+SolveStatus SystemOf<D>::solve_constraints(ConstraintSolver<D>& solver, double t, const double* v, double* v_rate) {
+  solver.place_grounded(bodies_);
+  solver.hold_grounded(bodies_, load_, v_rate);
+  const int dropped = solver.factor(constraints_);
+  solver.set_right_hand_side([&](int block, Vector& value) { value = -constraints_.bias()[block]; });
+  if (alpha_ != 0 || beta_ != 0) {
+    constraints_.residual(bodies_, t, residual_);
+    velocity_residual_now(t, v, time_rate_);
+    solver.set_right_hand_side([&](int block, Vector& value) {
+      value += 2 * alpha_ * time_rate_.segment<D>(D * block) + beta_ * beta_ * residual_.segment<D>(D * block);
+    });
+  }
+  solver.add_product(constraints_, v_rate);
+  solver.solve();
+  solver.apply(v_rate);
+  solver.copy_multipliers(lambda_);
+  return checked(dropped, v_rate);
+}
+
+template <int D>
+SolveStatus SystemOf<D>::checked(int dropped, const double* v_rate) const {
+  double sum = 0;
+  for (int k = 0; k < velocity_size(); ++k) sum += v_rate[k];
+  if (!std::isfinite(sum)) return SolveStatus::failed;
+  return dropped > 0 ? SolveStatus::redundant : SolveStatus::regular;
 }
 
 template <int D>
 SolveStatus SystemOf<D>::rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power) {
+  const bool stabilised = alpha_ != 0 || beta_ != 0;
+  if constexpr (D == 2) {
+    if (linkage_.usable() && !stabilised) {
+      const double* load = weight_.data();
+      if (!forces_.empty()) {
+        set_positions(q);
+        set_velocities(v);
+        gather_loads(t, power);
+        load = load_.data();
+      }
+      position_rate(q, v, q_rate);
+      return checked(linkage_.accelerate(q, v, load, v_rate), v_rate);
+    }
+  }
   set_positions(q);
   set_velocities(v);
   gather_loads(t, power);
@@ -69,28 +101,11 @@ SolveStatus SystemOf<D>::rates(double t, const double* q, const double* v, doubl
   for (int b = 0; b < body_count(); ++b) {
     Eigen::Map<Freedoms>(v_rate + freedoms * b) = accelerate(b, load_.segment<freedoms>(freedoms * b));
   }
-  if (constraints_.block_count() == 0) return SolveStatus::regular;
+  if (constraints_.block_count() == 0) return checked(0, v_rate);
 
-  const bool stabilised = alpha_ != 0 || beta_ != 0;
-  ConstraintSolver<D>& solver = stabilised ? full_ : reduced_;
+  // Stabilisation acts on the rows of all joints; without it those of grounded bodies need not be looked at.
   constraints_.linearise(bodies_, t, stabilised ? ConstraintSet<D>::Scope::all : ConstraintSet<D>::Scope::kept);
-  solver.place_grounded(bodies_);
-  solver.hold_grounded(bodies_, load_, v_rate);
-  const int dropped = solver.factor(constraints_);
-  solver.set_right_hand_side([&](int block, Vector& value) { value = -constraints_.bias()[block]; });
-  if (stabilised) {
-    add_stabilisation(t, v);
-    solver.set_right_hand_side([&](int block, Vector& value) { value += residual_.segment<D>(D * block); });
-  }
-  solver.add_product(constraints_, v_rate);
-  solver.solve();
-  solver.apply(v_rate);
-  solver.copy_multipliers(lambda_);
-  multipliers_complete_ = solver.grounded().empty();
-  rates_time_ = t;
-  rates_result_ = Eigen::Map<const Eigen::VectorXd>(v_rate, velocity_size());
-
-  if (!std::isfinite(rates_result_.sum())) return SolveStatus::failed;
+  const SolveStatus status = solve_constraints(stabilised ? full_ : reduced_, t, v, v_rate);
   if (power) {
     // The force of a drive along its coordinate is −λ; the coordinate moves as the drive says.
     for (std::size_t k = 0; k < motions_.size(); ++k) {
@@ -98,36 +113,20 @@ SolveStatus SystemOf<D>::rates(double t, const double* q, const double* v, doubl
       power[k] = -lambda_[constraints_.combination_row(combination)] * constraints_.target(combination).derivatives(t).first;
     }
   }
-  return dropped > 0 ? SolveStatus::redundant : SolveStatus::regular;
+  return status;
 }
 
-// The joint of a grounded body carries what is missing in the balance of that body: Gᵀ λ = f − M v̇ − forces of its other joints.
 template <int D>
-const Eigen::VectorXd& SystemOf<D>::multipliers() {
-  if (multipliers_complete_) return lambda_;
-  multipliers_complete_ = true;
-  constraints_.linearise(bodies_, rates_time_);
-  load_rate_ = load_;
+const Eigen::VectorXd& SystemOf<D>::multipliers(double t, const double* q, const double* v) {
+  if (constraints_.block_count() == 0) return lambda_;
+  set_positions(q);
+  set_velocities(v);
+  gather_loads(t, nullptr);
   for (int b = 0; b < body_count(); ++b) {
-    load_rate_.segment<D>(freedoms * b) -= inertia_[b].mass * rates_result_.segment<D>(freedoms * b);
-    load_rate_.segment<spins>(freedoms * b + D) -= inertia_[b].tensor * rates_result_.segment<spins>(freedoms * b + D);
+    load_rate_.segment<freedoms>(freedoms * b) = accelerate(b, load_.segment<freedoms>(freedoms * b));
   }
-  for (const GroundedBody<D>& held : reduced_.grounded()) lambda_.segment(D * constraints_.first_block(held.joint), D * (constraints_.end_block(held.joint) - constraints_.first_block(held.joint))).setZero();
-  const auto& slots = constraints_.slots();
-  for (std::size_t k = 0; k < slots.size(); ++k) {
-    load_rate_.segment<freedoms>(freedoms * (slots[k].body - 1)) -= constraints_.jacobian()[k].transpose() * lambda_.segment<D>(D * slots[k].block);
-  }
-  for (const GroundedBody<D>& held : reduced_.grounded()) {
-    const int first = constraints_.first_block(held.joint), count = D * (constraints_.end_block(held.joint) - first);
-    const auto [first_slot, end_slot] = constraints_.slots_of(held.joint);
-    Eigen::Matrix<double, Eigen::Dynamic, freedoms, 0, 6, freedoms> rows = decltype(rows)::Zero(count, freedoms);
-    for (int k = first_slot; k < end_slot; ++k) rows.template middleRows<D>(D * (slots[k].block - first)) = constraints_.jacobian()[k];
-    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6> normal = rows * rows.transpose();
-    for (int r = 0; r < count; ++r) {
-      if (!constraints_.label(D * first + r).used) normal(r, r) = 1;
-    }
-    lambda_.segment(D * first, count) = normal.llt().solve(rows * load_rate_.template segment<freedoms>(freedoms * (held.body - 1)));
-  }
+  constraints_.linearise(bodies_, t);
+  solve_constraints(full_, t, v, load_rate_.data());
   return lambda_;
 }
 

@@ -131,6 +131,12 @@ void ConstraintSet<D>::set_aside(const std::vector<int>& joints) {
 }
 
 template <int D>
+std::optional<std::vector<typename ConstraintSet<D>::Coincidence>> ConstraintSet<D>::kept_pins() const {
+  if (kept_held_ + kept_perpendiculars_ + kept_distances_ + combinations_.size() > 0) return std::nullopt;
+  return std::vector<Coincidence>(coincidences_.begin(), coincidences_.begin() + static_cast<std::ptrdiff_t>(kept_coincidences_));
+}
+
+template <int D>
 CoordinateRow<D> ConstraintSet<D>::row_of(const Perpendicular& p, const Bodies<D>& bodies) {
   CoordinateRow<D> row;
   if constexpr (D == 3) {

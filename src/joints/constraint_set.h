@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,6 +59,14 @@ class ConstraintSet {
   }
   // Range of the slots that belong to a joint; slots are stored in the order of their blocks.
   std::pair<int, int> slots_of(int joint) const;
+  // A point of one body held on a point of another.
+  struct Coincidence {
+    int body_i, body_j;
+    Vector point_i, point_j;
+    int block, slot_i = -1, slot_j = -1;
+  };
+  // The coincidences that were not set aside, if there is nothing else among the rows that stayed.
+  std::optional<std::vector<Coincidence>> kept_pins() const;
   const std::vector<Coordinate<D>>& coordinates() const { return coordinates_; }
   bool depends_on_time() const { return !combinations_.empty(); }
   void set_target(int combination, const Function& target) { combinations_[combination].target = target; }
@@ -88,11 +97,6 @@ class ConstraintSet {
   const std::vector<Vector>& bias() const { return bias_; }
 
  private:
-  struct Coincidence {
-    int body_i, body_j;
-    Vector point_i, point_j;
-    int block, slot_i = -1, slot_j = -1;
-  };
   struct Held {  // a coordinate that stays zero
     int body_i, body_j;
     Coordinate<D> coordinate;

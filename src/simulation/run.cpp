@@ -186,7 +186,7 @@ class Run {
     if (v_rate_.norm() > 1e-6 * (1 + residual_force())) {
       summary_.warnings.push_back("the position is not an equilibrium: the modes are those of the frozen position; run a static analysis first");
     }
-    for (const Mode& mode : linearise(*system_, state_, system_->multipliers()).modes) summary_.modes.push_back({mode.frequency, mode.damping_ratio});
+    for (const Mode& mode : linearise(*system_, state_, system_->multipliers(state_.t, state_.q.data(), state_.v.data())).modes) summary_.modes.push_back({mode.frequency, mode.damping_ratio});
   }
 
   // Size of the accelerations that the loads alone would cause.
@@ -230,7 +230,7 @@ class Run {
     const SolveStatus status =
         system_->rates(projected_.t, projected_.q.data(), projected_.v.data(), q_rate_.data(), v_rate_.data(), power_.data());
     if (status == SolveStatus::failed && recorder_->samples() == 0) return false;
-    recorder_->record(projected_, v_rate_, system_->multipliers());
+    recorder_->record(projected_, v_rate_, system_->multipliers(projected_.t, projected_.q.data(), projected_.v.data()));
     last_sample_ = projected_.t;
     ++samples_;
     if (status == SolveStatus::redundant && !singular_) look_for_singularity();
