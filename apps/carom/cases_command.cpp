@@ -25,7 +25,8 @@ struct CasesArguments {
   std::string folder, json, page;
 };
 
-[[noreturn]] void refuse(const std::string& key, const std::string& found, const std::string& expected, const std::string& remedy) {
+[[noreturn]] void refuse(const std::string& key, const std::string& found, const std::string& expected,
+                         const std::string& remedy) {
   ProblemList problems;
   problems.add(Problem{.key = key, .found = found, .expected = expected, .remedy = remedy});
   throw InputError(problems);
@@ -34,16 +35,19 @@ struct CasesArguments {
 // The folder asked for; else ./cases, the one installed beside the program, the one of the source.
 fs::path find_folder(const std::string& asked) {
   if (!asked.empty()) {
-    if (list_cases(asked).empty()) refuse("--folder", carom::quoted(asked), "a folder of cases, each with a case.toml", "");
+    if (list_cases(asked).empty())
+      refuse("--folder", carom::quoted(asked), "a folder of cases, each with a case.toml", "");
     return asked;
   }
   std::error_code ignored;
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
-  const fs::path candidates[] = {"cases", program.parent_path().parent_path() / "share/carom/cases", CAROM_CASES_INSTALLED, CAROM_CASES_SOURCE};
+  const fs::path candidates[] = {"cases", program.parent_path().parent_path() / "share/carom/cases",
+                                 CAROM_CASES_INSTALLED, CAROM_CASES_SOURCE};
   for (const fs::path& candidate : candidates) {
     if (!list_cases(candidate).empty()) return candidate;
   }
-  refuse("--folder", "no folder of cases", "cases in ./cases or in the share folder", "name the folder with --folder DIR");
+  refuse("--folder", "no folder of cases", "cases in ./cases or in the share folder",
+         "name the folder with --folder DIR");
 }
 
 std::vector<Case> read_selected(const CasesArguments& arguments, const fs::path& folder) {
@@ -75,7 +79,8 @@ int list(const std::vector<Case>& cases) {
 class TemporaryFolder {
  public:
   TemporaryFolder() : name_((fs::temp_directory_path() / "carom_cases_XXXXXX").string()) {
-    if (!mkdtemp(name_.data())) throw ResultError(fmt::format("{} cannot be made; is the folder for temporary files writable?", name_));
+    if (!mkdtemp(name_.data()))
+      throw ResultError(fmt::format("{} cannot be made; is the folder for temporary files writable?", name_));
   }
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
@@ -120,7 +125,9 @@ int run_cases(const CasesArguments& arguments) {
     stream.flush();
     if (!stream) throw ResultError(fmt::format("{} cannot be written", arguments.json));
   }
-  return std::all_of(results.begin(), results.end(), [](const CaseResult& result) { return result.passed(); }) ? exit_done : exit_failed;
+  return std::all_of(results.begin(), results.end(), [](const CaseResult& result) { return result.passed(); })
+             ? exit_done
+             : exit_failed;
 }
 
 }  // namespace
@@ -131,9 +138,11 @@ void add_cases_command(CLI::App& app, int& exit_code) {
   command->add_option("NAME", arguments->names, "cases to run");
   command->add_flag("--all", arguments->all, "run all cases");
   command->add_flag("--list", arguments->list, "name the cases and run none");
-  command->add_option("--folder", arguments->folder, "folder of the cases; default: ./cases, else those that came with carom");
+  command->add_option("--folder", arguments->folder,
+                      "folder of the cases; default: ./cases, else those that came with carom");
   command->add_option("--json", arguments->json, "also write the outcome of each quantity into this file");
-  command->add_option("--page", arguments->page, "write index.md, a plot of each case and the result files into this folder");
+  command->add_option("--page", arguments->page,
+                      "write index.md, a plot of each case and the result files into this folder");
   command->callback([arguments, &exit_code] { exit_code = run_cases(*arguments); });
 }
 

@@ -22,11 +22,11 @@ struct Check {
   std::vector<std::string> quantities = {};
   double tolerance_relative = 0, tolerance_absolute = 0;
   std::string reason = {};
-  double value = 0;                      // final, extreme, period
-  bool largest = true;                   // extreme: the maximum, else the minimum
-  std::optional<double> scale = {};      // constant
-  double limit = 0;                      // bound, drift
-  int number = 1;                        // mode, 1 = lowest frequency
+  double value = 0;                         // final, extreme, period
+  bool largest = true;                      // extreme: the maximum, else the minimum
+  std::optional<double> scale = {};         // constant
+  double limit = 0;                         // bound, drift
+  int number = 1;                           // mode, 1 = lowest frequency
   double frequency = 0, damping_ratio = 0;  // mode; Hz, –
 };
 

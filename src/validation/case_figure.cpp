@@ -36,7 +36,10 @@ Panel curve_panel(const CaseResult& result, const ResultReader& reader, const st
   int color = 0;
   bool points = false;
   for (const std::string& quantity : quantities) {
-    panel.series.push_back({.label = quantities.size() > 1 ? quantity : "computed", .x = time, .y = reader.column(quantity), .color = color});
+    panel.series.push_back({.label = quantities.size() > 1 ? quantity : "computed",
+                            .x = time,
+                            .y = reader.column(quantity),
+                            .color = color});
     if (const auto* column = result.the_case.reference.find(quantity)) {
       panel.series.push_back(reference_points(result.the_case.reference, *column, color));
       points = true;
@@ -52,7 +55,8 @@ Panel curve_panel(const CaseResult& result, const ResultReader& reader, const st
 // |residual| as a share of the largest energy, below its limit.
 void add_residual_panel(const CaseResult& result, const ResultReader& reader, Figure& figure) {
   const auto& checks = result.the_case.checks;
-  const auto check = std::find_if(checks.begin(), checks.end(), [](const Check& c) { return c.kind == CheckKind::residual; });
+  const auto check =
+      std::find_if(checks.begin(), checks.end(), [](const Check& c) { return c.kind == CheckKind::residual; });
   const std::vector<std::string> present = reader.quantities();
   const bool recorded = std::find(present.begin(), present.end(), "energy.residual") != present.end();
   if (check == checks.end() || !recorded || !(result.summary.largest_energy > 0)) return;
@@ -70,7 +74,8 @@ void add_residual_panel(const CaseResult& result, const ResultReader& reader, Fi
 }
 
 Panel convergence_panel(const ConvergenceCurves& curves) {
-  Panel panel{.title = curves.name, .x_label = "step [s]", .y_label = "largest relative error", .log_x = true, .log_y = true};
+  Panel panel{
+      .title = curves.name, .x_label = "step [s]", .y_label = "largest relative error", .log_x = true, .log_y = true};
   double top = 0;
   for (std::size_t k = 0; k < curves.quantities.size(); ++k) {
     const int color = static_cast<int>(k);
@@ -79,8 +84,12 @@ Panel convergence_panel(const ConvergenceCurves& curves) {
     top = std::max(top, curves.errors[k].front());
   }
   // A guide of the expected slope above all curves.
-  Series guide{.label = fmt::format("order {:g}", curves.order), .x = curves.steps, .style = Series::Style::dashed, .color = color_ink};
-  for (const double step : curves.steps) guide.y.push_back(3 * top * std::pow(step / curves.steps.front(), curves.order));
+  Series guide{.label = fmt::format("order {:g}", curves.order),
+               .x = curves.steps,
+               .style = Series::Style::dashed,
+               .color = color_ink};
+  for (const double step : curves.steps)
+    guide.y.push_back(3 * top * std::pow(step / curves.steps.front(), curves.order));
   panel.series.push_back(std::move(guide));
   return panel;
 }
@@ -98,7 +107,8 @@ Figure case_figure(const CaseResult& result) {
   }
   for (const ConvergenceCurves& curves : result.convergences) figure.panels.push_back(convergence_panel(curves));
   const bool points = std::any_of(figure.panels.begin(), figure.panels.end(), [](const Panel& panel) {
-    return !panel.log_x && std::any_of(panel.series.begin(), panel.series.end(), [](const Series& s) { return s.style == Series::Style::points; });
+    return !panel.log_x && std::any_of(panel.series.begin(), panel.series.end(),
+                                       [](const Series& s) { return s.style == Series::Style::points; });
   });
   if (points) figure.caption = "Lines: computed. Points: reference.";
   figure.columns = figure.panels.size() > 1 ? 2 : 1;

@@ -28,7 +28,8 @@ Finding judge_order(const Convergence& convergence, const std::string& quantity,
   finding.reference = convergence.order;
   finding.allowed = convergence.tolerance;
   for (std::size_t k = 0; k + 1 < errors.size(); ++k) {
-    const double order = std::log(errors[k] / errors[k + 1]) / std::log(convergence.steps[k] / convergence.steps[k + 1]);
+    const double order =
+        std::log(errors[k] / errors[k + 1]) / std::log(convergence.steps[k] / convergence.steps[k + 1]);
     const double error = std::abs(order - convergence.order);
     if (k > 0 && error <= finding.error) continue;
     finding.computed = order;

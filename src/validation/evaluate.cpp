@@ -61,7 +61,8 @@ void check_reference(const Question& q, Finding& finding) {
   for (std::size_t k = 0; k < column->size(); ++k) {
     const std::size_t sample = sample_at(q.time, q.reference.time[k]);
     if (sample == no_sample) {
-      finding.note = fmt::format("no sample at t = {:g} s; times of the reference must be multiples of output.every", q.reference.time[k]);
+      finding.note = fmt::format("no sample at t = {:g} s; times of the reference must be multiples of output.every",
+                                 q.reference.time[k]);
       return;
     }
     worst.look(q.values[sample], (*column)[k], q.reference.time[k]);
@@ -88,21 +89,27 @@ void check_period(const Question& q, Finding& finding) {
     return;
   }
   Worst worst;
-  for (std::size_t k = 1; k < crossings.size(); ++k) worst.look(crossings[k] - crossings[k - 1], q.check.value, crossings[k]);
+  for (std::size_t k = 1; k < crossings.size(); ++k)
+    worst.look(crossings[k] - crossings[k - 1], q.check.value, crossings[k]);
   worst.judge_in(finding, q.allowed(q.check.value));
 }
 
 void check_quantity(const Question& q, Finding& finding) {
   switch (q.check.kind) {
-    case CheckKind::reference: return check_reference(q, finding);
-    case CheckKind::constant: return check_constant(q, finding);
-    case CheckKind::bound: return check_bound(q, finding);
-    case CheckKind::period: return check_period(q, finding);
+    case CheckKind::reference:
+      return check_reference(q, finding);
+    case CheckKind::constant:
+      return check_constant(q, finding);
+    case CheckKind::bound:
+      return check_bound(q, finding);
+    case CheckKind::period:
+      return check_period(q, finding);
     case CheckKind::extreme: {
       const CurvePoint found = extreme_of(q.time, q.values, q.check.largest);
       return judge(finding, found.x, q.check.value, q.allowed(q.check.value), found.t);
     }
-    default: return judge(finding, q.values.back(), q.check.value, q.allowed(q.check.value), q.time.back());
+    default:
+      return judge(finding, q.values.back(), q.check.value, q.allowed(q.check.value), q.time.back());
   }
 }
 
@@ -143,7 +150,8 @@ std::size_t sample_at(const std::vector<double>& time, double t) {
   if (above != time.begin() && t - *(above - 1) < *nearest - t) nearest = above - 1;
   // Rounding of the time only: a curve moves less than its own rounding in it.
   const double span = time.back() - time.front();
-  return std::abs(*nearest - t) <= 1e-12 * (span + std::abs(t)) ? static_cast<std::size_t>(nearest - time.begin()) : no_sample;
+  return std::abs(*nearest - t) <= 1e-12 * (span + std::abs(t)) ? static_cast<std::size_t>(nearest - time.begin())
+                                                                : no_sample;
 }
 
 double largest_magnitude(const std::vector<double>& values) {

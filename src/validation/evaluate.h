@@ -14,9 +14,9 @@ struct Evidence {
   struct Mode {
     double frequency = 0, damping_ratio = 0;  // Hz, –
   };
-  std::vector<double> time;                           // s
+  std::vector<double> time;                            // s
   std::map<std::string, std::vector<double>> columns;  // by quantity, one value a time
-  double largest_residual = 0, largest_energy = 0;    // J
+  double largest_residual = 0, largest_energy = 0;     // J
   double position_drift = 0;
   std::vector<Mode> modes;
 };

@@ -31,8 +31,9 @@ double largest_use(const CaseResult& result) {
 std::string overview(const std::vector<CaseResult>& results) {
   std::string text = "| case | what | checks | largest error / tolerance | verdict |\n|---|---|---|---|---|\n";
   for (const CaseResult& result : results) {
-    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} | {4} |\n", result.the_case.name, cell(result.the_case.title), check_lines(result).size(),
-                        result.failure.empty() ? short_number(largest_use(result), 2) : "–", result.passed() ? "pass" : "**FAIL**");
+    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} | {4} |\n", result.the_case.name, cell(result.the_case.title),
+                        check_lines(result).size(), result.failure.empty() ? short_number(largest_use(result), 2) : "–",
+                        result.passed() ? "pass" : "**FAIL**");
   }
   return text;
 }
@@ -50,14 +51,17 @@ const std::string& reason_of(const Case& the_case, const Finding& finding) {
 
 std::string checks_table(const CaseResult& result) {
   std::string text =
-      "| check | kind | quantity (worst of) | reference | computed | error | tolerance | verdict | why this tolerance |\n"
+      "| check | kind | quantity (worst of) | reference | computed | error | tolerance | verdict | why this tolerance "
+      "|\n"
       "|---|---|---|---|---|---|---|---|---|\n";
   for (const CheckLine& line : check_lines(result)) {
     const Finding& worst = *line.worst;
-    const std::string quantity = line.quantities > 1 ? fmt::format("`{}` ({})", worst.quantity, line.quantities) : fmt::format("`{}`", worst.quantity);
-    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", cell(worst.check), worst.kind, quantity, short_number(worst.reference, 10),
-                        short_number(worst.computed, 10), short_number(worst.error, 2), short_number(worst.allowed, 2),
-                        line.passed ? "pass" : "**FAIL**", cell(worst.note.empty() ? reason_of(result.the_case, worst) : worst.note));
+    const std::string quantity = line.quantities > 1 ? fmt::format("`{}` ({})", worst.quantity, line.quantities)
+                                                     : fmt::format("`{}`", worst.quantity);
+    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", cell(worst.check), worst.kind, quantity,
+                        short_number(worst.reference, 10), short_number(worst.computed, 10),
+                        short_number(worst.error, 2), short_number(worst.allowed, 2), line.passed ? "pass" : "**FAIL**",
+                        cell(worst.note.empty() ? reason_of(result.the_case, worst) : worst.note));
   }
   return text;
 }
@@ -65,7 +69,8 @@ std::string checks_table(const CaseResult& result) {
 std::string run_line(const CaseResult& result) {
   const RunSummary& summary = result.summary;
   if (summary.analysis != "dynamic") return fmt::format("Analysis: {}.\n\n", summary.analysis);
-  return fmt::format("Integrator `{}`, {} steps, {} samples.\n\n", summary.integrator, summary.statistics.steps, summary.samples);
+  return fmt::format("Integrator `{}`, {} steps, {} samples.\n\n", summary.integrator, summary.statistics.steps,
+                     summary.samples);
 }
 
 std::string section(const CaseResult& result, bool has_figure) {
@@ -84,7 +89,8 @@ std::string section(const CaseResult& result, bool has_figure) {
 
 void write_page(const std::vector<CaseResult>& results, const std::filesystem::path& folder) {
   std::string text = fmt::format(
-      "# Validation\n\nWritten by `carom cases --page` of carom {}. Every case compares a run with a reference that was not made by Carom.\n\n{}\n{}\n",
+      "# Validation\n\nWritten by `carom cases --page` of carom {}. Every case compares a run with a reference that "
+      "was not made by Carom.\n\n{}\n{}\n",
       carom_version, overview(results), count_line(results));
   for (const CaseResult& result : results) {
     const Figure figure = case_figure(result);
@@ -95,7 +101,9 @@ void write_page(const std::vector<CaseResult>& results, const std::filesystem::p
   std::ofstream stream(file, std::ios::binary);
   stream << text;
   stream.flush();
-  if (!stream) throw ResultError(fmt::format("{} cannot be written; is the folder writable and the disk not full?", file.string()));
+  if (!stream)
+    throw ResultError(
+        fmt::format("{} cannot be written; is the folder writable and the disk not full?", file.string()));
 }
 
 }  // namespace carom

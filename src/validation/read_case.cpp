@@ -18,7 +18,9 @@ const std::vector<std::string>& check_kind_names() {
   return names;
 }
 
-const std::string& name_of(CheckKind kind) { return check_kind_names()[static_cast<std::size_t>(kind)]; }
+const std::string& name_of(CheckKind kind) {
+  return check_kind_names()[static_cast<std::size_t>(kind)];
+}
 
 namespace {
 
@@ -77,7 +79,8 @@ class CaseReader {
     const Names& kinds = check_kind_names();
     const auto found = std::find(kinds.begin(), kinds.end(), kind);
     if (found == kinds.end()) {
-      complain(table.find("kind")->where, path + ".kind", carom::quoted(kind), alternatives(kinds), did_you_mean(kind, kinds));
+      complain(table.find("kind")->where, path + ".kind", carom::quoted(kind), alternatives(kinds),
+               did_you_mean(kind, kinds));
       return std::nullopt;
     }
     check.kind = static_cast<CheckKind>(found - kinds.begin());
@@ -144,7 +147,8 @@ class CaseReader {
     const Node* quantities = node.find("quantities");
     if (!quantities) return;
     const auto* panels = quantities->as<Node::List>();
-    if (!panels) return complain(quantities->where, "plot.quantities", found_text(*quantities), "a list of lists of quantities");
+    if (!panels)
+      return complain(quantities->where, "plot.quantities", found_text(*quantities), "a list of lists of quantities");
     for (const Node& panel : *panels) {
       plot.panels.emplace_back();
       read_names(panel, "plot.quantities", plot.panels.back());
@@ -244,7 +248,8 @@ class CaseReader {
 
   void complain(SourceLocation where, const std::string& key, const std::string& found, const std::string& expected,
                 const std::string& remedy = {}) {
-    problems_.add(Problem{.file = file_, .where = where, .key = key, .found = found, .expected = expected, .remedy = remedy});
+    problems_.add(
+        Problem{.file = file_, .where = where, .key = key, .found = found, .expected = expected, .remedy = remedy});
   }
 
   std::string file_;
@@ -266,7 +271,8 @@ void require_columns(const Case& result, const std::string& file, ProblemList& p
     for (const std::string& quantity : check.quantities) need(quantity, "check." + check.name + ".quantity");
   }
   for (const Convergence& convergence : result.convergences) {
-    for (const std::string& quantity : convergence.quantities) need(quantity, "convergence." + convergence.name + ".quantity");
+    for (const std::string& quantity : convergence.quantities)
+      need(quantity, "convergence." + convergence.name + ".quantity");
   }
 }
 

@@ -10,9 +10,9 @@ namespace carom {
 
 // Samples of some quantities over time.
 struct ReferenceTable {
-  std::vector<double> time;                     // s
-  std::vector<std::string> names;               // of the columns, without the time
-  std::vector<std::vector<double>> columns;     // columns[k][i]: names[k] at time[i]
+  std::vector<double> time;                  // s
+  std::vector<std::string> names;            // of the columns, without the time
+  std::vector<std::vector<double>> columns;  // columns[k][i]: names[k] at time[i]
 
   const std::vector<double>* find(const std::string& name) const;  // null: no such column
 };

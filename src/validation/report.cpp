@@ -47,7 +47,8 @@ std::string short_number(double value, int digits) {
 std::vector<CheckLine> check_lines(const CaseResult& result) {
   std::vector<CheckLine> lines;
   for (const Finding& finding : result.findings) {
-    const bool same = !lines.empty() && lines.back().worst->check == finding.check && lines.back().worst->kind == finding.kind;
+    const bool same =
+        !lines.empty() && lines.back().worst->check == finding.check && lines.back().worst->kind == finding.kind;
     if (!same) lines.push_back({&finding, 0, true});
     CheckLine& line = lines.back();
     ++line.quantities;
@@ -58,7 +59,8 @@ std::vector<CheckLine> check_lines(const CaseResult& result) {
 }
 
 std::string table_header() {
-  return fmt::format(row_format, "case", "check", "quantity (worst)", "reference", "computed", "error", "tolerance", "verdict");
+  return fmt::format(row_format, "case", "check", "quantity (worst)", "reference", "computed", "error", "tolerance",
+                     "verdict");
 }
 
 std::string table_rows(const CaseResult& result) {
@@ -88,8 +90,8 @@ std::string count_line(const std::vector<CaseResult>& results) {
     quantities += result.findings.size();
     seconds += result.wall_seconds;
   }
-  return fmt::format("{} of {} cases passed, {} of {} checks of {} quantities, {:.1f} s\n", cases, results.size(), checks_passed, checks,
-                     quantities, seconds);
+  return fmt::format("{} of {} cases passed, {} of {} checks of {} quantities, {:.1f} s\n", cases, results.size(),
+                     checks_passed, checks, quantities, seconds);
 }
 
 std::string to_json(const std::vector<CaseResult>& results) {
@@ -106,7 +108,8 @@ std::string to_json(const std::vector<CaseResult>& results) {
     for (const ConvergenceCurves& curves : result.convergences) {
       nlohmann::ordered_json errors;
       for (std::size_t k = 0; k < curves.quantities.size(); ++k) errors[curves.quantities[k]] = curves.errors[k];
-      entry["convergence"].push_back({{"name", curves.name}, {"order", curves.order}, {"steps", curves.steps}, {"errors", errors}});
+      entry["convergence"].push_back(
+          {{"name", curves.name}, {"order", curves.order}, {"steps", curves.steps}, {"errors", errors}});
     }
     json.push_back(std::move(entry));
   }

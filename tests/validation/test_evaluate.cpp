@@ -25,7 +25,11 @@ Evidence wave(double offset = 0) {
 }
 
 Check make_check(CheckKind kind, double relative = 0, double absolute = 0) {
-  return {.name = "test", .kind = kind, .quantities = {"body:a.x"}, .tolerance_relative = relative, .tolerance_absolute = absolute};
+  return {.name = "test",
+          .kind = kind,
+          .quantities = {"body:a.x"},
+          .tolerance_relative = relative,
+          .tolerance_absolute = absolute};
 }
 
 bool passes(const Check& check, const Evidence& evidence, const ReferenceTable& reference = {}) {

@@ -64,12 +64,15 @@ TEST(ReadCase, namesFileLineAndKey) {
   const BadCase bad[] = {
       {"[[check]]\nname = \"a\"\nkind = \"finall\"\n", "case.toml:6:8: error: check.a.kind: found `finall`"},
       {"[[check]]\nname = \"a\"\nkind = \"finall\"\n", "did you mean `final`?"},
-      {"[[check]]\nname = \"a\"\nkind = \"drift\"\nlimit = 1\nreason = \"r\"\nlimitt = 3\n", "case.toml:9:1: error: check.a.limitt"},
-      {"[[check]]\nname = \"a\"\nkind = \"drift\"\nlimit = -1\nreason = \"r\"\n", "check.a.limit: found -1; expected a number > 0"},
+      {"[[check]]\nname = \"a\"\nkind = \"drift\"\nlimit = 1\nreason = \"r\"\nlimitt = 3\n",
+       "case.toml:9:1: error: check.a.limitt"},
+      {"[[check]]\nname = \"a\"\nkind = \"drift\"\nlimit = -1\nreason = \"r\"\n",
+       "check.a.limit: found -1; expected a number > 0"},
       {"[[check]]\nname = \"a\"\nkind = \"drift\"\nreason = \"r\"\n", "check.a.limit: found nothing"},
       {"[[check]]\nname = \"a\"\nkind = \"bound\"\nquantity = 3\nlimit = 1\nreason = \"r\"\n", "check.a.quantity"},
       {"[[check]]\nname = \"a\"\nkind = \"final\"\nquantity = \"q\"\nvalue = 1\nreason = \"r\"\n", "no tolerance"},
-      {"[[check]]\nname = \"a\"\nkind = \"extreme\"\nquantity = \"q\"\nwhich = \"top\"\nvalue = 1\ntolerance_relative = 1\nreason = \"r\"\n",
+      {"[[check]]\nname = \"a\"\nkind = \"extreme\"\nquantity = \"q\"\nwhich = \"top\"\nvalue = 1\ntolerance_relative "
+       "= 1\nreason = \"r\"\n",
        "`min` or `max`"},
       {"[[check]]\nname = \"a\"\nkind = \"bound\"\nquantity = \"q\"\nlimit = 1\n", "check.a.reason: found nothing"},
       {"[[convergence]]\nname = \"c\"\nsteps = [0.1, 0.2, 0.3, 0.4]\n", "at least four decreasing steps"},
@@ -109,8 +112,9 @@ TEST_F(ReferenceFile, problemsNameTheLine) {
 
 TEST(ReadCase, aReferenceCheckNeedsItsColumn) {
   const TemporaryFolder folder;
-  std::ofstream(folder.path() / "case.toml")
-      << head << "[[check]]\nname = \"a\"\nkind = \"reference\"\nquantity = \"body:a.x\"\ntolerance_relative = 1\nreason = \"r\"\n";
+  std::ofstream(folder.path() / "case.toml") << head
+                                             << "[[check]]\nname = \"a\"\nkind = \"reference\"\nquantity = "
+                                                "\"body:a.x\"\ntolerance_relative = 1\nreason = \"r\"\n";
   std::ofstream(folder.path() / "reference.csv") << "time,body:a.y\n0,1\n";
   ProblemList problems;
   read_case(folder.path(), problems);

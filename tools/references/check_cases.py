@@ -47,6 +47,9 @@ for folder in sorted(p for p in CASES.iterdir() if p.is_dir()):
         if not (folder / name).exists():
             problems.append(f"{case}: {name} is missing")
     model = tomllib.loads((folder / "model.toml").read_text())
+    for part in model.get("include", []):
+        for key, entries in tomllib.loads((folder / part).read_text()).items():
+            model[key] = model.get(key, []) + entries
     keys(case, "model file", model, {"model", "parameters", "body", "joint", "motion", "force", "solver", "output", "material", "ground", "include"})
     keys(case, "[model]", model["model"], {"name", "plane", "gravity"})
     keys(case, "[solver]", model["solver"], SOLVER)
