@@ -34,9 +34,14 @@ int export_result(const ExportArguments& arguments) {
     }
   }
   std::ostream& stream = to_file ? file : std::cout;
-  export_csv(result, arguments.quantities, stream);
+  try {
+    export_csv(result, arguments.quantities, stream);
+  } catch (const ResultError&) {
+    if (stream.good()) throw;  // the result is at fault, not the table
+  }
   if (stream.flush().good()) return exit_done;
-  fmt::print(stderr, "carom: cannot write {} to its end: is there room left?\n", to_file ? arguments.output : "standard output");
+  fmt::print(stderr, "carom: cannot write {} to its end: is there room left?\n",
+             to_file ? arguments.output : "standard output");
   return exit_failed;
 }
 

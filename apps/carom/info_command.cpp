@@ -26,8 +26,9 @@ int show_info(const InfoArguments& arguments) {
   const auto times = result.times();
   const std::string statistics = result.statistics_json();
   if (arguments.json) {
-    nlohmann::ordered_json json = {{"file", arguments.result}, {"status", result.status()},           {"model_file", header.model_file},
-                                   {"version", header.version}, {"samples", result.sample_count()},   {"quantities", result.quantities()},
+    nlohmann::ordered_json json = {{"file", arguments.result},         {"status", result.status()},
+                                   {"model_file", header.model_file},  {"version", header.version},
+                                   {"samples", result.sample_count()}, {"quantities", result.quantities()},
                                    {"events", result.events().size()}};
     json["settings"] = nlohmann::json::parse(header.settings_json, nullptr, false);
     json["statistics"] = statistics.empty() ? nlohmann::json() : nlohmann::json::parse(statistics, nullptr, false);
@@ -35,7 +36,8 @@ int show_info(const InfoArguments& arguments) {
     return exit_done;
   }
   fmt::print("{}: {}\n", arguments.result, result.status());
-  if (result.status() == status_unfinished) fmt::print("  the run is still going, or was killed: what it had written so far is here\n");
+  if (result.status() == status_unfinished)
+    fmt::print("  the run is still going, or was killed: what it had written so far is here\n");
   fmt::print("  {:<12}{}\n  {:<12}carom {}\n", "model", header.model_file, "written by", header.version);
   if (times.empty()) {
     fmt::print("  {:<12}none\n", "samples");
@@ -45,7 +47,8 @@ int show_info(const InfoArguments& arguments) {
   fmt::print("  {:<12}{}\n", "events", result.events().size());
   for (const ChannelGroup& group : header.groups) {
     std::string list;
-    for (const Component& component : group.components) list += fmt::format("{}{} [{}]", list.empty() ? "" : ", ", component.name, component.unit);
+    for (const Component& component : group.components)
+      list += fmt::format("{}{} [{}]", list.empty() ? "" : ", ", component.name, component.unit);
     fmt::print("  {}\n      {}\n", group.name, list);
   }
   return exit_done;

@@ -39,14 +39,17 @@ void report(const RunSummary& summary, const std::filesystem::path& output, cons
     fmt::print("{}  {:<22} {}\n", to_text(summary), "result", output.string());
   }
   if (summary.status == RunStatus::complete) return;
-  const std::string what = summary.status == RunStatus::interrupted ? "interrupted" : "failed: " + summary.reason;
-  fmt::print(stderr, "carom: run {} at t = {:g} s; the {} samples until then are saved in {}\n", what, summary.t, summary.samples, output.string());
+  const bool failed = summary.status == RunStatus::failed;
+  fmt::print(stderr, "carom: run {} at t = {:g} s; the {} samples until then are saved in {}\n",
+             failed ? "failed" : "interrupted", summary.t, summary.samples, output.string());
+  if (failed) fmt::print(stderr, "carom: {}\n", summary.reason);
 }
 
 // Where the result goes; never onto the model itself.
 std::filesystem::path output_path(const RunArguments& arguments) {
-  const std::filesystem::path output =
-      arguments.output.empty() ? std::filesystem::path(arguments.model).filename().replace_extension(".h5") : std::filesystem::path(arguments.output);
+  const std::filesystem::path output = arguments.output.empty()
+                                           ? std::filesystem::path(arguments.model).filename().replace_extension(".h5")
+                                           : std::filesystem::path(arguments.output);
   std::error_code error;
   if (std::filesystem::equivalent(output, arguments.model, error)) {
     ProblemList problems;
@@ -75,7 +78,9 @@ int run_model(const RunArguments& arguments) {
   RunSummary summary;
   {
     ProgressBar bar(!arguments.quiet && !arguments.json);
-    summary = run(model, {.output = output, .progress = [&](const Progress& progress) { bar.show(progress); }, .interrupted = &interrupt_requested});
+    summary = run(model, {.output = output,
+                          .progress = [&](const Progress& progress) { bar.show(progress); },
+                          .interrupted = &interrupt_requested});
   }
   report(summary, output, arguments);
   return summary.status == RunStatus::complete ? exit_done : exit_failed;
@@ -87,7 +92,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<RunArguments>();
   CLI::App* command = app.add_subcommand("run", "Run a model and write a result file");
   command->add_option("MODEL", arguments->model, "model file (TOML)")->required();
-  command->add_option("-o,--output", arguments->output, "result file; default: the model's name with .h5, in this folder");
+  command->add_option("-o,--output", arguments->output,
+                      "result file; default: the model's name with .h5, in this folder");
   command->add_option("--set", arguments->set, "replace a parameter: NAME=VALUE (repeatable)");
   command->add_option("--method", arguments->method, "treatment of contact: compliant");
   command->add_flag("--quiet", arguments->quiet, "no progress, no summary");

@@ -6,11 +6,12 @@
 namespace carom {
 
 bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector<BodyInertia<2>>& inertia,
-                          const std::vector<GroundedBody<2>>& grounded) {
+                          const std::vector<GroundedBody<2>>& grounded, const Eigen::VectorXd& q) {
   const auto kept = constraints.kept_pins();
   usable_ = kept.has_value();
   if (!usable_) return false;
   bodies_.assign(inertia.size() + 1, {});
+  bodies_[0].kind = Kind::sliding;  // the ground: a slide that does not slide
   for (std::size_t b = 0; b < inertia.size(); ++b) {
     Body& body = bodies_[b + 1];
     body.mobility_xx = body.mobility_yy = inertia[b].inverse_mass;
@@ -24,7 +25,13 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
     body.mobility_xy = along * held.axis.x() * held.axis.y();
     body.mobility_yy = along * held.axis.y() * held.axis.y();
     body.inverse_inertia = held.turns ? held.inverse_inertia : 0;
-    if (held.turns) body.centre_x = -held.pivot.x(), body.centre_y = -held.pivot.y();
+    if (held.turns) {
+      body.centre_x = -held.pivot.x(), body.centre_y = -held.pivot.y();
+    } else {
+      // A slide to the ground does not turn.
+      const double angle = q[3 * (held.body - 1) + 2];
+      body.cosine = std::cos(angle), body.sine = std::sin(angle);
+    }
   }
 
   const int count = static_cast<int>(kept->size());
@@ -64,8 +71,11 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
         const auto place = ldlt_.place(a, b);
         if (place.transposed) continue;
         const bool second_a = (*kept)[a].body_j == static_cast<int>(body), second_b = (*kept)[b].body_j == static_cast<int>(body);
-        couplings_.push_back({ldlt_.position(a), ldlt_.position(b), static_cast<int>(body), place.index, second_a, second_b,
-                              !assembled[place.index], second_a == second_b ? 1.0 : -1.0});
+        const double sign = second_a == second_b ? 1 : -1;
+        const Body& shared = bodies_[body];
+        couplings_.push_back({ldlt_.position(a), ldlt_.position(b), place.index, second_a, second_b, !assembled[place.index],
+                              sign * shared.inverse_inertia, sign * shared.mobility_xx, sign * shared.mobility_xy,
+                              sign * shared.mobility_yy});
         assembled[place.index] = true;
       }
     }
@@ -78,24 +88,33 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
   return true;
 }
 
-int PlanarLinkage::accelerate(const double* q, const double* v, const double* load, double* v_rate) {
+// Every loop loads into locals first and stores last: the compiler cannot know that the arrays do not overlap.
+PlanarLinkage::Outcome PlanarLinkage::accelerate(const double* q, const double* v, const double* load, double* v_rate) {
   const int body_count = static_cast<int>(bodies_.size()) - 1, pin_count = static_cast<int>(pins_.size());
   // Accelerations of the reference points under the loads alone.
   for (int b = 0; b < body_count; ++b) {
     Body& body = bodies_[b + 1];
-    const double fx = load[3 * b], fy = load[3 * b + 1], torque = load[3 * b + 2], spin = v[3 * b + 2];
-    const double angle = q[3 * b + 2];
-    body.cosine = std::cos(angle), body.sine = std::sin(angle);
-    body.spin_squared = spin * spin;
-    double moment = torque;
-    if (body.kind == Kind::pinned) {
-      body.lever_x = body.cosine * body.centre_x - body.sine * body.centre_y;
-      body.lever_y = body.sine * body.centre_x + body.cosine * body.centre_y;
-      moment += body.lever_x * fy - body.lever_y * fx;
+    const double fx = load[3 * b], fy = load[3 * b + 1];
+    if (body.kind == Kind::sliding) {
+      const double xx = body.mobility_xx, xy = body.mobility_xy, yy = body.mobility_yy;
+      body.x = xx * fx + xy * fy;
+      body.y = xy * fx + yy * fy;
+      continue;
     }
-    body.x = body.mobility_xx * fx + body.mobility_xy * fy;
-    body.y = body.mobility_xy * fx + body.mobility_yy * fy;
-    body.angle = body.inverse_inertia * moment;
+    const double angle = q[3 * b + 2], spin = v[3 * b + 2], inverse_inertia = body.inverse_inertia;
+    const double cosine = std::cos(angle), sine = std::sin(angle);
+    double moment = load[3 * b + 2];
+    if (body.kind == Kind::pinned) {
+      const double lever_x = cosine * body.centre_x - sine * body.centre_y, lever_y = sine * body.centre_x + cosine * body.centre_y;
+      moment += lever_x * fy - lever_y * fx;
+      body.lever_x = lever_x, body.lever_y = lever_y;
+    } else {
+      const double mobility = body.mobility_xx;
+      body.x = mobility * fx, body.y = mobility * fy;
+    }
+    body.cosine = cosine, body.sine = sine;
+    body.spin_squared = spin * spin;
+    body.angle = inverse_inertia * moment;
   }
 
   // How far the two sides of every pin would part, and how a force in the pin changes that.
@@ -104,55 +123,74 @@ int PlanarLinkage::accelerate(const double* q, const double* v, const double* lo
     const Body &i = bodies_[pin.body_i], &j = bodies_[pin.body_j];
     const double ix = i.cosine * pin.point_ix - i.sine * pin.point_iy, iy = i.sine * pin.point_ix + i.cosine * pin.point_iy;
     const double jx = j.cosine * pin.point_jx - j.sine * pin.point_jy, jy = j.sine * pin.point_jx + j.cosine * pin.point_jy;
-    pin.normal_ix = -iy, pin.normal_iy = ix;
-    pin.normal_jx = -jy, pin.normal_jy = jx;
-    force_[k] = {j.x - j.angle * jy - j.spin_squared * jx - (i.x - i.angle * iy - i.spin_squared * ix),
-                 j.y + j.angle * jx - j.spin_squared * jy - (i.y + i.angle * ix - i.spin_squared * iy)};
-    const double sx = i.inverse_inertia * iy, sy = i.inverse_inertia * ix, tx = j.inverse_inertia * jy, ty = j.inverse_inertia * jx;
-    Eigen::Matrix2d& diagonal = ldlt_.diagonal_in_order(k);
-    diagonal(0, 0) = pin.mobility_xx + sx * iy + tx * jy;
-    diagonal(1, 0) = diagonal(0, 1) = pin.mobility_xy - sx * ix - tx * jx;
-    diagonal(1, 1) = pin.mobility_yy + sy * ix + ty * jx;
+    const double ia = i.angle, iw = i.spin_squared, ja = j.angle, jw = j.spin_squared;
+    const double rx = (j.x - ja * jy - jw * jx) - (i.x - ia * iy - iw * ix);
+    const double ry = (j.y + ja * jx - jw * jy) - (i.y + ia * ix - iw * iy);
+    const double si = i.inverse_inertia, sj = j.inverse_inertia;
+    const double sx = si * iy, tx = sj * jy;
+    const double xx = pin.mobility_xx + sx * iy + tx * jy;
+    const double xy = pin.mobility_xy - sx * ix - tx * jx;
+    const double yy = pin.mobility_yy + si * ix * ix + sj * jx * jx;
+    pin.normal_i = {-iy, ix};
+    pin.normal_j = {-jy, jx};
+    force_[k] = {rx, ry};
+    double* diagonal = ldlt_.diagonal_in_order(k).data();
+    diagonal[0] = xx, diagonal[1] = xy, diagonal[2] = xy, diagonal[3] = yy;
   }
   for (const int target : fill_) ldlt_.off_diagonal(target).setZero();
   for (const Coupling& coupling : couplings_) {
-    const Body& body = bodies_[coupling.body];
     const Pin &a = pins_[coupling.row], &b = pins_[coupling.column];
-    const double factor = coupling.sign * body.inverse_inertia;
-    const double ax = factor * (coupling.row_is_second ? a.normal_jx : a.normal_ix);
-    const double ay = factor * (coupling.row_is_second ? a.normal_jy : a.normal_iy);
-    const double bx = coupling.column_is_second ? b.normal_jx : b.normal_ix, by = coupling.column_is_second ? b.normal_jy : b.normal_iy;
-    const double mixed = coupling.sign * body.mobility_xy;
-    Eigen::Matrix2d& target = ldlt_.off_diagonal(coupling.target);
-    if (coupling.first) target.setZero();
-    target(0, 0) += coupling.sign * body.mobility_xx + ax * bx;
-    target(1, 0) += mixed + ay * bx;
-    target(0, 1) += mixed + ax * by;
-    target(1, 1) += coupling.sign * body.mobility_yy + ay * by;
+    const Normal na = coupling.row_is_second ? a.normal_j : a.normal_i, nb = coupling.column_is_second ? b.normal_j : b.normal_i;
+    const double ax = coupling.inverse_inertia * na.x, ay = coupling.inverse_inertia * na.y;
+    const double xx = coupling.mobility_xx + ax * nb.x, yx = coupling.mobility_xy + ay * nb.x;
+    const double xy = coupling.mobility_xy + ax * nb.y, yy = coupling.mobility_yy + ay * nb.y;
+    double* target = ldlt_.off_diagonal(coupling.target).data();
+    if (coupling.first) {
+      target[0] = xx, target[1] = yx, target[2] = xy, target[3] = yy;
+    } else {
+      target[0] += xx, target[1] += yx, target[2] += xy, target[3] += yy;
+    }
   }
-  const int dropped = ldlt_.factor();
+  Outcome outcome;
+  outcome.dropped = ldlt_.factor();
   ldlt_.solve_in_order(force_.data());
 
   for (int k = 0; k < pin_count; ++k) {
     const Pin& pin = pins_[k];
     const double fx = force_[k].x(), fy = force_[k].y();
-    Body &i = bodies_[pin.body_i], &j = bodies_[pin.body_j];
-    i.x += i.mobility_xx * fx + i.mobility_xy * fy;
-    i.y += i.mobility_xy * fx + i.mobility_yy * fy;
-    i.angle += i.inverse_inertia * (pin.normal_ix * fx + pin.normal_iy * fy);
-    j.x -= j.mobility_xx * fx + j.mobility_xy * fy;
-    j.y -= j.mobility_xy * fx + j.mobility_yy * fy;
-    j.angle -= j.inverse_inertia * (pin.normal_jx * fx + pin.normal_jy * fy);
+    push(bodies_[pin.body_i], pin.normal_i, fx, fy);
+    push(bodies_[pin.body_j], pin.normal_j, -fx, -fy);
   }
+  double sum = 0;
   for (int b = 0; b < body_count; ++b) {
     const Body& body = bodies_[b + 1];
-    double* rate = v_rate + 3 * b;
-    rate[0] = body.x, rate[1] = body.y, rate[2] = body.angle;
-    if (body.kind != Kind::pinned) continue;
-    rate[0] = -body.angle * body.lever_y - body.spin_squared * body.lever_x;
-    rate[1] = body.angle * body.lever_x - body.spin_squared * body.lever_y;
+    double x = body.x, y = body.y;
+    const double angle = body.angle;
+    if (body.kind == Kind::pinned) {
+      x = -angle * body.lever_y - body.spin_squared * body.lever_x;
+      y = angle * body.lever_x - body.spin_squared * body.lever_y;
+    }
+    sum += x + y + angle;
+    v_rate[3 * b] = x, v_rate[3 * b + 1] = y, v_rate[3 * b + 2] = angle;
   }
-  return dropped;
+  outcome.finite = sum - sum == 0;
+  return outcome;
+}
+
+// What a force in a pin adds to the acceleration of a body.
+void PlanarLinkage::push(Body& body, const Normal& normal, double fx, double fy) {
+  switch (body.kind) {
+    case Kind::free: {
+      const double x = body.x + body.mobility_xx * fx, y = body.y + body.mobility_xx * fy;
+      body.x = x, body.y = y;
+      [[fallthrough]];
+    }
+    case Kind::pinned: body.angle += body.inverse_inertia * (normal.x * fx + normal.y * fy); return;
+    default: {
+      const double x = body.x + body.mobility_xx * fx + body.mobility_xy * fy, y = body.y + body.mobility_xy * fx + body.mobility_yy * fy;
+      body.x = x, body.y = y;
+    }
+  }
 }
 
 }  // namespace carom

@@ -15,11 +15,17 @@ namespace carom {
 class PlanarLinkage {
  public:
   // False, and unusable, when the mechanism has other joints, drives or ties.
-  bool build(const ConstraintSet<2>& constraints, const std::vector<BodyInertia<2>>& inertia, const std::vector<GroundedBody<2>>& grounded);
+  // q is any position that satisfies the slides.
+  bool build(const ConstraintSet<2>& constraints, const std::vector<BodyInertia<2>>& inertia,
+             const std::vector<GroundedBody<2>>& grounded, const Eigen::VectorXd& q);
   bool usable() const { return usable_; }
 
-  // v_rate from positions, velocities and loads, all three numbers per body. Returns the number of dependent rows.
-  int accelerate(const double* q, const double* v, const double* load, double* v_rate);
+  struct Outcome {
+    int dropped = 0;     // dependent rows
+    bool finite = true;  // all accelerations are numbers
+  };
+  // v_rate from positions, velocities and loads, all three numbers per body.
+  Outcome accelerate(const double* q, const double* v, const double* load, double* v_rate);
 
  private:
   enum class Kind { free, pinned, sliding };
@@ -33,17 +39,21 @@ class PlanarLinkage {
     double lever_x = 0, lever_y = 0;  // mass centre from the reference point, world axes
     double x = 0, y = 0, angle = 0;   // accelerations of the reference point
   };
+  struct Normal {
+    double x = 0, y = 0;
+  };
   struct Pin {
     int body_i = 0, body_j = 0;                                    // index 0 is the ground
     double point_ix = 0, point_iy = 0, point_jx = 0, point_jy = 0;  // from the reference points, body axes
     double mobility_xx = 0, mobility_xy = 0, mobility_yy = 0;      // of both bodies together
-    double normal_ix = 0, normal_iy = 0, normal_jx = 0, normal_jy = 0;  // velocity of the pin per spin of each body
+    Normal normal_i, normal_j;                                     // velocity of the pin per spin of each body
   };
   struct Coupling {  // two pins on one body
-    int row, column, body, target;
+    int row, column, target;
     bool row_is_second, column_is_second, first;
-    double sign;
+    double inverse_inertia, mobility_xx, mobility_xy, mobility_yy;  // negative where one pin has the body first and the other second
   };
+  static void push(Body& body, const Normal& normal, double fx, double fy);
 
   bool usable_ = false;
   std::vector<Body> bodies_;  // [0] is the ground

@@ -220,7 +220,7 @@ void SystemOf<D>::build_solver(const Model& model) {
   residual_ = time_rate_ = lambda_;
   load_ = load_rate_ = weight_ = Eigen::VectorXd::Zero(velocity_size());
   for (int b = 0; b < body_count(); ++b) weight_.segment<D>(freedoms * b) = inertia_[b].mass * gravity_;
-  if constexpr (D == 2) linkage_.build(constraints_, inertia_, grounded);
+  if constexpr (D == 2) linkage_.build(constraints_, inertia_, grounded, initial_.q);
 }
 
 template class SystemOf<2>;

@@ -90,8 +90,10 @@ SolveStatus SystemOf<D>::rates(double t, const double* q, const double* v, doubl
         gather_loads(t, power);
         load = load_.data();
       }
-      position_rate(q, v, q_rate);
-      return checked(linkage_.accelerate(q, v, load, v_rate), v_rate);
+      for (int k = 0, count = velocity_size(); k < count; ++k) q_rate[k] = v[k];
+      const PlanarLinkage::Outcome outcome = linkage_.accelerate(q, v, load, v_rate);
+      if (!outcome.finite) return SolveStatus::failed;
+      return outcome.dropped > 0 ? SolveStatus::redundant : SolveStatus::regular;
     }
   }
   set_positions(q);

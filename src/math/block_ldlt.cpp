@@ -39,6 +39,16 @@ std::vector<int> fill_reducing_order(const Adjacency& adjacent) {
   return order;
 }
 
+// L = E D⁻¹ in place of E, and C −= L Eᵀ, for 2 × 2 blocks in scalars (column-major).
+inline void eliminate_single(double* e, const double* inverse, double* c) {
+  const double e00 = e[0], e10 = e[1], e01 = e[2], e11 = e[3], i00 = inverse[0], i10 = inverse[1], i11 = inverse[3];
+  const double l00 = e00 * i00 + e01 * i10, l01 = e00 * i10 + e01 * i11;
+  const double l10 = e10 * i00 + e11 * i10, l11 = e10 * i10 + e11 * i11;
+  const double c00 = c[0] - l00 * e00 - l01 * e01, c10 = c[1] - l10 * e00 - l11 * e01, c11 = c[3] - l10 * e10 - l11 * e11;
+  e[0] = l00, e[1] = l10, e[2] = l01, e[3] = l11;
+  c[0] = c00, c[1] = c10, c[2] = c10, c[3] = c11;
+}
+
 }  // namespace
 
 template <int B>
@@ -132,6 +142,10 @@ int BlockLdlt<B>::factor() {
 
     const int begin = column_start_[k], count = column_start_[k + 1] - begin;
     Block* column = off_diagonal_.data() + begin;
+    if (B == 2 && count == 1) {  // chains and loops: by far the most frequent column
+      eliminate_single(column->data(), inverse.data(), diagonal_[row_of_[begin]].data());
+      continue;
+    }
     for (int p = 0; p < count; ++p) {
       column_copy_[p] = column[p];
       column[p].noalias() = column_copy_[p] * inverse;
@@ -190,6 +204,7 @@ std::vector<int> BlockLdlt<B>::dropped_rows() const {
 template <int B>
 void BlockLdlt<B>::solve_in_order(Vector* x) const {
   const int n = size();
+  if constexpr (B == 2) return solve_pairs(x->data());
   for (int k = 0; k < n; ++k) {
     const Vector now = x[k];
     for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) x[row_of_[p]].noalias() -= off_diagonal_[p] * now;
@@ -198,6 +213,32 @@ void BlockLdlt<B>::solve_in_order(Vector* x) const {
     Vector now = inverse_[k] * x[k];
     for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) now.noalias() -= off_diagonal_[p].transpose() * x[row_of_[p]];
     x[k] = now;
+  }
+}
+
+// The same for 2 × 2 blocks in scalars.
+template <int B>
+void BlockLdlt<B>::solve_pairs(double* x) const {
+  const int n = size();
+  for (int k = 0; k < n; ++k) {
+    const double x0 = x[2 * k], x1 = x[2 * k + 1];
+    for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) {
+      const double* l = off_diagonal_[p].data();
+      double* target = x + 2 * row_of_[p];
+      const double t0 = target[0] - l[0] * x0 - l[2] * x1, t1 = target[1] - l[1] * x0 - l[3] * x1;
+      target[0] = t0, target[1] = t1;
+    }
+  }
+  for (int k = n - 1; k >= 0; --k) {
+    const double* inverse = inverse_[k].data();
+    double x0 = inverse[0] * x[2 * k] + inverse[2] * x[2 * k + 1], x1 = inverse[1] * x[2 * k] + inverse[3] * x[2 * k + 1];
+    for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) {
+      const double* l = off_diagonal_[p].data();
+      const double y0 = x[2 * row_of_[p]], y1 = x[2 * row_of_[p] + 1];
+      x0 -= l[0] * y0 + l[1] * y1;
+      x1 -= l[2] * y0 + l[3] * y1;
+    }
+    x[2 * k] = x0, x[2 * k + 1] = x1;
   }
 }
 

@@ -51,6 +51,7 @@ class BlockLdlt {
 
  private:
   int drop_dependent(int k);
+  void solve_pairs(double* x) const;
 
   std::vector<int> position_;       // of block i in the elimination order
   std::vector<int> column_start_;   // off-diagonal blocks of column k are [column_start_[k], column_start_[k + 1])

@@ -136,9 +136,11 @@ class ParameterSet {
     }
     const std::string& text = *source.node.as<std::string>();
     if (!value || source.replaces.empty() || text.starts_with('=')) return value;
-    if (!parse_any_quantity(source.replaces).ok() || parse_quantity(text, si_unit_of(source.replaces)).ok()) return value;
+    if (!parse_any_quantity(source.replaces).ok() || parse_quantity(text, si_unit_of(source.replaces)).ok())
+      return value;
     complain_about_option(
-        name, {quoted_text(text), "a quantity of the same kind as " + quoted_text(source.replaces) + " in the file", ""});
+        name,
+        {quoted_text(text), "a quantity of the same kind as " + quoted_text(source.replaces) + " in the file", ""});
     return std::nullopt;
   }
 

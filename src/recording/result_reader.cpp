@@ -183,7 +183,10 @@ struct ResultReader::Impl {
       times.resize(row_count(time.get()));
       read_block(time.get(), H5T_NATIVE_DOUBLE, false, 0, times.size(), 0, 1, times.data());
       times.resize(written_rows(times, [](double t) { return t; }));
-      for (const Handle& group : groups) check_samples(group.get(), true, times.size());
+      for (const Handle& group : groups) {
+        if (live) check(H5Drefresh(group.get()));  // opened before the time: the writer may have gone on in between
+        check_samples(group.get(), true, times.size());
+      }
       check_samples(time.get(), false, times.size());
     } catch (const CallFailed& call) {
       fail(path, "the file is truncated or damaged (" + call.failure.text + "); copy it again or run the model again");

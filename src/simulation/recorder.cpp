@@ -12,13 +12,14 @@
 namespace carom {
 namespace {
 
-const ChannelDescription energy_channel = {"energy",
-                                           {{"kinetic", "J", "kinetic energy"},
-                                            {"potential", "J", "potential energy of gravity and of conservative elements"},
-                                            {"total", "J", "kinetic + potential"},
-                                            {"supplied", "J", "work of drives and of given forces and torques"},
-                                            {"dissipated", "J", "energy taken out by dampers and forces by function"},
-                                            {"residual", "J", "total − total at the start − supplied + dissipated"}}};
+const ChannelDescription energy_channel = {
+    "energy",
+    {{"kinetic", "J", "kinetic energy"},
+     {"potential", "J", "potential energy of gravity and of conservative elements"},
+     {"total", "J", "kinetic + potential"},
+     {"supplied", "J", "work of drives and of given forces and torques"},
+     {"dissipated", "J", "energy taken out by dampers and forces by function"},
+     {"residual", "J", "total − total at the start − supplied + dissipated"}}};
 
 std::string settings_json(const Model& model) {
   const SolverSettings& solver = model.solver;
@@ -41,7 +42,8 @@ std::string settings_json(const Model& model) {
 
 }  // namespace
 
-Recorder::Recorder(System& system, const Model& model, const std::optional<std::filesystem::path>& path) : system_(system) {
+Recorder::Recorder(System& system, const Model& model, const std::optional<std::filesystem::path>& path)
+    : system_(system) {
   for (const std::string& name : system.work_names()) {
     const bool given = std::any_of(model.forces.begin(), model.forces.end(), [&](const ElementModel& force) {
       return name == "force:" + force.name && (force.type == "force" || force.type == "torque");
@@ -60,9 +62,11 @@ Recorder::Recorder(System& system, const Model& model, const std::optional<std::
   for (const ChannelDescription& channel : channels) {
     ChannelGroup group{channel.name, {}};
     for (const auto& component : channel.components) {
-      const bool wanted = std::any_of(model.output.record.begin(), model.output.record.end(), [&](const std::string& pattern) {
-        return matches_pattern(channel.name, pattern) || matches_pattern(channel.name + "." + component.name, pattern);
-      });
+      const bool wanted =
+          std::any_of(model.output.record.begin(), model.output.record.end(), [&](const std::string& pattern) {
+            return matches_pattern(channel.name, pattern) ||
+                   matches_pattern(channel.name + "." + component.name, pattern);
+          });
       if (wanted) {
         group.components.push_back({component.name, component.unit, component.meaning});
         kept_.push_back(index);
@@ -99,7 +103,8 @@ void Recorder::record(const State& state, const Eigen::VectorXd& v_rate, const E
   ++samples_;
   if (!writer_) return;
   system_.record(state, v_rate, lambda, all_);
-  for (const double value : {ledger_.kinetic, ledger_.potential, ledger_.total(), ledger_.supplied, ledger_.dissipated, ledger_.residual}) {
+  for (const double value :
+       {ledger_.kinetic, ledger_.potential, ledger_.total(), ledger_.supplied, ledger_.dissipated, ledger_.residual}) {
     all_.push_back(value);
   }
   for (std::size_t k = 0; k < kept_.size(); ++k) row_[k] = all_[kept_[k]];

@@ -22,7 +22,8 @@ constexpr double noticeable_residual = 1e-6;
 
 std::string list_rows(const std::vector<RedundantRow>& rows) {
   std::string names;
-  for (const RedundantRow& row : rows) names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", row.joint, row.what);
+  for (const RedundantRow& row : rows)
+    names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", row.joint, row.what);
   return names;
 }
 
@@ -78,17 +79,21 @@ class Run {
     summary_.assembly = assemble(*system_, model_, state_);
     if (!summary_.assembly.assembled) {
       ProblemList problems;
-      problems.add(Problem{.file = model_.file, .where = {}, .key = "joint", .found = unassemblable_message(summary_.assembly),
-                    .expected = "a configuration in which all joints close",
-                    .remedy = "correct the positions, points or lengths of the joints named"});
+      problems.add(Problem{.file = model_.file,
+                           .where = {},
+                           .key = "joint",
+                           .found = unassemblable_message(summary_.assembly),
+                           .expected = "a configuration in which all joints close",
+                           .remedy = "correct the positions, points or lengths of the joints named"});
       throw InputError(problems);
     }
     if (!summary_.assembly.warning.empty()) summary_.warnings.push_back(summary_.assembly.warning);
     if (!summary_.assembly.redundant.empty()) {
-      summary_.warnings.push_back(fmt::format(
-          "{} redundant constraint row{}: {}; the motion is unique, the reactions of the joints in these loops are one choice of many",
-          summary_.assembly.redundant.size(), summary_.assembly.redundant.size() == 1 ? "" : "s",
-          list_rows(summary_.assembly.redundant)));
+      summary_.warnings.push_back(
+          fmt::format("{} redundant constraint row{}: {}; the motion is unique, the reactions of the joints in these "
+                      "loops are one choice of many",
+                      summary_.assembly.redundant.size(), summary_.assembly.redundant.size() == 1 ? "" : "s",
+                      list_rows(summary_.assembly.redundant)));
     }
   }
 
@@ -121,20 +126,23 @@ class Run {
     if (last_sample_ < end) sample(integrator->state());
   }
 
-  // Takes the state over the gap of a kink. No motion happens there, but a drive given by position may jump in speed: the mechanism
-  // follows at once, and what that changes in its energy is the work of the drive.
+  // Takes the state over the gap of a kink. No motion happens there, but a drive given by position may jump in speed:
+  // the mechanism follows at once, and what that changes in its energy is the work of the drive.
   bool pass(const Kink& kink, const State& before) {
     state_ = before;
     state_.t = kink.after;
     system_->position_residual(state_.t, state_.q.data(), residual_);
     const double gap = residual_.size() > 0 ? residual_.cwiseAbs().maxCoeff() : 0;
     int drive = -1;
-    for (const int k : kink.functions) drive = functions_[static_cast<std::size_t>(k)].motion >= 0 && drive < 0 ? k : drive;
+    for (const int k : kink.functions)
+      drive = functions_[static_cast<std::size_t>(k)].motion >= 0 && drive < 0 ? k : drive;
     if (drive >= 0) {
       const TimeFunction& law = functions_[static_cast<std::size_t>(drive)];
       if (gap > 1e-3 * system_->length_scale()) {
-        fail(fmt::format("{} jumps by {:.3g} at t = {:.6g} s, which no mechanism can follow. Make it continuous, with a ramp or step()", law.key,
-                         gap, kink.after));
+        fail(
+            fmt::format("{} jumps by {:.3g} at t = {:.6g} s, which no mechanism can follow. Make it continuous, with a "
+                        "ramp or step()",
+                        law.key, gap, kink.after));
         return false;
       }
       const double energy = system_->energy(state_.t, state_.q.data(), state_.v.data()).total();
@@ -142,9 +150,10 @@ class Run {
       if (jump.before > 1e-6) {
         state_.work[law.motion] += system_->energy(state_.t, state_.q.data(), state_.v.data()).total() - energy;
         if (++speed_jumps_ == 1) {
-          summary_.warnings.push_back(fmt::format("{} jumps in speed by {:.3g} at t = {:.6g} s: the mechanism is knocked, and the force of the "
-                                                  "drive is infinite there; a cubic table or step() is smooth",
-                                                  law.key, jump.before, kink.after));
+          summary_.warnings.push_back(
+              fmt::format("{} jumps in speed by {:.3g} at t = {:.6g} s: the mechanism is knocked, and the force of the "
+                          "drive is infinite there; a cubic table or step() is smooth",
+                          law.key, jump.before, kink.after));
         }
       }
     }
@@ -184,9 +193,14 @@ class Run {
     state_.v.setZero();
     sample(state_);
     if (v_rate_.norm() > 1e-6 * (1 + residual_force())) {
-      summary_.warnings.push_back("the position is not an equilibrium: the modes are those of the frozen position; run a static analysis first");
+      summary_.warnings.push_back(
+          "the position is not an equilibrium: the modes are those of the frozen position; run a static analysis "
+          "first");
     }
-    for (const Mode& mode : linearise(*system_, state_, system_->multipliers(state_.t, state_.q.data(), state_.v.data())).modes) summary_.modes.push_back({mode.frequency, mode.damping_ratio});
+    const Eigen::VectorXd& lambda = system_->multipliers(state_.t, state_.q.data(), state_.v.data());
+    for (const Mode& mode : linearise(*system_, state_, lambda).modes) {
+      summary_.modes.push_back({mode.frequency, mode.damping_ratio});
+    }
   }
 
   // Size of the accelerations that the loads alone would cause.
@@ -197,10 +211,14 @@ class Run {
 
   static std::string name_of(Stability stability) {
     switch (stability) {
-      case Stability::stable: return "stable";
-      case Stability::neutral: return "neutral";
-      case Stability::unstable: return "unstable";
-      default: return "unknown";
+      case Stability::stable:
+        return "stable";
+      case Stability::neutral:
+        return "neutral";
+      case Stability::unstable:
+        return "unstable";
+      default:
+        return "unknown";
     }
   }
 
@@ -227,8 +245,8 @@ class Run {
       note_drift(position, residual_.size() > 0 ? residual_.cwiseAbs().maxCoeff() : 0);
     }
     system_->normalise(projected_.q.data());
-    const SolveStatus status =
-        system_->rates(projected_.t, projected_.q.data(), projected_.v.data(), q_rate_.data(), v_rate_.data(), power_.data());
+    const SolveStatus status = system_->rates(projected_.t, projected_.q.data(), projected_.v.data(), q_rate_.data(),
+                                              v_rate_.data(), power_.data());
     if (status == SolveStatus::failed && recorder_->samples() == 0) return false;
     recorder_->record(projected_, v_rate_, system_->multipliers(projected_.t, projected_.q.data(), projected_.v.data()));
     last_sample_ = projected_.t;
@@ -237,14 +255,16 @@ class Run {
     return true;
   }
 
-  // More dependent rows than at the start: the mechanism gains a freedom here, and where it goes on from may be a matter of chance.
+  // More dependent rows than at the start: the mechanism gains a freedom here, and where it goes on from may be a
+  // matter of chance.
   void look_for_singularity() {
     const std::vector<RedundantRow> rows = system_->redundant_rows(projected_.t, projected_.q.data());
     if (rows.size() <= summary_.assembly.redundant.size()) return;
     singular_ = true;
     summary_.singular_time = projected_.t;
     summary_.warnings.push_back(
-        fmt::format("singular position at t = {:.6g} s: {} dependent constraint rows, {} at the start: {}; the reactions are not unique there, "
+        fmt::format("singular position at t = {:.6g} s: {} dependent constraint rows, {} at the start: {}; the "
+                    "reactions are not unique there, "
                     "and the mechanism may continue in more than one way",
                     projected_.t, rows.size(), summary_.assembly.redundant.size(), list_rows(rows)));
   }
@@ -263,7 +283,8 @@ class Run {
     if (++steps_since_look_ < steps_between_looks_) return false;
     steps_since_look_ = 0;
     const auto now = Clock::now();
-    steps_between_looks_ = now - looked_ > std::chrono::milliseconds(20) ? std::max(1, steps_between_looks_ / 2) : std::min(64, 2 * steps_between_looks_);
+    steps_between_looks_ = now - looked_ > std::chrono::milliseconds(20) ? std::max(1, steps_between_looks_ / 2)
+                                                                         : std::min(64, 2 * steps_between_looks_);
     looked_ = now;
     if (now - shown_ > std::chrono::milliseconds(100)) {
       shown_ = now;
@@ -312,7 +333,9 @@ class Run {
     summary_.velocity_drift = std::max(summary_.velocity_drift, summary_.statistics.largest_velocity_drift);
     const auto names = system_->work_names();
     summary_.works.clear();
-    for (std::size_t k = 0; k < names.size(); ++k) summary_.works.emplace_back(names[k], projected_.work.size() > 0 ? projected_.work[static_cast<Eigen::Index>(k)] : 0);
+    for (std::size_t k = 0; k < names.size(); ++k)
+      summary_.works.emplace_back(names[k],
+                                  projected_.work.size() > 0 ? projected_.work[static_cast<Eigen::Index>(k)] : 0);
   }
 
   void check_energy() {
@@ -322,11 +345,13 @@ class Run {
     const double rounding = 1e-12 * std::max(std::abs(recorder_->ledger().potential), largest);
     if (residual <= std::max(noticeable_residual * largest, rounding)) return;
     const bool damped = model_.solver.integrator == "generalized-alpha";
-    summary_.warnings.push_back(fmt::format(
-        "the energy balance is off by {:.1e} of the largest energy: {}a tolerance ({:g}) or step that is too coarse, a law or force with jumps "
-        "that are not written as t < … or step(), or a singular position on the way",
-        largest > 0 ? residual / largest : 1.0,
-        damped ? fmt::format("numerical damping (rho_infinity = {:g}), ", model_.solver.rho_infinity) : "", model_.solver.tolerance));
+    summary_.warnings.push_back(
+        fmt::format("the energy balance is off by {:.1e} of the largest energy: {}a tolerance ({:g}) or step that is "
+                    "too coarse, a law or force with jumps "
+                    "that are not written as t < … or step(), or a singular position on the way",
+                    largest > 0 ? residual / largest : 1.0,
+                    damped ? fmt::format("numerical damping (rho_infinity = {:g}), ", model_.solver.rho_infinity) : "",
+                    model_.solver.tolerance));
   }
 
   const Model& model_;
@@ -347,6 +372,8 @@ class Run {
 
 }  // namespace
 
-RunSummary run(const Model& model, const RunOptions& options) { return Run(model, options).execute(); }
+RunSummary run(const Model& model, const RunOptions& options) {
+  return Run(model, options).execute();
+}
 
 }  // namespace carom

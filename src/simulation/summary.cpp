@@ -8,15 +8,19 @@ namespace {
 
 const char* name_of(RunStatus status) {
   switch (status) {
-    case RunStatus::complete: return "complete";
-    case RunStatus::interrupted: return "interrupted";
-    default: return "failed";
+    case RunStatus::complete:
+      return "complete";
+    case RunStatus::interrupted:
+      return "interrupted";
+    default:
+      return "failed";
   }
 }
 
 std::string modes_text(const std::vector<ModeSummary>& modes) {
   std::string text = "  mode     frequency [Hz]    damping ratio\n";
-  for (std::size_t k = 0; k < modes.size(); ++k) text += fmt::format("  {:4}  {:17.8g}  {:15.6g}\n", k + 1, modes[k].frequency, modes[k].damping_ratio + 0.0);
+  for (std::size_t k = 0; k < modes.size(); ++k)
+    text += fmt::format("  {:4}  {:17.8g}  {:15.6g}\n", k + 1, modes[k].frequency, modes[k].damping_ratio + 0.0);
   return text;
 }
 
@@ -24,18 +28,22 @@ std::string modes_text(const std::vector<ModeSummary>& modes) {
 
 std::string to_text(const RunSummary& summary) {
   std::string text;
-  const auto line = [&](const std::string& what, const std::string& value) { text += fmt::format("  {:<22} {}\n", what, value); };
+  const auto line = [&](const std::string& what, const std::string& value) {
+    text += fmt::format("  {:<22} {}\n", what, value);
+  };
   text += fmt::format("{}: {}", summary.model.empty() ? "run" : summary.model, name_of(summary.status));
   if (!summary.reason.empty()) text += "\n  " + summary.reason;
   text += "\n";
   const auto& assembly = summary.assembly;
-  line("degrees of freedom", fmt::format("{}{}", assembly.degrees_of_freedom,
-                                         assembly.redundant.empty() ? "" : fmt::format(", {} redundant constraint rows", assembly.redundant.size())));
+  line("degrees of freedom",
+       fmt::format(
+           "{}{}", assembly.degrees_of_freedom,
+           assembly.redundant.empty() ? "" : fmt::format(", {} redundant constraint rows", assembly.redundant.size())));
   if (summary.analysis == "dynamic") {
     line("simulated time", fmt::format("{:g} s of {:g} s, {} samples", summary.t, summary.end, summary.samples));
     const auto& s = summary.statistics;
-    line("steps", fmt::format("{} ({}), {} rejected, {} evaluations, {} factorisations", s.steps, summary.integrator, s.rejected, s.evaluations,
-                              s.factorisations));
+    line("steps", fmt::format("{} ({}), {} rejected, {} evaluations, {} factorisations", s.steps, summary.integrator,
+                              s.rejected, s.evaluations, s.factorisations));
     if (s.steps > 0) line("step size", fmt::format("{:.3g} … {:.3g} s", s.smallest_step, s.largest_step));
   } else if (summary.analysis == "kinematic") {
     line("kinematic analysis", fmt::format("{:g} s of {:g} s, {} positions", summary.t, summary.end, summary.samples));
@@ -44,14 +52,17 @@ std::string to_text(const RunSummary& summary) {
   } else {
     text += modes_text(summary.modes);
   }
-  line("constraint violation", fmt::format("{:.2e} position, {:.2e} velocity", summary.position_drift, summary.velocity_drift));
+  line("constraint violation",
+       fmt::format("{:.2e} position, {:.2e} velocity", summary.position_drift, summary.velocity_drift));
   if (summary.analysis == "dynamic") {
     const EnergyLedger& e = summary.energy;
-    line("energy at the end", fmt::format("{:.6g} J (kinetic {:.6g}, potential {:.6g}), supplied {:.6g}, dissipated {:.6g}", e.total(), e.kinetic,
-                                          e.potential, e.supplied, e.dissipated));
+    line("energy at the end",
+         fmt::format("{:.6g} J (kinetic {:.6g}, potential {:.6g}), supplied {:.6g}, dissipated {:.6g}", e.total(),
+                     e.kinetic, e.potential, e.supplied, e.dissipated));
     for (const auto& [name, work] : summary.works) line("  by " + name, fmt::format("{:.6g} J", work));
-    line("energy residual", fmt::format("{:.2e} J, {:.1e} of the largest energy", summary.largest_residual,
-                                        summary.largest_energy > 0 ? summary.largest_residual / summary.largest_energy : 0.0));
+    line("energy residual",
+         fmt::format("{:.2e} J, {:.1e} of the largest energy", summary.largest_residual,
+                     summary.largest_energy > 0 ? summary.largest_residual / summary.largest_energy : 0.0));
   }
   for (const std::string& warning : summary.warnings) line("warning", warning);
   line("wall time", fmt::format("{:.3g} s", summary.wall_seconds));
@@ -90,9 +101,11 @@ std::string to_json(const RunSummary& summary) {
                                  {"warnings", summary.warnings}};
   if (s.steps > 0) json["step_size"] = {s.smallest_step, s.largest_step};
   json["redundant"] = nlohmann::json::array();
-  for (const RedundantRow& row : summary.assembly.redundant) json["redundant"].push_back({{"joint", row.joint}, {"row", row.what}});
+  for (const RedundantRow& row : summary.assembly.redundant)
+    json["redundant"].push_back({{"joint", row.joint}, {"row", row.what}});
   for (const auto& [name, work] : summary.works) json["work"][name] = work;
-  for (const ModeSummary& mode : summary.modes) json["modes"].push_back({{"frequency", mode.frequency}, {"damping_ratio", mode.damping_ratio}});
+  for (const ModeSummary& mode : summary.modes)
+    json["modes"].push_back({{"frequency", mode.frequency}, {"damping_ratio", mode.damping_ratio}});
   if (summary.singular_time >= 0) json["singular_time"] = summary.singular_time;
   if (!summary.verdict.empty()) json["verdict"] = summary.verdict;
   return json.dump(2);

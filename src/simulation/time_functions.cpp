@@ -1,7 +1,6 @@
 #include "simulation/time_functions.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -32,7 +31,8 @@ std::vector<TimeFunction> time_functions(const Model& model) {
   std::vector<TimeFunction> result;
   for (std::size_t k = 0; k < model.motions.size(); ++k) {
     const MotionModel& motion = model.motions[k];
-    result.push_back({fmt::format("motion.{}.{}", motion.name, name_of(motion.level)), motion.value, static_cast<int>(k)});
+    result.push_back(
+        {fmt::format("motion.{}.{}", motion.name, name_of(motion.level)), motion.value, static_cast<int>(k)});
   }
   for (const ElementModel& force : model.forces) {
     if (!is_load(force)) continue;
@@ -62,25 +62,30 @@ std::vector<Kink> find_kinks(const std::vector<TimeFunction>& functions, double 
     if (kinks.empty() || t - margin > kinks.back().after + margin) kinks.push_back({t - margin, t + margin, {}});
     Kink& kink = kinks.back();
     kink.after = std::max(kink.after, t + margin);
-    if (std::find(kink.functions.begin(), kink.functions.end(), function) == kink.functions.end()) kink.functions.push_back(function);
+    if (std::find(kink.functions.begin(), kink.functions.end(), function) == kink.functions.end())
+      kink.functions.push_back(function);
   }
   return kinks;
 }
 
 std::string not_finite_text(const std::vector<TimeFunction>& functions, double from, double until) {
+  constexpr double beyond_reason = 1e12;  // 1/(1 - t) is finite as long as t is not 1
   std::string text;
   for (const TimeFunction& function : functions) {
     // A slope without bound, as of sqrt(1 - t), stops a drive as surely as a value.
-    const auto finite = [&](double t) {
+    const auto size = [&](double t) {
       const Jet jet = function.value.derivatives(t);
-      return std::isfinite(jet.value) && (function.motion < 0 || (std::isfinite(jet.first) && std::isfinite(jet.second)));
+      return function.motion < 0 ? std::abs(jet.value) : std::abs(jet.value) + std::abs(jet.first) + 0 * jet.second;
     };
-    // Near the beginning first: 1/(t - 1) is finite again behind its pole.
-    constexpr std::array fractions = {0.0, 1e-6, 1e-4, 1e-2, 0.1, 1.0};
-    const auto bad = std::find_if_not(fractions.begin(), fractions.end(), [&](double x) { return finite(from + x * (until - from)); });
-    if (bad == fractions.end()) continue;
-    const std::string line = fmt::format("{} ({}) is not finite near t = {:.6g} s", function.key, function.value.description(), from);
-    if (text.find(line) == std::string::npos) text += (text.empty() ? "" : "; ") + line;
+    // Near the beginning first: behind its pole a function is finite again.
+    for (const double fraction : {0.0, 1e-6, 1e-4, 1e-2, 0.1, 1.0}) {
+      const double here = size(from + fraction * (until - from));
+      if (here < beyond_reason) continue;
+      const std::string line = fmt::format("{} ({}) {} near t = {:.6g} s", function.key, function.value.description(),
+                                           std::isfinite(here) ? "grows without bound" : "is not finite", from);
+      if (text.find(line) == std::string::npos) text += (text.empty() ? "" : "; ") + line;
+      break;
+    }
   }
   return text;
 }

@@ -16,8 +16,9 @@ struct TimeFunction {
 
 std::vector<TimeFunction> time_functions(const Model& model);
 
-// An instant at which functions of the time, or their first or second derivatives, may jump. Up to `before` all of them are what they
-// are on the left, from `after` on what they are on the right; the gap is a few units in the last place of the time.
+// An instant at which functions of the time, or their first or second derivatives, may jump. Up to `before` all of them
+// are what they are on the left, from `after` on what they are on the right; the gap is a few units in the last place
+// of the time.
 struct Kink {
   double before = 0, after = 0;
   std::vector<int> functions;  // indices of those that have it
@@ -26,7 +27,8 @@ struct Kink {
 // All kinks inside (start, end), in their order; those that rounding cannot tell apart are one.
 std::vector<Kink> find_kinks(const std::vector<TimeFunction>& functions, double start, double end);
 
-// "force.pull.force (expression `sqrt(0.5-t)`) is not finite near t = 0.5 s", for the functions that cease to be finite in [from, until]; empty: all are finite.
+// "force.pull.force (expression `sqrt(0.5-t)`) is not finite near t = 0.5 s", for the functions that cease to be finite
+// in [from, until]; empty: all are finite.
 std::string not_finite_text(const std::vector<TimeFunction>& functions, double from, double until);
 
 }  // namespace carom

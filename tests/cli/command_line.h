@@ -60,9 +60,9 @@ struct Outcome {
 };
 
 struct Surroundings {
-  fs::path folder = {};                           // working folder; empty: the folder of the test
-  rlim_t largest_file = RLIM_INFINITY;            // bytes
-  bool unprivileged = false;                      // as nobody, when the test runs as root
+  fs::path folder = {};                 // working folder; empty: the folder of the test
+  rlim_t largest_file = RLIM_INFINITY;  // bytes
+  bool unprivileged = false;            // as nobody, when the test runs as root
   std::string program = CAROM_PROGRAM;
 };
 
@@ -74,7 +74,8 @@ class Running {
     const std::string directory = around.folder.empty() ? folder.path().string() : around.folder.string();
     pid_ = fork();
     if (pid_ != 0) return;
-    const int out = open(out_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666), err = open(err_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    const int out = open(out_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666),
+              err = open(err_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
     const int in = open("/dev/null", O_RDONLY);
     if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0 || chdir(directory.c_str()) != 0) _exit(99);
     if (around.largest_file != RLIM_INFINITY) {
@@ -119,7 +120,8 @@ inline std::string replaced(std::string text, const std::string& what, const std
 inline std::string place(const std::string& text, const std::string& what) {
   const auto at = text.find(what);
   if (at == std::string::npos) throw std::logic_error("no such text: " + what);
-  const auto line = static_cast<long>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')) + 1;
+  const auto line =
+      static_cast<long>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')) + 1;
   const auto begin = text.rfind('\n', at);
   return ":" + std::to_string(line) + ":" + std::to_string(begin == std::string::npos ? at + 1 : at - begin) + ": ";
 }
@@ -158,6 +160,7 @@ every = 0.01
 )toml";
 
 // Runs for minutes, if it is let.
-inline const std::string endless = replaced(replaced(pendulum, "end = 1", "end = 20000"), "every = 0.01", "every = 0.02");
+inline const std::string endless =
+    replaced(replaced(pendulum, "end = 1", "end = 20000"), "every = 0.01", "every = 0.02");
 
 }  // namespace carom::cli

@@ -20,7 +20,8 @@ void expect_refused(const Outcome& outcome, const std::vector<std::string>& says
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.out, IsEmpty());
   for (const std::string& part : says) EXPECT_THAT(outcome.err, HasSubstr(part));
-  EXPECT_THAT(outcome.err, AllOf(Not(HasSubstr("std::")), Not(HasSubstr("terminate")), Not(HasSubstr("fault of the program"))));
+  EXPECT_THAT(outcome.err,
+              AllOf(Not(HasSubstr("std::")), Not(HasSubstr("terminate")), Not(HasSubstr("fault of the program"))));
 }
 
 TEST(BadFiles, OneThatDoesNotExist) {
@@ -39,7 +40,8 @@ TEST(BadFiles, OneWithoutReadPermission) {
   const fs::path program = folder / "carom";
   fs::copy_file(CAROM_PROGRAM, program);
   fs::permissions(folder.write("model.toml", pendulum), fs::perms::none);
-  expect_refused(carom(folder, {"run", "model.toml"}, {.unprivileged = true, .program = program.string()}), {"model.toml: error:", "permission"});
+  expect_refused(carom(folder, {"run", "model.toml"}, {.unprivileged = true, .program = program.string()}),
+                 {"model.toml: error:", "permission"});
 }
 
 TEST(BadFiles, OneCutShort) {
@@ -52,13 +54,15 @@ TEST(BadFiles, OneCutShort) {
 TEST(BadFiles, AnEmptyOne) {
   const Folder folder;
   folder.write("model.toml", "\n");
-  expect_refused(carom(folder, {"run", "model.toml"}), {"model.toml: error: found an empty file; expected a model with at least one [[body]]"});
+  expect_refused(carom(folder, {"run", "model.toml"}),
+                 {"model.toml: error: found an empty file; expected a model with at least one [[body]]"});
 }
 
 TEST(BadFiles, OneThatIsNotUtf8) {
   const Folder folder;
   folder.write("model.toml", replaced(pendulum, "Pendulum", "P\xe4ndel"));
-  expect_refused(carom(folder, {"run", "model.toml"}), {"model.toml:2:10: error: found the byte 0xe4", "expected text in UTF-8", "save the file as UTF-8"});
+  expect_refused(carom(folder, {"run", "model.toml"}),
+                 {"model.toml:2:10: error: found the byte 0xe4", "expected text in UTF-8", "save the file as UTF-8"});
 }
 
 TEST(BadFiles, AHundredMegabytesOfNonsenseAreRefusedWithinSeconds) {
@@ -90,7 +94,9 @@ TEST(BadFiles, ResultsThatAreNone) {
   folder.write("model.toml", pendulum);
   folder.write("empty.h5", "");
   for (const char* command : {"info", "plot"}) {
-    expect_refused(carom(folder, {command, "model.toml"}), {"carom: cannot read result file model.toml: it is not an HDF5 file; give a file written by carom run"});
+    expect_refused(
+        carom(folder, {command, "model.toml"}),
+        {"carom: cannot read result file model.toml: it is not an HDF5 file; give a file written by carom run"});
     expect_refused(carom(folder, {command, "empty.h5"}), {"it is empty"});
     expect_refused(carom(folder, {command, "."}), {"it is a folder"});
     expect_refused(carom(folder, {command, "nothing.h5"}), {"nothing.h5: No such file or directory"});
@@ -103,7 +109,8 @@ TEST(BadFiles, AResultCutShort) {
   folder.write("model.toml", pendulum);
   ASSERT_EQ(carom(folder, {"run", "model.toml", "--quiet"}).code, 0);
   fs::resize_file(folder / "model.h5", fs::file_size(folder / "model.h5") / 2);
-  for (const auto& words : {std::vector<std::string>{"info", "model.h5"}, {"export", "--csv", "model.h5"}, {"plot", "model.h5"}}) {
+  for (const auto& words :
+       {std::vector<std::string>{"info", "model.h5"}, {"export", "--csv", "model.h5"}, {"plot", "model.h5"}}) {
     expect_refused(carom(folder, words), {"cannot read result file model.h5: the file is truncated or damaged"});
   }
 }
@@ -111,8 +118,10 @@ TEST(BadFiles, AResultCutShort) {
 TEST(BadOutput, AFolderOrOneThatIsMissing) {
   const Folder folder;
   folder.write("model.toml", pendulum);
-  expect_refused(carom(folder, {"run", "model.toml", "-o", "."}), {"carom: cannot write result file", "Is a directory"});
-  expect_refused(carom(folder, {"run", "model.toml", "-o", "no/where/out.h5"}), {"no/where/out.h5", "No such file or directory"});
+  expect_refused(carom(folder, {"run", "model.toml", "-o", "."}),
+                 {"carom: cannot write result file", "Is a directory"});
+  expect_refused(carom(folder, {"run", "model.toml", "-o", "no/where/out.h5"}),
+                 {"no/where/out.h5", "No such file or directory"});
 }
 
 TEST(BadOutput, AFolderThatMayNotBeWritten) {
@@ -121,22 +130,26 @@ TEST(BadOutput, AFolderThatMayNotBeWritten) {
   fs::copy_file(CAROM_PROGRAM, program);
   folder.write("model.toml", pendulum);
   fs::create_directory(folder / "shut");
-  fs::permissions(folder / "shut", fs::perms::owner_read | fs::perms::owner_exec | fs::perms::others_read | fs::perms::others_exec);
-  expect_refused(carom(folder, {"run", "model.toml", "-o", "shut/out.h5"}, {.unprivileged = true, .program = program.string()}),
-                 {"shut/out.h5", "Permission denied"});
+  fs::permissions(folder / "shut",
+                  fs::perms::owner_read | fs::perms::owner_exec | fs::perms::others_read | fs::perms::others_exec);
+  expect_refused(
+      carom(folder, {"run", "model.toml", "-o", "shut/out.h5"}, {.unprivileged = true, .program = program.string()}),
+      {"shut/out.h5", "Permission denied"});
 }
 
 TEST(BadOutput, TheModelItself) {
   const Folder folder;
   folder.write("model.toml", pendulum);
-  expect_refused(carom(folder, {"run", "model.toml", "-o", "./model.toml"}), {"error: --output", "which is the model file"});
+  expect_refused(carom(folder, {"run", "model.toml", "-o", "./model.toml"}),
+                 {"error: --output", "which is the model file"});
   EXPECT_EQ(contents(folder / "model.toml"), pendulum);
 }
 
 // A run that is stopped by its result file says so and names what is left.
 void expect_saved_in(const Folder& folder, const Outcome& outcome, const std::string& result, const std::string& why) {
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("carom: run failed"), HasSubstr(why), HasSubstr("samples"), HasSubstr("saved in " + result)));
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("carom: run failed"), HasSubstr(why), HasSubstr("samples"),
+                                 HasSubstr("saved in " + result)));
   const Outcome info = carom(folder, {"info", result});
   EXPECT_EQ(info.code, 0) << info.err;
   EXPECT_THAT(info.out, AllOf(HasSubstr("running or interrupted"), HasSubstr("samples     ")));
@@ -169,7 +182,8 @@ TEST(FullDisk, OfATableOnStandardOutput) {
   const Folder folder;
   folder.write("model.toml", pendulum);
   ASSERT_EQ(carom(folder, {"run", "model.toml", "--quiet"}).code, 0);
-  const Outcome outcome = carom(folder, {"-c", std::string("'") + CAROM_PROGRAM + "' export --csv model.h5 > /dev/full"}, {.program = "/bin/sh"});
+  const Outcome outcome = carom(
+      folder, {"-c", std::string("'") + CAROM_PROGRAM + "' export --csv model.h5 > /dev/full"}, {.program = "/bin/sh"});
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("standard output"));
 }

@@ -32,7 +32,8 @@ TEST_F(Words, AMisspeltCommandSuggestsTheNearest) {
   expect_refused({"rnu", "model.toml"}, {"carom: unknown command `rnu`; did you mean `run`?"});
   expect_refused({"chek", "model.toml"}, {"unknown command `chek`; did you mean `check`?"});
   expect_refused({"exprot"}, {"did you mean `export`?"});
-  expect_refused({"simulate", "model.toml"}, {"unknown command `simulate`; the commands are run, check, info, export, plot"});
+  expect_refused({"simulate", "model.toml"},
+                 {"unknown command `simulate`; the commands are run, check, info, export, plot"});
 }
 
 TEST_F(Words, NoCommandListsThem) {
@@ -44,7 +45,8 @@ TEST_F(Words, AnUnknownOptionSuggestsTheNearest) {
   expect_refused({"run", "model.toml", "--quite"}, {"carom: run: unknown option `--quite`; did you mean `--quiet`?"});
   expect_refused({"run", "model.toml", "--outptu=x.h5"}, {"unknown option `--outptu`; did you mean `--output`?"});
   expect_refused({"run", "model.toml", "--zzzzz"}, {"unknown option `--zzzzz`; `carom run --help` lists the options"});
-  expect_refused({"export", "model.h5", "--cvs"}, {"--csv is required", "unknown option `--cvs`; did you mean `--csv`?"});
+  expect_refused({"export", "model.h5", "--cvs"},
+                 {"--csv is required", "unknown option `--cvs`; did you mean `--csv`?"});
 }
 
 TEST_F(Words, AMissingOrSurplusArgumentIsNamed) {
@@ -77,7 +79,8 @@ TEST_F(Words, SetOfAnUnknownParameterSuggestsTheNearest) {
 
 TEST_F(Words, SetWithAWrongUnitOrValueIsRefused) {
   expect_refused({"run", "model.toml", "--set", "length=2 metr"}, {"length", "2 metr"});
-  expect_refused({"run", "model.toml", "--set", "length=2 s"}, {"--set length: error: found \"2 s\"; expected a quantity of the same kind as \"1 m\" in the file"});
+  expect_refused({"run", "model.toml", "--set", "length=2 s"},
+                 {"--set length: error: found \"2 s\"; expected a quantity of the same kind as \"1 m\" in the file"});
   expect_refused({"run", "model.toml", "--set", "length="}, {"length", "expected"});
   expect_refused({"run", "model.toml", "--set", "length"}, {"--set", "`length`", "expected NAME=VALUE"});
   expect_refused({"run", "model.toml", "--set", "length==1+"}, {"length"});
@@ -85,20 +88,25 @@ TEST_F(Words, SetWithAWrongUnitOrValueIsRefused) {
 
 TEST_F(Words, NonSmoothIsNotAvailableYet) {
   expect_refused({"run", "model.toml", "--method", "nonsmooth"}, {"solver.method", "nonsmooth", "not available yet"});
-  expect_refused({"run", "model.toml", "--method", "complaint"}, {"solver.method", "complaint", "did you mean `compliant`?"});
+  expect_refused({"run", "model.toml", "--method", "complaint"},
+                 {"solver.method", "complaint", "did you mean `compliant`?"});
   EXPECT_EQ(carom(folder, {"run", "model.toml", "--method", "compliant", "--quiet"}).code, 0);
 }
 
 TEST_F(Words, AnUnknownQuantitySuggestsTheNearest) {
   ASSERT_EQ(carom(folder, {"run", "model.toml", "--quiet"}).code, 0);
   folder.write("old.csv", "kept");
-  expect_refused({"plot", "model.h5", "body:rod.xx"}, {"carom: no recorded quantity matches 'body:rod.xx'; did you mean body:rod.x"});
-  expect_refused({"plot", "model.h5", "body:rod.x", "-x", "body:rood.y"}, {"holds no quantity 'body:rood.y'; did you mean body:rod.y"});
+  expect_refused({"plot", "model.h5", "body:rod.xx"},
+                 {"carom: no recorded quantity matches 'body:rod.xx'; did you mean body:rod.x"});
+  expect_refused({"plot", "model.h5", "body:rod.x", "-x", "body:rood.y"},
+                 {"holds no quantity 'body:rood.y'; did you mean body:rod.y"});
   expect_refused({"export", "model.h5", "--csv", "enrgy.kinetic", "-o", "old.csv"}, {"did you mean energy.kinetic"});
   EXPECT_EQ(contents(folder / "old.csv"), "kept");
   expect_refused({"plot", "model.h5", "-o", "picture.bmp"}, {"picture.bmp", "unknown extension"});
-  expect_refused({"plot", "model.h5", "-o", "no/where/picture.svg"}, {"no/where/picture.svg", "No such file or directory"});
-  expect_refused({"export", "model.h5", "--csv", "-o", "no/where/table.csv"}, {"no/where/table.csv", "No such file or directory"});
+  expect_refused({"plot", "model.h5", "-o", "no/where/picture.svg"},
+                 {"no/where/picture.svg", "No such file or directory"});
+  expect_refused({"export", "model.h5", "--csv", "-o", "no/where/table.csv"},
+                 {"no/where/table.csv", "No such file or directory"});
 }
 
 }  // namespace

@@ -14,15 +14,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Until the file holds something, and a little longer, so that samples have been flushed.
-void wait_for_samples(const fs::path& file) {
-  for (int tries = 0; tries < 400; ++tries) {
-    std::error_code error;
-    if (fs::file_size(file, error) > 100'000 && !error) return;
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
-}
-
 long samples_of(const Folder& folder, const std::string& result, std::string& status) {
   const Outcome info = carom(folder, {"info", "--json", result});
   EXPECT_EQ(info.code, 0) << info.err;
@@ -30,6 +21,19 @@ long samples_of(const Folder& folder, const std::string& result, std::string& st
   EXPECT_TRUE(json.is_object()) << info.out;
   status = json.value("status", "");
   return json.value("samples", 0L);
+}
+
+// Until a hundred samples have been flushed; another folder keeps what `info` says apart.
+long wait_for_samples(const fs::path& file) {
+  const Folder other;
+  for (int tries = 0; tries < 200; ++tries) {
+    const Outcome info = carom(other, {"info", "--json", file.string()});
+    const auto json = nlohmann::json::parse(info.out, nullptr, false);
+    if (info.code == 0 && json.is_object() && json.value("samples", 0L) > 100) return json.value("samples", 0L);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  ADD_FAILURE() << "no samples";
+  return 0;
 }
 
 class Interrupted : public testing::TestWithParam<int> {};
@@ -42,7 +46,8 @@ TEST_P(Interrupted, SavesAndNamesWhatWasComputed) {
   run.signal(GetParam());
   const Outcome outcome = run.wait();
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("carom: run interrupted at t = "), HasSubstr("samples until then are saved in model.h5")));
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("carom: run interrupted at t = "),
+                                 HasSubstr("samples until then are saved in model.h5")));
   EXPECT_THAT(outcome.out, HasSubstr("Pendulum: interrupted"));
   std::string status;
   EXPECT_GT(samples_of(folder, "model.h5", status), 100);
@@ -52,19 +57,20 @@ TEST_P(Interrupted, SavesAndNamesWhatWasComputed) {
   EXPECT_EQ(carom(folder, {"plot", "model.h5", "body:rod.x"}).code, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Signals, Interrupted, testing::Values(SIGINT, SIGTERM), [](const auto& test) { return test.param == SIGINT ? "Int" : "Term"; });
+INSTANTIATE_TEST_SUITE_P(Signals, Interrupted, testing::Values(SIGINT, SIGTERM),
+                         [](const auto& test) { return test.param == SIGINT ? "Int" : "Term"; });
 
 TEST(Killed, LeavesEveryFlushedSampleReadable) {
   const Folder folder;
   folder.write("model.toml", endless);
   const Running run(folder, {"run", "model.toml"});
-  wait_for_samples(folder / "model.h5");
+  const long flushed = wait_for_samples(folder / "model.h5");
   run.signal(SIGKILL);
   EXPECT_EQ(run.wait().code, -SIGKILL);
 
   std::string status;
   const long samples = samples_of(folder, "model.h5", status);
-  EXPECT_GT(samples, 100);
+  EXPECT_GE(samples, flushed);
   EXPECT_EQ(status, "running or interrupted");
   const Outcome info = carom(folder, {"info", "model.h5"});
   EXPECT_THAT(info.out, AllOf(HasSubstr("model.h5: running or interrupted"), HasSubstr("killed")));
@@ -86,7 +92,8 @@ TEST(Running, AResultMayBeLookedAtAndIsNotOverwrittenByAnotherRun) {
   const Running run(folder, {"run", "model.toml"});
   wait_for_samples(folder / "model.h5");
   const Folder second_folder;  // for its own stdout and stderr
-  const Outcome second = carom(second_folder, {"run", (folder / "model.toml").string(), "-o", (folder / "model.h5").string()});
+  const Outcome second =
+      carom(second_folder, {"run", (folder / "model.toml").string(), "-o", (folder / "model.h5").string()});
   EXPECT_EQ(second.code, 2);
   EXPECT_THAT(second.err, HasSubstr("another run is writing it"));
   std::string status;
@@ -100,8 +107,8 @@ TEST(Failed, ARunThatCannotGoOnKeepsItsSamplesAndNamesTheCause) {
   folder.write("model.toml", replaced(pendulum, "=0.1*sin(t)", "=sqrt(0.5 - t)"));
   const Outcome outcome = carom(folder, {"run", "model.toml"});
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("carom: run failed: "), HasSubstr("force.pull.torque"), HasSubstr("not finite near t = 0.5 s"),
-                                 HasSubstr("saved in model.h5")));
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("carom: run failed at t = 0.5 s"), HasSubstr("force.pull.torque"),
+                                 HasSubstr("not finite near t = 0.5 s"), HasSubstr("saved in model.h5")));
   std::string status;
   const long samples = samples_of(folder, "model.h5", status);
   EXPECT_GE(samples, 50);
@@ -109,13 +116,15 @@ TEST(Failed, ARunThatCannotGoOnKeepsItsSamplesAndNamesTheCause) {
   EXPECT_THAT(status, HasSubstr("failed: "));
 }
 
-TEST(Failed, ADriveThatCannotBeIntegratedIsNamed) {
+TEST(Failed, ADriveThatGrowsWithoutBoundIsNamed) {
   const Folder folder;
   folder.write("model.toml", pendulum + "\n[[motion]]\nname = \"spin\"\njoint = \"pivot\"\nspeed = \"=1/(t - 0.5)\"\n");
-  const Outcome outcome = carom(folder, {"run", "model.toml"});
+  const Outcome outcome = carom(folder, {"run", "model.toml", "--quiet"});
   EXPECT_EQ(outcome.code, 1);
   EXPECT_THAT(outcome.out, IsEmpty());
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("carom: "), HasSubstr("1/(t - 0.5)")));
+  EXPECT_THAT(outcome.err,
+              AllOf(HasSubstr("motion.spin.speed (expression `1/(t - 0.5)`) grows without bound near t = 0.5 s"),
+                    HasSubstr("50 samples")));
 }
 
 }  // namespace

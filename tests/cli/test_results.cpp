@@ -34,7 +34,8 @@ std::string on_terminal(const Folder& folder, std::vector<std::string> words, in
   }
   std::string said;
   char bytes[4096];
-  for (ssize_t count; (count = read(terminal, bytes, sizeof bytes)) > 0;) said.append(bytes, static_cast<std::size_t>(count));
+  for (ssize_t count; (count = read(terminal, bytes, sizeof bytes)) > 0;)
+    said.append(bytes, static_cast<std::size_t>(count));
   int status = 0;
   waitpid(child, &status, 0);
   close(terminal);
@@ -45,7 +46,8 @@ std::string on_terminal(const Folder& folder, std::vector<std::string> words, in
 TEST(Results, TwoRunsGiveTheSameBytes) {
   const Folder folder;
   for (const char* integrator : {"adams", "bdf", "rk", "generalized-alpha"}) {
-    folder.write("model.toml", replaced(pendulum, "end = 1", std::string("end = 1\ntolerance = 1e-6\nintegrator = \"") + integrator + "\""));
+    folder.write("model.toml", replaced(pendulum, "end = 1",
+                                        std::string("end = 1\ntolerance = 1e-6\nintegrator = \"") + integrator + "\""));
     ASSERT_EQ(carom(folder, {"run", "model.toml", "-o", "a.h5"}).code, 0);
     ASSERT_EQ(carom(folder, {"run", "model.toml", "-o", "b.h5"}).code, 0);
     EXPECT_GT(fs::file_size(folder / "a.h5"), 1000u);
@@ -70,8 +72,8 @@ TEST(Results, TheSummaryIsForPeople) {
   const Outcome outcome = carom(folder, {"run", "model.toml"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_THAT(outcome.err, IsEmpty());
-  for (const char* line : {"Pendulum: complete", "degrees of freedom", "1 s of 1 s, 101 samples", "rejected", "constraint violation", "energy residual",
-                           "by force:pull", "wall time", "model.h5"}) {
+  for (const char* line : {"Pendulum: complete", "degrees of freedom", "1 s of 1 s, 101 samples", "rejected",
+                           "constraint violation", "energy residual", "by force:pull", "wall time", "model.h5"}) {
     EXPECT_THAT(outcome.out, HasSubstr(line));
   }
   EXPECT_THAT(outcome.out, Not(HasSubstr("warning")));
@@ -127,7 +129,10 @@ TEST(Results, JsonIsValidAlsoOfARunThatFails) {
 
 TEST(Results, AnotherFolderHoldsTheResultOfAModelElsewhere) {
   const Folder models, folder;
-  models.write("model.toml", "include = [\"parts/body.toml\"]\n" + replaced(pendulum, "[[body]]\nname = \"rod\"\nmass = 2\ninertia = 0.1\nposition = [\"=length/2\", 0]\n", ""));
+  models.write(
+      "model.toml",
+      "include = [\"parts/body.toml\"]\n" +
+          replaced(pendulum, "[[body]]\nname = \"rod\"\nmass = 2\ninertia = 0.1\nposition = [\"=length/2\", 0]\n", ""));
   fs::create_directory(models / "parts");
   models.write("parts/body.toml", "[[body]]\nname = \"rod\"\nmass = 2\ninertia = 0.1\nposition = [0.5, 0]\n");
   const Outcome outcome = carom(folder, {"run", (models / "model.toml").string()});

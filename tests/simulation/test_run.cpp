@@ -26,13 +26,15 @@ TEST_P(OutputTimes, AreMultiplesOfTheIntervalAndTheEndOnce) {
     model.solver.end = end;
     model.output.every = every;
     if (model.solver.analysis == "kinematic") model.motions = {build::drive("turn", "pivot", "t")};
-    if (model.solver.analysis == "kinematic") model.bodies = {build::link("rod", 1, {0, 0}, {std::cos(0.5), std::sin(0.5)})};
+    if (model.solver.analysis == "kinematic")
+      model.bodies = {build::link("rod", 1, {0, 0}, {std::cos(0.5), std::sin(0.5)})};
     const RunSummary summary = run(model, into(folder / "run.h5"));
     ASSERT_EQ(summary.status, RunStatus::complete) << summary.reason;
     const auto times = ResultReader(folder / "run.h5").times();
     ASSERT_GE(times.size(), 2u);
     EXPECT_EQ(static_cast<std::size_t>(summary.samples), times.size());
-    for (std::size_t k = 0; k + 1 < times.size(); ++k) EXPECT_EQ(times[k], 0.5 + static_cast<double>(k) * every) << analysis;
+    for (std::size_t k = 0; k + 1 < times.size(); ++k)
+      EXPECT_EQ(times[k], 0.5 + static_cast<double>(k) * every) << analysis;
     EXPECT_EQ(times.back(), end);
     EXPECT_GT(times.back() - times[times.size() - 2], 1e-6 * every);
     EXPECT_LE(times.back() - times[times.size() - 2], every * (1 + 1e-8));
@@ -40,8 +42,8 @@ TEST_P(OutputTimes, AreMultiplesOfTheIntervalAndTheEndOnce) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ends, OutputTimes,
-                         testing::Values(std::pair(1.5, 0.1), std::pair(1.55, 0.1), std::pair(1.5, 1.0 / 3), std::pair(1.5 + 1e-12, 0.1),
-                                         std::pair(1.5, 2.0), std::pair(0.7, 0.001)));
+                         testing::Values(std::pair(1.5, 0.1), std::pair(1.55, 0.1), std::pair(1.5, 1.0 / 3),
+                                         std::pair(1.5 + 1e-12, 0.1), std::pair(1.5, 2.0), std::pair(0.7, 0.001)));
 
 TEST(Run, WithoutAnIntervalTakesAThousandth) {
   Model model = pendulum();
@@ -68,7 +70,8 @@ TEST(Run, GivesTheMotionAndItsEnergies) {
   model.output.every = 0.25;
   const RunSummary summary = run(model, into(folder / "run.h5"));
   const ResultReader result(folder / "run.h5");
-  const auto kinetic = result.column("energy.kinetic"), potential = result.column("energy.potential"), residual = result.column("energy.residual");
+  const auto kinetic = result.column("energy.kinetic"), potential = result.column("energy.potential"),
+             residual = result.column("energy.residual");
   ASSERT_EQ(kinetic.size(), 5u);
   for (std::size_t k = 0; k < kinetic.size(); ++k) {
     EXPECT_NEAR(kinetic[k] + potential[k], kinetic[0] + potential[0], 1e-6);
@@ -100,7 +103,8 @@ TEST(Run, TheStatisticsAreInTheFileAndDoNotDependOnTheClock) {
 TEST(Run, StopsWhenAsked) {
   const Folder folder;
   std::atomic<bool> interrupted = true;
-  const RunSummary summary = run(pendulum(), {.output = folder / "run.h5", .progress = {}, .interrupted = &interrupted});
+  const RunSummary summary =
+      run(pendulum(), {.output = folder / "run.h5", .progress = {}, .interrupted = &interrupted});
   EXPECT_EQ(summary.status, RunStatus::interrupted);
   EXPECT_LT(summary.t, 1);
   EXPECT_GE(summary.samples, 1);
@@ -111,7 +115,7 @@ TEST(Run, StopsWhenAsked) {
 
 TEST(Run, ShowsProgress) {
   Model model = pendulum();
-  model.solver.end = 1000;
+  model.solver.end = 1e6;
   int calls = 0;
   double last = 0;
   std::atomic<bool> interrupted = false;
@@ -120,7 +124,7 @@ TEST(Run, ShowsProgress) {
                   [&](const Progress& progress) {
                     ++calls;
                     EXPECT_GE(progress.t, last);
-                    EXPECT_EQ(progress.end, 1000);
+                    EXPECT_EQ(progress.end, 1e6);
                     last = progress.t;
                     if (calls == 3) interrupted = true;
                   },
@@ -129,11 +133,12 @@ TEST(Run, ShowsProgress) {
 }
 
 class FailuresOf : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(All, FailuresOf, testing::Values("adams", "bdf", "rk", "generalized-alpha"), [](const auto& test) {
-  std::string name = test.param;
-  std::erase(name, '-');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, FailuresOf, testing::Values("adams", "bdf", "rk", "generalized-alpha"),
+                         [](const auto& test) {
+                           std::string name = test.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
 
 TEST_P(FailuresOf, AForceThatCeasesToBeFiniteEndsTheRunWithItsSamples) {
   const Folder folder;
@@ -171,7 +176,7 @@ TEST(Run, AnUnassemblableModelIsAnInputErrorAndLeavesTheOldResult) {
     FAIL() << "no error";
   } catch (const InputError& error) {
     EXPECT_THAT(error.problems().text(), HasSubstr("B0"));
-    EXPECT_THAT(error.problems().text(), HasSubstr("residual"));
+    EXPECT_THAT(error.problems().text(), HasSubstr("stay open"));
   }
   EXPECT_EQ(std::filesystem::file_size(folder / "run.h5"), 3u);
 }
