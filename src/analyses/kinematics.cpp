@@ -83,7 +83,7 @@ AnalysisOutcome KinematicAnalysis::solve_velocities(State& state) {
   if (status == SolveStatus::failed || !(residual <= 1e-8 * std::max(speed, system_.length_scale()))) {
     return AnalysisOutcome::failure(singular_message(state));
   }
-  multipliers_ = system_.multipliers();
+  multipliers_ = system_.multipliers(state.t, state.q.data(), state.v.data());
   if (system_.redundant_rows(state.t, state.q.data()).size() > redundant_.size())
     return AnalysisOutcome::failure(singular_message(state));
   system_.accept(state.t, state.q.data(), state.v.data());

@@ -57,8 +57,8 @@ class System {
     Eigen::VectorXd q, v, work;
   };
   virtual SolveStatus rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power) = 0;
-  // Multipliers of the last call of rates.
-  virtual const Eigen::VectorXd& multipliers() const = 0;
+  // Multipliers λ of all constraints at a state; rates works out only those it needs.
+  virtual const Eigen::VectorXd& multipliers(double t, const double* q, const double* v) = 0;
   // Baumgarte: γ is replaced by γ − 2α (G v + g_t) − β² g in rates. Zero switches it off.
   virtual void set_baumgarte(double alpha, double beta) = 0;
 

@@ -18,7 +18,7 @@ SystemOf<D>::SystemOf(const Model& model) {
   build_motions(model);
   constraints_.finish();
   build_forces(model);
-  build_solver();
+  build_solver(model);
   build_matrices();
   build_channels(model);
   initial_.work = Eigen::VectorXd::Zero(work_size());
@@ -172,38 +172,55 @@ void SystemOf<D>::build_forces(const Model& model) {
   }
 }
 
+// Bodies with exactly one joint to the ground, a pin or a slide. Drives and ties are rows of their own and do not count.
 template <int D>
-void SystemOf<D>::build_solver() {
-  const int blocks = constraints_.block_count();
-  const auto& slots = constraints_.slots();
-  std::vector<std::vector<int>> slots_of(body_count() + 1);
-  for (std::size_t k = 0; k < slots.size(); ++k) slots_of[slots[k].body].push_back(static_cast<int>(k));
-  std::vector<std::pair<int, int>> couplings;
-  for (const auto& list : slots_of) {
-    for (const int a : list) {
-      for (const int b : list) {
-        if (slots[a].block < slots[b].block) couplings.emplace_back(slots[a].block, slots[b].block);
-      }
+std::vector<GroundedBody<D>> SystemOf<D>::find_grounded(const Model& model) const {
+  std::vector<int> ground_joints(body_count() + 1, 0);
+  std::vector<GroundedBody<D>> found;
+  for (const ElementModel& joint : model.joints) {
+    const JointDescription& type = *find_joint(joint.type);
+    if (type.ties_joints) continue;
+    const AttachmentPair placement = attach_pair(model, joint.settings);
+    const int side = placement.at[0].body == 0 ? 1 : 0;  // the moving body's
+    const int body = placement.at[side].body;
+    if (placement.at[1 - side].body != 0 || body == 0) continue;
+    ++ground_joints[body];
+    if (type.ground_freedom == GroundFreedom::several) continue;
+    GroundedBody<D> held;
+    held.body = body;
+    held.joint = static_cast<int>(std::find_if(joints_.begin(), joints_.end(), [&](const auto& record) { return record.name == joint.name; }) - joints_.begin());
+    held.turns = type.ground_freedom == GroundFreedom::rotation;
+    held.pivot = placement.at[side].point.template head<D>();
+    held.axis = D == 2 && held.turns ? Eigen::Vector3d::UnitZ() : Eigen::Vector3d(placement.at[1 - side].frame.col(2));
+    const Inertia& inertia = inertia_[body - 1];
+    if (!held.turns) {
+      held.inverse_inertia = inertia.inverse_mass;
+    } else if constexpr (D == 2) {
+      held.spin[0] = 1;
+      held.inverse_inertia = 1 / (inertia.tensor(0, 0) + inertia.mass * held.pivot.squaredNorm());
+    } else {
+      held.spin = placement.at[side].frame.col(2);
+      held.inverse_inertia = 1 / (held.spin.dot(inertia.tensor * held.spin) + inertia.mass * held.pivot.cross(held.spin).squaredNorm());
     }
+    found.push_back(held);
   }
-  solver_.analyse(blocks, couplings);
-  for (const auto& list : slots_of) {
-    for (const int a : list) {
-      for (const int b : list) {
-        if (slots[a].block == slots[b].block) continue;
-        const auto place = solver_.place(slots[a].block, slots[b].block);
-        if (!place.transposed) slot_pairs_.push_back({a, b, place.index});
-      }
-    }
-  }
-  for (int row = 0; row < constraints_.row_count(); ++row) {
-    if (!constraints_.label(row).used) spare_rows_.push_back(row);
-  }
-  weighted_.assign(slots.size(), Block::Zero());
-  block_rhs_.assign(blocks, Vector::Zero());
+  std::erase_if(found, [&](const GroundedBody<D>& held) { return ground_joints[held.body] > 1; });
+  return found;
+}
+
+template <int D>
+void SystemOf<D>::build_solver(const Model& model) {
+  const auto grounded = find_grounded(model);
+  std::vector<int> aside;
+  for (const GroundedBody<D>& held : grounded) aside.push_back(held.joint);
+  constraints_.set_aside(aside);
+  full_.build(constraints_, inertia_, {});
+  reduced_.build(constraints_, inertia_, grounded);
   lambda_ = Eigen::VectorXd::Zero(constraints_.row_count());
   residual_ = time_rate_ = lambda_;
-  load_ = load_rate_ = Eigen::VectorXd::Zero(velocity_size());
+  load_ = load_rate_ = weight_ = Eigen::VectorXd::Zero(velocity_size());
+  for (int b = 0; b < body_count(); ++b) weight_.segment<D>(freedoms * b) = inertia_[b].mass * gravity_;
+  if constexpr (D == 2) linkage_.build(constraints_, inertia_, grounded);
 }
 
 template class SystemOf<2>;

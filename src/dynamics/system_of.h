@@ -1,9 +1,10 @@
 #pragma once
 
+#include "dynamics/constraint_solver.h"
+#include "dynamics/planar_linkage.h"
 #include "dynamics/system.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
-#include "math/block_ldlt.h"
 
 namespace carom {
 
@@ -11,6 +12,8 @@ namespace carom {
 //
 // Accelerations come from the multipliers: with M block diagonal and constant, (G M⁻¹ Gᵀ) λ = G M⁻¹ f − γ is solved by a block LDLᵀ whose
 // pattern follows the graph of the mechanism, then v̇ = M⁻¹ (f − Gᵀ λ). The cost grows with the number of joints, not with its cube.
+// Bodies on a single pin or slide to the ground enter the accelerations with their one freedom, and linkages in the plane that have only
+// pins besides take a path of their own.
 template <int D>
 class SystemOf final : public System {
  public:
@@ -24,7 +27,7 @@ class SystemOf final : public System {
   State initial_state() const override { return initial_; }
 
   SolveStatus rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power) override;
-  const Eigen::VectorXd& multipliers() const override { return lambda_; }
+  const Eigen::VectorXd& multipliers(double t, const double* q, const double* v) override;
   void set_baumgarte(double alpha, double beta) override { alpha_ = alpha, beta_ = beta; }
 
   void position_residual(double t, const double* q, Eigen::VectorXd& g) override;
@@ -63,11 +66,7 @@ class SystemOf final : public System {
   using Block = typename ConstraintSet<D>::Block;
   using SquareBlock = typename ConstraintSet<D>::SquareBlock;
 
-  struct Inertia {
-    double mass = 1, inverse_mass = 1;
-    SpinMatrix tensor, inverse_tensor;  // body axes
-    Vector origin = Vector::Zero();     // of the body's axes, from the mass centre
-  };
+  using Inertia = BodyInertia<D>;
   struct JointRecord {
     std::string name;
     bool ties_joints = false;
@@ -86,9 +85,6 @@ class SystemOf final : public System {
     int work = -1;  // entry of State::work, −1 when conservative
     int outputs = 0;
   };
-  struct SlotPair {  // two Jacobian blocks of one body couple two constraint blocks
-    int slot_a, slot_b, target;
-  };
 
   int body_count() const { return static_cast<int>(inertia_.size()); }
 
@@ -97,7 +93,8 @@ class SystemOf final : public System {
   void build_joints(const Model& model);
   void build_motions(const Model& model);
   void build_forces(const Model& model);
-  void build_solver();
+  void build_solver(const Model& model);
+  std::vector<GroundedBody<D>> find_grounded(const Model& model) const;
   void build_matrices();
   void build_channels(const Model& model);
   int find_coordinate(const std::string& path) const;
@@ -106,9 +103,10 @@ class SystemOf final : public System {
   void set_positions(const double* q);
   void set_velocities(const double* v);
   void gather_loads(double t, double* power);
-  void factor_constraints();
   Freedoms accelerate(int body, const Freedoms& load) const;  // M⁻¹ load
-  void apply_multipliers(double* v_rate) const;               // v_rate −= M⁻¹ Gᵀ λ
+  SolveStatus solve_constraints(ConstraintSolver<D>& solver, double t, const double* v, double* v_rate);
+  SolveStatus checked(int dropped, const double* v_rate) const;
+  bool solve_for_residual();  // residual_ → multipliers of the full solver
   void velocity_residual_now(double t, const double* v, Eigen::VectorXd& g_rate);
 
   // system_record.cpp
@@ -132,15 +130,11 @@ class SystemOf final : public System {
   // Workspace. Positions: set_positions. Velocities: set_velocities.
   Bodies<D> bodies_;
   // Loads: gather_loads.
-  Eigen::VectorXd load_, load_rate_;  // f and M⁻¹ f
-  // Constraints: factor_constraints.
-  BlockLdlt<D> solver_;
-  std::vector<Block> weighted_;  // J M⁻¹ per slot
-  std::vector<SlotPair> slot_pairs_;
-  std::vector<int> spare_rows_;  // rows of the blocks that no constraint uses
-  int dropped_ = 0;
-  std::vector<Vector> block_rhs_;
+  Eigen::VectorXd weight_, load_, load_rate_;  // gravity, f, and increments of projections
+  // Constraints. `reduced_` leaves the joints of grounded bodies out and serves the accelerations; `full_` serves projection.
+  ConstraintSolver<D> reduced_, full_;
   Eigen::VectorXd lambda_, residual_, time_rate_;
+  PlanarLinkage linkage_;  // plane only
 
   // Matrices for implicit methods.
   Eigen::SparseMatrix<double> mass_matrix_, jacobian_matrix_, tangent_pattern_;

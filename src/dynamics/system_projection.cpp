@@ -26,6 +26,14 @@ void SystemOf<D>::velocity_residual(double t, const double* q, const double* v, 
   velocity_residual_now(t, v, g_rate);
 }
 
+template <int D>
+bool SystemOf<D>::solve_for_residual() {
+  const int dropped = full_.factor(constraints_);
+  full_.set_right_hand_side([&](int block, Vector& value) { value = residual_.segment<D>(D * block); });
+  full_.solve();
+  return dropped == 0;
+}
+
 // Newton on g(q) = 0 along M⁻¹Gᵀ: the nearest consistent position in the metric of the masses.
 template <int D>
 System::Projection SystemOf<D>::project_position(double t, double* q, double tolerance, int max_iterations) {
@@ -37,11 +45,9 @@ System::Projection SystemOf<D>::project_position(double t, double* q, double tol
     result.converged = result.after <= tolerance;
     if (result.converged || result.iterations == max_iterations || !std::isfinite(result.after)) return result;
     constraints_.linearise(bodies_, t);
-    factor_constraints();
-    std::copy_n(residual_.data(), residual_.size(), block_rhs_.data()->data());
-    solver_.solve(block_rhs_.data());
+    solve_for_residual();
     load_rate_.setZero();
-    apply_multipliers(load_rate_.data());
+    full_.apply(load_rate_.data());
     // A long way from closing, Newton may overshoot: no body turns by more than half a radian at a time.
     double largest_turn = 0;
     for (int b = 0; b < body_count(); ++b) {
@@ -58,10 +64,8 @@ System::Projection SystemOf<D>::project_velocity(double t, const double* q, doub
   if (constraints_.block_count() == 0) return result;
   velocity_residual(t, q, v, residual_);
   result.before = residual_.cwiseAbs().maxCoeff();
-  factor_constraints();
-  std::copy_n(residual_.data(), residual_.size(), block_rhs_.data()->data());
-  solver_.solve(block_rhs_.data());
-  apply_multipliers(v);
+  solve_for_residual();
+  full_.apply(v);
   velocity_residual_now(t, v, residual_);
   result.after = residual_.cwiseAbs().maxCoeff();
   result.iterations = 1;
@@ -126,8 +130,8 @@ std::vector<RedundantRow> SystemOf<D>::redundant_rows(double t, const double* q)
   if (constraints_.block_count() == 0) return result;
   set_positions(q);
   constraints_.linearise(bodies_, t);
-  factor_constraints();
-  for (const int row : solver_.dropped_rows()) {
+  full_.factor(constraints_);
+  for (const int row : full_.dropped_rows()) {
     const auto& label = constraints_.label(row);
     if (label.used) result.push_back({joints_[label.joint].name, label.what});
   }

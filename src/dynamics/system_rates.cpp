@@ -27,14 +27,11 @@ void SystemOf<D>::set_velocities(const double* v) {
 
 template <int D>
 void SystemOf<D>::gather_loads(double t, double* power) {
-  for (int b = 0; b < body_count(); ++b) {
-    auto load = load_.segment<freedoms>(freedoms * b);
-    load.template head<D>() = inertia_[b].mass * gravity_;
-    if constexpr (D == 2) {
-      load[2] = 0;
-    } else {
+  load_ = weight_;
+  if constexpr (D == 3) {
+    for (int b = 0; b < body_count(); ++b) {
       const Eigen::Vector3d spin = bodies_[b + 1].orientation.back(bodies_[b + 1].spin);
-      load.template tail<3>() = -spin.cross(inertia_[b].tensor * spin);
+      load_.segment<3>(6 * b + 3) = -spin.cross(inertia_[b].tensor * spin);
     }
   }
   Loads<D> sum(load_);
@@ -52,70 +49,63 @@ typename SystemOf<D>::Freedoms SystemOf<D>::accelerate(int body, const Freedoms&
   return result;
 }
 
-// S = G M⁻¹ Gᵀ, assembled over the bodies: each couples the constraint blocks that meet in it.
+// From unconstrained accelerations in v_rate to constrained ones; the solver keeps the multipliers.
 template <int D>
-void SystemOf<D>::factor_constraints() {
-  solver_.clear();
-  const auto& slots = constraints_.slots();
-  const auto& jacobian = constraints_.jacobian();
-  for (std::size_t k = 0; k < slots.size(); ++k) {
-    const Inertia& inertia = inertia_[slots[k].body - 1];
-    Block& weighted = weighted_[k];
-    weighted.template leftCols<D>() = inertia.inverse_mass * jacobian[k].template leftCols<D>();
-    weighted.template rightCols<spins>().noalias() = jacobian[k].template rightCols<spins>() * inertia.inverse_tensor;
-    solver_.diagonal(slots[k].block).noalias() += weighted * jacobian[k].transpose();
+SolveStatus SystemOf<D>::solve_constraints(ConstraintSolver<D>& solver, double t, const double* v, double* v_rate) {
+  solver.place_grounded(bodies_);
+  solver.hold_grounded(bodies_, load_, v_rate);
+  const int dropped = solver.factor(constraints_);
+  solver.set_right_hand_side([&](int block, Vector& value) { value = -constraints_.bias()[block]; });
+  if (alpha_ != 0 || beta_ != 0) {
+    constraints_.residual(bodies_, t, residual_);
+    velocity_residual_now(t, v, time_rate_);
+    solver.set_right_hand_side([&](int block, Vector& value) {
+      value += 2 * alpha_ * time_rate_.segment<D>(D * block) + beta_ * beta_ * residual_.segment<D>(D * block);
+    });
   }
-  for (const SlotPair& pair : slot_pairs_) {
-    solver_.off_diagonal(pair.target).noalias() += weighted_[pair.slot_a] * jacobian[pair.slot_b].transpose();
-  }
-  for (const int row : spare_rows_) solver_.diagonal(row / D)(row % D, row % D) += 1;
-  dropped_ = solver_.factor();
+  solver.add_product(constraints_, v_rate);
+  solver.solve();
+  solver.apply(v_rate);
+  solver.copy_multipliers(lambda_);
+  return checked(dropped, v_rate);
 }
 
 template <int D>
-void SystemOf<D>::apply_multipliers(double* v_rate) const {
-  const auto& slots = constraints_.slots();
-  for (std::size_t k = 0; k < slots.size(); ++k) {
-    Eigen::Map<Freedoms>(v_rate + freedoms * (slots[k].body - 1)).noalias() -= weighted_[k].transpose() * block_rhs_[slots[k].block];
-  }
+SolveStatus SystemOf<D>::checked(int dropped, const double* v_rate) const {
+  double sum = 0;
+  for (int k = 0; k < velocity_size(); ++k) sum += v_rate[k];
+  if (!std::isfinite(sum)) return SolveStatus::failed;
+  return dropped > 0 ? SolveStatus::redundant : SolveStatus::regular;
 }
 
 template <int D>
 SolveStatus SystemOf<D>::rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power) {
+  const bool stabilised = alpha_ != 0 || beta_ != 0;
+  if constexpr (D == 2) {
+    if (linkage_.usable() && !stabilised) {
+      const double* load = weight_.data();
+      if (!forces_.empty()) {
+        set_positions(q);
+        set_velocities(v);
+        gather_loads(t, power);
+        load = load_.data();
+      }
+      position_rate(q, v, q_rate);
+      return checked(linkage_.accelerate(q, v, load, v_rate), v_rate);
+    }
+  }
   set_positions(q);
   set_velocities(v);
   gather_loads(t, power);
+  position_rate(q, v, q_rate);
   for (int b = 0; b < body_count(); ++b) {
     Eigen::Map<Freedoms>(v_rate + freedoms * b) = accelerate(b, load_.segment<freedoms>(freedoms * b));
   }
-  position_rate(q, v, q_rate);
-  const auto is_finite = [&] {
-    double sum = 0;
-    for (int k = 0; k < velocity_size(); ++k) sum += v_rate[k];
-    return std::isfinite(sum);
-  };
-  if (constraints_.block_count() == 0) return is_finite() ? SolveStatus::regular : SolveStatus::failed;
+  if (constraints_.block_count() == 0) return checked(0, v_rate);
 
-  constraints_.linearise(bodies_, t);
-  factor_constraints();
-  const auto& slots = constraints_.slots();
-  for (std::size_t k = 0; k < block_rhs_.size(); ++k) block_rhs_[k] = -constraints_.bias()[k];
-  if (alpha_ != 0 || beta_ != 0) {
-    constraints_.residual(bodies_, t, residual_);
-    velocity_residual_now(t, v, time_rate_);
-    for (std::size_t k = 0; k < block_rhs_.size(); ++k) {
-      const auto row = static_cast<Eigen::Index>(D * k);
-      block_rhs_[k] += 2 * alpha_ * time_rate_.segment<D>(row) + beta_ * beta_ * residual_.segment<D>(row);
-    }
-  }
-  for (std::size_t k = 0; k < slots.size(); ++k) {
-    block_rhs_[slots[k].block].noalias() += constraints_.jacobian()[k] * Eigen::Map<const Freedoms>(v_rate + freedoms * (slots[k].body - 1));
-  }
-  solver_.solve(block_rhs_.data());
-  apply_multipliers(v_rate);
-  std::copy_n(block_rhs_.data()->data(), lambda_.size(), lambda_.data());
-
-  if (!is_finite()) return SolveStatus::failed;
+  // Stabilisation acts on the rows of all joints; without it those of grounded bodies need not be looked at.
+  constraints_.linearise(bodies_, t, stabilised ? ConstraintSet<D>::Scope::all : ConstraintSet<D>::Scope::kept);
+  const SolveStatus status = solve_constraints(stabilised ? full_ : reduced_, t, v, v_rate);
   if (power) {
     // The force of a drive along its coordinate is −λ; the coordinate moves as the drive says.
     for (std::size_t k = 0; k < motions_.size(); ++k) {
@@ -123,7 +113,21 @@ SolveStatus SystemOf<D>::rates(double t, const double* q, const double* v, doubl
       power[k] = -lambda_[constraints_.combination_row(combination)] * constraints_.target(combination).derivatives(t).first;
     }
   }
-  return dropped_ > 0 ? SolveStatus::redundant : SolveStatus::regular;
+  return status;
+}
+
+template <int D>
+const Eigen::VectorXd& SystemOf<D>::multipliers(double t, const double* q, const double* v) {
+  if (constraints_.block_count() == 0) return lambda_;
+  set_positions(q);
+  set_velocities(v);
+  gather_loads(t, nullptr);
+  for (int b = 0; b < body_count(); ++b) {
+    load_rate_.segment<freedoms>(freedoms * b) = accelerate(b, load_.segment<freedoms>(freedoms * b));
+  }
+  constraints_.linearise(bodies_, t);
+  solve_constraints(full_, t, v, load_rate_.data());
+  return lambda_;
 }
 
 template <int D>

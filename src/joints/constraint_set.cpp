@@ -113,6 +113,30 @@ void ConstraintSet<D>::finish() {
 }
 
 template <int D>
+void ConstraintSet<D>::set_aside(const std::vector<int>& joints) {
+  std::vector<bool> aside(block_count(), false);
+  for (const int joint : joints) {
+    for (int k = first_block(joint); k < end_block(joint); ++k) aside[k] = true;
+  }
+  const auto keep_first = [&](auto& primitives, const auto& block_of) {
+    const auto split =
+        std::stable_partition(primitives.begin(), primitives.end(), [&](const auto& primitive) { return !aside[block_of(primitive)]; });
+    return static_cast<std::size_t>(split - primitives.begin());
+  };
+  const auto row_block = [](const auto& primitive) { return primitive.row / D; };
+  kept_coincidences_ = keep_first(coincidences_, [](const Coincidence& c) { return c.block; });
+  kept_held_ = keep_first(held_, row_block);
+  kept_perpendiculars_ = keep_first(perpendiculars_, row_block);
+  kept_distances_ = keep_first(distances_, row_block);
+}
+
+template <int D>
+std::optional<std::vector<typename ConstraintSet<D>::Coincidence>> ConstraintSet<D>::kept_pins() const {
+  if (kept_held_ + kept_perpendiculars_ + kept_distances_ + combinations_.size() > 0) return std::nullopt;
+  return std::vector<Coincidence>(coincidences_.begin(), coincidences_.begin() + static_cast<std::ptrdiff_t>(kept_coincidences_));
+}
+
+template <int D>
 CoordinateRow<D> ConstraintSet<D>::row_of(const Perpendicular& p, const Bodies<D>& bodies) {
   CoordinateRow<D> row;
   if constexpr (D == 3) {
@@ -148,8 +172,9 @@ CoordinateRow<D> ConstraintSet<D>::row_of(const Distance& d, const Bodies<D>& bo
 
 template <int D>
 template <class Primitive>
-void ConstraintSet<D>::linearise_rows(const std::vector<Primitive>& primitives, const Bodies<D>& bodies) {
-  for (const Primitive& primitive : primitives) {
+void ConstraintSet<D>::linearise_rows(const std::vector<Primitive>& primitives, std::size_t count, const Bodies<D>& bodies) {
+  for (std::size_t k = 0; k < count; ++k) {
+    const Primitive& primitive = primitives[k];
     const CoordinateRow<D> row = row_of(primitive, bodies);
     const int r = primitive.row % D;
     if (primitive.slot_i >= 0) jacobian_[primitive.slot_i].row(r) = row.gradient_i;
@@ -159,8 +184,10 @@ void ConstraintSet<D>::linearise_rows(const std::vector<Primitive>& primitives, 
 }
 
 template <int D>
-void ConstraintSet<D>::linearise(const Bodies<D>& bodies, double t) {
-  for (const Coincidence& c : coincidences_) {
+void ConstraintSet<D>::linearise(const Bodies<D>& bodies, double t, Scope scope) {
+  const bool all = scope == Scope::all;
+  for (std::size_t k = 0; k < (all ? coincidences_.size() : kept_coincidences_); ++k) {
+    const Coincidence& c = coincidences_[k];
     const BodyState<D>&i = bodies[c.body_i], &j = bodies[c.body_j];
     const Vector lever_i = i.lever(c.point_i), lever_j = j.lever(c.point_j);
     if constexpr (D == 2) {
@@ -172,9 +199,9 @@ void ConstraintSet<D>::linearise(const Bodies<D>& bodies, double t) {
     }
     bias_[c.block] = i.centripetal(lever_i) - j.centripetal(lever_j);
   }
-  linearise_rows(held_, bodies);
-  linearise_rows(perpendiculars_, bodies);
-  linearise_rows(distances_, bodies);
+  linearise_rows(held_, all ? held_.size() : kept_held_, bodies);
+  linearise_rows(perpendiculars_, all ? perpendiculars_.size() : kept_perpendiculars_, bodies);
+  linearise_rows(distances_, all ? distances_.size() : kept_distances_, bodies);
   for (const Combination& c : combinations_) {
     const int r = c.row % D;
     for (const int slot : c.slots) {

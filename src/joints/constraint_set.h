@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,6 +59,14 @@ class ConstraintSet {
   }
   // Range of the slots that belong to a joint; slots are stored in the order of their blocks.
   std::pair<int, int> slots_of(int joint) const;
+  // A point of one body held on a point of another.
+  struct Coincidence {
+    int body_i, body_j;
+    Vector point_i, point_j;
+    int block, slot_i = -1, slot_j = -1;
+  };
+  // The coincidences that were not set aside, if there is nothing else among the rows that stayed.
+  std::optional<std::vector<Coincidence>> kept_pins() const;
   const std::vector<Coordinate<D>>& coordinates() const { return coordinates_; }
   bool depends_on_time() const { return !combinations_.empty(); }
   void set_target(int combination, const Function& target) { combinations_[combination].target = target; }
@@ -66,7 +75,10 @@ class ConstraintSet {
   const Function& target(int combination) const { return combinations_[combination].target; }
 
   // Evaluation. linearise fills jacobian() and bias() = γ, the right-hand side of G v̇ = γ; it needs positions and velocities.
-  void linearise(const Bodies<D>& bodies, double t);
+  // Rows of joints that were set aside are linearised only when asked for.
+  enum class Scope { all, kept };
+  void set_aside(const std::vector<int>& joints);  // after finish
+  void linearise(const Bodies<D>& bodies, double t, Scope scope = Scope::all);
   void residual(const Bodies<D>& bodies, double t, Eigen::VectorXd& g) const;
   // ∂g/∂t, so that the velocity constraint reads G v + g_t = 0.
   void time_rate(double t, Eigen::VectorXd& g_t) const;
@@ -85,11 +97,6 @@ class ConstraintSet {
   const std::vector<Vector>& bias() const { return bias_; }
 
  private:
-  struct Coincidence {
-    int body_i, body_j;
-    Vector point_i, point_j;
-    int block, slot_i = -1, slot_j = -1;
-  };
   struct Held {  // a coordinate that stays zero
     int body_i, body_j;
     Coordinate<D> coordinate;
@@ -117,7 +124,7 @@ class ConstraintSet {
   static CoordinateRow<D> row_of(const Perpendicular& perpendicular, const Bodies<D>& bodies);
   static CoordinateRow<D> row_of(const Distance& distance, const Bodies<D>& bodies);
   template <class Primitive>
-  void linearise_rows(const std::vector<Primitive>& primitives, const Bodies<D>& bodies);
+  void linearise_rows(const std::vector<Primitive>& primitives, std::size_t count, const Bodies<D>& bodies);
 
   int take_rows(int count, const std::string& what);
   int slot_of(int row, int body);
@@ -133,6 +140,9 @@ class ConstraintSet {
   std::vector<int> joint_starts_;
   std::vector<Slot> slots_;
   int used_rows_ = 0, next_row_ = 0;
+
+  // Primitives that were not set aside come first; this many of each.
+  std::size_t kept_coincidences_ = 0, kept_held_ = 0, kept_perpendiculars_ = 0, kept_distances_ = 0;
 
   std::vector<Block> jacobian_;  // one per slot
   std::vector<Vector> bias_;     // one per block

@@ -81,11 +81,15 @@ struct JointBuilder {
   }
 };
 
+// What a joint to the ground leaves a body: the equations of motion treat a body on one pin or one slide as a single freedom.
+enum class GroundFreedom { several, rotation, translation };
+
 struct JointDescription : TypeDescription {
   std::vector<std::string> coordinates = {};  // names of the joint coordinates that can be driven and recorded
   bool ties_joints = false;              // gear, coupler: takes joints instead of bodies
   void (*build_planar)(JointBuilder<2>&) = nullptr;
   void (*build_spatial)(JointBuilder<3>&) = nullptr;
+  GroundFreedom ground_freedom = GroundFreedom::several;
 };
 
 // The rows of the parameter table that place a joint or any other element between two bodies.

@@ -22,7 +22,8 @@ JointDescription describe_prismatic() {
           {"translation"},
           false,
           build<2>,
-          build<3>};
+          build<3>,
+          GroundFreedom::translation};
 }
 
 }  // namespace carom

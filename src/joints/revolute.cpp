@@ -21,7 +21,8 @@ JointDescription describe_revolute() {
           {"rotation"},
           false,
           build<2>,
-          build<3>};
+          build<3>,
+          GroundFreedom::rotation};
 }
 
 }  // namespace carom

@@ -169,30 +169,43 @@ int BlockLdlt<B>::drop_dependent(int k) {
 }
 
 template <int B>
-std::vector<int> BlockLdlt<B>::dropped_rows() const {
+std::vector<int> BlockLdlt<B>::dropped_rows_in_order() const {
   std::vector<int> rows;
-  for (int i = 0; i < size(); ++i) {
+  for (int k = 0; k < size(); ++k) {
     for (int c = 0; c < B; ++c) {
-      if (inverse_[position_[i]](c, c) == 0) rows.push_back(B * i + c);
+      if (inverse_[k](c, c) == 0) rows.push_back(B * k + c);
     }
   }
   return rows;
 }
 
 template <int B>
-void BlockLdlt<B>::solve(Vector* right_hand_side) {
+std::vector<int> BlockLdlt<B>::dropped_rows() const {
+  std::vector<int> block_at(position_.size()), rows;
+  for (int i = 0; i < size(); ++i) block_at[position_[i]] = i;
+  for (const int row : dropped_rows_in_order()) rows.push_back(B * block_at[row / B] + row % B);
+  return rows;
+}
+
+template <int B>
+void BlockLdlt<B>::solve_in_order(Vector* x) const {
   const int n = size();
-  for (int i = 0; i < n; ++i) permuted_[position_[i]] = right_hand_side[i];
   for (int k = 0; k < n; ++k) {
-    const Vector x = permuted_[k];
-    for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) permuted_[row_of_[p]].noalias() -= off_diagonal_[p] * x;
+    const Vector now = x[k];
+    for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) x[row_of_[p]].noalias() -= off_diagonal_[p] * now;
   }
   for (int k = n - 1; k >= 0; --k) {
-    Vector x = inverse_[k] * permuted_[k];
-    for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) x.noalias() -= off_diagonal_[p].transpose() * permuted_[row_of_[p]];
-    permuted_[k] = x;
+    Vector now = inverse_[k] * x[k];
+    for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) now.noalias() -= off_diagonal_[p].transpose() * x[row_of_[p]];
+    x[k] = now;
   }
-  for (int i = 0; i < n; ++i) right_hand_side[i] = permuted_[position_[i]];
+}
+
+template <int B>
+void BlockLdlt<B>::solve(Vector* right_hand_side) {
+  for (int i = 0; i < size(); ++i) permuted_[position_[i]] = right_hand_side[i];
+  solve_in_order(permuted_.data());
+  for (int i = 0; i < size(); ++i) right_hand_side[i] = permuted_[position_[i]];
 }
 
 template class BlockLdlt<2>;

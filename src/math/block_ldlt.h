@@ -19,7 +19,7 @@ class BlockLdlt {
   using Vector = Eigen::Matrix<double, B, 1>;
 
   // Relative size of a pivot below which a row counts as dependent: the squared sine of its angle to the rows before it.
-  static constexpr double drop_tolerance = 1e-11;
+  static constexpr double drop_tolerance = 1e-10;
 
   // couplings: pairs of different block indices that may be non-zero, in any order, repetitions allowed.
   void analyse(int blocks, const std::vector<std::pair<int, int>>& couplings);
@@ -35,6 +35,9 @@ class BlockLdlt {
   Place place(int i, int j) const;  // i ≠ j
   void clear();
   Block& diagonal(int i) { return diagonal_[position_[i]]; }
+  // Where block i comes in the order of elimination; callers that keep that order save the permutation.
+  int position(int i) const { return position_[i]; }
+  Block& diagonal_in_order(int k) { return diagonal_[k]; }
   Block& off_diagonal(int index) { return off_diagonal_[index]; }
 
   // Returns the number of dropped rows.
@@ -43,6 +46,8 @@ class BlockLdlt {
   std::vector<int> dropped_rows() const;
   // right_hand_side: size() vectors in the caller's order, replaced by the solution.
   void solve(Vector* right_hand_side);
+  void solve_in_order(Vector* right_hand_side) const;
+  std::vector<int> dropped_rows_in_order() const;
 
  private:
   int drop_dependent(int k);

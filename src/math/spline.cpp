@@ -78,6 +78,8 @@ Spline Spline::line(double at, double value, double slope) {
 }
 
 std::size_t Spline::piece_at(double x) const {
+  // A run that ends with its table must not see the standstill after it.
+  if (x == knots_.back() && knots_.size() > 1) return knots_.size() - 1;
   return static_cast<std::size_t>(std::upper_bound(knots_.begin(), knots_.end(), x) - knots_.begin());
 }
 

@@ -17,7 +17,7 @@ std::string table_error(std::span<const double> x, std::span<const double> y);
 // A piecewise polynomial on non-uniform knots, with a polynomial of its own before the first and after the last knot.
 // Value, slope and curvature are exact; antiderivatives are again piecewise polynomials, in closed form.
 //
-// Convention at a knot: the piece on its right.
+// Convention at a knot: the piece on its right; at the last knot the piece on its left, which belongs to the table.
 class Spline {
  public:
   // Interpolates the points, linearly or by the natural cubic spline (no curvature at the ends). Outside the table the

@@ -23,9 +23,10 @@ class ParameterSet {
       : reading_(reading) {
     collect(table);
     replace(replacements);
-    std::map<std::string, double> names;
-    for (const auto& [name, source] : sources_) names.emplace(name, 0);
-    for (auto& [name, source] : sources_) find_references(name, source, names);
+    // With all names known and no values yet, expressions show what they refer to.
+    for (const auto& [name, source] : sources_) reading_.parameters.emplace(name, 0);
+    for (auto& [name, source] : sources_) find_references(name, source);
+    reading_.parameters.clear();
   }
 
   void evaluate() {
@@ -93,10 +94,10 @@ class ParameterSet {
     }
   }
 
-  void find_references(const std::string& name, Source& source, const std::map<std::string, double>& names) {
+  void find_references(const std::string& name, Source& source) {
     const std::string* text = source.node.as<std::string>();
     if (!text || !text->starts_with('=')) return;
-    const auto result = Expression::compile(std::string_view(*text).substr(1), {}, names);
+    const auto result = compile_expression(reading_, std::string_view(*text).substr(1), {});
     if (const auto* expression = std::get_if<Expression>(&result)) {
       source.references = expression->names_used();
     } else if (source.replaced) {
@@ -104,9 +105,7 @@ class ParameterSet {
       complain_about_option(name, {quoted_text(*text), "an expression: " + error.message, error.remedy});
       source.broken = true;
     } else {
-      const std::map<std::string, double> known = std::exchange(reading_.parameters, names);
       read_expression(reading_, source.node, {}, key_of(name));  // reports the error at its column
-      reading_.parameters = known;
       source.broken = true;
     }
   }
@@ -165,7 +164,9 @@ class ParameterSet {
       const auto first = std::find(path.begin(), path.end(), name);
       if (first == path.end()) continue;  // leads into a cycle that is reported already
       std::string text;
-      for (auto each = first; each != path.end(); ++each) text += *each + " → ";
+      constexpr int longest = 20;  // names of a cycle that are shown
+      for (auto each = first; each != path.end() && each - first < longest; ++each) text += *each + " → ";
+      if (path.end() - first > longest) text += "… → ";
       reading_.complain(sources_.at(name).node, key_of(name),
                         {"a cycle: " + text + name, "parameters that do not depend on themselves", ""});
     }

@@ -37,14 +37,34 @@ void Reading::note(const KeyPath& key, const Node& value) {
   sources.note(key, {documents.files[value.file], value.where});
 }
 
+std::variant<Expression, ExpressionError> compile_expression(const Reading& reading, std::string_view text,
+                                                             const std::vector<std::string>& arguments) {
+  const auto in_name = [](char c) {
+    return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') || c == '_';
+  };
+  // Only the names in the text: to put all together for each of very many expressions would take for ever.
+  std::map<std::string, double> constants;
+  for (std::size_t start = 0; start < text.size();) {
+    std::size_t end = start;
+    while (end < text.size() && in_name(text[end])) ++end;
+    const std::string name(text.substr(start, end - start));
+    if (const auto known = reading.parameters.find(name); known != reading.parameters.end()) constants.insert(*known);
+    if (reading.broken_parameters.contains(name)) constants.emplace(name, 0);
+    start = end + 1;
+  }
+  auto result = Expression::compile(text, arguments, constants);
+  const bool few = reading.parameters.size() + reading.broken_parameters.size() < most_problems;
+  if (std::holds_alternative<Expression>(result) || !few) return result;
+  // Once more with all names, for a suggestion.
+  constants = reading.parameters;
+  for (const std::string& name : reading.broken_parameters) constants.emplace(name, 0);
+  return Expression::compile(text, arguments, constants);
+}
+
 std::optional<Expression> read_expression(Reading& reading, const Node& node, const std::vector<std::string>& arguments,
                                           const KeyPath& key) {
   const std::string_view text = std::string_view(*node.as<std::string>()).substr(1);
-  std::map<std::string, double> with_broken;
-  if (!reading.broken_parameters.empty()) with_broken = reading.parameters;
-  for (const std::string& name : reading.broken_parameters) with_broken.emplace(name, 0);
-  const auto& constants = with_broken.empty() ? reading.parameters : with_broken;
-  const auto result = Expression::compile(text, arguments, constants);
+  const auto result = compile_expression(reading, text, arguments);
   if (const auto* error = std::get_if<ExpressionError>(&result)) {
     SourceLocation where = node.where;
     if (node.one_line) {
@@ -60,7 +80,7 @@ std::optional<Expression> read_expression(Reading& reading, const Node& node, co
   for (const std::string& name : expression.names_used()) {
     const bool argument = std::find(arguments.begin(), arguments.end(), name) != arguments.end();
     if (!argument && reading.broken_parameters.contains(name)) return std::nullopt;
-    if (argument && constants.contains(name)) {
+    if (argument && reading.parameters.contains(name)) {
       reading.warn(node, key,
                    {"`" + name + "`, which is an argument here and also a parameter", "distinct names",
                     "the argument is taken; rename the parameter"});

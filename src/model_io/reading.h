@@ -50,6 +50,10 @@ QuantityResult parse_any_quantity(std::string_view text);
 std::optional<double> read_quantity(Reading& reading, const Node& node, const std::string& unit,
                                     const std::string& expected, const KeyPath& key);
 
+// Expression::compile with the names known so far, broken parameters included.
+std::variant<Expression, ExpressionError> compile_expression(const Reading& reading, std::string_view text,
+                                                             const std::vector<std::string>& arguments);
+
 // The expression in a text that starts with =; none, and a problem with the column inside the file, if it is unsound.
 std::optional<Expression> read_expression(Reading& reading, const Node& node, const std::vector<std::string>& arguments,
                                           const KeyPath& key);

@@ -76,7 +76,8 @@ bool Validation::check_body_name(const std::string& name, const KeyPath& key, bo
   if (bodies_.contains(name) && (ground_allowed || name != "ground")) return true;
   // Comparing every unknown name of a huge broken model with every known one would take for ever.
   if (problems_.all().size() > most_problems) return false;
-  const auto names = body_names(ground_allowed);
+  auto names = body_names(ground_allowed);
+  if (names.size() > most_problems) names.resize(most_problems);
   const std::string expected = names.empty() ? "a model with bodies" : "a body: " + alternatives(names);
   error(key, {quoted_text(name), expected, name == "ground" ? "the ground does not move" : did_you_mean(name, names)});
   return false;

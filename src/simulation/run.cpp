@@ -204,7 +204,8 @@ class Run {
           "the position is not an equilibrium: the modes are those of the frozen position; run a static analysis "
           "first");
     }
-    for (const Mode& mode : linearise(*system_, state_, system_->multipliers()).modes)
+    const Eigen::VectorXd lambda = system_->multipliers(state_.t, state_.q.data(), state_.v.data());
+    for (const Mode& mode : linearise(*system_, state_, lambda).modes)
       summary_.modes.push_back({mode.frequency, mode.damping_ratio});
   }
 
@@ -253,8 +254,9 @@ class Run {
     const SolveStatus status = system_->rates(projected_.t, projected_.q.data(), projected_.v.data(), q_rate_.data(),
                                               v_rate_.data(), power_.data());
     if (status == SolveStatus::failed && recorder_->samples() == 0) return false;
+    const Eigen::VectorXd& lambda = system_->multipliers(projected_.t, projected_.q.data(), projected_.v.data());
     projected_.t = time;
-    recorder_->record(projected_, v_rate_, system_->multipliers());
+    recorder_->record(projected_, v_rate_, lambda);
     last_sample_ = time;
     ++samples_;
     if (status == SolveStatus::redundant && !singular_) look_for_singularity();

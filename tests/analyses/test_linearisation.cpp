@@ -16,7 +16,7 @@ Linearisation about_rest(const Model& model) {
   EXPECT_TRUE(assemble(*system, model, state).assembled);
   Eigen::VectorXd q_rate(system->position_size()), v_rate(system->velocity_size()), power(system->work_size());
   system->rates(state.t, state.q.data(), state.v.data(), q_rate.data(), v_rate.data(), power.data());
-  const Eigen::VectorXd lambda = system->multipliers();
+  const Eigen::VectorXd lambda = system->multipliers(state.t, state.q.data(), state.v.data());
   const Linearisation result = linearise(*system, state, lambda);
   for (const Mode& mode : result.modes) {
     EXPECT_NEAR(std::abs(mode.shape.dot(Eigen::VectorXcd(system->mass() * mode.shape))), 1, 1e-10);

@@ -207,7 +207,7 @@ TEST_P(EveryJoint, ReactionsAreWorklessAndInternal) {
   probe.scatter(2, 0.2);
   ASSERT_EQ(probe.rates(), SolveStatus::regular);
   const Eigen::VectorXd reaction =
-      -(probe.system->constraint_jacobian(0, probe.state.q.data()).transpose() * probe.system->multipliers());
+      -(probe.system->constraint_jacobian(0, probe.state.q.data()).transpose() * probe.multipliers());
   const double size = std::max(1e-3, reaction.cwiseAbs().maxCoeff());
   EXPECT_GT(reaction.cwiseAbs().maxCoeff(), 1e-6);
   EXPECT_LT(std::abs(reaction.dot(probe.state.v)), 1e-12 * size);

@@ -22,7 +22,7 @@ void expect_valid_motion(Probe& probe) {
   probe.system->loads(state.t, state.q.data(), state.v.data(), load);
   const Eigen::VectorXd balance =
       probe.system->mass() * probe.v_rate +
-      probe.system->constraint_jacobian(state.t, state.q.data()).transpose() * probe.system->multipliers() - load;
+      probe.system->constraint_jacobian(state.t, state.q.data()).transpose() * probe.multipliers() - load;
   EXPECT_LT(balance.cwiseAbs().maxCoeff(), 1e-10);
   constexpr double h = 1e-5;
   const State later = probe.after(h), earlier = probe.after(-h);

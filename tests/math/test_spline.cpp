@@ -58,6 +58,15 @@ TEST(Spline, CubicIsTwiceContinuousAndHasNoCurvatureAtItsEnds) {
   EXPECT_NEAR(spline.derivatives(std::nextafter(knots.back(), 0)).second, 0, 1e-11);
 }
 
+TEST(Spline, LastPointBelongsToTheTable) {
+  for (const Interpolation interpolation : {Interpolation::linear, Interpolation::cubic}) {
+    const Spline spline = Spline::through({0, 0.1, 5, 6}, std::vector<double>{1, 1.2, 11, 13}, interpolation);
+    EXPECT_NEAR(spline.derivatives(6).value, 13, 1e-14);
+    EXPECT_NEAR(spline.derivatives(6).first, 2, 1e-14);
+    EXPECT_EQ(spline.derivatives(std::nextafter(6, 7)).first, 0);
+  }
+}
+
 TEST(Spline, CubicReproducesALine) {
   const Spline spline = Spline::through({0, 0.1, 5, 6}, std::vector<double>{1, 1.2, 11, 13}, Interpolation::cubic);
   EXPECT_NEAR(spline.value(3.3), 7.6, 1e-14);

@@ -55,10 +55,12 @@ struct Probe {
     return system->rates(state.t, state.q.data(), state.v.data(), q_rate.data(), v_rate.data(), power.data());
   }
 
+  const Eigen::VectorXd& multipliers() { return system->multipliers(state.t, state.q.data(), state.v.data()); }
+
   // Value of a recorded quantity, "joint:pin.rotation".
   double recorded(const State& at, const std::string& quantity) {
     std::vector<double> values;
-    system->record(at, v_rate, system->multipliers(), values);
+    system->record(at, v_rate, system->multipliers(at.t, at.q.data(), at.v.data()), values);
     std::size_t place = 0;
     for (const auto& channel : system->channels()) {
       for (const auto& component : channel.components) {

@@ -25,7 +25,7 @@ CHECK = {"reference": {"quantity"}, "final": {"quantity", "value"}, "extreme": {
          "bound": {"quantity", "limit"}, "period": {"quantity", "value"}, "residual": set(), "drift": {"limit"},
          "mode": {"number", "frequency", "damping_ratio"}}
 CHANNELS = {"body": "x y z angle qw qx qy qz vx vy vz omega wx wy wz ax ay az alpha lx ly lz", "joint": "fx fy fz tx ty tz rotation translation",
-            "motion": "force power", "force": "force"}
+            "motion": "force power", "force": "force torque"}
 ENERGY = {"energy." + name for name in "kinetic potential total supplied dissipated residual".split()}
 
 problems = []
@@ -47,6 +47,9 @@ for folder in sorted(p for p in CASES.iterdir() if p.is_dir()):
         if not (folder / name).exists():
             problems.append(f"{case}: {name} is missing")
     model = tomllib.loads((folder / "model.toml").read_text())
+    for part in model.get("include", []):
+        for key, entries in tomllib.loads((folder / part).read_text()).items():
+            model[key] = model.get(key, []) + entries
     keys(case, "model file", model, {"model", "parameters", "body", "joint", "motion", "force", "solver", "output", "material", "ground", "include"})
     keys(case, "[model]", model["model"], {"name", "plane", "gravity"})
     keys(case, "[solver]", model["solver"], SOLVER)
@@ -103,7 +106,7 @@ for folder in sorted(p for p in CASES.iterdir() if p.is_dir()):
                     problems.append(f"{case}: reference time {row[0]} is not a sample of the model")
                     break
     about = tomllib.loads((folder / "case.toml").read_text())
-    keys(case, "case.toml", about, {"title", "source", "why", "check", "plot"})
+    keys(case, "case.toml", about, {"title", "source", "why", "check", "convergence", "plot"})
     used = set()
     for item in about["check"]:
         where = f"check {item['name']}"

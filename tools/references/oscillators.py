@@ -38,7 +38,7 @@ check_rates("torsion rate", lambda s: damped(s, 0.7, 0.0, w0, zeta)[0], lambda s
 stored = 0.5 * I * v**2 + 0.5 * kt * x**2
 write_reference("torsion_pendulum", "closed form (tools/references/oscillators.py)", t, {
     "body:disc.angle": free + x, "body:disc.omega": v, "joint:axle.rotation": free + x,
-    "force:spring.force": kt * x + ct * v, "energy.dissipated": stored[0] - stored})
+    "force:spring.torque": kt * x + ct * v, "energy.dissipated": stored[0] - stored})
 
 # --- Duffing oscillator, m x'' = -(k x + k3 x³), released at A: x = A cn(W t, mod)
 m, k, k3, A, free = 1.0, 100.0, 2000.0, 0.4, 1.0

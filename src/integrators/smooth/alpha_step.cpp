@@ -8,7 +8,8 @@ namespace carom {
 namespace {
 
 constexpr int max_iterations = 12;        // with one matrix
-constexpr double newton_accuracy = 0.01;  // of the tolerance
+constexpr double newton_accuracy = 0.01;   // of the tolerance
+constexpr double smallest_update = 1e-13;  // relative; rounding stops Newton's method there, whatever the tolerance
 constexpr double good_rate = 0.2;         // slower convergence asks for a new matrix in the next step,
 constexpr double poor_rate = 0.5;         // and slower than this at once
 constexpr double similar_step = 0.3;      // relative change of h with which a matrix still serves
@@ -86,7 +87,7 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
     if (!std::isfinite(norm)) return false;
     if (iteration > 0 && norm > 0) rate = norm / last_norm;
     const double expected = std::min(rate, poor_rate);
-    converged = norm * expected / (1 - expected) <= newton_accuracy;
+    converged = norm * expected / (1 - expected) <= std::max(newton_accuracy, smallest_update / tolerance_);
     last_norm = norm;
     if (iteration == 0 || converged || rate <= good_rate) continue;
     stale_ = true;

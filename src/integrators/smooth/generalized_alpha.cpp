@@ -147,7 +147,7 @@ class GeneralizedAlpha final : public Integrator {
     begin_.v = state_.v;
     begin_.work = state_.work;
     if (!evaluate_rates(begin_)) return false;
-    begin_.lambda = system_.multipliers();
+    begin_.lambda = system_.multipliers(begin_.t, begin_.q.data(), begin_.v.data());
     begin_.acceleration = begin_.rate.segment(nq_, nv_);
     system_.accept(begin_.t, begin_.q.data(), begin_.v.data());
 

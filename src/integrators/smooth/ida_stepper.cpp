@@ -200,7 +200,7 @@ bool IdaStepper::begin() {
           SolveStatus::failed ||
       !all_finite(rate.data(), size_))
     return false;
-  y.segment(nq_ + nv_, rows_) = system_.multipliers();
+  y.segment(nq_ + nv_, rows_) = system_.multipliers(state_.t, state_.q.data(), state_.v.data());
   bool good = false;
   if (!initialised_) {
     IDASetErrHandlerFn(ida_, remember_complaint, this);

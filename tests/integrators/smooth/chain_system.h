@@ -78,7 +78,7 @@ class ChainSystem final : public System {
     ++rate_calls;
     return SolveStatus::regular;
   }
-  const Eigen::VectorXd& multipliers() const override { return lambda_; }
+  const Eigen::VectorXd& multipliers(double, const double*, const double*) override { return lambda_; }
   void set_baumgarte(double alpha, double beta) override { alpha_ = alpha, beta_ = beta; }
 
   void position_residual(double, const double* q, Eigen::VectorXd& g) override {

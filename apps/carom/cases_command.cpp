@@ -1,0 +1,149 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "base/nearest_name.h"
+#include "commands.h"
+#include "recording/result_types.h"
+#include "validation/page.h"
+#include "validation/read_case.h"
+#include "validation/report.h"
+
+namespace carom {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct CasesArguments {
+  std::vector<std::string> names;
+  bool all = false, list = false;
+  std::string folder, json, page;
+};
+
+[[noreturn]] void refuse(const std::string& key, const std::string& found, const std::string& expected,
+                         const std::string& remedy) {
+  ProblemList problems;
+  problems.add(Problem{.key = key, .found = found, .expected = expected, .remedy = remedy});
+  throw InputError(problems);
+}
+
+// The folder asked for; else ./cases, the one installed beside the program, the one of the source.
+fs::path find_folder(const std::string& asked) {
+  if (!asked.empty()) {
+    if (list_cases(asked).empty())
+      refuse("--folder", carom::quoted(asked), "a folder of cases, each with a case.toml", "");
+    return asked;
+  }
+  std::error_code ignored;
+  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+  const fs::path candidates[] = {"cases", program.parent_path().parent_path() / "share/carom/cases",
+                                 CAROM_CASES_INSTALLED, CAROM_CASES_SOURCE};
+  for (const fs::path& candidate : candidates) {
+    if (!list_cases(candidate).empty()) return candidate;
+  }
+  refuse("--folder", "no folder of cases", "cases in ./cases or in the share folder",
+         "name the folder with --folder DIR");
+}
+
+std::vector<Case> read_selected(const CasesArguments& arguments, const fs::path& folder) {
+  const std::vector<std::string> present = list_cases(folder);
+  ProblemList problems;
+  const bool every = arguments.all || arguments.names.empty();
+  std::vector<Case> cases;
+  for (const std::string& name : every ? present : arguments.names) {
+    if (std::find(present.begin(), present.end(), name) == present.end()) {
+      const std::string hint = did_you_mean(name, present);
+      problems.add(Problem{.key = "NAME",
+                           .found = carom::quoted(name),
+                           .expected = "a case in " + folder.string(),
+                           .remedy = hint.empty() ? "`carom cases --list` names them" : hint});
+    } else {
+      cases.push_back(read_case(folder / name, problems));
+    }
+  }
+  if (problems.errors() > 0) throw InputError(problems);
+  return cases;
+}
+
+int list(const std::vector<Case>& cases) {
+  for (const Case& one : cases) fmt::print("{:<24} {}\n", one.name, one.title);
+  return exit_done;
+}
+
+// A folder that goes away with its content.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() : name_((fs::temp_directory_path() / "carom_cases_XXXXXX").string()) {
+    if (!mkdtemp(name_.data()))
+      throw ResultError(fmt::format("{} cannot be made; is the folder for temporary files writable?", name_));
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(name_, ignored);
+  }
+  fs::path path() const { return name_; }
+
+ private:
+  std::string name_;
+};
+
+void make_page_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw ResultError(fmt::format("{}: {}", folder.string(), error.message()));
+}
+
+int run_cases(const CasesArguments& arguments) {
+  const std::vector<Case> cases = read_selected(arguments, find_folder(arguments.folder));
+  if (arguments.list) return list(cases);
+  if (arguments.names.empty() && !arguments.all) {
+    list(cases);
+    fmt::print("\n`carom cases NAME...` runs some of them, `carom cases --all` all\n");
+    return exit_done;
+  }
+  const TemporaryFolder temporary;
+  if (!arguments.page.empty()) make_page_folder(arguments.page);
+  std::vector<CaseResult> results;
+  fmt::print("{}", table_header());
+  for (const Case& one : cases) {
+    results.push_back(run_case(one, arguments.page.empty() ? temporary.path() : fs::path(arguments.page)));
+    fmt::print("{}", table_rows(results.back()));
+    std::fflush(stdout);
+  }
+  fmt::print("{}", count_line(results));
+  if (!arguments.page.empty()) write_page(results, arguments.page);
+  if (!arguments.json.empty()) {
+    std::ofstream stream(arguments.json, std::ios::binary);
+    stream << to_json(results);
+    stream.flush();
+    if (!stream) throw ResultError(fmt::format("{} cannot be written", arguments.json));
+  }
+  return std::all_of(results.begin(), results.end(), [](const CaseResult& result) { return result.passed(); })
+             ? exit_done
+             : exit_failed;
+}
+
+}  // namespace
+
+void add_cases_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<CasesArguments>();
+  CLI::App* command = app.add_subcommand("cases", "Run validation cases and compare them with their references");
+  command->add_option("NAME", arguments->names, "cases to run");
+  command->add_flag("--all", arguments->all, "run all cases");
+  command->add_flag("--list", arguments->list, "name the cases and run none");
+  command->add_option("--folder", arguments->folder,
+                      "folder of the cases; default: ./cases, else those that came with carom");
+  command->add_option("--json", arguments->json, "also write the outcome of each quantity into this file");
+  command->add_option("--page", arguments->page,
+                      "write index.md, a plot of each case and the result files into this folder");
+  command->callback([arguments, &exit_code] { exit_code = run_cases(*arguments); });
+}
+
+}  // namespace carom

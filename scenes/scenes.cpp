@@ -1,0 +1,84 @@
+#include "scenes.h"
+
+#include <cmath>
+
+#include "model_io/read_model.h"
+
+namespace carom::scenes {
+namespace {
+
+BodyModel rod(const std::string& name, double mass, double inertia, double x, double y, double angle) {
+  BodyModel body;
+  body.name = name;
+  body.mass = mass;
+  body.inertia = inertia * Eigen::Matrix3d::Identity();
+  body.position = {x, y, 0};
+  body.angle = angle;
+  body.orientation = Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitZ());
+  return body;
+}
+
+ElementModel joint(const std::string& name, const std::string& type, const std::string& i, const std::string& j, double x, double y) {
+  ElementModel element{name, type, {}, {}};
+  element.settings.set("bodies", std::vector<std::string>{i, j});
+  element.settings.set("at", std::vector<double>{x, y});
+  return element;
+}
+
+Model planar(const std::string& name) {
+  Model model;
+  model.name = name;
+  model.planar = true;
+  model.gravity = {0, -9.81, 0};
+  model.ground.name = "ground";
+  return model;
+}
+
+}  // namespace
+
+Model slider_crank() {
+  Model model = planar("slider-crank");
+  model.bodies = {rod("crank", 0.30, 1e-4, 0.025, 0, 0), rod("rod", 0.21, 2.5e-4, 0.11, 0, 0), rod("slider", 0.14, 1e-4, 0.17, 0, 0)};
+  model.bodies[0].angular_velocity = {0, 0, 50};
+  model.bodies[0].angular_velocity_given = true;
+  model.joints = {joint("pivot", "revolute", "ground", "crank", 0, 0), joint("knee", "revolute", "crank", "rod", 0.05, 0),
+                  joint("pin", "revolute", "rod", "slider", 0.17, 0), joint("guide", "prismatic", "ground", "slider", 0.17, 0)};
+  model.joints.back().settings.set("axis", std::vector<double>{1, 0});
+  return model;
+}
+
+Model andrews(const std::string& cases_folder) {
+  ProblemList problems;
+  Model model = read_model(cases_folder + "/andrews_squeezer/model.toml", problems);
+  if (problems.errors() > 0) throw InputError(problems);
+  return model;
+}
+
+Model four_bars(int loops) {
+  Model model = planar("four-bars");
+  const auto name = [](const char* kind, int k) { return kind + std::to_string(k); };
+  for (int k = 0; k <= loops; ++k) {
+    model.bodies.push_back(rod(name("upright", k), 1, 1.0 / 12, k, 0.5, M_PI / 2));
+    model.bodies.back().angular_velocity = {0, 0, -1};
+    model.bodies.back().angular_velocity_given = true;
+    model.joints.push_back(joint(name("foot", k), "revolute", "ground", name("upright", k), k, 0));
+  }
+  for (int k = 0; k < loops; ++k) {
+    model.bodies.push_back(rod(name("coupler", k), 1, 1.0 / 12, k + 0.5, 1, 0));
+    model.joints.push_back(joint(name("left", k), "revolute", name("upright", k), name("coupler", k), k, 1));
+    model.joints.push_back(joint(name("right", k), "revolute", name("upright", k + 1), name("coupler", k), k + 1, 1));
+  }
+  return model;
+}
+
+Model chain(int links) {
+  Model model = planar("chain");
+  const auto name = [](int k) { return "link" + std::to_string(k); };
+  for (int k = 0; k < links; ++k) {
+    model.bodies.push_back(rod(name(k), 1, 1.0 / 12, k + 0.5, 0, 0));
+    model.joints.push_back(joint("pin" + std::to_string(k), "revolute", k == 0 ? "ground" : name(k - 1), name(k), k, 0));
+  }
+  return model;
+}
+
+}  // namespace carom::scenes

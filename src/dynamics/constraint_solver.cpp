@@ -1,0 +1,205 @@
+#include "dynamics/constraint_solver.h"
+
+#include <algorithm>
+
+namespace carom {
+
+template <int D>
+void ConstraintSolver<D>::build(const ConstraintSet<D>& constraints, const std::vector<BodyInertia<D>>& inertia,
+                                std::vector<GroundedBody<D>> grounded) {
+  inertia_ = &inertia;
+  grounded_ = std::move(grounded);
+  direction_.assign(grounded_.size(), Freedoms::Zero());
+  const auto& all_slots = constraints.slots();
+  std::vector<int> grounded_of(inertia.size() + 1, -1);
+  std::vector<bool> left_out(constraints.block_count(), false);
+  for (std::size_t g = 0; g < grounded_.size(); ++g) {
+    grounded_of[grounded_[g].body] = static_cast<int>(g);
+    for (int k = constraints.first_block(grounded_[g].joint); k < constraints.end_block(grounded_[g].joint); ++k) left_out[k] = true;
+  }
+
+  // Blocks that stay, first in their own order, coupled where they meet in a body.
+  std::vector<int> kept, index(constraints.block_count(), -1);
+  for (int k = 0; k < constraints.block_count(); ++k) {
+    if (left_out[k]) continue;
+    index[k] = static_cast<int>(kept.size());
+    kept.push_back(k);
+  }
+  std::vector<std::vector<int>> slots_of_body(inertia.size() + 1), slots_of_block(kept.size());
+  for (std::size_t s = 0; s < all_slots.size(); ++s) {
+    if (left_out[all_slots[s].block]) continue;
+    slots_of_body[all_slots[s].body].push_back(static_cast<int>(s));
+    slots_of_block[index[all_slots[s].block]].push_back(static_cast<int>(s));
+  }
+  std::vector<std::pair<int, int>> couplings;
+  for (const auto& list : slots_of_body) {
+    for (const int a : list) {
+      for (const int b : list) {
+        if (all_slots[a].block < all_slots[b].block) couplings.emplace_back(index[all_slots[a].block], index[all_slots[b].block]);
+      }
+    }
+  }
+  ldlt_.analyse(static_cast<int>(kept.size()), couplings);
+
+  blocks_.assign(kept.size(), 0);
+  std::vector<int> by_position(kept.size());
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    blocks_[ldlt_.position(static_cast<int>(k))] = kept[k];
+    by_position[ldlt_.position(static_cast<int>(k))] = static_cast<int>(k);
+  }
+  std::vector<int> entry_of(all_slots.size(), -1);
+  slot_start_.assign(1, 0);
+  slots_.clear();
+  for (const int k : by_position) {
+    for (const int s : slots_of_block[k]) {
+      const int body = all_slots[s].body;
+      entry_of[s] = static_cast<int>(slots_.size());
+      slots_.push_back({s, body, grounded_of[body], inertia[body - 1].inverse_mass});
+    }
+    slot_start_.push_back(static_cast<int>(slots_.size()));
+  }
+
+  pairs_.clear();
+  for (const auto& list : slots_of_body) {
+    for (const int a : list) {
+      for (const int b : list) {
+        if (all_slots[a].block == all_slots[b].block) continue;
+        const auto place = ldlt_.place(index[all_slots[a].block], index[all_slots[b].block]);
+        if (place.transposed) continue;
+        const int g = grounded_of[all_slots[a].body];
+        pairs_.push_back({entry_of[a], entry_of[b], place.index, false, g >= 0 ? grounded_[g].inverse_inertia : 0, g});
+      }
+    }
+  }
+  std::stable_sort(pairs_.begin(), pairs_.end(), [](const Pair& a, const Pair& b) { return a.target < b.target; });
+  std::vector<bool> assembled(ldlt_.fill(), false);
+  for (Pair& pair : pairs_) {
+    pair.first = !assembled[pair.target];
+    assembled[pair.target] = true;
+  }
+  fill_.clear();
+  for (std::size_t k = 0; k < assembled.size(); ++k) {
+    if (!assembled[k]) fill_.push_back(static_cast<int>(k));
+  }
+  spare_.clear();
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    for (int r = 0; r < D; ++r) {
+      if (!constraints.label(D * blocks_[k] + r).used) spare_.push_back(static_cast<int>(D * k) + r);
+    }
+  }
+  weighted_.assign(slots_.size(), Block::Zero());
+  column_.assign(slots_.size(), Vector::Zero());
+  weighted_column_ = column_;
+  unknown_.assign(blocks_.size(), Vector::Zero());
+}
+
+template <int D>
+void ConstraintSolver<D>::place_grounded(const Bodies<D>& bodies) {
+  for (std::size_t g = 0; g < grounded_.size(); ++g) {
+    const GroundedBody<D>& held = grounded_[g];
+    Freedoms& h = direction_[g];
+    if (!held.turns) {
+      h.template head<D>() = held.axis.template head<D>();
+    } else if constexpr (D == 2) {
+      const Vector lever = bodies[held.body].lever(held.pivot);
+      h.template head<2>() << lever.y(), -lever.x();
+    } else {
+      h.template head<3>() = bodies[held.body].lever(held.pivot).cross(held.axis);
+    }
+    h.template tail<Space<D>::spins>() = held.spin;
+  }
+}
+
+template <int D>
+void ConstraintSolver<D>::hold_grounded(const Bodies<D>& bodies, const Eigen::VectorXd& load, double* v_rate) const {
+  for (std::size_t g = 0; g < grounded_.size(); ++g) {
+    const GroundedBody<D>& held = grounded_[g];
+    const int first = freedoms * (held.body - 1);
+    // What the spin adds is perpendicular to h in the metric of the masses, so it takes no part in the balance along h.
+    const double rate = held.inverse_inertia * direction_[g].dot(load.template segment<freedoms>(first));
+    Eigen::Map<Freedoms> a(v_rate + first);
+    a = rate * direction_[g];
+    if (held.turns) a.template head<D>() -= bodies[held.body].centripetal(bodies[held.body].lever(held.pivot));
+  }
+}
+
+template <int D>
+int ConstraintSolver<D>::factor(const ConstraintSet<D>& constraints) {
+  const auto& jacobian = constraints.jacobian();
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    Eigen::Matrix<double, D, D> diagonal = Eigen::Matrix<double, D, D>::Zero();
+    for (int s = slot_start_[k]; s < slot_start_[k + 1]; ++s) {
+      const Slot& slot = slots_[s];
+      const Block& j = jacobian[slot.slot];
+      if (slot.grounded >= 0) {
+        column_[s].noalias() = j * direction_[slot.grounded];
+        weighted_column_[s] = grounded_[slot.grounded].inverse_inertia * column_[s];
+        diagonal.noalias() += weighted_column_[s] * column_[s].transpose();
+      } else {
+        Block& weighted = weighted_[s];
+        weighted.template leftCols<D>() = slot.inverse_mass * j.template leftCols<D>();
+        weighted.template rightCols<Space<D>::spins>().noalias() =
+            j.template rightCols<Space<D>::spins>() * (*inertia_)[slot.body - 1].inverse_tensor;
+        diagonal.noalias() += weighted * j.transpose();
+      }
+    }
+    ldlt_.diagonal_in_order(static_cast<int>(k)) = diagonal;
+  }
+  for (const int row : spare_) ldlt_.diagonal_in_order(row / D)(row % D, row % D) += 1;
+  for (const int target : fill_) ldlt_.off_diagonal(target).setZero();
+  for (const Pair& pair : pairs_) {
+    auto& target = ldlt_.off_diagonal(pair.target);
+    if (pair.first) target.setZero();
+    if (pair.grounded >= 0) {
+      target.noalias() += weighted_column_[pair.a] * column_[pair.b].transpose();
+    } else {
+      target.noalias() += weighted_[pair.a] * jacobian[slots_[pair.b].slot].transpose();
+    }
+  }
+  return ldlt_.factor();
+}
+
+template <int D>
+std::vector<int> ConstraintSolver<D>::dropped_rows() const {
+  std::vector<int> rows;
+  for (const int row : ldlt_.dropped_rows_in_order()) rows.push_back(D * blocks_[row / D] + row % D);
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
+template <int D>
+void ConstraintSolver<D>::add_product(const ConstraintSet<D>& constraints, const double* a) {
+  const auto& jacobian = constraints.jacobian();
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    Vector sum = unknown_[k];
+    for (int s = slot_start_[k]; s < slot_start_[k + 1]; ++s) {
+      sum.noalias() += jacobian[slots_[s].slot] * Eigen::Map<const Freedoms>(a + freedoms * (slots_[s].body - 1));
+    }
+    unknown_[k] = sum;
+  }
+}
+
+template <int D>
+void ConstraintSolver<D>::apply(double* v_rate) const {
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    const Vector lambda = unknown_[k];
+    for (int s = slot_start_[k]; s < slot_start_[k + 1]; ++s) {
+      Eigen::Map<Freedoms> rate(v_rate + freedoms * (slots_[s].body - 1));
+      if (slots_[s].grounded >= 0) {
+        rate -= weighted_column_[s].dot(lambda) * direction_[slots_[s].grounded];
+      } else {
+        rate.noalias() -= weighted_[s].transpose() * lambda;
+      }
+    }
+  }
+}
+
+template <int D>
+void ConstraintSolver<D>::copy_multipliers(Eigen::VectorXd& lambda) const {
+  for (std::size_t k = 0; k < blocks_.size(); ++k) lambda.template segment<D>(D * blocks_[k]) = unknown_[k];
+}
+
+template class ConstraintSolver<2>;
+template class ConstraintSolver<3>;
+
+}  // namespace carom

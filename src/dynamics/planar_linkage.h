@@ -1,0 +1,57 @@
+#pragma once
+
+#include <vector>
+
+#include "dynamics/constraint_solver.h"
+
+namespace carom {
+
+// Accelerations of linkages in the plane whose joints are all pins, but for slides to the ground: slider-cranks, four-bars, chains,
+// Andrews' mechanism. The same equations as ConstraintSolver, written out for this most frequent kind of mechanism, several times faster.
+//
+// Every body has a reference point: its mass centre, or its pin if that is its only joint to the ground. A force F at a lever ρ from the
+// reference point changes the acceleration there by m F (m a constant 2 × 2 matrix: 1/mass, zero for a pinned body, along the axis only
+// for a slide) and the angular acceleration by (ρ × F)/I. That makes free, pinned and sliding bodies one formula.
+class PlanarLinkage {
+ public:
+  // False, and unusable, when the mechanism has other joints, drives or ties.
+  bool build(const ConstraintSet<2>& constraints, const std::vector<BodyInertia<2>>& inertia, const std::vector<GroundedBody<2>>& grounded);
+  bool usable() const { return usable_; }
+
+  // v_rate from positions, velocities and loads, all three numbers per body. Returns the number of dependent rows.
+  int accelerate(const double* q, const double* v, const double* load, double* v_rate);
+
+ private:
+  enum class Kind { free, pinned, sliding };
+  struct Body {
+    Kind kind = Kind::free;
+    double mobility_xx = 0, mobility_xy = 0, mobility_yy = 0;  // 1/kg, of the reference point
+    double inverse_inertia = 0;                                // 1/(kg m²), about the reference point
+    double centre_x = 0, centre_y = 0;                         // mass centre from the reference point, body axes
+    // Workspace of one evaluation.
+    double cosine = 1, sine = 0, spin_squared = 0;
+    double lever_x = 0, lever_y = 0;  // mass centre from the reference point, world axes
+    double x = 0, y = 0, angle = 0;   // accelerations of the reference point
+  };
+  struct Pin {
+    int body_i = 0, body_j = 0;                                    // index 0 is the ground
+    double point_ix = 0, point_iy = 0, point_jx = 0, point_jy = 0;  // from the reference points, body axes
+    double mobility_xx = 0, mobility_xy = 0, mobility_yy = 0;      // of both bodies together
+    double normal_ix = 0, normal_iy = 0, normal_jx = 0, normal_jy = 0;  // velocity of the pin per spin of each body
+  };
+  struct Coupling {  // two pins on one body
+    int row, column, body, target;
+    bool row_is_second, column_is_second, first;
+    double sign;
+  };
+
+  bool usable_ = false;
+  std::vector<Body> bodies_;  // [0] is the ground
+  std::vector<Pin> pins_;     // in the order of elimination
+  std::vector<Coupling> couplings_;
+  std::vector<int> fill_;
+  std::vector<Eigen::Vector2d> force_;
+  BlockLdlt<2> ldlt_;
+};
+
+}  // namespace carom

@@ -1,0 +1,107 @@
+#include "carom/catalogue.h"
+
+#include "base/version.h"
+#include "force_elements/force_element.h"
+#include "joints/joint.h"
+#include "model_io/schema.h"
+#include "model_io/sections.h"
+
+namespace carom::v1 {
+namespace {
+
+std::string name_of(carom::ParameterKind kind) {
+  switch (kind) {
+    case carom::ParameterKind::number:
+      return "number";
+    case carom::ParameterKind::integer:
+      return "integer";
+    case carom::ParameterKind::boolean:
+      return "boolean";
+    case carom::ParameterKind::text:
+      return "text";
+    case carom::ParameterKind::choice:
+      return "choice";
+    case carom::ParameterKind::vector:
+      return "vector";
+    case carom::ParameterKind::numbers:
+      return "numbers";
+    case carom::ParameterKind::points:
+      return "points";
+    case carom::ParameterKind::function:
+      return "function";
+    case carom::ParameterKind::functions:
+      return "functions";
+    case carom::ParameterKind::body:
+      return "body";
+    case carom::ParameterKind::bodies:
+      return "bodies";
+    case carom::ParameterKind::joint:
+      return "joint";
+    case carom::ParameterKind::joints:
+      return "joints";
+    case carom::ParameterKind::marker:
+      return "marker";
+    case carom::ParameterKind::markers:
+      return "markers";
+    case carom::ParameterKind::texts:
+      return "texts";
+    case carom::ParameterKind::orientation:
+      return "orientation";
+    case carom::ParameterKind::spin:
+      return "spin";
+    case carom::ParameterKind::inertia:
+      return "inertia";
+  }
+  return "";
+}
+
+std::vector<Parameter> translate(const std::vector<carom::ParameterDescription>& rows) {
+  std::vector<Parameter> result;
+  for (const carom::ParameterDescription& row : rows) {
+    result.push_back({row.name, name_of(row.kind), row.unit, row.meaning, row.required, row.default_text, row.minimum,
+                      row.maximum, row.choices, row.arguments});
+  }
+  return result;
+}
+
+Type translate(const carom::TypeDescription& type) {
+  return {type.name, type.summary, type.reference, type.planar, type.spatial, translate(type.parameters), {}};
+}
+
+}  // namespace
+
+std::vector<Type> joint_types() {
+  std::vector<Type> result;
+  for (const carom::JointDescription& joint : carom::joint_catalogue()) {
+    result.push_back(translate(joint));
+    result.back().coordinates = joint.coordinates;
+  }
+  return result;
+}
+
+std::vector<Type> force_types() {
+  std::vector<Type> result;
+  for (const carom::ForceElementDescription& force : carom::force_element_catalogue())
+    result.push_back(translate(force));
+  return result;
+}
+
+std::vector<SectionType> model_sections() {
+  std::vector<SectionType> result;
+  for (const carom::SectionDescription& section : carom::sections()) {
+    result.push_back({section.heading(), section.summary, translate(section.parameters)});
+  }
+  return result;
+}
+
+std::string json_schema() {
+  return carom::json_schema();
+}
+std::string reference_page() {
+  return carom::reference_page();
+}
+std::string version() {
+  return carom_version;
+}
+
+}  // namespace carom::v1

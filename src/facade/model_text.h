@@ -1,0 +1,43 @@
+#pragma once
+
+#include <filesystem>
+#include <list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "carom/model.h"
+
+namespace carom::v1 {
+
+// A text as a TOML string, in quotes.
+std::string toml_text(std::string_view text);
+
+// Keys with their values as TOML, in the order in which they were first set. Lists, so that handles stay valid.
+struct detail::Table {
+  std::vector<std::pair<std::string, std::string>> keys;
+  std::list<Table> markers, shapes;
+
+  bool empty() const { return keys.empty() && markers.empty() && shapes.empty(); }
+};
+
+struct Model::Impl {
+  std::filesystem::path file;  // empty: built from nothing
+  detail::Table model, parameters, ground, solver, output;
+  std::list<detail::Table> bodies, joints, motions, forces;
+  std::list<std::pair<std::string, detail::Table>> materials;
+
+  // Nothing was set beyond what the file says.
+  bool unchanged() const {
+    return model.empty() && parameters.empty() && ground.empty() && solver.empty() && output.empty() &&
+           bodies.empty() && joints.empty() && motions.empty() && forces.empty() && materials.empty();
+  }
+};
+
+// The parts of a model, for the sources of the façade.
+struct ModelAccess {
+  static const Model::Impl& impl(const Model& model) { return *model.impl_; }
+};
+
+}  // namespace carom::v1

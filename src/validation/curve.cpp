@@ -1,0 +1,53 @@
+#include "validation/curve.h"
+
+#include <algorithm>
+
+namespace carom {
+namespace {
+
+// Lagrange's polynomial through all samples given.
+double interpolate(std::span<const double> t, std::span<const double> x, double at) {
+  double sum = 0;
+  for (std::size_t k = 0; k < t.size(); ++k) {
+    double weight = 1;
+    for (std::size_t j = 0; j < t.size(); ++j) {
+      if (j != k) weight *= (at - t[j]) / (t[k] - t[j]);
+    }
+    sum += weight * x[k];
+  }
+  return sum;
+}
+
+}  // namespace
+
+CurvePoint extreme_of(std::span<const double> t, std::span<const double> x, bool largest) {
+  const auto found = largest ? std::max_element(x.begin(), x.end()) : std::min_element(x.begin(), x.end());
+  const auto k = static_cast<std::size_t>(found - x.begin());
+  if (k == 0 || k + 1 == x.size()) return {t[k], x[k]};
+  // Divided differences of the parabola about sample k.
+  const double before = (x[k] - x[k - 1]) / (t[k] - t[k - 1]), after = (x[k + 1] - x[k]) / (t[k + 1] - t[k]);
+  const double curvature = (after - before) / (t[k + 1] - t[k - 1]);
+  if (curvature == 0) return {t[k], x[k]};
+  const double slope = before + curvature * (t[k] - t[k - 1]);
+  const double shift = -slope / (2 * curvature);
+  return {t[k] + shift, x[k] + shift * (slope + shift * curvature)};
+}
+
+std::vector<double> upward_crossings(std::span<const double> t, std::span<const double> x) {
+  std::vector<double> result;
+  for (std::size_t k = 0; k + 1 < x.size(); ++k) {
+    if (!(x[k] < 0 && x[k + 1] >= 0)) continue;
+    const std::size_t count = std::min<std::size_t>(4, x.size());
+    const std::size_t first = std::min(k == 0 ? 0 : k - 1, x.size() - count);
+    double low = t[k], high = t[k + 1];
+    while (true) {
+      const double middle = low + (high - low) / 2;
+      if (middle <= low || middle >= high) break;
+      (interpolate(t.subspan(first, count), x.subspan(first, count), middle) < 0 ? low : high) = middle;
+    }
+    result.push_back(high);
+  }
+  return result;
+}
+
+}  // namespace carom

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+// What happens between the samples of a smooth curve.
+namespace carom {
+
+// A point of a curve.
+struct CurvePoint {
+  double t = 0, x = 0;
+};
+
+// Largest or smallest value: the vertex of the parabola through the extreme sample and its neighbours; at an end of the
+// curve the sample itself. Needs at least one sample.
+CurvePoint extreme_of(std::span<const double> t, std::span<const double> x, bool largest);
+
+// Times at which x goes from below zero to zero or above, by the cubic through the four samples around.
+std::vector<double> upward_crossings(std::span<const double> t, std::span<const double> x);
+
+}  // namespace carom

@@ -1,0 +1,190 @@
+#include "validation/evaluate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/nearest_name.h"
+#include "validation/curve.h"
+
+namespace carom {
+namespace {
+
+// Everything a check of one quantity looks at.
+struct Question {
+  const Check& check;
+  const ReferenceTable& reference;
+  const std::vector<double>& time;
+  const std::string& quantity;
+  const std::vector<double>& values;
+
+  double allowed(double scale) const { return check.tolerance_absolute + check.tolerance_relative * std::abs(scale); }
+};
+
+void judge(Finding& finding, double computed, double reference, double allowed, double time = not_given) {
+  finding.computed = computed;
+  finding.reference = reference;
+  finding.error = std::abs(computed - reference);
+  finding.allowed = allowed;
+  finding.time = time;
+  finding.passed = finding.error <= allowed;  // false for NaN
+}
+
+// Keeps the worse of two; a number that is none is the worst.
+class Worst {
+ public:
+  void look(double computed, double reference, double time) {
+    const double error = std::abs(computed - reference);
+    if (found_ && !std::isnan(error) && error <= error_) return;
+    if (found_ && std::isnan(error_)) return;
+    found_ = true;
+    error_ = error;
+    computed_ = computed;
+    reference_ = reference;
+    time_ = time;
+  }
+  void judge_in(Finding& finding, double allowed) const { judge(finding, computed_, reference_, allowed, time_); }
+
+ private:
+  bool found_ = false;
+  double error_ = 0, computed_ = not_given, reference_ = not_given, time_ = not_given;
+};
+
+void check_reference(const Question& q, Finding& finding) {
+  const std::vector<double>* column = q.reference.find(q.quantity);
+  if (!column || column->empty()) {
+    finding.note = "no such column in reference.csv";
+    return;
+  }
+  Worst worst;
+  for (std::size_t k = 0; k < column->size(); ++k) {
+    const std::size_t sample = sample_at(q.time, q.reference.time[k]);
+    if (sample == no_sample) {
+      finding.note = fmt::format("no sample at t = {:g} s; times of the reference must be multiples of output.every",
+                                 q.reference.time[k]);
+      return;
+    }
+    worst.look(q.values[sample], (*column)[k], q.reference.time[k]);
+  }
+  worst.judge_in(finding, q.allowed(largest_magnitude(*column)));
+}
+
+void check_constant(const Question& q, Finding& finding) {
+  Worst worst;
+  for (std::size_t k = 0; k < q.values.size(); ++k) worst.look(q.values[k], q.values.front(), q.time[k]);
+  worst.judge_in(finding, q.allowed(q.check.scale.value_or(q.values.front())));
+}
+
+void check_bound(const Question& q, Finding& finding) {
+  Worst worst;
+  for (std::size_t k = 0; k < q.values.size(); ++k) worst.look(q.values[k], 0, q.time[k]);
+  worst.judge_in(finding, q.check.limit);
+}
+
+void check_period(const Question& q, Finding& finding) {
+  const std::vector<double> crossings = upward_crossings(q.time, q.values);
+  if (crossings.size() < 2) {
+    finding.note = fmt::format("{} upward zero crossings; a period needs two", crossings.size());
+    return;
+  }
+  Worst worst;
+  for (std::size_t k = 1; k < crossings.size(); ++k)
+    worst.look(crossings[k] - crossings[k - 1], q.check.value, crossings[k]);
+  worst.judge_in(finding, q.allowed(q.check.value));
+}
+
+void check_quantity(const Question& q, Finding& finding) {
+  switch (q.check.kind) {
+    case CheckKind::reference:
+      return check_reference(q, finding);
+    case CheckKind::constant:
+      return check_constant(q, finding);
+    case CheckKind::bound:
+      return check_bound(q, finding);
+    case CheckKind::period:
+      return check_period(q, finding);
+    case CheckKind::extreme: {
+      const CurvePoint found = extreme_of(q.time, q.values, q.check.largest);
+      return judge(finding, found.x, q.check.value, q.allowed(q.check.value), found.t);
+    }
+    default:
+      return judge(finding, q.values.back(), q.check.value, q.allowed(q.check.value), q.time.back());
+  }
+}
+
+std::vector<Finding> check_mode(const Check& check, const Evidence& evidence, const Finding& blank) {
+  std::vector<Finding> findings(2, blank);
+  findings[0].quantity = fmt::format("mode {} frequency", check.number);
+  findings[1].quantity = fmt::format("mode {} damping ratio", check.number);
+  auto modes = evidence.modes;
+  std::stable_sort(modes.begin(), modes.end(), [](const auto& a, const auto& b) { return a.frequency < b.frequency; });
+  const auto index = static_cast<std::size_t>(check.number - 1);
+  if (index >= modes.size()) {
+    for (Finding& finding : findings) finding.note = fmt::format("the analysis has {} modes", modes.size());
+    return findings;
+  }
+  judge(findings[0], modes[index].frequency, check.frequency, check.tolerance_relative * check.frequency);
+  judge(findings[1], modes[index].damping_ratio, check.damping_ratio, check.tolerance_relative);
+  return findings;
+}
+
+std::string unknown_quantity(const std::string& quantity, const Evidence& evidence) {
+  std::vector<std::string> names;
+  for (const auto& [name, column] : evidence.columns) names.push_back(name);
+  const std::string hint = did_you_mean(quantity, names);
+  return "the result holds no such quantity" + (hint.empty() ? "" : "; " + hint);
+}
+
+}  // namespace
+
+double Finding::use() const {
+  if (!note.empty() || std::isnan(error)) return std::numeric_limits<double>::infinity();
+  return error == 0 ? 0 : error / allowed;
+}
+
+std::size_t sample_at(const std::vector<double>& time, double t) {
+  if (time.empty()) return no_sample;
+  const auto above = std::lower_bound(time.begin(), time.end(), t);
+  auto nearest = above == time.end() ? above - 1 : above;
+  if (above != time.begin() && t - *(above - 1) < *nearest - t) nearest = above - 1;
+  // Rounding of the time only: a curve moves less than its own rounding in it.
+  const double span = time.back() - time.front();
+  return std::abs(*nearest - t) <= 1e-12 * (span + std::abs(t)) ? static_cast<std::size_t>(nearest - time.begin())
+                                                                : no_sample;
+}
+
+double largest_magnitude(const std::vector<double>& values) {
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+std::vector<Finding> evaluate(const Check& check, const ReferenceTable& reference, const Evidence& evidence) {
+  Finding blank{.check = check.name, .kind = name_of(check.kind), .quantity = {}};
+  if (check.kind == CheckKind::mode) return check_mode(check, evidence, blank);
+  if (check.kind == CheckKind::residual || check.kind == CheckKind::drift) {
+    const bool energy = check.kind == CheckKind::residual;
+    blank.quantity = energy ? "energy.residual" : "position constraints";
+    judge(blank, energy ? evidence.largest_residual : evidence.position_drift, 0,
+          energy ? check.tolerance_relative * evidence.largest_energy : check.limit);
+    return {blank};
+  }
+  std::vector<Finding> findings;
+  for (const std::string& quantity : check.quantities) {
+    Finding finding = blank;
+    finding.quantity = quantity;
+    const auto column = evidence.columns.find(quantity);
+    if (column == evidence.columns.end()) {
+      finding.note = unknown_quantity(quantity, evidence);
+    } else if (evidence.time.empty()) {
+      finding.note = "the run has no samples";
+    } else {
+      check_quantity({check, reference, evidence.time, quantity, column->second}, finding);
+    }
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+}  // namespace carom

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "validation/case.h"
+
+namespace carom {
+
+// What a run has shown, as far as checks ask for it.
+struct Evidence {
+  struct Mode {
+    double frequency = 0, damping_ratio = 0;  // Hz, –
+  };
+  std::vector<double> time;                            // s
+  std::map<std::string, std::vector<double>> columns;  // by quantity, one value a time
+  double largest_residual = 0, largest_energy = 0;     // J
+  double position_drift = 0;
+  std::vector<Mode> modes;
+};
+
+inline constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
+
+// The outcome of a check for one quantity, at the sample where it comes nearest to failing or fails most.
+struct Finding {
+  std::string check, kind, quantity;
+  double reference = not_given, computed = not_given;
+  double error = not_given, allowed = not_given;  // |computed − reference| and its limit
+  double time = not_given;                        // s
+  bool passed = false;
+  std::string note = {};  // why it could not be evaluated
+
+  // Share of the limit that is used up; > 1 fails.
+  double use() const;
+};
+
+// One finding per quantity; of a mode, one for its frequency and one for its damping ratio.
+std::vector<Finding> evaluate(const Check& check, const ReferenceTable& reference, const Evidence& evidence);
+
+// The sample at a time of the reference, or npos if the run has none there.
+std::size_t sample_at(const std::vector<double>& time, double t);
+inline constexpr std::size_t no_sample = static_cast<std::size_t>(-1);
+
+double largest_magnitude(const std::vector<double>& values);
+
+}  // namespace carom

@@ -1,0 +1,109 @@
+#include "validation/page.h"
+
+#include <algorithm>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "base/version.h"
+#include "recording/result_types.h"
+#include "validation/report.h"
+
+namespace carom {
+namespace {
+
+// Text inside a cell of a table.
+std::string cell(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '|') result += '\\';
+    result += c == '\n' ? ' ' : c;
+  }
+  return result;
+}
+
+double largest_use(const CaseResult& result) {
+  double largest = 0;
+  for (const Finding& finding : result.findings) largest = std::max(largest, finding.use());
+  return largest;
+}
+
+std::string overview(const std::vector<CaseResult>& results) {
+  std::string text = "| case | what | checks | largest error / tolerance | verdict |\n|---|---|---|---|---|\n";
+  for (const CaseResult& result : results) {
+    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} | {4} |\n", result.the_case.name, cell(result.the_case.title),
+                        check_lines(result).size(), result.failure.empty() ? short_number(largest_use(result), 2) : "–",
+                        result.passed() ? "pass" : "**FAIL**");
+  }
+  return text;
+}
+
+const std::string& reason_of(const Case& the_case, const Finding& finding) {
+  for (const Check& check : the_case.checks) {
+    if (check.name == finding.check && name_of(check.kind) == finding.kind) return check.reason;
+  }
+  for (const Convergence& convergence : the_case.convergences) {
+    if (convergence.name == finding.check) return convergence.reason;
+  }
+  static const std::string none;
+  return none;
+}
+
+std::string checks_table(const CaseResult& result) {
+  std::string text =
+      "| check | kind | quantity (worst of) | reference | computed | error | tolerance | verdict | why this tolerance "
+      "|\n"
+      "|---|---|---|---|---|---|---|---|---|\n";
+  for (const CheckLine& line : check_lines(result)) {
+    const Finding& worst = *line.worst;
+    const std::string quantity = line.quantities > 1 ? fmt::format("`{}` ({})", worst.quantity, line.quantities)
+                                                     : fmt::format("`{}`", worst.quantity);
+    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", cell(worst.check), worst.kind, quantity,
+                        short_number(worst.reference, 10), short_number(worst.computed, 10),
+                        short_number(worst.error, 2), short_number(worst.allowed, 2), line.passed ? "pass" : "**FAIL**",
+                        cell(worst.note.empty() ? reason_of(result.the_case, worst) : worst.note));
+  }
+  return text;
+}
+
+std::string run_line(const CaseResult& result) {
+  const RunSummary& summary = result.summary;
+  if (summary.analysis != "dynamic") return fmt::format("Analysis: {}.\n\n", summary.analysis);
+  return fmt::format("Integrator `{}`, {} steps, {} samples.\n\n", summary.integrator, summary.statistics.steps,
+                     summary.samples);
+}
+
+std::string section(const CaseResult& result, bool has_figure) {
+  const Case& c = result.the_case;
+  std::string text = fmt::format("## {}\n\n**{}**\n\n{}\n\n*Source:* {}\n\n", c.name, c.title, c.why, c.source);
+  if (result.failure.empty()) {
+    text += run_line(result) + checks_table(result) + "\n";
+  } else {
+    text += fmt::format("**The run failed:** {}\n\n", result.failure);
+  }
+  if (has_figure) text += fmt::format("![{}]({}.svg)\n\n", c.title, c.name);
+  return text;
+}
+
+}  // namespace
+
+void write_page(const std::vector<CaseResult>& results, const std::filesystem::path& folder) {
+  std::string text = fmt::format(
+      "# Validation\n\nWritten by `carom cases --page` of carom {}. Every case compares a run with a reference that "
+      "was not made by Carom.\n\n{}\n{}\n",
+      carom_version, overview(results), count_line(results));
+  for (const CaseResult& result : results) {
+    const Figure figure = case_figure(result);
+    if (!figure.panels.empty()) write_figure(figure, folder / (result.the_case.name + ".svg"));
+    text += section(result, !figure.panels.empty());
+  }
+  const std::filesystem::path file = folder / "index.md";
+  std::ofstream stream(file, std::ios::binary);
+  stream << text;
+  stream.flush();
+  if (!stream)
+    throw ResultError(
+        fmt::format("{} cannot be written; is the folder writable and the disk not full?", file.string()));
+}
+
+}  // namespace carom

@@ -1,0 +1,119 @@
+#include "validation/report.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace carom {
+namespace {
+
+constexpr const char* row_format = "{:<24} {:<38} {:<26} {:>14} {:>14} {:>9} {:>9}  {}\n";
+
+// At most `width` characters; the width of fmt counts characters, too.
+std::string shortened(const std::string& text, std::size_t width) {
+  std::vector<std::size_t> begins;  // bytes at which characters begin
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if ((static_cast<unsigned char>(text[k]) & 0xc0) != 0x80) begins.push_back(k);
+  }
+  return begins.size() <= width ? text : text.substr(0, begins[width - 1]) + "…";
+}
+
+nlohmann::ordered_json number_or_null(double value) {
+  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+}
+
+nlohmann::ordered_json finding_json(const Finding& finding) {
+  nlohmann::ordered_json json = {{"check", finding.check},
+                                 {"kind", finding.kind},
+                                 {"quantity", finding.quantity},
+                                 {"reference", number_or_null(finding.reference)},
+                                 {"computed", number_or_null(finding.computed)},
+                                 {"error", number_or_null(finding.error)},
+                                 {"tolerance", number_or_null(finding.allowed)},
+                                 {"time", number_or_null(finding.time)},
+                                 {"passed", finding.passed}};
+  if (!finding.note.empty()) json["note"] = finding.note;
+  return json;
+}
+
+}  // namespace
+
+std::string short_number(double value, int digits) {
+  return std::isnan(value) ? "–" : fmt::format("{:.{}g}", value, digits);
+}
+
+std::vector<CheckLine> check_lines(const CaseResult& result) {
+  std::vector<CheckLine> lines;
+  for (const Finding& finding : result.findings) {
+    const bool same =
+        !lines.empty() && lines.back().worst->check == finding.check && lines.back().worst->kind == finding.kind;
+    if (!same) lines.push_back({&finding, 0, true});
+    CheckLine& line = lines.back();
+    ++line.quantities;
+    line.passed = line.passed && finding.passed;
+    if (finding.use() > line.worst->use()) line.worst = &finding;
+  }
+  return lines;
+}
+
+std::string table_header() {
+  return fmt::format(row_format, "case", "check", "quantity (worst)", "reference", "computed", "error", "tolerance",
+                     "verdict");
+}
+
+std::string table_rows(const CaseResult& result) {
+  std::string text;
+  std::string name = result.the_case.name;
+  for (const CheckLine& line : check_lines(result)) {
+    const Finding& worst = *line.worst;
+    text += fmt::format(row_format, shortened(name, 24), shortened(worst.check, 38), shortened(worst.quantity, 26),
+                        short_number(worst.reference, 8), short_number(worst.computed, 8), short_number(worst.error, 2),
+                        short_number(worst.allowed, 2), line.passed ? "pass" : "FAIL");
+    if (!worst.note.empty()) text += fmt::format("{:<24} {}: {}\n", "", worst.quantity, worst.note);
+    name.clear();
+  }
+  if (!result.failure.empty()) text += fmt::format("{:<24} the run failed: {}\n", name, result.failure);
+  return text;
+}
+
+std::string count_line(const std::vector<CaseResult>& results) {
+  std::size_t cases = 0, checks = 0, checks_passed = 0, quantities = 0;
+  double seconds = 0;
+  for (const CaseResult& result : results) {
+    cases += result.passed() ? 1 : 0;
+    for (const CheckLine& line : check_lines(result)) {
+      ++checks;
+      checks_passed += line.passed ? 1 : 0;
+    }
+    quantities += result.findings.size();
+    seconds += result.wall_seconds;
+  }
+  return fmt::format("{} of {} cases passed, {} of {} checks of {} quantities, {:.1f} s\n", cases, results.size(),
+                     checks_passed, checks, quantities, seconds);
+}
+
+std::string to_json(const std::vector<CaseResult>& results) {
+  auto json = nlohmann::ordered_json::array();
+  for (const CaseResult& result : results) {
+    nlohmann::ordered_json entry = {{"case", result.the_case.name},
+                                    {"title", result.the_case.title},
+                                    {"source", result.the_case.source},
+                                    {"passed", result.passed()},
+                                    {"wall_seconds", result.wall_seconds}};
+    if (!result.failure.empty()) entry["failure"] = result.failure;
+    entry["checks"] = nlohmann::ordered_json::array();
+    for (const Finding& finding : result.findings) entry["checks"].push_back(finding_json(finding));
+    for (const ConvergenceCurves& curves : result.convergences) {
+      nlohmann::ordered_json errors;
+      for (std::size_t k = 0; k < curves.quantities.size(); ++k) errors[curves.quantities[k]] = curves.errors[k];
+      entry["convergence"].push_back(
+          {{"name", curves.name}, {"order", curves.order}, {"steps", curves.steps}, {"errors", errors}});
+    }
+    json.push_back(std::move(entry));
+  }
+  return json.dump(2) + "\n";
+}
+
+}  // namespace carom

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "simulation/run.h"
+#include "validation/case.h"
+#include "validation/evaluate.h"
+
+namespace carom {
+
+// Errors of a series of runs with ever smaller fixed steps.
+struct ConvergenceCurves {
+  std::string name;
+  double order = 0;  // expected
+  std::vector<double> steps;
+  std::vector<std::string> quantities;
+  std::vector<std::vector<double>> errors;  // errors[k][i]: quantity k at step i, relative to its largest magnitude
+};
+
+struct CaseResult {
+  Case the_case;
+  std::string failure;  // why the run did not come to its end; empty if it did
+  RunSummary summary;
+  std::filesystem::path result_file;
+  std::vector<Finding> findings;
+  std::vector<ConvergenceCurves> convergences;
+  double wall_seconds = 0;
+
+  bool passed() const;
+};
+
+// Runs the model of a case into `folder`/NAME.h5 and evaluates its checks. A run that fails is a failed case.
+CaseResult run_case(const Case& the_case, const std::filesystem::path& folder);
+
+// The order seen between each two neighbouring steps, for each quantity; runs into the same folder.
+void measure_convergence(const Case& the_case, const Model& model, const Convergence& convergence,
+                         const std::filesystem::path& folder, CaseResult& result);
+
+}  // namespace carom

@@ -1,0 +1,21 @@
+cmake_minimum_required(VERSION 3.25)
+
+# Every relative link of README.md, CONTRIBUTING.md and docs/ leads to a file.
+file(GLOB_RECURSE pages ${folder}/docs/*.md)
+list(APPEND pages ${folder}/README.md ${folder}/CONTRIBUTING.md ${folder}/CHANGELOG.md)
+foreach(page ${pages})
+  file(READ ${page} text)
+  get_filename_component(here ${page} DIRECTORY)
+  # Brackets would upset CMake lists; only the target after "](" is of interest.
+  string(REGEX MATCHALL "[(][A-Za-z0-9_./-]+[.](md|toml|cpp|svg|png|json|h)[)#]" links "${text}")
+  foreach(link ${links})
+    string(REGEX REPLACE "[()#]" "" target "${link}")
+    if(NOT EXISTS ${here}/${target})
+      list(APPEND broken "${page}: ${target}")
+    endif()
+  endforeach()
+endforeach()
+if(broken)
+  list(JOIN broken "\n  " broken)
+  message(FATAL_ERROR "links that lead nowhere:\n  ${broken}")
+endif()

@@ -1,0 +1,17 @@
+cmake_minimum_required(VERSION 3.25)
+
+# The first fenced block of the language in the document is, to the letter, the file.
+file(READ ${document} text)
+file(READ ${file} expected)
+string(FIND "${text}" "```${language}\n" begin)
+if(begin EQUAL -1)
+  message(FATAL_ERROR "${document} holds no block of ${language}")
+endif()
+string(LENGTH "```${language}\n" mark)
+math(EXPR begin "${begin} + ${mark}")
+string(SUBSTRING "${text}" ${begin} -1 text)
+string(FIND "${text}" "```" end)
+string(SUBSTRING "${text}" 0 ${end} block)
+if(NOT block STREQUAL expected)
+  message(FATAL_ERROR "the block of ${language} in ${document} differs from ${file}: copy the file into the block")
+endif()

@@ -1,0 +1,188 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "validation/evaluate.h"
+
+// Every kind of check on made-up samples: it passes where it should, and it can fail.
+namespace carom {
+namespace {
+
+using std::numbers::pi;
+
+// x = 2 sin(2πt/1.7) + offset over five periods; 100 samples a second.
+Evidence wave(double offset = 0) {
+  Evidence evidence;
+  for (int k = 0; k <= 850; ++k) {
+    const double t = k / 100.0;
+    evidence.time.push_back(t);
+    evidence.columns["body:a.x"].push_back(offset + 2 * std::sin(2 * pi * t / 1.7));
+    evidence.columns["body:a.y"].push_back(5);
+  }
+  return evidence;
+}
+
+Check make_check(CheckKind kind, double relative = 0, double absolute = 0) {
+  return {.name = "test",
+          .kind = kind,
+          .quantities = {"body:a.x"},
+          .tolerance_relative = relative,
+          .tolerance_absolute = absolute};
+}
+
+bool passes(const Check& check, const Evidence& evidence, const ReferenceTable& reference = {}) {
+  const auto findings = evaluate(check, reference, evidence);
+  EXPECT_FALSE(findings.empty());
+  bool all = true;
+  for (const Finding& finding : findings) {
+    EXPECT_EQ(finding.passed, finding.use() <= 1) << finding.quantity;
+    all = all && finding.passed;
+  }
+  return all;
+}
+
+ReferenceTable reference_of(double error_at_end) {
+  ReferenceTable table{.time = {0, 0.5, 1.25}, .names = {"body:a.x"}, .columns = {{}}};
+  for (const double t : table.time) table.columns[0].push_back(2 * std::sin(2 * pi * t / 1.7));
+  table.columns[0].back() += error_at_end;
+  return table;
+}
+
+TEST(EvaluateReference, comparesEverySampleOfTheReference) {
+  const Check check = make_check(CheckKind::reference, 1e-9, 1e-9);
+  EXPECT_TRUE(passes(check, wave(), reference_of(0)));
+  EXPECT_TRUE(passes(check, wave(), reference_of(2.5e-9)));  // 1e-9 + 1e-9 · 1.997
+  EXPECT_FALSE(passes(check, wave(), reference_of(3.5e-9)));
+}
+
+TEST(EvaluateReference, namesTheWorstSample) {
+  const auto findings = evaluate(make_check(CheckKind::reference, 1e-9), reference_of(1e-3), wave());
+  EXPECT_DOUBLE_EQ(findings.at(0).time, 1.25);
+  EXPECT_NEAR(findings.at(0).error, 1e-3, 1e-12);
+}
+
+TEST(EvaluateReference, failsWithoutASampleAtTheTime) {
+  ReferenceTable table = reference_of(0);
+  table.time.back() = 1.2504;
+  const auto findings = evaluate(make_check(CheckKind::reference, 1), table, wave());
+  EXPECT_FALSE(findings.at(0).passed);
+  EXPECT_THAT(findings.at(0).note, testing::HasSubstr("no sample at t = 1.2504"));
+}
+
+TEST(EvaluateReference, failsOnANumberThatIsNone) {
+  Evidence evidence = wave();
+  evidence.columns["body:a.x"][50] = std::nan("");
+  EXPECT_FALSE(passes(make_check(CheckKind::reference, 1), evidence, reference_of(0)));
+}
+
+TEST(EvaluateFinal, looksAtTheLastSample) {
+  Check check = make_check(CheckKind::final_value, 1e-6);
+  check.quantities = {"body:a.y"};
+  check.value = 5.000004;
+  EXPECT_TRUE(passes(check, wave()));
+  check.value = 5.000006;
+  EXPECT_FALSE(passes(check, wave()));
+}
+
+TEST(EvaluateExtreme, findsTheVertexBetweenSamples) {
+  Check check = make_check(CheckKind::extreme, 1e-6);
+  check.value = 2;
+  EXPECT_TRUE(passes(check, wave()));
+  check.value = 2.0001;
+  EXPECT_FALSE(passes(check, wave()));
+  check.largest = false;
+  check.value = -2;
+  EXPECT_TRUE(passes(check, wave()));
+  check.value = 2;
+  EXPECT_FALSE(passes(check, wave()));
+}
+
+TEST(EvaluateConstant, isRelativeToTheInitialValueOrTheScale) {
+  Check check = make_check(CheckKind::constant, 1e-6);
+  Evidence evidence = wave();
+  check.quantities = {"body:a.y"};
+  evidence.columns["body:a.y"][300] = 5 + 4e-6;
+  EXPECT_TRUE(passes(check, evidence));
+  check.scale = 1;
+  EXPECT_FALSE(passes(check, evidence));
+  check.quantities = {"body:a.x"};
+  EXPECT_FALSE(passes(check, evidence));
+}
+
+TEST(EvaluateBound, holdsForBothSigns) {
+  Check check = make_check(CheckKind::bound);
+  check.limit = 2.6;
+  EXPECT_TRUE(passes(check, wave(0.5)));
+  EXPECT_TRUE(passes(check, wave(-0.5)));
+  check.limit = 2.4;
+  EXPECT_FALSE(passes(check, wave(0.5)));
+  EXPECT_FALSE(passes(check, wave(-0.5)));
+}
+
+TEST(EvaluatePeriod, findsCrossingsBetweenSamples) {
+  Check check = make_check(CheckKind::period, 1e-7);
+  check.value = 1.7;
+  EXPECT_TRUE(passes(check, wave(0.3)));
+  check.value = 1.70001;
+  EXPECT_FALSE(passes(check, wave(0.3)));
+}
+
+TEST(EvaluatePeriod, failsWithoutTwoCrossings) {
+  Check check = make_check(CheckKind::period, 1);
+  check.value = 1;
+  const auto findings = evaluate(check, {}, wave(3));
+  EXPECT_FALSE(findings.at(0).passed);
+  EXPECT_THAT(findings.at(0).note, testing::HasSubstr("0 upward zero crossings"));
+}
+
+TEST(EvaluateResidual, isRelativeToTheLargestEnergy) {
+  Evidence evidence;
+  evidence.largest_energy = 100;
+  evidence.largest_residual = 0.9e-6;
+  EXPECT_TRUE(passes(make_check(CheckKind::residual, 1e-8), evidence));
+  evidence.largest_residual = 1.1e-6;
+  EXPECT_FALSE(passes(make_check(CheckKind::residual, 1e-8), evidence));
+  evidence.largest_residual = std::nan("");
+  EXPECT_FALSE(passes(make_check(CheckKind::residual, 1e-8), evidence));
+}
+
+TEST(EvaluateDrift, holdsTheLimit) {
+  Evidence evidence;
+  evidence.position_drift = 1e-12;
+  Check check = make_check(CheckKind::drift);
+  check.limit = 2e-12;
+  EXPECT_TRUE(passes(check, evidence));
+  check.limit = 0.5e-12;
+  EXPECT_FALSE(passes(check, evidence));
+}
+
+TEST(EvaluateMode, countsFromTheLowestFrequency) {
+  Evidence evidence;
+  evidence.modes = {{5, 0.1}, {2, 0}};
+  Check check = make_check(CheckKind::mode, 1e-6);
+  check.frequency = 2;
+  EXPECT_TRUE(passes(check, evidence));
+  check.damping_ratio = 1e-5;
+  EXPECT_FALSE(passes(check, evidence));
+  check.number = 2;
+  check.frequency = 5;
+  check.damping_ratio = 0.1;
+  EXPECT_TRUE(passes(check, evidence));
+  check.frequency = 5.00001;
+  EXPECT_FALSE(passes(check, evidence));
+  check.number = 3;
+  EXPECT_FALSE(passes(check, evidence));
+}
+
+TEST(Evaluate, suggestsTheNearestQuantity) {
+  Check check = make_check(CheckKind::bound);
+  check.quantities = {"body:a.xx"};
+  const auto findings = evaluate(check, {}, wave());
+  EXPECT_FALSE(findings.at(0).passed);
+  EXPECT_THAT(findings.at(0).note, testing::HasSubstr("did you mean `body:a.x`?"));
+}
+
+}  // namespace
+}  // namespace carom
