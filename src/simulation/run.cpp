@@ -31,7 +31,18 @@ std::string list_rows(const std::vector<RedundantRow>& rows) {
 class Run {
  public:
   Run(const Model& model, const RunOptions& options)
-      : model_(model), options_(options), system_(System::create(model)), functions_(time_functions(model)) {
+      : model_(model),
+        options_(options),
+        system_(System::create(model)),
+        functions_(time_functions(model)),
+        kinks_(find_kinks(functions_, model.solver.start, model.solver.end)),
+        last_(model.solver.end) {
+    // Where a law ends together with the run, its end is seen from the inside.
+    if (!kinks_.empty() && kinks_.back().after > last_) {
+      last_ = kinks_.back().before;
+      kinks_.pop_back();
+    }
+
     summary_.model = model.name;
     summary_.analysis = model.solver.analysis;
     summary_.constraints = model.solver.constraints;
@@ -98,32 +109,31 @@ class Run {
   }
 
   void integrate() {
-    const double end = model_.solver.end;
     const auto integrator = make_integrator(*system_, model_.solver);
-    const std::vector<Kink> kinks = find_kinks(functions_, model_.solver.start, end);
-    auto kink = kinks.begin();
+    auto kink = kinks_.begin();
     summary_.integrator = model_.solver.integrator;
     integrator->start(state_);
-    if (!sample(state_)) return fail("the equations of motion cannot be solved at the starting point");
-    while (state_.t < end) {
-      const double limit = kink == kinks.end() ? end : kink->before;
+    if (!sample(state_, state_.t)) return fail("the equations of motion cannot be solved at the starting point");
+    while (state_.t < last_) {
+      const double limit = kink == kinks_.end() ? last_ : kink->before;
       const StepOutcome outcome = integrator->step(limit);
       summary_.statistics = integrator->statistics();
       if (!outcome.accepted()) return fail(outcome.reason);
       for (double t = next_output(); t <= integrator->state().t; t = next_output()) {
         integrator->interpolate(t, sample_);
         sample_.t = t;
-        sample(sample_);
+        sample(sample_, t);
       }
       state_.t = integrator->state().t;
-      if (kink != kinks.end() && state_.t >= limit) {
+      if (kink != kinks_.end() && state_.t >= limit) {
         if (!pass(*kink, integrator->state())) return;
         integrator->start(state_);
         ++kink;
       }
       if (stopped_or_shown(state_.t)) return;
     }
-    if (last_sample_ < end) sample(integrator->state());
+    state_.t = model_.solver.end;
+    if (last_sample_ < model_.solver.end) sample(integrator->state(), model_.solver.end);
   }
 
   // Takes the state over the gap of a kink. No motion happens there, but a drive given by position may jump in speed:
@@ -157,11 +167,7 @@ class Run {
         }
       }
     }
-    for (double t = next_output(); t <= state_.t; t = next_output()) {
-      sample_ = state_;
-      sample_.t = t;
-      sample(sample_);
-    }
+    for (double t = next_output(); t <= state_.t; t = next_output()) sample(state_, t);
     return true;
   }
 
@@ -169,10 +175,11 @@ class Run {
     KinematicAnalysis analysis(*system_, state_);
     for (double t = model_.solver.start;; t = next_output()) {
       t = std::min(t, model_.solver.end);
-      const AnalysisOutcome outcome = analysis.advance(t);
+      const AnalysisOutcome outcome = analysis.advance(std::min(t, last_));
       if (!outcome) return fail(outcome.reason);
       projected_ = analysis.state();
-      recorder_->record(analysis.state(), analysis.accelerations(), analysis.multipliers());
+      projected_.t = t;
+      recorder_->record(projected_, analysis.accelerations(), analysis.multipliers());
       ++samples_;
       state_.t = t;
       if (t >= model_.solver.end || stopped_or_shown(t)) return;
@@ -191,16 +198,15 @@ class Run {
   // Vibration about the position of the file, held still.
   void analyse_modes() {
     state_.v.setZero();
-    sample(state_);
+    sample(state_, state_.t);
     if (v_rate_.norm() > 1e-6 * (1 + residual_force())) {
       summary_.warnings.push_back(
           "the position is not an equilibrium: the modes are those of the frozen position; run a static analysis "
           "first");
     }
-    const Eigen::VectorXd& lambda = system_->multipliers(state_.t, state_.q.data(), state_.v.data());
-    for (const Mode& mode : linearise(*system_, state_, lambda).modes) {
+    const Eigen::VectorXd lambda = system_->multipliers(state_.t, state_.q.data(), state_.v.data());
+    for (const Mode& mode : linearise(*system_, state_, lambda).modes)
       summary_.modes.push_back({mode.frequency, mode.damping_ratio});
-    }
   }
 
   // Size of the accelerations that the loads alone would cause.
@@ -229,9 +235,9 @@ class Run {
     return std::abs(t - model_.solver.end) < 1e-9 * every_ ? model_.solver.end : t;
   }
 
-  // Puts the state on the constraints (where the settings ask for it), evaluates accelerations and reactions, records.
-  // False: they cannot be evaluated, and nothing was recorded.
-  bool sample(const State& raw) {
+  // Puts the state on the constraints (where the settings ask for it), evaluates accelerations and reactions, records
+  // at a time that is that of the state but for rounding. False: they cannot be evaluated, and nothing was recorded.
+  bool sample(const State& raw, double time) {
     projected_ = raw;
     if (model_.solver.constraints == "projection") {
       const double tolerance = 1e-14 * std::max(1.0, system_->length_scale());
@@ -248,8 +254,10 @@ class Run {
     const SolveStatus status = system_->rates(projected_.t, projected_.q.data(), projected_.v.data(), q_rate_.data(),
                                               v_rate_.data(), power_.data());
     if (status == SolveStatus::failed && recorder_->samples() == 0) return false;
-    recorder_->record(projected_, v_rate_, system_->multipliers(projected_.t, projected_.q.data(), projected_.v.data()));
-    last_sample_ = projected_.t;
+    const Eigen::VectorXd& lambda = system_->multipliers(projected_.t, projected_.q.data(), projected_.v.data());
+    projected_.t = time;
+    recorder_->record(projected_, v_rate_, lambda);
+    last_sample_ = time;
     ++samples_;
     if (status == SolveStatus::redundant && !singular_) look_for_singularity();
     return true;
@@ -358,6 +366,8 @@ class Run {
   const RunOptions& options_;
   std::unique_ptr<System> system_;
   std::vector<TimeFunction> functions_;
+  std::vector<Kink> kinks_;
+  double last_;  // s, until which is computed: the end, or just before it
   std::optional<Recorder> recorder_;
   RunSummary summary_;
   double every_ = 0;

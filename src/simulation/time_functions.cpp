@@ -53,7 +53,7 @@ std::vector<Kink> find_kinks(const std::vector<TimeFunction>& functions, double 
   std::vector<std::pair<double, int>> found;
   for (std::size_t k = 0; k < functions.size(); ++k) {
     for (const double t : functions[k].value.kinks()) {
-      if (t - 2 * margin > start && t + 2 * margin < end) found.emplace_back(t, static_cast<int>(k));
+      if (t - 2 * margin > start && t - 2 * margin < end) found.emplace_back(t, static_cast<int>(k));
     }
   }
   std::sort(found.begin(), found.end());

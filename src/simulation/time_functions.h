@@ -24,7 +24,8 @@ struct Kink {
   std::vector<int> functions;  // indices of those that have it
 };
 
-// All kinks inside (start, end), in their order; those that rounding cannot tell apart are one.
+// All kinks inside (start, end] in their order; those that rounding cannot tell apart are one. That of the end, if
+// there is one, has after > end.
 std::vector<Kink> find_kinks(const std::vector<TimeFunction>& functions, double start, double end);
 
 // "force.pull.force (expression `sqrt(0.5-t)`) is not finite near t = 0.5 s", for the functions that cease to be finite

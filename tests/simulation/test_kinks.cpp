@@ -57,6 +57,11 @@ TEST(Kinks, OfACubicTableAreOnlyItsEnds) {
   const std::vector<TimeFunction> functions = {
       {"a", Function::table({0.1, 0.2, 0.4, 0.9}, {0, 1, 0, 0.5}, Interpolation::cubic)}};
   EXPECT_EQ(find_kinks(functions, 0, 1).size(), 2u);
+  EXPECT_EQ(find_kinks(functions, 0.1, 0.8).size(), 0u);
+  const auto last = find_kinks(functions, 0, 0.9);
+  ASSERT_EQ(last.size(), 2u);
+  EXPECT_GT(last.back().after, 0.9);
+  EXPECT_LT(last.back().before, 0.9);
 }
 
 class KinksWith : public testing::TestWithParam<const char*> {};
@@ -115,6 +120,27 @@ TEST_P(KinksWith, ADriveThatJumpsInSpeedKnocksTheMechanism) {
   EXPECT_NEAR(summary.energy.kinetic, 2, 1e-9);
   EXPECT_NEAR(summary.energy.supplied, 2, 1e-9);
   EXPECT_LT(summary.largest_residual, 1e-9);
+}
+
+// Behind its last point a table holds its value, but the run does not get there.
+TEST_P(KinksWith, ATableThatEndsWithTheRunIsSeenFromTheInside) {
+  const Folder folder;
+  for (const char* analysis : {"dynamic", "kinematic"}) {
+    Model model = cart(Function::constant(0));
+    model.solver.integrator = GetParam();
+    model.solver.analysis = analysis;
+    model.motions = {build::drive("drive", "rail", "0")};
+    model.motions[0].value = Function::table({0, 1}, {0, 2}, Interpolation::linear);
+    const RunSummary summary = run(model, into(folder / "run.h5"));
+    ASSERT_EQ(summary.status, RunStatus::complete) << summary.reason;
+    EXPECT_EQ(summary.samples, 11);
+    EXPECT_EQ(summary.t, 1);
+    const ResultReader result(folder / "run.h5");
+    EXPECT_EQ(result.times().back(), 1);
+    EXPECT_NEAR(result.column("body:cart.vx").back(), 2, 1e-9);
+    EXPECT_LT(summary.largest_residual, 1e-9);
+    EXPECT_TRUE(summary.warnings.empty());
+  }
 }
 
 TEST_P(KinksWith, ADriveThatJumpsInPositionFails) {

@@ -79,6 +79,7 @@ class ChainSystem final : public System {
     return SolveStatus::regular;
   }
   const Eigen::VectorXd& multipliers(double, const double*, const double*) override { return lambda_; }
+  void forget_turns(const double*) override {}
   void set_baumgarte(double alpha, double beta) override { alpha_ = alpha, beta_ = beta; }
 
   void position_residual(double, const double* q, Eigen::VectorXd& g) override {
