@@ -1,4 +1,5 @@
-// The benchmarks of Carom's rigid multibody dynamics: right-hand sides, whole runs at equal measured accuracy, growth with size.
+// The benchmarks of Carom's rigid multibody dynamics: right-hand sides, whole runs at equal measured accuracy, growth
+// with size.
 #include <malloc.h>
 
 #include <benchmark/benchmark.h>
@@ -20,7 +21,9 @@ using namespace carom::benchmarks;
 
 constexpr Mechanism both[] = {Mechanism::slider_crank, Mechanism::andrews};
 
-const char* label(Mechanism which) { return which == Mechanism::slider_crank ? "slider-crank" : "andrews"; }
+const char* label(Mechanism which) {
+  return which == Mechanism::slider_crank ? "slider-crank" : "andrews";
+}
 
 void rates_minimal(benchmark::State& state) {
   const MinimalSliderCrank system;
@@ -39,7 +42,8 @@ void rates_carom(benchmark::State& state, Mechanism which) {
   CaromModel model(which);
   constexpr long batch = 1000;
   for (auto _ : state) benchmark::DoNotOptimize(model.evaluate(batch));
-  state.counters["rhs/s"] = benchmark::Counter(static_cast<double>(state.iterations() * batch), benchmark::Counter::kIsRate);
+  state.counters["rhs/s"] =
+      benchmark::Counter(static_cast<double>(state.iterations() * batch), benchmark::Counter::kIsRate);
 }
 
 // The loosest tolerance whose measured error is within the target, for every integrator.
@@ -68,7 +72,8 @@ void run_carom(benchmark::State& state, Mechanism which, const std::string& inte
 void rates_simbody(benchmark::State& state, Mechanism which) {
   constexpr long batch = 200;
   for (auto _ : state) benchmark::DoNotOptimize(benchmarks::rhs_per_second(which, batch));
-  state.counters["rhs/s"] = benchmark::Counter(static_cast<double>(state.iterations() * batch), benchmark::Counter::kIsRate);
+  state.counters["rhs/s"] =
+      benchmark::Counter(static_cast<double>(state.iterations() * batch), benchmark::Counter::kIsRate);
 }
 
 // Simbody's fastest way to the target error, found with peer_report: Runge–Kutta–Fehlberg.
@@ -117,14 +122,23 @@ int main(int argc, char** argv) {
     benchmark::RegisterBenchmark(("rhs/" + name + "/simbody").c_str(), rates_simbody, which);
 #endif
     for (const std::string integrator : {"rk", "adams", "bdf"}) {
-      benchmark::RegisterBenchmark(("run/" + name + "/carom " + integrator).c_str(), run_carom, which, integrator)->UseManualTime()->Unit(benchmark::kMillisecond);
+      benchmark::RegisterBenchmark(("run/" + name + "/carom " + integrator).c_str(), run_carom, which, integrator)
+          ->UseManualTime()
+          ->Unit(benchmark::kMillisecond);
     }
 #ifdef CAROM_SIMBODY
-    benchmark::RegisterBenchmark(("run/" + name + "/simbody").c_str(), run_simbody, which)->UseManualTime()->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(("run/" + name + "/simbody").c_str(), run_simbody, which)
+        ->UseManualTime()
+        ->Unit(benchmark::kMillisecond);
 #endif
   }
-  for (const auto& [name, scene] : {std::pair{"step/chain", scenes::chain}, std::pair{"step/four-bars", scenes::four_bars}}) {
-    benchmark::RegisterBenchmark(name, step_cost, scene)->RangeMultiplier(10)->Range(10, 10000)->Unit(benchmark::kMicrosecond)->Complexity();
+  for (const auto& [name, scene] :
+       {std::pair{"step/chain", scenes::chain}, std::pair{"step/four-bars", scenes::four_bars}}) {
+    benchmark::RegisterBenchmark(name, step_cost, scene)
+        ->RangeMultiplier(10)
+        ->Range(10, 10000)
+        ->Unit(benchmark::kMicrosecond)
+        ->Complexity();
   }
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();

@@ -71,14 +71,14 @@ using AndrewsAngles = std::array<double, 7>;  // beta, Theta, gamma, Phi, delta,
 
 // Start values, at rest; consistent with the constraints in every digit of a double.
 inline constexpr AndrewsAngles andrews_start = {-0.0617138900142764496358948458001, 0.0,
-                                                 0.455279819163070380255912382449,   0.222668390165885884674473185609,
-                                                 0.487364979543842550225598953530,   -0.222668390165885884674473185609,
-                                                 1.23054744454982119249735015568};
+                                                0.455279819163070380255912382449,   0.222668390165885884674473185609,
+                                                0.487364979543842550225598953530,   -0.222668390165885884674473185609,
+                                                1.23054744454982119249735015568};
 
 // Published solution at 0.03 s (Test Set for Initial Value Problem Solvers).
 inline constexpr AndrewsAngles andrews_end = {15.81077119629904,   -15.75637105984298, 0.04082224013073101,
-                                               -0.5347301163226948, 0.5244099658805304, 0.5347301163226948,
-                                               1.048080741042263};
+                                              -0.5347301163226948, 0.5244099658805304, 0.5347301163226948,
+                                              1.048080741042263};
 
 // Points of K1 to K7 in frames with their origins at the bearing or joint nearest the ground and turned by the angle of
 // the body: the centre of mass, and the joint to the next body (P for K2, K3, K4 and K6).

@@ -61,8 +61,8 @@ void print(const char* indent, const Trial& t, SimbodyIntegrator method, Simbody
               1e3 * t.result.seconds, 1e3 * t.result.cpu_seconds);
 }
 
-void report_simbody(const SimbodyModel& model, Mechanism which, SimbodyIntegrator method,
-                    SimbodyProjection projection, bool all) {
+void report_simbody(const SimbodyModel& model, Mechanism which, SimbodyIntegrator method, SimbodyProjection projection,
+                    bool all) {
   const auto reference = reference_coordinates(which);
   std::vector<Trial> trials;
   std::vector<double> errors;

@@ -56,7 +56,7 @@ class SimbodyModel {
   // Integrates from the start to the end time of the mechanism. Throws std::exception where the integrator gives up or
   // needs more than 20,000 steps, several times what any of them needs for the accuracies asked for here.
   SimbodyResult run(double accuracy, SimbodyIntegrator method,
-                     SimbodyProjection projection = SimbodyProjection::when_needed) const;
+                    SimbodyProjection projection = SimbodyProjection::when_needed) const;
 
   // Evaluates accelerations n times, time, positions and speeds having been set anew before each as an integrator does.
   double rhs_per_second(long n) const;
@@ -68,7 +68,7 @@ class SimbodyModel {
 
 // With the topology found fastest for the mechanism with every body kept.
 SimbodyResult run(Mechanism which, double accuracy, SimbodyIntegrator method,
-                   SimbodyProjection projection = SimbodyProjection::when_needed);
+                  SimbodyProjection projection = SimbodyProjection::when_needed);
 double rhs_per_second(Mechanism which, long n);
 
 }  // namespace carom::benchmarks

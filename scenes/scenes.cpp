@@ -18,7 +18,8 @@ BodyModel rod(const std::string& name, double mass, double inertia, double x, do
   return body;
 }
 
-ElementModel joint(const std::string& name, const std::string& type, const std::string& i, const std::string& j, double x, double y) {
+ElementModel joint(const std::string& name, const std::string& type, const std::string& i, const std::string& j,
+                   double x, double y) {
   ElementModel element{name, type, {}, {}};
   element.settings.set("bodies", std::vector<std::string>{i, j});
   element.settings.set("at", std::vector<double>{x, y});
@@ -38,11 +39,13 @@ Model planar(const std::string& name) {
 
 Model slider_crank() {
   Model model = planar("slider-crank");
-  model.bodies = {rod("crank", 0.30, 1e-4, 0.025, 0, 0), rod("rod", 0.21, 2.5e-4, 0.11, 0, 0), rod("slider", 0.14, 1e-4, 0.17, 0, 0)};
+  model.bodies = {rod("crank", 0.30, 1e-4, 0.025, 0, 0), rod("rod", 0.21, 2.5e-4, 0.11, 0, 0),
+                  rod("slider", 0.14, 1e-4, 0.17, 0, 0)};
   model.bodies[0].angular_velocity = {0, 0, 50};
   model.bodies[0].angular_velocity_given = true;
-  model.joints = {joint("pivot", "revolute", "ground", "crank", 0, 0), joint("knee", "revolute", "crank", "rod", 0.05, 0),
-                  joint("pin", "revolute", "rod", "slider", 0.17, 0), joint("guide", "prismatic", "ground", "slider", 0.17, 0)};
+  model.joints = {
+      joint("pivot", "revolute", "ground", "crank", 0, 0), joint("knee", "revolute", "crank", "rod", 0.05, 0),
+      joint("pin", "revolute", "rod", "slider", 0.17, 0), joint("guide", "prismatic", "ground", "slider", 0.17, 0)};
   model.joints.back().settings.set("axis", std::vector<double>{1, 0});
   return model;
 }
@@ -76,7 +79,8 @@ Model chain(int links) {
   const auto name = [](int k) { return "link" + std::to_string(k); };
   for (int k = 0; k < links; ++k) {
     model.bodies.push_back(rod(name(k), 1, 1.0 / 12, k + 0.5, 0, 0));
-    model.joints.push_back(joint("pin" + std::to_string(k), "revolute", k == 0 ? "ground" : name(k - 1), name(k), k, 0));
+    model.joints.push_back(
+        joint("pin" + std::to_string(k), "revolute", k == 0 ? "ground" : name(k - 1), name(k), k, 0));
   }
   return model;
 }

@@ -5,14 +5,16 @@
 // Models that tests, benchmarks and examples share, built in code.
 namespace carom::scenes {
 
-// The slider-crank of the clearance studies with ideal joints (Flores, Nonlinear Dynamics 61 (2010) 633–653), undriven, starting
-// stretched out along x with the crank at 50 rad/s, under gravity.
+// The slider-crank of the clearance studies with ideal joints (Flores, Nonlinear Dynamics 61 (2010) 633–653), undriven,
+// starting stretched out along x with the crank at 50 rad/s, under gravity.
 Model slider_crank();
 
-// Andrews' squeezing mechanism (Schiehlen 1990; Hairer and Wanner II, sec. VII.7), from the model file of its validation case.
+// Andrews' squeezing mechanism (Schiehlen 1990; Hairer and Wanner II, sec. VII.7), from the model file of its
+// validation case.
 Model andrews(const std::string& cases_folder);
 
-// N square loops side by side: N + 1 uprights of 1 m and 1 kg pinned to the ground, N couplers; starts upright with the tops at 1 m/s.
+// N square loops side by side: N + 1 uprights of 1 m and 1 kg pinned to the ground, N couplers; starts upright with the
+// tops at 1 m/s.
 Model four_bars(int loops);
 
 // N links of 1 m and 1 kg in the plane, pinned to the ground at one end, released from the horizontal.

@@ -23,16 +23,18 @@ void print_text(const Model& model, const System& system, const AssemblyReport& 
   fmt::print("  {:<22}{}\n", "joints", model.joints.size());
   fmt::print("  {:<22}{}\n", "drives", model.motions.size());
   fmt::print("  {:<22}{}\n", "force elements", model.forces.size());
-  fmt::print("  {:<22}{} freedoms − {} constraint rows{} = {}\n", "degrees of freedom", system.velocity_size(), system.active_constraints(),
-             report.redundant.empty() ? "" : fmt::format(" + {} redundant", report.redundant.size()), report.degrees_of_freedom);
+  fmt::print("  {:<22}{} freedoms − {} constraint rows{} = {}\n", "degrees of freedom", system.velocity_size(),
+             system.active_constraints(),
+             report.redundant.empty() ? "" : fmt::format(" + {} redundant", report.redundant.size()),
+             report.degrees_of_freedom);
   for (const RedundantRow& row : report.redundant) fmt::print("  {:<22}{}: {}\n", "redundant", row.joint, row.what);
   if (!report.assembled) {
     fmt::print("  {:<22}no\n", "assembled");
     for (const auto& joint : report.worst) fmt::print("    {:<20}residual {:.3e}\n", joint.joint, joint.residual);
     return;
   }
-  fmt::print("  {:<22}yes, residual {:.1e} after {} iterations; bodies moved up to {:.3g} m and {:.3g} rad\n", "assembled", report.residual,
-             report.iterations, report.moved, report.turned);
+  fmt::print("  {:<22}yes, residual {:.1e} after {} iterations; bodies moved up to {:.3g} m and {:.3g} rad\n",
+             "assembled", report.residual, report.iterations, report.moved, report.turned);
   fmt::print("  {:<22}{:.1e}\n", "velocity residual", report.velocity_residual);
   if (!report.warning.empty()) fmt::print("  {:<22}{}\n", "warning", report.warning);
 }
@@ -52,7 +54,8 @@ void print_json(const Model& model, const System& system, const AssemblyReport& 
                                  {"velocity_residual", report.velocity_residual},
                                  {"warning", report.warning}};
   json["redundant"] = nlohmann::json::array();
-  for (const RedundantRow& row : report.redundant) json["redundant"].push_back({{"joint", row.joint}, {"row", row.what}});
+  for (const RedundantRow& row : report.redundant)
+    json["redundant"].push_back({{"joint", row.joint}, {"row", row.what}});
   fmt::print("{}\n", to_utf8(json));
 }
 
@@ -75,7 +78,8 @@ int check_model(const CheckArguments& arguments) {
 
 void add_check_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<CheckArguments>();
-  CLI::App* command = app.add_subcommand("check", "Read and validate a model; print degrees of freedom, constraints and redundancy");
+  CLI::App* command =
+      app.add_subcommand("check", "Read and validate a model; print degrees of freedom, constraints and redundancy");
   command->add_option("MODEL", arguments->model, "model file (TOML)")->required();
   command->add_option("--set", arguments->set, "replace a parameter: NAME=VALUE (repeatable)");
   command->add_flag("--json", arguments->json, "as JSON");

@@ -17,7 +17,8 @@ inline std::vector<std::pair<std::string, std::string>> split_assignments(const 
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {
       ProblemList problems;
-      problems.add(Problem{.key = "--set", .found = carom::quoted(text), .expected = "NAME=VALUE, for example --set clearance=0.1mm"});
+      problems.add(Problem{
+          .key = "--set", .found = carom::quoted(text), .expected = "NAME=VALUE, for example --set clearance=0.1mm"});
       throw InputError(problems);
     }
     result.emplace_back(text.substr(0, equals), text.substr(equals + 1));

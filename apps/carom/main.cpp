@@ -17,8 +17,9 @@ int run_command_line(int argc, char** argv) {
   CLI::App app{"Carom: machines whose parts touch, knock, slide and roll", "carom"};
   app.set_version_flag("--version", std::string("carom ") + carom::carom_version);
   app.require_subcommand(1);
-  app.footer("A model file is described in docs/guide/model_file.md; `carom COMMAND --help` tells more of a command.\n"
-             "Exit codes: 0 done, 1 the computation failed (what was computed is saved and named), 2 the input is wrong.");
+  app.footer(
+      "A model file is described in docs/guide/model_file.md; `carom COMMAND --help` tells more of a command.\n"
+      "Exit codes: 0 done, 1 the computation failed (what was computed is saved and named), 2 the input is wrong.");
   int exit_code = carom::exit_done;
   carom::add_run_command(app, exit_code);
   carom::add_check_command(app, exit_code);
@@ -56,7 +57,8 @@ int main(int argc, char** argv) {
   } catch (const carom::ComputationError& error) {
     fmt::print(stderr, "carom: {}\n", error.what());
   } catch (const std::exception& error) {
-    fmt::print(stderr, "carom: stopped by a fault of the program ({}); please report it with the model\n", error.what());
+    fmt::print(stderr, "carom: stopped by a fault of the program ({}); please report it with the model\n",
+               error.what());
   }
   return carom::exit_failed;
 }

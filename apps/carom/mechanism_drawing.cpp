@@ -17,11 +17,13 @@ struct Pose {
 };
 
 // Poses of one body at the chosen samples; empty when its position was not recorded.
-std::vector<Pose> read_poses(const ResultReader& result, const Model& model, const BodyModel& body, const std::vector<std::size_t>& samples) {
+std::vector<Pose> read_poses(const ResultReader& result, const Model& model, const BodyModel& body,
+                             const std::vector<std::size_t>& samples) {
   const auto names = result.quantities();
   const std::string prefix = "body:" + body.name + ".";
   const auto column = [&](const std::string& name) {
-    return std::find(names.begin(), names.end(), prefix + name) == names.end() ? std::vector<double>() : result.column(prefix + name);
+    return std::find(names.begin(), names.end(), prefix + name) == names.end() ? std::vector<double>()
+                                                                               : result.column(prefix + name);
   };
   const auto x = column("x"), y = column("y"), z = model.planar ? std::vector<double>(x.size(), 0.0) : column("z");
   if (x.empty() || y.empty() || z.empty()) return {};
@@ -66,7 +68,9 @@ Shape draw_geometry(const Geometry& geometry, const Pose& body) {
   const double radius = geometry.settings.number("radius"), length = geometry.settings.number("length");
   if (geometry.shape == "sphere" || radius > 0) {
     if (geometry.shape != "sphere" && length > 0) {
-      return outline({{-radius, 0, -length / 2}, {radius, 0, -length / 2}, {radius, 0, length / 2}, {-radius, 0, length / 2}}, pose, true);
+      return outline(
+          {{-radius, 0, -length / 2}, {radius, 0, -length / 2}, {radius, 0, length / 2}, {-radius, 0, length / 2}},
+          pose, true);
     }
     Shape circle = outline({Eigen::Vector3d::Zero()}, pose, false);
     circle.kind = Shape::Kind::circle;
@@ -75,7 +79,9 @@ Shape draw_geometry(const Geometry& geometry, const Pose& body) {
   }
   if (geometry.shape == "profile") return outline(geometry.settings.points("points"), pose, true);
   const Eigen::Vector3d half = geometry.settings.vector("size") / 2;
-  return outline({{-half.x(), -half.y(), 0}, {half.x(), -half.y(), 0}, {half.x(), half.y(), 0}, {-half.x(), half.y(), 0}}, pose, true);
+  return outline(
+      {{-half.x(), -half.y(), 0}, {half.x(), -half.y(), 0}, {half.x(), half.y(), 0}, {-half.x(), half.y(), 0}}, pose,
+      true);
 }
 
 }  // namespace
@@ -83,10 +89,12 @@ Shape draw_geometry(const Geometry& geometry, const Pose& body) {
 Panel draw_mechanism(const ResultReader& result) {
   ProblemList problems;
   const Model model = read_model_text(result.header().model_text, result.header().model_file, problems);
-  if (problems.errors() > 0) throw ResultError("the model inside the result cannot be read again, so its mechanism cannot be drawn");
+  if (problems.errors() > 0)
+    throw ResultError("the model inside the result cannot be read again, so its mechanism cannot be drawn");
   std::vector<std::size_t> samples;
   const std::size_t count = std::min<std::size_t>(positions_drawn, result.sample_count());
-  for (std::size_t k = 0; k < count; ++k) samples.push_back(count < 2 ? 0 : k * (result.sample_count() - 1) / (count - 1));
+  for (std::size_t k = 0; k < count; ++k)
+    samples.push_back(count < 2 ? 0 : k * (result.sample_count() - 1) / (count - 1));
 
   Panel panel{.title = "mechanism", .x_label = "x [m]", .y_label = "y [m]", .equal_axes = true};
   for (std::size_t b = 0; b < model.bodies.size(); ++b) {
@@ -116,7 +124,8 @@ Panel draw_mechanism(const ResultReader& result) {
       }
     }
   }
-  if (panel.shapes.empty()) throw ResultError("no positions were recorded; add \"body:*\" to output.record to draw the mechanism");
+  if (panel.shapes.empty())
+    throw ResultError("no positions were recorded; add \"body:*\" to output.record to draw the mechanism");
   return panel;
 }
 

@@ -38,7 +38,8 @@ std::vector<Panel> make_panels(const ResultReader& result, const PlotArguments& 
       units.push_back(component.unit);
       panels.push_back({.x_label = x_label});
     }
-    Panel& panel = panels[static_cast<std::size_t>(std::find(units.begin(), units.end(), component.unit) - units.begin())];
+    Panel& panel =
+        panels[static_cast<std::size_t>(std::find(units.begin(), units.end(), component.unit) - units.begin())];
     panel.series.push_back({.label = quantity, .x = x, .y = result.column(quantity)});
   }
   for (std::size_t k = 0; k < panels.size(); ++k) {
@@ -65,8 +66,9 @@ int plot_result(const PlotArguments& arguments) {
   }
   const auto count = static_cast<int>(figure.panels.size());
   figure.columns = arguments.columns > 0 ? arguments.columns : count > 3 ? 2 : 1;
-  const std::string output =
-      arguments.output.empty() ? std::filesystem::path(arguments.result).filename().replace_extension(".svg").string() : arguments.output;
+  const std::string output = arguments.output.empty()
+                                 ? std::filesystem::path(arguments.result).filename().replace_extension(".svg").string()
+                                 : arguments.output;
   write_figure(figure, output, arguments.style == "paper" ? FigureStyle::paper : FigureStyle::screen);
   fmt::print("{}\n", output);
   return exit_done;
@@ -78,8 +80,10 @@ void add_plot_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<PlotArguments>();
   CLI::App* command = app.add_subcommand("plot", "Draw quantities of a result over time, or over another quantity");
   command->add_option("RESULT", arguments->result, "result file (HDF5)")->required();
-  command->add_option("QUANTITY", arguments->quantities, "quantities or patterns such as body:*.x; quantities of one unit share a panel; default: all");
-  command->add_option("-o,--output", arguments->output, "picture: .svg, .png or .pdf; default: the result's name with .svg, in this folder");
+  command->add_option("QUANTITY", arguments->quantities,
+                      "quantities or patterns such as body:*.x; quantities of one unit share a panel; default: all");
+  command->add_option("-o,--output", arguments->output,
+                      "picture: .svg, .png or .pdf; default: the result's name with .svg, in this folder");
   command->add_option("-x", arguments->x, "quantity on the horizontal axis (default: time)");
   command->add_flag("--mechanism", arguments->mechanism, "draw the mechanism in several positions");
   command->add_option("--columns", arguments->columns, "panels side by side")->check(CLI::PositiveNumber);

@@ -12,7 +12,8 @@ namespace {
 std::string duration(double seconds) {
   if (!(seconds < 360000)) return "–";
   if (seconds < 60) return fmt::format("{:.0f} s", seconds);
-  if (seconds < 3600) return fmt::format("{}:{:02} min", static_cast<int>(seconds) / 60, static_cast<int>(seconds) % 60);
+  if (seconds < 3600)
+    return fmt::format("{}:{:02} min", static_cast<int>(seconds) / 60, static_cast<int>(seconds) % 60);
   return fmt::format("{}:{:02} h", static_cast<int>(seconds) / 3600, static_cast<int>(seconds) / 60 % 60);
 }
 
@@ -34,7 +35,8 @@ void ProgressBar::show(const Progress& progress) {
   std::string bar;
   for (int k = 0; k < width; ++k) bar += k < filled ? "█" : "░";
   fmt::print(stderr, "\r{} {:5.1f} %  t = {:.4g} s  {:.3g} s/s  {} left\033[K", bar, 100 * done, progress.t,
-             elapsed > 0 ? (progress.t - progress.start) / elapsed : 0.0, duration(done > 0 ? elapsed * (1 - done) / done : 1e9));
+             elapsed > 0 ? (progress.t - progress.start) / elapsed : 0.0,
+             duration(done > 0 ? elapsed * (1 - done) / done : 1e9));
   std::fflush(stderr);
 }
 

@@ -15,7 +15,8 @@ void ConstraintSolver<D>::build(const ConstraintSet<D>& constraints, const std::
   std::vector<bool> left_out(constraints.block_count(), false);
   for (std::size_t g = 0; g < grounded_.size(); ++g) {
     grounded_of[grounded_[g].body] = static_cast<int>(g);
-    for (int k = constraints.first_block(grounded_[g].joint); k < constraints.end_block(grounded_[g].joint); ++k) left_out[k] = true;
+    for (int k = constraints.first_block(grounded_[g].joint); k < constraints.end_block(grounded_[g].joint); ++k)
+      left_out[k] = true;
   }
 
   // Blocks that stay, first in their own order, coupled where they meet in a body.
@@ -35,7 +36,8 @@ void ConstraintSolver<D>::build(const ConstraintSet<D>& constraints, const std::
   for (const auto& list : slots_of_body) {
     for (const int a : list) {
       for (const int b : list) {
-        if (all_slots[a].block < all_slots[b].block) couplings.emplace_back(index[all_slots[a].block], index[all_slots[b].block]);
+        if (all_slots[a].block < all_slots[b].block)
+          couplings.emplace_back(index[all_slots[a].block], index[all_slots[b].block]);
       }
     }
   }

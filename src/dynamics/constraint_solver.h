@@ -10,26 +10,27 @@ namespace carom {
 template <int D>
 struct BodyInertia {
   using SpinMatrix = Eigen::Matrix<double, Space<D>::spins, Space<D>::spins>;
-  double mass = 1, inverse_mass = 1;                          // kg
+  double mass = 1, inverse_mass = 1;                                                    // kg
   SpinMatrix tensor = SpinMatrix::Identity(), inverse_tensor = SpinMatrix::Identity();  // kg m², body axes
-  VectorOf<D> origin = VectorOf<D>::Zero();                   // of the body's axes, from the mass centre
+  VectorOf<D> origin = VectorOf<D>::Zero();  // of the body's axes, from the mass centre
 };
 
 // A body that one pin or one slide to the ground leaves a single freedom: its velocity is h(q) times one speed.
 template <int D>
 struct GroundedBody {
   int body = 0, joint = 0;
-  bool turns = true;                              // pin, else slide
-  VectorOf<D> pivot = VectorOf<D>::Zero();        // pin: the joint point, body axes from the mass centre
+  bool turns = true;                                // pin, else slide
+  VectorOf<D> pivot = VectorOf<D>::Zero();          // pin: the joint point, body axes from the mass centre
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  // pin: axis in world axes; slide: direction
-  SpinOf<D> spin = SpinOf<D>::Zero();             // rotational part of h, body axes: constant
-  double inverse_inertia = 1;                     // 1 / (hᵀ M h): constant
+  SpinOf<D> spin = SpinOf<D>::Zero();               // rotational part of h, body axes: constant
+  double inverse_inertia = 1;                       // 1 / (hᵀ M h): constant
 };
 
 // Solves (G M⁻¹ Gᵀ) λ = r and applies v̇ −= M⁻¹ Gᵀ λ over the graph of the mechanism.
 //
-// Joints of grounded bodies may be left out: such a body enters with its one freedom, M⁻¹ replaced by h hᵀ / (hᵀ M h), which is what the
-// elimination of the joint's rows would give. Half of the rows of a typical mechanism disappear this way.
+// Joints of grounded bodies may be left out: such a body enters with its one freedom, M⁻¹ replaced by h hᵀ / (hᵀ M h),
+// which is what the elimination of the joint's rows would give. Half of the rows of a typical mechanism disappear this
+// way.
 template <int D>
 class ConstraintSolver {
  public:
@@ -37,7 +38,8 @@ class ConstraintSolver {
   using Freedoms = typename Space<D>::Freedoms;
   using Block = typename ConstraintSet<D>::Block;
 
-  void build(const ConstraintSet<D>& constraints, const std::vector<BodyInertia<D>>& inertia, std::vector<GroundedBody<D>> grounded);
+  void build(const ConstraintSet<D>& constraints, const std::vector<BodyInertia<D>>& inertia,
+             std::vector<GroundedBody<D>> grounded);
 
   // Directions of the grounded bodies at this configuration.
   void place_grounded(const Bodies<D>& bodies);
@@ -64,15 +66,15 @@ class ConstraintSolver {
  private:
   static constexpr int freedoms = Space<D>::freedoms;
   struct Slot {
-    int slot;            // of the constraint set
-    int body;            // ≥ 1
-    int grounded;        // −1: a free body
+    int slot;      // of the constraint set
+    int body;      // ≥ 1
+    int grounded;  // −1: a free body
     double inverse_mass;
   };
   struct Pair {
-    int a, b;       // entries of slots_
+    int a, b;  // entries of slots_
     int target;
-    bool first;     // assigns instead of adding
+    bool first;              // assigns instead of adding
     double inverse_inertia;  // of a grounded body
     int grounded;
   };
@@ -84,9 +86,9 @@ class ConstraintSolver {
   std::vector<int> slot_start_;      // slots of the k-th block in that order
   std::vector<Slot> slots_;
   std::vector<Pair> pairs_;
-  std::vector<int> spare_;     // rows (in elimination order) that no constraint uses
-  std::vector<int> fill_;      // off-diagonal blocks that nothing is assembled into
-  std::vector<Block> weighted_;   // J M⁻¹ of free bodies
+  std::vector<int> spare_;                        // rows (in elimination order) that no constraint uses
+  std::vector<int> fill_;                         // off-diagonal blocks that nothing is assembled into
+  std::vector<Block> weighted_;                   // J M⁻¹ of free bodies
   std::vector<Vector> column_, weighted_column_;  // J h, and over the inertia, of grounded bodies
   std::vector<Vector> unknown_;
   BlockLdlt<D> ldlt_;

@@ -70,12 +70,13 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
         if (a == b) continue;
         const auto place = ldlt_.place(a, b);
         if (place.transposed) continue;
-        const bool second_a = (*kept)[a].body_j == static_cast<int>(body), second_b = (*kept)[b].body_j == static_cast<int>(body);
+        const bool second_a = (*kept)[a].body_j == static_cast<int>(body),
+                   second_b = (*kept)[b].body_j == static_cast<int>(body);
         const double sign = second_a == second_b ? 1 : -1;
         const Body& shared = bodies_[body];
-        couplings_.push_back({ldlt_.position(a), ldlt_.position(b), place.index, second_a, second_b, !assembled[place.index],
-                              sign * shared.inverse_inertia, sign * shared.mobility_xx, sign * shared.mobility_xy,
-                              sign * shared.mobility_yy});
+        couplings_.push_back({ldlt_.position(a), ldlt_.position(b), place.index, second_a, second_b,
+                              !assembled[place.index], sign * shared.inverse_inertia, sign * shared.mobility_xx,
+                              sign * shared.mobility_xy, sign * shared.mobility_yy});
         assembled[place.index] = true;
       }
     }
@@ -105,7 +106,8 @@ PlanarLinkage::Outcome PlanarLinkage::accelerate(const double* q, const double* 
     const double cosine = std::cos(angle), sine = std::sin(angle);
     double moment = load[3 * b + 2];
     if (body.kind == Kind::pinned) {
-      const double lever_x = cosine * body.centre_x - sine * body.centre_y, lever_y = sine * body.centre_x + cosine * body.centre_y;
+      const double lever_x = cosine * body.centre_x - sine * body.centre_y,
+                   lever_y = sine * body.centre_x + cosine * body.centre_y;
       moment += lever_x * fy - lever_y * fx;
       body.lever_x = lever_x, body.lever_y = lever_y;
     } else {
@@ -121,8 +123,10 @@ PlanarLinkage::Outcome PlanarLinkage::accelerate(const double* q, const double* 
   for (int k = 0; k < pin_count; ++k) {
     Pin& pin = pins_[k];
     const Body &i = bodies_[pin.body_i], &j = bodies_[pin.body_j];
-    const double ix = i.cosine * pin.point_ix - i.sine * pin.point_iy, iy = i.sine * pin.point_ix + i.cosine * pin.point_iy;
-    const double jx = j.cosine * pin.point_jx - j.sine * pin.point_jy, jy = j.sine * pin.point_jx + j.cosine * pin.point_jy;
+    const double ix = i.cosine * pin.point_ix - i.sine * pin.point_iy,
+                 iy = i.sine * pin.point_ix + i.cosine * pin.point_iy;
+    const double jx = j.cosine * pin.point_jx - j.sine * pin.point_jy,
+                 jy = j.sine * pin.point_jx + j.cosine * pin.point_jy;
     const double ia = i.angle, iw = i.spin_squared, ja = j.angle, jw = j.spin_squared;
     const double rx = (j.x - ja * jy - jw * jx) - (i.x - ia * iy - iw * ix);
     const double ry = (j.y + ja * jx - jw * jy) - (i.y + ia * ix - iw * iy);
@@ -140,7 +144,8 @@ PlanarLinkage::Outcome PlanarLinkage::accelerate(const double* q, const double* 
   for (const int target : fill_) ldlt_.off_diagonal(target).setZero();
   for (const Coupling& coupling : couplings_) {
     const Pin &a = pins_[coupling.row], &b = pins_[coupling.column];
-    const Normal na = coupling.row_is_second ? a.normal_j : a.normal_i, nb = coupling.column_is_second ? b.normal_j : b.normal_i;
+    const Normal na = coupling.row_is_second ? a.normal_j : a.normal_i,
+                 nb = coupling.column_is_second ? b.normal_j : b.normal_i;
     const double ax = coupling.inverse_inertia * na.x, ay = coupling.inverse_inertia * na.y;
     const double xx = coupling.mobility_xx + ax * nb.x, yx = coupling.mobility_xy + ay * nb.x;
     const double xy = coupling.mobility_xy + ax * nb.y, yy = coupling.mobility_yy + ay * nb.y;
@@ -185,9 +190,12 @@ void PlanarLinkage::push(Body& body, const Normal& normal, double fx, double fy)
       body.x = x, body.y = y;
       [[fallthrough]];
     }
-    case Kind::pinned: body.angle += body.inverse_inertia * (normal.x * fx + normal.y * fy); return;
+    case Kind::pinned:
+      body.angle += body.inverse_inertia * (normal.x * fx + normal.y * fy);
+      return;
     default: {
-      const double x = body.x + body.mobility_xx * fx + body.mobility_xy * fy, y = body.y + body.mobility_xy * fx + body.mobility_yy * fy;
+      const double x = body.x + body.mobility_xx * fx + body.mobility_xy * fy,
+                   y = body.y + body.mobility_xy * fx + body.mobility_yy * fy;
       body.x = x, body.y = y;
     }
   }

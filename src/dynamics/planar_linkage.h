@@ -6,12 +6,14 @@
 
 namespace carom {
 
-// Accelerations of linkages in the plane whose joints are all pins, but for slides to the ground: slider-cranks, four-bars, chains,
-// Andrews' mechanism. The same equations as ConstraintSolver, written out for this most frequent kind of mechanism, several times faster.
+// Accelerations of linkages in the plane whose joints are all pins, but for slides to the ground: slider-cranks,
+// four-bars, chains, Andrews' mechanism. The same equations as ConstraintSolver, written out for this most frequent
+// kind of mechanism, several times faster.
 //
-// Every body has a reference point: its mass centre, or its pin if that is its only joint to the ground. A force F at a lever ρ from the
-// reference point changes the acceleration there by m F (m a constant 2 × 2 matrix: 1/mass, zero for a pinned body, along the axis only
-// for a slide) and the angular acceleration by (ρ × F)/I. That makes free, pinned and sliding bodies one formula.
+// Every body has a reference point: its mass centre, or its pin if that is its only joint to the ground. A force F at a
+// lever ρ from the reference point changes the acceleration there by m F (m a constant 2 × 2 matrix: 1/mass, zero for a
+// pinned body, along the axis only for a slide) and the angular acceleration by (ρ × F)/I. That makes free, pinned and
+// sliding bodies one formula.
 class PlanarLinkage {
  public:
   // False, and unusable, when the mechanism has other joints, drives or ties.
@@ -43,15 +45,16 @@ class PlanarLinkage {
     double x = 0, y = 0;
   };
   struct Pin {
-    int body_i = 0, body_j = 0;                                    // index 0 is the ground
+    int body_i = 0, body_j = 0;                                     // index 0 is the ground
     double point_ix = 0, point_iy = 0, point_jx = 0, point_jy = 0;  // from the reference points, body axes
-    double mobility_xx = 0, mobility_xy = 0, mobility_yy = 0;      // of both bodies together
-    Normal normal_i, normal_j;                                     // velocity of the pin per spin of each body
+    double mobility_xx = 0, mobility_xy = 0, mobility_yy = 0;       // of both bodies together
+    Normal normal_i, normal_j;                                      // velocity of the pin per spin of each body
   };
   struct Coupling {  // two pins on one body
     int row, column, target;
     bool row_is_second, column_is_second, first;
-    double inverse_inertia, mobility_xx, mobility_xy, mobility_yy;  // negative where one pin has the body first and the other second
+    double inverse_inertia, mobility_xx, mobility_xy,
+        mobility_yy;  // negative where one pin has the body first and the other second
   };
   static void push(Body& body, const Normal& normal, double fx, double fy);
 

@@ -45,18 +45,20 @@ class System {
   virtual ~System() = default;
   static std::unique_ptr<System> create(const Model& model);
 
-  virtual int position_size() const = 0;    // entries of q
-  virtual int velocity_size() const = 0;    // entries of v, freedoms without constraints
-  virtual int constraint_size() const = 0;  // rows of g; unused rows of the blocks included, always satisfied
-  virtual int work_size() const = 0;        // entries of work
+  virtual int position_size() const = 0;       // entries of q
+  virtual int velocity_size() const = 0;       // entries of v, freedoms without constraints
+  virtual int constraint_size() const = 0;     // rows of g; unused rows of the blocks included, always satisfied
+  virtual int work_size() const = 0;           // entries of work
   virtual int active_constraints() const = 0;  // rows in use
-  virtual State initial_state() const = 0;  // as the file says, neither assembled nor consistent
+  virtual State initial_state() const = 0;     // as the file says, neither assembled nor consistent
 
-  // Right-hand side of the index-1 form: v̇, λ and the powers of the non-conservative elements. The position rate is N(q) v.
+  // Right-hand side of the index-1 form: v̇, λ and the powers of the non-conservative elements. The position rate is
+  // N(q) v.
   struct Rates {
     Eigen::VectorXd q, v, work;
   };
-  virtual SolveStatus rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power) = 0;
+  virtual SolveStatus rates(double t, const double* q, const double* v, double* q_rate, double* v_rate,
+                            double* power) = 0;
   // Multipliers λ of all constraints at a state; rates works out only those it needs.
   virtual const Eigen::VectorXd& multipliers(double t, const double* q, const double* v) = 0;
   // Baumgarte: γ is replaced by γ − 2α (G v + g_t) − β² g in rates. Zero switches it off.
@@ -76,7 +78,8 @@ class System {
   virtual void normalise(double* q) const = 0;
   // Tells the elements that a step was accepted (full turns are counted here).
   virtual void accept(double t, const double* q, const double* v) = 0;
-  // Counts full turns anew: angles at q are again those nearest to zero. Before another run, or another attempt, with one system.
+  // Counts full turns anew: angles at q are again those nearest to zero. Before another run, or another attempt, with
+  // one system.
   virtual void forget_turns(const double* q) = 0;
 
   // q ⊕ Δ: moves every body by an increment in the space of v (rotation vector in body axes).
@@ -85,7 +88,8 @@ class System {
   virtual void increment(const double* a, const double* b, double* result) const = 0;
   virtual void position_rate(const double* q, const double* v, double* q_rate) const = 0;
 
-  // Pieces for implicit methods. Loads f(q, v, t) include gyroscopic terms; the mass matrix is block diagonal and constant.
+  // Pieces for implicit methods. Loads f(q, v, t) include gyroscopic terms; the mass matrix is block diagonal and
+  // constant.
   virtual void loads(double t, const double* q, const double* v, Eigen::VectorXd& f) = 0;
   virtual const Eigen::SparseMatrix<double>& mass() const = 0;
   virtual const Eigen::SparseMatrix<double>& constraint_jacobian(double t, const double* q) = 0;  // fixed pattern
@@ -107,7 +111,8 @@ class System {
 
   // What can be recorded, and its values at a state with accelerations and multipliers from rates().
   virtual const std::vector<ChannelDescription>& channels() const = 0;
-  virtual void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda, std::vector<double>& values) = 0;
+  virtual void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda,
+                      std::vector<double>& values) = 0;
 
   // Typical size of the entries of q and v, for absolute tolerances.
   virtual double length_scale() const = 0;

@@ -71,7 +71,8 @@ void SystemOf<D>::build_joints(const Model& model) {
   // Joints that tie others come last: they need the coordinates of those.
   std::vector<const ElementModel*> order;
   for (const ElementModel& joint : model.joints) order.push_back(&joint);
-  std::stable_partition(order.begin(), order.end(), [](const ElementModel* joint) { return !find_joint(joint->type)->ties_joints; });
+  std::stable_partition(order.begin(), order.end(),
+                        [](const ElementModel* joint) { return !find_joint(joint->type)->ties_joints; });
 
   for (const ElementModel* joint : order) {
     const JointDescription& type = *find_joint(joint->type);
@@ -86,9 +87,11 @@ void SystemOf<D>::build_joints(const Model& model) {
         builder.tied_values.push_back(coordinate_value(constraints_.coordinates()[builder.tied.back()], bodies_));
       }
     } else {
-      const Eigen::Vector3d first = world_position(model, placement.at[0]), second = world_position(model, placement.at[1]);
+      const Eigen::Vector3d first = world_position(model, placement.at[0]),
+                            second = world_position(model, placement.at[1]);
       builder.file_distance = (second - first).norm();
-      length_scale_ = std::max({length_scale_, builder.file_distance, placement.at[0].point.norm(), placement.at[1].point.norm()});
+      length_scale_ =
+          std::max({length_scale_, builder.file_distance, placement.at[0].point.norm(), placement.at[1].point.norm()});
       record.body_j = placement.at[1].body;
       record.point_j = placement.at[1].point.head<D>();
     }
@@ -172,7 +175,8 @@ void SystemOf<D>::build_forces(const Model& model) {
   }
 }
 
-// Bodies with exactly one joint to the ground, a pin or a slide. Drives and ties are rows of their own and do not count.
+// Bodies with exactly one joint to the ground, a pin or a slide. Drives and ties are rows of their own and do not
+// count.
 template <int D>
 std::vector<GroundedBody<D>> SystemOf<D>::find_grounded(const Model& model) const {
   std::vector<int> ground_joints(body_count() + 1, 0);
@@ -188,7 +192,9 @@ std::vector<GroundedBody<D>> SystemOf<D>::find_grounded(const Model& model) cons
     if (type.ground_freedom == GroundFreedom::several) continue;
     GroundedBody<D> held;
     held.body = body;
-    held.joint = static_cast<int>(std::find_if(joints_.begin(), joints_.end(), [&](const auto& record) { return record.name == joint.name; }) - joints_.begin());
+    held.joint = static_cast<int>(
+        std::find_if(joints_.begin(), joints_.end(), [&](const auto& record) { return record.name == joint.name; }) -
+        joints_.begin());
     held.turns = type.ground_freedom == GroundFreedom::rotation;
     held.pivot = placement.at[side].point.template head<D>();
     held.axis = D == 2 && held.turns ? Eigen::Vector3d::UnitZ() : Eigen::Vector3d(placement.at[1 - side].frame.col(2));
@@ -200,7 +206,8 @@ std::vector<GroundedBody<D>> SystemOf<D>::find_grounded(const Model& model) cons
       held.inverse_inertia = 1 / (inertia.tensor(0, 0) + inertia.mass * held.pivot.squaredNorm());
     } else {
       held.spin = placement.at[side].frame.col(2);
-      held.inverse_inertia = 1 / (held.spin.dot(inertia.tensor * held.spin) + inertia.mass * held.pivot.cross(held.spin).squaredNorm());
+      held.inverse_inertia =
+          1 / (held.spin.dot(inertia.tensor * held.spin) + inertia.mass * held.pivot.cross(held.spin).squaredNorm());
     }
     found.push_back(held);
   }

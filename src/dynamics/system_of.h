@@ -10,10 +10,10 @@ namespace carom {
 
 // The equations of motion in the plane (D = 2) or in space (D = 3).
 //
-// Accelerations come from the multipliers: with M block diagonal and constant, (G M⁻¹ Gᵀ) λ = G M⁻¹ f − γ is solved by a block LDLᵀ whose
-// pattern follows the graph of the mechanism, then v̇ = M⁻¹ (f − Gᵀ λ). The cost grows with the number of joints, not with its cube.
-// Bodies on a single pin or slide to the ground enter the accelerations with their one freedom, and linkages in the plane that have only
-// pins besides take a path of their own.
+// Accelerations come from the multipliers: with M block diagonal and constant, (G M⁻¹ Gᵀ) λ = G M⁻¹ f − γ is solved by
+// a block LDLᵀ whose pattern follows the graph of the mechanism, then v̇ = M⁻¹ (f − Gᵀ λ). The cost grows with the
+// number of joints, not with its cube. Bodies on a single pin or slide to the ground enter the accelerations with their
+// one freedom, and linkages in the plane that have only pins besides take a path of their own.
 template <int D>
 class SystemOf final : public System {
  public:
@@ -44,15 +44,16 @@ class SystemOf final : public System {
   void loads(double t, const double* q, const double* v, Eigen::VectorXd& f) override;
   const Eigen::SparseMatrix<double>& mass() const override { return mass_matrix_; }
   const Eigen::SparseMatrix<double>& constraint_jacobian(double t, const double* q) override;
-  void tangents(double t, const double* q, const double* v, const Eigen::VectorXd& lambda, Eigen::SparseMatrix<double>& stiffness,
-                Eigen::SparseMatrix<double>& damping) override;
+  void tangents(double t, const double* q, const double* v, const Eigen::VectorXd& lambda,
+                Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping) override;
 
   Energy energy(double t, const double* q, const double* v) override;
   std::vector<std::string> work_names() const override { return work_names_; }
   std::vector<RedundantRow> redundant_rows(double t, const double* q) override;
   std::vector<JointResidual> residual_by_joint(double t, const double* q) override;
   const std::vector<ChannelDescription>& channels() const override { return channels_; }
-  void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda, std::vector<double>& values) override;
+  void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda,
+              std::vector<double>& values) override;
   double length_scale() const override { return length_scale_; }
 
  private:
@@ -131,7 +132,8 @@ class SystemOf final : public System {
   Bodies<D> bodies_;
   // Loads: gather_loads.
   Eigen::VectorXd weight_, load_, load_rate_;  // gravity, f, and increments of projections
-  // Constraints. `reduced_` leaves the joints of grounded bodies out and serves the accelerations; `full_` serves projection.
+  // Constraints. `reduced_` leaves the joints of grounded bodies out and serves the accelerations; `full_` serves
+  // projection.
   ConstraintSolver<D> reduced_, full_;
   Eigen::VectorXd lambda_, residual_, time_rate_;
   PlanarLinkage linkage_;  // plane only
@@ -139,7 +141,8 @@ class SystemOf final : public System {
   // Matrices for implicit methods.
   Eigen::SparseMatrix<double> mass_matrix_, jacobian_matrix_, tangent_pattern_;
   std::vector<int> jacobian_places_;  // first entry of each column of each slot in jacobian_matrix_
-  std::map<std::pair<int, int>, int> tangent_places_;  // (row body, column body) → first column's first entry index list
+  std::map<std::pair<int, int>, int>
+      tangent_places_;  // (row body, column body) → first column's first entry index list
   std::vector<std::array<int, 6>> tangent_columns_;
 };
 

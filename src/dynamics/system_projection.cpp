@@ -115,7 +115,8 @@ void SystemOf<D>::increment(const double* a, const double* b, double* result) co
   } else {
     for (int body = 0; body < body_count(); ++body, a += 7, b += 7, result += 6) {
       for (int k = 0; k < 3; ++k) result[k] = b[k] - a[k];
-      Eigen::Quaterniond turn = Eigen::Quaterniond(a[3], a[4], a[5], a[6]).conjugate() * Eigen::Quaterniond(b[3], b[4], b[5], b[6]);
+      Eigen::Quaterniond turn =
+          Eigen::Quaterniond(a[3], a[4], a[5], a[6]).conjugate() * Eigen::Quaterniond(b[3], b[4], b[5], b[6]);
       if (turn.w() < 0) turn.coeffs() *= -1;
       const double sine = turn.vec().norm();
       const double factor = sine < 1e-8 ? 2 / turn.w() : 2 * std::atan2(sine, turn.w()) / sine;

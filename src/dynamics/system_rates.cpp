@@ -79,7 +79,8 @@ SolveStatus SystemOf<D>::checked(int dropped, const double* v_rate) const {
 }
 
 template <int D>
-SolveStatus SystemOf<D>::rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power) {
+SolveStatus SystemOf<D>::rates(double t, const double* q, const double* v, double* q_rate, double* v_rate,
+                               double* power) {
   const bool stabilised = alpha_ != 0 || beta_ != 0;
   if constexpr (D == 2) {
     if (linkage_.usable() && !stabilised) {
@@ -112,7 +113,8 @@ SolveStatus SystemOf<D>::rates(double t, const double* q, const double* v, doubl
     // The force of a drive along its coordinate is −λ; the coordinate moves as the drive says.
     for (std::size_t k = 0; k < motions_.size(); ++k) {
       const int combination = motions_[k].combination;
-      power[k] = -lambda_[constraints_.combination_row(combination)] * constraints_.target(combination).derivatives(t).first;
+      power[k] =
+          -lambda_[constraints_.combination_row(combination)] * constraints_.target(combination).derivatives(t).first;
     }
   }
   return status;
@@ -139,7 +141,8 @@ void SystemOf<D>::position_rate(const double* q, const double* v, double* q_rate
   } else {
     for (int b = 0; b < body_count(); ++b, q += 7, v += 6, q_rate += 7) {
       std::copy_n(v, 3, q_rate);
-      const Eigen::Quaterniond rate = Eigen::Quaterniond(q[3], q[4], q[5], q[6]) * Eigen::Quaterniond(0, v[3], v[4], v[5]);
+      const Eigen::Quaterniond rate =
+          Eigen::Quaterniond(q[3], q[4], q[5], q[6]) * Eigen::Quaterniond(0, v[3], v[4], v[5]);
       q_rate[3] = 0.5 * rate.w(), q_rate[4] = 0.5 * rate.x(), q_rate[5] = 0.5 * rate.y(), q_rate[6] = 0.5 * rate.z();
     }
   }

@@ -6,23 +6,36 @@ namespace {
 using Component = ChannelDescription::Component;
 
 const std::vector<Component>& body_components(bool planar) {
-  static const std::vector<Component> in_plane = {
-      {"x", "m", "position of the origin, x"},         {"y", "m", "position of the origin, y"},
-      {"angle", "rad", "orientation, with full turns"}, {"vx", "m/s", "velocity of the mass centre, x"},
-      {"vy", "m/s", "velocity of the mass centre, y"}, {"omega", "rad/s", "angular velocity"},
-      {"ax", "m/s^2", "acceleration of the mass centre, x"}, {"ay", "m/s^2", "acceleration of the mass centre, y"},
-      {"alpha", "rad/s^2", "angular acceleration"}};
+  static const std::vector<Component> in_plane = {{"x", "m", "position of the origin, x"},
+                                                  {"y", "m", "position of the origin, y"},
+                                                  {"angle", "rad", "orientation, with full turns"},
+                                                  {"vx", "m/s", "velocity of the mass centre, x"},
+                                                  {"vy", "m/s", "velocity of the mass centre, y"},
+                                                  {"omega", "rad/s", "angular velocity"},
+                                                  {"ax", "m/s^2", "acceleration of the mass centre, x"},
+                                                  {"ay", "m/s^2", "acceleration of the mass centre, y"},
+                                                  {"alpha", "rad/s^2", "angular acceleration"}};
   static const std::vector<Component> in_space = {
-      {"x", "m", "position of the origin, x"},          {"y", "m", "position of the origin, y"},
-      {"z", "m", "position of the origin, z"},          {"qw", "1", "orientation, quaternion w"},
-      {"qx", "1", "orientation, quaternion x"},         {"qy", "1", "orientation, quaternion y"},
-      {"qz", "1", "orientation, quaternion z"},         {"vx", "m/s", "velocity of the mass centre, x"},
-      {"vy", "m/s", "velocity of the mass centre, y"},  {"vz", "m/s", "velocity of the mass centre, z"},
-      {"wx", "rad/s", "angular velocity, world x"},     {"wy", "rad/s", "angular velocity, world y"},
-      {"wz", "rad/s", "angular velocity, world z"},     {"ax", "m/s^2", "acceleration of the mass centre, x"},
-      {"ay", "m/s^2", "acceleration of the mass centre, y"}, {"az", "m/s^2", "acceleration of the mass centre, z"},
-      {"alx", "rad/s^2", "angular acceleration, world x"},   {"aly", "rad/s^2", "angular acceleration, world y"},
-      {"alz", "rad/s^2", "angular acceleration, world z"},   {"lx", "kg m^2/s", "angular momentum about the mass centre, world x"},
+      {"x", "m", "position of the origin, x"},
+      {"y", "m", "position of the origin, y"},
+      {"z", "m", "position of the origin, z"},
+      {"qw", "1", "orientation, quaternion w"},
+      {"qx", "1", "orientation, quaternion x"},
+      {"qy", "1", "orientation, quaternion y"},
+      {"qz", "1", "orientation, quaternion z"},
+      {"vx", "m/s", "velocity of the mass centre, x"},
+      {"vy", "m/s", "velocity of the mass centre, y"},
+      {"vz", "m/s", "velocity of the mass centre, z"},
+      {"wx", "rad/s", "angular velocity, world x"},
+      {"wy", "rad/s", "angular velocity, world y"},
+      {"wz", "rad/s", "angular velocity, world z"},
+      {"ax", "m/s^2", "acceleration of the mass centre, x"},
+      {"ay", "m/s^2", "acceleration of the mass centre, y"},
+      {"az", "m/s^2", "acceleration of the mass centre, z"},
+      {"alx", "rad/s^2", "angular acceleration, world x"},
+      {"aly", "rad/s^2", "angular acceleration, world y"},
+      {"alz", "rad/s^2", "angular acceleration, world z"},
+      {"lx", "kg m^2/s", "angular momentum about the mass centre, world x"},
       {"ly", "kg m^2/s", "angular momentum about the mass centre, world y"},
       {"lz", "kg m^2/s", "angular momentum about the mass centre, world z"}};
   return planar ? in_plane : in_space;
@@ -39,7 +52,8 @@ void SystemOf<D>::build_channels(const Model&) {
     if (joint.ties_joints) {
       channel.components = {{"force", "N", "generalised force of the tie on its first coordinate, N or N m"}};
     } else {
-      channel.components = {{"fx", "N", "reaction on the second body, world x"}, {"fy", "N", "reaction on the second body, world y"}};
+      channel.components = {{"fx", "N", "reaction on the second body, world x"},
+                            {"fy", "N", "reaction on the second body, world y"}};
       if (D == 3) {
         channel.components.push_back({"fz", "N", "reaction on the second body, world z"});
         channel.components.push_back({"tx", "N m", "reaction torque on the second body at the joint, world x"});
@@ -65,9 +79,11 @@ void SystemOf<D>::build_channels(const Model&) {
   }
   for (const ForceRecord& force : forces_) {
     ChannelDescription channel{"force:" + force.name, {}};
-    for (const OutputDescription& output : force.element->outputs()) channel.components.push_back({output.name, output.unit, output.meaning});
+    for (const OutputDescription& output : force.element->outputs())
+      channel.components.push_back({output.name, output.unit, output.meaning});
     channel.components.push_back({"energy", "J", "energy stored"});
-    channel.components.push_back({"power", "W", "power of the non-conservative part, positive when it feeds the system"});
+    channel.components.push_back(
+        {"power", "W", "power of the non-conservative part, positive when it feeds the system"});
     channel.components.push_back({"work", "J", "work of the non-conservative part since the start"});
     channels_.push_back(std::move(channel));
   }
@@ -94,8 +110,8 @@ void SystemOf<D>::record_body(int body, const State& state, const Eigen::VectorX
   }
 }
 
-// Force and torque of the joint on its second body, carried to the joint point: the share of −Gᵀλ that falls on that body. A second body
-// that is the ground feels the opposite of what the first one feels.
+// Force and torque of the joint on its second body, carried to the joint point: the share of −Gᵀλ that falls on that
+// body. A second body that is the ground feels the opposite of what the first one feels.
 template <int D>
 void SystemOf<D>::record_joint(int joint, const Eigen::VectorXd& lambda, double*& out) const {
   const JointRecord& record = joints_[joint];
@@ -112,7 +128,8 @@ void SystemOf<D>::record_joint(int joint, const Eigen::VectorXd& lambda, double*
     const int body = slots[k].body;
     if (record.body_j > 0 && body != record.body_j) continue;
     const double sign = body == record.body_j ? -1 : 1;
-    const Freedoms load = sign * (constraints_.jacobian()[k].transpose() * lambda.template segment<D>(D * slots[k].block));
+    const Freedoms load =
+        sign * (constraints_.jacobian()[k].transpose() * lambda.template segment<D>(D * slots[k].block));
     const Vector on_body = load.template head<D>();
     const Spin moment = load.template tail<spins>();
     force += on_body;
@@ -127,7 +144,8 @@ void SystemOf<D>::record_joint(int joint, const Eigen::VectorXd& lambda, double*
 }
 
 template <int D>
-void SystemOf<D>::record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda, std::vector<double>& values) {
+void SystemOf<D>::record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda,
+                         std::vector<double>& values) {
   set_positions(state.q.data());
   set_velocities(state.v.data());
   if (constraints_.block_count() > 0) constraints_.linearise(bodies_, state.t);
@@ -141,7 +159,9 @@ void SystemOf<D>::record(const State& state, const Eigen::VectorXd& v_rate, cons
     const Coordinate<D>& x = constraints_.coordinates()[motions_[k].coordinate];
     const double force = -lambda[constraints_.combination_row(motions_[k].combination)];
     const double rate = coordinate_rate(x, bodies_);
-    for (const double value : {coordinate_value(x, bodies_), rate, force, force * rate, state.work[static_cast<Eigen::Index>(k)]}) *out++ = value;
+    for (const double value :
+         {coordinate_value(x, bodies_), rate, force, force * rate, state.work[static_cast<Eigen::Index>(k)]})
+      *out++ = value;
   }
   Loads<D> ignored(load_);
   for (const ForceRecord& force : forces_) {

@@ -11,7 +11,8 @@ void SystemOf<D>::build_matrices() {
   for (int b = 0; b < body_count(); ++b) {
     for (int k = 0; k < D; ++k) mass.emplace_back(freedoms * b + k, freedoms * b + k, inertia_[b].mass);
     for (int r = 0; r < spins; ++r) {
-      for (int c = 0; c < spins; ++c) mass.emplace_back(freedoms * b + D + r, freedoms * b + D + c, inertia_[b].tensor(r, c));
+      for (int c = 0; c < spins; ++c)
+        mass.emplace_back(freedoms * b + D + r, freedoms * b + D + c, inertia_[b].tensor(r, c));
     }
   }
   mass_matrix_.resize(velocity_size(), velocity_size());
@@ -56,7 +57,8 @@ void SystemOf<D>::build_matrices() {
   for (const auto& [a, b] : pairs) {
     std::array<int, 6> columns{};
     for (int c = 0; c < freedoms; ++c) {
-      columns[c] = static_cast<int>(&tangent_pattern_.coeffRef(freedoms * (a - 1), freedoms * (b - 1) + c) - tangent_pattern_.valuePtr());
+      columns[c] = static_cast<int>(&tangent_pattern_.coeffRef(freedoms * (a - 1), freedoms * (b - 1) + c) -
+                                    tangent_pattern_.valuePtr());
     }
     tangent_places_[{a, b}] = static_cast<int>(tangent_columns_.size());
     tangent_columns_.push_back(columns);
@@ -89,12 +91,14 @@ void SystemOf<D>::tangents(double t, const double* q, const double* v, const Eig
   };
   set_positions(q);
   set_velocities(v);
-  constraints_.geometric_stiffness(bodies_, lambda, [&](int row, int column, const SquareBlock& block) { add(stiffness, row, column, block); });
+  constraints_.geometric_stiffness(
+      bodies_, lambda, [&](int row, int column, const SquareBlock& block) { add(stiffness, row, column, block); });
 
   // Gyroscopic load −ω × Jω: C = ∂(ω × Jω)/∂ω, exact.
   if constexpr (D == 3) {
     for (int b = 0; b < body_count(); ++b) {
-      const Eigen::Vector3d spin = bodies_[b + 1].orientation.back(bodies_[b + 1].spin), momentum = inertia_[b].tensor * spin;
+      const Eigen::Vector3d spin = bodies_[b + 1].orientation.back(bodies_[b + 1].spin),
+                            momentum = inertia_[b].tensor * spin;
       SquareBlock block = SquareBlock::Zero();
       for (int c = 0; c < 3; ++c) {
         const Eigen::Vector3d unit = Eigen::Vector3d::Unit(c);

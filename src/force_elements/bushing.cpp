@@ -8,7 +8,8 @@ namespace {
 // Linear springs and dampers along and about the axes of a frame on the first body.
 //
 // Rotations are measured by the rotation vector ψ of body 2 against body 1, valid to half a turn; the torque is the
-// gradient of ½ ψᵀ K ψ, so that the spring part conserves energy at any angle. Forces act at the attachment point of body 2.
+// gradient of ½ ψᵀ K ψ, so that the spring part conserves energy at any angle. Forces act at the attachment point of
+// body 2.
 template <int D>
 class Bushing final : public ForceElement<D> {
  public:
@@ -38,8 +39,10 @@ class Bushing final : public ForceElement<D> {
 
   double apply(const Bodies<D>& bodies, double, Loads<D>& loads) const override {
     const Strain strain = evaluate(bodies);
-    const VectorOf<D> force_i = to_world(bodies, stiffness_.cwiseProduct(strain.shift) + damping_.cwiseProduct(strain.shift_rate));
-    const SpinOf<D> torque_i = turn_to_world(bodies, elastic_torque(strain) + rotational_damping_.cwiseProduct(strain.turn_rate));
+    const VectorOf<D> force_i =
+        to_world(bodies, stiffness_.cwiseProduct(strain.shift) + damping_.cwiseProduct(strain.shift_rate));
+    const SpinOf<D> torque_i =
+        turn_to_world(bodies, elastic_torque(strain) + rotational_damping_.cwiseProduct(strain.turn_rate));
     loads.add_force(bodies, body_j_, bodies[body_j_].lever(point_j_), -force_i);
     // The same point in space carries the force on body 1: no net couple.
     loads.add_force(bodies, body_i_, bodies[body_j_].point_position(point_j_) - bodies[body_i_].position, force_i);
@@ -59,11 +62,16 @@ class Bushing final : public ForceElement<D> {
 
   std::vector<OutputDescription> outputs() const override {
     if constexpr (D == 2) {
-      return {{"dx", "m", "displacement along x of body 1"}, {"dy", "m", "displacement along y of body 1"}, {"turn", "rad", "relative angle"}};
+      return {{"dx", "m", "displacement along x of body 1"},
+              {"dy", "m", "displacement along y of body 1"},
+              {"turn", "rad", "relative angle"}};
     }
-    return {{"dx", "m", "displacement along x of the bushing"}, {"dy", "m", "displacement along y of the bushing"},
-            {"dz", "m", "displacement along z of the bushing"}, {"rx", "rad", "rotation vector, x"},
-            {"ry", "rad", "rotation vector, y"},                {"rz", "rad", "rotation vector, z"}};
+    return {{"dx", "m", "displacement along x of the bushing"},
+            {"dy", "m", "displacement along y of the bushing"},
+            {"dz", "m", "displacement along z of the bushing"},
+            {"rx", "rad", "rotation vector, x"},
+            {"ry", "rad", "rotation vector, y"},
+            {"rz", "rad", "rotation vector, z"}};
   }
 
   void output(const Bodies<D>& bodies, double, double* values) const override {
@@ -117,7 +125,8 @@ class Bushing final : public ForceElement<D> {
     if constexpr (D == 2) {
       strain = {shift, shift_rate, SpinOf<2>(j.angle - i.angle - zero_), SpinOf<2>(j.spin - i.spin)};
     } else {
-      const Eigen::Matrix3d relative = frame_i_.transpose() * i.orientation.matrix().transpose() * j.orientation.matrix() * frame_j_;
+      const Eigen::Matrix3d relative =
+          frame_i_.transpose() * i.orientation.matrix().transpose() * j.orientation.matrix() * frame_j_;
       const Eigen::AngleAxisd turn(relative);
       strain = {frame_i_.transpose() * shift, frame_i_.transpose() * shift_rate, turn.angle() * turn.axis(),
                 frame_i_.transpose() * i.orientation.back(j.spin - i.spin)};
@@ -125,7 +134,8 @@ class Bushing final : public ForceElement<D> {
     return strain;
   }
 
-  // Gradient of the energy with respect to an added rotation of body 2: T⁻ᵀ(ψ) K ψ, with T⁻¹ the inverse of the left tangent of exp.
+  // Gradient of the energy with respect to an added rotation of body 2: T⁻ᵀ(ψ) K ψ, with T⁻¹ the inverse of the left
+  // tangent of exp.
   SpinOf<D> elastic_torque(const Strain& strain) const {
     const SpinOf<D> moment = rotational_stiffness_.cwiseProduct(strain.turn);
     if constexpr (D == 2) {
@@ -154,17 +164,51 @@ std::unique_ptr<ForceElement<D>> make(const ForceElementContext& context) {
 
 ForceElementDescription describe_bushing() {
   return {{.name = "bushing",
-           .summary = "Springs and dampers along and about three axes (planar: two and one) fixed on the first body. One number serves all axes.",
+           .summary = "Springs and dampers along and about three axes (planar: two and one) fixed on the first body. "
+                      "One number serves all axes.",
            .reference = "rotation vector energy: Géradin and Cardona, Flexible Multibody Dynamics, 2001, ch. 4",
-           .parameters = {{.name = "bodies", .kind = ParameterKind::bodies, .meaning = "the two bodies, or one and \"ground\""},
-                          {.name = "at", .kind = ParameterKind::vector, .unit = "m", .meaning = "the attachment point, world axes, in the configuration of the file"},
-                          {.name = "points", .kind = ParameterKind::points, .unit = "m", .meaning = "the attachment point in the axes of each body"},
-                          {.name = "markers", .kind = ParameterKind::markers, .meaning = "a marker on each body; the bushing's axes are those of the first"},
-                          {.name = "axis", .kind = ParameterKind::vector, .meaning = "z axis of the bushing, world", .default_text = "axes of the first body"},
-                          {.name = "stiffness", .kind = ParameterKind::numbers, .unit = "N/m", .meaning = "along x, y, z", .default_text = "0", .minimum = 0},
-                          {.name = "damping", .kind = ParameterKind::numbers, .unit = "N s/m", .meaning = "along x, y, z", .default_text = "0", .minimum = 0},
-                          {.name = "rotational_stiffness", .kind = ParameterKind::numbers, .unit = "N m/rad", .meaning = "about x, y, z", .default_text = "0", .minimum = 0},
-                          {.name = "rotational_damping", .kind = ParameterKind::numbers, .unit = "N m s/rad", .meaning = "about x, y, z", .default_text = "0", .minimum = 0}}},
+           .parameters = {{.name = "bodies",
+                           .kind = ParameterKind::bodies,
+                           .meaning = "the two bodies, or one and \"ground\""},
+                          {.name = "at",
+                           .kind = ParameterKind::vector,
+                           .unit = "m",
+                           .meaning = "the attachment point, world axes, in the configuration of the file"},
+                          {.name = "points",
+                           .kind = ParameterKind::points,
+                           .unit = "m",
+                           .meaning = "the attachment point in the axes of each body"},
+                          {.name = "markers",
+                           .kind = ParameterKind::markers,
+                           .meaning = "a marker on each body; the bushing's axes are those of the first"},
+                          {.name = "axis",
+                           .kind = ParameterKind::vector,
+                           .meaning = "z axis of the bushing, world",
+                           .default_text = "axes of the first body"},
+                          {.name = "stiffness",
+                           .kind = ParameterKind::numbers,
+                           .unit = "N/m",
+                           .meaning = "along x, y, z",
+                           .default_text = "0",
+                           .minimum = 0},
+                          {.name = "damping",
+                           .kind = ParameterKind::numbers,
+                           .unit = "N s/m",
+                           .meaning = "along x, y, z",
+                           .default_text = "0",
+                           .minimum = 0},
+                          {.name = "rotational_stiffness",
+                           .kind = ParameterKind::numbers,
+                           .unit = "N m/rad",
+                           .meaning = "about x, y, z",
+                           .default_text = "0",
+                           .minimum = 0},
+                          {.name = "rotational_damping",
+                           .kind = ParameterKind::numbers,
+                           .unit = "N m s/rad",
+                           .meaning = "about x, y, z",
+                           .default_text = "0",
+                           .minimum = 0}}},
           make<2>,
           make<3>};
 }

@@ -56,12 +56,13 @@ std::unique_ptr<ForceElement<D>> make(const ForceElementContext& context) {
 
 ForceElementDescription describe_ligament() {
   auto parameters = two_end_parameters();
-  parameters.insert(parameters.end(), {{.name = "stiffness", .unit = "N/m^2", .meaning = "k", .required = true, .minimum = 0},
-                                       {.name = "free_length",
-                                        .unit = "m",
-                                        .meaning = "l₀",
-                                        .default_text = "the length in the configuration of the file",
-                                        .minimum = 0}});
+  parameters.insert(parameters.end(),
+                    {{.name = "stiffness", .unit = "N/m^2", .meaning = "k", .required = true, .minimum = 0},
+                     {.name = "free_length",
+                      .unit = "m",
+                      .meaning = "l₀",
+                      .default_text = "the length in the configuration of the file",
+                      .minimum = 0}});
   return {{.name = "ligament",
            .summary = "One-sided quadratic tension F = k (l − l₀)² when taut, zero when slack.",
            .reference = "Machado, Moreira, Flores, Lankarani, Mech. Mach. Theory 53 (2012) 99–121",

@@ -28,7 +28,9 @@ class BodyTorque final : public ForceElement<D> {
 
   std::vector<OutputDescription> outputs() const override {
     if constexpr (D == 2) return {{"tz", "N m", "torque about z"}};
-    return {{"tx", "N m", "torque about world x"}, {"ty", "N m", "torque about world y"}, {"tz", "N m", "torque about world z"}};
+    return {{"tx", "N m", "torque about world x"},
+            {"ty", "N m", "torque about world y"},
+            {"tz", "N m", "torque about world z"}};
   }
 
   void output(const Bodies<D>& bodies, double t, double* values) const override {
@@ -56,14 +58,24 @@ std::unique_ptr<ForceElement<D>> make(const ForceElementContext& context) {
 }  // namespace
 
 ForceElementDescription describe_torque() {
-  return {{.name = "torque",
-           .summary = "A torque on a body, each component a function of time.",
-           .reference = "Euler's second law",
-           .parameters = {{.name = "body", .kind = ParameterKind::body, .meaning = "the body it acts on", .required = true},
-                          {.name = "torque", .kind = ParameterKind::functions, .unit = "N m", .meaning = "planar: one function of time; spatial: one per component", .required = true, .arguments = {"t"}},
-                          {.name = "axes", .kind = ParameterKind::choice, .meaning = "axes of the components", .default_text = "world", .choices = {"world", "body"}}}},
-          make<2>,
-          make<3>};
+  return {
+      {.name = "torque",
+       .summary = "A torque on a body, each component a function of time.",
+       .reference = "Euler's second law",
+       .parameters = {{.name = "body", .kind = ParameterKind::body, .meaning = "the body it acts on", .required = true},
+                      {.name = "torque",
+                       .kind = ParameterKind::functions,
+                       .unit = "N m",
+                       .meaning = "planar: one function of time; spatial: one per component",
+                       .required = true,
+                       .arguments = {"t"}},
+                      {.name = "axes",
+                       .kind = ParameterKind::choice,
+                       .meaning = "axes of the components",
+                       .default_text = "world",
+                       .choices = {"world", "body"}}}},
+      make<2>,
+      make<3>};
 }
 
 }  // namespace carom

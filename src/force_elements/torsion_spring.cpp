@@ -6,7 +6,8 @@
 namespace carom {
 namespace {
 
-// Torque about an axis that both bodies share: T = k (θ − θ₀) + c θ̇ turns the angle back, or a function of x = θ − θ₀ and rate v.
+// Torque about an axis that both bodies share: T = k (θ − θ₀) + c θ̇ turns the angle back, or a function of x = θ − θ₀
+// and rate v.
 //
 // The angle is that of the joint between the two bodies and counts full turns.
 template <int D>
@@ -41,7 +42,8 @@ class TorsionSpring final : public ForceElement<D> {
   }
 
   double apply(const Bodies<D>& bodies, double, Loads<D>& loads) const override {
-    const double x = coordinate_value(angle_, bodies) - free_angle_, v = coordinate_rate(angle_, bodies), lossy = damper_torque(x, v);
+    const double x = coordinate_value(angle_, bodies) - free_angle_, v = coordinate_rate(angle_, bodies),
+                 lossy = damper_torque(x, v);
     const SpinOf<D> on_i = (stiffness_ * x + lossy) * axis(bodies);
     loads.add_torque(bodies, angle_.body_i, on_i);
     loads.add_torque(bodies, angle_.body_j, -on_i);
@@ -103,14 +105,18 @@ ForceElementDescription describe_torsion_spring() {
   return {{.name = "torsion-spring",
            .summary = "Spring and damper about the axis of a joint: torque k (θ − θ₀) + c dθ/dt, or by function.",
            .reference = "Nikravesh, Computer-Aided Analysis of Mechanical Systems, 1988, sec. 9.2",
-           .parameters = {{.name = "joint", .kind = ParameterKind::joint, .meaning = "the joint with a rotation that it acts on", .required = true},
+           .parameters = {{.name = "joint",
+                           .kind = ParameterKind::joint,
+                           .meaning = "the joint with a rotation that it acts on",
+                           .required = true},
                           {.name = "stiffness", .unit = "N m/rad", .meaning = "k", .default_text = "0", .minimum = 0},
                           {.name = "damping", .unit = "N m s/rad", .meaning = "c", .default_text = "0", .minimum = 0},
                           {.name = "free_angle", .unit = "rad", .meaning = "θ₀", .default_text = "0"},
                           {.name = "torque",
                            .kind = ParameterKind::function,
                            .unit = "N m",
-                           .meaning = "torque as a function of x = θ − θ₀ (rad) and rate v (rad/s), added to the linear part",
+                           .meaning =
+                               "torque as a function of x = θ − θ₀ (rad) and rate v (rad/s), added to the linear part",
                            .arguments = {"x", "v"}}}},
           make<2>,
           make<3>};

@@ -20,28 +20,40 @@ JointDescription describe_universal();
 
 const std::vector<JointDescription>& joint_catalogue() {
   static const std::vector<JointDescription> catalogue = {
-      describe_coupler(),    describe_cylindrical(), describe_distance(), describe_fixed(),
-      describe_gear(),       describe_planar(),      describe_point_on_line(), describe_prismatic(),
-      describe_revolute(),   describe_screw(),       describe_spherical(), describe_universal()};
+      describe_coupler(),  describe_cylindrical(), describe_distance(),      describe_fixed(),
+      describe_gear(),     describe_planar(),      describe_point_on_line(), describe_prismatic(),
+      describe_revolute(), describe_screw(),       describe_spherical(),     describe_universal()};
   return catalogue;
 }
 
 const JointDescription* find_joint(const std::string& type) {
   const auto& catalogue = joint_catalogue();
-  const auto found = std::find_if(catalogue.begin(), catalogue.end(), [&](const auto& entry) { return entry.name == type; });
+  const auto found =
+      std::find_if(catalogue.begin(), catalogue.end(), [&](const auto& entry) { return entry.name == type; });
   return found == catalogue.end() ? nullptr : &*found;
 }
 
 std::vector<ParameterDescription> placement_parameters(bool with_axis) {
   std::vector<ParameterDescription> rows = {
       {.name = "bodies", .kind = ParameterKind::bodies, .meaning = "the two bodies, or one and \"ground\""},
-      {.name = "at", .kind = ParameterKind::vector, .unit = "m", .meaning = "the attachment point, world axes, in the configuration of the file"},
-      {.name = "points", .kind = ParameterKind::points, .unit = "m", .meaning = "the attachment point in the axes of each body"},
-      {.name = "markers", .kind = ParameterKind::markers, .meaning = "a marker on each body, instead of bodies and points; its z axis is the joint axis"},
+      {.name = "at",
+       .kind = ParameterKind::vector,
+       .unit = "m",
+       .meaning = "the attachment point, world axes, in the configuration of the file"},
+      {.name = "points",
+       .kind = ParameterKind::points,
+       .unit = "m",
+       .meaning = "the attachment point in the axes of each body"},
+      {.name = "markers",
+       .kind = ParameterKind::markers,
+       .meaning = "a marker on each body, instead of bodies and points; its z axis is the joint axis"},
   };
   if (with_axis) {
-    rows.push_back({.name = "axis", .kind = ParameterKind::vector, .meaning = "direction of the axis, world axes, in the configuration of the file"});
-    rows.push_back({.name = "axes", .kind = ParameterKind::points, .meaning = "direction of the axis in the axes of each body"});
+    rows.push_back({.name = "axis",
+                    .kind = ParameterKind::vector,
+                    .meaning = "direction of the axis, world axes, in the configuration of the file"});
+    rows.push_back(
+        {.name = "axes", .kind = ParameterKind::points, .meaning = "direction of the axis in the axes of each body"});
   }
   return rows;
 }

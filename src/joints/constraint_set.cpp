@@ -58,7 +58,8 @@ void ConstraintSet<D>::coincide(int body_i, const Vector& point_i, int body_j, c
 template <int D>
 void ConstraintSet<D>::hold_coordinate(const Coordinate<D>& coordinate, const std::string& what) {
   const int row = take_rows(1, what);
-  held_.push_back({coordinate.body_i, coordinate.body_j, coordinate, row, slot_of(row, coordinate.body_i), slot_of(row, coordinate.body_j)});
+  held_.push_back({coordinate.body_i, coordinate.body_j, coordinate, row, slot_of(row, coordinate.body_i),
+                   slot_of(row, coordinate.body_j)});
 }
 
 template <int D>
@@ -66,11 +67,13 @@ void ConstraintSet<D>::hold_perpendicular(int body_i, const Vector& direction_i,
                                           const std::string& what) {
   static_assert(D == 2 || D == 3);
   const int row = take_rows(1, what);
-  perpendiculars_.push_back({body_i, body_j, direction_i, direction_j, row, slot_of(row, body_i), slot_of(row, body_j)});
+  perpendiculars_.push_back(
+      {body_i, body_j, direction_i, direction_j, row, slot_of(row, body_i), slot_of(row, body_j)});
 }
 
 template <int D>
-void ConstraintSet<D>::hold_distance(int body_i, const Vector& point_i, int body_j, const Vector& point_j, double length) {
+void ConstraintSet<D>::hold_distance(int body_i, const Vector& point_i, int body_j, const Vector& point_j,
+                                     double length) {
   const int row = take_rows(1, "distance");
   distances_.push_back({body_i, body_j, point_i, point_j, length, row, slot_of(row, body_i), slot_of(row, body_j)});
 }
@@ -119,8 +122,8 @@ void ConstraintSet<D>::set_aside(const std::vector<int>& joints) {
     for (int k = first_block(joint); k < end_block(joint); ++k) aside[k] = true;
   }
   const auto keep_first = [&](auto& primitives, const auto& block_of) {
-    const auto split =
-        std::stable_partition(primitives.begin(), primitives.end(), [&](const auto& primitive) { return !aside[block_of(primitive)]; });
+    const auto split = std::stable_partition(primitives.begin(), primitives.end(),
+                                             [&](const auto& primitive) { return !aside[block_of(primitive)]; });
     return static_cast<std::size_t>(split - primitives.begin());
   };
   const auto row_block = [](const auto& primitive) { return primitive.row / D; };
@@ -133,7 +136,8 @@ void ConstraintSet<D>::set_aside(const std::vector<int>& joints) {
 template <int D>
 std::optional<std::vector<typename ConstraintSet<D>::Coincidence>> ConstraintSet<D>::kept_pins() const {
   if (kept_held_ + kept_perpendiculars_ + kept_distances_ + combinations_.size() > 0) return std::nullopt;
-  return std::vector<Coincidence>(coincidences_.begin(), coincidences_.begin() + static_cast<std::ptrdiff_t>(kept_coincidences_));
+  return std::vector<Coincidence>(coincidences_.begin(),
+                                  coincidences_.begin() + static_cast<std::ptrdiff_t>(kept_coincidences_));
 }
 
 template <int D>
@@ -166,13 +170,15 @@ CoordinateRow<D> ConstraintSet<D>::row_of(const Distance& d, const Bodies<D>& bo
   CoordinateRow<D> row;
   row.gradient_i << -direction.transpose(), -i.orientation.spin_to_body(cross(lever_i, direction)).transpose();
   row.gradient_j << direction.transpose(), j.orientation.spin_to_body(cross(lever_j, direction)).transpose();
-  row.bias = direction.dot(j.centripetal(lever_j) - i.centripetal(lever_i)) + (relative.squaredNorm() - along * along) / length;
+  row.bias = direction.dot(j.centripetal(lever_j) - i.centripetal(lever_i)) +
+             (relative.squaredNorm() - along * along) / length;
   return row;
 }
 
 template <int D>
 template <class Primitive>
-void ConstraintSet<D>::linearise_rows(const std::vector<Primitive>& primitives, std::size_t count, const Bodies<D>& bodies) {
+void ConstraintSet<D>::linearise_rows(const std::vector<Primitive>& primitives, std::size_t count,
+                                      const Bodies<D>& bodies) {
   for (std::size_t k = 0; k < count; ++k) {
     const Primitive& primitive = primitives[k];
     const CoordinateRow<D> row = row_of(primitive, bodies);
@@ -235,11 +241,13 @@ void ConstraintSet<D>::residual(const Bodies<D>& bodies, double t, Eigen::Vector
     g[p.row] = (bodies[p.body_i].orientation * p.direction_i).dot(bodies[p.body_j].orientation * p.direction_j);
   }
   for (const Distance& d : distances_) {
-    g[d.row] = (bodies[d.body_j].point_position(d.point_j) - bodies[d.body_i].point_position(d.point_i)).norm() - d.length;
+    g[d.row] =
+        (bodies[d.body_j].point_position(d.point_j) - bodies[d.body_i].point_position(d.point_i)).norm() - d.length;
   }
   for (const Combination& c : combinations_) {
     double value = -c.target.value(t);
-    for (const Term& term : c.terms) value += term.coefficient * coordinate_value(coordinates_[term.coordinate], bodies);
+    for (const Term& term : c.terms)
+      value += term.coefficient * coordinate_value(coordinates_[term.coordinate], bodies);
     g[c.row] = value;
   }
 }
@@ -292,7 +300,8 @@ void ConstraintSet<D>::geometric_stiffness(Bodies<D>& bodies, const Eigen::Vecto
     }
   };
   for (const Held& h : held_) add_row(h.body_i, h.body_j, lambda[h.row], [&] { return row_of(h, bodies); });
-  for (const Perpendicular& p : perpendiculars_) add_row(p.body_i, p.body_j, lambda[p.row], [&] { return row_of(p, bodies); });
+  for (const Perpendicular& p : perpendiculars_)
+    add_row(p.body_i, p.body_j, lambda[p.row], [&] { return row_of(p, bodies); });
   for (const Distance& d : distances_) add_row(d.body_i, d.body_j, lambda[d.row], [&] { return row_of(d, bodies); });
   for (const Combination& c : combinations_) {
     for (const Term& term : c.terms) {

@@ -11,8 +11,8 @@
 
 // The constraint equations of a system, g(q, t) = 0, built from a few primitives. Joints are combinations of these.
 //
-// Rows are packed in blocks of D rows; a joint starts a new block, and rows left over in its last block are unused (all zero).
-// Uniform blocks let the factorisation of G M⁻¹ Gᵀ run on fixed-size matrices.
+// Rows are packed in blocks of D rows; a joint starts a new block, and rows left over in its last block are unused (all
+// zero). Uniform blocks let the factorisation of G M⁻¹ Gᵀ run on fixed-size matrices.
 namespace carom {
 
 template <int D>
@@ -41,7 +41,8 @@ class ConstraintSet {
   void coincide(int body_i, const Vector& point_i, int body_j, const Vector& point_j);
   void hold_coordinate(const Coordinate<D>& coordinate, const std::string& what);  // stays zero
   // Directions fixed on the two bodies stay perpendicular; only in space.
-  void hold_perpendicular(int body_i, const Vector& direction_i, int body_j, const Vector& direction_j, const std::string& what);
+  void hold_perpendicular(int body_i, const Vector& direction_i, int body_j, const Vector& direction_j,
+                          const std::string& what);
   void hold_distance(int body_i, const Vector& point_i, int body_j, const Vector& point_j, double length);
   int add_coordinate(const Coordinate<D>& coordinate);
   // Σ coefficient · coordinate = target(t)
@@ -74,8 +75,8 @@ class ConstraintSet {
   int combination_row(int combination) const { return combinations_[combination].row; }
   const Function& target(int combination) const { return combinations_[combination].target; }
 
-  // Evaluation. linearise fills jacobian() and bias() = γ, the right-hand side of G v̇ = γ; it needs positions and velocities.
-  // Rows of joints that were set aside are linearised only when asked for.
+  // Evaluation. linearise fills jacobian() and bias() = γ, the right-hand side of G v̇ = γ; it needs positions and
+  // velocities. Rows of joints that were set aside are linearised only when asked for.
   enum class Scope { all, kept };
   void set_aside(const std::vector<int>& joints);  // after finish
   void linearise(const Bodies<D>& bodies, double t, Scope scope = Scope::all);
@@ -120,7 +121,9 @@ class ConstraintSet {
     std::vector<int> slots;  // two per term
   };
 
-  static CoordinateRow<D> row_of(const Held& held, const Bodies<D>& bodies) { return coordinate_row(held.coordinate, bodies); }
+  static CoordinateRow<D> row_of(const Held& held, const Bodies<D>& bodies) {
+    return coordinate_row(held.coordinate, bodies);
+  }
   static CoordinateRow<D> row_of(const Perpendicular& perpendicular, const Bodies<D>& bodies);
   static CoordinateRow<D> row_of(const Distance& distance, const Bodies<D>& bodies);
   template <class Primitive>

@@ -14,7 +14,10 @@ void build(JointBuilder<D>& joint) {
 
 JointDescription describe_distance() {
   auto parameters = placement_parameters(false);
-  parameters.push_back({.name = "ends", .kind = ParameterKind::points, .unit = "m", .meaning = "the two points, world axes, in the configuration of the file"});
+  parameters.push_back({.name = "ends",
+                        .kind = ParameterKind::points,
+                        .unit = "m",
+                        .meaning = "the two points, world axes, in the configuration of the file"});
   parameters.push_back({.name = "length",
                         .unit = "m",
                         .meaning = "length of the link",

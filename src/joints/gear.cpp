@@ -12,16 +12,18 @@ void build(JointBuilder<D>& joint) {
 }  // namespace
 
 JointDescription describe_gear() {
-  return {{.name = "gear",
-           .summary = "Ties two joint coordinates, counted from the configuration of the file: x_a = ratio · x_b. "
-                      "External gears have a negative ratio.",
-           .reference = "Haug, Computer-Aided Kinematics and Dynamics of Mechanical Systems, 1989, sec. 3.4",
-           .parameters = {{.name = "joints", .kind = ParameterKind::joints, .meaning = "the two joints a and b", .required = true},
-                          {.name = "ratio", .meaning = "x_a per x_b; unit by the two coordinates (rad, m), SI", .required = true}}},
-          {},
-          true,
-          build<2>,
-          build<3>};
+  return {
+      {.name = "gear",
+       .summary = "Ties two joint coordinates, counted from the configuration of the file: x_a = ratio · x_b. "
+                  "External gears have a negative ratio.",
+       .reference = "Haug, Computer-Aided Kinematics and Dynamics of Mechanical Systems, 1989, sec. 3.4",
+       .parameters =
+           {{.name = "joints", .kind = ParameterKind::joints, .meaning = "the two joints a and b", .required = true},
+            {.name = "ratio", .meaning = "x_a per x_b; unit by the two coordinates (rad, m), SI", .required = true}}},
+      {},
+      true,
+      build<2>,
+      build<3>};
 }
 
 }  // namespace carom

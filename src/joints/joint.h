@@ -16,10 +16,10 @@ struct JointBuilder {
   ConstraintSet<D>& set;
   const AttachmentPair& placement;
   const Settings& settings;
-  double file_distance = 0;  // m, between the two attachment points in the configuration of the file
-  std::vector<int> tied = {};             // gear, coupler: the joint coordinates that are tied together
-  std::vector<double> tied_values = {};   // their values in the configuration of the file
-  std::vector<int> coordinates = {};      // filled by the joint, in the order of its description
+  double file_distance = 0;              // m, between the two attachment points in the configuration of the file
+  std::vector<int> tied = {};            // gear, coupler: the joint coordinates that are tied together
+  std::vector<double> tied_values = {};  // their values in the configuration of the file
+  std::vector<int> coordinates = {};     // filled by the joint, in the order of its description
 
   int body(int side) const { return placement.at[side].body; }
   Vector point(int side) const { return placement.at[side].point.head<D>(); }
@@ -81,12 +81,13 @@ struct JointBuilder {
   }
 };
 
-// What a joint to the ground leaves a body: the equations of motion treat a body on one pin or one slide as a single freedom.
+// What a joint to the ground leaves a body: the equations of motion treat a body on one pin or one slide as a single
+// freedom.
 enum class GroundFreedom { several, rotation, translation };
 
 struct JointDescription : TypeDescription {
   std::vector<std::string> coordinates = {};  // names of the joint coordinates that can be driven and recorded
-  bool ties_joints = false;              // gear, coupler: takes joints instead of bodies
+  bool ties_joints = false;                   // gear, coupler: takes joints instead of bodies
   void (*build_planar)(JointBuilder<2>&) = nullptr;
   void (*build_spatial)(JointBuilder<3>&) = nullptr;
   GroundFreedom ground_freedom = GroundFreedom::several;

@@ -19,10 +19,11 @@ void build(JointBuilder<3>& joint) {
 
 JointDescription describe_screw() {
   auto parameters = placement_parameters(true);
-  parameters.push_back({.name = "pitch",
-                        .unit = "m",
-                        .meaning = "advance of the second body along the axis per turn; negative for a left-hand thread",
-                        .required = true});
+  parameters.push_back(
+      {.name = "pitch",
+       .unit = "m",
+       .meaning = "advance of the second body along the axis per turn; negative for a left-hand thread",
+       .required = true});
   return {{.name = "screw",
            .summary = "A nut on a thread: the second body advances along the axis in proportion to its rotation.",
            .reference = "Nikravesh, Computer-Aided Analysis of Mechanical Systems, 1988, sec. 7.2",

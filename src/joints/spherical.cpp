@@ -4,7 +4,9 @@ namespace carom {
 
 namespace {
 
-void build(JointBuilder<3>& joint) { joint.coincide(); }
+void build(JointBuilder<3>& joint) {
+  joint.coincide();
+}
 
 }  // namespace
 

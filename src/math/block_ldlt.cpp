@@ -44,7 +44,8 @@ inline void eliminate_single(double* e, const double* inverse, double* c) {
   const double e00 = e[0], e10 = e[1], e01 = e[2], e11 = e[3], i00 = inverse[0], i10 = inverse[1], i11 = inverse[3];
   const double l00 = e00 * i00 + e01 * i10, l01 = e00 * i10 + e01 * i11;
   const double l10 = e10 * i00 + e11 * i10, l11 = e10 * i10 + e11 * i11;
-  const double c00 = c[0] - l00 * e00 - l01 * e01, c10 = c[1] - l10 * e00 - l11 * e01, c11 = c[3] - l10 * e10 - l11 * e11;
+  const double c00 = c[0] - l00 * e00 - l01 * e01, c10 = c[1] - l10 * e00 - l11 * e01,
+               c11 = c[3] - l10 * e10 - l11 * e11;
   e[0] = l00, e[1] = l10, e[2] = l01, e[3] = l11;
   c[0] = c00, c[1] = c10, c[2] = c10, c[3] = c11;
 }
@@ -58,7 +59,8 @@ void BlockLdlt<B>::analyse(int blocks, const std::vector<std::pair<int, int>>& c
   position_.assign(blocks, 0);
   for (int k = 0; k < blocks; ++k) position_[order[k]] = k;
 
-  // Pattern of L: the rows of column k are its own below the diagonal and those handed up by its children in the elimination tree.
+  // Pattern of L: the rows of column k are its own below the diagonal and those handed up by its children in the
+  // elimination tree.
   Adjacency column(blocks);
   for (int k = 0; k < blocks; ++k) {
     auto& rows = column[k];
@@ -84,7 +86,8 @@ void BlockLdlt<B>::analyse(int blocks, const std::vector<std::pair<int, int>>& c
   for (int k = 0; k < blocks; ++k) {
     for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) {
       for (int q = column_start_[k]; q < p; ++q) {
-        const auto first = row_of_.begin() + column_start_[row_of_[q]], last = row_of_.begin() + column_start_[row_of_[q] + 1];
+        const auto first = row_of_.begin() + column_start_[row_of_[q]],
+                   last = row_of_.begin() + column_start_[row_of_[q] + 1];
         const auto found = std::lower_bound(first, last, row_of_[p]);
         assert(found != last && *found == row_of_[p]);
         update_target_.push_back(static_cast<int>(found - row_of_.begin()));
@@ -211,7 +214,8 @@ void BlockLdlt<B>::solve_in_order(Vector* x) const {
   }
   for (int k = n - 1; k >= 0; --k) {
     Vector now = inverse_[k] * x[k];
-    for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) now.noalias() -= off_diagonal_[p].transpose() * x[row_of_[p]];
+    for (int p = column_start_[k]; p < column_start_[k + 1]; ++p)
+      now.noalias() -= off_diagonal_[p].transpose() * x[row_of_[p]];
     x[k] = now;
   }
 }
@@ -231,7 +235,8 @@ void BlockLdlt<B>::solve_pairs(double* x) const {
   }
   for (int k = n - 1; k >= 0; --k) {
     const double* inverse = inverse_[k].data();
-    double x0 = inverse[0] * x[2 * k] + inverse[2] * x[2 * k + 1], x1 = inverse[1] * x[2 * k] + inverse[3] * x[2 * k + 1];
+    double x0 = inverse[0] * x[2 * k] + inverse[2] * x[2 * k + 1],
+           x1 = inverse[1] * x[2 * k] + inverse[3] * x[2 * k + 1];
     for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) {
       const double* l = off_diagonal_[p].data();
       const double y0 = x[2 * row_of_[p]], y1 = x[2 * row_of_[p] + 1];

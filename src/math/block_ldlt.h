@@ -9,16 +9,18 @@ namespace carom {
 
 // LDLᵀ factorisation of a sparse symmetric positive semi-definite matrix made of B × B blocks.
 //
-// The pattern is ordered (approximate minimum degree) and analysed once; factor and solve then run over fixed-size blocks without
-// allocating. A row whose pivot vanishes against its own diagonal depends on rows before it: it is dropped (its unknown is zero), which
-// yields a valid solution of a consistent singular system. That is how redundant constraints are handled.
+// The pattern is ordered (approximate minimum degree) and analysed once; factor and solve then run over fixed-size
+// blocks without allocating. A row whose pivot vanishes against its own diagonal depends on rows before it: it is
+// dropped (its unknown is zero), which yields a valid solution of a consistent singular system. That is how redundant
+// constraints are handled.
 template <int B>
 class BlockLdlt {
  public:
   using Block = Eigen::Matrix<double, B, B>;
   using Vector = Eigen::Matrix<double, B, 1>;
 
-  // Relative size of a pivot below which a row counts as dependent: the squared sine of its angle to the rows before it.
+  // Relative size of a pivot below which a row counts as dependent: the squared sine of its angle to the rows before
+  // it.
   static constexpr double drop_tolerance = 1e-10;
 
   // couplings: pairs of different block indices that may be non-zero, in any order, repetitions allowed.
@@ -53,10 +55,11 @@ class BlockLdlt {
   int drop_dependent(int k);
   void solve_pairs(double* x) const;
 
-  std::vector<int> position_;       // of block i in the elimination order
-  std::vector<int> column_start_;   // off-diagonal blocks of column k are [column_start_[k], column_start_[k + 1])
-  std::vector<int> row_of_;         // row (elimination order) of an off-diagonal block
-  std::vector<int> update_target_;  // where each product of two blocks of a column goes: ≥ 0 off-diagonal, < 0 diagonal −1 − index
+  std::vector<int> position_;      // of block i in the elimination order
+  std::vector<int> column_start_;  // off-diagonal blocks of column k are [column_start_[k], column_start_[k + 1])
+  std::vector<int> row_of_;        // row (elimination order) of an off-diagonal block
+  std::vector<int>
+      update_target_;  // where each product of two blocks of a column goes: ≥ 0 off-diagonal, < 0 diagonal −1 − index
   std::vector<Block> diagonal_, inverse_, off_diagonal_, column_copy_;
   std::vector<Vector> scale_, permuted_;
 };

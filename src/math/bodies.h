@@ -11,10 +11,10 @@ namespace carom {
 template <int D>
 struct BodyState {
   Rotation<D> orientation;
-  VectorOf<D> position = VectorOf<D>::Zero();   // m, of the mass centre
-  VectorOf<D> velocity = VectorOf<D>::Zero();   // m/s
-  SpinOf<D> spin = SpinOf<D>::Zero();           // rad/s, in WORLD axes
-  double angle = 0;                             // rad, planar bodies only, with full turns
+  VectorOf<D> position = VectorOf<D>::Zero();  // m, of the mass centre
+  VectorOf<D> velocity = VectorOf<D>::Zero();  // m/s
+  SpinOf<D> spin = SpinOf<D>::Zero();          // rad/s, in WORLD axes
+  double angle = 0;                            // rad, planar bodies only, with full turns
 
   // Lever arm in world axes of a point given in body axes from the mass centre.
   VectorOf<D> lever(const VectorOf<D>& point) const { return orientation * point; }
@@ -30,7 +30,8 @@ struct BodyState {
   }
 };
 
-// The body moved by a small step along one freedom: position in world axes, rotation about a body axis. Its freedoms' velocities stay.
+// The body moved by a small step along one freedom: position in world axes, rotation about a body axis. Its freedoms'
+// velocities stay.
 template <int D>
 BodyState<D> displaced(const BodyState<D>& body, int freedom, double step) {
   BodyState<D> moved = body;
@@ -51,7 +52,8 @@ BodyState<D> displaced(const BodyState<D>& body, int freedom, double step) {
 template <int D>
 using Bodies = std::vector<BodyState<D>>;
 
-// Generalised forces, one segment of Space<D>::freedoms per moving body: force in world axes, torque about the mass centre in body axes.
+// Generalised forces, one segment of Space<D>::freedoms per moving body: force in world axes, torque about the mass
+// centre in body axes.
 template <int D>
 class Loads {
  public:

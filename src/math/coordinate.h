@@ -12,13 +12,13 @@ struct Coordinate {
   using Vector = VectorOf<D>;
   CoordinateKind kind = CoordinateKind::translation;
   int body_i = 0, body_j = 0;
-  Vector axis = Vector::UnitX();          // on body i: direction of a translation, axis of a rotation in space
-  Vector point_i = Vector::Zero();        // translation: counted from this point of body i
-  Vector point_j = Vector::Zero();        // … to this point of body j
-  Vector reference_i = Vector::UnitX();   // rotation in space: directions that coincide at angle `zero`
+  Vector axis = Vector::UnitX();         // on body i: direction of a translation, axis of a rotation in space
+  Vector point_i = Vector::Zero();       // translation: counted from this point of body i
+  Vector point_j = Vector::Zero();       // … to this point of body j
+  Vector reference_i = Vector::UnitX();  // rotation in space: directions that coincide at angle `zero`
   Vector reference_j = Vector::UnitX();
-  double zero = 0;                        // added to the value
-  double turn_memory = 0;                 // rotation in space: the angle at the last accepted step, to count turns
+  double zero = 0;         // added to the value
+  double turn_memory = 0;  // rotation in space: the angle at the last accepted step, to count turns
 };
 
 // Value of a coordinate with its gradient with respect to the velocities of both bodies, and the part of its second
@@ -38,7 +38,8 @@ double coordinate_value(const Coordinate<D>& x, const Bodies<D>& bodies) {
   if constexpr (D == 2) {
     return j.angle - i.angle + x.zero;
   } else {
-    const Eigen::Vector3d a = i.orientation * x.axis, u = i.orientation * x.reference_i, w = j.orientation * x.reference_j;
+    const Eigen::Vector3d a = i.orientation * x.axis, u = i.orientation * x.reference_i,
+                          w = j.orientation * x.reference_j;
     const double angle = std::atan2(u.cross(w).dot(a), u.dot(w) - u.dot(a) * w.dot(a)) + x.zero;
     return x.turn_memory + std::remainder(angle - x.turn_memory, 2 * M_PI);
   }

@@ -5,18 +5,21 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
-// Elements are written once, for a space of D = 2 or 3 dimensions. What differs between the plane and space is gathered here.
+// Elements are written once, for a space of D = 2 or 3 dimensions. What differs between the plane and space is gathered
+// here.
 //
-// Conventions: positions and velocities of the mass centre in world axes; a spin in space is the angular velocity in body axes,
-// so that the inertia is constant; in the plane it is the rate of the angle, which keeps count of full turns.
+// Conventions: positions and velocities of the mass centre in world axes; a spin in space is the angular velocity in
+// body axes, so that the inertia is constant; in the plane it is the rate of the angle, which keeps count of full
+// turns.
 namespace carom {
 
 template <int D>
 struct Space {
   static_assert(D == 2 || D == 3);
-  static constexpr int spins = D == 2 ? 1 : 3;        // rotational freedoms of a body
-  static constexpr int freedoms = D + spins;          // entries of v per body
-  static constexpr int coordinates = D == 2 ? 3 : 7;  // entries of q per body: position, then angle or quaternion (w, x, y, z)
+  static constexpr int spins = D == 2 ? 1 : 3;  // rotational freedoms of a body
+  static constexpr int freedoms = D + spins;    // entries of v per body
+  static constexpr int coordinates =
+      D == 2 ? 3 : 7;  // entries of q per body: position, then angle or quaternion (w, x, y, z)
   using Vector = Eigen::Matrix<double, D, 1>;
   using Spin = Eigen::Matrix<double, spins, 1>;
   using Freedoms = Eigen::Matrix<double, freedoms, 1>;
@@ -34,7 +37,9 @@ inline SpinOf<2> cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
 inline Eigen::Vector2d cross(const SpinOf<2>& spin, const Eigen::Vector2d& a) {
   return {-spin[0] * a.y(), spin[0] * a.x()};
 }
-inline Eigen::Vector3d cross(const Eigen::Vector3d& a, const Eigen::Vector3d& b) { return a.cross(b); }
+inline Eigen::Vector3d cross(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
+  return a.cross(b);
+}
 
 // Orientation of a body: turns body axes into world axes.
 template <int D>
@@ -73,7 +78,8 @@ class Rotation<3> {
   Eigen::Matrix3d matrix_ = Eigen::Matrix3d::Identity();
 };
 
-// Rotation matrix of a quaternion (w, x, y, z) of any length > 0: the length drops out, so drift of the norm is harmless.
+// Rotation matrix of a quaternion (w, x, y, z) of any length > 0: the length drops out, so drift of the norm is
+// harmless.
 inline Eigen::Matrix3d rotation_matrix(const double* quaternion) {
   const double w = quaternion[0], x = quaternion[1], y = quaternion[2], z = quaternion[3];
   const double s = 2 / (w * w + x * x + y * y + z * z);

@@ -22,7 +22,8 @@ Attachment attach_marker(const Model& model, const std::string& path) {
   return result;
 }
 
-// In a planar model the element's axis lies in the plane and its frame keeps the plane's normal as third direction's partner.
+// In a planar model the element's axis lies in the plane and its frame keeps the plane's normal as third direction's
+// partner.
 Eigen::Matrix3d frame_about(const Model& model, const Eigen::Vector3d& axis) {
   if (!model.planar) return triad_about(axis);
   Eigen::Matrix3d frame;
@@ -41,7 +42,9 @@ int body_index(const Model& model, const std::string& name) {
   return -1;
 }
 
-const BodyModel& body_at(const Model& model, int index) { return index == 0 ? model.ground : model.bodies[index - 1]; }
+const BodyModel& body_at(const Model& model, int index) {
+  return index == 0 ? model.ground : model.bodies[index - 1];
+}
 
 Eigen::Vector3d world_position(const Model& model, const Attachment& attachment) {
   const BodyModel& body = body_at(model, attachment.body);
@@ -75,8 +78,9 @@ AttachmentPair attach_pair(const Model& model, const Settings& settings) {
     } else {
       attachment.point = to_body(body, ends.size() == 2 ? ends[k] : settings.vector("at"));
     }
-    attachment.frame = axes.size() == 2 ? frame_about(model, axes[k])
-                                        : Eigen::Matrix3d(body.orientation.conjugate().toRotationMatrix() * world_frame);
+    attachment.frame = axes.size() == 2
+                           ? frame_about(model, axes[k])
+                           : Eigen::Matrix3d(body.orientation.conjugate().toRotationMatrix() * world_frame);
   }
   if (axes.size() != 2) {
     const Eigen::Quaterniond turn =

@@ -25,7 +25,8 @@ struct AttachmentPair {
   double twist = 0;  // rad, by which body 2 is turned against body 1 about the axis when the element's frames coincide
 };
 
-// Reads bodies with at, ends or points, or markers; axis (world) or axes (one per body). The settings have been validated.
+// Reads bodies with at, ends or points, or markers; axis (world) or axes (one per body). The settings have been
+// validated.
 AttachmentPair attach_pair(const Model& model, const Settings& settings);
 
 // Reads body with at (world) or point (body axes), or marker.

@@ -30,15 +30,15 @@ struct Geometry {
 
 struct BodyModel {
   std::string name;
-  double mass = 1;                                              // kg
-  Eigen::Matrix3d inertia = Eigen::Matrix3d::Identity();        // kg m², about the mass centre, body axes; planar: (2,2)
-  Eigen::Vector3d center_of_mass = Eigen::Vector3d::Zero();     // m, body axes
-  Eigen::Vector3d position = Eigen::Vector3d::Zero();           // m, of the origin
-  double angle = 0;                                             // rad, planar orientation, any number of turns
+  double mass = 1;                                           // kg
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Identity();     // kg m², about the mass centre, body axes; planar: (2,2)
+  Eigen::Vector3d center_of_mass = Eigen::Vector3d::Zero();  // m, body axes
+  Eigen::Vector3d position = Eigen::Vector3d::Zero();        // m, of the origin
+  double angle = 0;                                          // rad, planar orientation, any number of turns
   Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();  // also set in planar models, from the angle
-  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();           // m/s, of the mass centre, world axes
-  Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();   // rad/s, world axes
-  bool velocity_given = false, angular_velocity_given = false;  // kept exactly where the constraints allow it
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();               // m/s, of the mass centre, world axes
+  Eigen::Vector3d angular_velocity = Eigen::Vector3d::Zero();       // rad/s, world axes
+  bool velocity_given = false, angular_velocity_given = false;      // kept exactly where the constraints allow it
   std::vector<Marker> markers;
   std::vector<Geometry> geometry;
   SourceLocation where;
@@ -75,17 +75,17 @@ struct SolverSettings {
   std::string method = "compliant";
   double start = 0, end = 1;  // s
   std::string integrator = "adams";
-  double tolerance = 1e-8;      // relative
-  double step = 0;              // s; 0: chosen by the integrator
-  double first_step = 0;        // s; 0: chosen
-  double max_step = 0;          // s; 0: no bound
-  double rho_infinity = 0.8;    // generalized-alpha
-  std::string constraints = "projection";  // projection, baumgarte, index2
+  double tolerance = 1e-8;                         // relative
+  double step = 0;                                 // s; 0: chosen by the integrator
+  double first_step = 0;                           // s; 0: chosen
+  double max_step = 0;                             // s; 0: no bound
+  double rho_infinity = 0.8;                       // generalized-alpha
+  std::string constraints = "projection";          // projection, baumgarte, index2
   double baumgarte_alpha = 5, baumgarte_beta = 5;  // 1/s
 };
 
 struct OutputSettings {
-  double every = 0;                   // s; 0: a thousandth of the time span
+  double every = 0;  // s; 0: a thousandth of the time span
   std::vector<std::string> record = {"*"};
 };
 

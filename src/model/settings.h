@@ -19,7 +19,9 @@ using Value = std::variant<bool, double, std::string, std::vector<double>, std::
 // Vectors are kept as std::vector<double> with 2 or 3 entries; points as Vector3d (z = 0 in planar models).
 class Settings {
  public:
-  void set(const std::string& name, Value value, SourceLocation where = {}) { entries_[name] = {std::move(value), where}; }
+  void set(const std::string& name, Value value, SourceLocation where = {}) {
+    entries_[name] = {std::move(value), where};
+  }
   bool has(const std::string& name) const { return entries_.contains(name); }
   // The value as it was set; null if it was not.
   const Value* find(const std::string& name) const {
@@ -43,7 +45,9 @@ class Settings {
   std::vector<Function> functions(const std::string& name) const { return get(name, std::vector<Function>()); }
   std::vector<std::string> names(const std::string& name) const { return get(name, std::vector<std::string>()); }
   std::vector<double> numbers(const std::string& name) const { return get(name, std::vector<double>()); }
-  std::vector<Eigen::Vector3d> points(const std::string& name) const { return get(name, std::vector<Eigen::Vector3d>()); }
+  std::vector<Eigen::Vector3d> points(const std::string& name) const {
+    return get(name, std::vector<Eigen::Vector3d>());
+  }
   // A vector padded with zeros to three components.
   Eigen::Vector3d vector(const std::string& name, const Eigen::Vector3d& fallback = Eigen::Vector3d::Zero()) const {
     if (!has(name)) return fallback;

@@ -174,7 +174,8 @@ class Writer {
     orientation_line(body.angle, body.orientation);
     if (body.velocity_given) line("velocity", vector_value(body.velocity));
     if (body.angular_velocity_given) {
-      line("angular_velocity", model_.planar ? number_text(body.angular_velocity.z()) : vector_value(body.angular_velocity));
+      line("angular_velocity",
+           model_.planar ? number_text(body.angular_velocity.z()) : vector_value(body.angular_velocity));
     }
     write_markers_and_geometry("body", body);
   }

@@ -16,7 +16,8 @@ struct EnergyLedger {
   double total() const { return kinetic + potential; }
 };
 
-// Turns states of the system into rows of the result file: the quantities that the model asks to record, and the energies.
+// Turns states of the system into rows of the result file: the quantities that the model asks to record, and the
+// energies.
 class Recorder {
  public:
   // Without a path nothing is written, but the ledger is kept.
@@ -35,7 +36,8 @@ class Recorder {
   void balance(const State& state);
 
   System& system_;
-  std::vector<bool> supplies_;    // per entry of work: feeds the system by intent (drives and given loads), else dissipates
+  std::vector<bool>
+      supplies_;  // per entry of work: feeds the system by intent (drives and given loads), else dissipates
   std::vector<std::size_t> kept_;  // indices of all values that are recorded
   std::vector<double> all_, row_;
   EnergyLedger ledger_;

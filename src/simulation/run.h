@@ -19,9 +19,9 @@ struct Progress {
 };
 
 struct RunOptions {
-  std::optional<std::filesystem::path> output;        // result file; none: nothing is written
-  std::function<void(const Progress&)> progress;      // called a few times a second of wall time
-  const std::atomic<bool>* interrupted = nullptr;     // set it to stop at the next step; what was computed is kept
+  std::optional<std::filesystem::path> output;     // result file; none: nothing is written
+  std::function<void(const Progress&)> progress;   // called a few times a second of wall time
+  const std::atomic<bool>* interrupted = nullptr;  // set it to stop at the next step; what was computed is kept
 };
 
 enum class RunStatus { complete, interrupted, failed };
@@ -39,10 +39,11 @@ struct RunSummary {
   long samples = 0;
   AssemblyReport assembly;
   IntegratorStatistics statistics;
-  double position_drift = 0, velocity_drift = 0;  // largest violation of the constraints between projections, recorded or not
-  double singular_time = -1;                      // s, first instant with more dependent rows than at the start; −1: never
+  double position_drift = 0,
+         velocity_drift = 0;  // largest violation of the constraints between projections, recorded or not
+  double singular_time = -1;  // s, first instant with more dependent rows than at the start; −1: never
   EnergyLedger energy;
-  double largest_residual = 0, largest_energy = 0;  // J
+  double largest_residual = 0, largest_energy = 0;    // J
   std::vector<std::pair<std::string, double>> works;  // J, by element
   std::vector<ModeSummary> modes;                     // linear analysis
   std::string verdict;                                // static analysis: stable, unstable, …
@@ -50,8 +51,9 @@ struct RunSummary {
   double wall_seconds = 0;
 };
 
-// Runs the analysis that the model asks for. Throws InputError when the model cannot be assembled, ResultError when the result file
-// cannot be written; a computation that fails on the way is a status, with everything computed so far in the file.
+// Runs the analysis that the model asks for. Throws InputError when the model cannot be assembled, ResultError when the
+// result file cannot be written; a computation that fails on the way is a status, with everything computed so far in
+// the file.
 RunSummary run(const Model& model, const RunOptions& options = {});
 
 std::string to_text(const RunSummary& summary);

@@ -5,7 +5,8 @@
 namespace carom {
 namespace {
 
-ElementModel joint(const std::string& name, const std::string& type, const std::string& i, const std::string& j, double x, double y) {
+ElementModel joint(const std::string& name, const std::string& type, const std::string& i, const std::string& j,
+                   double x, double y) {
   ElementModel result{name, type, {}, {}};
   result.settings.set("bodies", std::vector<std::string>{i, j});
   result.settings.set("at", std::vector<double>{x, y});
@@ -26,8 +27,9 @@ Model slider_crank() {
   model.planar = true;
   model.gravity = {0, -9.81, 0};
   model.bodies = {body("crank", 0.30, 1e-4, 0.025), body("rod", 0.21, 2.5e-4, 0.11), body("slider", 0.14, 1e-4, 0.17)};
-  model.joints = {joint("pivot", "revolute", "ground", "crank", 0, 0), joint("knee", "revolute", "crank", "rod", 0.05, 0),
-                  joint("pin", "revolute", "rod", "slider", 0.17, 0), joint("guide", "prismatic", "ground", "slider", 0.17, 0)};
+  model.joints = {
+      joint("pivot", "revolute", "ground", "crank", 0, 0), joint("knee", "revolute", "crank", "rod", 0.05, 0),
+      joint("pin", "revolute", "rod", "slider", 0.17, 0), joint("guide", "prismatic", "ground", "slider", 0.17, 0)};
   model.joints[3].settings.set("axis", std::vector<double>{1, 0});
   return model;
 }
@@ -40,7 +42,8 @@ TEST(SliderCrank, AcceleratesAsTheMinimalEquationsSay) {
   EXPECT_EQ(system->active_constraints(), 8);
   system->project_velocity(0, state.q.data(), state.v.data());
   Eigen::VectorXd q_rate(9), v_rate(9), g(8);
-  EXPECT_EQ(system->rates(0, state.q.data(), state.v.data(), q_rate.data(), v_rate.data(), nullptr), SolveStatus::regular);
+  EXPECT_EQ(system->rates(0, state.q.data(), state.v.data(), q_rate.data(), v_rate.data(), nullptr),
+            SolveStatus::regular);
   // Aligned along x the slider is at rest and the rod turns with −l1/l2 of the crank's speed.
   const double crank_speed = state.v[2];
   EXPECT_NEAR(state.v[5], -crank_speed * 0.05 / 0.12, 1e-12);

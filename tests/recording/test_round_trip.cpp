@@ -5,8 +5,8 @@
 #include <limits>
 #include <sstream>
 
-#include "recording/export_csv.h"
 #include "base/nearest_name.h"
+#include "recording/export_csv.h"
 #include "recording/select_quantities.h"
 #include "result_scene.h"
 

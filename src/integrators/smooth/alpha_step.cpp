@@ -7,12 +7,12 @@
 namespace carom {
 namespace {
 
-constexpr int max_iterations = 12;        // with one matrix
+constexpr int max_iterations = 12;         // with one matrix
 constexpr double newton_accuracy = 0.01;   // of the tolerance
 constexpr double smallest_update = 1e-13;  // relative; rounding stops Newton's method there, whatever the tolerance
-constexpr double good_rate = 0.2;         // slower convergence asks for a new matrix in the next step,
-constexpr double poor_rate = 0.5;         // and slower than this at once
-constexpr double similar_step = 0.3;      // relative change of h with which a matrix still serves
+constexpr double good_rate = 0.2;          // slower convergence asks for a new matrix in the next step,
+constexpr double poor_rate = 0.5;          // and slower than this at once
+constexpr double similar_step = 0.3;       // relative change of h with which a matrix still serves
 
 }  // namespace
 
