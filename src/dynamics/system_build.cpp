@@ -166,6 +166,7 @@ void SystemOf<D>::build_forces(const Model& model) {
     } else {
       record.element = type.make_spatial(context);
     }
+    record.bodies = record.element->bodies();
     record.outputs = static_cast<int>(record.element->outputs().size());
     if (!record.element->is_conservative()) {
       record.work = static_cast<int>(work_names_.size());

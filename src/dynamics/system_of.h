@@ -83,7 +83,8 @@ class SystemOf final : public System {
   struct ForceRecord {
     std::string name;
     std::unique_ptr<ForceElement<D>> element;
-    int work = -1;  // entry of State::work, −1 when conservative
+    std::vector<int> bodies;  // that feel it
+    int work = -1;            // entry of State::work, −1 when conservative
     int outputs = 0;
   };
 
@@ -144,6 +145,7 @@ class SystemOf final : public System {
   std::map<std::pair<int, int>, int>
       tangent_places_;  // (row body, column body) → first column's first entry index list
   std::vector<std::array<int, 6>> tangent_columns_;
+  std::vector<SquareBlock> by_position_, by_velocity_;  // of one element, per body
 };
 
 extern template class SystemOf<2>;

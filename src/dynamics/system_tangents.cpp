@@ -41,7 +41,7 @@ void SystemOf<D>::build_matrices() {
   for (int b = 1; b <= body_count(); ++b) couple(b, b);
   for (const auto& [a, b] : constraints_.coupled_bodies()) couple(a, b);
   for (const ForceRecord& force : forces_) {
-    const auto involved = force.element->bodies();
+    const std::vector<int>& involved = force.bodies;
     for (const int a : involved) {
       for (const int b : involved) couple(a, b);
     }
@@ -112,14 +112,15 @@ void SystemOf<D>::tangents(double t, const double* q, const double* v, const Eig
   constexpr double step = 1e-6;
   Loads<D> sum(load_rate_);
   for (const ForceRecord& force : forces_) {
-    const auto involved = force.element->bodies();
+    const std::vector<int>& involved = force.bodies;
     const auto loads_of = [&](int body) { return load_rate_.template segment<freedoms>(freedoms * (body - 1)); };
     const auto evaluate = [&] {
       for (const int body : involved) loads_of(body).setZero();
       force.element->apply(bodies_, t, sum);
     };
     for (const int column : involved) {
-      std::vector<SquareBlock> by_position(involved.size()), by_velocity(involved.size());
+      by_position_.resize(involved.size());
+      by_velocity_.resize(involved.size());
       const BodyState<D> original = bodies_[column];
       for (int k = 0; k < freedoms; ++k) {
         for (const double side : {1.0, -1.0}) {
@@ -135,7 +136,7 @@ void SystemOf<D>::tangents(double t, const double* q, const double* v, const Eig
             }
           };
           bodies_[column] = displaced(original, k, side * step);
-          store(by_position);
+          store(by_position_);
           bodies_[column] = original;
           if (k < D) {
             bodies_[column].velocity[k] += side * step;
@@ -143,13 +144,13 @@ void SystemOf<D>::tangents(double t, const double* q, const double* v, const Eig
             const Spin unit = Spin::Unit(k - D);
             bodies_[column].spin += side * step * original.orientation.spin_to_world(unit);
           }
-          store(by_velocity);
+          store(by_velocity_);
           bodies_[column] = original;
         }
       }
       for (std::size_t i = 0; i < involved.size(); ++i) {
-        add(stiffness, involved[i], column, by_position[i]);
-        add(damping, involved[i], column, by_velocity[i]);
+        add(stiffness, involved[i], column, by_position_[i]);
+        add(damping, involved[i], column, by_velocity_[i]);
       }
     }
   }
