@@ -132,14 +132,15 @@ int main(int argc, char** argv) {
         ->Unit(benchmark::kMillisecond);
 #endif
   }
-  for (const auto& [name, scene] :
-       {std::pair{"step/chain", scenes::chain}, std::pair{"step/four-bars", scenes::four_bars}}) {
+  const auto growth = [](const char* name, Model (*scene)(int)) {
     benchmark::RegisterBenchmark(name, step_cost, scene)
         ->RangeMultiplier(10)
         ->Range(10, 10000)
         ->Unit(benchmark::kMicrosecond)
         ->Complexity();
-  }
+  };
+  growth("step/chain", scenes::chain);
+  growth("step/four-bars", scenes::four_bars);
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
 }

@@ -54,8 +54,9 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
   for (int k = 0; k < count; ++k) {
     const auto& from = (*kept)[k];
     Pin& pin = pins_[ldlt_.position(k)];
-    const Body &i = bodies_[from.body_i], &j = bodies_[from.body_j];
-    pin.body_i = from.body_i, pin.body_j = from.body_j;
+    Body &i = bodies_[from.body_i], &j = bodies_[from.body_j];
+    pin.body_i = &i, pin.body_j = &j;
+    pin.diagonal = ldlt_.diagonal_in_order(ldlt_.position(k)).data();
     pin.point_ix = from.point_i.x() + i.centre_x, pin.point_iy = from.point_i.y() + i.centre_y;
     pin.point_jx = from.point_j.x() + j.centre_x, pin.point_jy = from.point_j.y() + j.centre_y;
     pin.mobility_xx = i.mobility_xx + j.mobility_xx;
@@ -74,9 +75,11 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
                    second_b = (*kept)[b].body_j == static_cast<int>(body);
         const double sign = second_a == second_b ? 1 : -1;
         const Body& shared = bodies_[body];
-        couplings_.push_back({ldlt_.position(a), ldlt_.position(b), place.index, second_a, second_b,
-                              !assembled[place.index], sign * shared.inverse_inertia, sign * shared.mobility_xx,
-                              sign * shared.mobility_xy, sign * shared.mobility_yy});
+        const Pin &row = pins_[ldlt_.position(a)], &column = pins_[ldlt_.position(b)];
+        couplings_.push_back({second_a ? &row.normal_j : &row.normal_i, second_b ? &column.normal_j : &column.normal_i,
+                              ldlt_.off_diagonal(place.index).data(), !assembled[place.index],
+                              sign * shared.inverse_inertia, sign * shared.mobility_xx, sign * shared.mobility_xy,
+                              sign * shared.mobility_yy});
         assembled[place.index] = true;
       }
     }
@@ -89,101 +92,8 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
   return true;
 }
 
-// Every loop loads into locals first and stores last: the compiler cannot know that the arrays do not overlap.
-PlanarLinkage::Outcome PlanarLinkage::accelerate(const double* q, const double* v, const double* load, double* v_rate) {
-  const int body_count = static_cast<int>(bodies_.size()) - 1, pin_count = static_cast<int>(pins_.size());
-  // Accelerations of the reference points under the loads alone.
-  for (int b = 0; b < body_count; ++b) {
-    Body& body = bodies_[b + 1];
-    const double fx = load[3 * b], fy = load[3 * b + 1];
-    if (body.kind == Kind::sliding) {
-      const double xx = body.mobility_xx, xy = body.mobility_xy, yy = body.mobility_yy;
-      body.x = xx * fx + xy * fy;
-      body.y = xy * fx + yy * fy;
-      continue;
-    }
-    const double angle = q[3 * b + 2], spin = v[3 * b + 2], inverse_inertia = body.inverse_inertia;
-    const double cosine = std::cos(angle), sine = std::sin(angle);
-    double moment = load[3 * b + 2];
-    if (body.kind == Kind::pinned) {
-      const double lever_x = cosine * body.centre_x - sine * body.centre_y,
-                   lever_y = sine * body.centre_x + cosine * body.centre_y;
-      moment += lever_x * fy - lever_y * fx;
-      body.lever_x = lever_x, body.lever_y = lever_y;
-    } else {
-      const double mobility = body.mobility_xx;
-      body.x = mobility * fx, body.y = mobility * fy;
-    }
-    body.cosine = cosine, body.sine = sine;
-    body.spin_squared = spin * spin;
-    body.angle = inverse_inertia * moment;
-  }
-
-  // How far the two sides of every pin would part, and how a force in the pin changes that.
-  for (int k = 0; k < pin_count; ++k) {
-    Pin& pin = pins_[k];
-    const Body &i = bodies_[pin.body_i], &j = bodies_[pin.body_j];
-    const double ix = i.cosine * pin.point_ix - i.sine * pin.point_iy,
-                 iy = i.sine * pin.point_ix + i.cosine * pin.point_iy;
-    const double jx = j.cosine * pin.point_jx - j.sine * pin.point_jy,
-                 jy = j.sine * pin.point_jx + j.cosine * pin.point_jy;
-    const double ia = i.angle, iw = i.spin_squared, ja = j.angle, jw = j.spin_squared;
-    const double rx = (j.x - ja * jy - jw * jx) - (i.x - ia * iy - iw * ix);
-    const double ry = (j.y + ja * jx - jw * jy) - (i.y + ia * ix - iw * iy);
-    const double si = i.inverse_inertia, sj = j.inverse_inertia;
-    const double sx = si * iy, tx = sj * jy;
-    const double xx = pin.mobility_xx + sx * iy + tx * jy;
-    const double xy = pin.mobility_xy - sx * ix - tx * jx;
-    const double yy = pin.mobility_yy + si * ix * ix + sj * jx * jx;
-    pin.normal_i = {-iy, ix};
-    pin.normal_j = {-jy, jx};
-    force_[k] = {rx, ry};
-    double* diagonal = ldlt_.diagonal_in_order(k).data();
-    diagonal[0] = xx, diagonal[1] = xy, diagonal[2] = xy, diagonal[3] = yy;
-  }
-  for (const int target : fill_) ldlt_.off_diagonal(target).setZero();
-  for (const Coupling& coupling : couplings_) {
-    const Pin &a = pins_[coupling.row], &b = pins_[coupling.column];
-    const Normal na = coupling.row_is_second ? a.normal_j : a.normal_i,
-                 nb = coupling.column_is_second ? b.normal_j : b.normal_i;
-    const double ax = coupling.inverse_inertia * na.x, ay = coupling.inverse_inertia * na.y;
-    const double xx = coupling.mobility_xx + ax * nb.x, yx = coupling.mobility_xy + ay * nb.x;
-    const double xy = coupling.mobility_xy + ax * nb.y, yy = coupling.mobility_yy + ay * nb.y;
-    double* target = ldlt_.off_diagonal(coupling.target).data();
-    if (coupling.first) {
-      target[0] = xx, target[1] = yx, target[2] = xy, target[3] = yy;
-    } else {
-      target[0] += xx, target[1] += yx, target[2] += xy, target[3] += yy;
-    }
-  }
-  Outcome outcome;
-  outcome.dropped = ldlt_.factor();
-  ldlt_.solve_in_order(force_.data());
-
-  for (int k = 0; k < pin_count; ++k) {
-    const Pin& pin = pins_[k];
-    const double fx = force_[k].x(), fy = force_[k].y();
-    push(bodies_[pin.body_i], pin.normal_i, fx, fy);
-    push(bodies_[pin.body_j], pin.normal_j, -fx, -fy);
-  }
-  double sum = 0;
-  for (int b = 0; b < body_count; ++b) {
-    const Body& body = bodies_[b + 1];
-    double x = body.x, y = body.y;
-    const double angle = body.angle;
-    if (body.kind == Kind::pinned) {
-      x = -angle * body.lever_y - body.spin_squared * body.lever_x;
-      y = angle * body.lever_x - body.spin_squared * body.lever_y;
-    }
-    sum += x + y + angle;
-    v_rate[3 * b] = x, v_rate[3 * b + 1] = y, v_rate[3 * b + 2] = angle;
-  }
-  outcome.finite = sum - sum == 0;
-  return outcome;
-}
-
 // What a force in a pin adds to the acceleration of a body.
-void PlanarLinkage::push(Body& body, const Normal& normal, double fx, double fy) {
+inline void PlanarLinkage::push(Body& body, const Normal& normal, double fx, double fy) {
   switch (body.kind) {
     case Kind::free: {
       const double x = body.x + body.mobility_xx * fx, y = body.y + body.mobility_xx * fy;
@@ -199,6 +109,100 @@ void PlanarLinkage::push(Body& body, const Normal& normal, double fx, double fy)
       body.x = x, body.y = y;
     }
   }
+}
+
+// Every loop loads into locals first and stores last: the compiler cannot know that the arrays do not overlap.
+PlanarLinkage::Outcome PlanarLinkage::accelerate(const double* q, const double* v, const double* load, double* v_rate) {
+  Body* const first_body = bodies_.data() + 1;
+  Body* const end_body = bodies_.data() + bodies_.size();
+  // Accelerations of the reference points under the loads alone.
+  for (Body* b = first_body; b != end_body; ++b, q += 3, v += 3, load += 3) {
+    Body& body = *b;
+    const double fx = load[0], fy = load[1];
+    if (body.kind == Kind::sliding) {
+      const double xx = body.mobility_xx, xy = body.mobility_xy, yy = body.mobility_yy;
+      body.x = xx * fx + xy * fy;
+      body.y = xy * fx + yy * fy;
+      continue;
+    }
+    const double angle = q[2], spin = v[2], inverse_inertia = body.inverse_inertia;
+    const double cosine = std::cos(angle), sine = std::sin(angle);
+    double moment = load[2];
+    if (body.kind == Kind::pinned) {
+      const double lever_x = cosine * body.centre_x - sine * body.centre_y,
+                   lever_y = sine * body.centre_x + cosine * body.centre_y;
+      moment += lever_x * fy - lever_y * fx;
+      body.lever_x = lever_x, body.lever_y = lever_y;
+    } else {
+      const double mobility = body.mobility_xx;
+      body.x = mobility * fx, body.y = mobility * fy;
+    }
+    body.cosine = cosine, body.sine = sine;
+    body.spin_squared = spin * spin;
+    body.angle = inverse_inertia * moment;
+  }
+
+  // How far the two sides of every pin would part, and how a force in the pin changes that.
+  double* force = force_.data()->data();
+  for (Pin& pin : pins_) {
+    const Body &i = *pin.body_i, &j = *pin.body_j;
+    const double ix = i.cosine * pin.point_ix - i.sine * pin.point_iy,
+                 iy = i.sine * pin.point_ix + i.cosine * pin.point_iy;
+    const double jx = j.cosine * pin.point_jx - j.sine * pin.point_jy,
+                 jy = j.sine * pin.point_jx + j.cosine * pin.point_jy;
+    const double ia = i.angle, iw = i.spin_squared, ja = j.angle, jw = j.spin_squared;
+    const double rx = (j.x - ja * jy - jw * jx) - (i.x - ia * iy - iw * ix);
+    const double ry = (j.y + ja * jx - jw * jy) - (i.y + ia * ix - iw * iy);
+    const double si = i.inverse_inertia, sj = j.inverse_inertia;
+    const double sx = si * iy, tx = sj * jy;
+    const double xx = pin.mobility_xx + sx * iy + tx * jy;
+    const double xy = pin.mobility_xy - sx * ix - tx * jx;
+    const double yy = pin.mobility_yy + si * ix * ix + sj * jx * jx;
+    pin.normal_i = {-iy, ix};
+    pin.normal_j = {-jy, jx};
+    force[0] = rx, force[1] = ry;
+    force += 2;
+    double* diagonal = pin.diagonal;
+    diagonal[0] = xx, diagonal[1] = xy, diagonal[2] = xy, diagonal[3] = yy;
+  }
+  for (const int target : fill_) ldlt_.off_diagonal(target).setZero();
+  for (const Coupling& coupling : couplings_) {
+    const Normal na = *coupling.row, nb = *coupling.column;
+    const double ax = coupling.inverse_inertia * na.x, ay = coupling.inverse_inertia * na.y;
+    const double xx = coupling.mobility_xx + ax * nb.x, yx = coupling.mobility_xy + ay * nb.x;
+    const double xy = coupling.mobility_xy + ax * nb.y, yy = coupling.mobility_yy + ay * nb.y;
+    double* target = coupling.target;
+    if (coupling.first) {
+      target[0] = xx, target[1] = yx, target[2] = xy, target[3] = yy;
+    } else {
+      target[0] += xx, target[1] += yx, target[2] += xy, target[3] += yy;
+    }
+  }
+  Outcome outcome;
+  outcome.dropped = ldlt_.factor();
+  ldlt_.solve_in_order(force_.data());
+
+  force = force_.data()->data();
+  for (const Pin& pin : pins_) {
+    const double fx = force[0], fy = force[1];
+    push(*pin.body_i, pin.normal_i, fx, fy);
+    push(*pin.body_j, pin.normal_j, -fx, -fy);
+    force += 2;
+  }
+  double sum = 0;
+  for (const Body* b = first_body; b != end_body; ++b, v_rate += 3) {
+    const Body& body = *b;
+    double x = body.x, y = body.y;
+    const double angle = body.angle;
+    if (body.kind == Kind::pinned) {
+      x = -angle * body.lever_y - body.spin_squared * body.lever_x;
+      y = angle * body.lever_x - body.spin_squared * body.lever_y;
+    }
+    sum += x + y + angle;
+    v_rate[0] = x, v_rate[1] = y, v_rate[2] = angle;
+  }
+  outcome.finite = sum - sum == 0;
+  return outcome;
 }
 
 }  // namespace carom

@@ -16,6 +16,10 @@ namespace carom {
 // sliding bodies one formula.
 class PlanarLinkage {
  public:
+  PlanarLinkage() = default;
+  PlanarLinkage(const PlanarLinkage&) = delete;
+  PlanarLinkage& operator=(const PlanarLinkage&) = delete;
+
   // False, and unusable, when the mechanism has other joints, drives or ties.
   // q is any position that satisfies the slides.
   bool build(const ConstraintSet<2>& constraints, const std::vector<BodyInertia<2>>& inertia,
@@ -44,15 +48,20 @@ class PlanarLinkage {
   struct Normal {
     double x = 0, y = 0;
   };
+  // Pins and couplings point into the arrays of bodies, pins and blocks, which stay where build put them.
   struct Pin {
-    int body_i = 0, body_j = 0;                                     // index 0 is the ground
+    Body* body_i = nullptr;
+    Body* body_j = nullptr;
     double point_ix = 0, point_iy = 0, point_jx = 0, point_jy = 0;  // from the reference points, body axes
     double mobility_xx = 0, mobility_xy = 0, mobility_yy = 0;       // of both bodies together
     Normal normal_i, normal_j;                                      // velocity of the pin per spin of each body
+    double* diagonal = nullptr;                                     // block of the matrix
   };
   struct Coupling {  // two pins on one body
-    int row, column, target;
-    bool row_is_second, column_is_second, first;
+    const Normal* row;
+    const Normal* column;
+    double* target;  // block of the matrix
+    bool first;      // assigns instead of adding
     double inverse_inertia, mobility_xx, mobility_xy,
         mobility_yy;  // negative where one pin has the body first and the other second
   };

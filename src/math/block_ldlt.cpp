@@ -119,6 +119,7 @@ void BlockLdlt<B>::clear() {
 
 template <int B>
 int BlockLdlt<B>::factor() {
+  if constexpr (B == 2) return factor_pairs();
   const int n = size();
   int dropped = 0;
   for (int k = 0; k < n; ++k) scale_[k] = diagonal_[k].diagonal();
@@ -145,16 +146,54 @@ int BlockLdlt<B>::factor() {
 
     const int begin = column_start_[k], count = column_start_[k + 1] - begin;
     Block* column = off_diagonal_.data() + begin;
-    if (B == 2 && count == 1) {  // chains and loops: by far the most frequent column
-      eliminate_single(column->data(), inverse.data(), diagonal_[row_of_[begin]].data());
-      continue;
-    }
     for (int p = 0; p < count; ++p) {
       column_copy_[p] = column[p];
       column[p].noalias() = column_copy_[p] * inverse;
       diagonal_[row_of_[begin + p]].noalias() -= column[p] * column_copy_[p].transpose();
       for (int q = 0; q < p; ++q) off_diagonal_[*target++].noalias() -= column[p] * column_copy_[q].transpose();
     }
+  }
+  return dropped;
+}
+
+// The same for 2 × 2 blocks in scalars.
+template <int B>
+int BlockLdlt<B>::factor_pairs() {
+  const int n = size();
+  int dropped = 0;
+  double* diagonal = diagonal_.data()->data();
+  double* scale = scale_.data()->data();
+  for (int k = 0; k < n; ++k) scale[2 * k] = diagonal[4 * k], scale[2 * k + 1] = diagonal[4 * k + 3];
+  const int* target = update_target_.data();
+  const int* row = row_of_.data();
+  double* off = off_diagonal_.data()->data();
+  double* inverse = inverse_.data()->data();
+  for (int k = 0; k < n; ++k, inverse += 4) {
+    const double a = diagonal[4 * k], b = diagonal[4 * k + 1], c = diagonal[4 * k + 3], minor = a * c - b * b,
+                 factor = 1 / minor;
+    inverse[0] = factor * c, inverse[1] = inverse[2] = -factor * b, inverse[3] = factor * a;
+    if (!(a > drop_tolerance * scale[2 * k] && minor > drop_tolerance * scale[2 * k + 1] * a))
+      dropped += drop_dependent(k);
+    const int count = column_start_[k + 1] - column_start_[k];
+    if (count == 1) {  // chains and loops: by far the most frequent column
+      eliminate_single(off, inverse, diagonal + 4 * *row);
+    } else {
+      for (int p = 0; p < count; ++p) {
+        std::copy_n(off + 4 * p, 4, column_copy_[p].data());
+        eliminate_single(off + 4 * p, inverse, diagonal + 4 * row[p]);
+        const double* l = off + 4 * p;
+        for (int q = 0; q < p; ++q) {
+          const double* e = column_copy_[q].data();
+          double* to = off_diagonal_[*target++].data();
+          to[0] -= l[0] * e[0] + l[2] * e[2];
+          to[1] -= l[1] * e[0] + l[3] * e[2];
+          to[2] -= l[0] * e[1] + l[2] * e[3];
+          to[3] -= l[1] * e[1] + l[3] * e[3];
+        }
+      }
+    }
+    off += 4 * count;
+    row += count;
   }
   return dropped;
 }
@@ -224,22 +263,26 @@ void BlockLdlt<B>::solve_in_order(Vector* x) const {
 template <int B>
 void BlockLdlt<B>::solve_pairs(double* x) const {
   const int n = size();
+  const int* start = column_start_.data();
+  const int* row = row_of_.data();
+  const double* off = off_diagonal_.data()->data();
+  const double* inverses = inverse_.data()->data();
   for (int k = 0; k < n; ++k) {
     const double x0 = x[2 * k], x1 = x[2 * k + 1];
-    for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) {
-      const double* l = off_diagonal_[p].data();
-      double* target = x + 2 * row_of_[p];
+    for (int p = start[k]; p < start[k + 1]; ++p) {
+      const double* l = off + 4 * p;
+      double* target = x + 2 * row[p];
       const double t0 = target[0] - l[0] * x0 - l[2] * x1, t1 = target[1] - l[1] * x0 - l[3] * x1;
       target[0] = t0, target[1] = t1;
     }
   }
   for (int k = n - 1; k >= 0; --k) {
-    const double* inverse = inverse_[k].data();
+    const double* inverse = inverses + 4 * k;
     double x0 = inverse[0] * x[2 * k] + inverse[2] * x[2 * k + 1],
            x1 = inverse[1] * x[2 * k] + inverse[3] * x[2 * k + 1];
-    for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) {
-      const double* l = off_diagonal_[p].data();
-      const double y0 = x[2 * row_of_[p]], y1 = x[2 * row_of_[p] + 1];
+    for (int p = start[k]; p < start[k + 1]; ++p) {
+      const double* l = off + 4 * p;
+      const double y0 = x[2 * row[p]], y1 = x[2 * row[p] + 1];
       x0 -= l[0] * y0 + l[1] * y1;
       x1 -= l[2] * y0 + l[3] * y1;
     }

@@ -53,6 +53,7 @@ class BlockLdlt {
 
  private:
   int drop_dependent(int k);
+  int factor_pairs();
   void solve_pairs(double* x) const;
 
   std::vector<int> position_;      // of block i in the elimination order
