@@ -92,7 +92,7 @@ constexpr std::array<AndrewsBody, 7> andrews_bodies(const AndrewsData& m = {}) {
            {{-m.da, 0}, {-m.d, 0}},
            {{m.sb, -m.sa}, {0, -m.ss}},
            {{0, -(m.e - m.ea)}, {0, -m.e}},
-           {{-m.tb, m.ta}, {m.zt, 0}},
+           {{m.ta, m.tb}, {m.zt, 0}},
            {{m.zf - m.fa, 0}, {m.zf, 0}},
            {{-m.ub, -m.ua}, {0, -m.u}}}};
 }
