@@ -119,7 +119,15 @@ void BlockLdlt<B>::clear() {
 
 template <int B>
 int BlockLdlt<B>::factor() {
-  if constexpr (B == 2) return factor_pairs();
+  if constexpr (B == 2) {
+    return factor_pairs();
+  } else {
+    return factor_triples();
+  }
+}
+
+template <int B>
+int BlockLdlt<B>::factor_triples() {
   const int n = size();
   int dropped = 0;
   for (int k = 0; k < n; ++k) scale_[k] = diagonal_[k].diagonal();
@@ -129,19 +137,14 @@ int BlockLdlt<B>::factor() {
     const Vector& scale = scale_[k];
     Block& inverse = inverse_[k];
     const double minor = d(0, 0) * d(1, 1) - d(1, 0) * d(1, 0);
-    bool regular = d(0, 0) > drop_tolerance * scale[0] && minor > drop_tolerance * scale[1] * d(0, 0);
-    if constexpr (B == 2) {
-      const double factor = 1 / minor;
-      inverse << factor * d(1, 1), -factor * d(1, 0), -factor * d(1, 0), factor * d(0, 0);
-    } else {
-      const double c00 = d(1, 1) * d(2, 2) - d(2, 1) * d(2, 1), c10 = d(2, 0) * d(2, 1) - d(1, 0) * d(2, 2);
-      const double c20 = d(1, 0) * d(2, 1) - d(2, 0) * d(1, 1), c11 = d(0, 0) * d(2, 2) - d(2, 0) * d(2, 0);
-      const double c21 = d(1, 0) * d(2, 0) - d(0, 0) * d(2, 1);
-      const double determinant = d(0, 0) * c00 + d(1, 0) * c10 + d(2, 0) * c20;
-      regular = regular && determinant > drop_tolerance * scale[2] * minor;
-      inverse << c00, c10, c20, c10, c11, c21, c20, c21, minor;
-      inverse *= 1 / determinant;
-    }
+    const double c00 = d(1, 1) * d(2, 2) - d(2, 1) * d(2, 1), c10 = d(2, 0) * d(2, 1) - d(1, 0) * d(2, 2);
+    const double c20 = d(1, 0) * d(2, 1) - d(2, 0) * d(1, 1), c11 = d(0, 0) * d(2, 2) - d(2, 0) * d(2, 0);
+    const double c21 = d(1, 0) * d(2, 0) - d(0, 0) * d(2, 1);
+    const double determinant = d(0, 0) * c00 + d(1, 0) * c10 + d(2, 0) * c20;
+    inverse << c00, c10, c20, c10, c11, c21, c20, c21, minor;
+    inverse *= 1 / determinant;
+    const bool regular = d(0, 0) > drop_tolerance * scale[0] && minor > drop_tolerance * scale[1] * d(0, 0) &&
+                         determinant > drop_tolerance * scale[2] * minor;
     if (!regular) dropped += drop_dependent(k);
 
     const int begin = column_start_[k], count = column_start_[k + 1] - begin;
@@ -156,7 +159,7 @@ int BlockLdlt<B>::factor() {
   return dropped;
 }
 
-// The same for 2 × 2 blocks in scalars.
+// 2 × 2 blocks in scalars: Eigen's small products cost twice the instructions.
 template <int B>
 int BlockLdlt<B>::factor_pairs() {
   const int n = size();
@@ -245,21 +248,29 @@ std::vector<int> BlockLdlt<B>::dropped_rows() const {
 
 template <int B>
 void BlockLdlt<B>::solve_in_order(Vector* x) const {
+  if constexpr (B == 2) {
+    solve_pairs(x->data());
+  } else {
+    solve_triples(x);
+  }
+}
+
+template <int B>
+void BlockLdlt<B>::solve_triples(Vector* x) const {
   const int n = size();
-  if constexpr (B == 2) return solve_pairs(x->data());
   for (int k = 0; k < n; ++k) {
     const Vector now = x[k];
     for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) x[row_of_[p]].noalias() -= off_diagonal_[p] * now;
   }
   for (int k = n - 1; k >= 0; --k) {
     Vector now = inverse_[k] * x[k];
-    for (int p = column_start_[k]; p < column_start_[k + 1]; ++p)
+    for (int p = column_start_[k]; p < column_start_[k + 1]; ++p) {
       now.noalias() -= off_diagonal_[p].transpose() * x[row_of_[p]];
+    }
     x[k] = now;
   }
 }
 
-// The same for 2 × 2 blocks in scalars.
 template <int B>
 void BlockLdlt<B>::solve_pairs(double* x) const {
   const int n = size();

@@ -53,8 +53,11 @@ class BlockLdlt {
 
  private:
   int drop_dependent(int k);
+  // 2 × 2 blocks, and 3 × 3 blocks.
   int factor_pairs();
+  int factor_triples();
   void solve_pairs(double* x) const;
+  void solve_triples(Vector* x) const;
 
   std::vector<int> position_;      // of block i in the elimination order
   std::vector<int> column_start_;  // off-diagonal blocks of column k are [column_start_[k], column_start_[k + 1])
