@@ -90,16 +90,5 @@ TEST(Page, holdsTableAndPlot) {
   EXPECT_THAT(content(folder.path() / "free_fall.svg"), HasSubstr("<svg"));
 }
 
-// The figures of all cases as PNG go to CAROM_FIGURES if that is set, to be looked at.
-TEST(Page, figuresToLookAt) {
-  const char* const wanted = std::getenv("CAROM_FIGURES");
-  if (!wanted) GTEST_SKIP() << "CAROM_FIGURES is not set";
-  const TemporaryFolder folder;
-  for (const std::string& name : list_cases(cases)) {
-    const Figure figure = case_figure(run_case(read(name), folder.path()));
-    if (!figure.panels.empty()) write_figure(figure, std::filesystem::path(wanted) / (name + ".png"));
-  }
-}
-
 }  // namespace
 }  // namespace carom
