@@ -1,0 +1,21 @@
+#include "contact_laws/friction_law.h"
+
+namespace carom {
+namespace {
+
+class Frictionless final : public FrictionLaw {
+ public:
+  explicit Frictionless(const Settings&) {}
+  Friction evaluate(double, double) const override { return {}; }
+};
+
+}  // namespace
+
+FrictionLawDescription describe_frictionless() {
+  FrictionLawDescription description{{.name = "none", .summary = "No friction.", .reference = ""}};
+  description.formula = "0";
+  description.make = make_friction<Frictionless>;
+  return description;
+}
+
+}  // namespace carom

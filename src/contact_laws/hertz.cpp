@@ -1,0 +1,23 @@
+#include "contact_laws/hysteresis_law.h"
+
+namespace carom {
+namespace {
+
+// No loss at all.
+double factor(double) {
+  return 0;
+}
+
+}  // namespace
+
+NormalLawDescription describe_hertz() {
+  NormalLawDescription description{{.name = "hertz",
+                                    .summary = "Elastic contact without loss.",
+                                    .reference = "Hertz, J. reine angew. Math. 92 (1882) 156–171"}};
+  description.formula = "F = f_e(δ), by default K δ^(3/2)";
+  description.uses_restitution = false;
+  description.usable_from = 1;
+  return hysteresis_member<factor>(description);
+}
+
+}  // namespace carom

@@ -1,0 +1,24 @@
+#include "contact_laws/hysteresis_law.h"
+
+namespace carom {
+namespace {
+
+// No loss at all.
+double factor(double) {
+  return 0;
+}
+
+}  // namespace
+
+NormalLawDescription describe_linear() {
+  NormalLawDescription description{{.name = "linear",
+                                    .summary = "Linear spring without loss.",
+                                    .reference = "Dubowsky, Freudenstein, J. Eng. Ind. 93 (1971) 305–309"}};
+  description.formula = "F = f_e(δ), by default K δ";
+  description.elastic = "linear";
+  description.uses_restitution = false;
+  description.usable_from = 1;
+  return hysteresis_member<factor>(description);
+}
+
+}  // namespace carom
