@@ -2,6 +2,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,10 +23,12 @@ struct Marker {
 
 // A shape attached to a body, for drawing and for contact.
 struct Geometry {
-  std::string shape;  // sphere, box, cylinder, capsule, plane, profile
+  std::string shape;     // sphere, box, cylinder, capsule, plane, profile, cavity, slot, bore
+  std::string name;      // unique on its body; empty: cannot be referred to
+  std::string material;  // empty: not given
   Eigen::Vector3d position = Eigen::Vector3d::Zero();
   Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();
-  Settings settings;  // radius, size, length, points, color
+  Settings settings;  // radius, size, length, width, points, closed, color
 };
 
 struct BodyModel {
@@ -47,6 +50,44 @@ struct BodyModel {
 struct Material {
   std::string name;
   double density = 0, young = 0, poisson = 0;  // 0: not given
+  double restitution = -1, friction = -1;      // < 0: not given
+  SourceLocation where;
+};
+
+// How surfaces that touch behave: [contact.NAME]. One description serves both methods.
+struct ContactModel {
+  std::string name;
+  std::string law = "exact";   // of the normal force
+  std::string elastic;         // shape of its conservative part; empty: the law's own
+  double restitution = -1;     // < 0: from the materials
+  Settings settings;           // stiffness, exponent, length, damping, depth, end, … : keys of the law and the shape
+  std::string friction;        // law; empty: `tanh` when the materials have friction, none otherwise
+  Settings friction_settings;  // its keys; without `coefficient` it comes from the materials
+  double rolling_resistance = 0, spinning_resistance = 0;  // m, torque per normal force
+  double minimum_speed = 1e-6;                             // m/s, slowest impact the law sees
+  std::string slow_contact = "floor";  // below it: "floor" takes minimum_speed instead, "elastic" has no damping
+  SourceLocation where;
+};
+
+// Which bodies may touch, and how: [[pair]].
+struct PairModel {
+  std::string name;
+  std::array<std::string, 2> bodies;     // names; "*" stands for every moving body
+  std::array<std::string, 2> shapes;     // names of their geometry; empty: all that can touch
+  std::array<std::string, 2> materials;  // empty: those of the shapes
+  std::string contact;                   // name of a [contact.NAME]; empty: the default law
+  bool allow_initial_penetration = false;
+  SourceLocation where;
+};
+
+// The play of a real joint: [joint.clearance].
+struct ClearanceModel {
+  double radial = 0;            // m
+  double bearing_radius = 0;    // m; of a prismatic joint: half the width of the guide
+  double length = 0;            // m, of the bearing along its axis, of the slide along its guide; 0: not given
+  bool bearing_second = false;  // the bearing is on the second body
+  std::array<std::string, 2> materials;
+  std::string contact;
   SourceLocation where;
 };
 
@@ -56,6 +97,7 @@ struct ElementModel {
   std::string type;
   Settings settings;  // bodies, at, points, markers, axis, … and the keys of the type
   SourceLocation where;
+  std::optional<ClearanceModel> clearance = {};  // joints only: the joint is a contact instead of a constraint
 };
 
 enum class MotionLevel { position, speed, acceleration };
@@ -82,6 +124,11 @@ struct SolverSettings {
   double rho_infinity = 0.8;                       // generalized-alpha
   std::string constraints = "projection";          // projection, baumgarte, index2
   double baumgarte_alpha = 5, baumgarte_beta = 5;  // 1/s
+  // How a contact begins: locate (root finding), reject (shorten the step), interpolate (linearly, for comparison),
+  // off.
+  std::string penetration_control = "locate";
+  double penetration_tolerance = 1e-9;  // m, deepest beginning of a contact
+  double smallest_step = 1e-7;          // s, of penetration_control = "reject"; below it a contact begins too deep
 };
 
 struct OutputSettings {
@@ -101,6 +148,8 @@ struct Model {
   BodyModel ground;               // only markers and geometry
   std::vector<ElementModel> joints;
   std::vector<MotionModel> motions;
+  std::vector<ContactModel> contacts;
+  std::vector<PairModel> pairs;
   std::vector<ElementModel> forces;
   SolverSettings solver;
   OutputSettings output;

@@ -1,0 +1,52 @@
+#include <algorithm>
+
+#include "contact_geometry/pair.h"
+
+namespace carom {
+
+// One function per file of this room.
+template <int D>
+PairDescription<D> describe_box_plane();
+template <int D>
+PairDescription<D> describe_cavity_sphere();
+PairDescription<2> describe_slot_sphere();
+template <int D>
+PairDescription<D> describe_sphere_plane();
+template <int D>
+PairDescription<D> describe_sphere_sphere();
+
+namespace {
+
+template <int D>
+std::vector<PairDescription<D>> make_catalogue() {
+  std::vector<PairDescription<D>> catalogue = {describe_box_plane<D>(), describe_cavity_sphere<D>(),
+                                               describe_sphere_plane<D>(), describe_sphere_sphere<D>()};
+  if constexpr (D == 2) {
+    catalogue.push_back(describe_slot_sphere());
+  }
+  std::sort(catalogue.begin(), catalogue.end(), [](const auto& one, const auto& two) { return one.name < two.name; });
+  return catalogue;
+}
+
+}  // namespace
+
+template <int D>
+const std::vector<PairDescription<D>>& pair_catalogue() {
+  static const std::vector<PairDescription<D>> catalogue = make_catalogue<D>();
+  return catalogue;
+}
+
+template <int D>
+const PairDescription<D>* find_pair(ShapeKind a, ShapeKind b) {
+  const auto& catalogue = pair_catalogue<D>();
+  const auto found =
+      std::find_if(catalogue.begin(), catalogue.end(), [&](const auto& pair) { return pair.a == a && pair.b == b; });
+  return found == catalogue.end() ? nullptr : &*found;
+}
+
+template const std::vector<PairDescription<2>>& pair_catalogue<2>();
+template const std::vector<PairDescription<3>>& pair_catalogue<3>();
+template const PairDescription<2>* find_pair<2>(ShapeKind, ShapeKind);
+template const PairDescription<3>* find_pair<3>(ShapeKind, ShapeKind);
+
+}  // namespace carom

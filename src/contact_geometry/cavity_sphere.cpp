@@ -1,0 +1,43 @@
+#include "contact_geometry/pair.h"
+#include "contact_geometry/round_contact.h"
+
+namespace carom {
+
+namespace {
+
+template <int D>
+void evaluate(const Shape<D>& cavity, const Shape<D>& sphere, const BodyState<D>& body_a, const BodyState<D>& body_b,
+              ContactPoint<D>* points, double*) {
+  journal_in_bearing<D>(centre_of<D>(cavity, body_a), cavity.radius, centre_of<D>(sphere, body_b), sphere.radius,
+                        points[0]);
+}
+
+template <int D>
+double effective_radius(const Shape<D>& cavity, const Shape<D>& sphere) {
+  return cavity.radius * sphere.radius / (cavity.radius - sphere.radius);
+}
+
+template <int D>
+double clearance(const Shape<D>& cavity, const Shape<D>& sphere) {
+  return cavity.radius - sphere.radius;
+}
+
+}  // namespace
+
+template <int D>
+PairDescription<D> describe_cavity_sphere() {
+  return {.a = ShapeKind::cavity,
+          .b = ShapeKind::sphere,
+          .name = "cavity_sphere",
+          .summary = "the points on the line of centres, where the wall is nearest: a journal in its bearing",
+          .points = fixed_count<D, 1>,
+          .memory = fixed_count<D, 0>,
+          .evaluate = evaluate<D>,
+          .effective_radius = effective_radius<D>,
+          .clearance = clearance<D>};
+}
+
+template PairDescription<2> describe_cavity_sphere<2>();
+template PairDescription<3> describe_cavity_sphere<3>();
+
+}  // namespace carom

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "contact_geometry/shape.h"
+
+// The pairs of shapes that can touch. A pair is a function of two shapes and two body states, not an object, so a broad
+// phase can hold millions of candidates.
+//
+// A pair has a fixed number of slots, one contact point each. A slot keeps its identity over time ("corner 3", "upper
+// rim"), so that what a contact remembers, such as its impact speed, can be kept per slot. The gap of a slot is a
+// function of the poses whose rate is normal · (v_b(point_b) − v_a(point_a)) with the velocities of the material
+// points, except where the slot switches from one feature to another.
+namespace carom {
+
+// Writes all slots. `memory` holds what a search remembers of the last call; zeros mean a cold start.
+template <int D>
+using PairFunction = void (*)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,
+                              const BodyState<D>& body_b, ContactPoint<D>* points, double* memory);
+
+template <int D>
+struct PairDescription {
+  ShapeKind a, b;
+  std::string name, summary;  // the summary says what the slots are
+  int (*points)(const Shape<D>&, const Shape<D>&) = nullptr;
+  int (*memory)(const Shape<D>&, const Shape<D>&) = nullptr;  // numbers of search memory
+  PairFunction<D> evaluate = nullptr;
+  // m, 1 / (1/R_a + 1/R_b) with R < 0 for hollow surfaces; NaN when it depends on the point or Hertz does not apply.
+  double (*effective_radius)(const Shape<D>&, const Shape<D>&) = nullptr;
+  // m, radial clearance of a shape in a hole; null for other pairs.
+  double (*clearance)(const Shape<D>&, const Shape<D>&) = nullptr;
+};
+
+// Sorted by name.
+template <int D>
+const std::vector<PairDescription<D>>& pair_catalogue();
+
+// The pair in this order, or null; callers swap the shapes when only (b, a) exists.
+template <int D>
+const PairDescription<D>* find_pair(ShapeKind a, ShapeKind b);
+
+// What most descriptions are made of.
+template <int D, int count>
+int fixed_count(const Shape<D>&, const Shape<D>&) {
+  return count;
+}
+template <int D>
+double no_effective_radius(const Shape<D>&, const Shape<D>&) {
+  return std::numeric_limits<double>::quiet_NaN();
+}
+template <int D>
+double radius_of_first(const Shape<D>& a, const Shape<D>&) {
+  return a.radius;
+}
+template <int D>
+double radius_of_second(const Shape<D>&, const Shape<D>& b) {
+  return b.radius;
+}
+
+}  // namespace carom

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <string>
+
+#include "contact_geometry/profile.h"
+#include "math/bodies.h"
+
+// Shapes that touch, and the points where they do. Lengths in m, directions as unit vectors in world axes.
+namespace carom {
+
+enum class ShapeKind {
+  sphere,    // of `radius` about the position; a disc in the plane
+  plane,     // half space below its local z axis (half plane below local y): the axis is the outward normal
+  box,       // of half sizes `half` along the local axes
+  cylinder,  // in space: `radius`, `length`, centred, axis local z, with flat ends
+  capsule,   // all points within `radius` of a segment of `length`, centred, along local z (local x in the plane)
+  cavity,    // spherical hole of `radius`; a circular hole in the plane
+  bore,      // in space: cylindrical hole of `radius` and `length`, centred, axis local z; half[2]: see bore–cylinder
+  slot,      // in the plane: two walls without ends along local x, at local y = ± half[1]
+  profile,   // in the plane: the curve `profile`, in local axes
+};
+
+// "sphere", "plane", …
+const char* name_of(ShapeKind kind);
+
+// A shape fixed to a body. The placement is relative to the mass centre, which is what body states locate.
+template <int D>
+struct Shape {
+  ShapeKind kind = ShapeKind::sphere;
+  int body = 0;                                // index into Bodies<D>, 0 is the ground
+  VectorOf<D> position = VectorOf<D>::Zero();  // m, body axes, from the MASS CENTRE
+  Rotation<D> orientation = {};                // local axes to body axes
+  double radius = 0, length = 0;               // m
+  VectorOf<D> half = VectorOf<D>::Zero();      // m
+  std::shared_ptr<const Profile> profile = {};
+  std::string name = {};
+
+  // Of the smallest sphere about the position that holds the surface; infinity for planes and slots.
+  double bounding_radius() const;
+};
+
+// One place where two shapes touch or may touch.
+template <int D>
+struct ContactPoint {
+  double gap = std::numeric_limits<double>::infinity();  // m, > 0 apart; infinity: there is no such point now
+  // Outward from the material of shape a at the contact: the direction in which body b is pushed. On the wall of a hole
+  // it points into the hole.
+  VectorOf<D> normal = VectorOf<D>::UnitX();
+  // On the two surfaces, world axes: point_b − point_a = gap · normal.
+  VectorOf<D> point_a = VectorOf<D>::Zero(), point_b = VectorOf<D>::Zero();
+};
+
+// Placement of a shape in the world.
+template <int D>
+VectorOf<D> centre_of(const Shape<D>& shape, const BodyState<D>& body) {
+  return body.position + body.orientation * shape.position;
+}
+template <int D>
+VectorOf<D> to_world(const Shape<D>& shape, const BodyState<D>& body, const VectorOf<D>& local) {
+  return body.orientation * VectorOf<D>(shape.orientation * local);
+}
+template <int D>
+VectorOf<D> to_shape(const Shape<D>& shape, const BodyState<D>& body, const VectorOf<D>& world) {
+  return shape.orientation.back(VectorOf<D>(body.orientation.back(world)));
+}
+template <int D>
+VectorOf<D> axis_of(const Shape<D>& shape, const BodyState<D>& body, int axis) {
+  return to_world<D>(shape, body, VectorOf<D>::Unit(axis));
+}
+
+// Outward normal of a plane.
+template <int D>
+VectorOf<D> plane_normal(const Shape<D>& plane, const BodyState<D>& body) {
+  return axis_of<D>(plane, body, D - 1);
+}
+
+// Axis of a capsule, from its first end to its second.
+template <int D>
+VectorOf<D> capsule_axis(const Shape<D>& capsule, const BodyState<D>& body) {
+  return axis_of<D>(capsule, body, D == 2 ? 0 : 2);
+}
+
+}  // namespace carom

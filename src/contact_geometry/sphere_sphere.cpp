@@ -1,0 +1,36 @@
+#include "contact_geometry/pair.h"
+#include "contact_geometry/round_contact.h"
+
+namespace carom {
+
+namespace {
+
+template <int D>
+void evaluate(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a, const BodyState<D>& body_b,
+              ContactPoint<D>* points, double*) {
+  spheres_touch<D>(centre_of<D>(a, body_a), a.radius, centre_of<D>(b, body_b), b.radius, points[0]);
+}
+
+template <int D>
+double effective_radius(const Shape<D>& a, const Shape<D>& b) {
+  return a.radius * b.radius / (a.radius + b.radius);
+}
+
+}  // namespace
+
+template <int D>
+PairDescription<D> describe_sphere_sphere() {
+  return {.a = ShapeKind::sphere,
+          .b = ShapeKind::sphere,
+          .name = "sphere_sphere",
+          .summary = "the points on the line of centres",
+          .points = fixed_count<D, 1>,
+          .memory = fixed_count<D, 0>,
+          .evaluate = evaluate<D>,
+          .effective_radius = effective_radius<D>};
+}
+
+template PairDescription<2> describe_sphere_sphere<2>();
+template PairDescription<3> describe_sphere_sphere<3>();
+
+}  // namespace carom

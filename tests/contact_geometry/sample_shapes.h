@@ -1,0 +1,138 @@
+#pragma once
+
+#include <cmath>
+#include <random>
+
+#include "contact_geometry/pair.h"
+
+// Random shapes on random moving bodies, near enough to touch.
+namespace carom {
+
+class Dice {
+ public:
+  explicit Dice(unsigned seed) : random_(seed) {}
+  double between(double low, double high) { return low + (high - low) * static_cast<double>(random_()) / 4294967296.0; }
+  template <int D>
+  VectorOf<D> vector(double size) {
+    VectorOf<D> result;
+    for (double& entry : result) entry = between(-size, size);
+    return result;
+  }
+  template <int D>
+  Rotation<D> rotation(double size = 3) {
+    if constexpr (D == 2) {
+      return Rotation<2>(between(-size, size));
+    } else {
+      return Rotation<3>(rotation_from_vector(vector<3>(size)).toRotationMatrix());
+    }
+  }
+
+ private:
+  std::mt19937 random_;
+};
+
+template <int D>
+struct Scene {
+  Shape<D> a, b;
+  BodyState<D> body_a, body_b;
+};
+
+template <int D>
+Rotation<D> product(const Rotation<D>& first, const Rotation<D>& second) {
+  if constexpr (D == 2) {
+    const Eigen::Vector2d x = first * Eigen::Vector2d(second * Eigen::Vector2d::UnitX());
+    return Rotation<2>(std::atan2(x.y(), x.x()));
+  } else {
+    return Rotation<3>(first.matrix() * second.matrix());
+  }
+}
+
+template <int D>
+Rotation<D> inverse(const Rotation<D>& rotation) {
+  if constexpr (D == 2) {
+    const Eigen::Vector2d x = rotation * Eigen::Vector2d::UnitX();
+    return Rotation<2>(-std::atan2(x.y(), x.x()));
+  } else {
+    return Rotation<3>(rotation.matrix().transpose());
+  }
+}
+
+// The body after moving with its velocities for a time.
+template <int D>
+BodyState<D> after(const BodyState<D>& body, double time) {
+  BodyState<D> moved = body;
+  moved.position += time * body.velocity;
+  if constexpr (D == 2) {
+    moved.orientation = product<2>(Rotation<2>(time * body.spin[0]), body.orientation);
+    moved.angle += time * body.spin[0];
+  } else {
+    moved.orientation =
+        Rotation<3>(rotation_from_vector(time * body.spin).toRotationMatrix() * body.orientation.matrix());
+  }
+  return moved;
+}
+
+std::shared_ptr<const Profile> sample_profile(Dice& dice);
+
+template <int D>
+Shape<D> sample_shape(ShapeKind kind, Dice& dice) {
+  Shape<D> shape;
+  shape.kind = kind;
+  shape.position = dice.vector<D>(0.3);
+  shape.orientation = dice.rotation<D>();
+  shape.radius = dice.between(0.2, 0.5);
+  shape.length = dice.between(0.4, 1.2);
+  for (double& half : shape.half) half = dice.between(0.2, 0.6);
+  return shape;
+}
+
+// Body b turned and shifted so that shape b has this placement in the axes of shape a.
+template <int D>
+void place(Scene<D>& scene, const VectorOf<D>& offset, const Rotation<D>& turn) {
+  const Rotation<D> frame_a = product<D>(scene.body_a.orientation, scene.a.orientation);
+  scene.body_b.orientation = product<D>(product<D>(frame_a, turn), inverse<D>(scene.b.orientation));
+  if constexpr (D == 2) {
+    const Eigen::Vector2d x = scene.body_b.orientation * Eigen::Vector2d::UnitX();
+    scene.body_b.angle = std::atan2(x.y(), x.x());
+  }
+  const VectorOf<D> centre = centre_of<D>(scene.a, scene.body_a) + frame_a * offset;
+  scene.body_b.position = centre - scene.body_b.orientation * scene.b.position;
+}
+
+template <int D>
+Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
+  Scene<D> scene;
+  scene.a = sample_shape<D>(pair.a, dice);
+  scene.b = sample_shape<D>(pair.b, dice);
+  for (BodyState<D>* body : {&scene.body_a, &scene.body_b}) {
+    body->orientation = dice.rotation<D>();
+    body->position = dice.vector<D>(1);
+    body->velocity = dice.vector<D>(1);
+    for (double& entry : body->spin) entry = dice.between(-1, 1);
+  }
+  VectorOf<D> offset = dice.vector<D>(1.5);
+  Rotation<D> turn = dice.rotation<D>();
+  switch (pair.a) {
+    case ShapeKind::cavity:
+      scene.a.radius = scene.b.radius + dice.between(0.01, 0.3);
+      offset = dice.vector<D>(0.3);
+      break;
+    case ShapeKind::slot:
+      scene.a.half[1] = dice.between(0.6, 1.0);
+      offset[1] = dice.between(-0.4, 0.4);
+      break;
+    case ShapeKind::bore:
+      scene.a.radius = scene.b.radius + dice.between(0.01, 0.05);
+      scene.b.length = dice.between(0.3, 2);
+      offset = dice.vector<D>(0.03);
+      offset[D - 1] = dice.between(-0.6, 0.6);
+      turn = dice.rotation<D>(0.15);
+      break;
+    default:
+      break;
+  }
+  place<D>(scene, offset, turn);
+  return scene;
+}
+
+}  // namespace carom

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "sample_shapes.h"
+
+// Distance of two shapes by brute force: many points of one surface against the distance field of the other.
+namespace carom {
+
+inline bool has_surface_samples(ShapeKind kind) {
+  return kind != ShapeKind::bore && kind != ShapeKind::profile;
+}
+
+// Distance of a point in local axes from the material of a shape; > 0 outside.
+template <int D>
+double field(const Shape<D>& shape, const VectorOf<D>& x) {
+  switch (shape.kind) {
+    case ShapeKind::sphere:
+      return x.norm() - shape.radius;
+    case ShapeKind::plane:
+      return x[D - 1];
+    case ShapeKind::cavity:
+      return shape.radius - x.norm();
+    case ShapeKind::slot:
+      return shape.half[1] - std::abs(x[1]);
+    case ShapeKind::box: {
+      const VectorOf<D> over = x.cwiseAbs() - shape.half;
+      return over.cwiseMax(0.0).norm() + std::min(0.0, over.maxCoeff());
+    }
+    case ShapeKind::capsule: {
+      VectorOf<D> off = x;
+      double& along = off[D == 2 ? 0 : 2];
+      along -= std::clamp(along, -shape.length / 2, shape.length / 2);
+      return off.norm() - shape.radius;
+    }
+    case ShapeKind::cylinder: {
+      const double out = x.template head<2>().norm() - shape.radius, up = std::abs(x[D - 1]) - shape.length / 2;
+      return std::hypot(std::max(out, 0.0), std::max(up, 0.0)) + std::min(0.0, std::max(out, up));
+    }
+    default:
+      return 0;
+  }
+}
+
+// Points on the surface, local axes; empty for shapes without bounds and for holes.
+template <int D>
+std::vector<VectorOf<D>> surface(const Shape<D>& shape) {
+  // Points of a cube or square around, pulled onto the surface by the distance field along rays from the centre.
+  const double reach = shape.bounding_radius();
+  std::vector<VectorOf<D>> result;
+  if (!std::isfinite(reach) || shape.kind == ShapeKind::cavity) return result;
+  const int count = D == 2 ? 2000 : 60;
+  const auto pull = [&](const VectorOf<D>& direction) {
+    double inside = 0, outside = 1.01 * reach;
+    for (int k = 0; k < 40; ++k) {
+      const double middle = (inside + outside) / 2;
+      (field<D>(shape, middle * direction) > 0 ? outside : inside) = middle;
+    }
+    result.push_back(outside * direction);
+  };
+  for (int i = 0; i < count; ++i) {
+    const double first = 2 * M_PI * i / count;
+    if constexpr (D == 2) {
+      pull({std::cos(first), std::sin(first)});
+    } else {
+      for (int j = 0; j <= count / 2; ++j) {
+        const double second = M_PI * j / (count / 2);
+        pull({std::sin(second) * std::cos(first), std::sin(second) * std::sin(first), std::cos(second)});
+      }
+    }
+  }
+  if (shape.kind == ShapeKind::box) {
+    for (int corner = 0; corner < 1 << D; ++corner) {
+      VectorOf<D> point = shape.half;
+      for (int k = 0; k < D; ++k) point[k] *= (corner >> k & 1) != 0 ? 1 : -1;
+      result.push_back(point);
+    }
+  }
+  return result;
+}
+
+template <int D>
+double sampled_gap(const Scene<D>& scene) {
+  double gap = std::numeric_limits<double>::infinity();
+  const VectorOf<D> centre_a = centre_of<D>(scene.a, scene.body_a), centre_b = centre_of<D>(scene.b, scene.body_b);
+  for (const VectorOf<D>& local : surface<D>(scene.a)) {
+    const VectorOf<D> point = centre_a + to_world<D>(scene.a, scene.body_a, local);
+    gap = std::min(gap, field<D>(scene.b, to_shape<D>(scene.b, scene.body_b, VectorOf<D>(point - centre_b))));
+  }
+  for (const VectorOf<D>& local : surface<D>(scene.b)) {
+    const VectorOf<D> point = centre_b + to_world<D>(scene.b, scene.body_b, local);
+    gap = std::min(gap, field<D>(scene.a, to_shape<D>(scene.a, scene.body_a, VectorOf<D>(point - centre_a))));
+  }
+  return gap;
+}
+
+}  // namespace carom
