@@ -115,7 +115,7 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
   switch (pair.a) {
     case ShapeKind::cavity:
       scene.a.radius = scene.b.radius + dice.between(0.01, 0.3);
-      offset = dice.vector<D>(0.3);
+      offset = dice.vector<D>(0.15);
       break;
     case ShapeKind::slot:
       scene.a.half[1] = dice.between(0.6, 1.0);
@@ -123,6 +123,7 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
       break;
     case ShapeKind::bore:
       scene.a.radius = scene.b.radius + dice.between(0.01, 0.05);
+      scene.a.half[2] = dice.between(-0.2, 0.2);
       scene.b.length = dice.between(0.3, 2);
       offset = dice.vector<D>(0.03);
       offset[D - 1] = dice.between(-0.6, 0.6);
