@@ -19,9 +19,14 @@ NormalLawDescription describe_hu();
 NormalLawDescription describe_hu_guo();
 NormalLawDescription describe_hunt_crossley();
 NormalLawDescription describe_kelvin_voigt();
+NormalLawDescription describe_kuwabara_kono();
 NormalLawDescription describe_lankarani_nikravesh();
 NormalLawDescription describe_lee_wang();
 NormalLawDescription describe_linear();
+NormalLawDescription describe_marhefka_orin();
+NormalLawDescription describe_ristow();
+NormalLawDescription describe_tsuji();
+NormalLawDescription describe_walton_braun();
 NormalLawDescription describe_zhang();
 NormalLawDescription describe_zhiying_qishao();
 
@@ -41,9 +46,14 @@ const std::vector<NormalLawDescription>& normal_law_catalogue() {
       describe_hu_guo(),
       describe_hunt_crossley(),
       describe_kelvin_voigt(),
+      describe_kuwabara_kono(),
       describe_lankarani_nikravesh(),
       describe_lee_wang(),
       describe_linear(),
+      describe_marhefka_orin(),
+      describe_ristow(),
+      describe_tsuji(),
+      describe_walton_braun(),
       describe_zhang(),
       describe_zhiying_qishao(),
   };
