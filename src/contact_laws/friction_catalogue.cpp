@@ -5,15 +5,21 @@
 namespace carom {
 
 // One function per file of this room.
+FrictionLawDescription describe_bengisu_akay();
 FrictionLawDescription describe_coulomb();
+FrictionLawDescription describe_elasto_plastic();
 FrictionLawDescription describe_frictionless();
+FrictionLawDescription describe_lugre();
 FrictionLawDescription describe_ramp();
+FrictionLawDescription describe_stribeck();
 FrictionLawDescription describe_tanh();
 FrictionLawDescription describe_threlfall();
 
 const std::vector<FrictionLawDescription>& friction_law_catalogue() {
   static const std::vector<FrictionLawDescription> catalogue = {
-      describe_coulomb(), describe_frictionless(), describe_ramp(), describe_tanh(), describe_threlfall(),
+      describe_bengisu_akay(), describe_coulomb(),      describe_elasto_plastic(),
+      describe_lugre(),        describe_frictionless(), describe_ramp(),
+      describe_stribeck(),     describe_tanh(),         describe_threlfall(),
   };
   return catalogue;
 }
@@ -27,6 +33,21 @@ const FrictionLawDescription* find_friction_law(const std::string& name) {
 
 ParameterDescription coefficient_parameter() {
   return {.name = "coefficient", .meaning = "friction coefficient", .required = true, .minimum = 0};
+}
+
+ParameterDescription static_coefficient_parameter() {
+  return {.name = "static_coefficient",
+          .meaning = "coefficient that must be overcome from standstill",
+          .default_text = "coefficient",
+          .minimum = 0};
+}
+
+ParameterDescription viscous_parameter() {
+  return {.name = "viscous",
+          .unit = "s/m",
+          .meaning = "c, viscous friction per newton of normal force",
+          .default_text = "0",
+          .minimum = 0};
 }
 
 ParameterDescription speed_parameter(const std::string& name, const std::string& meaning,

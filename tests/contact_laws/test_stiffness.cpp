@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "contact_laws/elastic_catalogue.h"
+#include "contact_laws/elliptic_contact.h"
 #include "contact_laws/stiffness.h"
 
 namespace carom {
@@ -30,6 +31,59 @@ TEST(stiffness, rigid_partner_and_conforming_radii) {
   EXPECT_TRUE(is_conforming(infinity, infinity));
   EXPECT_FALSE(is_conforming(0.0099, -0.01));
   EXPECT_FALSE(is_conforming(0.01, infinity));
+}
+
+// Circular patches: a ball on a plane, and equal cylinders crossed at a right angle.
+TEST(elliptic_contact, circular_patch) {
+  const double expected = hertz_stiffness(1e11, 0.02);
+  const auto ball = elliptic_contact({0.02, 0.02}, {infinity, infinity}, 0.3);
+  ASSERT_TRUE(ball);
+  EXPECT_NEAR(ball->stiffness(1e11) / expected, 1, 1e-14);
+  EXPECT_NEAR(ball->major_half_axis(1e-5), std::sqrt(0.02 * 1e-5), 1e-15);
+  const auto crossed = elliptic_contact({0.02, infinity}, {0.02, infinity}, M_PI / 2);
+  ASSERT_TRUE(crossed);
+  EXPECT_NEAR(crossed->stiffness(1e11) / expected, 1, 1e-12);
+  const auto socket = elliptic_contact({9.5e-3, 9.5e-3}, {-10e-3, -10e-3}, 0);
+  EXPECT_NEAR(socket->stiffness(1e11) / hertz_stiffness(1e11, effective_radius(9.5e-3, -10e-3)), 1, 1e-12);
+}
+
+// Harris, Rolling Bearing Analysis, table of a*, b*, δ* over F(ρ) = (B − A)/(A + B).
+TEST(elliptic_contact, tabulated_values) {
+  const double table[][4] = {{0.1075, 1.0760, 0.9318, 0.9974},
+                             {0.3204, 1.2623, 0.8114, 0.9761},
+                             {0.4795, 1.4556, 0.7278, 0.9429},
+                             {0.5916, 1.6440, 0.6687, 0.9077},
+                             {0.6716, 1.8258, 0.6245, 0.8733}};
+  for (const auto& [ratio, major, minor, approach] : table) {
+    const double sum = 100, a = sum / 2 * (1 - ratio) / 2, b = sum / 2 * (1 + ratio) / 2;  // A + B = Σρ/2
+    const auto contact = elliptic_contact({1 / (2 * a), 1 / (2 * b)}, {infinity, infinity}, 0);
+    ASSERT_TRUE(contact);
+    const double modulus = 1e11, penetration = 1e-5, force = contact->stiffness(modulus) * std::pow(penetration, 1.5);
+    const double scale = std::cbrt(3 * force / (2 * sum * modulus));
+    EXPECT_NEAR(contact->major_half_axis(penetration) / scale, major, 5e-4 * major) << ratio;
+    EXPECT_NEAR(contact->minor_half_axis(penetration) / scale, minor, 5e-4 * minor) << ratio;
+    EXPECT_NEAR(penetration / (scale * scale * sum / 2), approach, 5e-4 * approach) << ratio;
+  }
+}
+
+// Turning both bodies, or exchanging them, changes nothing; slender ellipses are still found.
+TEST(elliptic_contact, symmetries_and_limits) {
+  const auto one = elliptic_contact({0.02, 0.05}, {-0.3, 0.4}, 0.7);
+  const auto two = elliptic_contact({-0.3, 0.4}, {0.02, 0.05}, -0.7);
+  const auto three = elliptic_contact({0.05, 0.02}, {-0.3, 0.4}, 0.7 + M_PI / 2);
+  EXPECT_NEAR(one->stiffness(1) / two->stiffness(1), 1, 1e-13);
+  EXPECT_NEAR(one->stiffness(1) / three->stiffness(1), 1, 1e-13);
+  double previous = 1.1;
+  for (double angle = M_PI / 2; angle > 1e-5; angle *= 0.5) {
+    const auto crossed = elliptic_contact({0.02, infinity}, {0.02, infinity}, angle);
+    ASSERT_TRUE(crossed) << angle;
+    EXPECT_LT(crossed->axis_ratio, previous);
+    EXPECT_GT(crossed->stiffness(1), 0);
+    previous = crossed->axis_ratio;
+  }
+  EXPECT_FALSE(elliptic_contact({0.02, infinity}, {0.02, infinity}, 0));
+  EXPECT_FALSE(elliptic_contact({0.01, 0.01}, {-0.01, infinity}, 0));
+  EXPECT_FALSE(elliptic_contact({infinity, infinity}, {infinity, infinity}, 0));
 }
 
 TEST(elastic_law, shapes) {
