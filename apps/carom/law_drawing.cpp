@@ -26,8 +26,8 @@ bool accepts(const NormalLawDescription& law, double restitution) {
 // A curve over the restitution asked for, broken where the law is not defined or the value leaves the panel.
 Series curve(std::size_t index, const NormalLawDescription& law, double (*value)(double), double largest) {
   Series series = series_of(index, law.name);
-  for (int k = 0; k <= 500; ++k) {
-    const double e = k / 500.0, y = accepts(law, e) ? value(e) : nothing;
+  for (int k = 0; k <= 200; ++k) {
+    const double e = k / 200.0, y = accepts(law, e) ? value(e) : nothing;
     series.x.push_back(e);
     series.y.push_back(y <= largest ? y : nothing);
   }
@@ -56,8 +56,10 @@ Series loop(std::size_t index, const NormalLawDescription& description, double r
     contact.penetration = x;
     contact.rate = v;
     if (k > 0 && x <= law->release_penetration(contact)) break;
-    series.x.push_back(x / depth);
-    series.y.push_back(law->force(contact) / largest);
+    if (k % 10 == 0) {
+      series.x.push_back(x / depth);
+      series.y.push_back(law->force(contact) / largest);
+    }
     const double a1 = -force(x, v), a2 = -force(x + step / 2 * v, v + step / 2 * a1);
     const double a3 = -force(x + step / 2 * v + step * step / 4 * a1, v + step / 2 * a2);
     const double a4 = -force(x + step * v + step * step / 2 * a2, v + step * a3);

@@ -114,7 +114,7 @@ void print_detail(const NormalLawDescription& law) {
   print_row("restitution", restitution_range(law));
   print_row("usable", usable_range(law));
   print_row("elastic force", law.elastic + ", unless the model says otherwise");
-  if (law.needs_mass) print_row("mass", "of the two bodies, unless `damping` is given");
+  if (law.needs_mass) print_row("mass", "of the two bodies is used to derive the damping");
   if (law.uses_restitution && law.restitution_out) {
     std::string asked, out, factors;
     for (double e : {1.0, 0.9, 0.8, 0.6, 0.4, 0.2}) {

@@ -9,6 +9,7 @@ class Ristow final : public ViscousLaw {
  public:
   explicit Ristow(const NormalLawContext& context)
       : ViscousLaw(context.elastic, contact_end(context.settings)), is_constant_(context.settings.has("damping")) {
+    assert(context.effective_mass > 0 || is_constant_);
     if (is_constant_)
       damping_ = context.settings.number("damping");
     else

@@ -9,6 +9,7 @@ namespace {
 class Tsuji final : public ViscousLaw {
  public:
   explicit Tsuji(const NormalLawContext& context) : ViscousLaw(context.elastic, contact_end(context.settings)) {
+    assert(context.effective_mass > 0);
     const double derived = 2 * damping_ratio(context.restitution) * std::sqrt((context.elastic.exponent() + 1) / 2);
     root_ = context.settings.number("damping", derived) * std::sqrt(context.effective_mass);
   }
