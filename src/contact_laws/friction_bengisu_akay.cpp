@@ -31,7 +31,7 @@ class BengisuAkay final : public FrictionLaw {
 
 }  // namespace
 
-FrictionLawDescription describe_bengisu_akay() {
+FrictionLawDescription describe_bengisu_akay_friction() {
   FrictionLawDescription description{
       {.name = "bengisu-akay",
        .summary = "Static peak at a small slip speed, then a fall to the kinetic coefficient.",

@@ -4,22 +4,22 @@
 
 namespace carom {
 
-// One function per file of this room.
-FrictionLawDescription describe_bengisu_akay();
-FrictionLawDescription describe_coulomb();
-FrictionLawDescription describe_elasto_plastic();
-FrictionLawDescription describe_frictionless();
-FrictionLawDescription describe_lugre();
-FrictionLawDescription describe_ramp();
-FrictionLawDescription describe_stribeck();
-FrictionLawDescription describe_tanh();
-FrictionLawDescription describe_threlfall();
+// One function per law; the ending keeps them apart from namesakes in other rooms.
+FrictionLawDescription describe_bengisu_akay_friction();
+FrictionLawDescription describe_coulomb_friction();
+FrictionLawDescription describe_elasto_plastic_friction();
+FrictionLawDescription describe_no_friction();
+FrictionLawDescription describe_lugre_friction();
+FrictionLawDescription describe_ramp_friction();
+FrictionLawDescription describe_stribeck_friction();
+FrictionLawDescription describe_tanh_friction();
+FrictionLawDescription describe_threlfall_friction();
 
 const std::vector<FrictionLawDescription>& friction_law_catalogue() {
   static const std::vector<FrictionLawDescription> catalogue = {
-      describe_bengisu_akay(), describe_coulomb(),      describe_elasto_plastic(),
-      describe_lugre(),        describe_frictionless(), describe_ramp(),
-      describe_stribeck(),     describe_tanh(),         describe_threlfall(),
+      describe_bengisu_akay_friction(), describe_coulomb_friction(), describe_elasto_plastic_friction(),
+      describe_lugre_friction(),        describe_no_friction(),      describe_ramp_friction(),
+      describe_stribeck_friction(),     describe_tanh_friction(),    describe_threlfall_friction(),
   };
   return catalogue;
 }

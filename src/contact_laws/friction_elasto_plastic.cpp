@@ -2,7 +2,7 @@
 
 namespace carom {
 
-FrictionLawDescription describe_elasto_plastic() {
+FrictionLawDescription describe_elasto_plastic_friction() {
   auto parameters = bristle_parameters();
   parameters.push_back({.name = "elastic_share",
                         .meaning = "z_ba/z_ss, share of the breakaway deflection up to which the bristle is elastic",

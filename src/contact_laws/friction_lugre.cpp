@@ -2,7 +2,7 @@
 
 namespace carom {
 
-FrictionLawDescription describe_lugre() {
+FrictionLawDescription describe_lugre_friction() {
   FrictionLawDescription description{
       {.name = "lugre",
        .summary = "Bristle with stiction and the Stribeck fall; drifts slowly under a load that swings.",

@@ -29,7 +29,7 @@ class Stribeck final : public FrictionLaw {
 
 }  // namespace
 
-FrictionLawDescription describe_stribeck() {
+FrictionLawDescription describe_stribeck_friction() {
   FrictionLawDescription description{
       {.name = "stribeck",
        .summary = "Smooth law with a static peak, the Stribeck fall and a viscous part; what should stick creeps.",

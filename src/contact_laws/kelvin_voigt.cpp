@@ -20,7 +20,7 @@ class KelvinVoigt final : public ViscousLaw {
 
 }  // namespace
 
-NormalLawDescription describe_kelvin_voigt() {
+NormalLawDescription describe_kelvin_voigt_law() {
   NormalLawDescription description{
       {.name = "kelvin-voigt",
        .summary = "Linear spring and damper; the force jumps at touch and would pull before release.",

@@ -22,7 +22,7 @@ class KuwabaraKono final : public ViscousLaw {
 
 }  // namespace
 
-NormalLawDescription describe_kuwabara_kono() {
+NormalLawDescription describe_kuwabara_kono_law() {
   NormalLawDescription description{
       {.name = "kuwabara-kono",
        .summary = "Viscoelastic spheres; restitution falls slowly with speed.",

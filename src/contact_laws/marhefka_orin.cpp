@@ -23,7 +23,7 @@ class MarhefkaOrin final : public ViscousLaw {
 
 }  // namespace
 
-NormalLawDescription describe_marhefka_orin() {
+NormalLawDescription describe_marhefka_orin_law() {
   NormalLawDescription description{
       {.name = "marhefka-orin",
        .summary =

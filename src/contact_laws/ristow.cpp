@@ -29,7 +29,7 @@ class Ristow final : public ViscousLaw {
 
 }  // namespace
 
-NormalLawDescription describe_ristow() {
+NormalLawDescription describe_ristow_law() {
   NormalLawDescription description{
       {.name = "ristow",
        .summary = "Elastic force and a constant damper; the force jumps at touch and would pull before release.",

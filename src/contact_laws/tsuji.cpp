@@ -27,7 +27,7 @@ class Tsuji final : public ViscousLaw {
 
 }  // namespace
 
-NormalLawDescription describe_tsuji() {
+NormalLawDescription describe_tsuji_law() {
   NormalLawDescription description{
       {.name = "tsuji",
        .summary = "Damping whose restitution depends on neither speed nor stiffness; would pull before release.",

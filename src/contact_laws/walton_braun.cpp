@@ -2,7 +2,7 @@
 
 namespace carom {
 
-NormalLawDescription describe_walton_braun() {
+NormalLawDescription describe_walton_braun_law() {
   NormalLawDescription description{
       {.name = "walton-braun",
        .summary = "Linear loading, steeper linear unloading; the restitution asked for comes out.",
