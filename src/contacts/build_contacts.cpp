@@ -239,7 +239,7 @@ class ContactSet<D>::Builder {
   static std::shared_ptr<const Profile> profile_of(const Geometry& geometry) {
     std::vector<Eigen::Vector2d> points;
     for (const Eigen::Vector3d& point : geometry.settings.points("points")) points.push_back(point.head<2>());
-    return nullptr;
+    return std::make_shared<const Profile>(Profile::through(points, geometry.settings.boolean("closed", true)));
   }
 
   std::vector<int> bodies_named(const std::string& name) const {
