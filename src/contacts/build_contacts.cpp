@@ -147,6 +147,7 @@ class ContactSet<D>::Builder {
     if (!kind) return;
     const Shape<D>&first = set_.shapes_[a], &second = set_.shapes_[b];
     pair.kind = kind;
+    pair.in_hole = kind->clearance != nullptr;
     pair.a = a, pair.b = b;
     pair.group = group;
     pair.law = make_law(contact, partners, kind->effective_radius(first, second),
