@@ -100,8 +100,28 @@ TEST(Validate, SolverSettings) {
             "pendulum: error: solver.end: found -1 s; expected a time after the start, 0 s\n"
             "pendulum: error: output.every: found -1; expected a quantity in s, > 0\n"
             "pendulum: error: output.record: found \"energ\"; expected patterns such as `body:*`, `joint:pin`, "
-            "`motion:*`, `force:*` or "
+            "`motion:*`, `force:*`, `contact:*` or "
             "`energy`; did you mean `energy`?\n");
+}
+
+TEST(Validate, Contact) {
+  Model model = pendulum();
+  model.joints[0].clearance = ClearanceModel{};
+  model.joints[0].clearance->bearing_radius = 0.01;
+  ContactModel contact;
+  contact.name = "dry";
+  contact.restitution = 0;
+  contact.settings.set("stiffness", -1.0);
+  contact.settings.set("depth", 1.0);
+  contact.friction = "ramp";
+  contact.friction_settings.set("slip_scale", 1.0);
+  model.contacts.push_back(contact);
+  PairModel pair;
+  pair.name = "pair";
+  pair.bodies = {"rod", "rod"};
+  pair.contact = "dy";
+  model.pairs.push_back(pair);
+  EXPECT_EQ(problems_of(model), "");
 }
 
 TEST(Validate, GeneralizedAlphaNeedsNoStep) {
