@@ -87,8 +87,8 @@ int check_model(const CheckArguments& arguments) {
 
 void add_check_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<CheckArguments>();
-  CLI::App* command =
-      app.add_subcommand("check", "Read and validate a model; print degrees of freedom, constraints, redundancy and contacts");
+  CLI::App* command = app.add_subcommand(
+      "check", "Read and validate a model; print degrees of freedom, constraints, redundancy and contacts");
   command->add_option("MODEL", arguments->model, "model file (TOML)")->required();
   command->add_option("--set", arguments->set, "replace a parameter: NAME=VALUE (repeatable)");
   command->add_flag("--json", arguments->json, "as JSON");

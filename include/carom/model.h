@@ -164,8 +164,9 @@ class Output : public Section<Output> {
 
 // A model: built here key by key, read from a file, or both. Copies are independent.
 //
-// body, joint, motion, force, material, contact, pair and the like give the section of that name, made at the first call. Setting keys
-// never fails; validate, simulate and check report every problem of the model at once, named by its key.
+// body, joint, motion, force, material, contact, pair and the like give the section of that name, made at the first
+// call. Setting keys never fails; validate, simulate and check report every problem of the model at once, named by its
+// key.
 class CAROM_EXPORT Model {
  public:
   explicit Model(const std::string& name = {});

@@ -68,8 +68,9 @@ SectionDescription contact_section() {
 
 SectionDescription friction_section() {
   return {.name = "contact.friction",
-          .summary = "Friction of a contact; further keys come from the law. `friction = 0.1` is short for the law "
-                     "`tanh` with that coefficient. Without a coefficient it comes from the materials.",
+          .summary =
+              "Friction of a contact; further keys come from the law. `friction = 0.1` is short for the law "
+              "`tanh` with that coefficient. Without a coefficient it comes from the materials.",
           .parameters = {{.name = "law",
                           .kind = Kind::choice,
                           .meaning = "of the friction force",
@@ -104,22 +105,23 @@ SectionDescription clearance_section() {
     return {.name = name, .unit = "m", .meaning = meaning, .minimum = 0, .minimum_allowed = false};
   };
   return {.name = "joint.clearance",
-          .summary = "The play of a real joint, below its [[joint]]: the joint becomes a contact of a journal in its "
-                     "bearing, or of a block in its guide.",
-          .parameters = {
-              length("diametric", "clearance: bearing less journal, in diameter; of a slide, in width"),
-              length("radial", "half of it, instead"),
-              length("bearing_diameter", "inner diameter of the bearing; of a slide, width of the guide"),
-              length("bearing_radius", "half of it, instead"),
-              length("length", "of the bearing along its axis, of a slide's block along the guide; needed unless the "
-                               "contact is that of a disc or a ball"),
-              {.name = "bearing",
-               .kind = Kind::choice,
-               .meaning = "which body of the joint carries the bearing or guide",
-               .default_text = "first",
-               .choices = {"first", "second"}},
-              {.name = "materials", .kind = Kind::materials, .meaning = "of the first body and the second"},
-              contact_row}};
+          .summary =
+              "The play of a real joint, below its [[joint]]: the joint becomes a contact of a journal in its "
+              "bearing, or of a block in its guide.",
+          .parameters = {length("diametric", "clearance: bearing less journal, in diameter; of a slide, in width"),
+                         length("radial", "half of it, instead"),
+                         length("bearing_diameter", "inner diameter of the bearing; of a slide, width of the guide"),
+                         length("bearing_radius", "half of it, instead"),
+                         length("length",
+                                "of the bearing along its axis, of a slide's block along the guide; needed unless the "
+                                "contact is that of a disc or a ball"),
+                         {.name = "bearing",
+                          .kind = Kind::choice,
+                          .meaning = "which body of the joint carries the bearing or guide",
+                          .default_text = "first",
+                          .choices = {"first", "second"}},
+                         {.name = "materials", .kind = Kind::materials, .meaning = "of the first body and the second"},
+                         contact_row}};
 }
 
 }  // namespace carom

@@ -98,16 +98,18 @@ std::string restitution_range(const NormalLawDescription& law) {
 
 Complaint restitution_complaint(const NormalLawDescription& law, double restitution) {
   const auto defined = [&](const NormalLawDescription& each) {
-    const bool above = each.least_allowed ? restitution >= each.least_restitution : restitution > each.least_restitution;
+    const bool above =
+        each.least_allowed ? restitution >= each.least_restitution : restitution > each.least_restitution;
     return above && restitution <= 1;
   };
   if (defined(law)) return {};
-  std::vector<std::string> others;
-  for (const NormalLawDescription& each : normal_law_catalogue()) {
-    if (each.uses_restitution && defined(each)) others.push_back(each.name);
+  std::string remedy;
+  if (restitution >= 0 && restitution <= 1) {
+    remedy = defined(*find_normal_law(default_normal_law)) ? fmt::format("`{}` goes down to 0", default_normal_law)
+                                                           : "take a small one, such as 0.05, for a soft impact";
   }
   return {number_text(restitution), fmt::format("{}, the range of the law `{}`", restitution_range(law), law.name),
-          others.empty() ? "" : "defined there: " + alternatives(others)};
+          remedy};
 }
 
 const ClearanceType* find_clearance_type(const std::string& joint, bool planar) {

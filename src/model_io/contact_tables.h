@@ -21,8 +21,8 @@ struct ContactTypes {
 };
 ContactTypes contact_types(const std::string& law, const std::string& elastic);
 
-// The keys of a contact: the shared ones, then those of the law and of the shape. What the restitution may be depends on
-// the law: its row has no bounds, see restitution_complaint.
+// The keys of a contact: the shared ones, then those of the law and of the shape. What the restitution may be depends
+// on the law: its row has no bounds, see restitution_complaint.
 std::vector<ParameterDescription> contact_rows(const ContactTypes& types);
 std::vector<ParameterDescription> friction_rows(const FrictionLawDescription& law);
 

@@ -43,8 +43,7 @@ void read_friction_table(Reading& reading, const Node& table, ContactModel& cont
   std::function<Complaint(const std::string&)> complaint;
   if (law) complaint = [&](const std::string& name) { return unknown_friction_key(name, *law); };
   const auto rows = law ? friction_rows(*law) : section("contact.friction").parameters;
-  const Settings settings =
-      read_keys(reading, known_entries(reading, table, rows, {}, key, complaint), rows, {}, key);
+  const Settings settings = read_keys(reading, known_entries(reading, table, rows, {}, key, complaint), rows, {}, key);
   contact.friction = settings.text("law", "tanh");
   for (const std::string& name : settings.keys()) {
     if (name != "law") contact.friction_settings.set(name, *settings.find(name), settings.where(name));
@@ -56,8 +55,9 @@ void read_friction(Reading& reading, const Node& node, ContactModel& contact, co
   const std::string* text = node.as<std::string>();
   if (text && find_friction_law(*text)) {
     reading.sources.mark_broken(key);
-    return reading.complain(node, key, {found_text(node), "a coefficient, or { law = …, coefficient = … }",
-                                        "write { law = " + found_text(node) + ", coefficient = … }"});
+    return reading.complain(node, key,
+                            {found_text(node), "a coefficient, or { law = …, coefficient = … }",
+                             "write { law = " + found_text(node) + ", coefficient = … }"});
   }
   contact.friction = "tanh";
   const ParameterDescription* row = find_row(find_friction_law("tanh")->parameters, "coefficient");
@@ -74,9 +74,10 @@ double either(Reading& reading, const Node& table, const Settings& settings, con
               const std::string& once, const KeyPath& key) {
   const int given = (table.find(twice) ? 1 : 0) + (table.find(once) ? 1 : 0);
   if (given != 1) {
-    reading.complain(given == 0 ? table : *table.find(once), given == 0 ? key : key / once,
-                     {given == 0 ? "neither `" + twice + "` nor `" + once + "`" : "both `" + twice + "` and `" + once + "`",
-                      "exactly one of them", ""});
+    reading.complain(
+        given == 0 ? table : *table.find(once), given == 0 ? key : key / once,
+        {given == 0 ? "neither `" + twice + "` nor `" + once + "`" : "both `" + twice + "` and `" + once + "`",
+         "exactly one of them", ""});
     reading.sources.mark_broken(key / once);
   }
   return settings.has(twice) ? settings.number(twice) / 2 : settings.number(once);

@@ -163,7 +163,8 @@ class ModelReader {
       for (const Entry& entry : *entries) {
         const KeyPath key = KeyPath::entry(KeyPath::section(name), index, entry.key);
         if (!entry.value.as<Node::Table>()) {
-          reading_.complain(entry.value, key, {found_text(entry.value), "a table [" + name + "." + entry.key + "]", ""});
+          reading_.complain(entry.value, key,
+                            {found_text(entry.value), "a table [" + name + "." + entry.key + "]", ""});
           continue;
         }
         reading_.note(key, entry.value);

@@ -142,7 +142,8 @@ std::string reference_page() {
       for (const ElasticDescription& type : elastic_catalogue()) text += contact_type_text("elastic", type);
     }
     if (each.name == "contact.friction") {
-      for (const FrictionLawDescription& type : friction_law_catalogue()) text += contact_type_text("friction.law", type);
+      for (const FrictionLawDescription& type : friction_law_catalogue())
+        text += contact_type_text("friction.law", type);
     }
   }
   return text;

@@ -8,9 +8,9 @@
 namespace carom {
 namespace {
 
-constexpr ShapeKind all_kinds[] = {ShapeKind::sphere, ShapeKind::plane, ShapeKind::box,
+constexpr ShapeKind all_kinds[] = {ShapeKind::sphere,   ShapeKind::plane,   ShapeKind::box,
                                    ShapeKind::cylinder, ShapeKind::capsule, ShapeKind::cavity,
-                                   ShapeKind::bore, ShapeKind::slot, ShapeKind::profile};
+                                   ShapeKind::bore,     ShapeKind::slot,    ShapeKind::profile};
 
 // The sizes of a shape; where it sits does not matter here.
 template <int D>

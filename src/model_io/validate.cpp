@@ -114,7 +114,8 @@ void Validation::check_materials() {
          {std::pair("density", material.density), {"young", material.young}, {"poisson", material.poisson}}) {
       if (value != 0) check_row("material", name, value, key);  // 0: not given
     }
-    for (const auto& [name, value] : {std::pair("restitution", material.restitution), {"friction", material.friction}}) {
+    for (const auto& [name, value] :
+         {std::pair("restitution", material.restitution), {"friction", material.friction}}) {
       if (value >= 0 || std::isnan(value)) check_row("material", name, value, key);  // < 0: not given
     }
   }

@@ -47,9 +47,7 @@ void Validation::check_contact_settings(const ContactModel& contact, const Conta
       error(key / name, std::move(*complaint));
     }
   }
-  const auto has = [&](const std::string& name) {
-    return contact.settings.has(name) || sources_.given(key / name);
-  };
+  const auto has = [&](const std::string& name) { return contact.settings.has(name) || sources_.given(key / name); };
   for (const ParameterDescription& row : rows) {
     if (!row.required || has(row.name)) continue;
     const bool of_law = find_row(types.law->parameters, row.name) != nullptr;
@@ -115,8 +113,9 @@ bool Validation::check_material_name(const std::string& name, const KeyPath& key
   if (find_material(name)) return true;
   std::vector<std::string> names;
   for (const Material& each : model_.materials) names.push_back(each.name);
-  error(key, {quoted_text(name), names.empty() ? "a model with a [material.NAME]" : "a material: " + alternatives(names),
-              did_you_mean(name, names)});
+  error(key,
+        {quoted_text(name), names.empty() ? "a model with a [material.NAME]" : "a material: " + alternatives(names),
+         did_you_mean(name, names)});
   return false;
 }
 

@@ -53,8 +53,9 @@ void Validation::check_shape(const Geometry& geometry, const KeyPath& key) {
     for (const ShapeDescription& each : shapes()) {
       if (model_.planar ? each.planar : each.spatial) names.push_back(each.name);
     }
-    return error(key / "shape", {quoted_text(shape->name), alternatives(names),
-                                 fmt::format("a {} needs a {} model", shape->name, shape->planar ? "planar" : "spatial")});
+    return error(key / "shape",
+                 {quoted_text(shape->name), alternatives(names),
+                  fmt::format("a {} needs a {} model", shape->name, shape->planar ? "planar" : "spatial")});
   }
   for (const std::string& name : shape->required) {
     if (geometry.settings.has(name) || broken(key / name)) continue;

@@ -49,8 +49,8 @@ bool Validation::check_pair_bodies(const PairModel& pair, const KeyPath& key) {
   return false;
 }
 
-// The shapes of one side, one of each kind and material if they are not named: a fill of a million grains has few. None,
-// and a problem, if there is none that could touch anything.
+// The shapes of one side, one of each kind and material if they are not named: a fill of a million grains has few.
+// None, and a problem, if there is none that could touch anything.
 std::vector<Validation::Side> Validation::sides_of(const PairModel& pair, int side, const KeyPath& key) {
   const auto k = static_cast<std::size_t>(side);
   const std::string &body_name = pair.bodies[k], &shape_name = pair.shapes[k];
@@ -114,8 +114,8 @@ std::vector<std::array<Validation::Side, 2>> Validation::touching_of(const PairM
   std::string expected;
   for (const std::string& kind : kinds) {
     const auto partners = touching_kinds(kind, model_.planar);
-    expected += (expected.empty() ? "" : "; ") + fmt::format("`{}` with {}", kind,
-                                                             partners.empty() ? "nothing yet" : alternatives(partners));
+    expected += (expected.empty() ? "" : "; ") +
+                fmt::format("`{}` with {}", kind, partners.empty() ? "nothing yet" : alternatives(partners));
   }
   const bool named = !pair.shapes[0].empty() || !pair.shapes[1].empty();
   error(key / (named ? "shapes" : "bodies"),
@@ -137,7 +137,8 @@ void Validation::check_clearance(const ElementModel& joint, const KeyPath& key) 
   const bool materials = check_material_names(clearance.materials, key / "materials");
   if (!sizes || !contact || !materials) return;
   const bool slide = type->hole == ShapeKind::slot;
-  std::array<Side, 2> sides = {Side{slide ? "the guide" : "the bearing", {}}, {slide ? "the block" : "the journal", {}}};
+  std::array<Side, 2> sides = {Side{slide ? "the guide" : "the bearing", {}},
+                               {slide ? "the block" : "the journal", {}}};
   Geometry &hole = sides[0].geometry, &pin = sides[1].geometry;
   const double outer = clearance.bearing_radius, inner = outer - clearance.radial;
   hole.shape = name_of(type->hole);
@@ -175,12 +176,11 @@ bool Validation::check_clearance_sizes(const ElementModel& joint, const Clearanc
   if (!sound || problems_.all().size() > before) return false;
   if (clearance.radial < clearance.bearing_radius) return true;
   const bool twice = radial == "diametric";
-  error(key / radial,
-        {fmt::format("{} m", number_text((twice ? 2 : 1) * clearance.radial)),
-         fmt::format("less than the {} of the {}, {} m", twice ? "diameter" : "radius",
-                     type.hole == ShapeKind::slot ? "guide" : "bearing",
-                     number_text((twice ? 2 : 1) * clearance.bearing_radius)),
-         "nothing would be left of what moves in it"});
+  error(key / radial, {fmt::format("{} m", number_text((twice ? 2 : 1) * clearance.radial)),
+                       fmt::format("less than the {} of the {}, {} m", twice ? "diameter" : "radius",
+                                   type.hole == ShapeKind::slot ? "guide" : "bearing",
+                                   number_text((twice ? 2 : 1) * clearance.bearing_radius)),
+                       "nothing would be left of what moves in it"});
   return false;
 }
 

@@ -15,7 +15,9 @@ namespace {
 std::string instead_of_driving(const Model& model, const ElementModel& joint) {
   if (!model.planar) return "drive a joint without a clearance, or a body along x, y or z";
   const auto bodies = joint.settings.names("bodies"), markers = joint.settings.names("markers");
-  std::string body = bodies.size() == 2 ? bodies[1] : markers.size() == 2 ? markers[1].substr(0, markers[1].rfind('.')) : "";
+  std::string body = bodies.size() == 2    ? bodies[1]
+                     : markers.size() == 2 ? markers[1].substr(0, markers[1].rfind('.'))
+                                           : "";
   if (body == "ground") body = bodies.size() == 2 ? bodies[0] : markers[0].substr(0, markers[0].rfind('.'));
   if (body.empty()) return "drive a body instead";
   const std::string component = joint.type == "prismatic" ? "x" : "angle";
@@ -65,7 +67,8 @@ void Validation::check_motion(const MotionModel& motion, const KeyPath& key, std
     if (broken(key / "joint")) return;
     auto reference = resolve_coordinate(model_, motion.joint);
     if (!reference.ok()) {
-      if (reference.joint && reference.joint->clearance) reference.error.remedy = instead_of_driving(model_, *reference.joint);
+      if (reference.joint && reference.joint->clearance)
+        reference.error.remedy = instead_of_driving(model_, *reference.joint);
       return error(key / "joint", reference.error);
     }
     if (!reference.coordinate.empty()) driven = reference.joint->name + "." + reference.coordinate;
@@ -154,7 +157,9 @@ std::vector<std::string> Validation::names_of(const std::string& group) const {
     for (const MotionModel& each : model_.motions) names.push_back(each.name);
   }
   if (group == "contact") {
-    for (const PairModel& each : model_.pairs) names.push_back(each.name);
+    for (const PairModel& each : model_.pairs) {
+      if (!each.name.empty()) names.push_back(each.name);
+    }
   }
   return names;
 }
@@ -168,17 +173,18 @@ void Validation::check_pattern(const std::string& pattern, const KeyPath& key) {
     const std::string first = pattern.substr(0, pattern.find('.'));
     if (matches_pattern("energy", first) || (has_wildcard(pattern) && !pattern.empty())) return;
     const bool lacks_name = std::find(groups.begin(), groups.end(), first) != groups.end();
-    return error(key,
-                 {quoted_text(pattern), "patterns such as `body:*`, `joint:pin`, `motion:*`, `force:*`, `contact:*` or `energy`",
-                  lacks_name ? "did you mean `" + first + ":*`?" : did_you_mean(first, groups)});
+    return error(key, {quoted_text(pattern),
+                       "patterns such as `body:*`, `joint:pin`, `motion:*`, `force:*`, `contact:*` or `energy`",
+                       lacks_name ? "did you mean `" + first + ":*`?" : did_you_mean(first, groups)});
   }
   const std::vector<std::string> names = names_of(group);
   const bool known = std::find(groups.begin(), groups.end() - 1, group) != groups.end() - 1;
   if (!known) {
     if (has_wildcard(group)) return;
-    return error(key, {quoted_text(pattern),
-                       "a pattern that starts with `body:`, `joint:`, `motion:`, `force:` or `contact:`, or is `energy`",
-                       did_you_mean(group, groups)});
+    return error(key,
+                 {quoted_text(pattern),
+                  "a pattern that starts with `body:`, `joint:`, `motion:`, `force:` or `contact:`, or is `energy`",
+                  did_you_mean(group, groups)});
   }
   const std::string rest = pattern.substr(colon + 1), name = rest.substr(0, rest.find('.'));
   const auto matches = [&](const std::string& each) { return matches_pattern(each, name); };
@@ -189,9 +195,8 @@ void Validation::check_pattern(const std::string& pattern, const KeyPath& key) {
   for (const ElementModel& joint : model_.joints) {
     if (group == "contact" && joint.clearance && joint.name == name) remedy = "did you mean `joint:" + name + "`?";
   }
-  error(key,
-        {quoted_text(pattern), names.empty() ? "a model with a " + kind : "a " + kind + ": " + alternatives(names),
-         remedy});
+  error(key, {quoted_text(pattern), names.empty() ? "a model with a " + kind : "a " + kind + ": " + alternatives(names),
+              remedy});
 }
 
 }  // namespace carom

@@ -10,7 +10,7 @@
 namespace carom {
 
 std::string Validation::ContactChoice::title() const {
-  return contact.name.empty() ? "a [contact.NAME] that the pair names" : "[contact." + contact.name + "]";
+  return contact.name.empty() ? "a [contact.NAME] named by `contact`" : "[contact." + contact.name + "]";
 }
 
 void Validation::check_use(const ContactUse& use) {
@@ -84,17 +84,18 @@ void Validation::check_use_materials(const ContactUse& use, const std::array<Sid
     names[k] = use.materials[k].empty() ? sides[k].geometry.material : use.materials[k];
     materials[k] = find_material(names[k]);
     if (!names[k].empty() && !materials[k]) return;  // reported
-    if (!needed) continue;
+  }
+  for (std::size_t k = 0; k < 2 && needed; ++k) {
     if (!materials[k]) {
-      report_once(Severity::error, use.key / "materials",
-                  {"no material for " + sides[k].what,
-                   fmt::format("materials, for the stiffness of the elastic shape `{}`", elastic.name),
-                   fmt::format("add `materials` here{}{}", joint ? "" : " or `material` to the shape",
-                               stiffness_instead)});
+      const bool both = !materials[0] && !materials[1];
+      report_once(
+          Severity::error, use.key / "materials",
+          {both ? "no materials" : "no material for " + sides[k].what,
+           fmt::format("materials, for the stiffness of the elastic shape `{}`", elastic.name),
+           fmt::format("add `materials` here{}{}", joint ? "" : " or `material` to the shape", stiffness_instead)});
     } else if (materials[k]->young == 0 && !broken(key_of(*materials[k]) / "young")) {
       report_once(Severity::error, key_of(*materials[k]) / "young",
-                  {"nothing",
-                   fmt::format("Young's modulus in Pa, > 0, for the stiffness of `{}`", use.key.shown),
+                  {"nothing", fmt::format("Young's modulus in Pa, > 0, for the stiffness of `{}`", use.key.shown),
                    "add the key `young`" + stiffness_instead});
     }
   }
@@ -117,11 +118,11 @@ void Validation::check_material_restitution(const ContactUse& use, const std::ar
     const bool given = materials[k] && materials[k]->restitution >= 0;
     const KeyPath material_key = materials[k] ? key_of(*materials[k]) / "restitution" : KeyPath{};
     if (given && choice.contact.restitution >= 0) {
-      report_once(Severity::warning, choice.key / "restitution",
-                  {fmt::format("{}, which replaces that of the material `{}`, {}",
-                               number_text(choice.contact.restitution), names[k],
-                               number_text(materials[k]->restitution)),
-                   "one of them", "leave one out"});
+      report_once(
+          Severity::warning, choice.key / "restitution",
+          {fmt::format("{}, which replaces that of the material `{}`, {}", number_text(choice.contact.restitution),
+                       names[k], number_text(materials[k]->restitution)),
+           "one of them", "leave one out"});
     }
     if (!choice.needs_restitution || (materials[k] && broken(material_key))) continue;
     if (!given) {

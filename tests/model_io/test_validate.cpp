@@ -121,7 +121,19 @@ TEST(Validate, Contact) {
   pair.bodies = {"rod", "rod"};
   pair.contact = "dy";
   model.pairs.push_back(pair);
-  EXPECT_EQ(problems_of(model), "");
+  EXPECT_EQ(problems_of(model),
+            "pendulum: error: contact.dry.friction.slip_scale: found a key of the friction law `tanh`, not of `ramp`; "
+            "expected `law`, `coefficient` or `slip_full`\n"
+            "pendulum: error: contact.dry.depth: found a key of the law `adams`, not of `exact`; expected `law`, "
+            "`elastic`, `restitution`, `rolling_resistance`, `spinning_resistance`, `minimum_speed`, `slow_contact`, "
+            "`stiffness` or `friction`\n"
+            "pendulum: error: contact.dry.stiffness: found -1; expected a quantity in N/m^1.5, > 0\n"
+            "pendulum: error: contact.dry.restitution: found 0; expected 0 < e ≤ 1, the range of the law `exact`; take "
+            "a small one, such as 0.05, for a soft impact\n"
+            "pendulum: error: joint.pivot.clearance.radial: found 0; expected a quantity in m, > 0\n"
+            "pendulum: error: pair.pair.contact: found \"dy\"; expected a contact: `dry`; did you mean `dry`?\n"
+            "pendulum: error: pair.pair.bodies: found `rod` twice; expected two different bodies; a body does not "
+            "touch itself\n");
 }
 
 TEST(Validate, GeneralizedAlphaNeedsNoStep) {
