@@ -50,6 +50,61 @@ Model slider_crank() {
   return model;
 }
 
+Model loose_slider_crank(double clearance, double speed) {
+  Model model = slider_crank();
+  model.name = "slider-crank with a loose pin";
+  model.gravity.setZero();
+  model.bodies[0].angular_velocity = {0, 0, speed};
+  model.materials = {{.name = "steel", .young = 207e9, .poisson = 0.3}};
+  ContactModel contact;
+  contact.name = "dry";
+  contact.law = "lankarani-nikravesh";
+  contact.restitution = 0.9;
+  contact.friction = "tanh";
+  contact.friction_settings.set("coefficient", 0.01);
+  contact.friction_settings.set("slip_scale", 0.01);
+  model.contacts = {contact};
+  ClearanceModel play;
+  play.radial = clearance / 2;
+  play.bearing_radius = 10e-3;
+  play.materials = {"steel", "steel"};
+  play.contact = "dry";
+  model.joints[2].clearance = play;
+  MotionModel drive;
+  drive.name = "drive";
+  drive.joint = "pivot";
+  drive.level = MotionLevel::speed;
+  drive.value = Function::constant(speed);
+  model.motions = {drive};
+  model.solver.integrator = "rk";
+  model.solver.end = 4 * M_PI / speed;
+  return model;
+}
+
+Model bouncing_ball(const std::string& law, double restitution) {
+  Model model = planar("bouncing ball");
+  model.bodies = {rod("ball", 1, 0.1, 0, 1, 0)};
+  Geometry disc;
+  disc.shape = "sphere";
+  disc.settings.set("radius", 0.1);
+  model.bodies[0].geometry = {disc};
+  Geometry floor;
+  floor.shape = "plane";
+  model.ground.geometry = {floor};
+  ContactModel contact;
+  contact.name = "floor";
+  contact.law = law;
+  contact.restitution = restitution;
+  contact.settings.set("stiffness", 1.4e8);
+  model.contacts = {contact};
+  PairModel pair;
+  pair.name = "ball-floor";
+  pair.bodies = {"ground", "ball"};
+  pair.contact = "floor";
+  model.pairs = {pair};
+  return model;
+}
+
 Model andrews(const std::string& cases_folder) {
   ProblemList problems;
   Model model = read_model(cases_folder + "/andrews_squeezer/model.toml", problems);

@@ -9,6 +9,13 @@ namespace carom::scenes {
 // starting stretched out along x with the crank at 50 rad/s, under gravity.
 Model slider_crank();
 
+// The same mechanism at constant crank speed, with a loose pin between rod and slider and without gravity: the scene of
+// the parametric study. Clearance diametric, m; speed in rad/s; two turns.
+Model loose_slider_crank(double clearance = 0.05e-3, double speed = 5000 * 2 * 3.14159265358979323846 / 60);
+
+// A ball of 1 kg and 0.1 m radius that falls from a height of 1 m (its centre) onto the ground.
+Model bouncing_ball(const std::string& law, double restitution);
+
 // Andrews' squeezing mechanism (Schiehlen 1990; Hairer and Wanner II, sec. VII.7), from the model file of its
 // validation case.
 Model andrews(const std::string& cases_folder);

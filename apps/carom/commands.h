@@ -14,5 +14,6 @@ void add_export_command(CLI::App& app, int& exit_code);
 void add_plot_command(CLI::App& app, int& exit_code);
 void add_cases_command(CLI::App& app, int& exit_code);
 void add_schema_command(CLI::App& app, int& exit_code);
+void add_laws_command(CLI::App& app, int& exit_code);
 
 }  // namespace carom

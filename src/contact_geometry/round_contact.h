@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "contact_geometry/shape.h"
 
 // Contact of round shapes by their centres: what the pairs of spheres, capsules and cavities share. Inline, because
@@ -32,6 +34,12 @@ void journal_in_bearing(const VectorOf<D>& bearing_centre, double bearing_radius
   contact.normal = e < coincident ? VectorOf<D>(VectorOf<D>::UnitX()) : VectorOf<D>(eccentricity / e);
   contact.point_a = bearing_centre - bearing_radius * contact.normal;
   contact.point_b = journal_centre - journal_radius * contact.normal;
+}
+
+// Where on a segment (centre ± half · axis, axis a unit vector) a point is nearest, m from the centre.
+template <int D>
+double nearest_on_segment(const VectorOf<D>& point, const VectorOf<D>& centre, const VectorOf<D>& axis, double half) {
+  return std::clamp(axis.dot(point - centre), -half, half);
 }
 
 }  // namespace carom

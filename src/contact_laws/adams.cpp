@@ -31,7 +31,7 @@ class Adams final : public ViscousLaw {
 
 }  // namespace
 
-NormalLawDescription describe_adams() {
+NormalLawDescription describe_adams_law() {
   NormalLawDescription description{
       {.name = "adams",
        .summary = "The IMPACT function of Adams: power law with damping that grows with the penetration.",

@@ -9,7 +9,7 @@ double factor(double e) {
 
 }  // namespace
 
-NormalLawDescription describe_carvalho_martins() {
+NormalLawDescription describe_carvalho_martins_law() {
   NormalLawDescription description{{.name = "carvalho-martins",
                                     .summary = "Rational fit of the exact factor; restitution within 0.004 above 0.3.",
                                     .reference = "Carvalho, Martins, Mech. Mach. Theory 139 (2019) 174–194"}};

@@ -32,9 +32,12 @@ ElasticDescription describe_power() {
       {.name = "power",
        .summary = "Empirical power law.",
        .reference = "Hertz, J. reine angew. Math. 92 (1882) 156–171, for n = 3/2",
-       .parameters = {
-           {.name = "stiffness", .meaning = "K, N/mⁿ", .required = true, .minimum = 0, .minimum_allowed = false},
-           {.name = "exponent", .meaning = "n", .default_text = "1.5", .minimum = 1, .maximum = 10}}}};
+       .parameters = {{.name = "stiffness",
+                       .meaning = "K, a number in N/mⁿ",
+                       .required = true,
+                       .minimum = 0,
+                       .minimum_allowed = false},
+                      {.name = "exponent", .meaning = "n", .default_text = "1.5", .minimum = 1, .maximum = 10}}}};
   description.formula = "f_e = K δⁿ";
   description.make = [](const ElasticContext& context) {
     return ElasticLaw::power(context.settings.number("stiffness"), context.settings.number("exponent", 1.5));
@@ -76,8 +79,7 @@ ElasticDescription describe_brandlein() {
       {.name = "brandlein",
        .summary = "Line contact of a roller.",
        .reference = "Brändlein, Eschmann, Hasbargen, Weigand, Ball and Roller Bearings, Wiley 1999",
-       .parameters = {
-           {.name = "stiffness", .meaning = "K, N/m^1.08", .required = true, .minimum = 0, .minimum_allowed = false}}}};
+       .parameters = {stiffness_parameter("N/m^1.08", true)}}};
   description.formula = "f_e = K δ^1.08";
   description.make = [](const ElasticContext& context) {
     return ElasticLaw::power(context.settings.number("stiffness"), 1.08);
@@ -88,7 +90,7 @@ ElasticDescription describe_brandlein() {
 ElasticDescription describe_liu() {
   ElasticDescription description{{.name = "liu",
                                   .summary = "Cylinder in a cylindrical hole with clearance.",
-                                  .reference = "Liu, Zhang, Yang, Tsinghua Sci. Technol. 11 (2006) 700–708",
+                                  .reference = "Liu, Zhang, Yang, Mech. Mach. Theory 42 (2007) 183–197",
                                   .parameters = {length_parameter(true)}}};
   description.formula = "f_e = ½π E* L δ √(δ/(2(c + δ)))";
   description.needs_materials = description.needs_clearance = true;

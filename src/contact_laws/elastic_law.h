@@ -12,7 +12,7 @@ struct ElasticForce {
 //
 // Power law: f_e = K δⁿ, K in N/mⁿ, n ≥ 1; n = 3/2 is Hertz (point contact), n = 1 a linear spring.
 // Liu's cylindrical law: f_e = ½π E* L δ √(δ / (2(c + δ))), c the radial clearance; as δ^(3/2) for δ ≪ c, linear for
-// δ ≫ c. Liu, Zhang, Yang, Tsinghua Sci. Technol. 11 (2006); explicit and monotone for every δ.
+// δ ≫ c. Liu, Zhang, Yang, Mech. Mach. Theory 42 (2007) 183–197; explicit and monotone for every δ.
 class ElasticLaw {
  public:
   static ElasticLaw power(double stiffness, double exponent) {

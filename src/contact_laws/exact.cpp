@@ -9,7 +9,7 @@ double factor(double e) {
 
 }  // namespace
 
-NormalLawDescription describe_exact() {
+NormalLawDescription describe_exact_law() {
   NormalLawDescription description{
       {.name = "exact",
        .summary = "The factor that returns the restitution asked for, solved to full accuracy.",

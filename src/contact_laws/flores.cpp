@@ -10,7 +10,7 @@ double factor(double e) {
 
 }  // namespace
 
-NormalLawDescription describe_flores() {
+NormalLawDescription describe_flores_law() {
   NormalLawDescription description{
       {.name = "flores",
        .summary = "Hysteresis damping law for soft materials, over the whole range; restitution within 0.045.",

@@ -101,12 +101,13 @@ FreeImpact free_impact(double h, const ElasticLaw& elastic, double mass, double 
   impact.restitution = output_restitution(h);
   impact.max_penetration = penetration(compression_work(h, 1));
 
-  const auto force = [&](double u) { return elastic.force(penetration(compression_work(h, 1 - u))) * (1 + h * u); };
+  // With p = 1 − u, which keeps its digits near first touch.
+  const auto force = [&](double p) { return elastic.force(penetration(compression_work(h, p))) * (1 + h * (1 - p)); };
   const auto force_slope = [&](double u) { return n * u - (n + 1) * h * compression_work(h, 1 - u); };
   std::uintmax_t iterations = 100;
   const auto peak = boost::math::tools::toms748_solve(force_slope, 0.0, 1.0, -(n + 1) * h * compression_work(h, 1), n,
                                                       boost::math::tools::eps_tolerance<double>(), iterations);
-  impact.max_force = force((peak.first + peak.second) / 2);
+  impact.max_force = force(1 - (peak.first + peak.second) / 2);
 
   // dt = m v₀ du/F. Compression with 1 − u = τⁿ⁺¹; restitution with ln(1 + h u) = −s + s τⁿ⁺¹: both integrands are
   // bounded at the ends, where f_e vanishes.
@@ -114,7 +115,7 @@ FreeImpact free_impact(double h, const ElasticLaw& elastic, double mass, double 
   impact.compression_time = momentum * integrate([&](double tau) {
                               const double p = std::pow(tau, n + 1);
                               if (p == 0) return 0.0;
-                              return (n + 1) * std::pow(tau, n) / force(1 - p);
+                              return (n + 1) * std::pow(tau, n) / force(p);
                             });
   const double remaining = -std::expm1(-s);
   const double restitution_time = momentum * (s / h) * integrate([&](double tau) {

@@ -4,16 +4,22 @@
 
 namespace carom {
 
-// One function per file of this room.
-FrictionLawDescription describe_coulomb();
-FrictionLawDescription describe_frictionless();
-FrictionLawDescription describe_ramp();
-FrictionLawDescription describe_tanh();
-FrictionLawDescription describe_threlfall();
+// One function per law; the ending keeps them apart from namesakes in other rooms.
+FrictionLawDescription describe_bengisu_akay_friction();
+FrictionLawDescription describe_coulomb_friction();
+FrictionLawDescription describe_elasto_plastic_friction();
+FrictionLawDescription describe_no_friction();
+FrictionLawDescription describe_lugre_friction();
+FrictionLawDescription describe_ramp_friction();
+FrictionLawDescription describe_stribeck_friction();
+FrictionLawDescription describe_tanh_friction();
+FrictionLawDescription describe_threlfall_friction();
 
 const std::vector<FrictionLawDescription>& friction_law_catalogue() {
   static const std::vector<FrictionLawDescription> catalogue = {
-      describe_coulomb(), describe_frictionless(), describe_ramp(), describe_tanh(), describe_threlfall(),
+      describe_bengisu_akay_friction(), describe_coulomb_friction(), describe_elasto_plastic_friction(),
+      describe_lugre_friction(),        describe_no_friction(),      describe_ramp_friction(),
+      describe_stribeck_friction(),     describe_tanh_friction(),    describe_threlfall_friction(),
   };
   return catalogue;
 }
@@ -27,6 +33,21 @@ const FrictionLawDescription* find_friction_law(const std::string& name) {
 
 ParameterDescription coefficient_parameter() {
   return {.name = "coefficient", .meaning = "friction coefficient", .required = true, .minimum = 0};
+}
+
+ParameterDescription static_coefficient_parameter() {
+  return {.name = "static_coefficient",
+          .meaning = "coefficient that must be overcome from standstill",
+          .default_text = "coefficient",
+          .minimum = 0};
+}
+
+ParameterDescription viscous_parameter() {
+  return {.name = "viscous",
+          .unit = "s/m",
+          .meaning = "c, viscous friction per newton of normal force",
+          .default_text = "0",
+          .minimum = 0};
 }
 
 ParameterDescription speed_parameter(const std::string& name, const std::string& meaning,

@@ -26,7 +26,7 @@ class Coulomb final : public FrictionLaw {
 
 }  // namespace
 
-FrictionLawDescription describe_coulomb() {
+FrictionLawDescription describe_coulomb_friction() {
   ParameterDescription begin = speed_parameter("slip_begin", "v₀, below it no friction", "1e-4 m/s");
   begin.minimum_allowed = true;
   FrictionLawDescription description{

@@ -30,6 +30,8 @@ class FrictionLaw {
   // True stiction: a bristle of deflection z (m) that carries the force; `evaluate` then holds in steady slip only.
   virtual bool has_bristle() const { return false; }
   virtual BristleForce bristle(double /*deflection*/, double /*velocity*/, double /*normal_force*/) const { return {}; }
+  // Stored in it, J per newton of normal force.
+  virtual double bristle_energy(double /*deflection*/) const { return 0; }
 };
 
 struct FrictionLawDescription : TypeDescription {
@@ -43,6 +45,8 @@ const FrictionLawDescription* find_friction_law(const std::string& name);
 
 // Rows shared by the parameter tables.
 ParameterDescription coefficient_parameter();
+ParameterDescription static_coefficient_parameter();
+ParameterDescription viscous_parameter();
 ParameterDescription speed_parameter(const std::string& name, const std::string& meaning,
                                      const std::string& default_text);
 

@@ -11,7 +11,7 @@ class Frictionless final : public FrictionLaw {
 
 }  // namespace
 
-FrictionLawDescription describe_frictionless() {
+FrictionLawDescription describe_no_friction() {
   FrictionLawDescription description{{.name = "none", .summary = "No friction.", .reference = ""}};
   description.formula = "0";
   description.make = make_friction<Frictionless>;

@@ -21,7 +21,7 @@ class Ramp final : public FrictionLaw {
 
 }  // namespace
 
-FrictionLawDescription describe_ramp() {
+FrictionLawDescription describe_ramp_friction() {
   FrictionLawDescription description{
       {.name = "ramp",
        .summary = "Coulomb's law with a straight rise from zero; what should stick creeps.",

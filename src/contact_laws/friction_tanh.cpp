@@ -21,7 +21,7 @@ class Tanh final : public FrictionLaw {
 
 }  // namespace
 
-FrictionLawDescription describe_tanh() {
+FrictionLawDescription describe_tanh_friction() {
   FrictionLawDescription description{
       {.name = "tanh",
        .summary = "Smooth Coulomb law, well suited to implicit integrators; what should stick creeps.",

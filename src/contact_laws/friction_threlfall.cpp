@@ -28,7 +28,7 @@ class Threlfall final : public FrictionLaw {
 
 }  // namespace
 
-FrictionLawDescription describe_threlfall() {
+FrictionLawDescription describe_threlfall_friction() {
   FrictionLawDescription description{
       {.name = "threlfall",
        .summary = "Coulomb's law with an exponential rise; what should stick creeps.",

@@ -10,7 +10,7 @@ double factor(double e) {
 
 }  // namespace
 
-NormalLawDescription describe_gharib_hurmuzlu() {
+NormalLawDescription describe_gharib_hurmuzlu_law() {
   NormalLawDescription description{{.name = "gharib-hurmuzlu",
                                     .summary = "Hysteresis damping law for low restitution only.",
                                     .reference = "Gharib, Hurmuzlu, J. Appl. Mech. 79 (2012) 064506"}};

@@ -2,7 +2,7 @@
 
 namespace carom {
 
-NormalLawDescription describe_goldsmith() {
+NormalLawDescription describe_goldsmith_law() {
   NormalLawDescription description{
       {.name = "goldsmith",
        .summary = "Elastic loading, unloading to a permanent indentation; the restitution asked for comes out.",

@@ -10,7 +10,7 @@ double factor(double e) {
 
 }  // namespace
 
-NormalLawDescription describe_gonthier() {
+NormalLawDescription describe_gonthier_law() {
   NormalLawDescription description{
       {.name = "gonthier",
        .summary = "Exact integration of the impact, solved numerically; the same as `exact`.",

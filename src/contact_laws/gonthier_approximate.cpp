@@ -10,7 +10,7 @@ double factor(double e) {
 
 }  // namespace
 
-NormalLawDescription describe_gonthier_approximate() {
+NormalLawDescription describe_gonthier_approximate_law() {
   NormalLawDescription description{
       {.name = "gonthier-approximate",
        .summary = "Explicit approximation d ≈ 1 − e² of `gonthier`; restitution within 0.032.",

@@ -9,7 +9,7 @@ double factor(double e) {
 
 }  // namespace
 
-NormalLawDescription describe_herbert_mcwhannell() {
+NormalLawDescription describe_herbert_mcwhannell_law() {
   NormalLawDescription description{{.name = "herbert-mcwhannell",
                                     .summary = "Hysteresis damping law of an impact pair.",
                                     .reference = "Herbert, McWhannell, J. Eng. Ind. 99 (1977) 513–518"}};

@@ -10,7 +10,7 @@ double factor(double) {
 
 }  // namespace
 
-NormalLawDescription describe_hertz() {
+NormalLawDescription describe_hertz_law() {
   NormalLawDescription description{{.name = "hertz",
                                     .summary = "Elastic contact without loss.",
                                     .reference = "Hertz, J. reine angew. Math. 92 (1882) 156–171"}};

@@ -12,7 +12,7 @@ double factor(double e) {
 
 }  // namespace
 
-NormalLawDescription describe_hu() {
+NormalLawDescription describe_hu_law() {
   NormalLawDescription description{
       {.name = "hu",
        .summary = "Logarithmic fit of the exact factor; restitution within 0.016 above 0.05, pole at 0.0212.",

@@ -10,7 +10,7 @@ double factor(double e) {
 
 }  // namespace
 
-NormalLawDescription describe_hu_guo() {
+NormalLawDescription describe_hu_guo_law() {
   NormalLawDescription description{{.name = "hu-guo",
                                     .summary = "Hysteresis damping law with the right limit at e = 1.",
                                     .reference = "Hu, Guo, Multibody Syst. Dyn. 35 (2015) 131–151"}};

@@ -10,7 +10,7 @@ double factor(double e) {
 
 }  // namespace
 
-NormalLawDescription describe_hunt_crossley() {
+NormalLawDescription describe_hunt_crossley_law() {
   NormalLawDescription description{{.name = "hunt-crossley",
                                     .summary = "First hysteresis damping law; for nearly elastic impacts.",
                                     .reference = "Hunt, Crossley, J. Appl. Mech. 42 (1975) 440–445"}};

@@ -7,6 +7,7 @@ namespace {
 class KelvinVoigt final : public ViscousLaw {
  public:
   explicit KelvinVoigt(const NormalLawContext& context) : ViscousLaw(context.elastic, contact_end(context.settings)) {
+    assert(context.effective_mass > 0 || context.settings.has("damping"));
     const double derived =
         2 * damping_ratio(context.restitution) * std::sqrt(context.elastic.stiffness() * context.effective_mass);
     damping_ = context.settings.number("damping", derived);
@@ -19,7 +20,7 @@ class KelvinVoigt final : public ViscousLaw {
 
 }  // namespace
 
-NormalLawDescription describe_kelvin_voigt() {
+NormalLawDescription describe_kelvin_voigt_law() {
   NormalLawDescription description{
       {.name = "kelvin-voigt",
        .summary = "Linear spring and damper; the force jumps at touch and would pull before release.",

@@ -10,7 +10,7 @@ double factor(double e) {
 
 }  // namespace
 
-NormalLawDescription describe_lankarani_nikravesh() {
+NormalLawDescription describe_lankarani_nikravesh_law() {
   NormalLawDescription description{{.name = "lankarani-nikravesh",
                                     .summary = "The most used hysteresis damping law; for nearly elastic impacts.",
                                     .reference = "Lankarani, Nikravesh, J. Mech. Des. 112 (1990) 369–376"}};

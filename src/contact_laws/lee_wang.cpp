@@ -10,7 +10,7 @@ double factor(double e) {
 
 }  // namespace
 
-NormalLawDescription describe_lee_wang() {
+NormalLawDescription describe_lee_wang_law() {
   NormalLawDescription description{{.name = "lee-wang",
                                     .summary = "Hysteresis damping law that returns about (1 + e)/2, also near e = 1.",
                                     .reference = "Lee, Wang, J. Mech. Transm. Autom. Des. 105 (1983) 534–540"}};

@@ -10,7 +10,7 @@ double factor(double) {
 
 }  // namespace
 
-NormalLawDescription describe_linear() {
+NormalLawDescription describe_linear_law() {
   NormalLawDescription description{{.name = "linear",
                                     .summary = "Linear spring without loss.",
                                     .reference = "Dubowsky, Freudenstein, J. Eng. Ind. 93 (1971) 305–309"}};

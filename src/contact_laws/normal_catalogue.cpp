@@ -4,48 +4,58 @@
 
 namespace carom {
 
-// One function per file of this room.
-NormalLawDescription describe_adams();
-NormalLawDescription describe_carvalho_martins();
-NormalLawDescription describe_exact();
-NormalLawDescription describe_flores();
-NormalLawDescription describe_gharib_hurmuzlu();
-NormalLawDescription describe_goldsmith();
-NormalLawDescription describe_gonthier();
-NormalLawDescription describe_gonthier_approximate();
-NormalLawDescription describe_herbert_mcwhannell();
-NormalLawDescription describe_hertz();
-NormalLawDescription describe_hu();
-NormalLawDescription describe_hu_guo();
-NormalLawDescription describe_hunt_crossley();
-NormalLawDescription describe_kelvin_voigt();
-NormalLawDescription describe_lankarani_nikravesh();
-NormalLawDescription describe_lee_wang();
-NormalLawDescription describe_linear();
-NormalLawDescription describe_zhang();
-NormalLawDescription describe_zhiying_qishao();
+// One function per law; the ending keeps them apart from namesakes in other rooms.
+NormalLawDescription describe_adams_law();
+NormalLawDescription describe_carvalho_martins_law();
+NormalLawDescription describe_exact_law();
+NormalLawDescription describe_flores_law();
+NormalLawDescription describe_gharib_hurmuzlu_law();
+NormalLawDescription describe_goldsmith_law();
+NormalLawDescription describe_gonthier_law();
+NormalLawDescription describe_gonthier_approximate_law();
+NormalLawDescription describe_herbert_mcwhannell_law();
+NormalLawDescription describe_hertz_law();
+NormalLawDescription describe_hu_law();
+NormalLawDescription describe_hu_guo_law();
+NormalLawDescription describe_hunt_crossley_law();
+NormalLawDescription describe_kelvin_voigt_law();
+NormalLawDescription describe_kuwabara_kono_law();
+NormalLawDescription describe_lankarani_nikravesh_law();
+NormalLawDescription describe_lee_wang_law();
+NormalLawDescription describe_linear_law();
+NormalLawDescription describe_marhefka_orin_law();
+NormalLawDescription describe_ristow_law();
+NormalLawDescription describe_tsuji_law();
+NormalLawDescription describe_walton_braun_law();
+NormalLawDescription describe_zhang_law();
+NormalLawDescription describe_zhiying_qishao_law();
 
 const std::vector<NormalLawDescription>& normal_law_catalogue() {
   static const std::vector<NormalLawDescription> catalogue = {
-      describe_adams(),
-      describe_carvalho_martins(),
-      describe_exact(),
-      describe_flores(),
-      describe_gharib_hurmuzlu(),
-      describe_goldsmith(),
-      describe_gonthier(),
-      describe_gonthier_approximate(),
-      describe_herbert_mcwhannell(),
-      describe_hertz(),
-      describe_hu(),
-      describe_hu_guo(),
-      describe_hunt_crossley(),
-      describe_kelvin_voigt(),
-      describe_lankarani_nikravesh(),
-      describe_lee_wang(),
-      describe_linear(),
-      describe_zhang(),
-      describe_zhiying_qishao(),
+      describe_adams_law(),
+      describe_carvalho_martins_law(),
+      describe_exact_law(),
+      describe_flores_law(),
+      describe_gharib_hurmuzlu_law(),
+      describe_goldsmith_law(),
+      describe_gonthier_law(),
+      describe_gonthier_approximate_law(),
+      describe_herbert_mcwhannell_law(),
+      describe_hertz_law(),
+      describe_hu_law(),
+      describe_hu_guo_law(),
+      describe_hunt_crossley_law(),
+      describe_kelvin_voigt_law(),
+      describe_kuwabara_kono_law(),
+      describe_lankarani_nikravesh_law(),
+      describe_lee_wang_law(),
+      describe_linear_law(),
+      describe_marhefka_orin_law(),
+      describe_ristow_law(),
+      describe_tsuji_law(),
+      describe_walton_braun_law(),
+      describe_zhang_law(),
+      describe_zhiying_qishao_law(),
   };
   return catalogue;
 }

@@ -61,7 +61,7 @@ struct NormalLawDescription : TypeDescription {
   std::string formula = {};       // UTF-8
   std::string elastic = "hertz";  // elastic shape when the file names none
   bool uses_restitution = true;   // false: the loss is set by the law's own parameters
-  bool needs_mass = false;        // effective_mass is used, unless `damping` is given
+  bool needs_mass = false;        // effective_mass is used: always by tsuji, else unless `damping` is given
   double least_restitution = 0;   // below it the law is not defined
   bool least_allowed = true;      // whether the bound itself is
   double usable_from = 0;         // range in which the restitution asked for is met

@@ -11,7 +11,7 @@ double factor(double e) {
 
 }  // namespace
 
-NormalLawDescription describe_zhang() {
+NormalLawDescription describe_zhang_law() {
   NormalLawDescription description{
       {.name = "zhang",
        .summary = "Fit of the exact factor; restitution within 0.0011 over the whole range.",

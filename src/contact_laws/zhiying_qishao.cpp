@@ -11,7 +11,7 @@ double factor(double e) {
 
 }  // namespace
 
-NormalLawDescription describe_zhiying_qishao() {
+NormalLawDescription describe_zhiying_qishao_law() {
   NormalLawDescription description{{.name = "zhiying-qishao",
                                     .summary = "Lankarani and Nikravesh with an exponential correction.",
                                     .reference = "Zhiying, Qishao, J. Dyn. Control 4 (2006) 294–298"}};

@@ -12,12 +12,13 @@ std::unique_ptr<System> System::create(const Model& model) {
 }
 
 template <int D>
-SystemOf<D>::SystemOf(const Model& model) {
+SystemOf<D>::SystemOf(const Model& model) : contacts_(model) {
   build_bodies(model);
   build_joints(model);
   build_motions(model);
   constraints_.finish();
   build_forces(model);
+  build_contacts();
   build_solver(model);
   build_matrices();
   build_channels(model);
@@ -70,7 +71,9 @@ template <int D>
 void SystemOf<D>::build_joints(const Model& model) {
   // Joints that tie others come last: they need the coordinates of those.
   std::vector<const ElementModel*> order;
-  for (const ElementModel& joint : model.joints) order.push_back(&joint);
+  for (const ElementModel& joint : model.joints) {
+    if (!joint.clearance) order.push_back(&joint);
+  }
   std::stable_partition(order.begin(), order.end(),
                         [](const ElementModel* joint) { return !find_joint(joint->type)->ties_joints; });
 
@@ -176,6 +179,12 @@ void SystemOf<D>::build_forces(const Model& model) {
   }
 }
 
+template <int D>
+void SystemOf<D>::build_contacts() {
+  first_contact_work_ = static_cast<int>(work_names_.size());
+  for (int k = 0; k < contacts_.group_count(); ++k) work_names_.push_back(contacts_.group_name(k));
+}
+
 // Bodies with exactly one joint to the ground, a pin or a slide. Drives and ties are rows of their own and do not
 // count.
 template <int D>
@@ -184,7 +193,7 @@ std::vector<GroundedBody<D>> SystemOf<D>::find_grounded(const Model& model) cons
   std::vector<GroundedBody<D>> found;
   for (const ElementModel& joint : model.joints) {
     const JointDescription& type = *find_joint(joint.type);
-    if (type.ties_joints) continue;
+    if (type.ties_joints || joint.clearance) continue;
     const AttachmentPair placement = attach_pair(model, joint.settings);
     const int side = placement.at[0].body == 0 ? 1 : 0;  // the moving body's
     const int body = placement.at[side].body;

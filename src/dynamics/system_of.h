@@ -1,5 +1,6 @@
 #pragma once
 
+#include "contacts/contact_set.h"
 #include "dynamics/constraint_solver.h"
 #include "dynamics/planar_linkage.h"
 #include "dynamics/system.h"
@@ -54,6 +55,18 @@ class SystemOf final : public System {
   std::vector<std::string> work_names() const override { return work_names_; }
   std::vector<RedundantRow> redundant_rows(double t, const double* q) override;
   std::vector<JointResidual> residual_by_joint(double t, const double* q) override;
+  int contact_points() const override { return contacts_.point_count(); }
+  void read_contacts(const State& state, std::vector<ContactReading>& readings) override;
+  bool touches(int point) const override { return contacts_.touches(point); }
+  std::string contact_name(int point) const override { return contacts_.point_name(point); }
+  void begin_contact(int point, const State& state, const ContactReading& reading) override;
+  ContactEpisode end_contact(int point, const State& state, const ContactReading& reading) override;
+  void note_contact(int point, double penetration, double force) override { contacts_.note(point, penetration, force); }
+  const ContactEpisode& contact_episode(int point) const override { return contacts_.episode(point); }
+  bool allows_initial_penetration(int point) const override { return contacts_.allows_initial_penetration(point); }
+  void guard_contacts(double penetration) override { contacts_.set_guard(penetration); }
+  double impact_duration(int point, double speed) const override { return contacts_.impact_duration(point, speed); }
+  const std::vector<std::string>& contact_remarks() const override { return contacts_.remarks(); }
   const std::vector<ChannelDescription>& channels() const override { return channels_; }
   void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda,
               std::vector<double>& values) override;
@@ -98,6 +111,7 @@ class SystemOf final : public System {
   void build_joints(const Model& model);
   void build_motions(const Model& model);
   void build_forces(const Model& model);
+  void build_contacts();
   void build_solver(const Model& model);
   std::vector<GroundedBody<D>> find_grounded(const Model& model) const;
   void build_matrices();
@@ -105,17 +119,25 @@ class SystemOf final : public System {
   int find_coordinate(const std::string& path) const;
 
   // system_rates.cpp
-  void choose_path() { pure_linkage_ = linkage_.usable() && forces_.empty() && alpha_ == 0 && beta_ == 0; }
+  void choose_path() {
+    pure_linkage_ = linkage_.usable() && forces_.empty() && contacts_.empty() && alpha_ == 0 && beta_ == 0;
+  }
   SolveStatus linkage_rates(const double* q, const double* v, const double* load, double* q_rate, double* v_rate);
   SolveStatus general_rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power);
   void set_positions(const double* q);
   void set_velocities(const double* v);
-  void gather_loads(double t, double* power);
+  bool gather_loads(double t, double* power);                 // false: a free contact lies deeper than the guard
   Freedoms accelerate(int body, const Freedoms& load) const;  // M⁻¹ load
   SolveStatus solve_constraints(ConstraintSolver<D>& solver, double t, const double* v, double* v_rate);
   SolveStatus checked(int dropped, const double* v_rate) const;
   bool solve_for_residual();  // residual_ → multipliers of the full solver
   void velocity_residual_now(double t, const double* v, Eigen::VectorXd& g_rate);
+
+  // system_tangents.cpp
+  template <class Apply>
+  void add_differences(const std::vector<int>& involved, double step, Apply apply,
+                       Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping);
+  void add_tangent(Eigen::SparseMatrix<double>& matrix, int row, int column, const SquareBlock& block) const;
 
   // system_record.cpp
   void record_body(int body, const State& state, const Eigen::VectorXd& v_rate, double*& out) const;
@@ -129,6 +151,8 @@ class SystemOf final : public System {
   std::vector<JointRecord> joints_;
   std::vector<MotionRecord> motions_;
   std::vector<ForceRecord> forces_;
+  ContactSet<D> contacts_;
+  int first_contact_work_ = 0;  // entry of State::work of the first group of contacts
   std::vector<std::string> work_names_;
   std::vector<ChannelDescription> channels_;
   State initial_;
@@ -153,6 +177,7 @@ class SystemOf final : public System {
       tangent_places_;  // (row body, column body) → first column's first entry index list
   std::vector<std::array<int, 6>> tangent_columns_;
   std::vector<SquareBlock> by_position_, by_velocity_;  // of one element, per body
+  std::vector<int> involved_;
 };
 
 extern template class SystemOf<2>;

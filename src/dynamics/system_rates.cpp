@@ -26,7 +26,7 @@ void SystemOf<D>::set_velocities(const double* v) {
 }
 
 template <int D>
-void SystemOf<D>::gather_loads(double t, double* power) {
+bool SystemOf<D>::gather_loads(double t, double* power) {
   load_ = weight_;
   if constexpr (D == 3) {
     for (int b = 0; b < body_count(); ++b) {
@@ -39,6 +39,7 @@ void SystemOf<D>::gather_loads(double t, double* power) {
     const double lost = force.element->apply(bodies_, t, sum);
     if (force.work >= 0 && power) power[force.work] = lost;
   }
+  return contacts_.empty() || contacts_.apply(bodies_, sum, power ? power + first_contact_work_ : nullptr);
 }
 
 template <int D>
@@ -101,7 +102,7 @@ SolveStatus SystemOf<D>::general_rates(double t, const double* q, const double* 
   const bool stabilised = alpha_ != 0 || beta_ != 0;
   set_positions(q);
   set_velocities(v);
-  gather_loads(t, power);
+  if (!gather_loads(t, power)) return SolveStatus::failed;
   if constexpr (D == 2) {
     if (linkage_.usable() && !stabilised) return linkage_rates(q, v, load_.data(), q_rate, v_rate);
   }
@@ -162,6 +163,24 @@ void SystemOf<D>::loads(double t, const double* q, const double* v, Eigen::Vecto
 }
 
 template <int D>
+void SystemOf<D>::read_contacts(const State& state, std::vector<ContactReading>& readings) {
+  readings.resize(contacts_.point_count());
+  set_positions(state.q.data());
+  set_velocities(state.v.data());
+  contacts_.read(bodies_, readings.data());
+}
+
+template <int D>
+void SystemOf<D>::begin_contact(int point, const State& state, const ContactReading& reading) {
+  contacts_.begin(point, state.t, reading, -state.work[first_contact_work_ + contacts_.group_of(point)]);
+}
+
+template <int D>
+ContactEpisode SystemOf<D>::end_contact(int point, const State& state, const ContactReading& reading) {
+  return contacts_.end(point, state.t, reading, -state.work[first_contact_work_ + contacts_.group_of(point)]);
+}
+
+template <int D>
 Energy SystemOf<D>::energy(double t, const double* q, const double* v) {
   set_positions(q);
   set_velocities(v);
@@ -173,6 +192,7 @@ Energy SystemOf<D>::energy(double t, const double* q, const double* v) {
     sum.potential -= inertia_[b].mass * gravity_.dot(body.position);
   }
   for (const ForceRecord& force : forces_) sum.potential += force.element->energy(bodies_, t);
+  if (!contacts_.empty()) sum.contact = contacts_.energy(bodies_);
   return sum;
 }
 

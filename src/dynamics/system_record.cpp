@@ -87,6 +87,13 @@ void SystemOf<D>::build_channels(const Model&) {
     channel.components.push_back({"work", "J", "work of the non-conservative part since the start"});
     channels_.push_back(std::move(channel));
   }
+  for (int k = 0; k < contacts_.group_count(); ++k) {
+    ChannelDescription channel{contacts_.group_name(k), {}};
+    for (const OutputDescription& output : contacts_.outputs(k))
+      channel.components.push_back({output.name, output.unit, output.meaning});
+    channel.components.push_back({"dissipated", "J", "energy taken out by the law and by friction since the start"});
+    channels_.push_back(std::move(channel));
+  }
 }
 
 template <int D>
@@ -170,6 +177,11 @@ void SystemOf<D>::record(const State& state, const Eigen::VectorXd& v_rate, cons
     *out++ = force.element->energy(bodies_, state.t);
     *out++ = force.element->apply(bodies_, state.t, ignored);
     *out++ = force.work >= 0 ? state.work[force.work] : 0;
+  }
+  for (int k = 0; k < contacts_.group_count(); ++k) {
+    contacts_.output(k, bodies_, state.t, out);
+    out += contacts_.outputs(k).size();
+    *out++ = -state.work[first_contact_work_ + k];
   }
 }
 

@@ -46,6 +46,7 @@ void SystemOf<D>::build_matrices() {
       for (const int b : involved) couple(a, b);
     }
   }
+  for (const auto& [a, b] : contacts_.body_pairs()) couple(a, b);
   for (const auto& [a, b] : pairs) {
     for (int r = 0; r < freedoms; ++r) {
       for (int c = 0; c < freedoms; ++c) tangent.emplace_back(freedoms * (a - 1) + r, freedoms * (b - 1) + c, 0.0);
@@ -85,14 +86,11 @@ void SystemOf<D>::tangents(double t, const double* q, const double* v, const Eig
   if (damping.nonZeros() != tangent_pattern_.nonZeros()) damping = tangent_pattern_;
   std::fill_n(stiffness.valuePtr(), stiffness.nonZeros(), 0.0);
   std::fill_n(damping.valuePtr(), damping.nonZeros(), 0.0);
-  const auto add = [&](Eigen::SparseMatrix<double>& matrix, int row, int column, const SquareBlock& block) {
-    const auto& columns = tangent_columns_[tangent_places_.at({row, column})];
-    for (int c = 0; c < freedoms; ++c) Eigen::Map<Freedoms>(matrix.valuePtr() + columns[c]) += block.col(c);
-  };
   set_positions(q);
   set_velocities(v);
-  constraints_.geometric_stiffness(
-      bodies_, lambda, [&](int row, int column, const SquareBlock& block) { add(stiffness, row, column, block); });
+  constraints_.geometric_stiffness(bodies_, lambda, [&](int row, int column, const SquareBlock& block) {
+    add_tangent(stiffness, row, column, block);
+  });
 
   // Gyroscopic load −ω × Jω: C = ∂(ω × Jω)/∂ω, exact.
   if constexpr (D == 3) {
@@ -104,54 +102,75 @@ void SystemOf<D>::tangents(double t, const double* q, const double* v, const Eig
         const Eigen::Vector3d unit = Eigen::Vector3d::Unit(c);
         block.template block<3, 1>(3, 3 + c) = unit.cross(momentum) + spin.cross(inertia_[b].tensor.col(c));
       }
-      add(damping, b + 1, b + 1, block);
+      add_tangent(damping, b + 1, b + 1, block);
     }
   }
 
-  // Force elements by central differences, one element and one freedom at a time.
-  constexpr double step = 1e-6;
+  constexpr double force_step = 1e-6;
   Loads<D> sum(load_rate_);
   for (const ForceRecord& force : forces_) {
-    const std::vector<int>& involved = force.bodies;
-    const auto loads_of = [&](int body) { return load_rate_.template segment<freedoms>(freedoms * (body - 1)); };
-    const auto evaluate = [&] {
-      for (const int body : involved) loads_of(body).setZero();
-      force.element->apply(bodies_, t, sum);
-    };
-    for (const int column : involved) {
-      by_position_.resize(involved.size());
-      by_velocity_.resize(involved.size());
-      const BodyState<D> original = bodies_[column];
-      for (int k = 0; k < freedoms; ++k) {
-        for (const double side : {1.0, -1.0}) {
-          const auto store = [&](std::vector<SquareBlock>& blocks) {
-            evaluate();
-            for (std::size_t i = 0; i < involved.size(); ++i) {
-              const Freedoms change = -side * loads_of(involved[i]) / (2 * step);
-              if (side > 0) {
-                blocks[i].col(k) = change;
-              } else {
-                blocks[i].col(k) += change;
-              }
+    add_differences(
+        force.bodies, force_step, [&] { force.element->apply(bodies_, t, sum); }, stiffness, damping);
+  }
+  // Penetrations are micrometres.
+  constexpr double contact_step = 1e-9;
+  for (int k = 0; k < contacts_.pair_count(); ++k) {
+    const auto [a, b] = contacts_.pair_bodies(k);
+    involved_.clear();
+    if (a > 0) involved_.push_back(a);
+    if (b > 0) involved_.push_back(b);
+    add_differences(
+        involved_, contact_step, [&] { contacts_.apply_pair(k, bodies_, sum); }, stiffness, damping);
+  }
+}
+
+template <int D>
+void SystemOf<D>::add_tangent(Eigen::SparseMatrix<double>& matrix, int row, int column,
+                              const SquareBlock& block) const {
+  const auto& columns = tangent_columns_[tangent_places_.at({row, column})];
+  for (int c = 0; c < freedoms; ++c) Eigen::Map<Freedoms>(matrix.valuePtr() + columns[c]) += block.col(c);
+}
+
+// Derivatives of the loads of one element on the bodies involved, by central differences, one freedom at a time.
+template <int D>
+template <class Apply>
+void SystemOf<D>::add_differences(const std::vector<int>& involved, double step, Apply apply,
+                                  Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping) {
+  const auto loads_of = [&](int body) { return load_rate_.template segment<freedoms>(freedoms * (body - 1)); };
+  by_position_.resize(involved.size());
+  by_velocity_.resize(involved.size());
+  for (const int column : involved) {
+    const BodyState<D> original = bodies_[column];
+    for (int k = 0; k < freedoms; ++k) {
+      for (const double side : {1.0, -1.0}) {
+        const auto store = [&](std::vector<SquareBlock>& blocks) {
+          for (const int body : involved) loads_of(body).setZero();
+          apply();
+          for (std::size_t i = 0; i < involved.size(); ++i) {
+            const Freedoms change = -side * loads_of(involved[i]) / (2 * step);
+            if (side > 0) {
+              blocks[i].col(k) = change;
+            } else {
+              blocks[i].col(k) += change;
             }
-          };
-          bodies_[column] = displaced(original, k, side * step);
-          store(by_position_);
-          bodies_[column] = original;
-          if (k < D) {
-            bodies_[column].velocity[k] += side * step;
-          } else {
-            const Spin unit = Spin::Unit(k - D);
-            bodies_[column].spin += side * step * original.orientation.spin_to_world(unit);
           }
-          store(by_velocity_);
-          bodies_[column] = original;
+        };
+        bodies_[column] = displaced(original, k, side * step);
+        store(by_position_);
+        bodies_[column] = original;
+        if (k < D) {
+          bodies_[column].velocity[k] += side * step;
+        } else {
+          const Spin unit = Spin::Unit(k - D);
+          bodies_[column].spin += side * step * original.orientation.spin_to_world(unit);
         }
+        store(by_velocity_);
+        bodies_[column] = original;
       }
-      for (std::size_t i = 0; i < involved.size(); ++i) {
-        add(stiffness, involved[i], column, by_position_[i]);
-        add(damping, involved[i], column, by_velocity_[i]);
-      }
+    }
+    for (std::size_t i = 0; i < involved.size(); ++i) {
+      add_tangent(stiffness, involved[i], column, by_position_[i]);
+      add_tangent(damping, involved[i], column, by_velocity_[i]);
     }
   }
 }

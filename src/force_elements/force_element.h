@@ -10,10 +10,6 @@
 
 namespace carom {
 
-struct OutputDescription {
-  std::string name, unit, meaning;
-};
-
 // A force between bodies that depends on positions, velocities and time.
 //
 // Forces split into a conservative part, which has an energy, and the rest, whose power is integrated over the run:

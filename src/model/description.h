@@ -51,6 +51,11 @@ struct ParameterDescription {
   std::vector<std::string> arguments = {};  // of a function, e.g. {"t"} or {"x", "v"}
 };
 
+// A number that an element reports for recording.
+struct OutputDescription {
+  std::string name, unit, meaning;
+};
+
 // A named entry of a catalogue: what a type is called, what it does, where it comes from, which keys it takes.
 struct TypeDescription {
   std::string name;

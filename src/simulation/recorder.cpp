@@ -16,10 +16,23 @@ const ChannelDescription energy_channel = {
     "energy",
     {{"kinetic", "J", "kinetic energy"},
      {"potential", "J", "potential energy of gravity and of conservative elements"},
-     {"total", "J", "kinetic + potential"},
+     {"contact", "J", "stored in what touches"},
+     {"total", "J", "kinetic + potential + contact"},
      {"supplied", "J", "work of drives and of given forces and torques"},
-     {"dissipated", "J", "energy taken out by dampers and forces by function"},
+     {"dissipated", "J", "energy taken out by dampers, contacts and forces by function"},
      {"residual", "J", "total − total at the start − supplied + dissipated"}}};
+
+// A touch is logged when it happens, the episode it begins when that is over.
+const std::vector<EventKind> contact_events = {
+    {"touch", {{"impact_speed", "m/s", "rate of penetration"}, {"penetration", "m", "with which the contact begins"}}},
+    {"contact",
+     {{"begin", "s", "of the episode that ends here"},
+      {"impact_speed", "m/s", "rate of penetration at its beginning"},
+      {"separation_speed", "m/s", "at its end"},
+      {"begin_penetration", "m", "with which it began"},
+      {"largest_penetration", "m", ""},
+      {"peak_force", "N", "normal"},
+      {"dissipated", "J", "meanwhile, by all points of this contact"}}}};
 
 std::string settings_json(const Model& model) {
   const SolverSettings& solver = model.solver;
@@ -35,6 +48,8 @@ std::string settings_json(const Model& model) {
                         {"rho_infinity", solver.rho_infinity},
                         {"constraints", solver.constraints},
                         {"baumgarte", {{"alpha", solver.baumgarte_alpha}, {"beta", solver.baumgarte_beta}}},
+                        {"penetration_control", solver.penetration_control},
+                        {"penetration_tolerance", solver.penetration_tolerance},
                         {"every", model.output.every},
                         {"parameters", model.parameters}}
       .dump();
@@ -58,6 +73,7 @@ Recorder::Recorder(System& system, const Model& model, const std::optional<std::
   header.model_file = model.file;
   header.settings_json = settings_json(model);
   header.version = carom_version;
+  if (system.contact_points() > 0) header.event_kinds = contact_events;
   std::size_t index = 0;
   for (const ChannelDescription& channel : channels) {
     ChannelGroup group{channel.name, {}};
@@ -82,7 +98,7 @@ Recorder::Recorder(System& system, const Model& model, const std::optional<std::
 
 void Recorder::balance(const State& state) {
   const Energy energy = system_.energy(state.t, state.q.data(), state.v.data());
-  ledger_ = {energy.kinetic, energy.potential, 0, 0, 0};
+  ledger_ = {energy.kinetic, energy.potential, energy.contact, 0, 0, 0};
   for (std::size_t k = 0; k < supplies_.size(); ++k) {
     const double work = state.work[static_cast<Eigen::Index>(k)];
     (supplies_[k] ? ledger_.supplied : ledger_.dissipated) += supplies_[k] ? work : -work;
@@ -103,12 +119,26 @@ void Recorder::record(const State& state, const Eigen::VectorXd& v_rate, const E
   ++samples_;
   if (!writer_) return;
   system_.record(state, v_rate, lambda, all_);
-  for (const double value :
-       {ledger_.kinetic, ledger_.potential, ledger_.total(), ledger_.supplied, ledger_.dissipated, ledger_.residual}) {
+  for (const double value : {ledger_.kinetic, ledger_.potential, ledger_.contact, ledger_.total(), ledger_.supplied,
+                             ledger_.dissipated, ledger_.residual}) {
     all_.push_back(value);
   }
   for (std::size_t k = 0; k < kept_.size(); ++k) row_[k] = all_[kept_[k]];
   writer_->append(state.t, row_);
+}
+
+void Recorder::record_event(const ContactEvent& event) {
+  if (!writer_) return;
+  const ContactEpisode& e = event.episode;
+  if (event.begins) {
+    writer_->add_event({e.begin, "touch", event.contact, {e.impact_speed, e.begin_penetration}});
+  } else {
+    writer_->add_event({e.end,
+                        "contact",
+                        event.contact,
+                        {e.begin, e.impact_speed, e.separation_speed, e.begin_penetration, e.largest_penetration,
+                         e.peak_force, e.dissipated}});
+  }
 }
 
 void Recorder::flush() {

@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "dynamics/system.h"
+#include "integrators/smooth/contact_stepper.h"
 #include "recording/result_writer.h"
 
 namespace carom {
 
 // Energy bookkeeping of a run, J. residual = total − total at the start − supplied + dissipated.
 struct EnergyLedger {
-  double kinetic = 0, potential = 0, supplied = 0, dissipated = 0, residual = 0;
-  double total() const { return kinetic + potential; }
+  double kinetic = 0, potential = 0, contact = 0, supplied = 0, dissipated = 0, residual = 0;
+  double total() const { return kinetic + potential + contact; }
 };
 
 // Turns states of the system into rows of the result file: the quantities that the model asks to record, and the
@@ -24,6 +25,7 @@ class Recorder {
   Recorder(System& system, const Model& model, const std::optional<std::filesystem::path>& path);
 
   void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda);
+  void record_event(const ContactEvent& event);
   void flush();
   void finish(const std::string& statistics_json, const std::string& status);
 

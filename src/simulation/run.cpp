@@ -1,7 +1,9 @@
 #include "simulation/run.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -9,6 +11,7 @@
 #include "analyses/linearisation.h"
 #include "analyses/statics.h"
 #include "base/problem.h"
+#include "integrators/smooth/contact_stepper.h"
 #include "recording/result_reader.h"
 #include "simulation/time_functions.h"
 
@@ -25,6 +28,15 @@ std::string list_rows(const std::vector<RedundantRow>& rows) {
   for (const RedundantRow& row : rows)
     names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", row.joint, row.what);
   return names;
+}
+
+// The model with its clearance joints made ideal; none when it has no such joint.
+std::optional<Model> with_ideal_joints(const Model& model) {
+  const auto loose = [](const ElementModel& joint) { return joint.clearance.has_value(); };
+  if (std::none_of(model.joints.begin(), model.joints.end(), loose)) return std::nullopt;
+  Model ideal = model;
+  for (ElementModel& joint : ideal.joints) joint.clearance.reset();
+  return ideal;
 }
 
 // One run: the objects that live as long as it does.
@@ -85,9 +97,22 @@ class Run {
     }
   }
 
+  // Joints with clearance are closed as if they were ideal, which gives the configuration and the velocities to start
+  // from; they are let loose afterwards.
   void assemble_model() {
     state_ = system_->initial_state();
-    summary_.assembly = assemble(*system_, model_, state_);
+    if (const auto ideal = with_ideal_joints(model_)) {
+      const auto tight = System::create(*ideal);
+      State start = tight->initial_state();
+      summary_.assembly = assemble(*tight, *ideal, start);
+      state_.q = start.q, state_.v = start.v;
+      summary_.assembly.redundant = system_->redundant_rows(state_.t, state_.q.data());
+      summary_.assembly.degrees_of_freedom = system_->velocity_size() - system_->active_constraints() +
+                                             static_cast<int>(summary_.assembly.redundant.size());
+      system_->forget_turns(state_.q.data());
+    } else {
+      summary_.assembly = assemble(*system_, model_, state_);
+    }
     if (!summary_.assembly.assembled) {
       ProblemList problems;
       problems.add(Problem{.file = model_.file,
@@ -112,18 +137,30 @@ class Run {
     const auto integrator = make_integrator(*system_, model_.solver);
     auto kink = kinks_.begin();
     summary_.integrator = model_.solver.integrator;
+    ContactStepper stepper(*system_, model_.solver);
+    const bool touching = system_->contact_points() > 0;
+    if (touching) begin_contacts(stepper);
     integrator->start(state_);
     if (!sample(state_, state_.t)) return fail("the equations of motion cannot be solved at the starting point");
-    while (state_.t < last_) {
-      const double limit = kink == kinks_.end() ? last_ : kink->before;
-      const StepOutcome outcome = integrator->step(limit);
-      summary_.statistics = integrator->statistics();
-      if (!outcome.accepted()) return fail(outcome.reason);
-      for (double t = next_output(); t <= integrator->state().t; t = next_output()) {
-        integrator->interpolate(t, sample_);
+    const auto sample_step = [this](Integrator& method, double until) {
+      for (double t = next_output(); t <= until; t = next_output()) {
+        method.interpolate(t, sample_);
         sample_.t = t;
         sample(sample_, t);
       }
+    };
+    while (state_.t < last_) {
+      const double limit = kink == kinks_.end() ? last_ : kink->before;
+      StepOutcome outcome;
+      if (touching) {
+        outcome = stepper.advance(*integrator, limit, sample_step, events_);
+        record_events(stepper);
+      } else {
+        outcome = integrator->step(limit);
+        if (outcome.accepted()) sample_step(*integrator, integrator->state().t);
+      }
+      summary_.statistics = integrator->statistics();
+      if (!outcome.accepted()) return fail(with_contact(outcome.reason, stepper));
       state_.t = integrator->state().t;
       if (kink != kinks_.end() && state_.t >= limit) {
         if (!pass(*kink, integrator->state())) return;
@@ -134,6 +171,57 @@ class Run {
     }
     state_.t = model_.solver.end;
     if (last_sample_ < model_.solver.end) sample(integrator->state(), model_.solver.end);
+    if (touching) {
+      stepper.finish(integrator->state(), events_);
+      record_events(stepper);
+    }
+  }
+
+  // Contacts that are closed where the run starts, and what there is to say before the first step.
+  void begin_contacts(ContactStepper& stepper) {
+    for (const std::string& remark : system_->contact_remarks()) summary_.warnings.push_back(remark);
+    const auto overlaps = stepper.start(state_);
+    ProblemList problems;
+    for (const InitialOverlap& overlap : overlaps) {
+      problems.add(Problem{
+          .file = model_.file,
+          .where = {},
+          .key = overlap.contact,
+          .found = fmt::format("bodies that lie {:.4g} m deep in each other at the start", overlap.penetration),
+          .expected =
+              fmt::format("no overlap beyond penetration_tolerance = {:g} m", model_.solver.penetration_tolerance),
+          .remedy = "move them apart, or set allow_initial_penetration = true in the pair"});
+    }
+    if (problems.errors() > 0) throw InputError(problems);
+    if (model_.solver.step > 0) advise_step();
+  }
+
+  // Fixed steps must resolve an impact; how long one takes follows from the materials.
+  void advise_step() {
+    constexpr double steps_per_impact = 50, usual_speed = 1;  // m/s
+    double shortest = std::numeric_limits<double>::infinity();
+    std::string contact;
+    for (int k = 0; k < system_->contact_points(); ++k) {
+      const double duration = system_->impact_duration(k, usual_speed);
+      if (duration < shortest) shortest = duration, contact = system_->contact_name(k);
+    }
+    if (!(model_.solver.step > shortest / steps_per_impact)) return;
+    summary_.warnings.push_back(
+        fmt::format("an impact at {:g} m/s in {} lasts {:.3g} s; a fixed step should not exceed {:.2g} s, it is {:g} s",
+                    usual_speed, contact, shortest, shortest / steps_per_impact, model_.solver.step));
+  }
+
+  void record_events(const ContactStepper& stepper) {
+    summary_.contacts = stepper.statistics();
+    for (const ContactEvent& event : events_) recorder_->record_event(event);
+    events_.clear();
+  }
+
+  static std::string with_contact(const std::string& reason, const ContactStepper& stepper) {
+    const std::string contact = stepper.busiest_contact();
+    if (contact.empty()) return reason;
+    return reason + ". The largest contact force acts in " + contact +
+           "; a softer contact, another law, bdf, or a coarser tolerance may help";
   }
 
   // Takes the state over the gap of a kink. No motion happens there, but a drive given by position may jump in speed:
@@ -356,10 +444,22 @@ class Run {
     summary_.warnings.push_back(
         fmt::format("the energy balance is off by {:.1e} of the largest energy: {}a tolerance ({:g}) or step that is "
                     "too coarse, a law or force with jumps "
-                    "that are not written as t < … or step(), or a singular position on the way",
+                    "that are not written as t < … or step(), or a singular position on the way{}",
                     largest > 0 ? residual / largest : 1.0,
                     damped ? fmt::format("numerical damping (rho_infinity = {:g}), ", model_.solver.rho_infinity) : "",
-                    model_.solver.tolerance));
+                    model_.solver.tolerance, contact_suspect()));
+  }
+
+  // A contact that began too deep has got energy for nothing.
+  std::string contact_suspect() const {
+    const ContactStatistics& contacts = summary_.contacts;
+    if (contacts.too_deep == 0) {
+      if (contacts.strongest_contact.empty()) return "";
+      return "; the largest contact force acted in " + contacts.strongest_contact;
+    }
+    return fmt::format("; {} contact{} began deeper than penetration_tolerance, {} by {:.3g} m", contacts.too_deep,
+                       contacts.too_deep == 1 ? "" : "s", contacts.deepest_beginning_contact,
+                       contacts.deepest_beginning);
   }
 
   const Model& model_;
@@ -374,6 +474,7 @@ class Run {
   long samples_ = 0;
   double last_sample_ = -1e300;
   State state_, sample_, projected_;
+  std::vector<ContactEvent> events_;
   Eigen::VectorXd q_rate_, v_rate_, power_, residual_, load_;
   bool singular_ = false;
   int speed_jumps_ = 0, steps_since_look_ = 0, steps_between_looks_ = 1;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyses/assembly.h"
+#include "integrators/smooth/contact_stepper.h"
 #include "integrators/smooth/integrator.h"
 #include "simulation/recorder.h"
 
@@ -39,6 +40,7 @@ struct RunSummary {
   long samples = 0;
   AssemblyReport assembly;
   IntegratorStatistics statistics;
+  ContactStatistics contacts;
   double position_drift = 0,
          velocity_drift = 0;  // largest violation of the constraints between projections, recorded or not
   double singular_time = -1;  // s, first instant with more dependent rows than at the start; −1: never

@@ -54,11 +54,19 @@ std::string to_text(const RunSummary& summary) {
   }
   line("constraint violation",
        fmt::format("{:.2e} position, {:.2e} velocity", summary.position_drift, summary.velocity_drift));
+  if (const ContactStatistics& c = summary.contacts; c.begun > 0 || c.peak_force > 0) {
+    line("contacts", fmt::format("{} begun, {} ended, {} steps shortened", c.begun, c.ended, c.shortened));
+    line("largest penetration", fmt::format("{:.6g} m in {}", c.largest_penetration, c.deepest_contact));
+    line("peak contact force", fmt::format("{:.6g} N in {}", c.peak_force, c.strongest_contact));
+    line("deepest beginning", fmt::format("{:.2e} m{}", c.deepest_beginning,
+                                          c.too_deep > 0 ? fmt::format(", {} beyond the tolerance", c.too_deep) : ""));
+  }
   if (summary.analysis == "dynamic") {
     const EnergyLedger& e = summary.energy;
     line("energy at the end",
-         fmt::format("{:.6g} J (kinetic {:.6g}, potential {:.6g}), supplied {:.6g}, dissipated {:.6g}", e.total(),
-                     e.kinetic, e.potential, e.supplied, e.dissipated));
+         fmt::format("{:.6g} J (kinetic {:.6g}, potential {:.6g}, in contacts {:.6g}), supplied {:.6g}, dissipated "
+                     "{:.6g}",
+                     e.total(), e.kinetic, e.potential, e.contact, e.supplied, e.dissipated));
     for (const auto& [name, work] : summary.works) line("  by " + name, fmt::format("{:.6g} J", work));
     line("energy residual",
          fmt::format("{:.2e} J, {:.1e} of the largest energy", summary.largest_residual,
@@ -91,9 +99,18 @@ std::string to_json(const RunSummary& summary) {
                                  {"restarts", s.restarts},
                                  {"position_drift", summary.position_drift},
                                  {"velocity_drift", summary.velocity_drift},
+                                 {"contacts",
+                                  {{"begun", summary.contacts.begun},
+                                   {"ended", summary.contacts.ended},
+                                   {"steps_shortened", summary.contacts.shortened},
+                                   {"too_deep", summary.contacts.too_deep},
+                                   {"deepest_beginning", summary.contacts.deepest_beginning},
+                                   {"largest_penetration", summary.contacts.largest_penetration},
+                                   {"peak_force", summary.contacts.peak_force}}},
                                  {"energy",
                                   {{"kinetic", summary.energy.kinetic},
                                    {"potential", summary.energy.potential},
+                                   {"contact", summary.energy.contact},
                                    {"supplied", summary.energy.supplied},
                                    {"dissipated", summary.energy.dissipated},
                                    {"largest_residual", summary.largest_residual},

@@ -72,7 +72,28 @@ BodyState<D> after(const BodyState<D>& body, double time) {
   return moved;
 }
 
-std::shared_ptr<const Profile> sample_profile(Dice& dice);
+// Hollow at its lower side: y = 0.5 sin θ − 0.3 cos 2θ, x = 1.2 cos θ, times the scale.
+inline Profile bean(double scale) {
+  std::vector<Eigen::Vector2d> points;
+  for (int k = 0; k < 48; ++k) {
+    const double angle = 2 * M_PI * k / 48;
+    points.emplace_back(1.2 * scale * std::cos(angle), scale * (0.5 * std::sin(angle) - 0.3 * std::cos(2 * angle)));
+  }
+  return Profile::through(points, true);
+}
+
+inline std::shared_ptr<const Profile> sample_profile(Dice& dice) {
+  const double choice = dice.between(0, 4), size = dice.between(0.3, 0.6);
+  if (choice < 1) return std::make_shared<Profile>(Profile::circle(size, dice.vector<2>(0.2)));
+  if (choice < 2) return std::make_shared<Profile>(Profile::ellipse(size, dice.between(0.2, 0.5)));
+  if (choice < 3) return std::make_shared<Profile>(bean(size));
+  std::vector<Eigen::Vector2d> points;
+  for (int k = 0; k < 12; ++k) {
+    const double angle = -M_PI * k / 6, radius = size * dice.between(0.9, 1.1);
+    points.emplace_back(radius * std::cos(angle), radius * std::sin(angle));
+  }
+  return std::make_shared<Profile>(Profile::through(points, true));
+}
 
 template <int D>
 Shape<D> sample_shape(ShapeKind kind, Dice& dice) {
@@ -83,6 +104,9 @@ Shape<D> sample_shape(ShapeKind kind, Dice& dice) {
   shape.radius = dice.between(0.2, 0.5);
   shape.length = dice.between(0.4, 1.2);
   for (double& half : shape.half) half = dice.between(0.2, 0.6);
+  if constexpr (D == 2) {
+    if (kind == ShapeKind::profile) shape.profile = sample_profile(dice);
+  }
   return shape;
 }
 
@@ -115,7 +139,7 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
   switch (pair.a) {
     case ShapeKind::cavity:
       scene.a.radius = scene.b.radius + dice.between(0.01, 0.3);
-      offset = dice.vector<D>(0.3);
+      offset = dice.vector<D>(0.15);
       break;
     case ShapeKind::slot:
       scene.a.half[1] = dice.between(0.6, 1.0);
@@ -123,6 +147,7 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
       break;
     case ShapeKind::bore:
       scene.a.radius = scene.b.radius + dice.between(0.01, 0.05);
+      scene.a.half[2] = dice.between(-0.2, 0.2);
       scene.b.length = dice.between(0.3, 2);
       offset = dice.vector<D>(0.03);
       offset[D - 1] = dice.between(-0.6, 0.6);

@@ -77,6 +77,14 @@ std::vector<VectorOf<D>> surface(const Shape<D>& shape) {
       result.push_back(point);
     }
   }
+  if (shape.kind == ShapeKind::cylinder && D == 3) {
+    for (int i = 0; i < 720; ++i) {
+      VectorOf<D> point = VectorOf<D>::Unit(D - 1) * (i % 2 - 0.5) * shape.length;
+      point[0] = shape.radius * std::cos(i * M_PI / 360);
+      point[1] = shape.radius * std::sin(i * M_PI / 360);
+      result.push_back(point);
+    }
+  }
   return result;
 }
 

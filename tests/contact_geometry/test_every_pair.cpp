@@ -71,7 +71,7 @@ TEST(EveryPair, PointsGapAndNormalAgree) {
 template <int D>
 void check_rate(const PairDescription<D>& pair) {
   Dice dice(2);
-  constexpr double step = 1e-5;
+  constexpr double step = 1e-6;
   int checked = 0, switches = 0;
   for (int trial = 0; trial < 500; ++trial) {
     const Scene<D> scene = sample_scene(pair, dice);

@@ -13,8 +13,7 @@ namespace carom {
 namespace {
 
 constexpr std::uintmax_t max_root_iterations = 100;
-constexpr int max_repetitions = 4;     // of the cut step
-constexpr double event_drift = 1e-14;  // times the length scale: as well as the constraints can be satisfied
+constexpr int max_repetitions = 4;  // of the cut step
 
 int sign(double x) {
   return (x > 0) - (x < 0);
@@ -123,38 +122,39 @@ double EventLocator::root(Integrator& integrator, int function, double from, dou
   return 0.5 * (bracket.first + bracket.second);
 }
 
-// Ends the step at the event, by a step of just that length where the method can do it: then the time is found again on
-// the method's own solution, which is of higher order than its dense output.
 double EventLocator::cut_step(Integrator& integrator, const Crossing& first) {
-  double t = std::max(first.t, integrator.step_begin());
   State event;
-  if (t > integrator.step_begin()) {
-    const double latest = integrator.state().t;
-    integrator.interpolate(t, event);
-    const double fine = time_tolerance(first.function, 0, t);
-    const double probe = std::min(1e-3 * (latest - integrator.step_begin()), latest - t);
-    double slope = 0;
-    if (probe > 0)
-      slope = (value_at(integrator, first.function, t + probe) - functions_[first.function].value(event)) / probe;
-    for (int k = 0; k < max_repetitions && integrator.repeat_step(t); ++k) {
-      event = integrator.state();
-      const double value = functions_[first.function].value(event);
-      if (slope == 0) break;
-      const double next = std::clamp(t - value / slope, integrator.step_begin(), latest);
-      if (!(std::abs(next - t) > fine) || !(next > integrator.step_begin())) break;
-      t = next;
-    }
-    t = event.t;
-  } else {
-    integrator.interpolate(t, event);
-    event.t = t;
-  }
+  end_step_at(integrator, first.t, functions_[first.function].value, event);
   if (system_.active_constraints() > 0) {
-    system_.project_position(t, event.q.data(), event_drift * system_.length_scale(), 3);
-    system_.project_velocity(t, event.q.data(), event.v.data());
+    system_.project_position(event.t, event.q.data(), event_drift * system_.length_scale(), 3);
+    system_.project_velocity(event.t, event.q.data(), event.v.data());
   }
   integrator.start(event);
-  return t;
+  return event.t;
+}
+
+void end_step_at(Integrator& integrator, double t, const std::function<double(const State&)>& value, State& event) {
+  const double begin = integrator.step_begin(), latest = integrator.state().t;
+  t = std::clamp(t, begin, latest);
+  integrator.interpolate(t, event);
+  event.t = t;
+  if (!(t > begin)) return;
+  const double fine = 8 * std::numeric_limits<double>::epsilon() * std::abs(t);
+  const double probe = std::min(1e-3 * (latest - begin), latest - t);
+  double slope = 0;
+  if (probe > 0) {
+    State ahead;
+    integrator.interpolate(t + probe, ahead);
+    slope = (value(ahead) - value(event)) / probe;
+  }
+  for (int k = 0; k < max_repetitions && integrator.repeat_step(t); ++k) {
+    event = integrator.state();
+    const double rest = value(event);
+    if (slope == 0) break;
+    const double next = std::clamp(t - rest / slope, begin, latest);
+    if (!(std::abs(next - t) > fine) || !(next > begin)) break;
+    t = next;
+  }
 }
 
 }  // namespace carom

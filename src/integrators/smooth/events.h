@@ -23,6 +23,14 @@ struct EventHit {
   int direction = 0;  // +1: the value became positive
 };
 
+// Times the length scale: as well as the constraints can be satisfied.
+inline constexpr double event_drift = 1e-14;
+
+// Ends the last step at the zero of a function near t, by a step of just that length where the method can do it: then
+// the zero is sought again on the method's own solution, which is of higher order than its dense output. The state is
+// neither on the constraints yet nor the integrator restarted.
+void end_step_at(Integrator& integrator, double t, const std::function<double(const State&)>& value, State& event);
+
 // Takes steps with any integrator and stops at events (formulation/compliant.md, 6.3).
 //
 // It remembers on which side of zero every function is, and does not look at the sign of the tiny value right after a

@@ -123,6 +123,8 @@ class GeneralizedAlpha final : public Integrator {
     if (nq_ != nv_) system_.normalise(out.q.data());
   }
 
+  bool can_repeat() const override { return true; }
+
   bool repeat_step(double t_end) override {
     if (!has_step_ || !(t_end > begin_.t)) return false;
     const bool stub = t_end - begin_.t < stub_fraction * (end_.t - begin_.t);

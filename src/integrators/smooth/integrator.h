@@ -56,6 +56,7 @@ class Integrator {
   // Replaces the last step by a single one from step_begin to `t_end`, not later than it ended before and without error
   // control. False where the method cannot do it; the last step then stands.
   virtual bool repeat_step(double t_end);
+  virtual bool can_repeat() const { return false; }
 
   const IntegratorStatistics& statistics() const { return statistics_; }
 

@@ -127,6 +127,8 @@ class DormandPrince final : public Integrator {
     if (nq_ != nv_) system_.normalise(out.q.data());
   }
 
+  bool can_repeat() const override { return true; }
+
   bool repeat_step(double t_end) override {
     if (!has_step_ || !(t_end > step_begin_)) return false;
     if (!take_stages(step_begin_, t_end - step_begin_, t_end) || !finish_step(t_end)) return false;

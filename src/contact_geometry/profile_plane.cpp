@@ -1,0 +1,50 @@
+#include "contact_geometry/pair.h"
+#include "contact_geometry/profile_search.h"
+
+namespace carom {
+
+namespace {
+
+int points_of(const Shape<2>& shape, const Shape<2>&) {
+  return slots_of_profile(*shape.profile);
+}
+
+int memory_size(const Shape<2>& shape, const Shape<2>&) {
+  return memory_of_profile(*shape.profile);
+}
+
+void evaluate(const Shape<2>& shape, const Shape<2>& plane, const BodyState<2>& body_a, const BodyState<2>& body_b,
+              ContactPoint<2>* points, double* memory) {
+  const Profile& profile = *shape.profile;
+  const Eigen::Vector2d origin = centre_of<2>(shape, body_a), normal = plane_normal<2>(plane, body_b);
+  const Eigen::Vector2d base = centre_of<2>(plane, body_b);
+  const Eigen::Vector2d down = -to_shape<2>(shape, body_a, normal);
+  const auto along = [&](const CurvePoint& point) { return point.first.dot(down); };
+  const auto slope = [&](const CurvePoint& point) { return point.second.dot(down); };
+  ProfileSlots slots;
+  for_each_nearest(profile, along, slope, [&](double s) {
+    const CurvePoint point = profile.at(s);
+    if (outward_of(point.first).dot(down) < 0) return;  // the bottom of a hollow, seen from inside the material
+    const Eigen::Vector2d surface = origin + to_world<2>(shape, body_a, point.position);
+    const double gap = normal.dot(surface - base);
+    slots.add(s, {gap, -normal, surface, surface - gap * normal});
+  });
+  slots.fill(profile, slots_of_profile(profile), points, memory);
+}
+
+}  // namespace
+
+PairDescription<2> describe_profile_plane() {
+  return {.a = ShapeKind::profile,
+          .b = ShapeKind::plane,
+          .name = "profile_plane",
+          .summary =
+              "the lowest point of the profile; a profile that is not convex has a slot for every local minimum, "
+              "at most 8",
+          .points = points_of,
+          .memory = memory_size,
+          .evaluate = evaluate,
+          .effective_radius = no_effective_radius<2>};
+}
+
+}  // namespace carom

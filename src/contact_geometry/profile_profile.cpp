@@ -1,0 +1,269 @@
+#include "contact_geometry/pair.h"
+#include "contact_geometry/profile_search.h"
+
+// Two profiles touch where their normals are opposite and the line between the points is along them: two equations for
+// the two parameters, solved by Newton's method with the analytic Jacobian. A call starts from the roots of the last
+// one. Roots that are missing are searched for on the pieces of the profiles, on each of which the normal turns one way
+// only: to every sample of one piece belongs one point of the other with the opposite normal, which leaves a sign
+// change along one curve to be found.
+namespace carom {
+
+namespace {
+
+constexpr int memory_per_slot = 3;  // in use, parameter on a, parameter on b
+
+// All in the axes of shape a.
+struct Pose {
+  const Profile &a, &b;
+  Eigen::Vector2d offset;  // of the origin of b
+  Rotation<2> turn;        // axes of b to axes of a
+  double angle;
+
+  CurvePoint on_b(double s) const {
+    const CurvePoint point = b.at(s);
+    return {offset + turn * point.position, turn * point.first, turn * point.second};
+  }
+};
+
+struct Root {
+  double s_a, s_b, gap;
+  Eigen::Vector2d point_a, point_b, normal;
+};
+
+// Newton on the two equations; false when it does not settle. The step is bounded to a tenth of each profile.
+bool solve(const Pose& pose, double& s_a, double& s_b) {
+  const double size = pose.a.bounding_radius() + pose.b.bounding_radius();
+  constexpr double tolerance = 1e-12;
+  bool last = false;
+  for (int iteration = 0; iteration < 40; ++iteration) {
+    const CurvePoint a = pose.a.at(s_a), b = pose.on_b(s_b);
+    const Eigen::Vector2d d = b.position - a.position, n(a.first.y(), -a.first.x());
+    const double speed_a = a.first.norm(), speed_b = b.first.norm();
+    const double f1 = b.first.dot(n), f2 = d.dot(a.first);
+    if (last) return true;
+    last = std::abs(f1) < tolerance * speed_a * speed_b && std::abs(f2) < tolerance * speed_a * size;
+    const double j11 = b.first.dot(Eigen::Vector2d(a.second.y(), -a.second.x())), j12 = b.second.dot(n);
+    const double j21 = d.dot(a.second) - speed_a * speed_a, j22 = a.first.dot(b.first);
+    const double determinant = j11 * j22 - j12 * j21;
+    if (determinant == 0 || !std::isfinite(determinant)) return false;
+    double step_a = -(j22 * f1 - j12 * f2) / determinant, step_b = -(j11 * f2 - j21 * f1) / determinant;
+    const double over = std::max(std::abs(step_a) / pose.a.end(), std::abs(step_b) / pose.b.end()) / 0.1;
+    if (over > 1) {
+      step_a /= over;
+      step_b /= over;
+    }
+    s_a = pose.a.wrapped(s_a + step_a);
+    s_b = pose.b.wrapped(s_b + step_b);
+    // An open profile has no contact far beyond its ends.
+    if (std::abs(s_a) > 10 * pose.a.end() || std::abs(s_b) > 10 * pose.b.end()) return false;
+  }
+  return false;
+}
+
+// A root is a contact when the normals face each other, the distance is least there rather than greatest
+// (κ_a + κ_b + κ_a κ_b g > 0), both points lie on their profiles, and a depth is one inside both.
+bool accept(const Pose& pose, double s_a, double s_b, Root& root) {
+  if (!pose.a.is_within(s_a) || !pose.b.is_within(s_b)) return false;
+  const CurvePoint a = pose.a.at(s_a), b = pose.on_b(s_b);
+  const Eigen::Vector2d n = outward_of(a.first);
+  if (a.first.dot(b.first) >= 0) return false;
+  const double gap = n.dot(b.position - a.position);
+  const double bend_a = pose.a.curvature(s_a), bend_b = pose.b.curvature(s_b);
+  if (!(bend_a + bend_b + bend_a * bend_b * gap > 0)) return false;
+  if (gap < -(pose.a.sagitta() + pose.b.sagitta())) {
+    if (!pose.a.contains(b.position) || !pose.b.contains(pose.turn.back(a.position - pose.offset))) return false;
+  }
+  root = {s_a, s_b, gap, a.position, b.position, n};
+  return true;
+}
+
+double apart(const Profile& profile, double one, double two) {
+  const double off = std::abs(one - two);
+  return profile.is_closed() ? std::min(off, profile.end() - off) : off;
+}
+
+// The roots of this call, by slot.
+class Roots {
+ public:
+  Roots(const Pose& pose, int slots) : pose_(pose), slots_(slots) {}
+
+  bool has(int slot) const { return used_[slot]; }
+  const Root& operator[](int slot) const { return roots_[slot]; }
+
+  bool follow(int slot, double s_a, double s_b) {
+    Root root;
+    if (!solve(pose_, s_a, s_b) || !accept(pose_, s_a, s_b, root) || is_known(root)) return false;
+    roots_[slot] = root;
+    return used_[slot] = true;
+  }
+
+  // A new root goes to the first free slot. A single slot keeps the root of least depth or greatest distance: two
+  // convex profiles are as far apart as the direction that separates them best.
+  void try_from(double s_a, double s_b) {
+    Root root;
+    if (!solve(pose_, s_a, s_b) || !accept(pose_, s_a, s_b, root) || is_known(root)) return;
+    if (slots_ == 1 && used_[0]) {
+      if (root.gap > roots_[0].gap) roots_[0] = root;
+      return;
+    }
+    for (int slot = 0; slot < slots_; ++slot) {
+      if (used_[slot]) continue;
+      roots_[slot] = root;
+      used_[slot] = true;
+      return;
+    }
+  }
+
+ private:
+  bool is_known(const Root& root) const {
+    for (int slot = 0; slot < slots_; ++slot) {
+      if (used_[slot] && apart(pose_.a, roots_[slot].s_a, root.s_a) < 1e-6 * pose_.a.end() &&
+          apart(pose_.b, roots_[slot].s_b, root.s_b) < 1e-6 * pose_.b.end()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const Pose& pose_;
+  int slots_;
+  std::array<Root, most_profile_slots> roots_;
+  std::array<bool, most_profile_slots> used_{};
+};
+
+// Where on a piece the normal has this angle, between samples; the nearer end when it has it nowhere.
+struct Place {
+  double s;
+  Eigen::Vector2d position;
+};
+
+Place place_of_angle(const Profile& profile, const Profile::Piece& piece, double angle) {
+  const auto samples = profile.samples();
+  std::size_t low = piece.first, high = piece.last;
+  while (high - low > 1) {
+    const std::size_t middle = (low + high) / 2;
+    const bool before = piece.concave ? samples[middle].angle > angle : samples[middle].angle < angle;
+    (before ? low : high) = middle;
+  }
+  const double span = samples[high].angle - samples[low].angle;
+  const double part = span == 0 ? 0.5 : std::clamp((angle - samples[low].angle) / span, 0.0, 1.0);
+  return {samples[low].s + part * (samples[high].s - samples[low].s),
+          samples[low].position + part * (samples[high].position - samples[low].position)};
+}
+
+// Starts from every change of sign along `outer` of the distance between opposite normals, projected on its tangent.
+// `outer` and `inner` are in their own axes; `shift` turns an angle of the outer normal into the inner's opposite one.
+template <typename Try>
+void scan(const Profile& outer, const Profile::Piece& piece, const Profile& inner, const Profile::Piece& other,
+          const Eigen::Vector2d& offset, const Rotation<2>& turn, double shift, Try try_from) {
+  const auto samples = outer.samples();
+  const double step = 2 * M_PI / 16;
+  const double full = 2 * M_PI;
+  const int first = static_cast<int>(std::ceil((other.low - step - (piece.high + shift)) / full));
+  const int last = static_cast<int>(std::floor((other.high + step - (piece.low + shift)) / full));
+  for (int turns = first; turns <= last; ++turns) {
+    bool known = false;
+    double before = 0;
+    Place place_before{};
+    for (std::size_t k = piece.first; k <= piece.last; ++k) {
+      const double angle = samples[k].angle + shift + full * turns;
+      if (angle < other.low - step || angle > other.high + step) {
+        known = false;
+        continue;
+      }
+      const Place place = place_of_angle(inner, other, angle);
+      const double here = samples[k].tangent.dot(offset + turn * place.position - samples[k].position);
+      if (known && (here > 0) != (before > 0)) {
+        const double part = before / (before - here);
+        try_from(samples[k - 1].s + part * (samples[k].s - samples[k - 1].s),
+                 place_before.s + part * (place.s - place_before.s));
+      }
+      known = true;
+      before = here;
+      place_before = place;
+    }
+  }
+}
+
+void search(const Pose& pose, Roots& roots) {
+  const Rotation<2> back(-pose.angle);
+  const Eigen::Vector2d back_offset = -(back * pose.offset);
+  for (const Profile::Piece& piece_a : pose.a.pieces()) {
+    for (const Profile::Piece& piece_b : pose.b.pieces()) {
+      if (piece_a.concave && piece_b.concave) continue;
+      // Along the piece that turns less, so that the other offers every normal.
+      if (piece_a.high - piece_a.low <= piece_b.high - piece_b.low) {
+        scan(pose.a, piece_a, pose.b, piece_b, pose.offset, pose.turn, M_PI - pose.angle,
+             [&](double s_a, double s_b) { roots.try_from(pose.a.wrapped(s_a), pose.b.wrapped(s_b)); });
+      } else {
+        scan(pose.b, piece_b, pose.a, piece_a, back_offset, back, M_PI + pose.angle,
+             [&](double s_b, double s_a) { roots.try_from(pose.a.wrapped(s_a), pose.b.wrapped(s_b)); });
+      }
+    }
+  }
+}
+
+int slots_of(const Profile& a, const Profile& b) {
+  if (a.is_convex() && b.is_convex()) return 1;
+  int count = 0;
+  for (const Profile::Piece& piece_a : a.pieces()) {
+    for (const Profile::Piece& piece_b : b.pieces()) {
+      if (piece_a.concave && piece_b.concave) continue;
+      const double turns = std::max(piece_a.high - piece_a.low, piece_b.high - piece_b.low) / (2 * M_PI);
+      count += std::max(1, static_cast<int>(std::ceil(turns - 1e-6)));
+    }
+  }
+  return std::min(count, most_profile_slots);
+}
+
+int points_of(const Shape<2>& a, const Shape<2>& b) {
+  return slots_of(*a.profile, *b.profile);
+}
+
+int memory_size(const Shape<2>& a, const Shape<2>& b) {
+  return memory_per_slot * points_of(a, b);
+}
+
+void evaluate(const Shape<2>& a, const Shape<2>& b, const BodyState<2>& body_a, const BodyState<2>& body_b,
+              ContactPoint<2>* points, double* memory) {
+  const Eigen::Vector2d origin = centre_of<2>(a, body_a);
+  const Eigen::Vector2d x = to_shape<2>(a, body_a, axis_of<2>(b, body_b, 0));
+  const double angle = std::atan2(x.y(), x.x());
+  const Pose pose{*a.profile, *b.profile, to_shape<2>(a, body_a, Eigen::Vector2d(centre_of<2>(b, body_b) - origin)),
+                  Rotation<2>(angle), angle};
+  const int slots = slots_of(pose.a, pose.b);
+  Roots roots(pose, slots);
+  for (int slot = 0; slot < slots; ++slot) {
+    const double* const remembered = memory + memory_per_slot * slot;
+    if (remembered[0] != 0) roots.follow(slot, remembered[1], remembered[2]);
+  }
+  if (slots > 1 || !roots.has(0)) search(pose, roots);
+  for (int slot = 0; slot < slots; ++slot) {
+    double* const remembered = memory + memory_per_slot * slot;
+    remembered[0] = roots.has(slot) ? 1 : 0;
+    points[slot] = {};
+    if (!roots.has(slot)) continue;
+    const Root& root = roots[slot];
+    remembered[1] = root.s_a;
+    remembered[2] = root.s_b;
+    points[slot] = {root.gap, to_world<2>(a, body_a, root.normal), origin + to_world<2>(a, body_a, root.point_a),
+                    origin + to_world<2>(a, body_a, root.point_b)};
+  }
+}
+
+}  // namespace
+
+PairDescription<2> describe_profile_profile() {
+  return {.a = ShapeKind::profile,
+          .b = ShapeKind::profile,
+          .name = "profile_profile",
+          .summary =
+              "the nearest points of two profiles; profiles that are not convex have a slot for every local "
+              "minimum, at most 8, which follows its minimum from call to call",
+          .points = points_of,
+          .memory = memory_size,
+          .evaluate = evaluate,
+          .effective_radius = no_effective_radius<2>};
+}
+
+}  // namespace carom

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "contact_geometry/shape.h"
+
+// What the searches for contacts on profiles share: root finding along one profile, and slots that follow the roots
+// from call to call.
+namespace carom {
+
+inline constexpr int most_profile_slots = 8;
+
+// Slots of a profile against a shape that is convex and has one contact with a convex profile.
+inline int slots_of_profile(const Profile& profile) {
+  return profile.is_convex() ? 1 : std::min(most_profile_slots, 2 * static_cast<int>(profile.pieces().size()));
+}
+
+// Calls visit(s) where `along`, a function of a CurvePoint, passes from + to − along the profile: there the other shape
+// is at a least distance. `along` is compared at the samples first, so roots closer than two samples are not told
+// apart; `slope` is its derivative by the parameter.
+template <typename Along, typename Slope, typename Visit>
+void for_each_nearest(const Profile& profile, Along along, Slope slope, Visit visit) {
+  const auto samples = profile.samples();
+  for (const Profile::Piece& piece : profile.pieces()) {
+    double before = along(CurvePoint{samples[piece.first].position, samples[piece.first].tangent, {}});
+    for (std::size_t k = piece.first; k < piece.last; ++k) {
+      const double here = before;
+      before = along(CurvePoint{samples[k + 1].position, samples[k + 1].tangent, {}});
+      if (!(here > 0 && before <= 0)) continue;
+      double low = samples[k].s, high = samples[k + 1].s, s = low + (high - low) * here / (here - before);
+      for (int iteration = 0; iteration < 60; ++iteration) {
+        const CurvePoint point = profile.at(s);
+        const double value = along(point);
+        (value > 0 ? low : high) = s;
+        const double newton = s - value / slope(point);
+        const double next = newton > low && newton < high ? newton : (low + high) / 2;
+        const bool settled = std::abs(next - s) <= 1e-15 * profile.end();
+        s = next;
+        if (settled) break;
+      }
+      visit(profile.wrapped(s));
+    }
+  }
+}
+
+// Contacts found in one call, and the slots they go to. Memory of a slot: 1 when in use, then the parameter.
+class ProfileSlots {
+ public:
+  struct Found {
+    double s;
+    ContactPoint<2> contact;
+  };
+
+  void add(double s, const ContactPoint<2>& contact) {
+    if (count_ < found_.size()) found_[count_++] = {s, contact};
+  }
+
+  // With one slot, the contact of least depth or greatest distance stays: on a convex profile the others lie behind it.
+  void fill(const Profile& profile, int slots, ContactPoint<2>* points, double* memory) {
+    std::fill_n(points, slots, ContactPoint<2>{});
+    if (slots == 1) {
+      const auto best = std::max_element(found_.begin(), found_.begin() + count_,
+                                         [](const Found& a, const Found& b) { return a.contact.gap < b.contact.gap; });
+      if (count_ > 0) points[0] = best->contact;
+      return;
+    }
+    std::array<bool, 2 * most_profile_slots> placed{};
+    std::array<bool, most_profile_slots> used{};
+    const auto put = [&](std::size_t k, int slot) {
+      points[slot] = found_[k].contact;
+      memory[2 * slot] = 1;
+      memory[2 * slot + 1] = found_[k].s;
+      placed[k] = used[slot] = true;
+    };
+    for (int slot = 0; slot < slots; ++slot) {
+      if (memory[2 * slot] == 0) continue;
+      std::size_t nearest = count_;
+      double least = profile.end() / 20;
+      for (std::size_t k = 0; k < count_; ++k) {
+        double off = std::abs(found_[k].s - memory[2 * slot + 1]);
+        if (profile.is_closed()) off = std::min(off, profile.end() - off);
+        if (placed[k] || off >= least) continue;
+        least = off;
+        nearest = k;
+      }
+      if (nearest < count_) put(nearest, slot);
+    }
+    int free = 0;
+    for (std::size_t k = 0; k < count_; ++k) {
+      if (placed[k]) continue;
+      while (free < slots && used[free]) ++free;
+      if (free == slots) break;
+      put(k, free);
+    }
+    for (int slot = 0; slot < slots; ++slot) {
+      if (!used[slot]) memory[2 * slot] = 0;
+    }
+  }
+
+ private:
+  std::array<Found, 2 * most_profile_slots> found_;
+  std::size_t count_ = 0;
+};
+
+inline int memory_of_profile(const Profile& profile) {
+  return 2 * slots_of_profile(profile);
+}
+
+inline Eigen::Vector2d outward_of(const Eigen::Vector2d& tangent) {
+  return Eigen::Vector2d(tangent.y(), -tangent.x()).normalized();
+}
+
+}  // namespace carom

@@ -1,0 +1,53 @@
+#include "contact_geometry/pair.h"
+#include "contact_geometry/profile_search.h"
+
+namespace carom {
+
+namespace {
+
+int points_of(const Shape<2>& shape, const Shape<2>&) {
+  return slots_of_profile(*shape.profile);
+}
+
+int memory_size(const Shape<2>& shape, const Shape<2>&) {
+  return memory_of_profile(*shape.profile);
+}
+
+void evaluate(const Shape<2>& shape, const Shape<2>& disc, const BodyState<2>& body_a, const BodyState<2>& body_b,
+              ContactPoint<2>* points, double* memory) {
+  const Profile& profile = *shape.profile;
+  const Eigen::Vector2d centre = centre_of<2>(disc, body_b);
+  const Eigen::Vector2d local = to_shape<2>(shape, body_a, Eigen::Vector2d(centre - centre_of<2>(shape, body_a)));
+  const auto along = [&](const CurvePoint& point) { return point.first.dot(local - point.position); };
+  const auto slope = [&](const CurvePoint& point) {
+    return point.second.dot(local - point.position) - point.first.squaredNorm();
+  };
+  ProfileSlots slots;
+  for_each_nearest(profile, along, slope, [&](double s) {
+    const CurvePoint point = profile.at(s);
+    const Eigen::Vector2d outward = outward_of(point.first);
+    const double height = outward.dot(local - point.position);
+    // The back of a flat profile is a nearest place too, with a normal that points away.
+    if (height < -profile.sagitta() && !profile.contains(local)) return;
+    const Eigen::Vector2d normal = to_world<2>(shape, body_a, outward);
+    slots.add(s, {height - disc.radius, normal, centre - height * normal, centre - disc.radius * normal});
+  });
+  slots.fill(profile, slots_of_profile(profile), points, memory);
+}
+
+}  // namespace
+
+PairDescription<2> describe_profile_sphere() {
+  return {.a = ShapeKind::profile,
+          .b = ShapeKind::sphere,
+          .name = "profile_sphere",
+          .summary =
+              "the point of the profile nearest to the disc; a profile that is not convex has a slot for every "
+              "local minimum, at most 8",
+          .points = points_of,
+          .memory = memory_size,
+          .evaluate = evaluate,
+          .effective_radius = no_effective_radius<2>};
+}
+
+}  // namespace carom

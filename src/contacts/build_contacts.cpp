@@ -1,0 +1,296 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/problem.h"
+#include "contact_laws/elastic_catalogue.h"
+#include "contact_laws/stiffness.h"
+#include "contacts/combine_materials.h"
+#include "contacts/contact_set.h"
+#include "model/attachment.h"
+
+// From what the model says to shapes, laws and points. The model has been validated.
+namespace carom {
+namespace {
+
+// A law that returns a restitution farther than this from the one asked for is worth a word.
+constexpr double noticeable_restitution_error = 0.02;
+
+const Material* find_material(const Model& model, const std::string& name) {
+  for (const Material& material : model.materials) {
+    if (material.name == name) return &material;
+  }
+  return nullptr;
+}
+
+ContactModel find_contact(const Model& model, const std::string& name) {
+  for (const ContactModel& contact : model.contacts) {
+    if (contact.name == name) return contact;
+  }
+  return {};
+}
+
+template <int D>
+Rotation<D> rotation_of(const Eigen::Quaterniond& orientation) {
+  if constexpr (D == 2) {
+    return Rotation<2>(2 * std::atan2(orientation.z(), orientation.w()));
+  } else {
+    return Rotation<3>(orientation.toRotationMatrix());
+  }
+}
+
+template <int D>
+std::optional<ShapeKind> kind_of(const std::string& shape) {
+  for (const ShapeKind kind :
+       {ShapeKind::sphere, ShapeKind::plane, ShapeKind::box, ShapeKind::cylinder, ShapeKind::capsule, ShapeKind::cavity,
+        ShapeKind::bore, ShapeKind::slot, ShapeKind::profile}) {
+    if (shape == name_of(kind)) return kind;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+template <int D>
+class ContactSet<D>::Builder {
+ public:
+  Builder(ContactSet& set, const Model& model) : set_(set), model_(model) {}
+
+  void build() {
+    for (const ElementModel& joint : model_.joints) {
+      if (joint.clearance) add_joint(joint);
+    }
+    add_geometry();
+    for (const PairModel& pair : model_.pairs) add_pairs(pair);
+    std::size_t most = 0;
+    for (const Pair& pair : set_.pairs_) most = std::max(most, static_cast<std::size_t>(pair.points));
+    set_.contacts_.resize(most);
+  }
+
+ private:
+  struct Partners {
+    std::array<const Material*, 2> materials{};
+    std::array<double, 2> masses{};  // kg; infinite for the ground
+  };
+
+  double mass_of(int body) const {
+    return body == 0 ? std::numeric_limits<double>::infinity() : model_.bodies[body - 1].mass;
+  }
+
+  int begin_group(const std::string& name, const ContactModel& contact, const Partners& partners) {
+    Group group;
+    group.name = name;
+    group.friction = make_friction(contact, partners);
+    group.rolling_resistance = contact.rolling_resistance;
+    group.spinning_resistance = contact.spinning_resistance;
+    group.minimum_speed = contact.minimum_speed;
+    group.elastic_when_slow = contact.slow_contact == "elastic";
+    group.first_pair = set_.pair_count();
+    set_.groups_.push_back(std::move(group));
+    return set_.group_count() - 1;
+  }
+
+  std::unique_ptr<FrictionLaw> make_friction(const ContactModel& contact, const Partners& partners) const {
+    const double combined = combined_friction(partners.materials[0], partners.materials[1]);
+    Settings settings = contact.friction_settings;
+    if (!settings.has("coefficient") && combined >= 0) settings.set("coefficient", combined);
+    const std::string name = !contact.friction.empty() ? contact.friction : combined > 0 ? "tanh" : "none";
+    return name == "none" ? nullptr : find_friction_law(name)->make(settings);
+  }
+
+  int make_law(const ContactModel& contact, const Partners& partners, double effective_radius, double clearance) {
+    const NormalLawDescription& type = *find_normal_law(contact.law);
+    const ElasticDescription& shape = *find_elastic(contact.elastic.empty() ? type.elastic : contact.elastic);
+    double modulus = 0;
+    if (partners.materials[0] && partners.materials[1]) {
+      const Material &a = *partners.materials[0], &b = *partners.materials[1];
+      modulus = composite_modulus(a.young, a.poisson, b.young, b.poisson);
+    }
+    const double combined = combined_restitution(partners.materials[0], partners.materials[1]);
+    const double restitution = contact.restitution >= 0 ? contact.restitution : combined >= 0 ? combined : 1;
+    const double mass = 1 / (1 / partners.masses[0] + 1 / partners.masses[1]);
+    const ElasticLaw elastic = shape.make({.composite_modulus = modulus,
+                                           .effective_radius = effective_radius,
+                                           .radial_clearance = clearance,
+                                           .settings = contact.settings});
+    Law law;
+    law.normal = type.make({elastic, restitution, mass, contact.settings});
+    law.stiffness = elastic.stiffness(), law.exponent = elastic.exponent(), law.mass = mass;
+    set_.laws_.push_back(std::move(law));
+    remark_on(type, contact.name, restitution);
+    return static_cast<int>(set_.laws_.size()) - 1;
+  }
+
+  void remark_on(const NormalLawDescription& type, const std::string& contact, double restitution) {
+    if (!type.uses_restitution || !type.restitution_out) return;
+    const double out = type.restitution_out(restitution);
+    if (!(std::abs(out - restitution) > noticeable_restitution_error)) return;
+    const std::string text = fmt::format(
+        "{} `{}` returns a restitution of {:.4g} in a free impact where {:g} is asked for; the law `exact` returns "
+        "{:g}",
+        contact.empty() ? "the law" : fmt::format("contact `{}`: the law", contact), type.name, out, restitution,
+        restitution);
+    if (std::find(set_.remarks_.begin(), set_.remarks_.end(), text) == set_.remarks_.end())
+      set_.remarks_.push_back(text);
+  }
+
+  void add_pair(int group, int a, int b, bool second_is_a, const ContactModel& contact, const Partners& partners) {
+    const PairDescription<D>* kind = find_pair<D>(set_.shapes_[a].kind, set_.shapes_[b].kind);
+    Pair pair;
+    pair.swapped = second_is_a;
+    if (!kind) {
+      kind = find_pair<D>(set_.shapes_[b].kind, set_.shapes_[a].kind);
+      std::swap(a, b);
+      pair.swapped = !second_is_a;
+    }
+    if (!kind) return;
+    const Shape<D>&first = set_.shapes_[a], &second = set_.shapes_[b];
+    pair.kind = kind;
+    pair.a = a, pair.b = b;
+    pair.group = group;
+    pair.law = make_law(contact, partners, kind->effective_radius(first, second),
+                        kind->clearance ? kind->clearance(first, second) : 0);
+    pair.first_point = set_.point_count();
+    pair.points = kind->points(first, second);
+    pair.memory = static_cast<int>(set_.memory_.size());
+    set_.memory_.resize(set_.memory_.size() + kind->memory(first, second), 0);
+    Point point;
+    point.pair = set_.pair_count();
+    set_.points_.resize(set_.points_.size() + pair.points, point);
+    set_.pairs_.push_back(pair);
+    ++set_.groups_[group].pairs;
+    set_.groups_[group].points += pair.points;
+  }
+
+  // A joint with clearance: the bearing is shape a, the journal shape b.
+  void add_joint(const ElementModel& joint) {
+    const ClearanceModel& play = *joint.clearance;
+    const AttachmentPair placement = attach_pair(model_, joint.settings);
+    const int bearing_side = play.bearing_second ? 1 : 0;
+    Shape<D> bearing = shape_at(placement.at[bearing_side]), journal = shape_at(placement.at[1 - bearing_side]);
+    const double inner = play.bearing_radius - play.radial;
+    bearing.name = joint.name + " bearing", journal.name = joint.name + " journal";
+    bearing.radius = play.bearing_radius, journal.radius = inner;
+    bearing.length = journal.length = play.length;
+    if (joint.type == "spherical" || (D == 2 && joint.type == "revolute")) {
+      bearing.kind = ShapeKind::cavity, journal.kind = ShapeKind::sphere;
+    } else if (D == 3) {
+      bearing.kind = ShapeKind::bore, journal.kind = ShapeKind::cylinder;
+      // A pin has shoulders that keep it in place; a cylindrical joint slides.
+      if (joint.type == "revolute") bearing.half[D - 1] = play.radial;
+    } else {
+      bearing.kind = ShapeKind::slot, journal.kind = ShapeKind::box;
+      bearing.half[1] = play.bearing_radius;
+      journal.half[0] = play.length / 2, journal.half[1] = inner;
+    }
+    const ContactModel contact = find_contact(model_, play.contact);
+    const Partners partners = {
+        {find_material(model_, play.materials[bearing_side]), find_material(model_, play.materials[1 - bearing_side])},
+        {mass_of(bearing.body), mass_of(journal.body)}};
+    const int group = begin_group("joint:" + joint.name, contact, partners);
+    set_.groups_[group].is_joint = true;
+    set_.shapes_.push_back(bearing);
+    set_.shapes_.push_back(journal);
+    const int last = static_cast<int>(set_.shapes_.size()) - 1;
+    add_pair(group, last - 1, last, play.bearing_second, contact, partners);
+  }
+
+  // The local axes of a slot or a bore follow the axis of the joint.
+  static Shape<D> shape_at(const Attachment& at) {
+    Shape<D> shape;
+    shape.body = at.body;
+    shape.position = at.point.template head<D>();
+    if constexpr (D == 2) {
+      shape.orientation = Rotation<2>(std::atan2(at.frame(1, 2), at.frame(0, 2)));
+    } else {
+      shape.orientation = Rotation<3>(at.frame);
+    }
+    return shape;
+  }
+
+  // All shapes of all bodies that can touch, each once.
+  void add_geometry() {
+    if (model_.pairs.empty()) return;
+    shapes_of_.resize(model_.bodies.size() + 1);
+    for (std::size_t b = 0; b < shapes_of_.size(); ++b) {
+      const BodyModel& body = body_at(model_, static_cast<int>(b));
+      for (const Geometry& geometry : body.geometry) {
+        const auto kind = kind_of<D>(geometry.shape);
+        if (!kind) continue;
+        Shape<D> shape;
+        shape.kind = *kind;
+        shape.body = static_cast<int>(b);
+        shape.position = (geometry.position - body.center_of_mass).template head<D>();
+        shape.orientation = rotation_of<D>(geometry.orientation);
+        shape.radius = geometry.settings.number("radius");
+        shape.length = geometry.settings.number("length");
+        const auto size = geometry.settings.numbers("size");
+        for (int k = 0; k < D && k < static_cast<int>(size.size()); ++k) shape.half[k] = size[k] / 2;
+        if (*kind == ShapeKind::slot) shape.half[1] = geometry.settings.number("width") / 2;
+        if (*kind == ShapeKind::profile) shape.profile = profile_of(geometry);
+        shape.name = body.name + (geometry.name.empty() ? "" : "." + geometry.name);
+        shapes_of_[b].push_back({static_cast<int>(set_.shapes_.size()), &geometry});
+        set_.shapes_.push_back(std::move(shape));
+      }
+    }
+  }
+
+  static std::shared_ptr<const Profile> profile_of(const Geometry& geometry) {
+    std::vector<Eigen::Vector2d> points;
+    for (const Eigen::Vector3d& point : geometry.settings.points("points")) points.push_back(point.head<2>());
+    return nullptr;
+  }
+
+  std::vector<int> bodies_named(const std::string& name) const {
+    if (name != "*") return {body_index(model_, name)};
+    std::vector<int> all;
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b) all.push_back(static_cast<int>(b) + 1);
+    return all;
+  }
+
+  void add_pairs(const PairModel& pair) {
+    const ContactModel contact = find_contact(model_, pair.contact);
+    int group = -1;
+    const bool both_all = pair.bodies[0] == "*" && pair.bodies[1] == "*";
+    for (const int first : bodies_named(pair.bodies[0])) {
+      for (const int second : bodies_named(pair.bodies[1])) {
+        if (first == second || (both_all && second < first)) continue;
+        for (const auto& [a, geometry_a] : shapes_of_[first]) {
+          if (!pair.shapes[0].empty() && geometry_a->name != pair.shapes[0]) continue;
+          for (const auto& [b, geometry_b] : shapes_of_[second]) {
+            if (!pair.shapes[1].empty() && geometry_b->name != pair.shapes[1]) continue;
+            const std::array<std::string, 2> names = {
+                pair.materials[0].empty() ? geometry_a->material : pair.materials[0],
+                pair.materials[1].empty() ? geometry_b->material : pair.materials[1]};
+            const Partners partners = {{find_material(model_, names[0]), find_material(model_, names[1])},
+                                       {mass_of(first), mass_of(second)}};
+            if (group < 0) {
+              group = begin_group("contact:" + pair.name, contact, partners);
+              set_.groups_[group].allow_initial_penetration = pair.allow_initial_penetration;
+            }
+            add_pair(group, a, b, false, contact, partners);
+          }
+        }
+      }
+    }
+  }
+
+  struct BodyShape {
+    int index;
+    const Geometry* geometry;
+  };
+  ContactSet& set_;
+  const Model& model_;
+  std::vector<std::vector<BodyShape>> shapes_of_;
+};
+
+template <int D>
+ContactSet<D>::ContactSet(const Model& model) {
+  Builder(*this, model).build();
+}
+
+template ContactSet<2>::ContactSet(const Model&);
+template ContactSet<3>::ContactSet(const Model&);
+
+}  // namespace carom

@@ -1,0 +1,90 @@
+#include <cmath>
+
+#include "contacts/contact_set.h"
+
+// What a group of contacts reports.
+namespace carom {
+namespace {
+
+// An episode that lasts longer than so many elastic impacts of the same speed is a continuous contact.
+constexpr double impacts_of_continuous_contact = 3;
+
+enum class JointMode { free_flight, impact, continuous };
+
+}  // namespace
+
+template <int D>
+std::vector<OutputDescription> ContactSet<D>::outputs(int group) const {
+  std::vector<OutputDescription> list = {
+      {"touching", "1", "number of points in contact"},
+      {"mode", "1", "0: free flight, 1: impact, 2: continuous contact, of the longest contact"},
+      {"penetration", "m", "of the deepest point; negative: the smallest gap"},
+      {"penetration_rate", "m/s", "of the deepest point, positive in compression"},
+      {"impact_speed", "m/s", "at which the deepest contact began"},
+      {"normal_force", "N", "sum over the points"},
+      {"tangential_force", "N", "sum over the points, magnitude"},
+      {"fx", "N", "force on the second body, world x"},
+      {"fy", "N", "force on the second body, world y"}};
+  if (D == 3) list.push_back({"fz", "N", "force on the second body, world z"});
+  list.push_back({"px", "m", "place of the deepest point, world x"});
+  list.push_back({"py", "m", "place of the deepest point, world y"});
+  if (D == 3) list.push_back({"pz", "m", "place of the deepest point, world z"});
+  if (groups_[group].is_joint) {
+    list.push_back({"eccentricity", "m", "distance of the journal's centre from the bearing's"});
+    list.push_back({"ex", "m", "journal from bearing, x of the bearing's body"});
+    list.push_back({"ey", "m", "journal from bearing, y of the bearing's body"});
+    if (D == 3) list.push_back({"ez", "m", "journal from bearing, z of the bearing's body"});
+  }
+  return list;
+}
+
+template <int D>
+void ContactSet<D>::output(int index, const Bodies<D>& bodies, double t, double* values) const {
+  const Group& group = groups_[index];
+  int touching = 0;
+  JointMode mode = JointMode::free_flight;
+  double deepest = -std::numeric_limits<double>::infinity(), rate = 0, speed = 0, normal_sum = 0, tangential_sum = 0;
+  Vector force = Vector::Zero(), place = Vector::Zero();
+  for (int p = group.first_pair; p < group.first_pair + group.pairs; ++p) {
+    const Pair& pair = pairs_[p];
+    const ContactPoint<D>* contact = evaluate(pair, bodies);
+    for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
+      const Point& point = points_[k];
+      if (-contact->gap > deepest) {
+        deepest = -contact->gap;
+        place = 0.5 * (contact->point_a + contact->point_b);
+        rate = -contact->normal.dot(relative_velocity(pair, place, bodies));
+        speed = point.touching ? point.episode.impact_speed : 0;
+      }
+      if (!point.touching) continue;
+      ++touching;
+      const double lasting =
+          impacts_of_continuous_contact * impact_duration(k, std::max(point.episode.impact_speed, group.minimum_speed));
+      mode = std::max(mode, t - point.episode.begin > lasting ? JointMode::continuous : JointMode::impact);
+      Action action;
+      if (!act(pair, point, *contact, bodies, action)) continue;
+      normal_sum += action.normal;
+      tangential_sum += (action.force - action.normal * contact->normal).norm();
+      force += pair.swapped ? Vector(-action.force) : action.force;
+    }
+  }
+  const auto put = [&](const Vector& vector) {
+    for (int k = 0; k < D; ++k) *values++ = vector[k];
+  };
+  for (const double value :
+       {static_cast<double>(touching), static_cast<double>(mode), deepest, rate, speed, normal_sum, tangential_sum}) {
+    *values++ = value;
+  }
+  put(force);
+  put(place);
+  if (!group.is_joint) return;
+  const Shape<D>&bearing = shapes_[pairs_[group.first_pair].a], &journal = shapes_[pairs_[group.first_pair].b];
+  const Vector apart = centre_of<D>(journal, bodies[journal.body]) - centre_of<D>(bearing, bodies[bearing.body]);
+  *values++ = apart.norm();
+  put(bodies[bearing.body].orientation.back(apart));
+}
+
+template class ContactSet<2>;
+template class ContactSet<3>;
+
+}  // namespace carom

@@ -1,0 +1,246 @@
+#include "contacts/contact_set.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace carom {
+
+template <int D>
+ContactSet<D>::~ContactSet() = default;
+
+template <int D>
+std::string ContactSet<D>::point_name(int point) const {
+  const Pair& pair = pairs_[points_[point].pair];
+  const Group& group = groups_[pair.group];
+  std::string name = group.name;
+  if (group.points > pair.points) name += fmt::format(" ({} on {})", shapes_[pair.b].name, shapes_[pair.a].name);
+  if (pair.points > 1) name += fmt::format(" point {}", point - pair.first_point + 1);
+  return name;
+}
+
+template <int D>
+std::vector<std::pair<int, int>> ContactSet<D>::body_pairs() const {
+  std::vector<std::pair<int, int>> result;
+  for (int k = 0; k < pair_count(); ++k) result.push_back(pair_bodies(k));
+  return result;
+}
+
+template <int D>
+std::pair<int, int> ContactSet<D>::pair_bodies(int pair) const {
+  return {shapes_[pairs_[pair].a].body, shapes_[pairs_[pair].b].body};
+}
+
+template <int D>
+ContactPoint<D>* ContactSet<D>::evaluate(const Pair& pair, const Bodies<D>& bodies) const {
+  const Shape<D>&a = shapes_[pair.a], &b = shapes_[pair.b];
+  pair.kind->evaluate(a, b, bodies[a.body], bodies[b.body], contacts_.data(), memory_.data() + pair.memory);
+  return contacts_.data();
+}
+
+// Of b against a, as if both reached the place.
+template <int D>
+typename ContactSet<D>::Vector ContactSet<D>::relative_velocity(const Pair& pair, const Vector& place,
+                                                                const Bodies<D>& bodies) const {
+  const BodyState<D>&a = bodies[shapes_[pair.a].body], &b = bodies[shapes_[pair.b].body];
+  return b.velocity_at(place - b.position) - a.velocity_at(place - a.position);
+}
+
+template <int D>
+NormalContact ContactSet<D>::seen(const Point& point, const ContactPoint<D>& contact, const Vector& relative) const {
+  return {.penetration = -contact.gap,
+          .rate = -contact.normal.dot(relative),
+          .impact_speed = point.impact_speed,
+          .deepest = point.deepest};
+}
+
+// Both bodies feel the force at one place, halfway between the surfaces: no couple is left over, and the slip there
+// gives exactly the power of friction. False where nothing acts.
+template <int D>
+bool ContactSet<D>::act(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
+                        Action& action) const {
+  if (!(contact.gap < 0)) return false;
+  const Group& group = groups_[pair.group];
+  action.place = 0.5 * (contact.point_a + contact.point_b);
+  const Vector relative = relative_velocity(pair, action.place, bodies);
+  const NormalContact normal = seen(point, contact, relative);
+  const NormalForce law = laws_[pair.law].normal->evaluate(normal);
+  action.normal = law.force;
+  action.force = law.force * contact.normal;
+  action.power = -(law.force - law.elastic) * normal.rate;
+  if (group.friction) {
+    const Vector slip = relative + normal.rate * contact.normal;
+    const double speed = slip.norm();
+    if (speed > 0) {
+      const double friction = group.friction->evaluate(speed, law.force).coefficient * law.force;
+      action.force -= friction / speed * slip;
+      action.power -= friction * speed;
+    }
+  }
+  if (group.rolling_resistance > 0 || group.spinning_resistance > 0) {
+    const BodyState<D>&a = bodies[shapes_[pair.a].body], &b = bodies[shapes_[pair.b].body];
+    action.torque = resistance(group, contact.normal, SpinOf<D>(b.spin - a.spin), law.force, action.power);
+  }
+  return true;
+}
+
+// Torque on b against the relative spin; what it takes out is subtracted from the power.
+template <int D>
+SpinOf<D> ContactSet<D>::resistance(const Group& group, const Vector& normal, const SpinOf<D>& spin, double force,
+                                    double& power) {
+  constexpr double slowest = 0.1;  // rad/s, scale below which the torque fades
+  const auto resist = [&](const SpinOf<D>& part, double length) -> SpinOf<D> {
+    const double speed = part.norm();
+    if (!(speed > 0) || !(length > 0)) return SpinOf<D>::Zero();
+    const double torque = length * force * std::tanh(speed / slowest);
+    power -= torque * speed;
+    return -torque / speed * part;
+  };
+  if constexpr (D == 2) {
+    return resist(spin, group.rolling_resistance);
+  } else {
+    const Eigen::Vector3d about_normal = normal.dot(spin) * normal;
+    return resist(about_normal, group.spinning_resistance) +
+           resist(Eigen::Vector3d(spin - about_normal), group.rolling_resistance);
+  }
+}
+
+template <int D>
+void ContactSet<D>::load(const Pair& pair, const Action& action, const Bodies<D>& bodies, Loads<D>& loads) const {
+  const Group& group = groups_[pair.group];
+  const int a = shapes_[pair.a].body, b = shapes_[pair.b].body;
+  loads.add_force(bodies, b, action.place - bodies[b].position, action.force);
+  loads.add_force(bodies, a, action.place - bodies[a].position, -action.force);
+  if (group.rolling_resistance > 0 || group.spinning_resistance > 0) {
+    loads.add_torque(bodies, b, action.torque);
+    loads.add_torque(bodies, a, -action.torque);
+  }
+}
+
+template <int D>
+bool ContactSet<D>::apply(const Bodies<D>& bodies, Loads<D>& loads, double* power) const {
+  if (power) std::fill_n(power, group_count(), 0.0);
+  const bool guarded = guard_ < std::numeric_limits<double>::infinity();
+  bool shallow = true;
+  Action action;
+  for (const Pair& pair : pairs_) {
+    if (pair.touching == 0 && !guarded) continue;
+    const ContactPoint<D>* contact = evaluate(pair, bodies);
+    for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
+      const Point& point = points_[k];
+      if (!point.touching) {
+        shallow = shallow && !(-contact->gap > guard_);
+      } else if (act(pair, point, *contact, bodies, action)) {
+        load(pair, action, bodies, loads);
+        if (power) power[pair.group] += action.power;
+      }
+    }
+  }
+  return shallow;
+}
+
+template <int D>
+void ContactSet<D>::apply_pair(int index, const Bodies<D>& bodies, Loads<D>& loads) const {
+  const Pair& pair = pairs_[index];
+  if (pair.touching == 0) return;
+  const ContactPoint<D>* contact = evaluate(pair, bodies);
+  Action action;
+  for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
+    if (points_[k].touching && act(pair, points_[k], *contact, bodies, action)) load(pair, action, bodies, loads);
+  }
+}
+
+template <int D>
+double ContactSet<D>::energy(const Bodies<D>& bodies) const {
+  double sum = 0;
+  for (const Pair& pair : pairs_) {
+    if (pair.touching == 0) continue;
+    const ContactPoint<D>* contact = evaluate(pair, bodies);
+    for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
+      if (!points_[k].touching || !(contact->gap < 0)) continue;
+      sum += laws_[pair.law].normal->energy(seen(points_[k], *contact, Vector::Zero()));
+    }
+  }
+  return sum;
+}
+
+template <int D>
+void ContactSet<D>::read(const Bodies<D>& bodies, ContactReading* readings) const {
+  for (const Pair& pair : pairs_) {
+    const ContactPoint<D>* contact = evaluate(pair, bodies);
+    for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
+      const Point& point = points_[k];
+      ContactReading& reading = readings[k];
+      reading.penetration = -contact->gap;
+      reading.rate = reading.level = reading.force = 0;
+      if (!std::isfinite(contact->gap)) continue;
+      const Vector place = 0.5 * (contact->point_a + contact->point_b);
+      const NormalContact normal = seen(point, *contact, relative_velocity(pair, place, bodies));
+      reading.rate = normal.rate;
+      if (!point.touching) continue;
+      const NormalLaw& law = *laws_[pair.law].normal;
+      reading.force = normal.penetration > 0 ? law.force(normal) : 0;
+      reading.level = law.release_penetration(normal);
+    }
+  }
+}
+
+template <int D>
+void ContactSet<D>::begin(int index, double t, const ContactReading& reading, double dissipated) {
+  Point& point = points_[index];
+  Pair& pair = pairs_[point.pair];
+  const Group& group = groups_[pair.group];
+  if (!point.touching) ++pair.touching;
+  point.touching = true;
+  // A slow touch would damp without bound; an infinite impact speed does not damp at all.
+  point.impact_speed = reading.rate >= group.minimum_speed ? reading.rate
+                       : group.elastic_when_slow           ? std::numeric_limits<double>::infinity()
+                                                           : group.minimum_speed;
+  point.deepest = std::max(0.0, reading.penetration);
+  point.episode = {.point = index,
+                   .begin = t,
+                   .end = t,
+                   .impact_speed = reading.rate,
+                   .begin_penetration = reading.penetration,
+                   .largest_penetration = point.deepest,
+                   .dissipated = dissipated};
+}
+
+template <int D>
+ContactEpisode ContactSet<D>::end(int index, double t, const ContactReading& reading, double dissipated) {
+  Point& point = points_[index];
+  if (point.touching) --pairs_[point.pair].touching;
+  point.touching = false;
+  point.episode.end = t;
+  point.episode.separation_speed = -reading.rate;
+  point.episode.dissipated = dissipated - point.episode.dissipated;
+  return point.episode;
+}
+
+template <int D>
+void ContactSet<D>::note(int index, double penetration, double force) {
+  Point& point = points_[index];
+  point.deepest = std::max(point.deepest, penetration);
+  point.episode.largest_penetration = std::max(point.episode.largest_penetration, penetration);
+  point.episode.peak_force = std::max(point.episode.peak_force, force);
+}
+
+template <int D>
+const ContactEpisode& ContactSet<D>::episode(int point) const {
+  return points_[point].episode;
+}
+
+// Undamped central impact of two free bodies (formulation of Hertz' law for any exponent).
+template <int D>
+double ContactSet<D>::impact_duration(int point, double speed) const {
+  const Law& law = laws_[pairs_[points_[point].pair].law];
+  const double n = law.exponent;
+  const double depth = std::pow((n + 1) * law.mass * speed * speed / (2 * law.stiffness), 1 / (n + 1));
+  return 2 * depth / speed * std::sqrt(M_PI) * std::tgamma(1 + 1 / (n + 1)) / std::tgamma(0.5 + 1 / (n + 1));
+}
+
+template class ContactSet<2>;
+template class ContactSet<3>;
+
+}  // namespace carom

@@ -1,0 +1,136 @@
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "contact_geometry/pair.h"
+#include "contact_laws/friction_law.h"
+#include "contact_laws/normal_law.h"
+#include "contacts/contact_state.h"
+#include "math/bodies.h"
+#include "model/description.h"
+#include "model/model.h"
+
+// What touches, with which law, and what every contact remembers.
+//
+// A contact point is free or touching. These modes, and the impact speed of a touching point, are discrete state: they
+// change only between steps, through begin and end, and forces see them frozen (formulation of 6.2 in the theory
+// pages). A free point gives no force even where a trial state lies in penetration.
+namespace carom {
+
+template <int D>
+class ContactSet {
+ public:
+  using Vector = VectorOf<D>;
+
+  explicit ContactSet(const Model& model);
+  ~ContactSet();
+  ContactSet(const ContactSet&) = delete;
+  ContactSet& operator=(const ContactSet&) = delete;
+
+  bool empty() const { return groups_.empty(); }
+  int point_count() const { return static_cast<int>(points_.size()); }
+  int group_count() const { return static_cast<int>(groups_.size()); }
+  const std::string& group_name(int group) const { return groups_[group].name; }
+  // "joint:pin", "contact:ball/floor"; with the slot where a pair has several points.
+  std::string point_name(int point) const;
+  int group_of(int point) const { return pairs_[points_[point].pair].group; }
+  bool allows_initial_penetration(int point) const { return groups_[group_of(point)].allow_initial_penetration; }
+  // Pairs of bodies that may act on each other, for the patterns of implicit methods.
+  std::vector<std::pair<int, int>> body_pairs() const;
+
+  // Adds the forces of touching points; writes the power of what they do not store to power[group]. False when a free
+  // point lies deeper than the guard.
+  bool apply(const Bodies<D>& bodies, Loads<D>& loads, double* power) const;
+  // Of one pair only, for differences.
+  void apply_pair(int pair, const Bodies<D>& bodies, Loads<D>& loads) const;
+  int pair_count() const { return static_cast<int>(pairs_.size()); }
+  std::pair<int, int> pair_bodies(int pair) const;
+  double energy(const Bodies<D>& bodies) const;  // J, stored in touching points
+  void set_guard(double penetration) { guard_ = penetration; }
+
+  void read(const Bodies<D>& bodies, ContactReading* readings) const;  // point_count of them
+  bool touches(int point) const { return points_[point].touching; }
+  // Mode changes at an instant. `dissipated` is what the point's group has dissipated so far.
+  void begin(int point, double t, const ContactReading& reading, double dissipated);
+  ContactEpisode end(int point, double t, const ContactReading& reading, double dissipated);
+  // Takes note of depth and force of touching points, between steps.
+  void note(int point, double penetration, double force);
+  // The episode of a touching point so far.
+  const ContactEpisode& episode(int point) const;
+
+  // Recorded quantities of a group.
+  std::vector<OutputDescription> outputs(int group) const;
+  void output(int group, const Bodies<D>& bodies, double t, double* values) const;
+
+  // What comes out for the restitution that goes in, and similar remarks on the choice of laws.
+  const std::vector<std::string>& remarks() const { return remarks_; }
+  // s, duration of an elastic impact of a point at the speed given, with its bodies free: for the step advisor.
+  double impact_duration(int point, double speed) const;
+
+ private:
+  struct Law {  // of one pair of shapes
+    std::unique_ptr<NormalLaw> normal;
+    double stiffness = 0, exponent = 0, mass = 0;
+  };
+  struct Group {
+    std::string name;
+    bool is_joint = false;
+    std::unique_ptr<FrictionLaw> friction;  // null: none
+    double rolling_resistance = 0, spinning_resistance = 0, minimum_speed = 1e-6;
+    bool elastic_when_slow = false;
+    bool allow_initial_penetration = false;
+    int first_pair = 0, pairs = 0, points = 0;
+  };
+  struct Pair {
+    const PairDescription<D>* kind = nullptr;
+    int a = 0, b = 0;      // shapes
+    bool swapped = false;  // a belongs to the second of the two bodies named
+    int group = 0, law = 0;
+    int first_point = 0, points = 0;
+    int memory = 0;    // first number of search memory
+    int touching = 0;  // points that touch
+  };
+  struct Point {
+    int pair = 0;
+    bool touching = false;
+    double impact_speed = 1;  // m/s, as the law sees it
+    double deepest = 0;       // m
+    ContactEpisode episode;
+  };
+  // Force and its share of power at one point.
+  struct Action {
+    Vector place, force;  // of the force on b
+    SpinOf<D> torque;     // on b: rolling and spinning resistance
+    double normal = 0, power = 0;
+  };
+
+  // build_contacts.cpp
+  class Builder;
+  ContactPoint<D>* evaluate(const Pair& pair, const Bodies<D>& bodies) const;
+  NormalContact seen(const Point& point, const ContactPoint<D>& contact, const Vector& relative) const;
+  bool act(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
+           Action& action) const;
+  static SpinOf<D> resistance(const Group& group, const Vector& normal, const SpinOf<D>& spin, double force,
+                              double& power);
+  void load(const Pair& pair, const Action& action, const Bodies<D>& bodies, Loads<D>& loads) const;
+  Vector relative_velocity(const Pair& pair, const Vector& place, const Bodies<D>& bodies) const;
+
+  std::vector<Shape<D>> shapes_;
+  std::vector<Law> laws_;
+  std::vector<Group> groups_;
+  std::vector<Pair> pairs_;
+  std::vector<Point> points_;
+  std::vector<std::string> remarks_;
+  double guard_ = std::numeric_limits<double>::infinity();
+  // Workspace of one pair.
+  mutable std::vector<ContactPoint<D>> contacts_;
+  mutable std::vector<double> memory_;
+};
+
+extern template class ContactSet<2>;
+extern template class ContactSet<3>;
+
+}  // namespace carom

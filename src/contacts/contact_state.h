@@ -1,0 +1,25 @@
+#pragma once
+
+namespace carom {
+
+// A contact point as a law sees it at one state.
+struct ContactReading {
+  double penetration = 0;  // m, δ > 0 in contact
+  double rate = 0;         // m/s, δ̇ > 0 in compression
+  double level = 0;        // m, δ at which the contact would end (touching) or begin (free)
+  double force = 0;        // N, normal; as frozen by the mode
+};
+
+// One episode of contact, from touch to release.
+struct ContactEpisode {
+  int point = 0;
+  double begin = 0, end = 0;       // s
+  double impact_speed = 0;         // m/s, δ̇ at the first touch
+  double separation_speed = 0;     // m/s, −δ̇ at release
+  double begin_penetration = 0;    // m, with which the episode began
+  double largest_penetration = 0;  // m
+  double peak_force = 0;           // N
+  double dissipated = 0;           // J, of the group while this episode lasted
+};
+
+}  // namespace carom

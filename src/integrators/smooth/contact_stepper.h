@@ -1,0 +1,97 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "integrators/smooth/integrator.h"
+
+namespace carom {
+
+// A contact that began or ended. For a beginning the episode holds its first instant only.
+struct ContactEvent {
+  bool begins = true;
+  std::string contact;
+  ContactEpisode episode;
+};
+
+struct ContactStatistics {
+  long begun = 0, ended = 0;
+  long shortened = 0;                              // steps cut at a beginning, or taken again because of it
+  long too_deep = 0;                               // contacts that began deeper than the tolerance
+  double deepest_beginning = 0;                    // m
+  double largest_penetration = 0, peak_force = 0;  // m, N
+  std::string deepest_contact, strongest_contact, deepest_beginning_contact;
+};
+
+// Two shapes that lie in each other where the run starts.
+struct InitialOverlap {
+  std::string contact;
+  double penetration = 0;  // m
+};
+
+// Takes steps with any integrator and begins and ends contacts on time, so that no contact begins deeper than the
+// penetration tolerance (Flores and Ambrósio, Multibody Syst. Dyn. 24 (2010) 103–122). How, says
+// solver.penetration_control:
+//   locate       the step is ended where the gap closes, found by root finding on the integrator's own solution
+//   reject       a step that begins a contact too deep is taken again with half its length, down to smallest_step;
+//                multistep methods are made to shorten it themselves, by a right-hand side that fails there
+//   interpolate  the state is interpolated linearly to the closing of the gap, put on the constraints, and taken from
+//                there: the first procedure of the paper, kept for comparison
+//   off          contacts begin where the step happens to end: energy appears from nowhere
+// A contact ends where the law says so; its modes are frozen inside a step.
+class ContactStepper {
+ public:
+  ContactStepper(System& system, const SolverSettings& settings);
+
+  // Contacts that are closed at the start; those deeper than the tolerance that the model does not allow are returned.
+  std::vector<InitialOverlap> start(const State& state);
+
+  // One step, never past t_limit. Calls `before_events` once the length of the step is settled, while its dense output
+  // is still there (t is the end of what counts), then changes modes, appends what happened and restarts the
+  // integrator if anything did.
+  using StepSettled = std::function<void(Integrator&, double t)>;
+  StepOutcome advance(Integrator& integrator, double t_limit, const StepSettled& before_events,
+                      std::vector<ContactEvent>& events);
+
+  // Closes the books: contacts that still last are reported as ended at the last state.
+  void finish(const State& state, std::vector<ContactEvent>& events);
+
+  const ContactStatistics& statistics() const { return statistics_; }
+  // The touching contact with the largest force, for messages; empty if none touches.
+  std::string busiest_contact() const;
+
+ private:
+  enum class Control { locate, reject, interpolate, off };
+  struct Crossing {
+    int point = 0;
+    double t = 0;
+  };
+
+  bool crosses(int point, const ContactReading& from, const ContactReading& to) const;
+  bool may_cross_inside(int point, const ContactReading& from, const ContactReading& to, double h) const;
+  void find_crossings(Integrator& integrator);
+  double locate(Integrator& integrator, int point);
+  double value_at(Integrator& integrator, int point, double t);
+  void shorten(Integrator& integrator);
+  bool begins_too_deep() const;
+  void observe(Integrator& integrator, double from, double to);
+  void refine_peak(Integrator& integrator, int point, double from, double to);
+  bool switch_modes(const State& state, std::vector<ContactEvent>& events);
+  void begin(int point, const State& state, const ContactReading& reading, std::vector<ContactEvent>& events);
+  void end(int point, const State& state, const ContactReading& reading, std::vector<ContactEvent>& events);
+  void put_on_constraints(State& state);
+
+  System& system_;
+  const Control control_;
+  const double tolerance_, smallest_step_;
+  bool guarded_ = false;
+  double next_limit_ = 0;   // s, end of the first step after a touch
+  int standing_still_ = 0;  // events in a row without progress
+  ContactStatistics statistics_;
+  std::vector<ContactReading> before_, now_, middle_;  // at the begin, the end and half of the step
+  std::vector<Crossing> crossings_;
+  State sample_, event_;
+};
+
+}  // namespace carom
