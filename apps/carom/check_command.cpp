@@ -23,6 +23,10 @@ void print_text(const Model& model, const System& system, const AssemblyReport& 
   fmt::print("  {:<22}{}\n", "joints", model.joints.size());
   fmt::print("  {:<22}{}\n", "drives", model.motions.size());
   fmt::print("  {:<22}{}\n", "force elements", model.forces.size());
+  if (!model.pairs.empty()) fmt::print("  {:<22}{}\n", "contact pairs", model.pairs.size());
+  for (const ElementModel& joint : model.joints) {
+    if (joint.clearance) fmt::print("  {:<22}{}: {:.6g} m radial\n", "clearance", joint.name, joint.clearance->radial);
+  }
   fmt::print("  {:<22}{} freedoms − {} constraint rows{} = {}\n", "degrees of freedom", system.velocity_size(),
              system.active_constraints(),
              report.redundant.empty() ? "" : fmt::format(" + {} redundant", report.redundant.size()),
@@ -53,6 +57,11 @@ void print_json(const Model& model, const System& system, const AssemblyReport& 
                                  {"residual", report.residual},
                                  {"velocity_residual", report.velocity_residual},
                                  {"warning", report.warning}};
+  json["contact_pairs"] = model.pairs.size();
+  json["clearances"] = nlohmann::json::array();
+  for (const ElementModel& joint : model.joints) {
+    if (joint.clearance) json["clearances"].push_back({{"joint", joint.name}, {"radial", joint.clearance->radial}});
+  }
   json["redundant"] = nlohmann::json::array();
   for (const RedundantRow& row : report.redundant)
     json["redundant"].push_back({{"joint", row.joint}, {"row", row.what}});
@@ -78,8 +87,8 @@ int check_model(const CheckArguments& arguments) {
 
 void add_check_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<CheckArguments>();
-  CLI::App* command =
-      app.add_subcommand("check", "Read and validate a model; print degrees of freedom, constraints and redundancy");
+  CLI::App* command = app.add_subcommand(
+      "check", "Read and validate a model; print degrees of freedom, constraints, redundancy and contacts");
   command->add_option("MODEL", arguments->model, "model file (TOML)")->required();
   command->add_option("--set", arguments->set, "replace a parameter: NAME=VALUE (repeatable)");
   command->add_flag("--json", arguments->json, "as JSON");

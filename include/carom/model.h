@@ -39,10 +39,12 @@ class Marker : public Section<Marker> {
   Marker orientation(const Value& rotation) const { return set("orientation", rotation); }
 };
 
-// A shape for drawing: sphere, box, cylinder, capsule, plane or profile.
+// A shape for drawing and for contact: sphere, box, cylinder, capsule, plane, profile, or a hole: cavity, slot, bore.
 class Shape : public Section<Shape> {
  public:
   using Section::Section;
+  Shape name(const std::string& name) const { return set("name", name); }  // for pairs; unique on its body
+  Shape material(const std::string& material) const { return set("material", material); }
   Shape radius(const Value& length) const { return set("radius", length); }      // m
   Shape length(const Value& length) const { return set("length", length); }      // m
   Shape size(const Value& edges) const { return set("size", edges); }            // m
@@ -65,6 +67,20 @@ class Body : public Section<Body> {
   CAROM_EXPORT Shape shape(const std::string& kind) const;  // a new one at every call
 };
 
+// The play of a joint, which makes it a contact of a journal in its bearing, or of a block in its guide.
+class Clearance : public Section<Clearance> {
+ public:
+  using Section::Section;
+  Clearance diametric(const Value& length) const { return set("diametric", length); }                // m
+  Clearance radial(const Value& length) const { return set("radial", length); }                      // m, instead
+  Clearance bearing_diameter(const Value& length) const { return set("bearing_diameter", length); }  // m
+  Clearance length(const Value& length) const { return set("length", length); }                      // m
+  Clearance materials(const std::string& first, const std::string& second) const {
+    return set("materials", {first, second});
+  }
+  Clearance contact(const std::string& contact) const { return set("contact", contact); }
+};
+
 class Joint : public Section<Joint> {
  public:
   using Section::Section;
@@ -72,6 +88,7 @@ class Joint : public Section<Joint> {
   Joint at(const Value& point) const { return set("at", point); }  // m, world axes
   Joint axis(const Value& direction) const { return set("axis", direction); }
   Joint markers(const std::string& first, const std::string& second) const { return set("markers", {first, second}); }
+  CAROM_EXPORT Clearance clearance() const;  // made at the first call
 };
 
 // A drive: one of position, speed and acceleration, a function of t.
@@ -102,6 +119,30 @@ class Material : public Section<Material> {
   using Section::Section;
 };
 
+// How surfaces that touch behave.
+class Contact : public Section<Contact> {
+ public:
+  using Section::Section;
+  Contact law(const std::string& law) const { return set("law", law); }
+  Contact elastic(const std::string& shape) const { return set("elastic", shape); }
+  Contact restitution(const Value& restitution) const { return set("restitution", restitution); }
+  Contact stiffness(const Value& stiffness) const { return set("stiffness", stiffness); }
+  // A coefficient, or Value::table({{"law", "threlfall"}, {"coefficient", 0.1}}).
+  Contact friction(const Value& friction) const { return set("friction", friction); }
+};
+
+// Two bodies that may touch; "*" stands for every moving body.
+class Pair : public Section<Pair> {
+ public:
+  using Section::Section;
+  Pair between(const std::string& first, const std::string& second) const { return set("bodies", {first, second}); }
+  Pair shapes(const std::string& first, const std::string& second) const { return set("shapes", {first, second}); }
+  Pair materials(const std::string& first, const std::string& second) const {
+    return set("materials", {first, second});
+  }
+  Pair contact(const std::string& contact) const { return set("contact", contact); }
+};
+
 class Solver : public Section<Solver> {
  public:
   using Section::Section;
@@ -123,8 +164,9 @@ class Output : public Section<Output> {
 
 // A model: built here key by key, read from a file, or both. Copies are independent.
 //
-// body, joint, motion, force, material and the like give the section of that name, made at the first call. Setting keys
-// never fails; validate, simulate and check report every problem of the model at once, named by its key.
+// body, joint, motion, force, material, contact, pair and the like give the section of that name, made at the first
+// call. Setting keys never fails; validate, simulate and check report every problem of the model at once, named by its
+// key.
 class CAROM_EXPORT Model {
  public:
   explicit Model(const std::string& name = {});
@@ -150,6 +192,8 @@ class CAROM_EXPORT Model {
   Force force(const std::string& name);
   Force force(const std::string& name, const std::string& type);
   Material material(const std::string& name);
+  Contact contact(const std::string& name);
+  Pair pair(const std::string& name);
   Solver solver();
   Output output();
 

@@ -1,6 +1,9 @@
 #include "carom/catalogue.h"
 
 #include "base/version.h"
+#include "contact_laws/elastic_catalogue.h"
+#include "contact_laws/friction_law.h"
+#include "contact_laws/normal_law.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
 #include "model_io/schema.h"
@@ -45,6 +48,14 @@ std::string name_of(carom::ParameterKind kind) {
       return "markers";
     case carom::ParameterKind::texts:
       return "texts";
+    case carom::ParameterKind::material:
+      return "material";
+    case carom::ParameterKind::materials:
+      return "materials";
+    case carom::ParameterKind::shapes:
+      return "shapes";
+    case carom::ParameterKind::contact:
+      return "contact";
     case carom::ParameterKind::orientation:
       return "orientation";
     case carom::ParameterKind::spin:
@@ -68,6 +79,13 @@ Type translate(const carom::TypeDescription& type) {
   return {type.name, type.summary, type.reference, type.planar, type.spatial, translate(type.parameters), {}};
 }
 
+template <class Catalogue>
+std::vector<Type> translate_all(const Catalogue& catalogue) {
+  std::vector<Type> result;
+  for (const carom::TypeDescription& type : catalogue) result.push_back(translate(type));
+  return result;
+}
+
 }  // namespace
 
 std::vector<Type> joint_types() {
@@ -80,10 +98,17 @@ std::vector<Type> joint_types() {
 }
 
 std::vector<Type> force_types() {
-  std::vector<Type> result;
-  for (const carom::ForceElementDescription& force : carom::force_element_catalogue())
-    result.push_back(translate(force));
-  return result;
+  return translate_all(carom::force_element_catalogue());
+}
+
+std::vector<Type> contact_law_types() {
+  return translate_all(carom::normal_law_catalogue());
+}
+std::vector<Type> elastic_shape_types() {
+  return translate_all(carom::elastic_catalogue());
+}
+std::vector<Type> friction_law_types() {
+  return translate_all(carom::friction_law_catalogue());
 }
 
 std::vector<SectionType> model_sections() {

@@ -15,7 +15,7 @@ Table& entry(std::list<Table>& entries, const std::string& name) {
   for (Table& table : entries) {
     if (std::find(table.keys.begin(), table.keys.end(), wanted) != table.keys.end()) return table;
   }
-  entries.push_back({{wanted}, {}, {}});
+  entries.push_back({{wanted}, {}, {}, {}});
   return entries.back();
 }
 
@@ -41,7 +41,16 @@ void write_list(std::string& text, const std::string& name, const std::list<Tabl
     write_keys(text, "[[" + name + "]]", table);
     for (const Table& marker : table.markers) write_keys(text, "[[" + name + ".marker]]", marker);
     for (const Table& shape : table.shapes) write_keys(text, "[[" + name + ".geometry]]", shape);
+    for (const Table& clearance : table.clearance) write_keys(text, "[" + name + ".clearance]", clearance);
   }
+}
+
+// The table of that name, made if there is none.
+Table& named_table(std::list<std::pair<std::string, Table>>& tables, const std::string& name) {
+  for (auto& [known, table] : tables) {
+    if (known == name) return table;
+  }
+  return tables.emplace_back(name, Table{}).second;
 }
 
 }  // namespace
@@ -60,8 +69,13 @@ Marker Body::marker(const std::string& name) const {
   return Marker(entry(table_->markers, name));
 }
 
+Clearance Joint::clearance() const {
+  if (table_->clearance.empty()) table_->clearance.emplace_back();
+  return Clearance(table_->clearance.front());
+}
+
 Shape Body::shape(const std::string& kind) const {
-  table_->shapes.push_back({{{"shape", toml_text(kind)}}, {}, {}});
+  table_->shapes.push_back({{{"shape", toml_text(kind)}}, {}, {}, {}});
   return Shape(table_->shapes.back());
 }
 
@@ -127,11 +141,13 @@ Output Model::output() {
 }
 
 Material Model::material(const std::string& name) {
-  for (auto& [known, table] : impl_->materials) {
-    if (known == name) return Material(table);
-  }
-  impl_->materials.emplace_back(name, Table{});
-  return Material(impl_->materials.back().second);
+  return Material(named_table(impl_->materials, name));
+}
+Contact Model::contact(const std::string& name) {
+  return Contact(named_table(impl_->contacts, name));
+}
+Pair Model::pair(const std::string& name) {
+  return Pair(entry(impl_->pairs, name));
 }
 
 std::string Model::text() const {
@@ -145,6 +161,8 @@ std::string Model::text() const {
   write_list(text, "joint", impl_->joints);
   write_list(text, "motion", impl_->motions);
   write_list(text, "force", impl_->forces);
+  for (const auto& [name, table] : impl_->contacts) write_keys(text, "[contact." + toml_text(name) + "]", table);
+  write_list(text, "pair", impl_->pairs);
   write_section(text, "solver", impl_->solver);
   write_section(text, "output", impl_->output);
   return text.empty() ? "[model]\n" : text;

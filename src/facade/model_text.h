@@ -18,20 +18,22 @@ std::string toml_text(std::string_view text);
 struct detail::Table {
   std::vector<std::pair<std::string, std::string>> keys;
   std::list<Table> markers, shapes;
+  std::list<Table> clearance;  // of a joint: one at most
 
-  bool empty() const { return keys.empty() && markers.empty() && shapes.empty(); }
+  bool empty() const { return keys.empty() && markers.empty() && shapes.empty() && clearance.empty(); }
 };
 
 struct Model::Impl {
   std::filesystem::path file;  // empty: built from nothing
   detail::Table model, parameters, ground, solver, output;
-  std::list<detail::Table> bodies, joints, motions, forces;
-  std::list<std::pair<std::string, detail::Table>> materials;
+  std::list<detail::Table> bodies, joints, motions, forces, pairs;
+  std::list<std::pair<std::string, detail::Table>> materials, contacts;
 
   // Nothing was set beyond what the file says.
   bool unchanged() const {
     return model.empty() && parameters.empty() && ground.empty() && solver.empty() && output.empty() &&
-           bodies.empty() && joints.empty() && motions.empty() && forces.empty() && materials.empty();
+           bodies.empty() && joints.empty() && motions.empty() && forces.empty() && materials.empty() &&
+           contacts.empty() && pairs.empty();
   }
 };
 

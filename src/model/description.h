@@ -25,6 +25,10 @@ enum class ParameterKind {
   marker,     // body.marker
   markers,    // two of them
   texts,      // a list of texts
+  material,   // name of a material
+  materials,  // two of them, one per body
+  shapes,     // names of two shapes, one per body
+  contact,    // name of a contact
   // Kinds that depend on the plane:
   orientation,  // planar: an angle; spatial: a quaternion w, x, y, z, or an axis with an angle
   spin,         // planar: one number; spatial: a vector

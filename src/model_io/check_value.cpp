@@ -76,6 +76,8 @@ bool holds_kind(Kind kind, const Value& value) {
     case Kind::body:
     case Kind::joint:
     case Kind::marker:
+    case Kind::material:
+    case Kind::contact:
       return std::holds_alternative<std::string>(value);
     case Kind::vector:
     case Kind::numbers:
@@ -93,6 +95,8 @@ bool holds_kind(Kind kind, const Value& value) {
     case Kind::joints:
     case Kind::markers:
     case Kind::texts:
+    case Kind::materials:
+    case Kind::shapes:
       return std::holds_alternative<std::vector<std::string>>(value);
   }
   return false;
@@ -195,6 +199,14 @@ std::string expected_text(const ParameterDescription& row, bool planar) {
       return "two markers as \"body.marker\"";
     case Kind::texts:
       return "a list of texts in quotes";
+    case Kind::material:
+      return "the name of a material";
+    case Kind::materials:
+      return "the names of two materials, one per body";
+    case Kind::shapes:
+      return "the names of two shapes, one per body";
+    case Kind::contact:
+      return "the name of a contact";
     case Kind::orientation:
       return planar ? "an angle in rad" : "a quaternion [w, x, y, z] or { axis = [x, y, z], angle = … }";
     case Kind::spin:
@@ -217,6 +229,8 @@ bool right_count(const ParameterDescription& row, std::size_t count, bool planar
       return planar ? count == 1 : count == 3 || count == 6;
     case Kind::bodies:
     case Kind::markers:
+    case Kind::materials:
+    case Kind::shapes:
       return count == 2;
     case Kind::functions:
       return count == component_count(row, planar);

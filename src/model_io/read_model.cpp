@@ -7,6 +7,7 @@
 #include "base/nearest_name.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
+#include "model_io/read_contacts.h"
 #include "model_io/reading.h"
 #include "model_io/validation.h"
 
@@ -49,13 +50,17 @@ class ModelReader {
     read_parameters(reading_, merged("parameters"), options.set);
     model_.parameters = reading_.parameters;
     read_model_section();
-    read_materials();
+    for_each_named_table("material", [&](const Entry& entry, const KeyPath& key) { read_material(entry, key); });
+    for_each_named_table("contact", [&](const Entry& entry, const KeyPath& key) {
+      model_.contacts.push_back(read_contact(reading_, entry, key));
+    });
     read_bodies();
     read_ground();
     read_elements("joint", model_.joints,
                   [](const std::string& type) -> const TypeDescription* { return find_joint(type); });
     read_elements("force", model_.forces,
                   [](const std::string& type) -> const TypeDescription* { return find_force_element(type); });
+    read_pairs();
     read_motions();
     read_solver();
     read_output();
@@ -142,28 +147,44 @@ class ModelReader {
     model_.gravity = settings.vector("gravity");
   }
 
-  void read_materials() {
+  // The tables [name.NAME] of all files, with their keys.
+  template <class Read>
+  void for_each_named_table(const std::string& name, Read read) {
+    std::size_t index = 0;
     for (const Document& document : reading_.documents.all) {
-      const Node* given = document.root.find("material");
+      const Node* given = document.root.find(name);
       if (!given) continue;
       const Node::Table* entries = given->as<Node::Table>();
       if (!entries) {
-        reading_.complain(*given, KeyPath::section("material"), {found_text(*given), "tables [material.NAME]", ""});
+        reading_.complain(*given, KeyPath::section(name),
+                          {found_text(*given), "tables " + section(name).heading(), ""});
         continue;
       }
-      for (const Entry& entry : *entries) read_material(entry);
+      for (const Entry& entry : *entries) {
+        const KeyPath key = KeyPath::entry(KeyPath::section(name), index, entry.key);
+        if (!entry.value.as<Node::Table>()) {
+          reading_.complain(entry.value, key,
+                            {found_text(entry.value), "a table [" + name + "." + entry.key + "]", ""});
+          continue;
+        }
+        reading_.note(key, entry.value);
+        read(entry, key);
+        ++index;
+      }
     }
   }
 
-  void read_material(const Entry& entry) {
-    const KeyPath key = KeyPath::entry(KeyPath::section("material"), model_.materials.size(), entry.key);
-    reading_.note(key, entry.value);
-    if (!entry.value.as<Node::Table>()) {
-      return reading_.complain(entry.value, key, {found_text(entry.value), "a table [material." + entry.key + "]", ""});
-    }
+  void read_material(const Entry& entry, const KeyPath& key) {
     const Settings settings = read_keys(reading_, entry.value, section("material").parameters, {}, key);
-    model_.materials.push_back({entry.key, settings.number("density"), settings.number("young"),
-                                settings.number("poisson"), entry.value.where});
+    Material material;
+    material.name = entry.key;
+    material.density = settings.number("density");
+    material.young = settings.number("young");
+    material.poisson = settings.number("poisson");
+    material.restitution = settings.number("restitution", material.restitution);
+    material.friction = settings.number("friction", material.friction);
+    material.where = entry.value.where;
+    model_.materials.push_back(std::move(material));
   }
 
   void read_bodies() {
@@ -220,16 +241,21 @@ class ModelReader {
       require_keys(reading_, *each, rows, key);
       body.markers.push_back({settings.text("name"), settings.vector("position"), quaternion(settings, model_.planar)});
     }
+    const std::vector<std::string> shared = {"shape", "name", "material", "position", "orientation"};
     for (const Node* each : tables_of(table.find("geometry"), body_key / "geometry", "[[" + owner + ".geometry]]")) {
-      const KeyPath key = KeyPath::entry(body_key / "geometry", body.geometry.size(), "");
+      const KeyPath key = KeyPath::entry(body_key / "geometry", body.geometry.size(), name_of(*each));
       reading_.note(key, *each);
       const auto& rows = section("body.geometry").parameters;
       const Settings settings = read_keys(reading_, *each, rows, {}, key);
       require_keys(reading_, *each, rows, key);
-      Geometry geometry = {
-          settings.text("shape"), settings.vector("position"), quaternion(settings, model_.planar), {}};
+      Geometry geometry;
+      geometry.shape = settings.text("shape");
+      geometry.name = settings.text("name");
+      geometry.material = settings.text("material");
+      geometry.position = settings.vector("position");
+      geometry.orientation = quaternion(settings, model_.planar);
       for (const std::string& name : settings.keys()) {
-        if (name == "shape" || name == "position" || name == "orientation") continue;
+        if (std::find(shared.begin(), shared.end(), name) != shared.end()) continue;
         geometry.settings.set(name, *settings.find(name), settings.where(name));
       }
       body.geometry.push_back(std::move(geometry));
@@ -247,7 +273,7 @@ class ModelReader {
       const TypeDescription* description = type_name ? find_type(*type_name) : nullptr;
       Settings settings;
       if (description) {
-        settings = read_keys(reading_, *table, element_rows(name, *description), {}, key);
+        settings = read_keys(reading_, *table, element_rows(name, *description), section(name).nested, key);
       } else {
         // Which keys it takes cannot be told; those all types share are still checked.
         Node known;
@@ -258,11 +284,31 @@ class ModelReader {
         known.value = std::move(entries);
         settings = read_keys(reading_, known, shared, {}, key);
       }
-      ElementModel element = {settings.text("name"), settings.text("type"), {}, table->where};
+      ElementModel element = {settings.text("name"), settings.text("type"), {}, table->where, {}};
       for (const std::string& each : settings.keys()) {
         if (!find_row(shared, each)) element.settings.set(each, *settings.find(each), settings.where(each));
       }
+      if (const Node* clearance = name == "joint" ? table->find("clearance") : nullptr) {
+        read_clearance_of(element, *clearance, key / "clearance");
+      }
       elements.push_back(std::move(element));
+    }
+  }
+
+  void read_clearance_of(ElementModel& joint, const Node& node, const KeyPath& key) {
+    if (!node.as<Node::Table>()) {
+      reading_.sources.mark_broken(key);
+      return reading_.complain(node, key, {found_text(node), "a table [joint.clearance]", ""});
+    }
+    reading_.note(key, node);
+    joint.clearance = read_clearance(reading_, node, key);
+  }
+
+  void read_pairs() {
+    for (const Node* table : all_tables("pair")) {
+      const KeyPath key = KeyPath::entry(KeyPath::section("pair"), model_.pairs.size(), name_of(*table));
+      reading_.note(key, *table);
+      model_.pairs.push_back(read_pair(reading_, *table, key));
     }
   }
 
@@ -331,6 +377,9 @@ class ModelReader {
     solver.max_step = settings.number("max_step", solver.max_step);
     solver.rho_infinity = settings.number("rho_infinity", solver.rho_infinity);
     solver.constraints = settings.text("constraints", solver.constraints);
+    solver.penetration_control = settings.text("penetration_control", solver.penetration_control);
+    solver.penetration_tolerance = settings.number("penetration_tolerance", solver.penetration_tolerance);
+    solver.smallest_step = settings.number("smallest_step", solver.smallest_step);
     const Node* baumgarte = table.find("baumgarte");
     if (!baumgarte) return;
     if (!baumgarte->as<Node::Table>()) {

@@ -24,6 +24,8 @@ class ValueReader {
       case Kind::body:
       case Kind::joint:
       case Kind::marker:
+      case Kind::material:
+      case Kind::contact:
         return wrap(plain<std::string>(node));
       case Kind::vector:
         return wrap(list<double>(node, [&](const Node& item) { return component(item); }));
@@ -42,6 +44,8 @@ class ValueReader {
       case Kind::joints:
       case Kind::markers:
       case Kind::texts:
+      case Kind::materials:
+      case Kind::shapes:
         return wrap(list<std::string>(node, [&](const Node& item) { return plain<std::string>(item); }));
       case Kind::orientation:
         return wrap(orientation(node));

@@ -3,6 +3,7 @@
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
 #include "model_io/check_value.h"
+#include "model_io/contact_tables.h"
 #include "model_io/schema.h"
 #include "model_io/sections.h"
 
@@ -49,6 +50,14 @@ std::string kind_text(const ParameterDescription& row) {
       return "two markers";
     case Kind::texts:
       return "texts";
+    case Kind::material:
+      return "material";
+    case Kind::materials:
+      return "two materials";
+    case Kind::shapes:
+      return "two shapes";
+    case Kind::contact:
+      return "contact";
     case Kind::orientation:
       return "orientation";
     case Kind::spin:
@@ -78,8 +87,9 @@ std::string table_text(const std::vector<ParameterDescription>& rows) {
   return text + "\n";
 }
 
-std::string type_text(const TypeDescription& type, const std::vector<std::string>& coordinates) {
-  std::string text = "### `" + type.name + "`\n\n" + type.summary + "\n\n";
+std::string described(const std::string& heading, const TypeDescription& type,
+                      const std::vector<std::string>& coordinates, const std::string& more = {}) {
+  std::string text = heading + "\n\n" + type.summary + "\n\n" + more;
   if (!type.planar) text += "Spatial models only.\n\n";
   if (!type.spatial) text += "Planar models only.\n\n";
   if (!coordinates.empty()) {
@@ -90,6 +100,27 @@ std::string type_text(const TypeDescription& type, const std::vector<std::string
   text += table_text(type.parameters);
   if (!type.reference.empty()) text += "Reference: " + type.reference + ".\n\n";
   return text;
+}
+
+// The range in which the restitution asked for is met, where that is smaller.
+std::string usable_text(const NormalLawDescription& law) {
+  if (law.usable_from > law.least_restitution) return "; met from " + number_text(law.usable_from) + " on";
+  return law.usable_to < 1 ? "; met up to " + number_text(law.usable_to) : "";
+}
+
+std::string type_text(const TypeDescription& type, const std::vector<std::string>& coordinates) {
+  return described("### `" + type.name + "`", type, coordinates);
+}
+
+// A law or shape of a contact, which share names.
+template <class Description>
+std::string contact_type_text(const std::string& key, const Description& type) {
+  std::string more = type.formula.empty() ? "" : "`" + type.formula + "`\n\n";
+  if constexpr (std::is_same_v<Description, NormalLawDescription>) {
+    if (type.uses_restitution) more += "Restitution: " + restitution_range(type) + usable_text(type) + ".\n\n";
+    more += "Elastic shape, unless another is given: `" + type.elastic + "`.\n\n";
+  }
+  return described("### `" + key + " = \"" + type.name + "\"`", type, {}, more);
 }
 
 }  // namespace
@@ -105,6 +136,14 @@ std::string reference_page() {
     }
     if (each.name == "force") {
       for (const ForceElementDescription& type : force_element_catalogue()) text += type_text(type, {});
+    }
+    if (each.name == "contact") {
+      for (const NormalLawDescription& type : normal_law_catalogue()) text += contact_type_text("law", type);
+      for (const ElasticDescription& type : elastic_catalogue()) text += contact_type_text("elastic", type);
+    }
+    if (each.name == "contact.friction") {
+      for (const FrictionLawDescription& type : friction_law_catalogue())
+        text += contact_type_text("friction.law", type);
     }
   }
   return text;

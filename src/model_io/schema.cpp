@@ -6,6 +6,7 @@
 
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
+#include "model_io/contact_tables.h"
 #include "model_io/sections.h"
 
 namespace carom {
@@ -62,9 +63,13 @@ Json value_schema(const ParameterDescription& row) {
     case Kind::body:
     case Kind::joint:
     case Kind::marker:
+    case Kind::material:
+    case Kind::contact:
       return text;
     case Kind::bodies:
     case Kind::markers:
+    case Kind::materials:
+    case Kind::shapes:
       return list_of(text, 2, 2);
     case Kind::joints:
       return list_of(text, 2);
@@ -116,6 +121,42 @@ Json catalogue_schema(const std::string& section_name, const Catalogue& catalogu
   Json types = Json::array();
   for (const auto& type : catalogue) types.push_back(element_schema(section_name, type));
   return {{"type", "array"}, {"description", section(section_name).summary}, {"items", {{"oneOf", types}}}};
+}
+
+// Keys of all laws and shapes together: which of them go together is for the reader to say.
+template <class Catalogue>
+void add_keys_of(const Catalogue& catalogue, Json& properties) {
+  for (const auto& type : catalogue) {
+    for (const ParameterDescription& row : type.parameters) {
+      const std::string text = row_schema(row)["description"].template get<std::string>() + " for `" + type.name + "`";
+      if (properties.contains(row.name)) {
+        Json& description = properties[row.name]["description"];
+        description = description.template get<std::string>() + "; " + text;
+      } else {
+        properties[row.name] = row_schema(row);
+        properties[row.name]["description"] = text;
+      }
+    }
+  }
+}
+
+Json contact_schema() {
+  const SectionDescription& description = section("contact");
+  Json table = table_schema(description.summary, description.parameters);
+  add_keys_of(normal_law_catalogue(), table["properties"]);
+  add_keys_of(elastic_catalogue(), table["properties"]);
+  std::vector<Json> friction = {reference("quantity")};
+  for (const FrictionLawDescription& law : friction_law_catalogue()) {
+    Json of_law = table_schema(law.summary, friction_rows(law));
+    of_law["title"] = law.name;
+    of_law["properties"]["law"] = {{"const", law.name}, {"description", law.summary}};
+    of_law.erase("required");  // the coefficient may come from the materials
+    if (law.name != "tanh") of_law["required"] = {"law"};
+    friction.push_back(of_law);
+  }
+  table["properties"]["friction"] = one_of(friction);
+  table["properties"]["friction"]["description"] = section("contact.friction").summary;
+  return {{"type", "object"}, {"description", description.summary}, {"additionalProperties", table}};
 }
 
 Json section_schema(const SectionDescription& description) {
@@ -171,8 +212,16 @@ std::string json_schema() {
     Json& property = schema["properties"][each.name];
     if (each.name == "joint") {
       property = catalogue_schema("joint", joint_catalogue());
+      for (Json& type : property["items"]["oneOf"]) {
+        const std::string name = type["title"].get<std::string>();
+        if (find_clearance_type(name, true) || find_clearance_type(name, false)) {
+          type["properties"]["clearance"] = section_schema(section("joint.clearance"));
+        }
+      }
     } else if (each.name == "force") {
       property = catalogue_schema("force", force_element_catalogue());
+    } else if (each.name == "contact") {
+      property = contact_schema();
     } else {
       property = section_schema(each);
     }

@@ -39,7 +39,12 @@ SectionDescription material_section() {
       .parameters = {
           {.name = "density", .unit = "kg/m^3", .meaning = "mass per volume", .minimum = 0, .minimum_allowed = false},
           {.name = "young", .unit = "Pa", .meaning = "Young's modulus", .minimum = 0, .minimum_allowed = false},
-          {.name = "poisson", .meaning = "Poisson's ratio", .minimum = -1, .maximum = 0.5, .minimum_allowed = false}}};
+          {.name = "poisson", .meaning = "Poisson's ratio", .minimum = -1, .maximum = 0.5, .minimum_allowed = false},
+          {.name = "restitution",
+           .meaning = "coefficient of restitution, where the contact gives none",
+           .minimum = 0,
+           .maximum = 1},
+          {.name = "friction", .meaning = "coefficient of friction, where the contact gives none", .minimum = 0}}};
 }
 
 SectionDescription body_section() {
@@ -105,35 +110,50 @@ SectionDescription marker_section() {
 SectionDescription geometry_section() {
   std::vector<std::string> names;
   for (const ShapeDescription& shape : shapes()) names.push_back(shape.name);
-  return {.name = "body.geometry",
-          .form = SectionForm::list,
-          .summary = "A shape on a body or on the ground, for drawing and for contact.",
-          .parameters = {
-              {.name = "shape", .kind = Kind::choice, .meaning = "kind of shape", .required = true, .choices = names},
-              {.name = "radius",
-               .unit = "m",
-               .meaning = "of sphere, cylinder, capsule",
-               .minimum = 0,
-               .minimum_allowed = false},
-              {.name = "length",
-               .unit = "m",
-               .meaning = "of cylinder and capsule, along z",
-               .minimum = 0,
-               .minimum_allowed = false},
-              {.name = "size",
-               .kind = Kind::numbers,
-               .unit = "m",
-               .meaning = "edges of a box along x, y and z; z may be left out in a planar model",
-               .minimum = 0,
-               .minimum_allowed = false},
-              {.name = "points", .kind = Kind::points, .unit = "m", .meaning = "corners of a profile, in order"},
-              {.name = "position", .kind = Kind::vector, .unit = "m", .meaning = "body axes", .default_text = "0"},
-              {.name = "orientation",
-               .kind = Kind::orientation,
-               .unit = "rad",
-               .meaning = "against the body axes",
-               .default_text = "none"},
-              {.name = "color", .kind = Kind::text, .meaning = "such as \"#4080c0\""}}};
+  return {
+      .name = "body.geometry",
+      .form = SectionForm::list,
+      .summary = "A shape on a body or on the ground, for drawing and for contact.",
+      .parameters = {
+          {.name = "shape", .kind = Kind::choice, .meaning = "kind of shape", .required = true, .choices = names},
+          {.name = "name", .kind = Kind::text, .meaning = "unique on its body, for [[pair]]; without any of . : * ? /"},
+          {.name = "material", .kind = Kind::material, .meaning = "what it is made of, for contact"},
+          {.name = "radius",
+           .unit = "m",
+           .meaning = "of sphere, cylinder, capsule, and of the holes cavity and bore",
+           .minimum = 0,
+           .minimum_allowed = false},
+          {.name = "length",
+           .unit = "m",
+           .meaning = "of cylinder, capsule and bore, along z; of a capsule in a planar model along x",
+           .minimum = 0,
+           .minimum_allowed = false},
+          {.name = "width",
+           .unit = "m",
+           .meaning = "of a slot, between its walls along x",
+           .minimum = 0,
+           .minimum_allowed = false},
+          {.name = "size",
+           .kind = Kind::numbers,
+           .unit = "m",
+           .meaning = "edges of a box along x, y and z; z may be left out in a planar model",
+           .minimum = 0,
+           .minimum_allowed = false},
+          {.name = "points",
+           .kind = Kind::points,
+           .unit = "m",
+           .meaning = "of a profile, in order, with the material on the left; closed ones in either sense"},
+          {.name = "closed",
+           .kind = Kind::boolean,
+           .meaning = "whether a profile returns to its first point",
+           .default_text = "true"},
+          {.name = "position", .kind = Kind::vector, .unit = "m", .meaning = "body axes", .default_text = "0"},
+          {.name = "orientation",
+           .kind = Kind::orientation,
+           .unit = "rad",
+           .meaning = "against the body axes",
+           .default_text = "none"},
+          {.name = "color", .kind = Kind::text, .meaning = "such as \"#4080c0\""}}};
 }
 
 SectionDescription motion_section() {
@@ -222,7 +242,25 @@ SectionDescription solver_section() {
                       .kind = Kind::choice,
                       .meaning = "how the constraints are kept",
                       .default_text = "projection",
-                      .choices = {"projection", "baumgarte", "index2"}}},
+                      .choices = {"projection", "baumgarte", "index2"}},
+                     {.name = "penetration_control",
+                      .kind = Kind::choice,
+                      .meaning = "how the begin of a contact is met: by root finding, by shorter steps, by linear "
+                                 "interpolation (for comparison), not at all",
+                      .default_text = "locate",
+                      .choices = {"locate", "reject", "interpolate", "off"}},
+                     {.name = "penetration_tolerance",
+                      .unit = "m",
+                      .meaning = "deepest begin of a contact",
+                      .default_text = "1e-9 m",
+                      .minimum = 0,
+                      .minimum_allowed = false},
+                     {.name = "smallest_step",
+                      .unit = "s",
+                      .meaning = "of `penetration_control = \"reject\"`: shorter steps are not tried",
+                      .default_text = "1e-7 s",
+                      .minimum = 0,
+                      .minimum_allowed = false}},
       .nested = {"baumgarte"}};
 }
 
@@ -244,20 +282,32 @@ SectionDescription output_section() {
                           .minimum_allowed = false},
                          {.name = "record",
                           .kind = Kind::texts,
-                          .meaning = "patterns of quantities: body:*, joint:pin, motion:*, force:*, energy",
+                          .meaning = "patterns of quantities: body:*, joint:pin, motion:*, force:*, contact:*, energy",
                           .default_text = "everything"}}};
 }
 
-SectionDescription element_section(const std::string& name, const std::string& summary) {
+SectionDescription element_section(const std::string& name, const std::string& summary,
+                                   const std::vector<std::string>& nested) {
   return {.name = name,
           .form = SectionForm::list,
           .summary = summary,
-          .parameters = {name_row, {.name = "type", .kind = Kind::text, .meaning = "which kind", .required = true}}};
+          .parameters = {name_row, {.name = "type", .kind = Kind::text, .meaning = "which kind", .required = true}},
+          .nested = nested};
 }
 
 }  // namespace
 
+// In contact_sections.cpp.
+SectionDescription contact_section();
+SectionDescription friction_section();
+SectionDescription pair_section();
+SectionDescription clearance_section();
+
 std::string SectionDescription::heading() const {
+  const std::size_t dot = name.find('.');
+  if (dot != std::string::npos && section(name.substr(0, dot)).form == SectionForm::named_tables) {
+    return "[" + name.substr(0, dot) + ".NAME" + name.substr(dot) + "]";
+  }
   if (form == SectionForm::list) return "[[" + name + "]]";
   return form == SectionForm::named_tables ? "[" + name + ".NAME]" : "[" + name + "]";
 }
@@ -271,9 +321,13 @@ const std::vector<SectionDescription>& sections() {
       marker_section(),
       geometry_section(),
       {.name = "ground", .summary = "The fixed world: markers and geometry only.", .nested = {"marker", "geometry"}},
-      element_section("joint", "A constraint between two bodies, or between joint coordinates."),
+      element_section("joint", "A constraint between two bodies, or between joint coordinates.", {"clearance"}),
+      clearance_section(),
       motion_section(),
-      element_section("force", "A force element."),
+      element_section("force", "A force element.", {}),
+      contact_section(),
+      friction_section(),
+      pair_section(),
       solver_section(),
       baumgarte_section(),
       output_section()};
@@ -310,7 +364,10 @@ const std::vector<ShapeDescription>& shapes() {
                                                     {"cylinder", {"radius", "length"}},
                                                     {"capsule", {"radius", "length"}},
                                                     {"plane", {}},
-                                                    {"profile", {"points"}}};
+                                                    {"profile", {"points"}, {"closed"}},
+                                                    {"cavity", {"radius"}},
+                                                    {"slot", {"width"}, {}, true, false},
+                                                    {"bore", {"radius", "length"}, {}, false, true}};
   return all;
 }
 

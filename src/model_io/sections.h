@@ -36,10 +36,12 @@ std::vector<ParameterDescription> element_rows(const std::string& section_name, 
 const ParameterDescription* find_row(const std::vector<ParameterDescription>& rows, const std::string& name);
 std::vector<std::string> row_names(const std::vector<ParameterDescription>& rows);
 
-// What a shape of body.geometry must be given.
+// What a shape of body.geometry must be given, and what else it takes besides the keys of every shape.
 struct ShapeDescription {
   std::string name;
   std::vector<std::string> required;
+  std::vector<std::string> optional = {};
+  bool planar = true, spatial = true;  // models that may have it
 };
 const std::vector<ShapeDescription>& shapes();
 

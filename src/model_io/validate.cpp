@@ -38,9 +38,12 @@ void Validation::run() {
     check_body(k);
   }
   entry_ = model_.ground.where;
-  check_markers_and_geometry(model_.ground, KeyPath::section("ground"));
+  check_markers(model_.ground, KeyPath::section("ground"));
+  check_geometry(model_.ground, KeyPath::section("ground"));
+  check_contacts();
   for (std::size_t k = 0; k < model_.joints.size(); ++k) check_joint(k);
   for (std::size_t k = 0; k < model_.forces.size(); ++k) check_force(k);
+  check_pairs();
   check_motions();
   entry_ = {};
   check_solver();
@@ -111,6 +114,10 @@ void Validation::check_materials() {
          {std::pair("density", material.density), {"young", material.young}, {"poisson", material.poisson}}) {
       if (value != 0) check_row("material", name, value, key);  // 0: not given
     }
+    for (const auto& [name, value] :
+         {std::pair("restitution", material.restitution), {"friction", material.friction}}) {
+      if (value >= 0 || std::isnan(value)) check_row("material", name, value, key);  // < 0: not given
+    }
   }
 }
 
@@ -130,7 +137,8 @@ void Validation::check_body(std::size_t index) {
   }
   if (model_.planar) check_planar_body(body, key);
   if (!broken(key / "inertia") && (sources_.given(key / "inertia") || !sources_.given(key))) check_inertia(body, key);
-  check_markers_and_geometry(body, key);
+  check_markers(body, key);
+  check_geometry(body, key);
 }
 
 void Validation::check_planar_body(const BodyModel& body, const KeyPath& key) {
@@ -166,42 +174,6 @@ void Validation::check_inertia(const BodyModel& body, const KeyPath& key) {
   if (principal[0] + principal[1] < principal[2] * (1 - 1e-9)) {
     error(path, {found, "none larger than the sum of the other two",
                  "no distribution of mass has these moments; check them and their units"});
-  }
-}
-
-void Validation::check_markers_and_geometry(const BodyModel& body, const KeyPath& key) {
-  TakenNames taken;
-  for (std::size_t k = 0; k < body.markers.size(); ++k) {
-    const KeyPath path = KeyPath::entry(key / "marker", k, body.markers[k].name);
-    check_name(body.markers[k].name, path, "marker of this body", taken);
-  }
-  for (std::size_t k = 0; k < body.geometry.size(); ++k) {
-    const Geometry& geometry = body.geometry[k];
-    const KeyPath path = KeyPath::entry(key / "geometry", k, "");
-    if (!geometry.shape.empty() || !sources_.given(path)) check_row("body.geometry", "shape", geometry.shape, path);
-    for (const std::string& name : geometry.settings.keys()) {
-      const ParameterDescription* row = find_row(section("body.geometry").parameters, name);
-      if (row) {
-        check_row("body.geometry", name, *geometry.settings.find(name), path);
-      } else {
-        error(path / name, unknown_key(name, row_names(section("body.geometry").parameters)));
-      }
-    }
-    const std::size_t edges = geometry.settings.numbers("size").size();
-    if (geometry.settings.has("size") && edges != 3 && !(model_.planar && edges == 2)) {
-      error(path / "size", {fmt::format("a list of {}", edges), model_.planar ? "2 or 3 edges" : "3 edges", ""});
-    }
-    if (geometry.settings.has("points") && geometry.settings.points("points").size() < 3) {
-      error(path / "points",
-            {fmt::format("a list of {}", geometry.settings.points("points").size()), "3 corners or more", ""});
-    }
-    for (const ShapeDescription& shape : shapes()) {
-      if (shape.name != geometry.shape) continue;
-      for (const std::string& name : shape.required) {
-        if (geometry.settings.has(name) || broken(path / name)) continue;
-        error(path / name, {"nothing", "the " + name + " of a " + shape.name, "add the key `" + name + "`"});
-      }
-    }
   }
 }
 

@@ -48,6 +48,7 @@ void Validation::check_joint(std::size_t index) {
       !complaint.found.empty()) {
     return error(key / "type", complaint);
   }
+  if (joint.clearance && !broken(key / "clearance")) check_clearance(joint, key / "clearance");
   check_settings(joint, type->parameters, key);
   check_references(joint, type->parameters, key);
   if (type->ties_joints) return check_tied_joints(joint, key);

@@ -37,6 +37,11 @@ CoordinateReference resolve_coordinate(const Model& model, const std::string& pa
     return result;
   }
   result.joint = &*joint;
+  if (joint->clearance) {
+    result.error = {quoted_text(path) + ", a joint with a clearance", "a joint without a clearance",
+                    "its bodies are not tied: it has no coordinate"};
+    return result;
+  }
   const JointDescription* type = find_joint(joint->type);
   if (!type) return result;  // reported at the joint
   if (type->coordinates.empty()) {

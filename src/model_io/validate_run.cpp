@@ -9,6 +9,23 @@
 
 namespace carom {
 
+namespace {
+
+// What to drive in place of a joint with a clearance.
+std::string instead_of_driving(const Model& model, const ElementModel& joint) {
+  if (!model.planar) return "drive a joint without a clearance, or a body along x, y or z";
+  const auto bodies = joint.settings.names("bodies"), markers = joint.settings.names("markers");
+  std::string body = bodies.size() == 2    ? bodies[1]
+                     : markers.size() == 2 ? markers[1].substr(0, markers[1].rfind('.'))
+                                           : "";
+  if (body == "ground") body = bodies.size() == 2 ? bodies[0] : markers[0].substr(0, markers[0].rfind('.'));
+  if (body.empty()) return "drive a body instead";
+  const std::string component = joint.type == "prismatic" ? "x" : "angle";
+  return fmt::format("drive the body instead: body = \"{}\", component = \"{}\"", body, component);
+}
+
+}  // namespace
+
 void Validation::check_motions() {
   TakenNames names;
   std::map<std::string, std::string> driven_by;
@@ -48,8 +65,12 @@ void Validation::check_motion(const MotionModel& motion, const KeyPath& key, std
       error(key / "component", {"`component` beside `joint`", "`component` with `body` only",
                                 "\"joint.coordinate\" picks a coordinate of a joint"});
     if (broken(key / "joint")) return;
-    const auto reference = resolve_coordinate(model_, motion.joint);
-    if (!reference.ok()) return error(key / "joint", reference.error);
+    auto reference = resolve_coordinate(model_, motion.joint);
+    if (!reference.ok()) {
+      if (reference.joint && reference.joint->clearance)
+        reference.error.remedy = instead_of_driving(model_, *reference.joint);
+      return error(key / "joint", reference.error);
+    }
     if (!reference.coordinate.empty()) driven = reference.joint->name + "." + reference.coordinate;
     return;
   }
@@ -75,13 +96,16 @@ void Validation::check_solver() {
   for (const auto& [name, text] : {std::pair("analysis", solver.analysis),
                                    {"method", solver.method},
                                    {"integrator", solver.integrator},
-                                   {"constraints", solver.constraints}}) {
+                                   {"constraints", solver.constraints},
+                                   {"penetration_control", solver.penetration_control}}) {
     check_row("solver", name, text, key);
   }
   for (const auto& [name, number] : {std::pair("start", solver.start),
                                      {"end", solver.end},
                                      {"tolerance", solver.tolerance},
-                                     {"rho_infinity", solver.rho_infinity}}) {
+                                     {"rho_infinity", solver.rho_infinity},
+                                     {"penetration_tolerance", solver.penetration_tolerance},
+                                     {"smallest_step", solver.smallest_step}}) {
     check_row("solver", name, number, key);
   }
   for (const auto& [name, number] :
@@ -132,6 +156,11 @@ std::vector<std::string> Validation::names_of(const std::string& group) const {
   if (group == "motion") {
     for (const MotionModel& each : model_.motions) names.push_back(each.name);
   }
+  if (group == "contact") {
+    for (const PairModel& each : model_.pairs) {
+      if (!each.name.empty()) names.push_back(each.name);
+    }
+  }
   return names;
 }
 
@@ -139,29 +168,35 @@ void Validation::check_pattern(const std::string& pattern, const KeyPath& key) {
   const auto has_wildcard = [](const std::string& text) { return text.find_first_of("*?") != std::string::npos; };
   const std::size_t colon = pattern.find(':');
   const std::string group = pattern.substr(0, colon);
-  const std::vector<std::string> groups = {"body", "joint", "motion", "force", "energy"};
+  const std::vector<std::string> groups = {"body", "joint", "motion", "force", "contact", "energy"};
   if (colon == std::string::npos) {
     const std::string first = pattern.substr(0, pattern.find('.'));
     if (matches_pattern("energy", first) || (has_wildcard(pattern) && !pattern.empty())) return;
     const bool lacks_name = std::find(groups.begin(), groups.end(), first) != groups.end();
-    return error(key,
-                 {quoted_text(pattern), "patterns such as `body:*`, `joint:pin`, `motion:*`, `force:*` or `energy`",
-                  lacks_name ? "did you mean `" + first + ":*`?" : did_you_mean(first, groups)});
+    return error(key, {quoted_text(pattern),
+                       "patterns such as `body:*`, `joint:pin`, `motion:*`, `force:*`, `contact:*` or `energy`",
+                       lacks_name ? "did you mean `" + first + ":*`?" : did_you_mean(first, groups)});
   }
   const std::vector<std::string> names = names_of(group);
   const bool known = std::find(groups.begin(), groups.end() - 1, group) != groups.end() - 1;
   if (!known) {
     if (has_wildcard(group)) return;
-    return error(key, {quoted_text(pattern),
-                       "a pattern that starts with `body:`, `joint:`, `motion:` or `force:`, or is `energy`",
-                       did_you_mean(group, groups)});
+    return error(key,
+                 {quoted_text(pattern),
+                  "a pattern that starts with `body:`, `joint:`, `motion:`, `force:` or `contact:`, or is `energy`",
+                  did_you_mean(group, groups)});
   }
   const std::string rest = pattern.substr(colon + 1), name = rest.substr(0, rest.find('.'));
   const auto matches = [&](const std::string& each) { return matches_pattern(each, name); };
   if (name == "*" || std::any_of(names.begin(), names.end(), matches)) return;
-  error(key,
-        {quoted_text(pattern), names.empty() ? "a model with a " + group : "a " + group + ": " + alternatives(names),
-         did_you_mean(name, names)});
+  const std::string kind = group == "contact" ? "pair" : group;
+  std::string remedy = did_you_mean(name, names);
+  // A clearance is part of its joint, and its forces are those of the joint.
+  for (const ElementModel& joint : model_.joints) {
+    if (group == "contact" && joint.clearance && joint.name == name) remedy = "did you mean `joint:" + name + "`?";
+  }
+  error(key, {quoted_text(pattern), names.empty() ? "a model with a " + kind : "a " + kind + ": " + alternatives(names),
+              remedy});
 }
 
 }  // namespace carom

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "joints/joint.h"
 #include "model/model.h"
 #include "model_io/check_value.h"
+#include "model_io/contact_tables.h"
 #include "model_io/key_path.h"
 #include "model_io/sections.h"
 #include "model_io/validate.h"
@@ -51,7 +53,10 @@ class Validation {
   void check_body(std::size_t index);
   void check_inertia(const BodyModel& body, const KeyPath& key);
   void check_planar_body(const BodyModel& body, const KeyPath& key);
-  void check_markers_and_geometry(const BodyModel& body, const KeyPath& key);
+  void check_markers(const BodyModel& body, const KeyPath& key);
+  void check_geometry(const BodyModel& body, const KeyPath& key);
+  void check_shape(const Geometry& geometry, const KeyPath& key);
+  void check_profile(const Geometry& geometry, const KeyPath& key);
 
   // Joints and forces
   void check_joint(std::size_t index);
@@ -59,7 +64,6 @@ class Validation {
   void check_settings(const ElementModel& element, const std::vector<ParameterDescription>& rows, const KeyPath& key);
   void check_references(const ElementModel& element, const std::vector<ParameterDescription>& rows, const KeyPath& key);
   void check_placement(const ElementModel& element, const TypeDescription& type, const KeyPath& key);
-  void check_pairs(const ElementModel& element, const KeyPath& key);
   void check_axis(const ElementModel& element, const TypeDescription& type, bool needed, bool allowed,
                   const KeyPath& key);
   void check_second_axis(const ElementModel& element, const KeyPath& key);
@@ -68,6 +72,59 @@ class Validation {
   void check_single_placement(const ElementModel& element, const TypeDescription& type, const KeyPath& key);
   void check_bushing_counts(const ElementModel& element, const KeyPath& key);
   void check_effect(const ElementModel& element, const TypeDescription& type, const KeyPath& key);
+
+  // Contact: what is said about it, then what touches
+  void check_contacts();
+  void check_contact(const ContactModel& contact, const KeyPath& key);
+  void check_contact_settings(const ContactModel& contact, const ContactTypes& types, const KeyPath& key);
+  void check_friction(const ContactModel& contact, const KeyPath& key);
+  void check_restitution(const ContactModel& contact, const NormalLawDescription& law, const KeyPath& key);
+  void warn_of_restitution(const NormalLawDescription& law, double restitution, const std::string& found,
+                           const KeyPath& key);
+  void check_pairs();
+  void check_pair(const PairModel& pair, const KeyPath& key);
+  bool check_material_names(const std::array<std::string, 2>& names, const KeyPath& key);
+  bool check_pair_bodies(const PairModel& pair, const KeyPath& key);
+  void check_clearance(const ElementModel& joint, const KeyPath& key);
+  bool check_clearance_sizes(const ElementModel& joint, const ClearanceType& type, const KeyPath& key);
+
+  // A shape that takes part in a contact.
+  struct Side {
+    std::string what;  // "`floor` of `ground`", "the bearing"
+    Geometry geometry;
+  };
+  // One pair or clearance, with the shapes that touch in it.
+  struct ContactUse {
+    KeyPath key;
+    std::array<std::string, 2> materials;  // as given for the use
+    std::string contact;
+    std::vector<std::array<Side, 2>> touching = {};
+  };
+  // A contact with the places of its keys and what they mean.
+  struct ContactChoice {
+    const ContactModel& contact;
+    KeyPath key;
+    ContactTypes types;
+    bool has_stiffness;         // which replaces what the shape needs of materials and geometry
+    bool needs_restitution;     // of the materials
+    bool needs_friction;        // of the materials
+    std::string title() const;  // "[contact.dry]", or "a [contact.NAME]" where the pair names none
+  };
+  std::vector<Side> sides_of(const PairModel& pair, int side, const KeyPath& key);
+  std::vector<std::array<Side, 2>> touching_of(const PairModel& pair, const std::array<std::vector<Side>, 2>& sides,
+                                               const KeyPath& key);
+  void check_use(const ContactUse& use);
+  void check_radius(const ContactUse& use, const std::array<Side, 2>& sides, const ContactChoice& choice);
+  void check_idle_materials(const ContactUse& use, const ContactChoice& choice);
+  void check_use_materials(const ContactUse& use, const std::array<Side, 2>& sides, const ContactChoice& choice);
+  void check_material_restitution(const ContactUse& use, const std::array<std::string, 2>& names,
+                                  const std::array<const Material*, 2>& materials, const ContactChoice& choice);
+  bool check_material_name(const std::string& name, const KeyPath& key);
+  bool check_contact_name(const std::string& name, const KeyPath& key);
+  const Material* find_material(const std::string& name) const;
+  KeyPath key_of(const Material& material) const;
+  // Reports only the first of many equal complaints.
+  void report_once(Severity severity, const KeyPath& key, Complaint complaint);
 
   // The run
   void check_motions();
@@ -98,6 +155,7 @@ class Validation {
   SourceLocation entry_;  // of the entry being checked, for models without a source map
   std::map<std::string, const BodyModel*> bodies_;
   TakenNames joint_names_, force_names_;
+  std::set<std::string> reported_;
 };
 
 }  // namespace carom

@@ -44,6 +44,8 @@ class Writer {
     write_elements("joint", model_.joints);
     for (const MotionModel& motion : model_.motions) write_motion(motion);
     write_elements("force", model_.forces);
+    for (const ContactModel& contact : model_.contacts) write_contact(contact);
+    for (const PairModel& pair : model_.pairs) write_pair(pair);
     write_solver();
     return std::move(text_);
   }
@@ -151,6 +153,8 @@ class Writer {
       if (material.density != 0) line("density", number_text(material.density));
       if (material.young != 0) line("young", number_text(material.young));
       if (material.poisson != 0) line("poisson", number_text(material.poisson));
+      if (material.restitution >= 0) line("restitution", number_text(material.restitution));
+      if (material.friction >= 0) line("friction", number_text(material.friction));
     }
   }
 
@@ -196,6 +200,8 @@ class Writer {
     for (const Geometry& geometry : body.geometry) {
       heading("[[" + owner + ".geometry]]");
       line("shape", text_value(geometry.shape));
+      if (!geometry.name.empty()) line("name", text_value(geometry.name));
+      if (!geometry.material.empty()) line("material", text_value(geometry.material));
       vector_line("position", geometry.position);
       orientation_line(angle_of(geometry.orientation), geometry.orientation);
       for (const std::string& key : geometry.settings.keys()) setting_line(key, *geometry.settings.find(key), nullptr);
@@ -212,7 +218,51 @@ class Writer {
       for (const std::string& key : element.settings.keys()) {
         setting_line(key, *element.settings.find(key), type ? find_row(type->parameters, key) : nullptr);
       }
+      if (element.clearance) write_clearance(*element.clearance);
     }
+  }
+
+  void write_clearance(const ClearanceModel& clearance) {
+    heading("[joint.clearance]");
+    line("radial", number_text(clearance.radial));
+    line("bearing_radius", number_text(clearance.bearing_radius));
+    if (clearance.length != 0) line("length", number_text(clearance.length));
+    if (clearance.bearing_second) line("bearing", "\"second\"");
+    names_line("materials", clearance.materials);
+    if (!clearance.contact.empty()) line("contact", text_value(clearance.contact));
+  }
+
+  void names_line(const std::string& key, const std::array<std::string, 2>& names) {
+    if (!names[0].empty() || !names[1].empty()) line(key, list_value(names, text_value));
+  }
+
+  void write_contact(const ContactModel& contact) {
+    heading("[contact." + text_value(contact.name) + "]");
+    line("law", text_value(contact.law));
+    if (!contact.elastic.empty()) line("elastic", text_value(contact.elastic));
+    if (contact.restitution >= 0) line("restitution", number_text(contact.restitution));
+    for (const std::string& key : contact.settings.keys()) line(key, plain_value(*contact.settings.find(key)));
+    if (!contact.friction.empty()) {
+      std::string table = "{ law = " + text_value(contact.friction);
+      for (const std::string& key : contact.friction_settings.keys()) {
+        table += ", " + key + " = " + plain_value(*contact.friction_settings.find(key));
+      }
+      line("friction", table + " }");
+    }
+    if (contact.rolling_resistance != 0) line("rolling_resistance", number_text(contact.rolling_resistance));
+    if (contact.spinning_resistance != 0) line("spinning_resistance", number_text(contact.spinning_resistance));
+    line("minimum_speed", number_text(contact.minimum_speed));
+    line("slow_contact", text_value(contact.slow_contact));
+  }
+
+  void write_pair(const PairModel& pair) {
+    heading("[[pair]]");
+    line("name", text_value(pair.name));
+    line("bodies", list_value(pair.bodies, text_value));
+    names_line("shapes", pair.shapes);
+    names_line("materials", pair.materials);
+    if (!pair.contact.empty()) line("contact", text_value(pair.contact));
+    if (pair.allow_initial_penetration) line("allow_initial_penetration", "true");
   }
 
   void write_motion(const MotionModel& motion) {
@@ -242,6 +292,9 @@ class Writer {
     line("constraints", text_value(solver.constraints));
     line("baumgarte", fmt::format("{{ alpha = {}, beta = {} }}", number_text(solver.baumgarte_alpha),
                                   number_text(solver.baumgarte_beta)));
+    line("penetration_control", text_value(solver.penetration_control));
+    line("penetration_tolerance", number_text(solver.penetration_tolerance));
+    line("smallest_step", number_text(solver.smallest_step));
     heading("[output]");
     if (model_.output.every != 0) line("every", number_text(model_.output.every));
     line("record", list_value(model_.output.record, text_value));

@@ -85,6 +85,34 @@ TEST_F(Facade, AResultWithoutAFileVanishes) {
   EXPECT_FALSE(fs::exists(file));
 }
 
+TEST_F(Facade, ContactsPairsAndClearancesAreBuilt) {
+  carom::Model model = pendulum();
+  model.material("steel").set("young", "210 GPa").set("restitution", 0.8);
+  model.body("rod").shape("sphere").name("tip").material("steel").radius(0.1).position({0.5, 0});
+  model.ground().shape("plane").name("floor").material("steel").position({0, -2});
+  model.joint("pivot")
+      .clearance()
+      .diametric("0.1 mm")
+      .bearing_diameter("20 mm")
+      .materials("steel", "steel")
+      .contact("dry");
+  model.contact("dry").law("flores").friction(carom::Value::table({{"law", "threlfall"}, {"coefficient", 0.1}}));
+  model.pair("tip-floor").between("rod", "ground").shapes("tip", "floor").contact("dry");
+  EXPECT_THAT(model.text(), HasSubstr("[joint.clearance]\n\"diametric\" = \"0.1 mm\"\n"));
+  EXPECT_THAT(carom::validate(model), testing::IsEmpty());
+  EXPECT_EQ(carom::contact_law_types().front().name, "adams");
+  EXPECT_FALSE(carom::elastic_shape_types().empty());
+  EXPECT_FALSE(carom::friction_law_types().empty());
+
+  model.contact("dry").law("florez");
+  model.pair("tip-floor").between("rod", "groun");
+  model.joint("pivot").clearance().radial("0.1 mm");
+  std::vector<std::string> keys;
+  for (const carom::Problem& problem : carom::validate(model)) keys.push_back(problem.key);
+  EXPECT_THAT(
+      keys, testing::UnorderedElementsAre("contact.dry.law", "pair.tip-floor.bodies", "joint.pivot.clearance.radial"));
+}
+
 TEST_F(Facade, AllProblemsAreReportedByKey) {
   carom::Model model = pendulum();
   model.body("rod").mass(-1).set("colour", "red");

@@ -13,7 +13,7 @@ RC_GTEST_PROP(RandomModels, AnyBytesAreRead, (const std::string& text)) {
 }
 
 RC_GTEST_PROP(RandomModels, ASliceReplacedByAnyBytesIsRead, (const std::string& insertion)) {
-  std::string text = *rc::gen::element(sample::slider_crank, sample::spatial);
+  std::string text = *rc::gen::element(sample::slider_crank, sample::spatial, sample::contact);
   const auto at = *rc::gen::inRange<std::size_t>(0, text.size());
   const auto length = *rc::gen::inRange<std::size_t>(0, 20);
   text.replace(at, length, insertion);
@@ -22,13 +22,13 @@ RC_GTEST_PROP(RandomModels, ASliceReplacedByAnyBytesIsRead, (const std::string& 
 }
 
 RC_GTEST_PROP(RandomModels, AnyValueOfAnyKeyIsRead, ()) {
-  std::string text = *rc::gen::element(sample::slider_crank, sample::spatial);
+  std::string text = *rc::gen::element(sample::slider_crank, sample::spatial, sample::contact);
   const auto value = *rc::gen::element<std::string>(
       "1", "-1", "0", "1e308", "nan", "inf", "true", "\"\"", "\"=t\"", "[]", "[[]]", "[[1, 2], [3]]", "{}",
       "{ table = [[0, 1]] }", "1979-05-27", "\"ground\"", "[\"ground\", \"ground\"]", "\"=1/0\"", "[1, 2, 3, 4]");
   // The value after the n-th equals sign that begins one.
   std::size_t at = 0;
-  for (int k = *rc::gen::inRange(0, 40); k >= 0; --k) at = std::min(text.find(" = ", at + 1), text.size());
+  for (int k = *rc::gen::inRange(0, 80); k >= 0; --k) at = std::min(text.find(" = ", at + 1), text.size());
   if (at < text.size()) text.replace(at + 3, std::min(text.find('\n', at), text.size()) - at - 3, value);
   ProblemList problems;
   sample::read(text, problems);

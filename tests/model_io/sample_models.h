@@ -179,6 +179,140 @@ stiffness = [1, 2, 3]
 rotational_stiffness = 5
 )toml";
 
+// Everything that the file says about contact.
+inline const std::string contact = R"toml([model]
+name = "Loose slider-crank over a floor"
+plane = "xy"
+gravity = [0, -9.81]
+
+[parameters]
+clearance = "0.05 mm"
+
+[material.steel]
+young = "207 GPa"
+poisson = 0.3
+[material.rubber]
+young = "5 MPa"
+poisson = 0.5
+restitution = 0.7
+friction = 0.8
+
+[[body]]
+name = "ball"
+mass = 1
+inertia = 1e-3
+position = [0, 1]
+[[body.geometry]]
+shape = "sphere"
+name = "skin"
+material = "rubber"
+radius = "50 mm"
+
+[[body]]
+name = "slider"
+mass = 0.14
+inertia = 1e-4
+[[body.geometry]]
+shape = "profile"
+name = "edge"
+points = [[0, 0], [1, 0], [1, 1]]
+closed = false
+
+[[body]]
+name = "rod"
+mass = 0.2
+inertia = 1e-4
+[[body.geometry]]
+shape = "cavity"
+name = "eye"
+radius = "10 mm"
+[[body.geometry]]
+shape = "box"
+size = [0.1, 0.02]
+
+[ground]
+[[ground.geometry]]
+shape = "plane"
+name = "floor"
+material = "rubber"
+[[ground.geometry]]
+shape = "slot"
+name = "groove"
+width = "20 mm"
+
+[[joint]]
+name = "pin"
+type = "revolute"
+bodies = ["rod", "slider"]
+at = [0.17, 0]
+[joint.clearance]
+diametric = "=clearance"
+bearing_diameter = "20 mm"
+materials = ["steel", "steel"]
+contact = "dry"
+
+[[joint]]
+name = "slide"
+type = "prismatic"
+bodies = ["slider", "ground"]
+at = [0.17, 0]
+axis = [1, 0]
+[joint.clearance]
+radial = "0.1 mm"
+bearing_radius = "10 mm"
+length = "50 mm"
+bearing = "second"
+contact = "spring"
+
+[contact.dry]
+law = "lankarani-nikravesh"
+elastic = "hertz"
+restitution = 0.9
+friction = { law = "threlfall", coefficient = 0.01, slip_full = "1 mm/s", renormalised = false }
+rolling_resistance = "0.1 mm"
+spinning_resistance = "0.2 mm"
+minimum_speed = "1 mm/s"
+slow_contact = "elastic"
+
+[contact.spring]
+law = "kelvin-voigt"
+stiffness = "1 kN/mm"
+damping = "10 N s/m"
+end = "adhesive"
+friction = 0.1
+
+[contact.bushing]
+law = "adams"
+stiffness = 1e8
+exponent = 2.2
+damping = 1e3
+
+[[pair]]
+name = "ball-floor"
+bodies = ["ball", "ground"]
+shapes = ["skin", "floor"]
+
+[[pair]]
+name = "all"
+bodies = ["*", "ground"]
+shapes = ["*", "groove"]
+contact = "spring"
+allow_initial_penetration = true
+
+[[pair]]
+name = "loose"
+bodies = ["rod", "ground"]
+contact = "bushing"
+
+[solver]
+penetration_control = "reject"
+penetration_tolerance = "1 nm"
+smallest_step = "1 us"
+
+[output]
+record = ["joint:pin", "contact:*", "contact:ball-floor", "energy"]
+)toml";
+
 inline Model read(const std::string& text, ProblemList& problems, const ReadOptions& options = {}) {
   return read_model_text(text, "model.toml", problems, options);
 }

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
 
 #include "model_io/write_model.h"
@@ -38,9 +39,10 @@ std::string mutated(std::string text, std::mt19937& random) {
 
 TEST(Mutations, NeverCrash) {
   std::mt19937 random(20260101);
-  for (int k = 0; k < 3000; ++k) {
+  for (std::size_t k = 0; k < 3000; ++k) {
     ProblemList problems;
-    const Model model = sample::read(mutated(k % 2 ? sample::slider_crank : sample::spatial, random), problems);
+    const std::array samples = {&sample::slider_crank, &sample::spatial, &sample::contact};
+    const Model model = sample::read(mutated(*samples[k % samples.size()], random), problems);
     if (problems.errors() > 0) continue;
     // What is accepted must also survive being written.
     const std::string written = write_model(model, &problems);

@@ -139,6 +139,68 @@ TEST(ReadModel, SpatialModel) {
   EXPECT_THAT(model.forces[0].settings.numbers("rotational_stiffness"), ElementsAre(5));
 }
 
+TEST(ReadModel, Contact) {
+  ProblemList problems;
+  const Model model = sample::read(sample::contact, problems);
+  ASSERT_EQ(problems.text(), "");
+  EXPECT_EQ(model.materials[0].restitution, -1);
+  EXPECT_DOUBLE_EQ(model.materials[1].restitution, 0.7);
+  EXPECT_DOUBLE_EQ(model.materials[1].friction, 0.8);
+  EXPECT_EQ(model.bodies[0].geometry[0].name, "skin");
+  EXPECT_EQ(model.bodies[0].geometry[0].material, "rubber");
+  EXPECT_FALSE(model.bodies[0].geometry[0].settings.has("name"));
+  EXPECT_FALSE(model.bodies[1].geometry[0].settings.boolean("closed", true));
+  EXPECT_DOUBLE_EQ(model.ground.geometry[1].settings.number("width"), 0.02);
+
+  ASSERT_EQ(model.contacts.size(), 3u);
+  const ContactModel &dry = model.contacts[0], &spring = model.contacts[1], &bushing = model.contacts[2];
+  EXPECT_EQ(dry.name, "dry");
+  EXPECT_EQ(dry.law, "lankarani-nikravesh");
+  EXPECT_EQ(dry.elastic, "hertz");
+  EXPECT_DOUBLE_EQ(dry.restitution, 0.9);
+  EXPECT_EQ(dry.friction, "threlfall");
+  EXPECT_DOUBLE_EQ(dry.friction_settings.number("slip_full"), 1e-3);
+  EXPECT_FALSE(dry.friction_settings.boolean("renormalised", true));
+  EXPECT_FALSE(dry.friction_settings.has("law"));
+  EXPECT_DOUBLE_EQ(dry.rolling_resistance, 1e-4);
+  EXPECT_DOUBLE_EQ(dry.spinning_resistance, 2e-4);
+  EXPECT_DOUBLE_EQ(dry.minimum_speed, 1e-3);
+  EXPECT_EQ(dry.slow_contact, "elastic");
+  EXPECT_EQ(spring.elastic, "");
+  EXPECT_DOUBLE_EQ(spring.restitution, -1);
+  EXPECT_DOUBLE_EQ(spring.settings.number("stiffness"), 1e6);
+  EXPECT_EQ(spring.settings.text("end"), "adhesive");
+  EXPECT_EQ(spring.friction, "tanh");
+  EXPECT_DOUBLE_EQ(spring.friction_settings.number("coefficient"), 0.1);
+  EXPECT_THAT(bushing.settings.keys(), ElementsAre("damping", "exponent", "stiffness"));
+  EXPECT_EQ(bushing.friction, "");
+
+  ASSERT_EQ(model.pairs.size(), 3u);
+  EXPECT_EQ(model.pairs[0].name, "ball-floor");
+  EXPECT_THAT(model.pairs[0].bodies, ElementsAre("ball", "ground"));
+  EXPECT_THAT(model.pairs[0].shapes, ElementsAre("skin", "floor"));
+  EXPECT_EQ(model.pairs[0].contact, "");
+  EXPECT_THAT(model.pairs[1].bodies, ElementsAre("*", "ground"));
+  EXPECT_THAT(model.pairs[1].shapes, ElementsAre("", "groove"));
+  EXPECT_TRUE(model.pairs[1].allow_initial_penetration);
+  EXPECT_EQ(model.pairs[1].contact, "spring");
+
+  const ClearanceModel &pin = *model.joints[0].clearance, &slide = *model.joints[1].clearance;
+  EXPECT_DOUBLE_EQ(pin.radial, 0.025e-3);
+  EXPECT_DOUBLE_EQ(pin.bearing_radius, 0.01);
+  EXPECT_EQ(pin.length, 0);
+  EXPECT_FALSE(pin.bearing_second);
+  EXPECT_THAT(pin.materials, ElementsAre("steel", "steel"));
+  EXPECT_EQ(pin.contact, "dry");
+  EXPECT_FALSE(model.joints[0].settings.has("clearance"));
+  EXPECT_DOUBLE_EQ(slide.length, 0.05);
+  EXPECT_TRUE(slide.bearing_second);
+
+  EXPECT_EQ(model.solver.penetration_control, "reject");
+  EXPECT_DOUBLE_EQ(model.solver.penetration_tolerance, 1e-9);
+  EXPECT_DOUBLE_EQ(model.solver.smallest_step, 1e-6);
+}
+
 TEST(ReadModel, SetReplacesParameters) {
   ProblemList problems;
   const Model model = sample::read(sample::slider_crank, problems, {{{"radius", "60 mm"}, {"speed", "=2*radius"}}});

@@ -6,6 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "contact_laws/elastic_catalogue.h"
+#include "contact_laws/friction_law.h"
+#include "contact_laws/normal_law.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
 #include "model_io/schema.h"
@@ -32,6 +35,23 @@ TEST(Schema, ListsEverySectionJointAndForce) {
   ASSERT_EQ(forces.size(), force_element_catalogue().size());
   for (std::size_t k = 0; k < forces.size(); ++k)
     EXPECT_EQ(forces[k]["properties"]["type"]["const"], force_element_catalogue()[k].name);
+}
+
+TEST(Schema, CarriesContact) {
+  const auto schema = nlohmann::json::parse(json_schema());
+  const auto& contact = schema["properties"]["contact"]["additionalProperties"];
+  EXPECT_EQ(contact["additionalProperties"], false);
+  EXPECT_EQ(contact["properties"]["law"]["enum"].size(), normal_law_catalogue().size());
+  for (const auto& law : normal_law_catalogue()) {
+    for (const auto& row : law.parameters) EXPECT_TRUE(contact["properties"].contains(row.name)) << row.name;
+  }
+  EXPECT_EQ(contact["properties"]["friction"]["anyOf"].size(), 1 + friction_law_catalogue().size());
+  for (const auto& joint : schema["properties"]["joint"]["items"]["oneOf"]) {
+    EXPECT_EQ(joint["properties"].contains("clearance"),
+              joint["title"] == "revolute" || joint["title"] == "prismatic" || joint["title"] == "cylindrical" ||
+                  joint["title"] == "spherical");
+  }
+  EXPECT_EQ(schema["properties"]["pair"]["items"]["required"], nlohmann::json({"name", "bodies"}));
 }
 
 TEST(Schema, CarriesBoundsUnitsChoicesAndRequiredKeys) {
@@ -74,6 +94,11 @@ TEST(ReferencePage, ListsEverySectionJointAndForce) {
   for (const JointDescription& each : joint_catalogue()) EXPECT_THAT(page, HasSubstr("### `" + each.name + "`"));
   for (const ForceElementDescription& each : force_element_catalogue())
     EXPECT_THAT(page, HasSubstr("### `" + each.name + "`"));
+  for (const auto& each : normal_law_catalogue()) EXPECT_THAT(page, HasSubstr("### `law = \"" + each.name + "\"`"));
+  for (const auto& each : elastic_catalogue()) EXPECT_THAT(page, HasSubstr("### `elastic = \"" + each.name + "\"`"));
+  for (const auto& each : friction_law_catalogue()) {
+    EXPECT_THAT(page, HasSubstr("### `friction.law = \"" + each.name + "\"`"));
+  }
   EXPECT_THAT(page, HasSubstr("| `pitch` | quantity | m |  | *required* |"));
 }
 

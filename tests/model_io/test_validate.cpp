@@ -100,8 +100,40 @@ TEST(Validate, SolverSettings) {
             "pendulum: error: solver.end: found -1 s; expected a time after the start, 0 s\n"
             "pendulum: error: output.every: found -1; expected a quantity in s, > 0\n"
             "pendulum: error: output.record: found \"energ\"; expected patterns such as `body:*`, `joint:pin`, "
-            "`motion:*`, `force:*` or "
+            "`motion:*`, `force:*`, `contact:*` or "
             "`energy`; did you mean `energy`?\n");
+}
+
+TEST(Validate, Contact) {
+  Model model = pendulum();
+  model.joints[0].clearance = ClearanceModel{};
+  model.joints[0].clearance->bearing_radius = 0.01;
+  ContactModel contact;
+  contact.name = "dry";
+  contact.restitution = 0;
+  contact.settings.set("stiffness", -1.0);
+  contact.settings.set("depth", 1.0);
+  contact.friction = "ramp";
+  contact.friction_settings.set("slip_scale", 1.0);
+  model.contacts.push_back(contact);
+  PairModel pair;
+  pair.name = "pair";
+  pair.bodies = {"rod", "rod"};
+  pair.contact = "dy";
+  model.pairs.push_back(pair);
+  EXPECT_EQ(problems_of(model),
+            "pendulum: error: contact.dry.friction.slip_scale: found a key of the friction law `tanh`, not of `ramp`; "
+            "expected `law`, `coefficient` or `slip_full`\n"
+            "pendulum: error: contact.dry.depth: found a key of the law `adams`, not of `exact`; expected `law`, "
+            "`elastic`, `restitution`, `rolling_resistance`, `spinning_resistance`, `minimum_speed`, `slow_contact`, "
+            "`stiffness` or `friction`\n"
+            "pendulum: error: contact.dry.stiffness: found -1; expected a quantity in N/m^1.5, > 0\n"
+            "pendulum: error: contact.dry.restitution: found 0; expected 0 < e ≤ 1, the range of the law `exact`; take "
+            "a small one, such as 0.05, for a soft impact\n"
+            "pendulum: error: joint.pivot.clearance.radial: found 0; expected a quantity in m, > 0\n"
+            "pendulum: error: pair.pair.contact: found \"dy\"; expected a contact: `dry`; did you mean `dry`?\n"
+            "pendulum: error: pair.pair.bodies: found `rod` twice; expected two different bodies; a body does not "
+            "touch itself\n");
 }
 
 TEST(Validate, GeneralizedAlphaNeedsNoStep) {

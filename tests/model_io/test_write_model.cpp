@@ -47,6 +47,10 @@ TEST(WriteModel, SpatialRoundTrip) {
   expect_round_trip(sample::spatial);
 }
 
+TEST(WriteModel, ContactRoundTrip) {
+  expect_round_trip(sample::contact);
+}
+
 TEST(WriteModel, TextsAreEscaped) {
   ProblemList problems;
   Model model = sample::read(sample::spatial, problems);

@@ -1,0 +1,130 @@
+#include "model_io/contact_tables.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "base/nearest_name.h"
+#include "model_io/sections.h"
+
+namespace carom {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+void append(std::vector<ParameterDescription>& rows, const std::vector<ParameterDescription>& more) {
+  for (const ParameterDescription& row : more) {
+    if (!find_row(rows, row.name)) rows.push_back(row);
+  }
+}
+
+// The types of a catalogue that take the key.
+template <class Catalogue>
+std::vector<std::string> owners(const Catalogue& catalogue, const std::string& key) {
+  std::vector<std::string> names;
+  for (const auto& type : catalogue) {
+    if (find_row(type.parameters, key)) names.push_back(type.name);
+  }
+  return names;
+}
+
+template <class Catalogue>
+Complaint foreign_key(const Catalogue& catalogue, const std::string& kind, const std::string& type,
+                      const std::string& key, const std::vector<std::string>& valid) {
+  const auto names = owners(catalogue, key);
+  if (names.empty()) return {};
+  return {fmt::format("a key of the {} {}, not of `{}`", kind, alternatives(names), type), alternatives(valid), ""};
+}
+
+const std::vector<ClearanceType>& clearance_types() {
+  static const std::vector<ClearanceType> all = {
+      {"cylindrical", false, true, ShapeKind::bore, ShapeKind::cylinder, true},
+      {"prismatic", true, false, ShapeKind::slot, ShapeKind::box, true},
+      {"revolute", true, false, ShapeKind::cavity, ShapeKind::sphere, false},
+      {"revolute", false, true, ShapeKind::bore, ShapeKind::cylinder, true},
+      {"spherical", false, true, ShapeKind::cavity, ShapeKind::sphere, false}};
+  return all;
+}
+
+}  // namespace
+
+ContactTypes contact_types(const std::string& law, const std::string& elastic) {
+  ContactTypes types;
+  types.law = find_normal_law(law);
+  if (!elastic.empty()) {
+    types.elastic = find_elastic(elastic);
+  } else if (types.law) {
+    types.elastic = find_elastic(types.law->elastic);
+  }
+  return types;
+}
+
+std::vector<ParameterDescription> contact_rows(const ContactTypes& types) {
+  std::vector<ParameterDescription> rows = section("contact").parameters;
+  for (ParameterDescription& row : rows) {
+    if (row.name == "restitution") row.minimum = -infinity, row.maximum = infinity;
+  }
+  if (types.law) append(rows, types.law->parameters);
+  if (types.elastic) append(rows, types.elastic->parameters);
+  return rows;
+}
+
+std::vector<ParameterDescription> friction_rows(const FrictionLawDescription& law) {
+  std::vector<ParameterDescription> rows = section("contact.friction").parameters;
+  append(rows, law.parameters);
+  return rows;
+}
+
+Complaint unknown_contact_key(const std::string& key, const ContactTypes& types) {
+  std::vector<std::string> valid = row_names(contact_rows(types));
+  for (const std::string& nested : section("contact").nested) valid.push_back(nested);
+  Complaint complaint = foreign_key(normal_law_catalogue(), "law", types.law->name, key, valid);
+  if (complaint.found.empty()) {
+    complaint = foreign_key(elastic_catalogue(), "elastic shape", types.elastic->name, key, valid);
+  }
+  return complaint.found.empty() ? unknown_key(key, valid) : complaint;
+}
+
+Complaint unknown_friction_key(const std::string& key, const FrictionLawDescription& law) {
+  const std::vector<std::string> valid = row_names(friction_rows(law));
+  const Complaint complaint = foreign_key(friction_law_catalogue(), "friction law", law.name, key, valid);
+  return complaint.found.empty() ? unknown_key(key, valid) : complaint;
+}
+
+std::string restitution_range(const NormalLawDescription& law) {
+  return fmt::format("{} {} e ≤ 1", number_text(law.least_restitution), law.least_allowed ? "≤" : "<");
+}
+
+Complaint restitution_complaint(const NormalLawDescription& law, double restitution) {
+  const auto defined = [&](const NormalLawDescription& each) {
+    const bool above =
+        each.least_allowed ? restitution >= each.least_restitution : restitution > each.least_restitution;
+    return above && restitution <= 1;
+  };
+  if (defined(law)) return {};
+  std::string remedy;
+  if (restitution >= 0 && restitution <= 1) {
+    remedy = defined(*find_normal_law(default_normal_law)) ? fmt::format("`{}` goes down to 0", default_normal_law)
+                                                           : "take a small one, such as 0.05, for a soft impact";
+  }
+  return {number_text(restitution), fmt::format("{}, the range of the law `{}`", restitution_range(law), law.name),
+          remedy};
+}
+
+const ClearanceType* find_clearance_type(const std::string& joint, bool planar) {
+  const auto found = std::find_if(clearance_types().begin(), clearance_types().end(), [&](const ClearanceType& each) {
+    return each.joint == joint && (planar ? each.planar : each.spatial);
+  });
+  return found == clearance_types().end() ? nullptr : &*found;
+}
+
+std::vector<std::string> clearance_joints(bool planar) {
+  std::vector<std::string> names;
+  for (const ClearanceType& each : clearance_types()) {
+    if (planar ? each.planar : each.spatial) names.push_back(each.joint);
+  }
+  return names;
+}
+
+}  // namespace carom

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "contact_geometry/shape.h"
+#include "contact_laws/elastic_catalogue.h"
+#include "contact_laws/friction_law.h"
+#include "contact_laws/normal_law.h"
+#include "model/model.h"
+#include "model_io/check_value.h"
+
+// What the catalogues of contact laws and shapes say about the keys of the model file.
+namespace carom {
+
+// The law and the elastic shape of a contact; null where the name is unknown.
+struct ContactTypes {
+  const NormalLawDescription* law = nullptr;
+  const ElasticDescription* elastic = nullptr;
+  bool known() const { return law && elastic; }
+};
+ContactTypes contact_types(const std::string& law, const std::string& elastic);
+
+// The keys of a contact: the shared ones, then those of the law and of the shape. What the restitution may be depends
+// on the law: its row has no bounds, see restitution_complaint.
+std::vector<ParameterDescription> contact_rows(const ContactTypes& types);
+std::vector<ParameterDescription> friction_rows(const FrictionLawDescription& law);
+
+// The complaint about a key that no row describes; says so if it belongs to another law or shape.
+Complaint unknown_contact_key(const std::string& key, const ContactTypes& types);
+Complaint unknown_friction_key(const std::string& key, const FrictionLawDescription& law);
+
+// "0 < e ≤ 1"
+std::string restitution_range(const NormalLawDescription& law);
+// The complaint about a restitution for which the law is not defined; found is empty if it is.
+Complaint restitution_complaint(const NormalLawDescription& law, double restitution);
+
+// A type of joint that may have a clearance, and the shapes that it then consists of.
+struct ClearanceType {
+  std::string joint;
+  bool planar, spatial;
+  ShapeKind hole, pin;
+  bool needs_length;  // the shapes have ends
+};
+const ClearanceType* find_clearance_type(const std::string& joint, bool planar);
+std::vector<std::string> clearance_joints(bool planar);
+
+}  // namespace carom

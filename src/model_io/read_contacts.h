@@ -1,0 +1,17 @@
+#pragma once
+
+#include "model/model.h"
+#include "model_io/reading.h"
+
+namespace carom {
+
+// [contact.NAME]
+ContactModel read_contact(Reading& reading, const Entry& entry, const KeyPath& key);
+
+// [[pair]]
+PairModel read_pair(Reading& reading, const Node& table, const KeyPath& key);
+
+// [joint.clearance]
+ClearanceModel read_clearance(Reading& reading, const Node& table, const KeyPath& key);
+
+}  // namespace carom

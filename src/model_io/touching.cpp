@@ -1,0 +1,76 @@
+#include "model_io/touching.h"
+
+#include <algorithm>
+#include <set>
+
+#include "contact_geometry/pair.h"
+
+namespace carom {
+namespace {
+
+constexpr ShapeKind all_kinds[] = {ShapeKind::sphere,   ShapeKind::plane,   ShapeKind::box,
+                                   ShapeKind::cylinder, ShapeKind::capsule, ShapeKind::cavity,
+                                   ShapeKind::bore,     ShapeKind::slot,    ShapeKind::profile};
+
+// The sizes of a shape; where it sits does not matter here.
+template <int D>
+Shape<D> shape_of(const Geometry& geometry, ShapeKind kind) {
+  Shape<D> shape;
+  shape.kind = kind;
+  shape.radius = geometry.settings.number("radius");
+  shape.length = geometry.settings.number("length");
+  const auto size = geometry.settings.numbers("size");
+  for (std::size_t k = 0; k < size.size() && k < D; ++k) shape.half[static_cast<Eigen::Index>(k)] = size[k] / 2;
+  if (kind == ShapeKind::slot) shape.half[1] = geometry.settings.number("width") / 2;
+  return shape;
+}
+
+template <int D>
+Touch touch_in(const Geometry& first, const Geometry& second) {
+  const auto kind_a = find_shape_kind(first.shape), kind_b = find_shape_kind(second.shape);
+  if (!kind_a || !kind_b) return {};
+  const PairDescription<D>* pair = find_pair<D>(*kind_a, *kind_b);
+  const bool swapped = !pair;
+  if (swapped) pair = find_pair<D>(*kind_b, *kind_a);
+  if (!pair) return {};
+  Touch touch;
+  touch.possible = true;
+  // The radius of a profile depends on the point.
+  if (pair->a == ShapeKind::profile || pair->b == ShapeKind::profile) return touch;
+  const Shape<D> a = swapped ? shape_of<D>(second, *kind_b) : shape_of<D>(first, *kind_a);
+  const Shape<D> b = swapped ? shape_of<D>(first, *kind_a) : shape_of<D>(second, *kind_b);
+  if (pair->effective_radius) touch.effective_radius = pair->effective_radius(a, b);
+  if (pair->clearance) touch.clearance = pair->clearance(a, b);
+  return touch;
+}
+
+template <int D>
+std::vector<std::string> partners_of(ShapeKind kind) {
+  std::set<std::string> names;
+  for (const PairDescription<D>& pair : pair_catalogue<D>()) {
+    if (pair.a == kind) names.insert(name_of(pair.b));
+    if (pair.b == kind) names.insert(name_of(pair.a));
+  }
+  return {names.begin(), names.end()};
+}
+
+}  // namespace
+
+std::optional<ShapeKind> find_shape_kind(const std::string& name) {
+  for (const ShapeKind kind : all_kinds) {
+    if (name == name_of(kind)) return kind;
+  }
+  return std::nullopt;
+}
+
+Touch touch_of(const Geometry& a, const Geometry& b, bool planar) {
+  return planar ? touch_in<2>(a, b) : touch_in<3>(a, b);
+}
+
+std::vector<std::string> touching_kinds(const std::string& kind, bool planar) {
+  const auto known = find_shape_kind(kind);
+  if (!known) return {};
+  return planar ? partners_of<2>(*known) : partners_of<3>(*known);
+}
+
+}  // namespace carom

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "contact_geometry/shape.h"
+#include "model/model.h"
+
+namespace carom {
+
+std::optional<ShapeKind> find_shape_kind(const std::string& name);
+
+// What the catalogue of pairs says about two shapes, in either order.
+struct Touch {
+  bool possible = false;
+  double effective_radius = std::numeric_limits<double>::quiet_NaN();  // m; NaN: Hertz' theory does not apply
+  double clearance = std::numeric_limits<double>::infinity();          // m; infinity: none of them is a hole
+};
+Touch touch_of(const Geometry& a, const Geometry& b, bool planar);
+
+// The kinds of shapes that one can touch, sorted.
+std::vector<std::string> touching_kinds(const std::string& kind, bool planar);
+
+}  // namespace carom

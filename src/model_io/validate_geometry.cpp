@@ -1,0 +1,98 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "model_io/document.h"
+#include "model_io/self_crossing.h"
+#include "model_io/validation.h"
+
+namespace carom {
+
+void Validation::check_markers(const BodyModel& body, const KeyPath& key) {
+  TakenNames taken;
+  for (std::size_t k = 0; k < body.markers.size(); ++k) {
+    const KeyPath path = KeyPath::entry(key / "marker", k, body.markers[k].name);
+    check_name(body.markers[k].name, path, "marker of this body", taken);
+  }
+}
+
+void Validation::check_geometry(const BodyModel& body, const KeyPath& key) {
+  TakenNames taken;
+  for (std::size_t k = 0; k < body.geometry.size(); ++k) {
+    const Geometry& geometry = body.geometry[k];
+    const KeyPath path = KeyPath::entry(key / "geometry", k, geometry.name);
+    if (!geometry.name.empty() || sources_.given(path / "name")) {
+      check_name(geometry.name, path, "shape of this body", taken);
+    }
+    if (!geometry.material.empty()) check_material_name(geometry.material, path / "material");
+    if (!geometry.shape.empty() || !sources_.given(path)) check_row("body.geometry", "shape", geometry.shape, path);
+    for (const std::string& name : geometry.settings.keys()) {
+      const ParameterDescription* row = find_row(section("body.geometry").parameters, name);
+      if (row) {
+        check_row("body.geometry", name, *geometry.settings.find(name), path);
+      } else {
+        error(path / name, unknown_key(name, row_names(section("body.geometry").parameters)));
+      }
+    }
+    check_shape(geometry, path);
+  }
+}
+
+void Validation::check_shape(const Geometry& geometry, const KeyPath& key) {
+  const std::size_t edges = geometry.settings.numbers("size").size();
+  if (geometry.settings.has("size") && edges != 3 && !(model_.planar && edges == 2)) {
+    error(key / "size", {fmt::format("a list of {}", edges), model_.planar ? "2 or 3 edges" : "3 edges", ""});
+  }
+  if (geometry.settings.has("points")) check_profile(geometry, key);
+  const auto shape = std::find_if(shapes().begin(), shapes().end(),
+                                  [&](const ShapeDescription& each) { return each.name == geometry.shape; });
+  if (shape == shapes().end()) return;  // reported
+  if (!(model_.planar ? shape->planar : shape->spatial)) {
+    std::vector<std::string> names;
+    for (const ShapeDescription& each : shapes()) {
+      if (model_.planar ? each.planar : each.spatial) names.push_back(each.name);
+    }
+    return error(key / "shape",
+                 {quoted_text(shape->name), alternatives(names),
+                  fmt::format("a {} needs a {} model", shape->name, shape->planar ? "planar" : "spatial")});
+  }
+  for (const std::string& name : shape->required) {
+    if (geometry.settings.has(name) || broken(key / name)) continue;
+    error(key / name, {"nothing", "the " + name + " of a " + shape->name, "add the key `" + name + "`"});
+  }
+  std::vector<std::string> taken = shape->required;
+  taken.insert(taken.end(), shape->optional.begin(), shape->optional.end());
+  for (const std::string& name : geometry.settings.keys()) {
+    if (name == "color" || std::find(taken.begin(), taken.end(), name) != taken.end()) continue;
+    if (!find_row(section("body.geometry").parameters, name)) continue;  // reported
+    report(Severity::warning, key / name,
+           {fmt::format("the {} of a {}", name, shape->name),
+            taken.empty() ? fmt::format("a {} without it", shape->name) : alternatives(taken), "it has no effect"});
+  }
+}
+
+void Validation::check_profile(const Geometry& geometry, const KeyPath& key) {
+  const KeyPath path = key / "points";
+  const auto points = geometry.settings.points("points");
+  const bool closed = geometry.settings.boolean("closed", true);
+  const std::size_t fewest = closed ? 3 : 2;
+  if (points.size() < fewest) {
+    return error(path, {fmt::format("a list of {}", points.size()), fmt::format("{} corners or more", fewest), ""});
+  }
+  for (std::size_t k = 0; k + (closed ? 0 : 1) < points.size(); ++k) {
+    const std::size_t next = (k + 1) % points.size();
+    if (points[k] != points[next]) continue;
+    return error(path, {fmt::format("points {} and {} in one place", k + 1, next + 1), "points that differ",
+                        next == 0 ? "a closed profile returns to its first point by itself" : ""});
+  }
+  if (!model_.planar) return;
+  const auto crossing = find_self_crossing(points, closed);
+  if (!crossing) return;
+  const auto edge = [&](std::size_t k) { return fmt::format("{}–{}", k + 1, (k + 1) % points.size() + 1); };
+  error(path, {fmt::format("a profile that crosses itself: its edges {} and {} meet", edge(crossing->first),
+                           edge(crossing->second)),
+               "a curve without crossings", "check the order of the points"});
+}
+
+}  // namespace carom

@@ -1,0 +1,187 @@
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/nearest_name.h"
+#include "model_io/document.h"
+#include "model_io/reading.h"
+#include "model_io/touching.h"
+#include "model_io/validation.h"
+
+namespace carom {
+
+void Validation::check_pairs() {
+  TakenNames taken;
+  for (std::size_t k = 0; k < model_.pairs.size(); ++k) {
+    const PairModel& pair = model_.pairs[k];
+    const KeyPath key = KeyPath::entry(KeyPath::section("pair"), k, pair.name);
+    entry_ = pair.where;
+    check_name(pair.name, key, "pair", taken);
+    check_pair(pair, key);
+  }
+}
+
+void Validation::check_pair(const PairModel& pair, const KeyPath& key) {
+  bool sound = check_contact_name(pair.contact, key / "contact");
+  sound = check_material_names(pair.materials, key / "materials") && sound;
+  if (broken(key / "bodies") || !check_pair_bodies(pair, key / "bodies") || broken(key / "shapes")) return;
+  const std::array sides = {sides_of(pair, 0, key), sides_of(pair, 1, key)};
+  if (sides[0].empty() || sides[1].empty()) return;
+  const auto touching = touching_of(pair, sides, key);
+  if (sound && !touching.empty()) check_use({key, pair.materials, pair.contact, touching});
+}
+
+bool Validation::check_pair_bodies(const PairModel& pair, const KeyPath& key) {
+  bool known = true;
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (pair.bodies[k] != "*" && !check_body_name(pair.bodies[k], key.item(k), true)) known = false;
+  }
+  if (!known) return false;
+  if (pair.bodies[0] == "*" && pair.bodies[1] == "*") {
+    if (model_.bodies.size() > 1) return true;
+    error(key, {"`*` twice in a model with one body", "two different bodies", ""});
+    return false;
+  }
+  if (pair.bodies[0] != pair.bodies[1]) return true;
+  error(key, {"`" + pair.bodies[0] + "` twice", "two different bodies", "a body does not touch itself"});
+  return false;
+}
+
+// The shapes of one side, one of each kind and material if they are not named: a fill of a million grains has few.
+// None, and a problem, if there is none that could touch anything.
+std::vector<Validation::Side> Validation::sides_of(const PairModel& pair, int side, const KeyPath& key) {
+  const auto k = static_cast<std::size_t>(side);
+  const std::string &body_name = pair.bodies[k], &shape_name = pair.shapes[k];
+  std::vector<const BodyModel*> bodies;
+  if (body_name != "*") bodies.push_back(bodies_.at(body_name));
+  for (const BodyModel& each : model_.bodies) {
+    if (body_name == "*" && each.name != pair.bodies[1 - k]) bodies.push_back(&each);
+  }
+  std::vector<Side> sides;
+  std::set<std::pair<std::string, std::string>> seen;
+  std::vector<std::string> names;
+  bool has_shapes = false, misspelt = false;
+  for (const BodyModel* body : bodies) {
+    for (const Geometry& geometry : body->geometry) {
+      has_shapes = true;
+      if (!geometry.name.empty() && names.size() < most_problems) names.push_back(geometry.name);
+      if (!shape_name.empty() && geometry.name != shape_name) continue;
+      if (!find_shape_kind(geometry.shape)) {
+        misspelt = true;  // reported at the shape
+        continue;
+      }
+      if (!seen.emplace(geometry.shape, geometry.material).second) continue;
+      const std::string shape = geometry.name.empty() ? "the " + geometry.shape : "`" + geometry.name + "`";
+      sides.push_back({shape + " of `" + body->name + "`", geometry});
+    }
+  }
+  if (!sides.empty() || misspelt) return sides;
+  const std::string owner = body_name == "*" ? "any moving body" : "`" + body_name + "`";
+  if (!has_shapes) {
+    error((key / "bodies").item(k),
+          {body_name == "*" ? "moving bodies without a shape" : owner + ", a body without a shape",
+           "bodies with shapes", body_name == "ground" ? "add a [[ground.geometry]]" : "add a [[body.geometry]]"});
+  } else {
+    error((key / "shapes").item(k),
+          {quoted_text(shape_name),
+           names.empty() ? "a shape with a `name`" : "a shape of " + owner + ": " + alternatives(names),
+           did_you_mean(shape_name, names)});
+  }
+  return {};
+}
+
+std::vector<std::array<Validation::Side, 2>> Validation::touching_of(const PairModel& pair,
+                                                                     const std::array<std::vector<Side>, 2>& sides,
+                                                                     const KeyPath& key) {
+  std::vector<std::array<Side, 2>> result;
+  for (const Side& a : sides[0]) {
+    for (const Side& b : sides[1]) {
+      const Touch touch = touch_of(a.geometry, b.geometry, model_.planar);
+      if (!touch.possible) continue;
+      result.push_back({a, b});
+      if (pair.shapes[0].empty() || pair.shapes[1].empty() || touch.clearance > 0) continue;
+      error(key / "shapes", {a.what + " and " + b.what + ", of which one does not fit into the other",
+                             "a clearance > 0", "make the hole larger or the other smaller"});
+    }
+  }
+  if (!result.empty()) return result;
+  std::set<std::string> kinds;
+  for (const auto& side : sides) {
+    for (const Side& each : side) kinds.insert(each.geometry.shape);
+  }
+  std::string expected;
+  for (const std::string& kind : kinds) {
+    const auto partners = touching_kinds(kind, model_.planar);
+    expected += (expected.empty() ? "" : "; ") +
+                fmt::format("`{}` with {}", kind, partners.empty() ? "nothing yet" : alternatives(partners));
+  }
+  const bool named = !pair.shapes[0].empty() || !pair.shapes[1].empty();
+  error(key / (named ? "shapes" : "bodies"),
+        {sides[0][0].what + " and " + sides[1][0].what + ", a " + sides[0][0].geometry.shape + " and a " +
+             sides[1][0].geometry.shape + ", which cannot touch",
+         expected, ""});
+  return {};
+}
+
+void Validation::check_clearance(const ElementModel& joint, const KeyPath& key) {
+  const ClearanceType* type = find_clearance_type(joint.type, model_.planar);
+  if (!type) {
+    return error(key, {"a clearance of a " + joint.type + " joint",
+                       "a " + alternatives(clearance_joints(model_.planar)) + " joint", ""});
+  }
+  const ClearanceModel& clearance = *joint.clearance;
+  const bool sizes = check_clearance_sizes(joint, *type, key);
+  const bool contact = check_contact_name(clearance.contact, key / "contact");
+  const bool materials = check_material_names(clearance.materials, key / "materials");
+  if (!sizes || !contact || !materials) return;
+  const bool slide = type->hole == ShapeKind::slot;
+  std::array<Side, 2> sides = {Side{slide ? "the guide" : "the bearing", {}},
+                               {slide ? "the block" : "the journal", {}}};
+  Geometry &hole = sides[0].geometry, &pin = sides[1].geometry;
+  const double outer = clearance.bearing_radius, inner = outer - clearance.radial;
+  hole.shape = name_of(type->hole);
+  hole.settings.set(slide ? "width" : "radius", slide ? 2 * outer : outer);
+  hole.settings.set("length", clearance.length);
+  pin.shape = name_of(type->pin);
+  pin.settings.set("radius", inner);
+  pin.settings.set("length", clearance.length);
+  pin.settings.set("size", std::vector<double>{clearance.length, 2 * inner});
+  if (clearance.bearing_second) std::swap(sides[0], sides[1]);
+  check_use({key, clearance.materials, clearance.contact, {sides}});
+}
+
+bool Validation::check_clearance_sizes(const ElementModel& joint, const ClearanceType& type, const KeyPath& key) {
+  const ClearanceModel& clearance = *joint.clearance;
+  // The file may give the double.
+  const std::string radial = sources_.given(key / "diametric") ? "diametric" : "radial";
+  const std::string bearing = sources_.given(key / "bearing_diameter") ? "bearing_diameter" : "bearing_radius";
+  bool sound = true;
+  for (const std::string& name : {std::string("radial"), radial, std::string("bearing_radius"), bearing}) {
+    if (broken(key / name)) sound = false;
+  }
+  const std::size_t before = problems_.all().size();
+  if (sound) {
+    check_row("joint.clearance", radial, clearance.radial, key);
+    check_row("joint.clearance", bearing, clearance.bearing_radius, key);
+  }
+  if (clearance.length != 0) check_row("joint.clearance", "length", clearance.length, key);
+  if (type.needs_length && clearance.length == 0 && !broken(key / "length")) {
+    error(key / "length", {"nothing",
+                           fmt::format("the length of the {} of a {} joint",
+                                       type.hole == ShapeKind::slot ? "block" : "bearing", joint.type),
+                           "add the key `length`"});
+  }
+  if (!sound || problems_.all().size() > before) return false;
+  if (clearance.radial < clearance.bearing_radius) return true;
+  const bool twice = radial == "diametric";
+  error(key / radial, {fmt::format("{} m", number_text((twice ? 2 : 1) * clearance.radial)),
+                       fmt::format("less than the {} of the {}, {} m", twice ? "diameter" : "radius",
+                                   type.hole == ShapeKind::slot ? "guide" : "bearing",
+                                   number_text((twice ? 2 : 1) * clearance.bearing_radius)),
+                       "nothing would be left of what moves in it"});
+  return false;
+}
+
+}  // namespace carom

@@ -1,0 +1,142 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "model_io/touching.h"
+#include "model_io/validation.h"
+
+// Whether contact, materials and shapes together say all that a contact needs, and nothing twice.
+namespace carom {
+
+std::string Validation::ContactChoice::title() const {
+  return contact.name.empty() ? "a [contact.NAME] named by `contact`" : "[contact." + contact.name + "]";
+}
+
+void Validation::check_use(const ContactUse& use) {
+  static const ContactModel default_contact;
+  const auto found = std::find_if(model_.contacts.begin(), model_.contacts.end(),
+                                  [&](const ContactModel& each) { return each.name == use.contact; });
+  const bool named = !use.contact.empty();
+  const ContactModel& contact = named ? *found : default_contact;
+  const auto index = static_cast<std::size_t>(named ? found - model_.contacts.begin() : 0);
+  const KeyPath key =
+      named ? KeyPath::entry(KeyPath::section("contact"), index, contact.name) : KeyPath::section("contact");
+  ContactChoice choice = {contact, key, contact_types(contact.law, contact.elastic), false, false, false};
+  if (named && (broken(key / "law") || broken(key / "elastic"))) return;
+  if (!choice.types.known()) return;
+  const auto has = [&](const Settings& settings, const KeyPath& path, const std::string& name) {
+    return settings.has(name) || (named && sources_.given(path / name));
+  };
+  choice.has_stiffness = has(contact.settings, key, "stiffness");
+  choice.needs_restitution = choice.types.law->uses_restitution && contact.restitution < 0 &&
+                             !(named && broken(key / "restitution")) && !has(contact.settings, key, "damping");
+  const KeyPath friction_key = key / "friction";
+  const FrictionLawDescription* friction = find_friction_law(contact.friction);
+  choice.needs_friction = friction && find_row(friction->parameters, "coefficient") &&
+                          !has(contact.friction_settings, friction_key, "coefficient") &&
+                          !(named && (broken(friction_key) || broken(friction_key / "law")));
+  check_idle_materials(use, choice);
+  for (const auto& sides : use.touching) {
+    check_radius(use, sides, choice);
+    check_use_materials(use, sides, choice);
+  }
+}
+
+void Validation::check_radius(const ContactUse& use, const std::array<Side, 2>& sides, const ContactChoice& choice) {
+  const ElasticDescription& elastic = *choice.types.elastic;
+  if (!elastic.needs_radii || choice.has_stiffness) return;
+  const Touch touch = touch_of(sides[0].geometry, sides[1].geometry, model_.planar);
+  if (!touch.possible || touch.clearance <= 0 || std::isfinite(touch.effective_radius)) return;
+  report_once(Severity::error, use.key,
+              {fmt::format("{} and {}, a {} and a {}, for which Hertz' theory knows no radius", sides[0].what,
+                           sides[1].what, sides[0].geometry.shape, sides[1].geometry.shape),
+               "a stiffness", "add `stiffness` to " + choice.title()});
+}
+
+// Materials that are given for this very use must be good for something.
+void Validation::check_idle_materials(const ContactUse& use, const ContactChoice& choice) {
+  const ElasticDescription& elastic = *choice.types.elastic;
+  const bool for_stiffness = elastic.needs_materials && !(choice.has_stiffness && elastic.stiffness_suffices);
+  if (!choice.has_stiffness || for_stiffness || choice.needs_restitution || choice.needs_friction) return;
+  if (use.materials[0].empty() && use.materials[1].empty()) return;
+  for (const std::string& name : use.materials) {
+    const Material* material = find_material(name);
+    const bool friction = choice.contact.friction.empty() && material && material->friction >= 0;
+    if (friction) return;
+  }
+  error(use.key / "materials",
+        {fmt::format("`materials` beside `{}.stiffness`", choice.key.shown), "one of them",
+         fmt::format("the stiffness makes the materials idle: drop `materials` here, or `stiffness` in {}",
+                     choice.title())});
+}
+
+void Validation::check_use_materials(const ContactUse& use, const std::array<Side, 2>& sides,
+                                     const ContactChoice& choice) {
+  const ElasticDescription& elastic = *choice.types.elastic;
+  const bool needed = elastic.needs_materials && !choice.has_stiffness;
+  const bool joint = use.key.exact.starts_with("joint");
+  const std::string stiffness_instead =
+      find_row(elastic.parameters, "stiffness") ? ", or `stiffness` to " + choice.title() : "";
+  std::array<std::string, 2> names;
+  std::array<const Material*, 2> materials{};
+  for (std::size_t k = 0; k < 2; ++k) {
+    names[k] = use.materials[k].empty() ? sides[k].geometry.material : use.materials[k];
+    materials[k] = find_material(names[k]);
+    if (!names[k].empty() && !materials[k]) return;  // reported
+  }
+  for (std::size_t k = 0; k < 2 && needed; ++k) {
+    if (!materials[k]) {
+      const bool both = !materials[0] && !materials[1];
+      report_once(
+          Severity::error, use.key / "materials",
+          {both ? "no materials" : "no material for " + sides[k].what,
+           fmt::format("materials, for the stiffness of the elastic shape `{}`", elastic.name),
+           fmt::format("add `materials` here{}{}", joint ? "" : " or `material` to the shape", stiffness_instead)});
+    } else if (materials[k]->young == 0 && !broken(key_of(*materials[k]) / "young")) {
+      report_once(Severity::error, key_of(*materials[k]) / "young",
+                  {"nothing", fmt::format("Young's modulus in Pa, > 0, for the stiffness of `{}`", use.key.shown),
+                   "add the key `young`" + stiffness_instead});
+    }
+  }
+  check_material_restitution(use, names, materials, choice);
+  if (!choice.needs_friction) return;
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (materials[k] && (materials[k]->friction >= 0 || broken(key_of(*materials[k]) / "friction"))) continue;
+    report_once(Severity::error, choice.key / "friction",
+                {fmt::format("no coefficient, and no `friction` of {}",
+                             names[k].empty() ? "a material of " + sides[k].what : "the material `" + names[k] + "`"),
+                 "a coefficient of friction", "add the key `coefficient`, or `friction` to both materials"});
+  }
+}
+
+void Validation::check_material_restitution(const ContactUse& use, const std::array<std::string, 2>& names,
+                                            const std::array<const Material*, 2>& materials,
+                                            const ContactChoice& choice) {
+  const NormalLawDescription& law = *choice.types.law;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const bool given = materials[k] && materials[k]->restitution >= 0;
+    const KeyPath material_key = materials[k] ? key_of(*materials[k]) / "restitution" : KeyPath{};
+    if (given && choice.contact.restitution >= 0) {
+      report_once(
+          Severity::warning, choice.key / "restitution",
+          {fmt::format("{}, which replaces that of the material `{}`, {}", number_text(choice.contact.restitution),
+                       names[k], number_text(materials[k]->restitution)),
+           "one of them", "leave one out"});
+    }
+    if (!choice.needs_restitution || (materials[k] && broken(material_key))) continue;
+    if (!given) {
+      report_once(Severity::error, use.key,
+                  {"no restitution", fmt::format("one, for the law `{}`", law.name),
+                   fmt::format("add `restitution` to {}, or to both materials", choice.title())});
+      return;
+    }
+    if (Complaint complaint = restitution_complaint(law, materials[k]->restitution); !complaint.found.empty()) {
+      report_once(Severity::error, material_key, std::move(complaint));
+    } else {
+      warn_of_restitution(law, materials[k]->restitution, number_text(materials[k]->restitution), material_key);
+    }
+  }
+}
+
+}  // namespace carom
