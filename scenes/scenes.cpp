@@ -55,7 +55,10 @@ Model loose_slider_crank(double clearance, double speed) {
   model.name = "slider-crank with a loose pin";
   model.gravity.setZero();
   model.bodies[0].angular_velocity = {0, 0, speed};
-  model.materials = {{.name = "steel", .young = 207e9, .poisson = 0.3}};
+  Material steel;
+  steel.name = "steel";
+  steel.young = 207e9, steel.poisson = 0.3;
+  model.materials = {steel};
   ContactModel contact;
   contact.name = "dry";
   contact.law = "lankarani-nikravesh";

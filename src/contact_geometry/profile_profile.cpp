@@ -98,20 +98,22 @@ class Roots {
   }
 
   // A new root goes to the first free slot. A single slot keeps the root of least depth or greatest distance: two
-  // convex profiles are as far apart as the direction that separates them best.
-  void try_from(double s_a, double s_b) {
+  // convex profiles are as far apart as the direction that separates them best. False: this start leads to no contact.
+  bool try_from(double s_a, double s_b) {
     Root root;
-    if (!solve(pose_, s_a, s_b) || !accept(pose_, s_a, s_b, root) || is_known(root)) return;
+    if (!solve(pose_, s_a, s_b) || !accept(pose_, s_a, s_b, root)) return false;
+    if (is_known(root)) return true;
     if (slots_ == 1 && used_[0]) {
       if (root.gap > roots_[0].gap) roots_[0] = root;
-      return;
+      return true;
     }
     for (int slot = 0; slot < slots_; ++slot) {
       if (used_[slot]) continue;
       roots_[slot] = root;
       used_[slot] = true;
-      return;
+      break;
     }
+    return true;
   }
 
  private:
@@ -151,39 +153,69 @@ Place place_of_angle(const Profile& profile, const Profile::Piece& piece, double
           samples[low].position + part * (samples[high].position - samples[low].position)};
 }
 
-// Starts from every change of sign along `outer` of the distance between opposite normals, projected on its tangent.
-// `outer` and `inner` are in their own axes; `shift` turns an angle of the outer normal into the inner's opposite one.
+// The search along a piece of `outer` for points whose distance to the point of `other` with the opposite normal is
+// along the normal: starts are where the distance projected on the tangent changes its sign. `offset` and `turn` take
+// the axes of `inner` to those of `outer`, `shift` turns an angle of the outer normal into that of the opposite normal
+// of inner.
 template <typename Try>
-void scan(const Profile& outer, const Profile::Piece& piece, const Profile& inner, const Profile::Piece& other,
-          const Eigen::Vector2d& offset, const Rotation<2>& turn, double shift, Try try_from) {
-  const auto samples = outer.samples();
-  const double step = 2 * M_PI / 16;
-  const double full = 2 * M_PI;
-  const int first = static_cast<int>(std::ceil((other.low - step - (piece.high + shift)) / full));
-  const int last = static_cast<int>(std::floor((other.high + step - (piece.low + shift)) / full));
-  for (int turns = first; turns <= last; ++turns) {
-    bool known = false;
-    double before = 0;
-    Place place_before{};
-    for (std::size_t k = piece.first; k <= piece.last; ++k) {
-      const double angle = samples[k].angle + shift + full * turns;
-      if (angle < other.low - step || angle > other.high + step) {
-        known = false;
-        continue;
+struct Scan {
+  const Profile& outer;
+  const Profile::Piece& piece;
+  const Profile& inner;
+  const Profile::Piece& other;
+  const Eigen::Vector2d& offset;
+  const Rotation<2>& turn;
+  double shift;
+  Try try_from;  // (s on outer, s on inner): does it lead to a contact?
+
+  void run() const {
+    constexpr double full = 2 * M_PI, beyond = full / 16;  // a little beyond the ends of the other piece
+    const auto samples = outer.samples();
+    const int first = static_cast<int>(std::ceil((other.low - beyond - (piece.high + shift)) / full));
+    const int last = static_cast<int>(std::floor((other.high + beyond - (piece.low + shift)) / full));
+    for (int turns = first; turns <= last; ++turns) {
+      const double to_inner = shift + full * turns;
+      bool known = false;
+      double before = 0;
+      Place place_before{};
+      for (std::size_t k = piece.first; k <= piece.last; ++k) {
+        const double angle = samples[k].angle + to_inner;
+        if (angle < other.low - beyond || angle > other.high + beyond) {
+          known = false;
+          continue;
+        }
+        const Place place = place_of_angle(inner, other, angle);
+        const double here = samples[k].tangent.dot(offset + turn * place.position - samples[k].position);
+        if (known && (here > 0) != (before > 0)) {
+          const double part = before / (before - here);
+          const bool found = try_from(samples[k - 1].s + part * (samples[k].s - samples[k - 1].s),
+                                      place_before.s + part * (place.s - place_before.s));
+          if (!found) try_closer(k, to_inner, before > 0);
+        }
+        known = true;
+        before = here;
+        place_before = place;
       }
-      const Place place = place_of_angle(inner, other, angle);
-      const double here = samples[k].tangent.dot(offset + turn * place.position - samples[k].position);
-      if (known && (here > 0) != (before > 0)) {
-        const double part = before / (before - here);
-        try_from(samples[k - 1].s + part * (samples[k].s - samples[k - 1].s),
-                 place_before.s + part * (place.s - place_before.s));
-      }
-      known = true;
-      before = here;
-      place_before = place;
     }
   }
-}
+
+  // By bisection between samples k − 1 and k, for curves so sharp that Newton loses its way from there.
+  void try_closer(std::size_t k, double to_inner, bool starts_positive) const {
+    const Profile::Sample &from = outer.samples()[k - 1], &to = outer.samples()[k];
+    double low = from.s, high = to.s;
+    Place place{};
+    for (int halving = 0; halving < 20; ++halving) {
+      const double s = (low + high) / 2;
+      const CurvePoint point = outer.at(s);
+      const double turned = std::atan2(cross(from.tangent, point.first)[0], from.tangent.dot(point.first));
+      place = place_of_angle(inner, other, from.angle + turned + to_inner);
+      const Eigen::Vector2d facing = offset + turn * inner.at(place.s).position;
+      const bool positive = point.first.dot(facing - point.position) > 0;
+      (positive == starts_positive ? low : high) = s;
+    }
+    try_from((low + high) / 2, place.s);
+  }
+};
 
 void search(const Pose& pose, Roots& roots) {
   const Rotation<2> back(-pose.angle);
@@ -193,11 +225,15 @@ void search(const Pose& pose, Roots& roots) {
       if (piece_a.concave && piece_b.concave) continue;
       // Along the piece that turns less, so that the other offers every normal.
       if (piece_a.high - piece_a.low <= piece_b.high - piece_b.low) {
-        scan(pose.a, piece_a, pose.b, piece_b, pose.offset, pose.turn, M_PI - pose.angle,
-             [&](double s_a, double s_b) { roots.try_from(pose.a.wrapped(s_a), pose.b.wrapped(s_b)); });
+        const auto try_from = [&](double s_a, double s_b) {
+          return roots.try_from(pose.a.wrapped(s_a), pose.b.wrapped(s_b));
+        };
+        Scan{pose.a, piece_a, pose.b, piece_b, pose.offset, pose.turn, M_PI - pose.angle, try_from}.run();
       } else {
-        scan(pose.b, piece_b, pose.a, piece_a, back_offset, back, M_PI + pose.angle,
-             [&](double s_b, double s_a) { roots.try_from(pose.a.wrapped(s_a), pose.b.wrapped(s_b)); });
+        const auto try_from = [&](double s_b, double s_a) {
+          return roots.try_from(pose.a.wrapped(s_a), pose.b.wrapped(s_b));
+        };
+        Scan{pose.b, piece_b, pose.a, piece_a, back_offset, back, M_PI + pose.angle, try_from}.run();
       }
     }
   }

@@ -147,6 +147,7 @@ class ContactSet<D>::Builder {
     if (!kind) return;
     const Shape<D>&first = set_.shapes_[a], &second = set_.shapes_[b];
     pair.kind = kind;
+    pair.in_hole = kind->clearance != nullptr;
     pair.a = a, pair.b = b;
     pair.group = group;
     pair.law = make_law(contact, partners, kind->effective_radius(first, second),
@@ -239,7 +240,7 @@ class ContactSet<D>::Builder {
   static std::shared_ptr<const Profile> profile_of(const Geometry& geometry) {
     std::vector<Eigen::Vector2d> points;
     for (const Eigen::Vector3d& point : geometry.settings.points("points")) points.push_back(point.head<2>());
-    return nullptr;
+    return std::make_shared<const Profile>(Profile::through(points, geometry.settings.boolean("closed", true)));
   }
 
   std::vector<int> bodies_named(const std::string& name) const {

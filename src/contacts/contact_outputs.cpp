@@ -52,7 +52,7 @@ void ContactSet<D>::output(int index, const Bodies<D>& bodies, double t, double*
       const Point& point = points_[k];
       if (-contact->gap > deepest) {
         deepest = -contact->gap;
-        place = 0.5 * (contact->point_a + contact->point_b);
+        place = place_of(pair, *contact);
         rate = -contact->normal.dot(relative_velocity(pair, place, bodies));
         speed = point.touching ? point.episode.impact_speed : 0;
       }

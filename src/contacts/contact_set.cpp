@@ -55,14 +55,20 @@ NormalContact ContactSet<D>::seen(const Point& point, const ContactPoint<D>& con
           .deepest = point.deepest};
 }
 
-// Both bodies feel the force at one place, halfway between the surfaces: no couple is left over, and the slip there
-// gives exactly the power of friction. False where nothing acts.
+// Both bodies feel the force at one place: no couple is left over, and the slip there gives exactly the power of
+// friction. It lies halfway between the surfaces, or on the wall of the hole that the other body is in.
+template <int D>
+typename ContactSet<D>::Vector ContactSet<D>::place_of(const Pair& pair, const ContactPoint<D>& contact) {
+  return pair.in_hole ? contact.point_a : Vector(0.5 * (contact.point_a + contact.point_b));
+}
+
+// False where nothing acts.
 template <int D>
 bool ContactSet<D>::act(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
                         Action& action) const {
   if (!(contact.gap < 0)) return false;
   const Group& group = groups_[pair.group];
-  action.place = 0.5 * (contact.point_a + contact.point_b);
+  action.place = place_of(pair, contact);
   const Vector relative = relative_velocity(pair, action.place, bodies);
   const NormalContact normal = seen(point, contact, relative);
   const NormalForce law = laws_[pair.law].normal->evaluate(normal);
@@ -175,8 +181,7 @@ void ContactSet<D>::read(const Bodies<D>& bodies, ContactReading* readings) cons
       reading.penetration = -contact->gap;
       reading.rate = reading.level = reading.force = 0;
       if (!std::isfinite(contact->gap)) continue;
-      const Vector place = 0.5 * (contact->point_a + contact->point_b);
-      const NormalContact normal = seen(point, *contact, relative_velocity(pair, place, bodies));
+      const NormalContact normal = seen(point, *contact, relative_velocity(pair, place_of(pair, *contact), bodies));
       reading.rate = normal.rate;
       if (!point.touching) continue;
       const NormalLaw& law = *laws_[pair.law].normal;

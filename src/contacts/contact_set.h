@@ -88,6 +88,7 @@ class ContactSet {
     const PairDescription<D>* kind = nullptr;
     int a = 0, b = 0;      // shapes
     bool swapped = false;  // a belongs to the second of the two bodies named
+    bool in_hole = false;  // a is a hole
     int group = 0, law = 0;
     int first_point = 0, points = 0;
     int memory = 0;    // first number of search memory
@@ -111,6 +112,7 @@ class ContactSet {
   class Builder;
   ContactPoint<D>* evaluate(const Pair& pair, const Bodies<D>& bodies) const;
   NormalContact seen(const Point& point, const ContactPoint<D>& contact, const Vector& relative) const;
+  static Vector place_of(const Pair& pair, const ContactPoint<D>& contact);
   bool act(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
            Action& action) const;
   static SpinOf<D> resistance(const Group& group, const Vector& normal, const SpinOf<D>& spin, double force,

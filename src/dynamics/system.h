@@ -7,19 +7,13 @@
 #include <Eigen/Core>
 #include <Eigen/SparseCore>
 
-#include "contacts/contact_state.h"
+#include "dynamics/contact_points.h"
 #include "model/model.h"
 
 // The equations of motion of a model,
 //   q̇ = N(q) v,   M v̇ + Gᵀ λ = f(q, v, t),   g(q, t) = 0,   G v + g_t = 0,
 // behind one interface for planar and spatial systems. Integrators and analyses see only this.
 namespace carom {
-
-// A point of the trajectory. `work` integrates the power of every non-conservative element and drive, J.
-struct State {
-  double t = 0;
-  Eigen::VectorXd q, v, work;
-};
 
 struct Energy {
   double kinetic = 0, potential = 0, contact = 0;  // J; contact: stored in what touches
@@ -110,21 +104,8 @@ class System {
   };
   virtual std::vector<JointResidual> residual_by_joint(double t, const double* q) = 0;
 
-  // Contacts. A point is free or touching; these modes are discrete state, frozen in rates and loads, and change only
-  // here, between steps.
-  virtual int contact_points() const = 0;
-  virtual void read_contacts(const State& state, std::vector<ContactReading>& readings) = 0;
-  virtual bool touches(int point) const = 0;
-  virtual std::string contact_name(int point) const = 0;  // "joint:pin", "contact:ball-floor point 3"
-  virtual void begin_contact(int point, const State& state, const ContactReading& reading) = 0;
-  virtual ContactEpisode end_contact(int point, const State& state, const ContactReading& reading) = 0;
-  virtual void note_contact(int point, double penetration, double force) = 0;
-  virtual const ContactEpisode& contact_episode(int point) const = 0;
-  virtual bool allows_initial_penetration(int point) const = 0;
-  // Makes rates fail where a free point is deeper than this; infinity switches it off.
-  virtual void guard_contacts(double penetration) = 0;
-  virtual double impact_duration(int point, double speed) const = 0;  // s, elastic, of the two bodies alone
-  virtual const std::vector<std::string>& contact_remarks() const = 0;
+  // Null when nothing in the model can touch.
+  virtual ContactPoints* contacts() { return nullptr; }
 
   // What can be recorded, and its values at a state with accelerations and multipliers from rates().
   virtual const std::vector<ChannelDescription>& channels() const = 0;

@@ -16,7 +16,7 @@ namespace carom {
 // number of joints, not with its cube. Bodies on a single pin or slide to the ground enter the accelerations with their
 // one freedom, and linkages in the plane that have only pins besides take a path of their own.
 template <int D>
-class SystemOf final : public System {
+class SystemOf final : public System, private ContactPoints {
  public:
   explicit SystemOf(const Model& model);
 
@@ -55,6 +55,7 @@ class SystemOf final : public System {
   std::vector<std::string> work_names() const override { return work_names_; }
   std::vector<RedundantRow> redundant_rows(double t, const double* q) override;
   std::vector<JointResidual> residual_by_joint(double t, const double* q) override;
+  ContactPoints* contacts() override { return contacts_.empty() ? nullptr : this; }
   int contact_points() const override { return contacts_.point_count(); }
   void read_contacts(const State& state, std::vector<ContactReading>& readings) override;
   bool touches(int point) const override { return contacts_.touches(point); }

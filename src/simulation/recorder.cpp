@@ -73,7 +73,7 @@ Recorder::Recorder(System& system, const Model& model, const std::optional<std::
   header.model_file = model.file;
   header.settings_json = settings_json(model);
   header.version = carom_version;
-  if (system.contact_points() > 0) header.event_kinds = contact_events;
+  if (system.contacts()) header.event_kinds = contact_events;
   std::size_t index = 0;
   for (const ChannelDescription& channel : channels) {
     ChannelGroup group{channel.name, {}};

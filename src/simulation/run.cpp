@@ -137,9 +137,8 @@ class Run {
     const auto integrator = make_integrator(*system_, model_.solver);
     auto kink = kinks_.begin();
     summary_.integrator = model_.solver.integrator;
-    ContactStepper stepper(*system_, model_.solver);
-    const bool touching = system_->contact_points() > 0;
-    if (touching) begin_contacts(stepper);
+    std::optional<ContactStepper> stepper;
+    if (system_->contacts()) begin_contacts(stepper.emplace(*system_, model_.solver));
     integrator->start(state_);
     if (!sample(state_, state_.t)) return fail("the equations of motion cannot be solved at the starting point");
     const auto sample_step = [this](Integrator& method, double until) {
@@ -152,15 +151,15 @@ class Run {
     while (state_.t < last_) {
       const double limit = kink == kinks_.end() ? last_ : kink->before;
       StepOutcome outcome;
-      if (touching) {
-        outcome = stepper.advance(*integrator, limit, sample_step, events_);
-        record_events(stepper);
+      if (stepper) {
+        outcome = stepper->advance(*integrator, limit, sample_step, events_);
+        record_events(*stepper);
       } else {
         outcome = integrator->step(limit);
         if (outcome.accepted()) sample_step(*integrator, integrator->state().t);
       }
       summary_.statistics = integrator->statistics();
-      if (!outcome.accepted()) return fail(with_contact(outcome.reason, stepper));
+      if (!outcome.accepted()) return fail(stepper ? with_contact(outcome.reason, *stepper) : outcome.reason);
       state_.t = integrator->state().t;
       if (kink != kinks_.end() && state_.t >= limit) {
         if (!pass(*kink, integrator->state())) return;
@@ -171,15 +170,15 @@ class Run {
     }
     state_.t = model_.solver.end;
     if (last_sample_ < model_.solver.end) sample(integrator->state(), model_.solver.end);
-    if (touching) {
-      stepper.finish(integrator->state(), events_);
-      record_events(stepper);
+    if (stepper) {
+      stepper->finish(integrator->state(), events_);
+      record_events(*stepper);
     }
   }
 
   // Contacts that are closed where the run starts, and what there is to say before the first step.
   void begin_contacts(ContactStepper& stepper) {
-    for (const std::string& remark : system_->contact_remarks()) summary_.warnings.push_back(remark);
+    for (const std::string& remark : system_->contacts()->contact_remarks()) summary_.warnings.push_back(remark);
     const auto overlaps = stepper.start(state_);
     ProblemList problems;
     for (const InitialOverlap& overlap : overlaps) {
@@ -201,9 +200,10 @@ class Run {
     constexpr double steps_per_impact = 50, usual_speed = 1;  // m/s
     double shortest = std::numeric_limits<double>::infinity();
     std::string contact;
-    for (int k = 0; k < system_->contact_points(); ++k) {
-      const double duration = system_->impact_duration(k, usual_speed);
-      if (duration < shortest) shortest = duration, contact = system_->contact_name(k);
+    const ContactPoints& contacts = *system_->contacts();
+    for (int k = 0; k < contacts.contact_points(); ++k) {
+      const double duration = contacts.impact_duration(k, usual_speed);
+      if (duration < shortest) shortest = duration, contact = contacts.contact_name(k);
     }
     if (!(model_.solver.step > shortest / steps_per_impact)) return;
     summary_.warnings.push_back(

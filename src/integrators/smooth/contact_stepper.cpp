@@ -28,6 +28,7 @@ double above(const ContactReading& reading) {
 
 ContactStepper::ContactStepper(System& system, const SolverSettings& settings)
     : system_(system),
+      contacts_(*system.contacts()),
       control_(settings.penetration_control == "off"           ? Control::off
                : settings.penetration_control == "reject"      ? Control::reject
                : settings.penetration_control == "interpolate" ? Control::interpolate
@@ -38,29 +39,29 @@ ContactStepper::ContactStepper(System& system, const SolverSettings& settings)
 std::vector<InitialOverlap> ContactStepper::start(const State& state) {
   std::vector<InitialOverlap> overlaps;
   std::vector<ContactEvent> ignored;
-  system_.read_contacts(state, before_);
-  for (int k = 0; k < system_.contact_points(); ++k) {
+  contacts_.read_contacts(state, before_);
+  for (int k = 0; k < contacts_.contact_points(); ++k) {
     const ContactReading& reading = before_[k];
-    if (reading.penetration > tolerance_ && !system_.allows_initial_penetration(k)) {
-      overlaps.push_back({system_.contact_name(k), reading.penetration});
+    if (reading.penetration > tolerance_ && !contacts_.allows_initial_penetration(k)) {
+      overlaps.push_back({contacts_.contact_name(k), reading.penetration});
     }
     const bool resting = std::abs(reading.penetration) <= tolerance_ && reading.rate >= 0;
-    if (reading.penetration > tolerance_ || resting) system_.begin_contact(k, state, reading);
+    if (reading.penetration > tolerance_ || resting) contacts_.begin_contact(k, state, reading);
   }
-  system_.read_contacts(state, before_);
+  contacts_.read_contacts(state, before_);
   next_limit_ = std::numeric_limits<double>::infinity();
   return overlaps;
 }
 
 // By mode, not by the sign of a number that is zero but for rounding.
 bool ContactStepper::crosses(int point, const ContactReading& from, const ContactReading& to) const {
-  if (system_.touches(point)) return above(to) < 0 && to.rate < 0;
+  if (contacts_.touches(point)) return above(to) < 0 && to.rate < 0;
   return to.penetration > 0 && (from.penetration <= 0 || to.rate > 0);
 }
 
 // Both ends on one side, but the cubic through their values and rates is not: in and out again within one step.
 bool ContactStepper::may_cross_inside(int point, const ContactReading& from, const ContactReading& to, double h) const {
-  const double side = system_.touches(point) ? -1 : 1;
+  const double side = contacts_.touches(point) ? -1 : 1;
   if (!(side * from.rate > 0 && side * to.rate < 0)) return false;
   const double a = side * above(from), b = side * above(to), ra = side * from.rate * h, rb = side * to.rate * h;
   if (!std::isfinite(a + b) || std::max(a, b) + std::max(ra, -rb) < 0) return false;
@@ -73,14 +74,14 @@ bool ContactStepper::may_cross_inside(int point, const ContactReading& from, con
 
 double ContactStepper::value_at(Integrator& integrator, int point, double t) {
   integrator.interpolate(t, sample_);
-  system_.read_contacts(sample_, middle_);
+  contacts_.read_contacts(sample_, middle_);
   return above(middle_[point]);
 }
 
 // The first instant of the step at which the point changes sides, on the dense output.
 double ContactStepper::locate(Integrator& integrator, int point) {
   const double begin = integrator.step_begin(), end = integrator.state().t;
-  const double wanted = system_.touches(point) ? -1 : 1;
+  const double wanted = contacts_.touches(point) ? -1 : 1;
   double from = begin, value_from = wanted * above(before_[point]);
   // A contact that has just begun or ended is on its side whatever rounding says.
   bool inside = value_from < 0;
@@ -104,7 +105,7 @@ double ContactStepper::locate(Integrator& integrator, int point) {
 void ContactStepper::find_crossings(Integrator& integrator) {
   crossings_.clear();
   const double h = integrator.state().t - integrator.step_begin();
-  for (int k = 0; k < system_.contact_points(); ++k) {
+  for (int k = 0; k < contacts_.contact_points(); ++k) {
     if (crosses(k, before_[k], now_[k])) {
       crossings_.push_back({k, locate(integrator, k)});
     } else if (may_cross_inside(k, before_[k], now_[k], h)) {
@@ -115,8 +116,8 @@ void ContactStepper::find_crossings(Integrator& integrator) {
 }
 
 bool ContactStepper::begins_too_deep() const {
-  for (int k = 0; k < system_.contact_points(); ++k) {
-    if (!system_.touches(k) && before_[k].penetration <= tolerance_ && now_[k].penetration > tolerance_) return true;
+  for (int k = 0; k < contacts_.contact_points(); ++k) {
+    if (!contacts_.touches(k) && before_[k].penetration <= tolerance_ && now_[k].penetration > tolerance_) return true;
   }
   return false;
 }
@@ -127,32 +128,32 @@ void ContactStepper::shorten(Integrator& integrator) {
     const double h = 0.5 * (integrator.state().t - integrator.step_begin());
     if (h < smallest_step_ || !integrator.repeat_step(integrator.step_begin() + h)) return;
     ++statistics_.shortened;
-    system_.read_contacts(integrator.state(), now_);
+    contacts_.read_contacts(integrator.state(), now_);
   }
 }
 
 // Largest force and penetration of what touches; between the ends of the step where they may lie higher.
 void ContactStepper::observe(Integrator& integrator, double from, double to) {
-  for (int k = 0; k < system_.contact_points(); ++k) {
-    if (!system_.touches(k)) continue;
+  for (int k = 0; k < contacts_.contact_points(); ++k) {
+    if (!contacts_.touches(k)) continue;
     const ContactReading &a = before_[k], &b = now_[k];
-    const ContactEpisode& episode = system_.contact_episode(k);
+    const ContactEpisode& episode = contacts_.contact_episode(k);
     const double known_force = episode.peak_force, known_depth = episode.largest_penetration;
-    system_.note_contact(k, b.penetration, b.force);
-    if (system_.contact_points() > most_refined_points) continue;
+    contacts_.note_contact(k, b.penetration, b.force);
+    if (contacts_.contact_points() > most_refined_points) continue;
     if (1.1 * std::max(a.force, b.force) > known_force || (a.rate > 0 && b.rate < 0 && 2 * b.penetration > known_depth))
       refine_peak(integrator, k, from, to);
   }
-  for (int k = 0; k < system_.contact_points(); ++k) {
-    if (!system_.touches(k)) continue;
-    const ContactEpisode& episode = system_.contact_episode(k);
+  for (int k = 0; k < contacts_.contact_points(); ++k) {
+    if (!contacts_.touches(k)) continue;
+    const ContactEpisode& episode = contacts_.contact_episode(k);
     if (episode.largest_penetration > statistics_.largest_penetration) {
       statistics_.largest_penetration = episode.largest_penetration;
-      statistics_.deepest_contact = system_.contact_name(k);
+      statistics_.deepest_contact = contacts_.contact_name(k);
     }
     if (episode.peak_force > statistics_.peak_force) {
       statistics_.peak_force = episode.peak_force;
-      statistics_.strongest_contact = system_.contact_name(k);
+      statistics_.strongest_contact = contacts_.contact_name(k);
     }
   }
 }
@@ -160,7 +161,7 @@ void ContactStepper::observe(Integrator& integrator, double from, double to) {
 void ContactStepper::refine_peak(Integrator& integrator, int point, double from, double to) {
   const auto reading_at = [&](double t) {
     integrator.interpolate(t, sample_);
-    system_.read_contacts(sample_, middle_);
+    contacts_.read_contacts(sample_, middle_);
     return middle_[point];
   };
   const ContactReading half = reading_at(0.5 * (from + to));
@@ -170,46 +171,46 @@ void ContactStepper::refine_peak(Integrator& integrator, int point, double from,
     std::uintmax_t iterations = 60;
     const auto peak = boost::math::tools::brent_find_minima([&](double t) { return -reading_at(t).force; }, from, to,
                                                             std::numeric_limits<double>::digits / 2, iterations);
-    system_.note_contact(point, 0, -peak.second);
+    contacts_.note_contact(point, 0, -peak.second);
   }
   if (before_[point].rate > 0 && now_[point].rate < 0) {
     std::uintmax_t iterations = 60;
     const auto turn =
         boost::math::tools::toms748_solve([&](double t) { return reading_at(t).rate; }, from, to, before_[point].rate,
                                           now_[point].rate, boost::math::tools::eps_tolerance<double>(40), iterations);
-    system_.note_contact(point, reading_at(0.5 * (turn.first + turn.second)).penetration, 0);
+    contacts_.note_contact(point, reading_at(0.5 * (turn.first + turn.second)).penetration, 0);
   }
 }
 
 void ContactStepper::begin(int point, const State& state, const ContactReading& reading,
                            std::vector<ContactEvent>& events) {
-  system_.begin_contact(point, state, reading);
+  contacts_.begin_contact(point, state, reading);
   ++statistics_.begun;
   if (reading.penetration > statistics_.deepest_beginning) {
     statistics_.deepest_beginning = reading.penetration;
-    statistics_.deepest_beginning_contact = system_.contact_name(point);
+    statistics_.deepest_beginning_contact = contacts_.contact_name(point);
   }
   if (reading.penetration > tolerance_) ++statistics_.too_deep;
-  events.push_back({true, system_.contact_name(point), system_.contact_episode(point)});
-  const double duration = system_.impact_duration(point, std::max(slowest, reading.rate));
+  events.push_back({true, contacts_.contact_name(point), contacts_.contact_episode(point)});
+  const double duration = contacts_.impact_duration(point, std::max(slowest, reading.rate));
   next_limit_ = std::min(next_limit_, state.t + first_step_fraction * duration);
 }
 
 void ContactStepper::end(int point, const State& state, const ContactReading& reading,
                          std::vector<ContactEvent>& events) {
-  events.push_back({false, system_.contact_name(point), system_.end_contact(point, state, reading)});
+  events.push_back({false, contacts_.contact_name(point), contacts_.end_contact(point, state, reading)});
   ++statistics_.ended;
 }
 
 // Everything that is due at this state; true if anything was.
 bool ContactStepper::switch_modes(const State& state, std::vector<ContactEvent>& events) {
   bool switched = false;
-  system_.read_contacts(state, now_);
-  for (int k = 0; k < system_.contact_points(); ++k) {
+  contacts_.read_contacts(state, now_);
+  for (int k = 0; k < contacts_.contact_points(); ++k) {
     const bool found =
         std::any_of(crossings_.begin(), crossings_.end(), [&](const Crossing& each) { return each.point == k; });
     const ContactReading& reading = now_[k];
-    if (system_.touches(k)) {
+    if (contacts_.touches(k)) {
       if (!found && !(above(reading) <= 0 && reading.rate < 0)) continue;
       end(k, state, reading, events);
     } else {
@@ -231,28 +232,28 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
                                     std::vector<ContactEvent>& events) {
   const double limit = std::min(t_limit, std::max(next_limit_, integrator.state().t));
   if (control_ == Control::reject && !integrator.can_repeat() && !guarded_) {
-    system_.guard_contacts(tolerance_);
+    contacts_.guard_contacts(tolerance_);
     guarded_ = true;
   }
   StepOutcome outcome = integrator.step(limit > integrator.state().t ? limit : t_limit);
   if (!outcome.accepted() && guarded_) {
     // The method cannot shorten its step any further: take a smallest one and let the contact begin deeper.
     const State stuck = integrator.state();
-    system_.guard_contacts(std::numeric_limits<double>::infinity());
+    contacts_.guard_contacts(std::numeric_limits<double>::infinity());
     integrator.start(stuck);
     outcome = integrator.step(std::min(t_limit, stuck.t + smallest_step_));
     guarded_ = false;
   }
   if (!outcome.accepted()) return outcome;
   next_limit_ = std::numeric_limits<double>::infinity();
-  system_.read_contacts(integrator.state(), now_);
+  contacts_.read_contacts(integrator.state(), now_);
   if (control_ == Control::reject) shorten(integrator);
 
   crossings_.clear();
   if (control_ == Control::locate) {
     find_crossings(integrator);
   } else {
-    for (int k = 0; k < system_.contact_points(); ++k) {
+    for (int k = 0; k < contacts_.contact_points(); ++k) {
       if (!crosses(k, before_[k], now_[k])) continue;
       double t = integrator.state().t;
       if (control_ == Control::interpolate) {
@@ -278,7 +279,7 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
     end_step_at(
         integrator, first.t,
         [&](const State& state) {
-          system_.read_contacts(state, middle_);
+          contacts_.read_contacts(state, middle_);
           return above(middle_[point]);
         },
         event_);
@@ -296,7 +297,7 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
   }
   if (event_.t < end) ++statistics_.shortened;
   put_on_constraints(event_);
-  system_.read_contacts(event_, now_);
+  contacts_.read_contacts(event_, now_);
   if (event_.t > begin) observe(integrator, begin, event_.t);
   before_events(integrator, event_.t);
   // Only what happens now; later crossings are found again.
@@ -309,30 +310,30 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
         StepStatus::failed,
         fmt::format("{} opens and closes again and again at t = {:.9g} s without any time passing; give the contact "
                     "more damping, a larger minimum_speed, or a coarser penetration_tolerance",
-                    system_.contact_name(first.point), event_.t)};
+                    contacts_.contact_name(first.point), event_.t)};
   }
   integrator.start(event_);
-  system_.read_contacts(event_, before_);
+  contacts_.read_contacts(event_, before_);
   return outcome;
 }
 
 void ContactStepper::finish(const State& state, std::vector<ContactEvent>& events) {
-  system_.read_contacts(state, now_);
-  for (int k = 0; k < system_.contact_points(); ++k) {
-    if (!system_.touches(k)) continue;
-    ContactEpisode episode = system_.contact_episode(k);
+  contacts_.read_contacts(state, now_);
+  for (int k = 0; k < contacts_.contact_points(); ++k) {
+    if (!contacts_.touches(k)) continue;
+    ContactEpisode episode = contacts_.contact_episode(k);
     episode.end = state.t;
-    events.push_back({false, system_.contact_name(k), episode});
+    events.push_back({false, contacts_.contact_name(k), episode});
   }
 }
 
 std::string ContactStepper::busiest_contact() const {
   std::string name;
   double most = 0;
-  for (int k = 0; k < static_cast<int>(before_.size()) && k < system_.contact_points(); ++k) {
-    if (!system_.touches(k) || before_[k].force < most) continue;
+  for (int k = 0; k < static_cast<int>(before_.size()) && k < contacts_.contact_points(); ++k) {
+    if (!contacts_.touches(k) || before_[k].force < most) continue;
     most = before_[k].force;
-    name = system_.contact_name(k);
+    name = contacts_.contact_name(k);
   }
   return name;
 }

@@ -42,6 +42,7 @@ struct InitialOverlap {
 // A contact ends where the law says so; its modes are frozen inside a step.
 class ContactStepper {
  public:
+  // The system must have contacts, and outlive the stepper.
   ContactStepper(System& system, const SolverSettings& settings);
 
   // Contacts that are closed at the start; those deeper than the tolerance that the model does not allow are returned.
@@ -83,6 +84,7 @@ class ContactStepper {
   void put_on_constraints(State& state);
 
   System& system_;
+  ContactPoints& contacts_;
   const Control control_;
   const double tolerance_, smallest_step_;
   bool guarded_ = false;

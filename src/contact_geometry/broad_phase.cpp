@@ -1,0 +1,218 @@
+#include "contact_geometry/broad_phase.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "contact_geometry/pair.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+template <int D>
+bool have_a_pair(ShapeKind one, ShapeKind two) {
+  static const auto table = [] {
+    std::array<std::array<bool, 16>, 16> known{};
+    for (const auto& pair : pair_catalogue<D>()) {
+      const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
+      known[a][b] = known[b][a] = true;
+    }
+    return known;
+  }();
+  return table[static_cast<std::size_t>(one)][static_cast<std::size_t>(two)];
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+}  // namespace
+
+template <int D>
+BroadPhase<D>::BroadPhase(std::vector<Shape<D>> shapes, double skin, Filter allowed)
+    : shapes_(std::move(shapes)), skin_(skin), allowed_(std::move(allowed)) {
+  std::vector<double> finite;
+  for (const Shape<D>& shape : shapes_) {
+    radii_.push_back(shape.bounding_radius());
+    if (std::isfinite(radii_.back())) finite.push_back(radii_.back());
+  }
+  const double limit = 2 * median(std::move(finite));
+  double widest = 0;
+  for (std::size_t k = 0; k < shapes_.size(); ++k) {
+    const bool fits = radii_[k] <= limit;
+    (fits ? small_ : large_).push_back(static_cast<int>(k));
+    if (fits) widest = std::max(widest, radii_[k]);
+  }
+  cell_size_ = 2 * widest + skin_;
+  centres_.resize(shapes_.size());
+  normals_.resize(shapes_.size());
+  cells_.resize(shapes_.size());
+  members_.resize(small_.size());
+  bucket_starts_.resize(std::bit_ceil(2 * small_.size() + 1) + 1);
+  offsets_.resize(shapes_.size() + 1);
+}
+
+template <int D>
+bool BroadPhase<D>::needs_update(const Bodies<D>& bodies) const {
+  if (!placed_) return true;
+  const double allowance = skin_ * skin_ / 4;
+  for (const int k : small_) {
+    // Written so that positions which are not numbers need an update too.
+    if (!((centre_of<D>(shapes_[k], bodies[shapes_[k].body]) - centres_[k]).squaredNorm() <= allowance)) return true;
+  }
+  for (const int k : large_) {
+    const Shape<D>& shape = shapes_[k];
+    const BodyState<D>& body = bodies[shape.body];
+    double moved = (centre_of<D>(shape, body) - centres_[k]).norm();
+    if (shape.kind == ShapeKind::plane) moved += reach_ * (plane_normal<D>(shape, body) - normals_[k]).norm();
+    if (!(moved <= skin_ / 2)) return true;
+  }
+  return false;
+}
+
+template <int D>
+bool BroadPhase<D>::update(const Bodies<D>& bodies) {
+  if (!needs_update(bodies)) return false;
+  rebuild(bodies);
+  return true;
+}
+
+template <int D>
+void BroadPhase<D>::rebuild(const Bodies<D>& bodies) {
+  tests_ = 0;
+  found_.clear();
+  place(bodies);
+  fill_grid();
+  test_neighbours();
+  test_large();
+  sort_candidates();
+}
+
+template <int D>
+void BroadPhase<D>::place(const Bodies<D>& bodies) {
+  VectorOf<D> low = VectorOf<D>::Constant(infinite), high = -low;
+  for (std::size_t k = 0; k < shapes_.size(); ++k) {
+    const Shape<D>& shape = shapes_[k];
+    centres_[k] = centre_of<D>(shape, bodies[shape.body]);
+    if (shape.kind == ShapeKind::plane) normals_[k] = plane_normal<D>(shape, bodies[shape.body]);
+    const double radius = std::isfinite(radii_[k]) ? radii_[k] : 0;
+    low = low.cwiseMin(centres_[k] - VectorOf<D>::Constant(radius + skin_));
+    high = high.cwiseMax(centres_[k] + VectorOf<D>::Constant(radius + skin_));
+  }
+  reach_ = shapes_.empty() ? 0 : (high - low).norm();
+  placed_ = true;
+}
+
+template <int D>
+typename BroadPhase<D>::Cell BroadPhase<D>::cell_of(const VectorOf<D>& centre) const {
+  Cell cell;
+  for (int axis = 0; axis < D; ++axis) {
+    // Positions beyond all use, or not numbers, must still have a cell.
+    const double where = std::floor(centre[axis] / cell_size_);
+    cell[axis] = std::abs(where) < 1e15 ? static_cast<std::int64_t>(where) : 0;
+  }
+  return cell;
+}
+
+template <int D>
+std::size_t BroadPhase<D>::bucket_of(const Cell& cell) const {
+  constexpr std::uint64_t primes[3] = {0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u};
+  std::uint64_t hash = 0;
+  for (int axis = 0; axis < D; ++axis) hash ^= static_cast<std::uint64_t>(cell[axis]) * primes[axis];
+  hash ^= hash >> 32;
+  return hash & (bucket_starts_.size() - 2);
+}
+
+// Counting sort: bucket b holds members_[bucket_starts_[b]] up to bucket_starts_[b + 1], in the order of the shapes.
+template <int D>
+void BroadPhase<D>::fill_grid() {
+  std::fill(bucket_starts_.begin(), bucket_starts_.end(), 0);
+  for (const int k : small_) {
+    cells_[k] = cell_of(centres_[k]);
+    ++bucket_starts_[bucket_of(cells_[k]) + 1];
+  }
+  for (std::size_t b = 1; b < bucket_starts_.size(); ++b) bucket_starts_[b] += bucket_starts_[b - 1];
+  for (std::size_t i = small_.size(); i-- > 0;) {
+    const int k = small_[i];
+    members_[--bucket_starts_[bucket_of(cells_[k]) + 1]] = k;
+  }
+  // Every entry is now the start of the bucket before it.
+  std::shift_left(bucket_starts_.begin(), bucket_starts_.end(), 1);
+  bucket_starts_.back() = small_.size();
+}
+
+template <int D>
+void BroadPhase<D>::test_neighbours() {
+  constexpr int around = D == 2 ? 9 : 27;
+  for (const int k : small_) {
+    for (int neighbour = 0; neighbour < around; ++neighbour) {
+      Cell cell = cells_[k];
+      for (int axis = 0, rest = neighbour; axis < D; ++axis, rest /= 3) cell[axis] += rest % 3 - 1;
+      const std::size_t bucket = bucket_of(cell);
+      for (std::size_t i = bucket_starts_[bucket]; i < bucket_starts_[bucket + 1]; ++i) {
+        const int other = members_[i];
+        // Different cells may share a bucket.
+        if (other > k && cells_[other] == cell) test(k, other);
+      }
+    }
+  }
+}
+
+template <int D>
+void BroadPhase<D>::test_large() {
+  for (std::size_t i = 0; i < large_.size(); ++i) {
+    for (const int k : small_) test(std::min(large_[i], k), std::max(large_[i], k));
+    for (std::size_t j = i + 1; j < large_.size(); ++j) test(large_[i], large_[j]);
+  }
+}
+
+// Distance of the bounding spheres, of a sphere and a half space; slots are near everything.
+template <int D>
+double BroadPhase<D>::separation(int one, int two) const {
+  for (const auto& [plane, other] : {std::pair{one, two}, std::pair{two, one}}) {
+    if (shapes_[plane].kind == ShapeKind::plane && std::isfinite(radii_[other])) {
+      return normals_[plane].dot(centres_[other] - centres_[plane]) - radii_[other];
+    }
+  }
+  if (!std::isfinite(radii_[one] + radii_[two])) return -infinite;
+  return (centres_[one] - centres_[two]).norm() - radii_[one] - radii_[two];
+}
+
+template <int D>
+void BroadPhase<D>::test(int one, int two) {
+  const Shape<D>&a = shapes_[one], &b = shapes_[two];
+  if (a.body == b.body) return;
+  ++tests_;
+  if (!(separation(one, two) < skin_) || !have_a_pair<D>(a.kind, b.kind)) return;
+  if (allowed_ && !allowed_(a, b)) return;
+  found_.push_back({one, two});
+}
+
+// By a in one pass of counting, then by b within the few of each a.
+template <int D>
+void BroadPhase<D>::sort_candidates() {
+  std::swap(candidates_, previous_);
+  candidates_.resize(found_.size());
+  std::fill(offsets_.begin(), offsets_.end(), 0);
+  for (const Candidate& pair : found_) ++offsets_[pair.a + 1];
+  for (std::size_t k = 1; k < offsets_.size(); ++k) offsets_[k] += offsets_[k - 1];
+  for (const Candidate& pair : found_) candidates_[offsets_[pair.a]++] = pair;
+  const auto by_second = [](const Candidate& one, const Candidate& two) { return one.b < two.b; };
+  for (std::size_t k = 0, first = 0; k + 1 < offsets_.size(); first = offsets_[k], ++k) {
+    const auto begin = candidates_.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = candidates_.begin() + static_cast<std::ptrdiff_t>(offsets_[k]);
+    if (!std::is_sorted(begin, end, by_second)) std::sort(begin, end, by_second);
+  }
+}
+
+template class BroadPhase<2>;
+template class BroadPhase<3>;
+
+}  // namespace carom

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "contacts/contact_state.h"
+#include "dynamics/state.h"
+
+namespace carom {
+
+// The places of a system where bodies touch or may touch, as the run loop sees them. A point is free or touching; these
+// modes are discrete state, frozen in rates and loads, and change only here, between steps.
+class ContactPoints {
+ public:
+  virtual ~ContactPoints() = default;
+  virtual int contact_points() const = 0;
+  virtual void read_contacts(const State& state, std::vector<ContactReading>& readings) = 0;
+  virtual bool touches(int point) const = 0;
+  virtual std::string contact_name(int point) const = 0;  // "joint:pin", "contact:ball-floor point 3"
+  virtual void begin_contact(int point, const State& state, const ContactReading& reading) = 0;
+  virtual ContactEpisode end_contact(int point, const State& state, const ContactReading& reading) = 0;
+  virtual void note_contact(int point, double penetration, double force) = 0;
+  virtual const ContactEpisode& contact_episode(int point) const = 0;
+  virtual bool allows_initial_penetration(int point) const = 0;
+  // Makes rates fail where a free point is deeper than this; infinity switches it off.
+  virtual void guard_contacts(double penetration) = 0;
+  virtual double impact_duration(int point, double speed) const = 0;  // s, elastic, of the two bodies alone
+  virtual const std::vector<std::string>& contact_remarks() const = 0;
+};
+
+}  // namespace carom
