@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <stdexcept>
 
 #include "contact_geometry/pair.h"
 
@@ -65,6 +66,24 @@ std::optional<ShapeKind> find_shape_kind(const std::string& name) {
 
 Touch touch_of(const Geometry& a, const Geometry& b, bool planar) {
   return planar ? touch_in<2>(a, b) : touch_in<3>(a, b);
+}
+
+std::optional<Eigen::Vector2d> find_curve_crossing(const Geometry& profile) {
+  constexpr std::size_t most_points = 2000;  // the search compares all with all
+  constexpr double largest = 1e9;            // m, far from overflow
+  std::vector<Eigen::Vector2d> points;
+  for (const Eigen::Vector3d& each : profile.settings.points("points")) {
+    if (!(each.cwiseAbs().maxCoeff() < largest)) return std::nullopt;
+    points.push_back(each.head<2>());
+  }
+  if (points.size() > most_points) return std::nullopt;
+  try {
+    const Profile curve = Profile::through(std::move(points), profile.settings.boolean("closed", true));
+    const auto crossing = curve.find_self_crossing();
+    return crossing ? std::optional<Eigen::Vector2d>(curve.at(crossing->first).position) : std::nullopt;
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;  // reported at the shape
+  }
 }
 
 std::vector<std::string> touching_kinds(const std::string& kind, bool planar) {

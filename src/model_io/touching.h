@@ -20,6 +20,10 @@ struct Touch {
 };
 Touch touch_of(const Geometry& a, const Geometry& b, bool planar);
 
+// Where the smooth curve through the points of a profile crosses itself, shape axes. Curves of very many points, and
+// points that make no curve, are not searched.
+std::optional<Eigen::Vector2d> find_curve_crossing(const Geometry& profile);
+
 // The kinds of shapes that one can touch, sorted.
 std::vector<std::string> touching_kinds(const std::string& kind, bool planar);
 

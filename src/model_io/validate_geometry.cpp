@@ -74,8 +74,9 @@ void Validation::check_shape(const Geometry& geometry, const KeyPath& key) {
 
 void Validation::check_profile(const Geometry& geometry, const KeyPath& key) {
   const KeyPath path = key / "points";
-  const auto points = geometry.settings.points("points");
+  auto points = geometry.settings.points("points");
   const bool closed = geometry.settings.boolean("closed", true);
+  if (closed && points.size() > 1 && points.front() == points.back()) points.pop_back();
   const std::size_t fewest = closed ? 3 : 2;
   if (points.size() < fewest) {
     return error(path, {fmt::format("a list of {}", points.size()), fmt::format("{} corners or more", fewest), ""});
@@ -83,8 +84,7 @@ void Validation::check_profile(const Geometry& geometry, const KeyPath& key) {
   for (std::size_t k = 0; k + (closed ? 0 : 1) < points.size(); ++k) {
     const std::size_t next = (k + 1) % points.size();
     if (points[k] != points[next]) continue;
-    return error(path, {fmt::format("points {} and {} in one place", k + 1, next + 1), "points that differ",
-                        next == 0 ? "a closed profile returns to its first point by itself" : ""});
+    return error(path, {fmt::format("points {} and {} in one place", k + 1, next + 1), "points that differ", ""});
   }
   if (!model_.planar) return;
   const auto crossing = find_self_crossing(points, closed);

@@ -101,6 +101,8 @@ std::vector<std::array<Validation::Side, 2>> Validation::touching_of(const PairM
       const Touch touch = touch_of(a.geometry, b.geometry, model_.planar);
       if (!touch.possible) continue;
       result.push_back({a, b});
+      check_curve(a, key);
+      check_curve(b, key);
       if (pair.shapes[0].empty() || pair.shapes[1].empty() || touch.clearance > 0) continue;
       error(key / "shapes", {a.what + " and " + b.what + ", of which one does not fit into the other",
                              "a clearance > 0", "make the hole larger or the other smaller"});
@@ -123,6 +125,17 @@ std::vector<std::array<Validation::Side, 2>> Validation::touching_of(const PairM
              sides[1][0].geometry.shape + ", which cannot touch",
          expected, ""});
   return {};
+}
+
+// Contact takes the smooth curve through the points of a profile, which may cross itself where the polygon does not.
+void Validation::check_curve(const Side& side, const KeyPath& key) {
+  if (side.geometry.shape != "profile" || !model_.planar) return;
+  const auto crossing = find_curve_crossing(side.geometry);
+  if (!crossing) return;
+  report_once(Severity::error, key,
+              {fmt::format("{}, whose smooth curve crosses itself near [{:.4g}, {:.4g}]", side.what, crossing->x(),
+                           crossing->y()),
+               "a curve without crossings", "add points where it bends"});
 }
 
 void Validation::check_clearance(const ElementModel& joint, const KeyPath& key) {

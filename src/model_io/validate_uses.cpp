@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "contacts/combine_materials.h"
 #include "model_io/touching.h"
 #include "model_io/validation.h"
 
@@ -100,14 +101,13 @@ void Validation::check_use_materials(const ContactUse& use, const std::array<Sid
     }
   }
   check_material_restitution(use, names, materials, choice);
-  if (!choice.needs_friction) return;
-  for (std::size_t k = 0; k < 2; ++k) {
-    if (materials[k] && (materials[k]->friction >= 0 || broken(key_of(*materials[k]) / "friction"))) continue;
-    report_once(Severity::error, choice.key / "friction",
-                {fmt::format("no coefficient, and no `friction` of {}",
-                             names[k].empty() ? "a material of " + sides[k].what : "the material `" + names[k] + "`"),
-                 "a coefficient of friction", "add the key `coefficient`, or `friction` to both materials"});
+  if (!choice.needs_friction || combined_friction(materials[0], materials[1]) >= 0) return;
+  for (const Material* each : materials) {
+    if (each && broken(key_of(*each) / "friction")) return;
   }
+  report_once(Severity::error, choice.key / "friction",
+              {"no coefficient, and no `friction` of the materials in `" + use.key.shown + "`",
+               "a coefficient of friction", "add the key `coefficient`, or `friction` to a material"});
 }
 
 void Validation::check_material_restitution(const ContactUse& use, const std::array<std::string, 2>& names,
@@ -115,27 +115,27 @@ void Validation::check_material_restitution(const ContactUse& use, const std::ar
                                             const ContactChoice& choice) {
   const NormalLawDescription& law = *choice.types.law;
   for (std::size_t k = 0; k < 2; ++k) {
-    const bool given = materials[k] && materials[k]->restitution >= 0;
-    const KeyPath material_key = materials[k] ? key_of(*materials[k]) / "restitution" : KeyPath{};
-    if (given && choice.contact.restitution >= 0) {
-      report_once(
-          Severity::warning, choice.key / "restitution",
-          {fmt::format("{}, which replaces that of the material `{}`, {}", number_text(choice.contact.restitution),
-                       names[k], number_text(materials[k]->restitution)),
-           "one of them", "leave one out"});
-    }
-    if (!choice.needs_restitution || (materials[k] && broken(material_key))) continue;
-    if (!given) {
-      report_once(Severity::error, use.key,
-                  {"no restitution", fmt::format("one, for the law `{}`", law.name),
-                   fmt::format("add `restitution` to {}, or to both materials", choice.title())});
-      return;
-    }
-    if (Complaint complaint = restitution_complaint(law, materials[k]->restitution); !complaint.found.empty()) {
-      report_once(Severity::error, material_key, std::move(complaint));
-    } else {
-      warn_of_restitution(law, materials[k]->restitution, number_text(materials[k]->restitution), material_key);
-    }
+    if (!materials[k] || materials[k]->restitution < 0) continue;
+    if (broken(key_of(*materials[k]) / "restitution")) return;
+    if (choice.contact.restitution < 0) continue;
+    report_once(Severity::warning, choice.key / "restitution",
+                {fmt::format("{}, which replaces that of the material `{}`, {}",
+                             number_text(choice.contact.restitution), names[k], number_text(materials[k]->restitution)),
+                 "one of them", "leave one out"});
+  }
+  if (!choice.needs_restitution) return;
+  const double combined = combined_restitution(materials[0], materials[1]);
+  if (combined < 0) {
+    return report_once(Severity::error, use.key,
+                       {"no restitution", fmt::format("one, for the law `{}`", law.name),
+                        fmt::format("add `restitution` to {}, or to a material", choice.title())});
+  }
+  const std::string found = fmt::format("{:.6g} from the materials", combined);
+  if (Complaint complaint = restitution_complaint(law, combined); !complaint.found.empty()) {
+    complaint.found = found;
+    report_once(Severity::error, use.key / "materials", std::move(complaint));
+  } else {
+    warn_of_restitution(law, combined, found, use.key / "materials");
   }
 }
 

@@ -113,6 +113,7 @@ class Validation {
   std::vector<Side> sides_of(const PairModel& pair, int side, const KeyPath& key);
   std::vector<std::array<Side, 2>> touching_of(const PairModel& pair, const std::array<std::vector<Side>, 2>& sides,
                                                const KeyPath& key);
+  void check_curve(const Side& side, const KeyPath& key);
   void check_use(const ContactUse& use);
   void check_radius(const ContactUse& use, const std::array<Side, 2>& sides, const ContactChoice& choice);
   void check_idle_materials(const ContactUse& use, const ContactChoice& choice);

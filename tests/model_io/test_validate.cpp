@@ -114,7 +114,7 @@ TEST(Validate, Contact) {
   contact.settings.set("stiffness", -1.0);
   contact.settings.set("depth", 1.0);
   contact.friction = "ramp";
-  contact.friction_settings.set("slip_scale", 1.0);
+  contact.friction_settings.set("slip_ful", 1.0);
   model.contacts.push_back(contact);
   PairModel pair;
   pair.name = "pair";
@@ -122,8 +122,8 @@ TEST(Validate, Contact) {
   pair.contact = "dy";
   model.pairs.push_back(pair);
   EXPECT_EQ(problems_of(model),
-            "pendulum: error: contact.dry.friction.slip_scale: found a key of the friction law `tanh`, not of `ramp`; "
-            "expected `law`, `coefficient` or `slip_full`\n"
+            "pendulum: error: contact.dry.friction.slip_ful: found an unknown key; expected `law`, `coefficient` or "
+            "`slip_full`; did you mean `slip_full`?\n"
             "pendulum: error: contact.dry.depth: found a key of the law `adams`, not of `exact`; expected `law`, "
             "`elastic`, `restitution`, `rolling_resistance`, `spinning_resistance`, `minimum_speed`, `slow_contact`, "
             "`stiffness` or `friction`\n"
