@@ -90,6 +90,19 @@ AttachmentPair attach_pair(const Model& model, const Settings& settings) {
   return pair;
 }
 
+std::vector<ParameterDescription> placement_rows(const std::string& markers_meaning) {
+  return {{.name = "bodies", .kind = ParameterKind::bodies, .meaning = "the two bodies, or one and \"ground\""},
+          {.name = "at",
+           .kind = ParameterKind::vector,
+           .unit = "m",
+           .meaning = "the attachment point, world axes, in the configuration of the file"},
+          {.name = "points",
+           .kind = ParameterKind::points,
+           .unit = "m",
+           .meaning = "the attachment point in the axes of each body"},
+          {.name = "markers", .kind = ParameterKind::markers, .meaning = markers_meaning}};
+}
+
 Attachment attach_single(const Model& model, const Settings& settings) {
   if (settings.has("marker")) return attach_marker(model, settings.text("marker"));
   Attachment result;
