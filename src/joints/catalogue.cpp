@@ -35,7 +35,7 @@ const JointDescription* find_joint(const std::string& type) {
 
 std::vector<ParameterDescription> placement_parameters(bool with_axis) {
   std::vector<ParameterDescription> rows = placement_rows(
-      "a marker on each body, instead of bodies and points; its z axis is the joint axis");
+      "a marker on each body, instead of bodies and points; its z axis (planar: its x axis) is the joint axis");
   if (with_axis) {
     rows.push_back({.name = "axis",
                     .kind = ParameterKind::vector,
