@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "base/hot_kernel.h"
 
 namespace carom {
 
 bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector<BodyInertia<2>>& inertia,
                           const std::vector<GroundedBody<2>>& grounded, const Eigen::VectorXd& q) {
-  const auto kept = constraints.kept_pins();
+  auto kept = constraints.kept_pins();
   usable_ = kept.has_value();
   if (!usable_) return false;
   bodies_.assign(inertia.size() + 1, {});
@@ -52,10 +56,16 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
   ldlt_.analyse(count, pairs);
   pins_.assign(count, {});
   for (int k = 0; k < count; ++k) {
-    const auto& from = (*kept)[k];
+    auto& from = (*kept)[k];
+    // Whatever does not turn comes second, where it costs less.
+    if (bodies_[from.body_i].kind == Kind::sliding) {
+      std::swap(from.body_i, from.body_j);
+      std::swap(from.point_i, from.point_j);
+    }
     Pin& pin = pins_[ldlt_.position(k)];
     Body &i = bodies_[from.body_i], &j = bodies_[from.body_j];
     pin.body_i = &i, pin.body_j = &j;
+    pin.second_turns = j.kind != Kind::sliding;
     pin.diagonal = ldlt_.diagonal_in_order(ldlt_.position(k)).data();
     pin.point_ix = from.point_i.x() + i.centre_x, pin.point_iy = from.point_i.y() + i.centre_y;
     pin.point_jx = from.point_j.x() + j.centre_x, pin.point_jy = from.point_j.y() + j.centre_y;
@@ -76,10 +86,10 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
         const double sign = second_a == second_b ? 1 : -1;
         const Body& shared = bodies_[body];
         const Pin &row = pins_[ldlt_.position(a)], &column = pins_[ldlt_.position(b)];
-        couplings_.push_back({second_a ? &row.normal_j : &row.normal_i, second_b ? &column.normal_j : &column.normal_i,
-                              ldlt_.off_diagonal(place.index).data(), !assembled[place.index],
-                              sign * shared.inverse_inertia, sign * shared.mobility_xx, sign * shared.mobility_xy,
-                              sign * shared.mobility_yy});
+        couplings_.push_back({ldlt_.position(a), ldlt_.position(b), second_a ? &row.lever_j : &row.lever_i,
+                              second_b ? &column.lever_j : &column.lever_i, ldlt_.off_diagonal(place.index).data(),
+                              !assembled[place.index], sign * shared.inverse_inertia, sign * shared.mobility_xx,
+                              sign * shared.mobility_xy, sign * shared.mobility_yy});
         assembled[place.index] = true;
       }
     }
@@ -89,11 +99,22 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
     if (!assembled[k]) fill_.push_back(static_cast<int>(k));
   }
   force_.assign(count, Eigen::Vector2d::Zero());
+
+  std::vector<int> later(pins_.size(), 0);
+  is_chain_ = count > 0 && fill_.empty() && couplings_.size() == ldlt_.fill() && couplings_.size() + 1 == pins_.size();
+  for (const Coupling& coupling : couplings_) is_chain_ &= ++later[coupling.column_pin] == 1;
+  for (const Coupling& coupling : couplings_) {
+    Pin& pin = pins_[coupling.column_pin];
+    pin.next = &pins_[coupling.row_pin];
+    pin.own = coupling.column, pin.other = coupling.row;
+    pin.shared_inertia = coupling.inverse_inertia;
+    pin.shared_xx = coupling.mobility_xx, pin.shared_xy = coupling.mobility_xy, pin.shared_yy = coupling.mobility_yy;
+  }
   return true;
 }
 
 // What a force in a pin adds to the acceleration of a body.
-inline void PlanarLinkage::push(Body& body, const Normal& normal, double fx, double fy) {
+[[gnu::always_inline]] inline void PlanarLinkage::push(Body& body, const Lever& lever, double fx, double fy) {
   switch (body.kind) {
     case Kind::free: {
       const double x = body.x + body.mobility_xx * fx, y = body.y + body.mobility_xx * fy;
@@ -101,7 +122,7 @@ inline void PlanarLinkage::push(Body& body, const Normal& normal, double fx, dou
       [[fallthrough]];
     }
     case Kind::pinned:
-      body.angle += body.inverse_inertia * (normal.x * fx + normal.y * fy);
+      body.angle += body.inverse_inertia * (lever.x * fy - lever.y * fx);
       return;
     default: {
       const double x = body.x + body.mobility_xx * fx + body.mobility_xy * fy,
@@ -112,23 +133,31 @@ inline void PlanarLinkage::push(Body& body, const Normal& normal, double fx, dou
 }
 
 // Every loop loads into locals first and stores last: the compiler cannot know that the arrays do not overlap.
-PlanarLinkage::Outcome PlanarLinkage::accelerate(const double* q, const double* v, const double* load, double* v_rate) {
-  Body* const first_body = bodies_.data() + 1;
-  Body* const end_body = bodies_.data() + bodies_.size();
-  // Accelerations of the reference points under the loads alone.
-  for (Body* b = first_body; b != end_body; ++b, q += 3, v += 3, load += 3) {
+
+// Accelerations of the reference points under the loads alone.
+[[gnu::always_inline]] inline void PlanarLinkage::load_bodies(const double* q, const double* v, const double* load,
+                                                              double* q_rate) {
+  Body* const first = bodies_.data() + 1;
+  Body* const last = bodies_.data() + bodies_.size();
+  for (Body* b = first; b != last; ++b, q += 3) {  // on its own: a call makes the compiler save what it holds
+    if (b->kind == Kind::sliding) continue;
+    const double angle = q[2], cosine = std::cos(angle), sine = std::sin(angle);
+    b->cosine = cosine, b->sine = sine;
+  }
+  std::ptrdiff_t k = 0;
+  for (Body* b = first; b != last; ++b, k += 3) {
     Body& body = *b;
-    const double fx = load[0], fy = load[1];
+    const double fx = load[k], fy = load[k + 1], vx = v[k], vy = v[k + 1], spin = v[k + 2];
+    q_rate[k] = vx, q_rate[k + 1] = vy, q_rate[k + 2] = spin;
     if (body.kind == Kind::sliding) {
       const double xx = body.mobility_xx, xy = body.mobility_xy, yy = body.mobility_yy;
       body.x = xx * fx + xy * fy;
       body.y = xy * fx + yy * fy;
       continue;
     }
-    const double angle = q[2], spin = v[2], inverse_inertia = body.inverse_inertia;
-    const double cosine = std::cos(angle), sine = std::sin(angle);
-    double moment = load[2];
+    double moment = load[k + 2];
     if (body.kind == Kind::pinned) {
+      const double cosine = body.cosine, sine = body.sine;
       const double lever_x = cosine * body.centre_x - sine * body.centre_y,
                    lever_y = sine * body.centre_x + cosine * body.centre_y;
       moment += lever_x * fy - lever_y * fx;
@@ -137,40 +166,90 @@ PlanarLinkage::Outcome PlanarLinkage::accelerate(const double* q, const double* 
       const double mobility = body.mobility_xx;
       body.x = mobility * fx, body.y = mobility * fy;
     }
-    body.cosine = cosine, body.sine = sine;
     body.spin_squared = spin * spin;
-    body.angle = inverse_inertia * moment;
+    body.angle = body.inverse_inertia * moment;
   }
+}
 
-  // How far the two sides of every pin would part, and how a force in the pin changes that.
-  double* force = force_.data()->data();
-  for (Pin& pin : pins_) {
-    const Body &i = *pin.body_i, &j = *pin.body_j;
-    const double ix = i.cosine * pin.point_ix - i.sine * pin.point_iy,
-                 iy = i.sine * pin.point_ix + i.cosine * pin.point_iy;
-    const double jx = j.cosine * pin.point_jx - j.sine * pin.point_jy,
-                 jy = j.sine * pin.point_jx + j.cosine * pin.point_jy;
-    const double ia = i.angle, iw = i.spin_squared, ja = j.angle, jw = j.spin_squared;
-    const double rx = (j.x - ja * jy - jw * jx) - (i.x - ia * iy - iw * ix);
-    const double ry = (j.y + ja * jx - jw * jy) - (i.y + ia * ix - iw * iy);
-    const double si = i.inverse_inertia, sj = j.inverse_inertia;
-    const double sx = si * iy, tx = sj * jy;
-    const double xx = pin.mobility_xx + sx * iy + tx * jy;
-    const double xy = pin.mobility_xy - sx * ix - tx * jx;
-    const double yy = pin.mobility_yy + si * ix * ix + sj * jx * jx;
-    pin.normal_i = {-iy, ix};
-    pin.normal_j = {-jy, jx};
-    force[0] = rx, force[1] = ry;
-    force += 2;
+// How far the two sides of every pin would part, and how a force in the pin changes that.
+[[gnu::always_inline]] inline void PlanarLinkage::open_pins() {
+  for (Pin *pin = pins_.data(), *last = pin + pins_.size(); pin != last; ++pin) {
+    const Body& i = *pin->body_i;
+    const Body& j = *pin->body_j;
+    const double ix = i.cosine * pin->point_ix - i.sine * pin->point_iy,
+                 iy = i.sine * pin->point_ix + i.cosine * pin->point_iy;
+    const double ia = i.angle, iw = i.spin_squared, si = i.inverse_inertia;
+    double x = j.x - (i.x - ia * iy - iw * ix), y = j.y - (i.y + ia * ix - iw * iy);
+    double xx = pin->mobility_xx + si * iy * iy, xy = pin->mobility_xy - si * iy * ix,
+           yy = pin->mobility_yy + si * ix * ix;
+    if (pin->second_turns) {
+      const double jx = j.cosine * pin->point_jx - j.sine * pin->point_jy,
+                   jy = j.sine * pin->point_jx + j.cosine * pin->point_jy;
+      const double ja = j.angle, jw = j.spin_squared, sj = j.inverse_inertia;
+      x -= ja * jy + jw * jx, y += ja * jx - jw * jy;
+      xx += sj * jy * jy, xy -= sj * jy * jx, yy += sj * jx * jx;
+      pin->lever_j = {jx, jy};
+    }
+    pin->lever_i = {ix, iy};
+    pin->x = x, pin->y = y;
+    pin->xx = xx, pin->xy = xy, pin->yy = yy;
+    pin->scale = xx * yy;
+  }
+}
+
+// Block LDLᵀ of a chain: BlockLdlt for matrices with one block below the diagonal in every column, without its indices.
+[[gnu::always_inline]] inline bool PlanarLinkage::solve_chain() {
+  Pin* const first = pins_.data();
+  Pin* const last = first + pins_.size() - 1;
+  for (Pin* pin = first; pin != last; ++pin) {
+    const double a = pin->xx, b = pin->xy, c = pin->yy, minor = a * c - b * b;
+    if (!(minor > BlockLdlt<2>::drop_tolerance * pin->scale)) return false;
+    const double scale = 1 / minor, ixx = scale * c, ixy = -scale * b, iyy = scale * a;
+    const Lever n = *pin->own, m = *pin->other;
+    const double sx = pin->shared_inertia * m.x, sy = pin->shared_inertia * m.y;
+    const double e00 = pin->shared_xx + sy * n.y, e01 = pin->shared_xy - sy * n.x, e10 = pin->shared_xy - sx * n.y,
+                 e11 = pin->shared_yy + sx * n.x;
+    const double l00 = e00 * ixx + e01 * ixy, l01 = e00 * ixy + e01 * iyy;
+    const double l10 = e10 * ixx + e11 * ixy, l11 = e10 * ixy + e11 * iyy;
+    const double x = pin->x, y = pin->y;
+    pin->l00 = l00, pin->l01 = l01, pin->l10 = l10, pin->l11 = l11;
+    pin->x = ixx * x + ixy * y, pin->y = ixy * x + iyy * y;
+    Pin* const next = pin->next;
+    const double xx = next->xx - l00 * e00 - l01 * e01, xy = next->xy - l10 * e00 - l11 * e01,
+                 yy = next->yy - l10 * e10 - l11 * e11;
+    const double next_x = next->x - l00 * x - l01 * y, next_y = next->y - l10 * x - l11 * y;
+    next->xx = xx, next->xy = xy, next->yy = yy;
+    next->x = next_x, next->y = next_y;
+  }
+  const double a = last->xx, b = last->xy, c = last->yy, minor = a * c - b * b;
+  if (!(minor > BlockLdlt<2>::drop_tolerance * last->scale)) return false;
+  const double scale = 1 / minor;
+  double x = scale * (c * last->x - b * last->y), y = scale * (a * last->y - b * last->x);
+  for (Pin* pin = last;;) {
+    push(*pin->body_i, pin->lever_i, x, y);
+    push(*pin->body_j, pin->lever_j, -x, -y);
+    pin->x = x, pin->y = y;
+    if (pin == first) return true;
+    --pin;
+    const double next_x = pin->next->x, next_y = pin->next->y;
+    x = pin->x - pin->l00 * next_x - pin->l10 * next_y;
+    y = pin->y - pin->l01 * next_x - pin->l11 * next_y;
+  }
+}
+
+int PlanarLinkage::solve_general() {
+  Eigen::Vector2d* force = force_.data();
+  for (const Pin& pin : pins_) {
     double* diagonal = pin.diagonal;
-    diagonal[0] = xx, diagonal[1] = xy, diagonal[2] = xy, diagonal[3] = yy;
+    diagonal[0] = pin.xx, diagonal[1] = pin.xy, diagonal[2] = pin.xy, diagonal[3] = pin.yy;
+    *force++ = {pin.x, pin.y};
   }
   for (const int target : fill_) ldlt_.off_diagonal(target).setZero();
   for (const Coupling& coupling : couplings_) {
-    const Normal na = *coupling.row, nb = *coupling.column;
-    const double ax = coupling.inverse_inertia * na.x, ay = coupling.inverse_inertia * na.y;
-    const double xx = coupling.mobility_xx + ax * nb.x, yx = coupling.mobility_xy + ay * nb.x;
-    const double xy = coupling.mobility_xy + ax * nb.y, yy = coupling.mobility_yy + ay * nb.y;
+    const Lever a = *coupling.row, b = *coupling.column;
+    const double ax = coupling.inverse_inertia * a.x, ay = coupling.inverse_inertia * a.y;
+    const double xx = coupling.mobility_xx + ay * b.y, yx = coupling.mobility_xy - ax * b.y;
+    const double xy = coupling.mobility_xy - ay * b.x, yy = coupling.mobility_yy + ax * b.x;
     double* target = coupling.target;
     if (coupling.first) {
       target[0] = xx, target[1] = yx, target[2] = xy, target[3] = yy;
@@ -178,19 +257,21 @@ PlanarLinkage::Outcome PlanarLinkage::accelerate(const double* q, const double* 
       target[0] += xx, target[1] += yx, target[2] += xy, target[3] += yy;
     }
   }
-  Outcome outcome;
-  outcome.dropped = ldlt_.factor();
-  ldlt_.solve_in_order(force_.data());
-
-  force = force_.data()->data();
+  const int dropped = ldlt_.factor_and_solve_in_order(force_.data());
+  force = force_.data();
   for (const Pin& pin : pins_) {
-    const double fx = force[0], fy = force[1];
-    push(*pin.body_i, pin.normal_i, fx, fy);
-    push(*pin.body_j, pin.normal_j, -fx, -fy);
-    force += 2;
+    const double fx = force->x(), fy = force->y();
+    push(*pin.body_i, pin.lever_i, fx, fy);
+    push(*pin.body_j, pin.lever_j, -fx, -fy);
+    ++force;
   }
+  return dropped;
+}
+
+// Accelerations of the mass centres; false when one is not a number.
+[[gnu::always_inline]] inline bool PlanarLinkage::store(double* v_rate) const {
   double sum = 0;
-  for (const Body* b = first_body; b != end_body; ++b, v_rate += 3) {
+  for (const Body *b = bodies_.data() + 1, *last = bodies_.data() + bodies_.size(); b != last; ++b, v_rate += 3) {
     const Body& body = *b;
     double x = body.x, y = body.y;
     const double angle = body.angle;
@@ -201,7 +282,19 @@ PlanarLinkage::Outcome PlanarLinkage::accelerate(const double* q, const double* 
     sum += x + y + angle;
     v_rate[0] = x, v_rate[1] = y, v_rate[2] = angle;
   }
-  outcome.finite = sum - sum == 0;
+  return sum - sum == 0;
+}
+
+CAROM_HOT_KERNEL PlanarLinkage::Outcome PlanarLinkage::accelerate(const double* q, const double* v, const double* load,
+                                                                  double* q_rate, double* v_rate) {
+  load_bodies(q, v, load, q_rate);
+  open_pins();
+  Outcome outcome;
+  if (!is_chain_ || !solve_chain()) {
+    if (is_chain_) open_pins();
+    outcome.dropped = solve_general();
+  }
+  outcome.finite = store(v_rate);
   return outcome;
 }
 

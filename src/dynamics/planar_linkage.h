@@ -30,8 +30,8 @@ class PlanarLinkage {
     int dropped = 0;     // dependent rows
     bool finite = true;  // all accelerations are numbers
   };
-  // v_rate from positions, velocities and loads, all three numbers per body.
-  Outcome accelerate(const double* q, const double* v, const double* load, double* v_rate);
+  // Rates of positions and velocities from positions, velocities and loads, all three numbers per body.
+  Outcome accelerate(const double* q, const double* v, const double* load, double* q_rate, double* v_rate);
 
  private:
   enum class Kind { free, pinned, sliding };
@@ -45,29 +45,49 @@ class PlanarLinkage {
     double lever_x = 0, lever_y = 0;  // mass centre from the reference point, world axes
     double x = 0, y = 0, angle = 0;   // accelerations of the reference point
   };
-  struct Normal {
+  struct Lever {
     double x = 0, y = 0;
   };
   // Pins and couplings point into the arrays of bodies, pins and blocks, which stay where build put them.
   struct Pin {
     Body* body_i = nullptr;
     Body* body_j = nullptr;
+    bool second_turns = true;                                       // false: body_j is the ground or on a slide
     double point_ix = 0, point_iy = 0, point_jx = 0, point_jy = 0;  // from the reference points, body axes
     double mobility_xx = 0, mobility_xy = 0, mobility_yy = 0;       // of both bodies together
-    Normal normal_i, normal_j;                                      // velocity of the pin per spin of each body
-    double* diagonal = nullptr;                                     // block of the matrix
+    // Workspace: the pin from the two reference points, world axes; how far its sides would part, later its force; how
+    // a force in the pin changes that.
+    Lever lever_i, lever_j;
+    double x = 0, y = 0;
+    double xx = 0, xy = 0, yy = 0;
+    double scale = 0;            // xx yy before elimination
+    double* diagonal = nullptr;  // block of the matrix
+    // Where every pin but the last has one neighbour that is eliminated after it: that pin, what couples the two, and
+    // the block of L.
+    Pin* next = nullptr;
+    const Lever* own = nullptr;
+    const Lever* other = nullptr;
+    double shared_inertia = 0, shared_xx = 0, shared_xy = 0, shared_yy = 0;
+    double l00 = 0, l01 = 0, l10 = 0, l11 = 0;
   };
   struct Coupling {  // two pins on one body
-    const Normal* row;
-    const Normal* column;
+    int row_pin, column_pin;
+    const Lever* row;
+    const Lever* column;
     double* target;  // block of the matrix
     bool first;      // assigns instead of adding
     double inverse_inertia, mobility_xx, mobility_xy,
         mobility_yy;  // negative where one pin has the body first and the other second
   };
-  static void push(Body& body, const Normal& normal, double fx, double fy);
+  static void push(Body& body, const Lever& lever, double fx, double fy);
+  void load_bodies(const double* q, const double* v, const double* load, double* q_rate);
+  void open_pins();
+  bool solve_chain();   // false: dependent rows, nothing done
+  int solve_general();  // number of dependent rows
+  bool store(double* v_rate) const;
 
   bool usable_ = false;
+  bool is_chain_ = false;     // every pin has at most one neighbour left when its turn comes
   std::vector<Body> bodies_;  // [0] is the ground
   std::vector<Pin> pins_;     // in the order of elimination
   std::vector<Coupling> couplings_;

@@ -229,6 +229,7 @@ void SystemOf<D>::build_solver(const Model& model) {
   load_ = load_rate_ = weight_ = Eigen::VectorXd::Zero(velocity_size());
   for (int b = 0; b < body_count(); ++b) weight_.segment<D>(freedoms * b) = inertia_[b].mass * gravity_;
   if constexpr (D == 2) linkage_.build(constraints_, inertia_, grounded, initial_.q);
+  choose_path();
 }
 
 template class SystemOf<2>;

@@ -28,7 +28,10 @@ class SystemOf final : public System {
 
   SolveStatus rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power) override;
   const Eigen::VectorXd& multipliers(double t, const double* q, const double* v) override;
-  void set_baumgarte(double alpha, double beta) override { alpha_ = alpha, beta_ = beta; }
+  void set_baumgarte(double alpha, double beta) override {
+    alpha_ = alpha, beta_ = beta;
+    choose_path();
+  }
 
   void position_residual(double t, const double* q, Eigen::VectorXd& g) override;
   void velocity_residual(double t, const double* q, const double* v, Eigen::VectorXd& g_rate) override;
@@ -102,6 +105,9 @@ class SystemOf final : public System {
   int find_coordinate(const std::string& path) const;
 
   // system_rates.cpp
+  void choose_path() { pure_linkage_ = linkage_.usable() && forces_.empty() && alpha_ == 0 && beta_ == 0; }
+  SolveStatus linkage_rates(const double* q, const double* v, const double* load, double* q_rate, double* v_rate);
+  SolveStatus general_rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power);
   void set_positions(const double* q);
   void set_velocities(const double* v);
   void gather_loads(double t, double* power);
@@ -137,7 +143,8 @@ class SystemOf final : public System {
   // projection.
   ConstraintSolver<D> reduced_, full_;
   Eigen::VectorXd lambda_, residual_, time_rate_;
-  PlanarLinkage linkage_;  // plane only
+  PlanarLinkage linkage_;      // plane only
+  bool pure_linkage_ = false;  // no loads but weight, no stabilisation
 
   // Matrices for implicit methods.
   Eigen::SparseMatrix<double> mass_matrix_, jacobian_matrix_, tangent_pattern_;

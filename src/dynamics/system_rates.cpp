@@ -81,25 +81,30 @@ SolveStatus SystemOf<D>::checked(int dropped, const double* v_rate) const {
 template <int D>
 SolveStatus SystemOf<D>::rates(double t, const double* q, const double* v, double* q_rate, double* v_rate,
                                double* power) {
-  const bool stabilised = alpha_ != 0 || beta_ != 0;
   if constexpr (D == 2) {
-    if (linkage_.usable() && !stabilised) {
-      const double* load = weight_.data();
-      if (!forces_.empty()) {
-        set_positions(q);
-        set_velocities(v);
-        gather_loads(t, power);
-        load = load_.data();
-      }
-      for (int k = 0, count = velocity_size(); k < count; ++k) q_rate[k] = v[k];
-      const PlanarLinkage::Outcome outcome = linkage_.accelerate(q, v, load, v_rate);
-      if (!outcome.finite) return SolveStatus::failed;
-      return outcome.dropped > 0 ? SolveStatus::redundant : SolveStatus::regular;
-    }
+    if (pure_linkage_) return linkage_rates(q, v, weight_.data(), q_rate, v_rate);
   }
+  return general_rates(t, q, v, q_rate, v_rate, power);
+}
+
+template <int D>
+SolveStatus SystemOf<D>::linkage_rates(const double* q, const double* v, const double* load, double* q_rate,
+                                       double* v_rate) {
+  const PlanarLinkage::Outcome outcome = linkage_.accelerate(q, v, load, q_rate, v_rate);
+  if (!outcome.finite) return SolveStatus::failed;
+  return outcome.dropped > 0 ? SolveStatus::redundant : SolveStatus::regular;
+}
+
+template <int D>
+SolveStatus SystemOf<D>::general_rates(double t, const double* q, const double* v, double* q_rate, double* v_rate,
+                                       double* power) {
+  const bool stabilised = alpha_ != 0 || beta_ != 0;
   set_positions(q);
   set_velocities(v);
   gather_loads(t, power);
+  if constexpr (D == 2) {
+    if (linkage_.usable() && !stabilised) return linkage_rates(q, v, load_.data(), q_rate, v_rate);
+  }
   position_rate(q, v, q_rate);
   for (int b = 0; b < body_count(); ++b) {
     Eigen::Map<Freedoms>(v_rate + freedoms * b) = accelerate(b, load_.segment<freedoms>(freedoms * b));

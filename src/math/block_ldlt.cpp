@@ -39,15 +39,17 @@ std::vector<int> fill_reducing_order(const Adjacency& adjacent) {
   return order;
 }
 
-// L = E D⁻¹ in place of E, and C −= L Eᵀ, for 2 × 2 blocks in scalars (column-major).
-inline void eliminate_single(double* e, const double* inverse, double* c) {
+// L = E D⁻¹ in place of E, C −= L Eᵀ and y −= L x, for 2 × 2 blocks in scalars (column-major).
+inline void eliminate(double* e, const double* inverse, double* c, const double* x, double* y) {
   const double e00 = e[0], e10 = e[1], e01 = e[2], e11 = e[3], i00 = inverse[0], i10 = inverse[1], i11 = inverse[3];
   const double l00 = e00 * i00 + e01 * i10, l01 = e00 * i10 + e01 * i11;
   const double l10 = e10 * i00 + e11 * i10, l11 = e10 * i10 + e11 * i11;
   const double c00 = c[0] - l00 * e00 - l01 * e01, c10 = c[1] - l10 * e00 - l11 * e01,
                c11 = c[3] - l10 * e10 - l11 * e11;
+  const double y0 = y[0] - l00 * x[0] - l01 * x[1], y1 = y[1] - l10 * x[0] - l11 * x[1];
   e[0] = l00, e[1] = l10, e[2] = l01, e[3] = l11;
   c[0] = c00, c[1] = c10, c[2] = c10, c[3] = c11;
+  y[0] = y0, y[1] = y1;
 }
 
 }  // namespace
@@ -159,9 +161,29 @@ int BlockLdlt<B>::factor_triples() {
   return dropped;
 }
 
-// 2 × 2 blocks in scalars: Eigen's small products cost twice the instructions.
+// The factors alone are the factors for a right-hand side of zeros.
 template <int B>
 int BlockLdlt<B>::factor_pairs() {
+  for (Vector& x : permuted_) x.setZero();
+  return factor_and_eliminate_pairs(permuted_.data()->data());
+}
+
+template <int B>
+int BlockLdlt<B>::factor_and_solve_in_order(Vector* x) {
+  if constexpr (B == 2) {
+    const int dropped = factor_and_eliminate_pairs(x->data());
+    substitute_back_pairs(x->data());
+    return dropped;
+  } else {
+    const int dropped = factor_triples();
+    solve_triples(x);
+    return dropped;
+  }
+}
+
+// 2 × 2 blocks in scalars: Eigen's small products cost twice the instructions.
+template <int B>
+int BlockLdlt<B>::factor_and_eliminate_pairs(double* x) {
   const int n = size();
   int dropped = 0;
   double* diagonal = diagonal_.data()->data();
@@ -179,11 +201,11 @@ int BlockLdlt<B>::factor_pairs() {
       dropped += drop_dependent(k);
     const int count = column_start_[k + 1] - column_start_[k];
     if (count == 1) {  // chains and loops: by far the most frequent column
-      eliminate_single(off, inverse, diagonal + 4 * *row);
+      eliminate(off, inverse, diagonal + 4 * *row, x + 2 * k, x + 2 * *row);
     } else {
       for (int p = 0; p < count; ++p) {
         std::copy_n(off + 4 * p, 4, column_copy_[p].data());
-        eliminate_single(off + 4 * p, inverse, diagonal + 4 * row[p]);
+        eliminate(off + 4 * p, inverse, diagonal + 4 * row[p], x + 2 * k, x + 2 * row[p]);
         const double* l = off + 4 * p;
         for (int q = 0; q < p; ++q) {
           const double* e = column_copy_[q].data();
@@ -277,7 +299,6 @@ void BlockLdlt<B>::solve_pairs(double* x) const {
   const int* start = column_start_.data();
   const int* row = row_of_.data();
   const double* off = off_diagonal_.data()->data();
-  const double* inverses = inverse_.data()->data();
   for (int k = 0; k < n; ++k) {
     const double x0 = x[2 * k], x1 = x[2 * k + 1];
     for (int p = start[k]; p < start[k + 1]; ++p) {
@@ -287,6 +308,16 @@ void BlockLdlt<B>::solve_pairs(double* x) const {
       target[0] = t0, target[1] = t1;
     }
   }
+  substitute_back_pairs(x);
+}
+
+template <int B>
+void BlockLdlt<B>::substitute_back_pairs(double* x) const {
+  const int n = size();
+  const int* start = column_start_.data();
+  const int* row = row_of_.data();
+  const double* off = off_diagonal_.data()->data();
+  const double* inverses = inverse_.data()->data();
   for (int k = n - 1; k >= 0; --k) {
     const double* inverse = inverses + 4 * k;
     double x0 = inverse[0] * x[2 * k] + inverse[2] * x[2 * k + 1],

@@ -49,6 +49,8 @@ class BlockLdlt {
   // right_hand_side: size() vectors in the caller's order, replaced by the solution.
   void solve(Vector* right_hand_side);
   void solve_in_order(Vector* right_hand_side) const;
+  // Both at once, in one sweep each way; the matrix may be factored only once after it was filled.
+  int factor_and_solve_in_order(Vector* right_hand_side);
   std::vector<int> dropped_rows_in_order() const;
 
  private:
@@ -56,7 +58,9 @@ class BlockLdlt {
   // 2 × 2 blocks, and 3 × 3 blocks.
   int factor_pairs();
   int factor_triples();
+  int factor_and_eliminate_pairs(double* x);
   void solve_pairs(double* x) const;
+  void substitute_back_pairs(double* x) const;
   void solve_triples(Vector* x) const;
 
   std::vector<int> position_;      // of block i in the elimination order
