@@ -21,7 +21,7 @@ std::string join(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-std::string append_hint(std::string text, const std::string& hint) {
+std::string append_hint(const std::string& text, const std::string& hint) {
   return hint.empty() ? text : text + "; " + hint;
 }
 

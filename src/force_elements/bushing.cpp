@@ -163,52 +163,28 @@ std::unique_ptr<ForceElement<D>> make(const ForceElementContext& context) {
 }  // namespace
 
 ForceElementDescription describe_bushing() {
+  auto parameters = placement_rows("a marker on each body; the bushing's axes are those of the first");
+  parameters.push_back({.name = "axis",
+                        .kind = ParameterKind::vector,
+                        .meaning = "z axis of the bushing, world",
+                        .default_text = "axes of the first body"});
+  const auto add = [&](const char* name, const char* unit, const char* meaning) {
+    parameters.push_back({.name = name,
+                          .kind = ParameterKind::numbers,
+                          .unit = unit,
+                          .meaning = meaning,
+                          .default_text = "0",
+                          .minimum = 0});
+  };
+  add("stiffness", "N/m", "along x, y, z");
+  add("damping", "N s/m", "along x, y, z");
+  add("rotational_stiffness", "N m/rad", "about x, y, z");
+  add("rotational_damping", "N m s/rad", "about x, y, z");
   return {{.name = "bushing",
            .summary = "Springs and dampers along and about three axes (planar: two and one) fixed on the first body. "
                       "One number serves all axes.",
            .reference = "rotation vector energy: Géradin and Cardona, Flexible Multibody Dynamics, 2001, ch. 4",
-           .parameters = {{.name = "bodies",
-                           .kind = ParameterKind::bodies,
-                           .meaning = "the two bodies, or one and \"ground\""},
-                          {.name = "at",
-                           .kind = ParameterKind::vector,
-                           .unit = "m",
-                           .meaning = "the attachment point, world axes, in the configuration of the file"},
-                          {.name = "points",
-                           .kind = ParameterKind::points,
-                           .unit = "m",
-                           .meaning = "the attachment point in the axes of each body"},
-                          {.name = "markers",
-                           .kind = ParameterKind::markers,
-                           .meaning = "a marker on each body; the bushing's axes are those of the first"},
-                          {.name = "axis",
-                           .kind = ParameterKind::vector,
-                           .meaning = "z axis of the bushing, world",
-                           .default_text = "axes of the first body"},
-                          {.name = "stiffness",
-                           .kind = ParameterKind::numbers,
-                           .unit = "N/m",
-                           .meaning = "along x, y, z",
-                           .default_text = "0",
-                           .minimum = 0},
-                          {.name = "damping",
-                           .kind = ParameterKind::numbers,
-                           .unit = "N s/m",
-                           .meaning = "along x, y, z",
-                           .default_text = "0",
-                           .minimum = 0},
-                          {.name = "rotational_stiffness",
-                           .kind = ParameterKind::numbers,
-                           .unit = "N m/rad",
-                           .meaning = "about x, y, z",
-                           .default_text = "0",
-                           .minimum = 0},
-                          {.name = "rotational_damping",
-                           .kind = ParameterKind::numbers,
-                           .unit = "N m s/rad",
-                           .meaning = "about x, y, z",
-                           .default_text = "0",
-                           .minimum = 0}}},
+           .parameters = parameters},
           make<2>,
           make<3>};
 }

@@ -43,4 +43,19 @@ std::vector<ParameterDescription> two_end_parameters() {
   };
 }
 
+std::vector<ParameterDescription> given_load_parameters(const std::string& name, const std::string& unit,
+                                                        const std::string& meaning) {
+  return {{.name = name,
+           .kind = ParameterKind::functions,
+           .unit = unit,
+           .meaning = meaning,
+           .required = true,
+           .arguments = {"t"}},
+          {.name = "axes",
+           .kind = ParameterKind::choice,
+           .meaning = "axes of the components",
+           .default_text = "world",
+           .choices = {"world", "body"}}};
+}
+
 }  // namespace carom

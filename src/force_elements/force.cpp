@@ -59,33 +59,24 @@ std::unique_ptr<ForceElement<D>> make(const ForceElementContext& context) {
 }  // namespace
 
 ForceElementDescription describe_force() {
+  std::vector<ParameterDescription> parameters = {
+      {.name = "body", .kind = ParameterKind::body, .meaning = "the body it acts on"},
+      {.name = "point",
+       .kind = ParameterKind::vector,
+       .unit = "m",
+       .meaning = "where, in body axes",
+       .default_text = "the mass centre"},
+      {.name = "at",
+       .kind = ParameterKind::vector,
+       .unit = "m",
+       .meaning = "where, world axes, in the configuration of the file"},
+      {.name = "marker", .kind = ParameterKind::marker, .meaning = "where: body.marker, instead of body and point"}};
+  for (auto& row : given_load_parameters("force", "N", "the components, functions of time"))
+    parameters.push_back(std::move(row));
   return {{.name = "force",
            .summary = "A force at a point of a body, each component a function of time.",
            .reference = "Newton's second law",
-           .parameters = {{.name = "body", .kind = ParameterKind::body, .meaning = "the body it acts on"},
-                          {.name = "point",
-                           .kind = ParameterKind::vector,
-                           .unit = "m",
-                           .meaning = "where, in body axes",
-                           .default_text = "the mass centre"},
-                          {.name = "at",
-                           .kind = ParameterKind::vector,
-                           .unit = "m",
-                           .meaning = "where, world axes, in the configuration of the file"},
-                          {.name = "marker",
-                           .kind = ParameterKind::marker,
-                           .meaning = "where: body.marker, instead of body and point"},
-                          {.name = "force",
-                           .kind = ParameterKind::functions,
-                           .unit = "N",
-                           .meaning = "the components, functions of time",
-                           .required = true,
-                           .arguments = {"t"}},
-                          {.name = "axes",
-                           .kind = ParameterKind::choice,
-                           .meaning = "axes of the components",
-                           .default_text = "world",
-                           .choices = {"world", "body"}}}},
+           .parameters = parameters},
           make<2>,
           make<3>};
 }

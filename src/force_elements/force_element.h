@@ -53,4 +53,8 @@ const ForceElementDescription* find_force_element(const std::string& type);
 // The rows of the parameter table that attach a two-ended element.
 std::vector<ParameterDescription> two_end_parameters();
 
+// The rows of a load that is given by its components, functions of time, in world or body axes.
+std::vector<ParameterDescription> given_load_parameters(const std::string& name, const std::string& unit,
+                                                        const std::string& meaning);
+
 }  // namespace carom

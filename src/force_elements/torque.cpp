@@ -58,24 +58,15 @@ std::unique_ptr<ForceElement<D>> make(const ForceElementContext& context) {
 }  // namespace
 
 ForceElementDescription describe_torque() {
-  return {
-      {.name = "torque",
-       .summary = "A torque on a body, each component a function of time.",
-       .reference = "Euler's second law",
-       .parameters = {{.name = "body", .kind = ParameterKind::body, .meaning = "the body it acts on", .required = true},
-                      {.name = "torque",
-                       .kind = ParameterKind::functions,
-                       .unit = "N m",
-                       .meaning = "planar: one function of time; spatial: one per component",
-                       .required = true,
-                       .arguments = {"t"}},
-                      {.name = "axes",
-                       .kind = ParameterKind::choice,
-                       .meaning = "axes of the components",
-                       .default_text = "world",
-                       .choices = {"world", "body"}}}},
-      make<2>,
-      make<3>};
+  auto parameters = given_load_parameters("torque", "N m", "planar: one function of time; spatial: one per component");
+  parameters.insert(parameters.begin(),
+                    {.name = "body", .kind = ParameterKind::body, .meaning = "the body it acts on", .required = true});
+  return {{.name = "torque",
+           .summary = "A torque on a body, each component a function of time.",
+           .reference = "Euler's second law",
+           .parameters = parameters},
+          make<2>,
+          make<3>};
 }
 
 }  // namespace carom

@@ -34,20 +34,8 @@ const JointDescription* find_joint(const std::string& type) {
 }
 
 std::vector<ParameterDescription> placement_parameters(bool with_axis) {
-  std::vector<ParameterDescription> rows = {
-      {.name = "bodies", .kind = ParameterKind::bodies, .meaning = "the two bodies, or one and \"ground\""},
-      {.name = "at",
-       .kind = ParameterKind::vector,
-       .unit = "m",
-       .meaning = "the attachment point, world axes, in the configuration of the file"},
-      {.name = "points",
-       .kind = ParameterKind::points,
-       .unit = "m",
-       .meaning = "the attachment point in the axes of each body"},
-      {.name = "markers",
-       .kind = ParameterKind::markers,
-       .meaning = "a marker on each body, instead of bodies and points; its z axis is the joint axis"},
-  };
+  std::vector<ParameterDescription> rows = placement_rows(
+      "a marker on each body, instead of bodies and points; its z axis (planar: its x axis) is the joint axis");
   if (with_axis) {
     rows.push_back({.name = "axis",
                     .kind = ParameterKind::vector,

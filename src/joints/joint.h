@@ -93,7 +93,7 @@ struct JointDescription : TypeDescription {
   GroundFreedom ground_freedom = GroundFreedom::several;
 };
 
-// The rows of the parameter table that place a joint or any other element between two bodies.
+// The rows of the parameter table that place a joint between two bodies.
 std::vector<ParameterDescription> placement_parameters(bool with_axis);
 
 // The catalogue, sorted by name.

@@ -20,6 +20,7 @@ class Function::Implementation {
   virtual Jet derivatives(std::span<const double> arguments, int with_respect_to) const = 0;
   virtual std::vector<double> kinks() const = 0;
   virtual std::string description() const = 0;
+  virtual std::optional<Function::Table> table_points() const { return std::nullopt; }
   // The integral in closed form, if there is one.
   virtual std::shared_ptr<const Implementation> closed_antiderivative(double, double) const { return nullptr; }
 };
@@ -42,8 +43,8 @@ class ExpressionFunction final : public Function::Implementation {
 
 class SplineFunction final : public Function::Implementation {
  public:
-  SplineFunction(Spline spline, std::string description)
-      : spline_(std::move(spline)), description_(std::move(description)) {}
+  SplineFunction(Spline spline, std::string description, std::optional<Interpolation> table = std::nullopt)
+      : spline_(std::move(spline)), description_(std::move(description)), table_(table) {}
   double value(std::span<const double> arguments) const override { return spline_.value(arguments[0]); }
   Jet derivatives(std::span<const double> arguments, int with_respect_to) const override {
     if (with_respect_to != 0) return {value(arguments), 0, 0};
@@ -51,6 +52,10 @@ class SplineFunction final : public Function::Implementation {
   }
   std::vector<double> kinks() const override { return spline_.kinks(); }
   std::string description() const override { return description_; }
+  std::optional<Function::Table> table_points() const override {
+    if (!table_) return std::nullopt;
+    return Function::Table{{spline_.knots().begin(), spline_.knots().end()}, spline_.ordinates(), *table_};
+  }
   std::shared_ptr<const Implementation> closed_antiderivative(double from, double initial_value) const override {
     return std::make_shared<SplineFunction>(spline_.antiderivative(from, initial_value), "integral of " + description_);
   }
@@ -58,6 +63,7 @@ class SplineFunction final : public Function::Implementation {
  private:
   Spline spline_;
   std::string description_;
+  std::optional<Interpolation> table_;  // a table, interpolated so; else an integral
 };
 
 using Gauss = boost::math::quadrature::gauss<double, 10>;
@@ -293,7 +299,8 @@ Function Function::table(std::vector<double> x, std::vector<double> y, Interpola
   if (points == 1 && table_error(x, y).empty()) return constant(y.front());
   const char* const manner = interpolation == Interpolation::linear ? "linear" : "cubic";
   return Function(std::make_shared<SplineFunction>(Spline::through(std::move(x), y, interpolation),
-                                                   fmt::format("{} table of {} points", manner, points)));
+                                                   fmt::format("{} table of {} points", manner, points),
+                                                   interpolation));
 }
 
 bool Function::is_constant() const {
@@ -318,6 +325,10 @@ Jet Function::derivatives(std::span<const double> arguments, int with_respect_to
 
 std::vector<double> Function::kinks() const {
   return implementation_ ? implementation_->kinks() : std::vector<double>{};
+}
+
+std::optional<Function::Table> Function::table_points() const {
+  return implementation_ ? implementation_->table_points() : std::nullopt;
 }
 
 Function Function::antiderivative(double from, double initial_value, double until) const {

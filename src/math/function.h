@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,6 +38,13 @@ class Function {
   // Abscissae, increasing, where the value or its first or second derivative may jump: knots of tables and the
   // switching points of expressions (Expression::switching_points). An integrator should end a step there.
   std::vector<double> kinks() const;
+
+  // The points of a table, as they were given, and what lies between them; nothing for any other function.
+  struct Table {
+    std::vector<double> x, y;
+    Interpolation interpolation;
+  };
+  std::optional<Table> table_points() const;
 
   // F(x) = initial_value + ∫ from `from` to x; derivatives() gives F, f and f'. Closed form for constants and tables.
   // For expressions, the range from … until is cut once into panels on which 10-point Gauss–Legendre quadrature is

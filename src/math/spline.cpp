@@ -128,6 +128,12 @@ Spline Spline::antiderivative(double from, double initial_value) const {
   return result;
 }
 
+std::vector<double> Spline::ordinates() const {
+  std::vector<double> result;
+  for (std::size_t k = 0; k < knots_.size(); ++k) result.push_back(coefficients_[(k + 1) * (degree_ + 1)]);
+  return result;
+}
+
 std::vector<double> Spline::kinks() const {
   std::vector<double> slopes, curvatures;  // on the left and on the right of every knot
   for (std::size_t k = 0; k < knots_.size(); ++k) {

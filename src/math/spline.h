@@ -34,6 +34,7 @@ class Spline {
   Spline antiderivative(double from, double initial_value) const;
 
   std::span<const double> knots() const { return knots_; }
+  std::vector<double> ordinates() const;  // at the knots, of the pieces on their right
 
   // Knots where the first or second derivative jumps.
   std::vector<double> kinks() const;

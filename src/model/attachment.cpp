@@ -9,6 +9,16 @@ Eigen::Vector3d to_body(const BodyModel& body, const Eigen::Vector3d& world) {
   return body.orientation.conjugate() * (world - body.position) - body.center_of_mass;
 }
 
+// In a planar model the element's axis lies in the plane and its frame keeps the plane's normal as third direction's
+// partner.
+Eigen::Matrix3d frame_about(const Model& model, const Eigen::Vector3d& axis) {
+  if (!model.planar) return triad_about(axis);
+  Eigen::Matrix3d frame;
+  const Eigen::Vector3d along = axis.normalized();
+  frame << Eigen::Vector3d::UnitZ().cross(along), Eigen::Vector3d::UnitZ(), along;
+  return frame;
+}
+
 Attachment attach_marker(const Model& model, const std::string& path) {
   const auto dot = path.rfind('.');
   Attachment result;
@@ -18,18 +28,10 @@ Attachment attach_marker(const Model& model, const std::string& path) {
     if (marker.name != path.substr(dot + 1)) continue;
     result.point = marker.position - body.center_of_mass;
     result.frame = marker.orientation.toRotationMatrix();
+    // A marker's z axis stands on the plane; the element's axis has to lie in it.
+    if (model.planar) result.frame = frame_about(model, result.frame.col(0));
   }
   return result;
-}
-
-// In a planar model the element's axis lies in the plane and its frame keeps the plane's normal as third direction's
-// partner.
-Eigen::Matrix3d frame_about(const Model& model, const Eigen::Vector3d& axis) {
-  if (!model.planar) return triad_about(axis);
-  Eigen::Matrix3d frame;
-  const Eigen::Vector3d along = axis.normalized();
-  frame << Eigen::Vector3d::UnitZ().cross(along), Eigen::Vector3d::UnitZ(), along;
-  return frame;
 }
 
 }  // namespace
@@ -88,6 +90,19 @@ AttachmentPair attach_pair(const Model& model, const Settings& settings) {
     pair.twist = twist_angle(turn, pair.at[0].frame.col(2));
   }
   return pair;
+}
+
+std::vector<ParameterDescription> placement_rows(const std::string& markers_meaning) {
+  return {{.name = "bodies", .kind = ParameterKind::bodies, .meaning = "the two bodies, or one and \"ground\""},
+          {.name = "at",
+           .kind = ParameterKind::vector,
+           .unit = "m",
+           .meaning = "the attachment point, world axes, in the configuration of the file"},
+          {.name = "points",
+           .kind = ParameterKind::points,
+           .unit = "m",
+           .meaning = "the attachment point in the axes of each body"},
+          {.name = "markers", .kind = ParameterKind::markers, .meaning = markers_meaning}};
 }
 
 Attachment attach_single(const Model& model, const Settings& settings) {

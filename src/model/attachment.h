@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "model/description.h"
 #include "model/model.h"
 
 namespace carom {
@@ -25,9 +26,13 @@ struct AttachmentPair {
   double twist = 0;  // rad, by which body 2 is turned against body 1 about the axis when the element's frames coincide
 };
 
-// Reads bodies with at, ends or points, or markers; axis (world) or axes (one per body). The settings have been
-// validated.
+// Reads bodies with at, ends or points, or markers; axis (world) or axes (one per body). The axis of markers is their z
+// axis, in a planar model their x axis. The settings have been validated.
 AttachmentPair attach_pair(const Model& model, const Settings& settings);
+
+// The rows of the table of keys for bodies with at, points or markers. `markers_meaning` says what the axes of the
+// markers are used for.
+std::vector<ParameterDescription> placement_rows(const std::string& markers_meaning);
 
 // Reads body with at (world) or point (body axes), or marker.
 Attachment attach_single(const Model& model, const Settings& settings);

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "base/nearest_name.h"
 #include "base/units.h"
 #include "model_io/any_quantity.h"
@@ -144,7 +146,7 @@ class ParameterSet {
     return std::nullopt;
   }
 
-  void complain_about_option(const std::string& name, Complaint complaint) {
+  void complain_about_option(const std::string& name, const Complaint& complaint) {
     reading_.add({Severity::error, "--set " + name, {}, "", complaint.found, complaint.expected, complaint.remedy});
   }
 
@@ -165,10 +167,13 @@ class ParameterSet {
       if (first == path.end()) continue;  // leads into a cycle that is reported already
       std::string text;
       constexpr int longest = 20;  // names of a cycle that are shown
-      for (auto each = first; each != path.end() && each - first < longest; ++each) text += *each + " → ";
+      for (auto each = first; each != path.end() && each - first < longest; ++each) {
+        text += *each;
+        text += " → ";
+      }
       if (path.end() - first > longest) text += "… → ";
       reading_.complain(sources_.at(name).node, key_of(name),
-                        {"a cycle: " + text + name, "parameters that do not depend on themselves", ""});
+                        {fmt::format("a cycle: {}{}", text, name), "parameters that do not depend on themselves", ""});
     }
   }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "force_elements/force_element.h"
@@ -164,7 +165,7 @@ Json section_schema(const SectionDescription& description) {
   for (const std::string& nested : description.nested) {
     // The ground's sections are those of a body.
     const std::string owner = description.name == "ground" ? "body" : description.name;
-    table["properties"][nested] = section_schema(section(owner + "." + nested));
+    table["properties"][nested] = section_schema(section(fmt::format("{}.{}", owner, nested)));
   }
   if (description.free_keys) table["additionalProperties"] = reference("quantity");
   if (description.form == SectionForm::list)

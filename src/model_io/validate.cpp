@@ -167,7 +167,7 @@ void Validation::check_inertia(const BodyModel& body, const KeyPath& key) {
     return error(path, {"a matrix that is not finite or not symmetric", "a symmetric matrix", ""});
   }
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(inertia, Eigen::EigenvaluesOnly);
-  const Eigen::Vector3d principal = solver.eigenvalues();  // increasing
+  const Eigen::Vector3d& principal = solver.eigenvalues();  // increasing
   const std::string found =
       fmt::format("principal moments {:.6g}, {:.6g}, {:.6g}", principal[0], principal[1], principal[2]);
   if (!(principal[0] > 0)) return error(path, {found, "moments > 0", ""});

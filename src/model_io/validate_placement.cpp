@@ -64,13 +64,9 @@ void Validation::check_axis(const ElementModel& element, const TypeDescription& 
     error(key / superfluous, {"`" + superfluous + "` beside `markers`", "one of them", "the markers give the axis"});
   } else if (axis && axes) {
     error(key / "axes", {"`axes` beside `axis`", "one of them", ""});
-  } else if (markers && needed && model_.planar) {
-    // z of a marker stands on the plane and cannot be the direction of a slide.
-    error(key / "markers", {"markers", "`bodies` with `at` or `points`, and `axis`",
-                            "in a planar model a marker has no axis in the plane"});
   } else if (needed && !axis && !axes && !markers) {
     error(key / "axis", {"nothing", "the direction of the axis of a " + type.name + " joint",
-                         model_.planar ? "add the key `axis`" : "add the key `axis`, or use `axes` or `markers`"});
+                         "add the key `axis`, or use `axes` or `markers`"});
   }
   if (element.settings.has("axis") && is_zero(element.settings.vector("axis"))) {
     error(key / "axis", {"a direction of length 0", "a vector that is not zero", ""});

@@ -88,11 +88,14 @@ class Writer {
       const auto again = Expression::compile(formula, arguments, model_.parameters);
       return std::holds_alternative<Expression>(again) ? std::optional(text_value("=" + formula)) : std::nullopt;
     }
-    if (!description.starts_with("linear table")) return std::nullopt;
-    // A linear table is given by its corners; points on the straight between them say nothing.
-    const auto points = list_value(
-        function.kinks(), [&](double x) { return "[" + number_text(x) + ", " + number_text(function.value(x)) + "]"; });
-    return "{ table = " + points + ", interpolation = \"linear\" }";
+    const auto table = function.table_points();
+    if (!table) return std::nullopt;
+    std::vector<std::string> points;
+    for (std::size_t k = 0; k < table->x.size(); ++k)
+      points.push_back(fmt::format("[{}, {}]", number_text(table->x[k]), number_text(table->y[k])));
+    return fmt::format("{{ table = {}, interpolation = \"{}\" }}",
+                       list_value(points, [](const std::string& each) { return each; }),
+                       table->interpolation == Interpolation::linear ? "linear" : "cubic");
   }
 
   void function_line(const std::string& key, const std::optional<std::string>& value, const std::string& description) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <sstream>
 
+#include <fmt/format.h>
+
 namespace carom {
 
 namespace {
@@ -144,7 +146,7 @@ std::vector<std::string> Canvas::wrap(const std::string& text, double size, doub
   std::istringstream words(text);
   std::string line;
   for (std::string word; words >> word;) {
-    const std::string longer = line.empty() ? word : line + " " + word;
+    const std::string longer = line.empty() ? word : fmt::format("{} {}", line, word);
     if (!line.empty() && text_width(longer, size) > width) {
       lines.push_back(line);
       line = word;

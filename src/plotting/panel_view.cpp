@@ -64,7 +64,7 @@ double Axis::fraction(double value) const {
   return (value - range.low) / (range.high - range.low);
 }
 
-PanelView::PanelView(const Canvas& canvas, const Panel& panel, const Look& look, std::string letter)
+PanelView::PanelView(const Canvas& canvas, const Panel& panel, const Look& look, const std::string& letter)
     : panel_(panel),
       look_(look),
       title_(letter.empty() || panel.title.empty() ? letter + panel.title : letter + " " + panel.title),

@@ -28,7 +28,7 @@ struct Axis {
 class PanelView {
  public:
   /// `letter` is put before the title, as in "(a)"; empty for none.
-  PanelView(const Canvas& canvas, const Panel& panel, const Look& look, std::string letter);
+  PanelView(const Canvas& canvas, const Panel& panel, const Look& look, const std::string& letter);
 
   /// Ranges, ticks and legend for axes of this size.
   void lay_out(const Canvas& canvas, double width, double height);

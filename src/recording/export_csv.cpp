@@ -5,6 +5,8 @@
 #include <map>
 #include <ostream>
 
+#include <fmt/format.h>
+
 #include "recording/select_quantities.h"
 
 namespace carom {
@@ -43,7 +45,7 @@ Selection find_columns(const ResultReader& result, const std::vector<std::string
     if (known == selection.groups.end()) known = selection.groups.insert(known, place.group);
     selection.columns.push_back({static_cast<std::size_t>(known - selection.groups.begin()), place.column});
     const std::string& unit = groups[place.group].components[place.column].unit;
-    selection.titles.push_back(unit.empty() ? name : name + " [" + unit + "]");
+    selection.titles.push_back(unit.empty() ? name : fmt::format("{} [{}]", name, unit));
   }
   return selection;
 }

@@ -30,19 +30,22 @@ struct Check {
   double frequency = 0, damping_ratio = 0;  // mode; Hz, –
 };
 
-// The model run again with fixed steps of several sizes. The error of a quantity is the largest over the times of the
-// reference, relative to the largest magnitude of its column.
+// The model run again with fixed steps of several sizes, over one period. Sizes and end follow from the period by a
+// rule (cases/README.md). The error of a quantity is the largest over the times of the reference, relative to the
+// largest magnitude of its column there.
 struct Convergence {
   std::string name;
   std::string integrator;
   std::string constraints = {};             // empty: as in the model
   std::optional<double> rho_infinity = {};  // none: as in the model
-  std::optional<double> end = {};           // s; none: as in the model
-  std::vector<double> steps = {};           // s, decreasing, at least four
+  double period = 1;                        // s, of the fastest motion
   std::vector<std::string> quantities = {};
-  double order = 2, tolerance = 0.1;  // of the order seen between each two neighbouring steps
+  double order = 2, tolerance = 0.1;  // of the slope through all errors above the rounding floor
   std::string reason = {};
 };
+
+// How many of its first steps an integrator is given for a period; 0 if it takes no fixed steps.
+int steps_per_period(const std::string& integrator);
 
 struct CasePlot {
   std::string title;

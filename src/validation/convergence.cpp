@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -8,6 +9,9 @@
 
 namespace carom {
 namespace {
+
+constexpr int halvings = 5;
+constexpr double rounding_floor = 1e3 * std::numeric_limits<double>::epsilon();  // of the largest magnitude
 
 // Largest error over the times of the reference up to the end of the run; NaN if a sample is missing.
 double largest_error(const Case& the_case, const ResultReader& reader, const std::string& quantity, double end) {
@@ -23,36 +27,66 @@ double largest_error(const Case& the_case, const ResultReader& reader, const std
   return scale > 0 ? largest / scale : largest;
 }
 
-Finding judge_order(const Convergence& convergence, const std::string& quantity, const std::vector<double>& errors) {
+// The first step is the longest that divides the interval of the reference, so that every time of the reference is the
+// end of a step, and that is not longer than the rule allows.
+std::vector<double> steps_for(const Convergence& convergence, const std::vector<double>& times) {
+  double interval = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k + 1 < times.size(); ++k) interval = std::min(interval, times[k + 1] - times[k]);
+  const double span = times.back() - times.front();
+  interval = span / std::round(span / interval);  // differences of times carry rounding
+  const double longest = convergence.period / steps_per_period(convergence.integrator);
+  std::vector<double> steps = {interval / std::ceil(interval / longest)};
+  for (int k = 0; k < halvings; ++k) steps.push_back(0.5 * steps.back());
+  return steps;
+}
+
+// The first time of the reference at which a period is over.
+double end_for(const Convergence& convergence, const std::vector<double>& times) {
+  const auto found =
+      std::find_if(times.begin(), times.end(), [&](double time) { return time - times.front() >= convergence.period; });
+  return found == times.end() ? times.back() : *found;
+}
+
+// Least squares through all points of log(error) over log(step) above the rounding floor; NaN with fewer than three.
+double slope_of(const std::vector<double>& steps, const std::vector<double>& errors) {
+  double count = 0, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    if (!(errors[k] > rounding_floor)) continue;
+    const double x = std::log(steps[k]), y = std::log(errors[k]);
+    count += 1, sum_x += x, sum_y += y, sum_xx += x * x, sum_xy += x * y;
+  }
+  return count < 3 ? not_given : (count * sum_xy - sum_x * sum_y) / (count * sum_xx - sum_x * sum_x);
+}
+
+Finding judge_order(const Convergence& convergence, const std::string& quantity, double slope) {
   Finding finding{.check = convergence.name, .kind = "convergence", .quantity = quantity};
   finding.reference = convergence.order;
   finding.allowed = convergence.tolerance;
-  for (std::size_t k = 0; k + 1 < errors.size(); ++k) {
-    const double order =
-        std::log(errors[k] / errors[k + 1]) / std::log(convergence.steps[k] / convergence.steps[k + 1]);
-    const double error = std::abs(order - convergence.order);
-    if (k > 0 && error <= finding.error) continue;
-    finding.computed = order;
-    finding.error = error;
-    if (!std::isfinite(error)) break;
-  }
+  finding.computed = slope;
+  finding.error = std::abs(slope - convergence.order);
   finding.passed = finding.error <= finding.allowed;
   return finding;
 }
 
 }  // namespace
 
+int steps_per_period(const std::string& integrator) {
+  return integrator == "generalized-alpha" ? 40 : integrator == "rk" ? 20 : 0;
+}
+
 void measure_convergence(const Case& the_case, const Model& model, const Convergence& convergence,
                          const std::filesystem::path& folder, CaseResult& result) {
-  ConvergenceCurves curves{convergence.name, convergence.order, convergence.steps, convergence.quantities, {}};
+  const std::vector<double>& times = the_case.reference.time;
+  ConvergenceCurves curves{
+      convergence.name, convergence.order, steps_for(convergence, times), convergence.quantities, {}, {}};
   curves.errors.resize(convergence.quantities.size());
   Model with_step = model;
   with_step.solver.integrator = convergence.integrator;
   if (!convergence.constraints.empty()) with_step.solver.constraints = convergence.constraints;
   if (convergence.rho_infinity) with_step.solver.rho_infinity = *convergence.rho_infinity;
-  if (convergence.end) with_step.solver.end = *convergence.end;
+  with_step.solver.end = end_for(convergence, times);
   const std::filesystem::path file = folder / (the_case.name + "_convergence.h5");
-  for (const double step : convergence.steps) {
+  for (const double step : curves.steps) {
     with_step.solver.step = step;
     const RunSummary summary = run(with_step, {.output = file, .progress = {}});
     if (summary.status != RunStatus::complete) {
@@ -67,7 +101,8 @@ void measure_convergence(const Case& the_case, const Model& model, const Converg
   std::error_code ignored;
   std::filesystem::remove(file, ignored);
   for (std::size_t k = 0; k < convergence.quantities.size(); ++k) {
-    result.findings.push_back(judge_order(convergence, convergence.quantities[k], curves.errors[k]));
+    curves.slopes.push_back(slope_of(curves.steps, curves.errors[k]));
+    result.findings.push_back(judge_order(convergence, convergence.quantities[k], curves.slopes.back()));
   }
   result.convergences.push_back(std::move(curves));
 }

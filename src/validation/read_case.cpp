@@ -113,32 +113,22 @@ class CaseReader {
 
   Convergence read_convergence(const Node& table, const std::string& path) {
     Convergence result;
-    require(table, path, {"name", "integrator", "steps", "quantity", "order", "tolerance", "reason"},
-            {"constraints", "rho_infinity", "end"});
+    require(table, path, {"name", "integrator", "period", "quantity", "order", "tolerance", "reason"},
+            {"constraints", "rho_infinity"});
     text(table, "name", path + ".name", result.name);
     text(table, "integrator", path + ".integrator", result.integrator);
+    if (const Node* node = table.find("integrator"); node && steps_per_period(result.integrator) == 0) {
+      complain(node->where, path + ".integrator", found_text(*node),
+               "`generalized-alpha` or `rk`, which take fixed steps");
+    }
     text(table, "constraints", path + ".constraints", result.constraints);
     text(table, "reason", path + ".reason", result.reason);
     names(table, "quantity", path + ".quantity", result.quantities);
     positive(table, "order", path, result.order);
     positive(table, "tolerance", path, result.tolerance);
     if (double rho = 0; number(table, "rho_infinity", path, rho)) result.rho_infinity = rho;
-    if (double end = 0; positive(table, "end", path, end)) result.end = end;
-    if (const Node* steps = table.find("steps")) read_steps(*steps, path + ".steps", result.steps);
+    positive(table, "period", path, result.period);
     return result;
-  }
-
-  void read_steps(const Node& node, const std::string& path, std::vector<double>& steps) {
-    if (const auto* list = node.as<Node::List>()) {
-      for (const Node& item : *list) {
-        double value = 0;
-        if (!to_number(item, value)) break;
-        steps.push_back(value);
-      }
-      const bool decreasing = std::adjacent_find(steps.begin(), steps.end(), std::less_equal<double>()) == steps.end();
-      if (steps.size() == list->size() && steps.size() >= 4 && decreasing && steps.back() > 0) return;
-    }
-    complain(node.where, path, found_text(node), "at least four decreasing steps in s");
   }
 
   void read_plot(const Node& node, CasePlot& plot) {

@@ -108,8 +108,11 @@ std::string to_json(const std::vector<CaseResult>& results) {
     for (const ConvergenceCurves& curves : result.convergences) {
       nlohmann::ordered_json errors;
       for (std::size_t k = 0; k < curves.quantities.size(); ++k) errors[curves.quantities[k]] = curves.errors[k];
-      entry["convergence"].push_back(
-          {{"name", curves.name}, {"order", curves.order}, {"steps", curves.steps}, {"errors", errors}});
+      entry["convergence"].push_back({{"name", curves.name},
+                                      {"order", curves.order},
+                                      {"steps", curves.steps},
+                                      {"errors", errors},
+                                      {"measured", curves.slopes}});
     }
     json.push_back(std::move(entry));
   }

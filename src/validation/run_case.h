@@ -17,6 +17,7 @@ struct ConvergenceCurves {
   std::vector<double> steps;
   std::vector<std::string> quantities;
   std::vector<std::vector<double>> errors;  // errors[k][i]: quantity k at step i, relative to its largest magnitude
+  std::vector<double> slopes;               // the measured orders, one a quantity
 };
 
 struct CaseResult {
@@ -34,7 +35,7 @@ struct CaseResult {
 // Runs the model of a case into `folder`/NAME.h5 and evaluates its checks. A run that fails is a failed case.
 CaseResult run_case(const Case& the_case, const std::filesystem::path& folder);
 
-// The order seen between each two neighbouring steps, for each quantity; runs into the same folder.
+// The order of each quantity, by the rule of cases/README.md; runs into the same folder.
 void measure_convergence(const Case& the_case, const Model& model, const Convergence& convergence,
                          const std::filesystem::path& folder, CaseResult& result);
 

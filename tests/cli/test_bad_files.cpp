@@ -68,7 +68,8 @@ TEST(BadFiles, OneThatIsNotUtf8) {
 TEST(BadFiles, AHundredMegabytesOfNonsenseAreRefusedWithinSeconds) {
   const Folder folder;
   std::mt19937 random(1);
-  std::string letters(100'000'000, ' ');
+  std::string letters;
+  letters.resize(100'000'000);
   for (char& letter : letters) letter = "abc = [1, \"x\"]\n{}#.'"[random() % 20];
   folder.write("model.toml", letters);
   const auto begin = Clock::now();

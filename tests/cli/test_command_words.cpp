@@ -14,10 +14,10 @@ using testing::StartsWith;
 
 class Words : public testing::Test {
  protected:
-  void SetUp() override { folder.write("model.toml", pendulum); }
+  void SetUp() override { folder_.write("model.toml", pendulum); }
 
   void expect_refused(const std::vector<std::string>& words, const std::vector<std::string>& says) {
-    const Outcome outcome = carom(folder, words);
+    const Outcome outcome = carom(folder_, words);
     EXPECT_EQ(outcome.code, 2);
     EXPECT_THAT(outcome.out, IsEmpty());
     for (const std::string& part : says) EXPECT_THAT(outcome.err, HasSubstr(part));
@@ -25,7 +25,7 @@ class Words : public testing::Test {
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
   }
 
-  const Folder folder;
+  const Folder folder_;
 };
 
 TEST_F(Words, AMisspeltCommandSuggestsTheNearest) {
@@ -56,20 +56,20 @@ TEST_F(Words, AMissingOrSurplusArgumentIsNamed) {
 }
 
 TEST_F(Words, HelpAndVersionAreNoErrors) {
-  const Outcome help = carom(folder, {"--help"});
+  const Outcome help = carom(folder_, {"--help"});
   EXPECT_EQ(help.code, 0);
   EXPECT_THAT(help.out, AllOf(HasSubstr("run"), HasSubstr("Exit codes")));
   EXPECT_THAT(help.err, IsEmpty());
-  EXPECT_EQ(carom(folder, {"run", "--help"}).code, 0);
-  const Outcome version = carom(folder, {"--version"});
+  EXPECT_EQ(carom(folder_, {"run", "--help"}).code, 0);
+  const Outcome version = carom(folder_, {"--version"});
   EXPECT_EQ(version.code, 0);
   EXPECT_THAT(version.out, StartsWith("carom "));
 }
 
 TEST_F(Words, SetReplacesAParameter) {
-  const Outcome outcome = carom(folder, {"run", "model.toml", "--set", "length=20 cm", "--quiet"});
+  const Outcome outcome = carom(folder_, {"run", "model.toml", "--set", "length=20 cm", "--quiet"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  const Outcome table = carom(folder, {"export", "--csv", "model.h5", "body:rod.x"});
+  const Outcome table = carom(folder_, {"export", "--csv", "model.h5", "body:rod.x"});
   EXPECT_THAT(table.out, HasSubstr("\n0,0.1\n"));
 }
 
@@ -90,18 +90,18 @@ TEST_F(Words, NonSmoothIsNotAvailableYet) {
   expect_refused({"run", "model.toml", "--method", "nonsmooth"}, {"solver.method", "nonsmooth", "not available yet"});
   expect_refused({"run", "model.toml", "--method", "complaint"},
                  {"solver.method", "complaint", "did you mean `compliant`?"});
-  EXPECT_EQ(carom(folder, {"run", "model.toml", "--method", "compliant", "--quiet"}).code, 0);
+  EXPECT_EQ(carom(folder_, {"run", "model.toml", "--method", "compliant", "--quiet"}).code, 0);
 }
 
 TEST_F(Words, AnUnknownQuantitySuggestsTheNearest) {
-  ASSERT_EQ(carom(folder, {"run", "model.toml", "--quiet"}).code, 0);
-  folder.write("old.csv", "kept");
+  ASSERT_EQ(carom(folder_, {"run", "model.toml", "--quiet"}).code, 0);
+  folder_.write("old.csv", "kept");
   expect_refused({"plot", "model.h5", "body:rod.xx"},
                  {"carom: no recorded quantity matches 'body:rod.xx'; did you mean body:rod.x"});
   expect_refused({"plot", "model.h5", "body:rod.x", "-x", "body:rood.y"},
                  {"holds no quantity 'body:rood.y'; did you mean body:rod.y"});
   expect_refused({"export", "model.h5", "--csv", "enrgy.kinetic", "-o", "old.csv"}, {"did you mean energy.kinetic"});
-  EXPECT_EQ(contents(folder / "old.csv"), "kept");
+  EXPECT_EQ(contents(folder_ / "old.csv"), "kept");
   expect_refused({"plot", "model.h5", "-o", "picture.bmp"}, {"picture.bmp", "unknown extension"});
   expect_refused({"plot", "model.h5", "-o", "no/where/picture.svg"},
                  {"no/where/picture.svg", "No such file or directory"});

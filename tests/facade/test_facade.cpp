@@ -77,7 +77,7 @@ TEST_F(Facade, AResultWithoutAFileVanishes) {
   fs::path file;
   {
     const carom::Result result = carom::simulate(pendulum());
-    const carom::Result copy = result;
+    const carom::Result copy = result;  // NOLINT(performance-unnecessary-copy-initialization): copies share the file
     file = copy.file();
     EXPECT_TRUE(fs::exists(file));
     EXPECT_FALSE(copy.column("body:rod.x").empty());

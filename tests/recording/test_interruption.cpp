@@ -15,7 +15,6 @@ namespace carom {
 namespace {
 
 using namespace scene;
-using testing::AllOf;
 using testing::HasSubstr;
 
 /// Runs `work` in a child and returns its exit status, or minus the signal that ended it. What the child prints on

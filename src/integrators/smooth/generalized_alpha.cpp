@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "integrators/smooth/alpha_step.h"
+#include "integrators/smooth/smooth_integrator.h"
 #include "integrators/smooth/step_control.h"
 
 namespace carom {
@@ -10,25 +11,15 @@ constexpr int max_halvings = 12;
 constexpr double stub_fraction =
     1e-3;  // of the usual step; below, the division of g by h² would lose the accelerations
 
-class GeneralizedAlpha final : public Integrator {
+class GeneralizedAlpha final : public SmoothIntegrator {
  public:
   GeneralizedAlpha(System& system, const SolverSettings& settings)
-      : system_(system),
-        nq_(system.position_size()),
-        nv_(system.velocity_size()),
-        nw_(system.work_size()),
+      : SmoothIntegrator(system, settings),
         rows_(system.constraint_size()),
         size_(nq_ + nv_ + nw_),
-        tolerance_(settings.tolerance),
-        fixed_step_(settings.step),
-        first_step_(settings.first_step),
-        max_step_(settings.max_step > 0 ? settings.max_step : std::numeric_limits<double>::infinity()),
-        projecting_(settings.constraints == "projection" && system.active_constraints() > 0),
-        drift_tolerance_(drift_tolerance(system, settings.tolerance)),
         velocity_scale_(absolute_tolerances(system, settings.tolerance).segment(nq_, nv_)),
         step_equations_(system, settings, statistics_),
         coefficients_(step_equations_.coefficients()) {
-    system.set_baumgarte(0, 0);
     for (AlphaPoint* point : {&begin_, &end_}) {
       point->q.setZero(nq_);
       point->v.setZero(nv_);
@@ -42,18 +33,33 @@ class GeneralizedAlpha final : public Integrator {
     for (auto* vector : {&jerk_, &increment_, &error_}) vector->setZero(nv_);
   }
 
-  void start(const State& state) override {
-    ++statistics_.restarts;
-    state_ = state;
-    step_begin_ = state.t;
-    fresh_ = true;
-    has_step_ = false;
-    failed_.clear();
+  // Cubic Hermite polynomials through both ends with their rates: two orders better than the method.
+  void interpolate(double t, State& out) override {
+    if (!has_step_) {
+      out = state_;
+      return;
+    }
+    const double h = end_.t - begin_.t, x = (t - begin_.t) / h, r = 1 - x;
+    const double b0 = r * r * (1 + 2 * x), b1 = x * x * (3 - 2 * x), d0 = h * x * r * r, d1 = -h * x * x * r;
+    out.t = t;
+    out.q = b0 * begin_.q + b1 * end_.q + d0 * begin_.rate.head(nq_) + d1 * end_.rate.head(nq_);
+    out.v = b0 * begin_.v + b1 * end_.v + d0 * begin_.rate.segment(nq_, nv_) + d1 * end_.rate.segment(nq_, nv_);
+    out.work = b0 * begin_.work + b1 * end_.work + d0 * begin_.rate.tail(nw_) + d1 * end_.rate.tail(nw_);
+    if (nq_ != nv_) system_.normalise(out.q.data());
   }
 
-  StepOutcome step(double t_limit) override {
-    if (!failed_.empty()) return {StepStatus::failed, failed_};
-    if (!(t_limit > state_.t)) return {};
+  bool can_repeat() const override { return true; }
+
+  bool repeat_step(double t_end) override {
+    if (!has_step_ || !(t_end > begin_.t)) return false;
+    const bool stub = t_end - begin_.t < stub_fraction * (end_.t - begin_.t);
+    if (!(stub ? take_stub(t_end) : solve_step(t_end))) return false;
+    show(t_end);
+    return true;
+  }
+
+ private:
+  StepOutcome advance(double t_limit) override {
     if (fresh_) {
       if (!begin(t_limit)) return failure("the equations of motion cannot be solved at the starting point");
     } else if (has_step_) {
@@ -105,35 +111,6 @@ class GeneralizedAlpha final : public Integrator {
     }
   }
 
-  const State& state() const override { return state_; }
-  double step_begin() const override { return step_begin_; }
-
-  // Cubic Hermite polynomials through both ends with their rates: two orders better than the method.
-  void interpolate(double t, State& out) override {
-    if (!has_step_) {
-      out = state_;
-      return;
-    }
-    const double h = end_.t - begin_.t, x = (t - begin_.t) / h, r = 1 - x;
-    const double b0 = r * r * (1 + 2 * x), b1 = x * x * (3 - 2 * x), d0 = h * x * r * r, d1 = -h * x * x * r;
-    out.t = t;
-    out.q = b0 * begin_.q + b1 * end_.q + d0 * begin_.rate.head(nq_) + d1 * end_.rate.head(nq_);
-    out.v = b0 * begin_.v + b1 * end_.v + d0 * begin_.rate.segment(nq_, nv_) + d1 * end_.rate.segment(nq_, nv_);
-    out.work = b0 * begin_.work + b1 * end_.work + d0 * begin_.rate.tail(nw_) + d1 * end_.rate.tail(nw_);
-    if (nq_ != nv_) system_.normalise(out.q.data());
-  }
-
-  bool can_repeat() const override { return true; }
-
-  bool repeat_step(double t_end) override {
-    if (!has_step_ || !(t_end > begin_.t)) return false;
-    const bool stub = t_end - begin_.t < stub_fraction * (end_.t - begin_.t);
-    if (!(stub ? take_stub(t_end) : solve_step(t_end))) return false;
-    show(t_end);
-    return true;
-  }
-
- private:
   bool evaluate_rates(AlphaPoint& point) {
     ++statistics_.evaluations;
     double* rate = point.rate.data();
@@ -271,24 +248,17 @@ class GeneralizedAlpha final : public Integrator {
   }
 
   StepOutcome failure(const std::string& what) {
-    failed_ = fmt::format(
-        "generalized-alpha: {} (t = {:.9g} s). Look for forces that are not finite, force laws with kinks or "
-        "a singular configuration; a shorter step may help",
-        what, state_.t);
-    return {StepStatus::failed, failed_};
+    return fail(
+        "generalized-alpha", what,
+        "Look for forces that are not finite, force laws with kinks or a singular configuration; a shorter step "
+        "may help");
   }
 
-  System& system_;
-  const int nq_, nv_, nw_, rows_, size_;
-  const double tolerance_, fixed_step_, first_step_, max_step_;
-  const bool projecting_;
-  const double drift_tolerance_;
+  const int rows_, size_;
   const Eigen::VectorXd velocity_scale_;
 
-  State state_;
-  double step_begin_ = 0, step_ = 0, previous_error_ = 1;
-  bool fresh_ = true, has_step_ = false, end_is_stub_ = false;
-  std::string failed_;  // why; until the next start
+  double step_ = 0, previous_error_ = 1;
+  bool end_is_stub_ = false;
   AlphaPoint begin_, end_;
   Eigen::VectorXd previous_rate_;  // at the point before begin_
   double previous_step_ = 1;       // from there to begin_
@@ -299,10 +269,6 @@ class GeneralizedAlpha final : public Integrator {
   AlphaStep step_equations_;
   const AlphaCoefficients& coefficients_;
 };
-
-std::unique_ptr<Integrator> make(System& system, const SolverSettings& settings) {
-  return std::make_unique<GeneralizedAlpha>(system, settings);
-}
 
 }  // namespace
 
@@ -316,7 +282,7 @@ IntegratorDescription describe_generalized_alpha() {
            "Arnold and Brüls, Multibody Syst. Dyn. 18 (2007) 185–202; Brüls, Cardona, Arnold, Mech. Mach. Theory "
            "48 (2012) 121–137; scaling: Bottasso, Dopico, Trainelli, Multibody Syst. Dyn. 19 (2008) 3–20"},
       {"projection", "index2"},
-      make};
+      make_smooth<GeneralizedAlpha>};
 }
 
 }  // namespace carom

@@ -16,30 +16,25 @@ namespace {
 constexpr double velocity_regularisation = 1e-13;  // both relative to (G M⁻¹ Gᵀ)ᵢᵢ
 constexpr double position_regularisation = 1e-9;   // μ is nearly zero, so more does no harm here
 constexpr double newton_accuracy = 0.05;           // of the tolerance
-constexpr int max_error_test_failures = 15;
-constexpr int max_tiny_steps = 20;
 const double gauss_point = std::sqrt(0.6);
 
 using VectorMap = Eigen::Map<Eigen::VectorXd>;
 using ConstVectorMap = Eigen::Map<const Eigen::VectorXd>;
 
-double* values(const SundialsOwner<N_Vector>& vector) {
-  return N_VGetArrayPointer(vector.get());
-}
-
 }  // namespace
 
+const IdaStepper::Library& IdaStepper::library() {
+  static const Library library = {
+      "IDA",     IDASetErrHandlerFn,    IDASetMaxErrTestFails,   IDASetMaxStep,          IDASetStopTime,
+      IDAGetDky, IDAGetNumErrTestFails, IDAGetNumStepSolveFails, IDAGetNumLinSolvSetups, IDAGetNumNonlinSolvIters};
+  return library;
+}
+
 IdaStepper::IdaStepper(System& system, const SolverSettings& settings)
-    : system_(system),
-      nq_(system.position_size()),
-      nv_(system.velocity_size()),
-      nw_(system.work_size()),
+    : SundialsStepper(system, settings, library()),
       rows_(system.constraint_size()),
       size_(nq_ + nv_ + 2 * rows_),
-      settings_(settings),
-      drift_tolerance_(drift_tolerance(system, settings.tolerance)),
-      absolute_(absolute_tolerances(system, settings.tolerance)),
-      context_(make_sundials_context()) {
+      absolute_(absolute_tolerances(system, settings.tolerance)) {
   if (size_ > largest_system) {
     Problem problem;
     problem.key = "solver.constraints";
@@ -50,7 +45,6 @@ IdaStepper::IdaStepper(System& system, const SolverSettings& settings)
     problems.add(problem);
     throw InputError(problems);
   }
-  system.set_baumgarte(0, 0);
   for (auto* vector : {&y_, &y_rate_, &differential_, &dense_}) vector->reset(N_VNew_Serial(size_, context_.get()));
   VectorMap(values(differential_), size_).setZero();
   VectorMap(values(differential_), size_).head(nq_ + nv_).setOnes();
@@ -66,12 +60,11 @@ IdaStepper::IdaStepper(System& system, const SolverSettings& settings)
   for (auto& power : power_) power.setZero(nw_);
   sample_ = {0, Eigen::VectorXd::Zero(nq_), Eigen::VectorXd::Zero(nv_), Eigen::VectorXd::Zero(nw_)};
   find_unused_rows();
-  ida_ = IDACreate(context_.get());
-  complaint_.reserve(256);
+  memory_ = IDACreate(context_.get());
 }
 
 IdaStepper::~IdaStepper() {
-  IDAFree(&ida_);
+  IDAFree(&memory_);
 }
 
 // Unused rows of the blocks are zero everywhere; a row in use may vanish at one configuration, hardly at two.
@@ -136,7 +129,7 @@ int IdaStepper::jacobian(double t, double c, N_Vector y, N_Vector y_rate, N_Vect
   full.setZero();
   stepper.changed_ = ConstVectorMap(y_data, size);
   for (int j = 0; j < nq + nv; ++j) {
-    const double step = 1e-8 * std::max(std::abs(y_data[j]), stepper.absolute_[j] / stepper.settings_.tolerance);
+    const double step = 1e-8 * std::max(std::abs(y_data[j]), stepper.absolute_[j] / stepper.tolerance_);
     stepper.changed_[j] = y_data[j] + step;
     const double actual = stepper.changed_[j] - y_data[j];
     if (!stepper.evaluate(t, stepper.changed_.data(), rate, stepper.difference_.data())) return 1;
@@ -165,27 +158,12 @@ int IdaStepper::weights(N_Vector y, N_Vector weight, void* self) {
   const int motion = stepper.nq_ + stepper.nv_, rows = stepper.rows_;
   const ConstVectorMap value(N_VGetArrayPointer(y), stepper.size_);
   VectorMap w(N_VGetArrayPointer(weight), stepper.size_);
-  w.head(motion) =
-      (stepper.absolute_.head(motion) + stepper.settings_.tolerance * value.head(motion).cwiseAbs()).cwiseInverse();
+  w.head(motion) = (stepper.absolute_.head(motion) + stepper.tolerance_ * value.head(motion).cwiseAbs()).cwiseInverse();
   if (rows == 0) return 0;
   const double largest = value.segment(motion, rows).lpNorm<Eigen::Infinity>();
   w.segment(motion, rows).setConstant(100 / (1 + largest));
   w.tail(rows).setOnes();
   return 0;
-}
-
-void IdaStepper::remember_complaint(int, const char*, const char*, char* message, void* self) {
-  static_cast<IdaStepper*>(self)->complaint_ = message;
-}
-
-void IdaStepper::start(const State& state) {
-  ++statistics_.restarts;
-  state_ = state;
-  step_begin_ = state.t;
-  fresh_ = true;
-  has_step_ = false;
-  failed_.clear();
-  tiny_steps_ = 0;
 }
 
 // Consistent values of everything from the index-1 form; then hands them to IDA.
@@ -203,74 +181,55 @@ bool IdaStepper::begin() {
   y.segment(nq_ + nv_, rows_) = system_.multipliers(state_.t, state_.q.data(), state_.v.data());
   bool good = false;
   if (!initialised_) {
-    IDASetErrHandlerFn(ida_, remember_complaint, this);
-    good = IDAInit(ida_, residual, state_.t, y_.get(), y_rate_.get()) == IDA_SUCCESS;
-    IDASetUserData(ida_, this);
-    IDAWFtolerances(ida_, weights);
+    set_up();
+    good = IDAInit(memory_, residual, state_.t, y_.get(), y_rate_.get()) == IDA_SUCCESS;
+    IDASetUserData(memory_, this);
+    IDAWFtolerances(memory_, weights);
     matrix_.reset(SUNDenseMatrix(size_, size_, context_.get()));
     linear_solver_.reset(SUNLinSol_Dense(y_.get(), matrix_.get(), context_.get()));
-    IDASetLinearSolver(ida_, linear_solver_.get(), matrix_.get());
-    IDASetJacFn(ida_, jacobian);
-    IDASetId(ida_, differential_.get());
-    IDASetSuppressAlg(ida_, SUNTRUE);
-    IDASetMaxErrTestFails(ida_, max_error_test_failures);
-    IDASetNonlinConvCoef(ida_, newton_accuracy);
-    double bound = settings_.max_step;
-    if (settings_.step > 0) bound = bound > 0 ? std::min(bound, settings_.step) : settings_.step;
-    if (bound > 0) IDASetMaxStep(ida_, bound);
+    IDASetLinearSolver(memory_, linear_solver_.get(), matrix_.get());
+    IDASetJacFn(memory_, jacobian);
+    IDASetId(memory_, differential_.get());
+    IDASetSuppressAlg(memory_, SUNTRUE);
+    IDASetNonlinConvCoef(memory_, newton_accuracy);
     initialised_ = true;
   } else {
-    update_statistics();
-    rejected_before_ = statistics_.rejected;
-    setups_before_ = statistics_.factorisations;
-    iterations_before_ = statistics_.newton_iterations;
-    good = IDAReInit(ida_, state_.t, y_.get(), y_rate_.get()) == IDA_SUCCESS;
+    keep_counts();
+    good = IDAReInit(memory_, state_.t, y_.get(), y_rate_.get()) == IDA_SUCCESS;
   }
-  IDASetInitStep(ida_, settings_.first_step);
+  IDASetInitStep(memory_, first_step_);
   system_.accept(state_.t, state_.q.data(), state_.v.data());
   correction_.setZero();
   fresh_ = !good;
   return good;
 }
 
-StepOutcome IdaStepper::step(double t_limit) {
-  if (!failed_.empty()) return {StepStatus::failed, failed_};
-  if (!(t_limit > state_.t)) return {};
-  if (fresh_ && !begin()) return failure("the equations of motion cannot be solved at the starting point");
-  complaint_.clear();
-  IDASetStopTime(ida_, t_limit);
-  double t = state_.t;
-  const int flag = IDASolve(ida_, t_limit, &t, y_.get(), y_rate_.get(), IDA_ONE_STEP);
-  update_statistics();
-  if (flag < 0) {
-    switch (flag) {
-      case IDA_ERR_FAIL:
-        return failure(fmt::format("no step satisfies the tolerance {:g}", settings_.tolerance));
-      case IDA_CONV_FAIL:
-      case IDA_LSETUP_FAIL:
-      case IDA_LSOLVE_FAIL:
-        return failure("the Newton iteration of the step does not converge");
-      case IDA_FIRST_RES_FAIL:
-      case IDA_REP_RES_ERR:
-      case IDA_RES_FAIL:
-        return failure("the equations of motion cannot be evaluated, however short the step");
-      default:
-        return failure("the step was not done");
-    }
+int IdaStepper::solve(double t_limit, double& t) {
+  return IDASolve(memory_, t_limit, &t, y_.get(), y_rate_.get(), IDA_ONE_STEP);
+}
+
+std::string IdaStepper::explain(int flag) const {
+  switch (flag) {
+    case IDA_ERR_FAIL:
+      return fmt::format("no step satisfies the tolerance {:g}", tolerance_);
+    case IDA_CONV_FAIL:
+    case IDA_LSETUP_FAIL:
+    case IDA_LSOLVE_FAIL:
+      return "the Newton iteration of the step does not converge";
+    case IDA_FIRST_RES_FAIL:
+    case IDA_REP_RES_ERR:
+    case IDA_RES_FAIL:
+      return "the equations of motion cannot be evaluated, however short the step";
+    default:
+      return "the step was not done";
   }
-  // IDA would creep up to a wall for ever, by steps that t does not feel.
-  tiny_steps_ = t < t_limit && t - state_.t < smallest_step(state_.t, t_limit) ? tiny_steps_ + 1 : 0;
-  if (tiny_steps_ > max_tiny_steps) return failure("the steps become too short to advance");
-  step_begin_ = state_.t;
-  state_.t = t;
-  has_step_ = true;
+}
+
+const char* IdaStepper::finish() {
   work_begin_ = state_.work;
   previous_correction_.swap(correction_);
-  if (!polish()) return failure("the constraints cannot be satisfied after the step");
-  if (!sum_up_work()) return failure("the equations of motion cannot be solved inside the step");
-  system_.accept(t, state_.q.data(), state_.v.data());
-  count_step(state_.t - step_begin_);
-  return {};
+  if (!polish()) return "the constraints cannot be satisfied after the step";
+  return sum_up_work() ? nullptr : "the equations of motion cannot be solved inside the step";
 }
 
 // What Newton left of the constraints is taken away from the state that is shown; IDA keeps its own.
@@ -298,7 +257,7 @@ bool IdaStepper::polish() {
 
 // Positions and velocities inside the step, into sample_.
 bool IdaStepper::motion_at(double t) {
-  if (IDAGetDky(ida_, t, 0, dense_.get()) != IDA_SUCCESS) return false;
+  if (!interpolated(t)) return false;
   const double x = (t - step_begin_) / (state_.t - step_begin_);
   VectorMap y(values(dense_), size_);
   y.head(nq_ + nv_) += (1 - x) * previous_correction_ + x * correction_;
@@ -323,7 +282,7 @@ bool IdaStepper::sum_up_work() {
 }
 
 void IdaStepper::interpolate(double t, State& out) {
-  if (!has_step_ || !motion_at(t)) {
+  if (!motion_at(t)) {
     out = state_;
     return;
   }
@@ -337,25 +296,10 @@ void IdaStepper::interpolate(double t, State& out) {
                                 (x * x * x + 1) / (3 * s * s) * (0.5 * (power_[0] + power_[2]) - power_[1]));
 }
 
-void IdaStepper::update_statistics() {
-  long errors = 0, failures = 0, setups = 0, iterations = 0;
-  IDAGetNumErrTestFails(ida_, &errors);
-  IDAGetNumStepSolveFails(ida_, &failures);
-  IDAGetNumLinSolvSetups(ida_, &setups);
-  IDAGetNumNonlinSolvIters(ida_, &iterations);
-  statistics_.rejected = rejected_before_ + errors + failures;
-  statistics_.factorisations = setups_before_ + setups;
-  statistics_.newton_iterations = iterations_before_ + iterations;
-}
-
 StepOutcome IdaStepper::failure(const std::string& what) {
-  const std::string said = complaint_.empty() ? "" : fmt::format("; IDA says: {}", complaint_);
-  failed_ = fmt::format(
-      "bdf (index2): {} (t = {:.9g} s{}). Look for forces that are not finite or a singular configuration, or loosen "
-      "the "
-      "tolerance",
-      what, state_.t, said);
-  return {StepStatus::failed, failed_};
+  return fail("bdf (index2)", what,
+              "Look for forces that are not finite or a singular configuration, or loosen the tolerance",
+              library_says());
 }
 
 }  // namespace carom

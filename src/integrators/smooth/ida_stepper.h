@@ -2,8 +2,7 @@
 
 #include <array>
 
-#include "integrators/smooth/integrator.h"
-#include "integrators/smooth/sundials_memory.h"
+#include "integrators/smooth/sundials_stepper.h"
 
 namespace carom {
 
@@ -12,48 +11,37 @@ namespace carom {
 // Dense, so meant for small systems. Tiny multiples of λ and μ in the constraint rows give redundant rows a pivot;
 // unused rows set their multipliers to zero. The work is not part of y but summed up over each step by Gauss quadrature
 // of the powers.
-class IdaStepper final : public Integrator {
+class IdaStepper final : public SundialsStepper {
  public:
   static constexpr int largest_system = 500;  // unknowns
 
   IdaStepper(System& system, const SolverSettings& settings);
   ~IdaStepper() override;
-  IdaStepper(const IdaStepper&) = delete;
-  IdaStepper& operator=(const IdaStepper&) = delete;
 
-  void start(const State& state) override;
-  StepOutcome step(double t_limit) override;
-  const State& state() const override { return state_; }
-  double step_begin() const override { return step_begin_; }
   void interpolate(double t, State& out) override;
 
  private:
+  static const Library& library();
   static int residual(double t, N_Vector y, N_Vector y_rate, N_Vector result, void* self);
   static int jacobian(double t, double c, N_Vector y, N_Vector y_rate, N_Vector result, SUNMatrix matrix, void* self,
                       N_Vector, N_Vector, N_Vector);
   static int weights(N_Vector y, N_Vector weight, void* self);
-  static void remember_complaint(int code, const char* module, const char* function, char* message, void* self);
+
+  bool begin() override;
+  int solve(double t_limit, double& t) override;
+  const char* finish() override;
+  std::string explain(int flag) const override;
+  StepOutcome failure(const std::string& what) override;
 
   bool evaluate(double t, const double* y, const double* y_rate, double* result);
   void find_unused_rows();
-  bool begin();
   bool polish();
   bool sum_up_work();
   bool motion_at(double t);
-  void update_statistics();
-  StepOutcome failure(const std::string& what);
 
-  System& system_;
-  const int nq_, nv_, nw_, rows_, size_;
-  const SolverSettings settings_;
-  const double drift_tolerance_;
+  const int rows_, size_;
   Eigen::VectorXd absolute_;
-
-  SundialsOwner<SUNContext> context_;
-  SundialsOwner<N_Vector> y_, y_rate_, differential_, dense_;
-  SundialsOwner<SUNMatrix> matrix_;
-  SundialsOwner<SUNLinearSolver> linear_solver_;
-  void* ida_ = nullptr;
+  SundialsOwner<N_Vector> y_rate_, differential_;
 
   Eigen::MatrixXd mass_, mass_inverse_;
   std::vector<bool> unused_;
@@ -61,13 +49,6 @@ class IdaStepper final : public Integrator {
 
   // residual and Jacobian
   Eigen::VectorXd load_, gap_, velocity_, changed_, difference_;
-
-  State state_;
-  double step_begin_ = 0;
-  bool initialised_ = false, fresh_ = true, has_step_ = false;
-  std::string complaint_, failed_;
-  int tiny_steps_ = 0;  // in a row
-  long rejected_before_ = 0, setups_before_ = 0, iterations_before_ = 0;
 
   Eigen::VectorXd correction_,
       previous_correction_;  // of [q, v] at the end and the beginning of the step, by projection

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "integrators/smooth/integrator.h"
+#include "integrators/smooth/smooth_integrator.h"
 #include "integrators/smooth/step_control.h"
 
 namespace carom {
@@ -32,23 +32,10 @@ constexpr double negligible_correction = 0.1;
 
 // Stages and states share one layout y = [q, v, work], padded to an even length so that packed arithmetic has no
 // remainder.
-class DormandPrince final : public Integrator {
+class DormandPrince final : public SmoothIntegrator {
  public:
   DormandPrince(System& system, const SolverSettings& settings)
-      : system_(system),
-        nq_(system.position_size()),
-        nv_(system.velocity_size()),
-        nw_(system.work_size()),
-        all_(even(nq_ + nv_ + nw_)),
-        moving_(even(nq_ + nv_)),
-        tolerance_(settings.tolerance),
-        fixed_step_(settings.step),
-        first_step_(settings.first_step),
-        max_step_(settings.max_step > 0 ? settings.max_step : std::numeric_limits<double>::infinity()),
-        projecting_(settings.constraints == "projection" && system.active_constraints() > 0),
-        drift_tolerance_(drift_tolerance(system, settings.tolerance)) {
-    const bool baumgarte = settings.constraints == "baumgarte";
-    system.set_baumgarte(baumgarte ? settings.baumgarte_alpha : 0, baumgarte ? settings.baumgarte_beta : 0);
+      : SmoothIntegrator(system, settings), all_(even(nq_ + nv_ + nw_)), moving_(even(nq_ + nv_)) {
     for (auto* vector : {&y0_, &y1_, &stage_, &error_, &k1_, &k2_, &k3_, &k4_, &k5_, &k6_, &k7_}) vector->setZero(all_);
     for (auto& vector : dense_) vector.setZero(all_);
     residual_.setZero(system.constraint_size());
@@ -56,22 +43,40 @@ class DormandPrince final : public Integrator {
   }
 
   void start(const State& state) override {
-    ++statistics_.restarts;
-    state_ = state;
-    step_begin_ = state.t;
+    SmoothIntegrator::start(state);
     y0_.segment(0, nq_) = state.q;
     y0_.segment(nq_, nv_) = state.v;
     y0_.segment(nq_ + nv_, nw_) = state.work;
-    fresh_ = true;
-    has_step_ = false;
-    failed_.clear();
     step_ = 0;
     previous_error_ = 1e-4;
   }
 
-  StepOutcome step(double t_limit) override {
-    if (!failed_.empty()) return {StepStatus::failed, failed_};
-    if (!(t_limit > state_.t)) return {};
+  void interpolate(double t, State& out) override {
+    if (!has_step_) {
+      out = state_;
+      return;
+    }
+    if (!dense_ready_) prepare_dense_output();
+    const double theta = (t - step_begin_) / (state_.t - step_begin_), rest = 1 - theta;
+    error_ = y0_ + theta * (dense_[0] + rest * (dense_[1] + theta * (dense_[2] + rest * dense_[3])));
+    out.t = t;
+    out.q = error_.segment(0, nq_);
+    out.v = error_.segment(nq_, nv_);
+    out.work = error_.segment(nq_ + nv_, nw_);
+    if (nq_ != nv_) system_.normalise(out.q.data());
+  }
+
+  bool can_repeat() const override { return true; }
+
+  bool repeat_step(double t_end) override {
+    if (!has_step_ || !(t_end > step_begin_)) return false;
+    if (!take_stages(step_begin_, t_end - step_begin_, t_end) || !finish_step(t_end)) return false;
+    publish(t_end);
+    return true;
+  }
+
+ private:
+  StepOutcome advance(double t_limit) override {
     if (fresh_) {
       if (!begin()) return failure("the equations of motion cannot be solved at the starting point");
     } else if (has_step_) {  // the end of the last step is the beginning of this one
@@ -109,34 +114,6 @@ class DormandPrince final : public Integrator {
         fmt::format("no step satisfies the tolerance {:g}; the last one tried was {:.3g} s", tolerance_, step_));
   }
 
-  const State& state() const override { return state_; }
-  double step_begin() const override { return step_begin_; }
-
-  void interpolate(double t, State& out) override {
-    if (!has_step_) {
-      out = state_;
-      return;
-    }
-    if (!dense_ready_) prepare_dense_output();
-    const double theta = (t - step_begin_) / (state_.t - step_begin_), rest = 1 - theta;
-    error_ = y0_ + theta * (dense_[0] + rest * (dense_[1] + theta * (dense_[2] + rest * dense_[3])));
-    out.t = t;
-    out.q = error_.segment(0, nq_);
-    out.v = error_.segment(nq_, nv_);
-    out.work = error_.segment(nq_ + nv_, nw_);
-    if (nq_ != nv_) system_.normalise(out.q.data());
-  }
-
-  bool can_repeat() const override { return true; }
-
-  bool repeat_step(double t_end) override {
-    if (!has_step_ || !(t_end > step_begin_)) return false;
-    if (!take_stages(step_begin_, t_end - step_begin_, t_end) || !finish_step(t_end)) return false;
-    publish(t_end);
-    return true;
-  }
-
- private:
   using Packed = Eigen::Map<Eigen::ArrayXd, Eigen::Aligned16>;
   static int even(int n) { return n + n % 2; }
   Packed all(Eigen::ArrayXd& y) const { return {y.data(), all_}; }
@@ -266,33 +243,20 @@ class DormandPrince final : public Integrator {
   }
 
   StepOutcome failure(const std::string& what) {
-    failed_ = fmt::format(
-        "rk: {} (t = {:.9g} s). Look for forces that are not finite, a singular configuration or motion too "
-        "stiff for an explicit method; a stiff system needs bdf or generalized-alpha",
-        what, state_.t);
-    return {StepStatus::failed, failed_};
+    return fail("rk", what,
+                "Look for forces that are not finite, a singular configuration or motion too stiff for an explicit "
+                "method; a stiff system needs bdf or generalized-alpha");
   }
 
-  System& system_;
-  const int nq_, nv_, nw_, all_, moving_;
-  const double tolerance_, fixed_step_, first_step_, max_step_;
-  const bool projecting_;
-  const double drift_tolerance_;
-
-  State state_;
-  double step_begin_ = 0, step_ = 0, previous_error_ = 1e-4;
-  bool fresh_ = true, has_step_ = false, dense_ready_ = false;
-  std::string failed_;  // why; until the next start
+  const int all_, moving_;
+  double step_ = 0, previous_error_ = 1e-4;
+  bool dense_ready_ = false;
 
   Eigen::ArrayXd y0_, y1_, stage_, error_, absolute_;
   Eigen::ArrayXd k1_, k2_, k3_, k4_, k5_, k6_, k7_;
   std::array<Eigen::ArrayXd, 4> dense_;
   Eigen::VectorXd residual_;
 };
-
-std::unique_ptr<Integrator> make(System& system, const SolverSettings& settings) {
-  return std::make_unique<DormandPrince>(system, settings);
-}
 
 }  // namespace
 
@@ -304,7 +268,7 @@ IntegratorDescription describe_rk() {
        .reference = "Dormand and Prince, J. Comput. Appl. Math. 6 (1980) 19–26; Hairer, Nørsett, Wanner, Solving "
                     "Ordinary Differential Equations I, 1993, sec. II.4–II.6"},
       {"projection", "baumgarte"},
-      make};
+      make_smooth<DormandPrince>};
 }
 
 }  // namespace carom

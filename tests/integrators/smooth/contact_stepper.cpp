@@ -40,7 +40,8 @@ Outcome integrate(Model model, double end) {
   integrator->start(state);
   Outcome outcome;
   while (integrator->state().t < end) {
-    const StepOutcome step = stepper.advance(*integrator, end, [](Integrator&, double) {}, outcome.events);
+    const StepOutcome step = stepper.advance(
+        *integrator, end, [](Integrator&, double) {}, outcome.events);
     if (!step.accepted()) {
       outcome.failure = step.reason;
       break;
