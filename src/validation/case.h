@@ -1,16 +1,31 @@
 #pragma once
 
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "validation/episode.h"
 #include "validation/reference_table.h"
+#include "validation/vary_model.h"
 
-// A validation case as its folder says it: model.toml, case.toml, reference.csv (cases/README.md).
+// A validation case as its folder says it: model.toml, case.toml, tables of references (cases/README.md).
 namespace carom {
 
-enum class CheckKind { reference, final_value, extreme, constant, bound, period, residual, drift, mode };
+enum class CheckKind {
+  reference,
+  final_value,
+  extreme,
+  constant,
+  bound,
+  reaches,
+  period,
+  residual,
+  drift,
+  mode,
+  episodes
+};
 
 const std::vector<std::string>& check_kind_names();  // in the order of CheckKind
 const std::string& name_of(CheckKind kind);
@@ -22,12 +37,19 @@ struct Check {
   std::vector<std::string> quantities = {};
   double tolerance_relative = 0, tolerance_absolute = 0;
   std::string reason = {};
+  std::vector<std::string> variants = {};   // patterns of the variants it holds for; empty: all
   double value = 0;                         // final, extreme, period
   bool largest = true;                      // extreme: the maximum, else the minimum
   std::optional<double> scale = {};         // constant
-  double limit = 0;                         // bound, drift
+  double limit = 0;                         // bound, reaches, drift
   int number = 1;                           // mode, 1 = lowest frequency
   double frequency = 0, damping_ratio = 0;  // mode; Hz, –
+  std::string contact = {}, table = {};     // episodes: "contact:ball-floor", "contacts.csv"
+  std::vector<std::string> columns = {};    // episodes: of the table; empty: all
+  std::optional<int> count = {};            // episodes: of the whole run
+  EpisodeTable episodes = {};               // content of the table
+
+  bool holds_for(const std::string& variant) const;
 };
 
 // The model run again with fixed steps of several sizes, over one period. Sizes and end follow from the period by a
@@ -47,9 +69,35 @@ struct Convergence {
 // How many of its first steps an integrator is given for a period; 0 if it takes no fixed steps.
 int steps_per_period(const std::string& integrator);
 
+// The model of the case with other values of some keys.
+struct Variant {
+  std::string name;
+  std::vector<Change> changes;
+  std::string reference_file = {};  // of its own; empty: reference.csv
+  std::optional<ReferenceTable> reference = {};
+
+  std::string label_of(const std::string& path) const;  // the value a change gives, a text without quotes; empty: none
+};
+
+// A pair of axes. Either quantities over time or over the quantity x, for every variant that is asked for;
+// or, with a contact, a value of one episode over a value that the variants differ in.
+struct PlotPanel {
+  std::string title = {};
+  std::vector<std::string> quantities = {};
+  std::vector<std::string> variants = {};  // patterns; empty: all
+  std::string x = {};                      // quantity, or path of a change
+  double begin = -std::numeric_limits<double>::infinity(), end = std::numeric_limits<double>::infinity();  // s, shown
+  std::string where = {};            // quantity: only samples at which it is above zero are shown; empty: all
+  std::string contact = {}, y = {};  // column of an episode
+  std::string series = {};           // path of a change: a curve for every value of it
+  int number = 1;                    // of the episode
+
+  bool shows(const std::string& variant) const;
+};
+
 struct CasePlot {
   std::string title;
-  std::vector<std::vector<std::string>> panels;
+  std::vector<PlotPanel> panels;
 };
 
 struct Case {
@@ -58,8 +106,11 @@ struct Case {
   std::string title, source, why;
   std::vector<Check> checks;
   std::vector<Convergence> convergences;
+  std::vector<Variant> variants;  // empty: the model is run as it is
   CasePlot plot;
   ReferenceTable reference;  // empty if there is no reference.csv
+
+  const ReferenceTable& reference_of(const std::string& variant) const;
 };
 
 }  // namespace carom

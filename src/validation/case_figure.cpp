@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
 #include "recording/result_reader.h"
+#include "validation/csv_line.h"
 #include "validation/page.h"
 
 namespace carom {
@@ -22,48 +24,149 @@ Series reference_points(const ReferenceTable& reference, const std::vector<doubl
   return series;
 }
 
+std::string unit_label(const std::string& name, const std::string& unit) {
+  return unit.empty() || unit == "1" ? name : fmt::format("{} [{}]", name, unit);
+}
+
 std::string axis_label(const ResultReader& reader, const std::vector<std::string>& quantities) {
   std::set<std::string> units;
   for (const std::string& quantity : quantities) units.insert(reader.component(quantity).unit);
-  const std::string name = quantities.size() == 1 ? quantities.front() : "value";
-  if (units.size() != 1 || units.begin()->empty() || *units.begin() == "1") return name;
-  return fmt::format("{} [{}]", name, *units.begin());
+  return unit_label(quantities.size() == 1 ? quantities.front() : "value", units.size() == 1 ? *units.begin() : "");
 }
 
-Panel curve_panel(const CaseResult& result, const ResultReader& reader, const std::vector<std::string>& quantities) {
-  Panel panel{.x_label = "time [s]", .y_label = axis_label(reader, quantities)};
-  const std::vector<double> time = reader.times();
+// The samples that the panel shows.
+void keep_shown(const PlotPanel& plan, const ResultReader& reader, const std::vector<double>& time, Series& series) {
+  const std::vector<double> where =
+      plan.where.empty() ? std::vector<double>(time.size(), 1) : reader.column(plan.where);
+  std::vector<double> x, y;
+  for (std::size_t k = 0; k < time.size(); ++k) {
+    if (time[k] < plan.begin || time[k] > plan.end || !(where[k] > 0)) continue;
+    x.push_back(series.x[k]);
+    y.push_back(series.y[k]);
+  }
+  series.x = std::move(x);
+  series.y = std::move(y);
+}
+
+std::vector<const CaseRun*> shown_runs(const CaseResult& result, const PlotPanel& plan) {
+  std::vector<const CaseRun*> runs;
+  for (const CaseRun& run : result.runs) {
+    if (plan.shows(run.variant)) runs.push_back(&run);
+  }
+  return runs;
+}
+
+// Quantities over time, or over another quantity.
+Panel curve_panel(const CaseResult& result, const PlotPanel& plan) {
+  Panel panel{.title = plan.title, .x_label = "time [s]"};
+  const std::vector<const CaseRun*> runs = shown_runs(result, plan);
   int color = 0;
   bool points = false;
-  for (const std::string& quantity : quantities) {
-    panel.series.push_back({.label = quantities.size() > 1 ? quantity : "computed",
-                            .x = time,
-                            .y = reader.column(quantity),
-                            .color = color});
-    if (const auto* column = result.the_case.reference.find(quantity)) {
-      panel.series.push_back(reference_points(result.the_case.reference, *column, color));
-      points = true;
+  for (const CaseRun* run : runs) {
+    const ResultReader reader(run->result_file);
+    const std::vector<double> time = reader.times();
+    const std::vector<double> x = plan.x.empty() ? time : reader.column(plan.x);
+    panel.y_label = axis_label(reader, plan.quantities);
+    if (!plan.x.empty()) panel.x_label = unit_label(plan.x, reader.component(plan.x).unit);
+    const ReferenceTable& reference = result.the_case.reference_of(run->variant);
+    for (const std::string& quantity : plan.quantities) {
+      std::string label = plan.quantities.size() > 1 ? quantity : runs.size() > 1 ? "" : "computed";
+      if (runs.size() > 1) label += (label.empty() ? "" : ", ") + run->variant;
+      Series curve{.label = label, .x = x, .y = reader.column(quantity), .color = color};
+      keep_shown(plan, reader, time, curve);
+      panel.series.push_back(std::move(curve));
+      if (const auto* column = plan.x.empty() ? reference.find(quantity) : nullptr) {
+        panel.series.push_back(reference_points(reference, *column, color));
+        points = true;
+      }
+      ++color;
     }
-    ++color;
   }
   // One entry of the legend stands for the points of all colours.
-  if (points && quantities.size() == 1) panel.series.back().label = "reference";
-  if (!points && quantities.size() == 1) panel.series.back().label.clear();
+  if (color == 1 && points) panel.series.back().label = "reference";
+  if (color == 1 && !points) panel.series.back().label.clear();
   return panel;
 }
 
-// |residual| as a share of the largest energy, below its limit.
-void add_residual_panel(const CaseResult& result, const ResultReader& reader, Figure& figure) {
+// The number in the table of a check, if one has it.
+double reference_value(const Case& the_case, const PlotPanel& plan, const std::string& variant) {
+  for (const Check& check : the_case.checks) {
+    const std::size_t column = check.episodes.find(plan.y);
+    if (check.contact != plan.contact || column == check.episodes.columns.size()) continue;
+    for (const EpisodeTable::Row* row : check.episodes.rows_of(variant)) {
+      if (row->number == plan.number) return row->values[column];
+    }
+  }
+  return not_given;
+}
+
+void sort_by_x(Series& series) {
+  std::vector<std::pair<double, double>> points;
+  for (std::size_t k = 0; k < series.x.size(); ++k) points.emplace_back(series.x[k], series.y[k]);
+  std::sort(points.begin(), points.end());
+  for (std::size_t k = 0; k < points.size(); ++k) std::tie(series.x[k], series.y[k]) = points[k];
+}
+
+// A value of an episode over what the variants differ in.
+Panel variants_panel(const CaseResult& result, const PlotPanel& plan) {
+  Panel panel{.title = plan.title, .x_label = plan.x, .y_label = unit_label(plan.y, episode_unit(plan.y))};
+  std::vector<std::string> labels;
+  std::vector<Series> curves, points;
+  for (const Variant& variant : result.the_case.variants) {
+    const auto run = std::find_if(result.runs.begin(), result.runs.end(),
+                                  [&](const CaseRun& one) { return one.variant == variant.name; });
+    double x = 0;
+    if (!plan.shows(variant.name) || run == result.runs.end() || !csv_number(variant.label_of(plan.x), x)) continue;
+    const auto found = run->episodes.find(plan.contact);
+    const auto index = static_cast<std::size_t>(plan.number - 1);
+    if (found == run->episodes.end() || index >= found->second.size()) continue;
+    const std::string label = plan.series.empty() ? "" : variant.label_of(plan.series);
+    const auto place = static_cast<std::size_t>(std::find(labels.begin(), labels.end(), label) - labels.begin());
+    if (place == labels.size()) {
+      labels.push_back(label);
+      const int color = static_cast<int>(place);
+      curves.push_back({.label = label, .color = color});
+      points.push_back({.style = Series::Style::points, .color = color});
+    }
+    curves[place].x.push_back(x);
+    curves[place].y.push_back(episode_value(found->second[index], plan.y));
+    if (const double reference = reference_value(result.the_case, plan, variant.name); !std::isnan(reference)) {
+      points[place].x.push_back(x);
+      points[place].y.push_back(reference);
+    }
+  }
+  for (Series& curve : curves) sort_by_x(curve);
+  panel.series = std::move(curves);
+  for (Series& one : points) {
+    if (!one.x.empty()) panel.series.push_back(std::move(one));
+  }
+  return panel;
+}
+
+// |residual| as a share of the largest energy, below its limit; of several runs the worst.
+void add_residual_panel(const CaseResult& result, Figure& figure) {
   const auto& checks = result.the_case.checks;
   const auto check =
       std::find_if(checks.begin(), checks.end(), [](const Check& c) { return c.kind == CheckKind::residual; });
+  if (check == checks.end()) return;
+  const CaseRun* worst = nullptr;
+  double largest = 0;
+  for (const CaseRun& run : result.runs) {
+    const double share = run.summary.largest_residual / run.summary.largest_energy;
+    if (!check->holds_for(run.variant) || !(share > largest)) continue;
+    largest = share;
+    worst = &run;
+  }
+  if (!worst) return;
+  const ResultReader reader(worst->result_file);
   const std::vector<std::string> present = reader.quantities();
-  const bool recorded = std::find(present.begin(), present.end(), "energy.residual") != present.end();
-  if (check == checks.end() || !recorded || !(result.summary.largest_energy > 0)) return;
+  if (std::find(present.begin(), present.end(), "energy.residual") == present.end()) return;
   Panel panel{.x_label = "time [s]", .y_label = "energy residual / largest energy", .log_y = true};
-  Series series{.label = "computed", .x = reader.times(), .y = reader.column("energy.residual"), .color = 0};
-  for (double& value : series.y) value = std::abs(value) / result.summary.largest_energy;
-  if (largest_magnitude(series.y) == 0) return;
+  Series series{.label = worst->variant.empty() ? "computed" : worst->variant,
+                .x = reader.times(),
+                .y = reader.column("energy.residual"),
+                .color = 0};
+  for (double& value : series.y) value = std::abs(value) / worst->summary.largest_energy;
   panel.series.push_back(series);
   panel.series.push_back({.label = "limit",
                           .x = {series.x.front(), series.x.back()},
@@ -100,10 +203,11 @@ Figure case_figure(const CaseResult& result) {
   Figure figure;
   const CasePlot& plot = result.the_case.plot;
   figure.title = plot.title.empty() ? result.the_case.title : plot.title;
-  if (result.failure.empty() && result.summary.samples > 1) {
-    const ResultReader reader(result.result_file);
-    for (const auto& quantities : plot.panels) figure.panels.push_back(curve_panel(result, reader, quantities));
-    add_residual_panel(result, reader, figure);
+  if (result.failure.empty() && !result.runs.empty() && result.runs.front().summary.samples > 1) {
+    for (const PlotPanel& plan : plot.panels) {
+      figure.panels.push_back(plan.contact.empty() ? curve_panel(result, plan) : variants_panel(result, plan));
+    }
+    add_residual_panel(result, figure);
   }
   for (const ConvergenceCurves& curves : result.convergences) figure.panels.push_back(convergence_panel(curves));
   const bool points = std::any_of(figure.panels.begin(), figure.panels.end(), [](const Panel& panel) {

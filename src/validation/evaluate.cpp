@@ -82,6 +82,14 @@ void check_bound(const Question& q, Finding& finding) {
   worst.judge_in(finding, q.check.limit);
 }
 
+// The lack of what it should reach counts as the error.
+void check_reaches(const Question& q, Finding& finding) {
+  const CurvePoint found = extreme_of(q.time, q.values, true);
+  judge(finding, found.x, q.check.limit, 0, found.t);
+  finding.error = std::isnan(found.x) ? found.x : std::max(0.0, q.check.limit - found.x);
+  finding.passed = finding.error <= finding.allowed;
+}
+
 void check_period(const Question& q, Finding& finding) {
   const std::vector<double> crossings = upward_crossings(q.time, q.values);
   if (crossings.size() < 2) {
@@ -102,6 +110,8 @@ void check_quantity(const Question& q, Finding& finding) {
       return check_constant(q, finding);
     case CheckKind::bound:
       return check_bound(q, finding);
+    case CheckKind::reaches:
+      return check_reaches(q, finding);
     case CheckKind::period:
       return check_period(q, finding);
     case CheckKind::extreme: {
@@ -126,6 +136,59 @@ std::vector<Finding> check_mode(const Check& check, const Evidence& evidence, co
   }
   judge(findings[0], modes[index].frequency, check.frequency, check.tolerance_relative * check.frequency);
   judge(findings[1], modes[index].damping_ratio, check.damping_ratio, check.tolerance_relative);
+  return findings;
+}
+
+// |computed − reference| where both may be infinite: an episode that is not over.
+double distance(double computed, double reference) {
+  return computed == reference ? 0 : std::abs(computed - reference);
+}
+
+// One column of the table, at the row that uses most of its limit.
+Finding check_column(const Check& check, const std::vector<const EpisodeTable::Row*>& rows, std::size_t column,
+                     const std::vector<Episode>& episodes, Finding finding) {
+  finding.quantity = check.episodes.columns[column];
+  Finding worst = finding;
+  bool found = false;
+  for (const EpisodeTable::Row* row : rows) {
+    const double expected = row->values[column];
+    if (std::isnan(expected)) continue;
+    const auto index = static_cast<std::size_t>(row->number - 1);
+    if (index >= episodes.size()) {
+      finding.note =
+          fmt::format("the run has {} episodes of {}, none of number {}", episodes.size(), check.contact, row->number);
+      return finding;
+    }
+    const Episode& episode = episodes[index];
+    const double scale = std::isinf(expected) ? 0 : expected;
+    judge(finding, episode_value(episode, finding.quantity), expected,
+          check.tolerance_absolute + check.tolerance_relative * std::abs(scale), episode.begin);
+    finding.error = distance(finding.computed, expected);
+    finding.passed = finding.error <= finding.allowed;
+    if (!found || finding.use() > worst.use()) worst = finding;
+    found = true;
+  }
+  if (!found) worst.note = "the table has no value for it";
+  return worst;
+}
+
+std::vector<Finding> check_episodes(const Check& check, const Evidence& evidence, const Finding& blank) {
+  static const std::vector<Episode> none;
+  const auto given = evidence.episodes.find(check.contact);
+  const std::vector<Episode>& episodes = given == evidence.episodes.end() ? none : given->second;
+  std::vector<Finding> findings;
+  if (check.count) {
+    Finding finding = blank;
+    finding.quantity = "number of episodes";
+    judge(finding, static_cast<double>(episodes.size()), *check.count, 0);
+    findings.push_back(std::move(finding));
+  }
+  const auto rows = check.episodes.rows_of(blank.variant);
+  for (std::size_t k = 0; k < check.episodes.columns.size(); ++k) {
+    const auto& wanted = check.columns;
+    if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), check.episodes.columns[k]) == wanted.end()) continue;
+    findings.push_back(check_column(check, rows, k, episodes, blank));
+  }
   return findings;
 }
 
@@ -160,8 +223,10 @@ double largest_magnitude(const std::vector<double>& values) {
   return largest;
 }
 
-std::vector<Finding> evaluate(const Check& check, const ReferenceTable& reference, const Evidence& evidence) {
-  Finding blank{.check = check.name, .kind = name_of(check.kind), .quantity = {}};
+std::vector<Finding> evaluate(const Check& check, const ReferenceTable& reference, const Evidence& evidence,
+                              const std::string& variant) {
+  Finding blank{.check = check.name, .kind = name_of(check.kind), .quantity = {}, .variant = variant};
+  if (check.kind == CheckKind::episodes) return check_episodes(check, evidence, blank);
   if (check.kind == CheckKind::mode) return check_mode(check, evidence, blank);
   if (check.kind == CheckKind::residual || check.kind == CheckKind::drift) {
     const bool energy = check.kind == CheckKind::residual;

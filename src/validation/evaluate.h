@@ -19,6 +19,7 @@ struct Evidence {
   double largest_residual = 0, largest_energy = 0;     // J
   double position_drift = 0;
   std::vector<Mode> modes;
+  std::map<std::string, std::vector<Episode>> episodes;  // by contact, in the order in which they begin
 };
 
 inline constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
@@ -26,6 +27,7 @@ inline constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
 // The outcome of a check for one quantity, at the sample where it comes nearest to failing or fails most.
 struct Finding {
   std::string check, kind, quantity;
+  std::string variant = {};  // of the model; empty if the case has none
   double reference = not_given, computed = not_given;
   double error = not_given, allowed = not_given;  // |computed − reference| and its limit
   double time = not_given;                        // s
@@ -36,8 +38,10 @@ struct Finding {
   double use() const;
 };
 
-// One finding per quantity; of a mode, one for its frequency and one for its damping ratio.
-std::vector<Finding> evaluate(const Check& check, const ReferenceTable& reference, const Evidence& evidence);
+// One finding per quantity; of a mode, one for its frequency and one for its damping ratio; of episodes, one a column
+// and one for their number.
+std::vector<Finding> evaluate(const Check& check, const ReferenceTable& reference, const Evidence& evidence,
+                              const std::string& variant = {});
 
 // The sample at a time of the reference, or npos if the run has none there.
 std::size_t sample_at(const std::vector<double>& time, double t);

@@ -50,16 +50,21 @@ const std::string& reason_of(const Case& the_case, const Finding& finding) {
 }
 
 std::string checks_table(const CaseResult& result) {
-  std::string text =
-      "| check | kind | quantity (worst of) | reference | computed | error | tolerance | verdict | why this tolerance "
+  // Where there are variants, a column names that of the worst quantity.
+  const bool variants = !result.the_case.variants.empty();
+  std::string text = fmt::format(
+      "| check | kind |{} quantity (worst of) | reference | computed | error | tolerance | verdict | why this "
+      "tolerance "
       "|\n"
-      "|---|---|---|---|---|---|---|---|---|\n";
+      "|---|---|{}---|---|---|---|---|---|---|\n",
+      variants ? " variant |" : "", variants ? "---|" : "");
   for (const CheckLine& line : check_lines(result)) {
     const Finding& worst = *line.worst;
     const std::string quantity = line.quantities > 1 ? fmt::format("`{}` ({})", worst.quantity, line.quantities)
                                                      : fmt::format("`{}`", worst.quantity);
-    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", cell(worst.check), worst.kind, quantity,
-                        short_number(worst.reference, 10), short_number(worst.computed, 10),
+    const std::string variant = variants ? fmt::format(" {} |", cell(worst.variant)) : "";
+    text += fmt::format("| {} | {} |{} {} | {} | {} | {} | {} | {} | {} |\n", cell(worst.check), worst.kind, variant,
+                        quantity, short_number(worst.reference, 10), short_number(worst.computed, 10),
                         short_number(worst.error, 2), short_number(worst.allowed, 2), line.passed ? "pass" : "**FAIL**",
                         cell(worst.note.empty() ? reason_of(result.the_case, worst) : worst.note));
   }
@@ -67,7 +72,19 @@ std::string checks_table(const CaseResult& result) {
 }
 
 std::string run_line(const CaseResult& result) {
-  const RunSummary& summary = result.summary;
+  if (result.runs.size() > 1) {
+    long steps = 0;
+    std::string names;
+    for (const CaseRun& run : result.runs) {
+      steps += run.summary.statistics.steps;
+      names += (names.empty() ? ": " : "; ") + run.variant;
+    }
+    constexpr std::size_t most_named = 20;
+    if (result.runs.size() > most_named) names.clear();
+    return fmt::format("{} variants, {} steps together{}.\n\n", result.runs.size(), steps, names);
+  }
+  if (result.runs.empty()) return "";
+  const RunSummary& summary = result.runs.front().summary;
   if (summary.analysis != "dynamic") return fmt::format("Analysis: {}.\n\n", summary.analysis);
   return fmt::format("Integrator `{}`, {} steps, {} samples.\n\n", summary.integrator, summary.statistics.steps,
                      summary.samples);

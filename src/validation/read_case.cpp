@@ -13,8 +13,8 @@
 namespace carom {
 
 const std::vector<std::string>& check_kind_names() {
-  static const std::vector<std::string> names = {"reference", "final",    "extreme", "constant", "bound",
-                                                 "period",    "residual", "drift",   "mode"};
+  static const std::vector<std::string> names = {"reference", "final",    "extreme", "constant", "bound",   "reaches",
+                                                 "period",    "residual", "drift",   "mode",     "episodes"};
   return names;
 }
 
@@ -33,15 +33,18 @@ struct KindKeys {
 
 const KindKeys& keys_of(CheckKind kind) {
   static const Names tolerances = {"tolerance_relative", "tolerance_absolute"};
-  static const KindKeys table[] = {{{"quantity"}, tolerances},
-                                   {{"quantity", "value"}, tolerances},
-                                   {{"quantity", "which", "value"}, tolerances},
-                                   {{"quantity"}, {"tolerance_relative", "tolerance_absolute", "scale"}},
-                                   {{"quantity", "limit"}, {}},
-                                   {{"quantity", "value"}, tolerances},
-                                   {{"tolerance_relative"}, {}},
-                                   {{"limit"}, {}},
-                                   {{"number", "frequency", "tolerance_relative"}, {"damping_ratio"}}};
+  static const KindKeys table[] = {
+      {{"quantity"}, tolerances},
+      {{"quantity", "value"}, tolerances},
+      {{"quantity", "which", "value"}, tolerances},
+      {{"quantity"}, {"tolerance_relative", "tolerance_absolute", "scale"}},
+      {{"quantity", "limit"}, {}},
+      {{"quantity", "limit"}, {}},
+      {{"quantity", "value"}, tolerances},
+      {{"tolerance_relative"}, {}},
+      {{"limit"}, {}},
+      {{"number", "frequency", "tolerance_relative"}, {"damping_ratio"}},
+      {{"contact", "table"}, {"tolerance_relative", "tolerance_absolute", "columns", "count"}}};
   return table[static_cast<std::size_t>(kind)];
 }
 
@@ -51,7 +54,7 @@ class CaseReader {
 
   Case read(const Node& root) {
     Case result;
-    require(root, "", {"title", "source", "why"}, {"check", "convergence", "plot"});
+    require(root, "", {"title", "source", "why"}, {"check", "convergence", "variant", "plot"});
     text(root, "title", "title", result.title);
     text(root, "source", "source", result.source);
     text(root, "why", "why", result.why);
@@ -61,6 +64,9 @@ class CaseReader {
     each_table(root, "convergence", [&](const Node& table, const std::string& path) {
       result.convergences.push_back(read_convergence(table, path));
     });
+    each_table(root, "variant",
+               [&](const Node& table, const std::string& path) { read_variants(table, path, result.variants); });
+    check_variants(root, result);
     if (const Node* plot = root.find("plot")) read_plot(*plot, result.plot);
     if (!root.find("check") && !root.find("convergence")) {
       complain(root.where, "check", "none", "at least one [[check]] or [[convergence]]");
@@ -86,7 +92,13 @@ class CaseReader {
     check.kind = static_cast<CheckKind>(found - kinds.begin());
     KindKeys keys = keys_of(check.kind);
     keys.required.insert(keys.required.end(), {"name", "kind", "reason"});
+    keys.optional.push_back("variant");
     require(table, path, keys.required, keys.optional);
+    names(table, "variant", path + ".variant", check.variants);
+    text(table, "contact", path + ".contact", check.contact);
+    text(table, "table", path + ".table", check.table);
+    names(table, "columns", path + ".columns", check.columns);
+    if (double count = 0; number(table, "count", path, count)) check.count = static_cast<int>(count);
     text(table, "name", path + ".name", check.name);
     text(table, "reason", path + ".reason", check.reason);
     names(table, "quantity", path + ".quantity", check.quantities);
@@ -131,9 +143,120 @@ class CaseReader {
     return result;
   }
 
+  // One variant, or with `grid` one for every combination of its values.
+  void read_variants(const Node& table, const std::string& path, std::vector<Variant>& variants) {
+    const Node* grid = table.find("grid");
+    require(table, path, grid ? Names{} : Names{"name", "set"}, {"name", "set", "grid", "reference"});
+    Variant variant;
+    text(table, "name", path + ".name", variant.name);
+    text(table, "reference", path + ".reference", variant.reference_file);
+    if (const Node* set = table.find("set")) {
+      each_change(*set, "", path + ".set", [&](const std::string& key, const Node& value) {
+        variant.changes.push_back({key, toml_text(value)});
+      });
+    }
+    std::vector<Variant> all = {std::move(variant)};
+    if (grid) {
+      each_change(*grid, "", path + ".grid", [&](const std::string& key, const Node& values) {
+        const auto* list = values.as<Node::List>();
+        if (!list || list->empty())
+          return complain(values.where, path + ".grid." + key, found_text(values), "a list of values");
+        std::vector<Variant> more;
+        for (const Variant& one : all) {
+          for (const Node& value : *list) {
+            more.push_back(one);
+            more.back().changes.push_back({key, toml_text(value)});
+            more.back().name += (one.name.empty() ? "" : " ") + more.back().label_of(key);
+          }
+        }
+        all = std::move(more);
+      });
+    }
+    variants.insert(variants.end(), all.begin(), all.end());
+  }
+
+  // Calls action(path, value) for every value in nested tables.
+  template <class Action>
+  void each_change(const Node& node, const std::string& prefix, const std::string& path, const Action& action) {
+    const auto* entries = node.as<Node::Table>();
+    if (!entries) return complain(node.where, path, found_text(node), "a table: { \"contact.floor.law\" = … }");
+    for (const Entry& entry : *entries) {
+      const std::string key = prefix + entry.key;
+      if (entry.value.as<Node::Table>()) {
+        each_change(entry.value, key + ".", path, action);
+      } else {
+        action(key, entry.value);
+      }
+    }
+  }
+
+  static std::string toml_text(const Node& node) {
+    if (const auto* given = node.as<std::string>()) {
+      std::string quoted = "\"";
+      for (const char c : *given) quoted += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+      return quoted + "\"";
+    }
+    if (const auto* truth = node.as<bool>()) return *truth ? "true" : "false";
+    if (const auto* whole = node.as<std::int64_t>()) return fmt::format("{}", *whole);
+    if (const auto* real = node.as<double>()) return fmt::format("{}", *real);
+    std::string all;
+    if (const auto* list = node.as<Node::List>()) {
+      for (const Node& item : *list) all += (all.empty() ? "" : ", ") + toml_text(item);
+    }
+    return "[" + all + "]";
+  }
+
+  void check_variants(const Node& root, const Case& result) {
+    Names known;
+    for (const Variant& variant : result.variants) {
+      if (std::find(known.begin(), known.end(), variant.name) != known.end())
+        complain(root.where, "variant." + variant.name, "a name that is taken", "names that differ");
+      known.push_back(variant.name);
+    }
+    if (!known.empty() && !result.convergences.empty())
+      complain(root.where, "convergence", "variants", "a case without variants");
+    for (const Check& check : result.checks) {
+      for (const std::string& pattern : check.variants) {
+        if (std::any_of(known.begin(), known.end(), [&](const std::string& name) {
+              return matches_pattern(name, pattern.substr(pattern.starts_with('!') ? 1 : 0));
+            }))
+          continue;
+        complain(root.where, "check." + check.name + ".variant", carom::quoted(pattern), "a variant of the case",
+                 did_you_mean(pattern, known));
+      }
+    }
+  }
+
+  void read_panel(const Node& table, const std::string& path, PlotPanel& panel) {
+    const bool over_variants = table.find("contact") != nullptr;
+    if (over_variants) {
+      require(table, path, {"contact", "x", "y"}, {"series", "number", "title", "variant"});
+    } else {
+      require(table, path, {"quantity"}, {"x", "begin", "end", "where", "title", "variant"});
+    }
+    text(table, "title", path + ".title", panel.title);
+    names(table, "quantity", path + ".quantity", panel.quantities);
+    names(table, "variant", path + ".variant", panel.variants);
+    text(table, "x", path + ".x", panel.x);
+    text(table, "where", path + ".where", panel.where);
+    number(table, "begin", path, panel.begin);
+    number(table, "end", path, panel.end);
+    text(table, "contact", path + ".contact", panel.contact);
+    text(table, "y", path + ".y", panel.y);
+    text(table, "series", path + ".series", panel.series);
+    if (double count = 1; positive(table, "number", path, count)) panel.number = static_cast<int>(count);
+    const Names& columns = episode_columns();
+    if (over_variants && std::find(columns.begin(), columns.end(), panel.y) == columns.end()) {
+      complain(table.where, path + ".y", carom::quoted(panel.y), alternatives(columns), did_you_mean(panel.y, columns));
+    }
+  }
+
   void read_plot(const Node& node, CasePlot& plot) {
-    require(node, "plot", {"quantities"}, {"title"});
+    require(node, "plot", {}, {"title", "quantities", "panel"});
     text(node, "title", "plot.title", plot.title);
+    each_table(node, "panel", [&](const Node& table, const std::string& path) {
+      read_panel(table, "plot." + path, plot.panels.emplace_back());
+    });
     const Node* quantities = node.find("quantities");
     if (!quantities) return;
     const auto* panels = quantities->as<Node::List>();
@@ -141,7 +264,7 @@ class CaseReader {
       return complain(quantities->where, "plot.quantities", found_text(*quantities), "a list of lists of quantities");
     for (const Node& panel : *panels) {
       plot.panels.emplace_back();
-      read_names(panel, "plot.quantities", plot.panels.back());
+      read_names(panel, "plot.quantities", plot.panels.back().quantities);
     }
   }
 
@@ -246,19 +369,44 @@ class CaseReader {
   ProblemList& problems_;
 };
 
-// A reference check needs its columns.
+// The last pattern that fits decides; one that starts with ! excludes. Without any that includes, all are meant.
+bool selects(const Names& patterns, const std::string& variant) {
+  bool selected =
+      std::none_of(patterns.begin(), patterns.end(), [](const std::string& one) { return !one.starts_with('!'); });
+  for (const std::string& pattern : patterns) {
+    const bool excludes = pattern.starts_with('!');
+    if (matches_pattern(variant, pattern.substr(excludes ? 1 : 0))) selected = !excludes;
+  }
+  return selected;
+}
+
+// A reference check needs its columns, and so does one of episodes.
 void require_columns(const Case& result, const std::string& file, ProblemList& problems) {
-  const auto need = [&](const std::string& quantity, const std::string& key) {
-    if (result.reference.find(quantity)) return;
+  const auto need_in = [&](const Names& names, const std::string& table, const std::string& name,
+                           const std::string& key) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) return;
     problems.add(Problem{.file = file,
                          .key = key,
-                         .found = carom::quoted(quantity),
-                         .expected = "a column of reference.csv",
-                         .remedy = did_you_mean(quantity, result.reference.names)});
+                         .found = carom::quoted(name),
+                         .expected = "a column of " + table,
+                         .remedy = did_you_mean(name, names)});
+  };
+  const auto need = [&](const std::string& quantity, const std::string& key) {
+    need_in(result.reference.names, "reference.csv", quantity, key);
   };
   for (const Check& check : result.checks) {
+    const std::string key = "check." + check.name;
+    for (const std::string& column : check.columns)
+      need_in(check.episodes.columns, check.table, column, key + ".columns");
     if (check.kind != CheckKind::reference) continue;
-    for (const std::string& quantity : check.quantities) need(quantity, "check." + check.name + ".quantity");
+    for (const std::string& quantity : check.quantities) {
+      if (result.variants.empty()) need(quantity, key + ".quantity");
+      for (const Variant& variant : result.variants) {
+        if (!check.holds_for(variant.name)) continue;
+        need_in(result.reference_of(variant.name).names,
+                variant.reference_file.empty() ? "reference.csv" : variant.reference_file, quantity, key + ".quantity");
+      }
+    }
   }
   for (const Convergence& convergence : result.convergences) {
     for (const std::string& quantity : convergence.quantities)
@@ -267,6 +415,30 @@ void require_columns(const Case& result, const std::string& file, ProblemList& p
 }
 
 }  // namespace
+
+bool Check::holds_for(const std::string& variant) const {
+  return selects(variants, variant);
+}
+
+bool PlotPanel::shows(const std::string& variant) const {
+  return selects(variants, variant);
+}
+
+std::string Variant::label_of(const std::string& path) const {
+  for (const Change& change : changes) {
+    if (change.path != path) continue;
+    const bool text = change.value.size() > 1 && change.value.front() == '"';
+    return text ? change.value.substr(1, change.value.size() - 2) : change.value;
+  }
+  return {};
+}
+
+const ReferenceTable& Case::reference_of(const std::string& variant) const {
+  for (const Variant& one : variants) {
+    if (one.name == variant && one.reference) return *one.reference;
+  }
+  return reference;
+}
 
 std::vector<std::string> list_cases(const std::filesystem::path& folder) {
   std::vector<std::string> names;
@@ -302,6 +474,12 @@ Case read_case(const std::filesystem::path& folder, ProblemList& problems) {
   result.name = folder.filename().string();
   if (std::filesystem::exists(folder / "reference.csv")) {
     result.reference = read_reference(folder / "reference.csv", problems);
+  }
+  for (Variant& variant : result.variants) {
+    if (!variant.reference_file.empty()) variant.reference = read_reference(folder / variant.reference_file, problems);
+  }
+  for (Check& check : result.checks) {
+    if (!check.table.empty()) check.episodes = read_episodes(folder / check.table, problems);
   }
   if (problems.errors() == errors) require_columns(result, file, problems);
   return result;

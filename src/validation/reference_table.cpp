@@ -1,29 +1,18 @@
 #include "validation/reference_table.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 
 #include <fmt/format.h>
 
+#include "validation/csv_line.h"
+
 namespace carom {
 namespace {
 
-std::vector<std::string> split(const std::string& line) {
-  std::vector<std::string> parts;
-  std::size_t begin = 0;
-  for (std::size_t comma = line.find(','); comma != std::string::npos; comma = line.find(',', begin)) {
-    parts.push_back(line.substr(begin, comma - begin));
-    begin = comma + 1;
-  }
-  parts.push_back(line.substr(begin));
-  return parts;
-}
-
 bool to_number(const std::string& text, double& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() && std::isfinite(value);
+  return csv_number(text, value) && std::isfinite(value);
 }
 
 class CsvReader {
@@ -33,12 +22,7 @@ class CsvReader {
   ReferenceTable read() {
     std::ifstream stream(file_);
     if (!stream) complain("", "cannot be opened", "a readable file");
-    std::string line;
-    while (std::getline(stream, line)) {
-      ++line_;
-      if (!line.empty() && line.back() == '\r') line.pop_back();
-      if (line.empty() || line.front() == '#') continue;
-      const std::vector<std::string> parts = split(line);
+    for (auto parts = next_csv_line(stream, line_); !parts.empty(); parts = next_csv_line(stream, line_)) {
       if (table_.names.empty()) {
         if (!read_header(parts)) return {};
       } else {

@@ -9,7 +9,7 @@
 namespace carom {
 namespace {
 
-constexpr const char* row_format = "{:<24} {:<38} {:<26} {:>14} {:>14} {:>9} {:>9}  {}\n";
+constexpr const char* row_format = "{:<24} {:<38} {:<38} {:>14} {:>14} {:>9} {:>9}  {}\n";
 
 // At most `width` characters; the width of fmt counts characters, too.
 std::string shortened(const std::string& text, std::size_t width) {
@@ -27,6 +27,7 @@ nlohmann::ordered_json number_or_null(double value) {
 nlohmann::ordered_json finding_json(const Finding& finding) {
   nlohmann::ordered_json json = {{"check", finding.check},
                                  {"kind", finding.kind},
+                                 {"variant", finding.variant},
                                  {"quantity", finding.quantity},
                                  {"reference", number_or_null(finding.reference)},
                                  {"computed", number_or_null(finding.computed)},
@@ -34,6 +35,7 @@ nlohmann::ordered_json finding_json(const Finding& finding) {
                                  {"tolerance", number_or_null(finding.allowed)},
                                  {"time", number_or_null(finding.time)},
                                  {"passed", finding.passed}};
+  if (finding.variant.empty()) json.erase("variant");
   if (!finding.note.empty()) json["note"] = finding.note;
   return json;
 }
@@ -68,10 +70,11 @@ std::string table_rows(const CaseResult& result) {
   std::string name = result.the_case.name;
   for (const CheckLine& line : check_lines(result)) {
     const Finding& worst = *line.worst;
-    text += fmt::format(row_format, shortened(name, 24), shortened(worst.check, 38), shortened(worst.quantity, 26),
+    const std::string quantity = (worst.variant.empty() ? "" : worst.variant + ": ") + worst.quantity;
+    text += fmt::format(row_format, shortened(name, 24), shortened(worst.check, 38), shortened(quantity, 38),
                         short_number(worst.reference, 8), short_number(worst.computed, 8), short_number(worst.error, 2),
                         short_number(worst.allowed, 2), line.passed ? "pass" : "FAIL");
-    if (!worst.note.empty()) text += fmt::format("{:<24} {}: {}\n", "", worst.quantity, worst.note);
+    if (!worst.note.empty()) text += fmt::format("{:<24} {}: {}\n", "", quantity, worst.note);
     name.clear();
   }
   if (!result.failure.empty()) text += fmt::format("{:<24} the run failed: {}\n", name, result.failure);
@@ -102,6 +105,7 @@ std::string to_json(const std::vector<CaseResult>& results) {
                                     {"source", result.the_case.source},
                                     {"passed", result.passed()},
                                     {"wall_seconds", result.wall_seconds}};
+    for (const Variant& variant : result.the_case.variants) entry["variants"].push_back(variant.name);
     if (!result.failure.empty()) entry["failure"] = result.failure;
     entry["checks"] = nlohmann::ordered_json::array();
     for (const Finding& finding : result.findings) entry["checks"].push_back(finding_json(finding));

@@ -1,48 +1,121 @@
 #include "validation/run_case.h"
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <exception>
 
+#include "model_io/document.h"
 #include "model_io/read_model.h"
 #include "recording/result_reader.h"
 
 namespace carom {
 namespace {
 
-Evidence read_evidence(const Case& the_case, const RunSummary& summary, const std::filesystem::path& file) {
+// Those that a run has written down, by contact and in the order in which they begin.
+std::map<std::string, std::vector<Episode>> read_episodes(const ResultReader& reader, double end) {
+  std::map<std::string, std::vector<Episode>> episodes;
+  const std::vector<EventRecord> events = reader.events();
+  for (const EventRecord& event : events) {
+    if (event.kind != "contact") continue;
+    const std::vector<double>& v = event.values;
+    episodes[event.subject].push_back({.begin = v.at(0),
+                                       .end = event.time,
+                                       .over = event.time < end,
+                                       .impact_speed = v.at(1),
+                                       .separation_speed = v.at(2),
+                                       .begin_penetration = v.at(3),
+                                       .largest_penetration = v.at(4),
+                                       .peak_force = v.at(5),
+                                       .dissipated = v.at(6)});
+  }
+  for (auto& [contact, list] : episodes) {
+    std::stable_sort(list.begin(), list.end(), [](const Episode& a, const Episode& b) { return a.begin < b.begin; });
+  }
+  return episodes;
+}
+
+Evidence read_evidence(const Case& the_case, const CaseRun& run, const ResultReader& reader) {
   Evidence evidence;
-  const ResultReader reader(file);
   evidence.time = reader.times();
   const std::vector<std::string> present = reader.quantities();
   for (const Check& check : the_case.checks) {
+    if (!check.holds_for(run.variant)) continue;
     for (const std::string& quantity : check.quantities) {
       if (std::find(present.begin(), present.end(), quantity) == present.end()) continue;
       if (!evidence.columns.contains(quantity)) evidence.columns[quantity] = reader.column(quantity);
     }
   }
-  evidence.largest_residual = summary.largest_residual;
-  evidence.largest_energy = summary.largest_energy;
-  evidence.position_drift = summary.position_drift;
-  for (const ModeSummary& mode : summary.modes) evidence.modes.push_back({mode.frequency, mode.damping_ratio});
+  evidence.largest_residual = run.summary.largest_residual;
+  evidence.largest_energy = run.summary.largest_energy;
+  evidence.position_drift = run.summary.position_drift;
+  evidence.episodes = run.episodes;
+  for (const ModeSummary& mode : run.summary.modes) evidence.modes.push_back({mode.frequency, mode.damping_ratio});
   return evidence;
 }
 
-void run_and_check(const Case& the_case, const std::filesystem::path& folder, CaseResult& result) {
+Model read_variant(const Case& the_case, const Variant& variant) {
+  const std::string file = (the_case.folder / "model.toml").string();
+  std::string text;
+  Problem problem{.file = file};
   ProblemList problems;
-  const Model model = read_model(the_case.folder / "model.toml", problems);
+  if (!load_text(file, text, problem)) problems.add(problem);
+  if (problems.errors() == 0) text = vary_model(text, file, variant.changes, problems);
+  Model model;
+  if (problems.errors() == 0) model = read_model_text(text, file, problems, {}, the_case.folder);
   if (problems.errors() > 0) throw InputError(problems);
-  result.result_file = folder / (the_case.name + ".h5");
-  result.summary = run(model, {.output = result.result_file, .progress = {}});
-  if (result.summary.status != RunStatus::complete) {
-    result.failure = result.summary.reason;
-    return;
+  return model;
+}
+
+// A name that every file system takes.
+std::string file_name(std::string name) {
+  for (char& c : name) {
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '-' && c != '_') c = '_';
   }
-  const Evidence evidence = read_evidence(the_case, result.summary, result.result_file);
-  for (const Check& check : the_case.checks) {
-    const auto findings = evaluate(check, the_case.reference, evidence);
-    result.findings.insert(result.findings.end(), findings.begin(), findings.end());
+  return name + ".h5";
+}
+
+std::filesystem::path file_of(const Case& the_case, const Variant& variant, const std::filesystem::path& folder) {
+  if (the_case.variants.empty()) return folder / (the_case.name + ".h5");
+  std::filesystem::create_directories(folder / the_case.name);
+  return folder / the_case.name / file_name(variant.name);
+}
+
+// False if the run did not come to its end.
+bool run_variant(const Case& the_case, const Variant& variant, const Model& model, const std::filesystem::path& folder,
+                 CaseResult& result, std::vector<std::vector<Finding>>& by_check) {
+  CaseRun& one = result.runs.emplace_back();
+  one.variant = variant.name;
+  one.result_file = file_of(the_case, variant, folder);
+  one.summary = run(model, {.output = one.result_file, .progress = {}});
+  if (one.summary.status != RunStatus::complete) {
+    result.failure = one.summary.reason;
+    return false;
   }
+  const ResultReader reader(one.result_file);
+  one.episodes = read_episodes(reader, model.solver.end);
+  const Evidence evidence = read_evidence(the_case, one, reader);
+  for (std::size_t k = 0; k < the_case.checks.size(); ++k) {
+    if (!the_case.checks[k].holds_for(variant.name)) continue;
+    const auto found = evaluate(the_case.checks[k], the_case.reference_of(variant.name), evidence, variant.name);
+    by_check[k].insert(by_check[k].end(), found.begin(), found.end());
+  }
+  return true;
+}
+
+// `at_work` names the variant that is run.
+void run_and_check(const Case& the_case, const std::filesystem::path& folder, CaseResult& result,
+                   std::string& at_work) {
+  const std::vector<Variant> as_it_is = {{}};
+  std::vector<std::vector<Finding>> by_check(the_case.checks.size());
+  for (const Variant& variant : the_case.variants.empty() ? as_it_is : the_case.variants) {
+    at_work = variant.name;
+    const Model model = read_variant(the_case, variant);
+    if (!run_variant(the_case, variant, model, folder, result, by_check)) return;
+  }
+  for (const auto& findings : by_check) result.findings.insert(result.findings.end(), findings.begin(), findings.end());
+  if (the_case.convergences.empty()) return;
+  const Model model = read_variant(the_case, {});
   for (const Convergence& convergence : the_case.convergences) {
     measure_convergence(the_case, model, convergence, folder, result);
   }
@@ -59,14 +132,16 @@ CaseResult run_case(const Case& the_case, const std::filesystem::path& folder) {
   CaseResult result;
   result.the_case = the_case;
   const auto begin = std::chrono::steady_clock::now();
+  std::string at_work;
   try {
-    run_and_check(the_case, folder, result);
+    run_and_check(the_case, folder, result, at_work);
   } catch (const InputError& error) {
     result.failure = error.problems().text();
     while (!result.failure.empty() && result.failure.back() == '\n') result.failure.pop_back();
   } catch (const std::exception& error) {
     result.failure = error.what();
   }
+  if (!result.failure.empty() && !at_work.empty()) result.failure = at_work + ": " + result.failure;
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }

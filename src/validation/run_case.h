@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,11 +21,18 @@ struct ConvergenceCurves {
   std::vector<double> slopes;               // the measured orders, one a quantity
 };
 
-struct CaseResult {
-  Case the_case;
-  std::string failure;  // why the run did not come to its end; empty if it did
+// One run of the model, of a variant if the case has any.
+struct CaseRun {
+  std::string variant;
   RunSummary summary;
   std::filesystem::path result_file;
+  std::map<std::string, std::vector<Episode>> episodes;  // by contact
+};
+
+struct CaseResult {
+  Case the_case;
+  std::string failure;  // why a run did not come to its end; empty if all did
+  std::vector<CaseRun> runs;
   std::vector<Finding> findings;
   std::vector<ConvergenceCurves> convergences;
   double wall_seconds = 0;
@@ -32,7 +40,8 @@ struct CaseResult {
   bool passed() const;
 };
 
-// Runs the model of a case into `folder`/NAME.h5 and evaluates its checks. A run that fails is a failed case.
+// Runs the model of a case into `folder`/NAME.h5, or its variants into `folder`/NAME/VARIANT.h5, and evaluates its
+// checks. A run that fails is a failed case.
 CaseResult run_case(const Case& the_case, const std::filesystem::path& folder);
 
 // The order of each quantity, by the rule of cases/README.md; runs into the same folder.

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "validation/evaluate.h"
@@ -119,6 +120,90 @@ TEST(EvaluateBound, holdsForBothSigns) {
   check.limit = 2.4;
   EXPECT_FALSE(passes(check, wave(0.5)));
   EXPECT_FALSE(passes(check, wave(-0.5)));
+}
+
+TEST(EvaluateReaches, needsTheLargestValueOnly) {
+  Check check = make_check(CheckKind::reaches);
+  check.limit = 1.999;
+  EXPECT_TRUE(passes(check, wave()));
+  check.limit = 2.001;
+  EXPECT_FALSE(passes(check, wave()));
+  EXPECT_FALSE(passes(check, wave(-1)));
+}
+
+// Three impacts of a ball, the last of which does not end.
+Evidence bounces() {
+  Evidence evidence;
+  evidence.episodes["contact:a"] = {
+      {.begin = 1, .end = 1.5, .impact_speed = 4, .separation_speed = 2, .peak_force = 100},
+      {.begin = 2, .end = 2.25, .impact_speed = 2, .separation_speed = 1, .peak_force = 50},
+      {.begin = 3, .end = 9, .over = false, .impact_speed = 1}};
+  return evidence;
+}
+
+Check episodes_check(std::vector<std::string> columns, std::vector<EpisodeTable::Row> rows, double relative = 1e-6) {
+  Check check = make_check(CheckKind::episodes, relative);
+  check.contact = "contact:a";
+  check.episodes.columns = std::move(columns);
+  check.episodes.rows = std::move(rows);
+  return check;
+}
+
+TEST(EvaluateEpisodes, comparesEveryColumn) {
+  Check check = episodes_check({"begin", "duration", "restitution", "peak_force"},
+                               {{"", 1, {1, 0.5, 0.5, 100}}, {"", 2, {2, 0.25, 0.5, 50}}});
+  EXPECT_TRUE(passes(check, bounces()));
+  EXPECT_EQ(evaluate(check, {}, bounces()).size(), 4u);
+  check.episodes.rows[1].values[3] = 50.0001;
+  const auto findings = evaluate(check, {}, bounces());
+  EXPECT_FALSE(findings.at(3).passed);
+  EXPECT_EQ(findings.at(3).quantity, "peak_force");
+  EXPECT_DOUBLE_EQ(findings.at(3).time, 2);
+  check.columns = {"begin", "restitution"};
+  EXPECT_TRUE(passes(check, bounces()));
+}
+
+TEST(EvaluateEpisodes, isRelativeToEachEntry) {
+  Check check = episodes_check({"peak_force"}, {{"", 1, {100.00009}}, {"", 2, {50}}});
+  EXPECT_TRUE(passes(check, bounces()));
+  check.episodes.rows = {{"", 1, {100}}, {"", 2, {50.00009}}};
+  EXPECT_FALSE(passes(check, bounces()));
+  check.tolerance_absolute = 1e-4;
+  EXPECT_TRUE(passes(check, bounces()));
+}
+
+TEST(EvaluateEpisodes, knowsWhatIsNotAskedAndWhatDoesNotEnd) {
+  const double never = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(passes(episodes_check({"begin", "end"}, {{"", 2, {2, std::nan("")}}, {"", 3, {3, never}}}), bounces()));
+  EXPECT_FALSE(passes(episodes_check({"end"}, {{"", 2, {never}}}), bounces()));
+  EXPECT_FALSE(passes(episodes_check({"end"}, {{"", 3, {9}}}), bounces()));
+  EXPECT_FALSE(passes(episodes_check({"begin"}, {{"", 1, {std::nan("")}}}), bounces()));
+}
+
+TEST(EvaluateEpisodes, failsWithoutTheEpisode) {
+  const auto findings = evaluate(episodes_check({"begin"}, {{"", 4, {4}}}), {}, bounces());
+  EXPECT_FALSE(findings.at(0).passed);
+  EXPECT_THAT(findings.at(0).note, testing::HasSubstr("the run has 3 episodes of contact:a, none of number 4"));
+  EXPECT_FALSE(passes(episodes_check({"begin"}, {{"", 1, {1}}}), {}));
+}
+
+TEST(EvaluateEpisodes, countsExactly) {
+  Check check = episodes_check({"begin"}, {{"", 1, {1}}});
+  check.count = 3;
+  EXPECT_TRUE(passes(check, bounces()));
+  check.count = 2;
+  EXPECT_FALSE(passes(check, bounces()));
+}
+
+TEST(EvaluateEpisodes, takesTheRowsOfItsVariant) {
+  Check check = episodes_check({"begin"}, {{"soft", 1, {1}}, {"hard", 1, {7}}});
+  check.episodes.has_variants = true;
+  EXPECT_TRUE(evaluate(check, {}, bounces(), "soft").at(0).passed);
+  EXPECT_FALSE(evaluate(check, {}, bounces(), "hard").at(0).passed);
+  const auto none = evaluate(check, {}, bounces(), "other");
+  EXPECT_FALSE(none.at(0).passed);
+  EXPECT_EQ(none.at(0).variant, "other");
+  EXPECT_THAT(none.at(0).note, testing::HasSubstr("no value"));
 }
 
 TEST(EvaluatePeriod, findsCrossingsBetweenSamples) {

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 
 #include "temporary_folder.h"
@@ -52,7 +53,110 @@ quantities = [["body:a.x"], ["energy.total", "energy.kinetic"]]
   EXPECT_EQ(result.checks[0].value, -2);
   ASSERT_EQ(result.convergences.size(), 1u);
   EXPECT_EQ(result.convergences[0].period, 0.4);
-  EXPECT_EQ(result.plot.panels.at(1).size(), 2u);
+  EXPECT_EQ(result.plot.panels.at(1).quantities.size(), 2u);
+}
+
+const std::string drift = "[[check]]\nname = \"a\"\nkind = \"drift\"\nlimit = 1\nreason = \"r\"\n";
+
+TEST(ReadCase, combinesTheValuesOfAGrid) {
+  ProblemList problems;
+  const Case result = read_case_text(head + drift + R"(variant = ["* 0.5", "!soft*"]
+[[variant]]
+name = "as it is"
+set = { "solver.end" = "2 s", contact.floor.law = "hertz" }
+[[variant]]
+name = "soft"
+set = { "contact.floor.stiffness" = 1e5 }
+grid = { "contact.floor.law" = ["flores", "hu"], "contact.floor.restitution" = [0.5, 1] }
+[[variant]]
+grid = { "contact.floor.restitution" = [0.5] }
+)",
+                                     "case.toml", problems);
+  EXPECT_EQ(problems.text(), "");
+  std::vector<std::string> names;
+  for (const Variant& variant : result.variants) names.push_back(variant.name);
+  EXPECT_THAT(names,
+              testing::ElementsAre("as it is", "soft flores 0.5", "soft flores 1", "soft hu 0.5", "soft hu 1", "0.5"));
+  EXPECT_EQ(result.variants[0].changes.at(1).path, "contact.floor.law");
+  EXPECT_EQ(result.variants[0].changes.at(1).value, "\"hertz\"");
+  EXPECT_EQ(result.variants[2].label_of("contact.floor.law"), "flores");
+  EXPECT_EQ(result.variants[2].label_of("contact.floor.stiffness"), "100000");
+  EXPECT_EQ(result.variants[2].label_of("solver.end"), "");
+  EXPECT_FALSE(result.checks.at(0).holds_for("soft hu 0.5"));
+  EXPECT_FALSE(result.checks.at(0).holds_for("hu 1"));
+  EXPECT_TRUE(result.checks.at(0).holds_for("hu 0.5"));
+}
+
+TEST(ReadCase, namesWhatIsWrongWithVariants) {
+  const std::string variant = "[[variant]]\nname = \"b\"\nset = { \"solver.end\" = 2 }\n";
+  EXPECT_THAT(problems_of(head + drift + "variant = \"c\"\n" + variant),
+              HasSubstr("check.a.variant: found `c`; expected a variant of the case"));
+  EXPECT_THAT(problems_of(head + drift + variant + variant), HasSubstr("variant.b: found a name that is taken"));
+  EXPECT_THAT(problems_of(head + drift + "[[variant]]\nname = \"b\"\n"), HasSubstr("variant.b.set: found nothing"));
+  EXPECT_THAT(problems_of(head + drift + "[[variant]]\ngrid = { \"solver.end\" = 2 }\n"),
+              HasSubstr("a list of values"));
+  EXPECT_THAT(problems_of(head + drift + "[[plot.panel]]\ncontact = \"c\"\nx = \"p\"\ny = \"peak_forc\"\n"),
+              HasSubstr("did you mean `peak_force`?"));
+}
+
+class EpisodeFile : public testing::Test {
+ protected:
+  std::string problems_of(const std::string& text) {
+    std::ofstream(folder_.path() / "contacts.csv") << text;
+    ProblemList problems;
+    table_ = read_episodes(folder_.path() / "contacts.csv", problems);
+    return problems.text();
+  }
+  TemporaryFolder folder_;
+  EpisodeTable table_;
+};
+
+TEST_F(EpisodeFile, isReadWithVariantsAndNumbers) {
+  EXPECT_EQ(problems_of("# source: x\nvariant,begin,end\na,1,nan\na,2,inf\nb,3,4\n"), "");
+  ASSERT_EQ(table_.rows_of("a").size(), 2u);
+  EXPECT_EQ(table_.rows_of("a")[1]->number, 2);
+  EXPECT_EQ(table_.rows_of("b")[0]->number, 1);
+  EXPECT_TRUE(std::isinf(table_.rows_of("a")[1]->values[1]));
+  EXPECT_EQ(problems_of("number,begin\n7,1\n"), "");
+  EXPECT_EQ(table_.rows_of("anything")[0]->number, 7);
+}
+
+TEST_F(EpisodeFile, problemsNameTheLine) {
+  EXPECT_THAT(problems_of("begin,peakforce\n1,2\n"), HasSubstr("did you mean `peak_force`?"));
+  EXPECT_THAT(problems_of("begin\n1,2\n"), HasSubstr("contacts.csv:2"));
+  EXPECT_THAT(problems_of("begin\nx\n"), HasSubstr("expected a number, nan or inf"));
+  EXPECT_THAT(problems_of("number,begin\n0,1\n"), HasSubstr("expected 1, 2, …"));
+  EXPECT_THAT(problems_of("begin\n"), HasSubstr("no rows"));
+}
+
+std::string varied(const std::string& text, const std::vector<Change>& changes, std::string& problem) {
+  ProblemList problems;
+  std::string result = vary_model(text, "model.toml", changes, problems);
+  problem = problems.text();
+  return result;
+}
+
+TEST(VaryModel, replacesAndAddsKeys) {
+  const std::string text =
+      "[contact.floor]\nlaw = \"hu\"  # why\n\n[[body]]\nname = \"a\"\n[[body]]\nname = \"b\"\nmass = 1";
+  std::string problem;
+  EXPECT_EQ(varied(text, {{"contact.floor.law", "\"flores\""}, {"body.b.mass", "2"}}, problem),
+            "[contact.floor]\nlaw = \"flores\"\n\n[[body]]\nname = \"a\"\n[[body]]\nname = \"b\"\nmass = 2\n");
+  EXPECT_EQ(problem, "");
+  EXPECT_EQ(varied(text, {{"contact.floor.restitution", "1"}, {"body.a.mass", "3"}}, problem),
+            "[contact.floor]\nrestitution = 1\nlaw = \"hu\"  # why\n\n[[body]]\nmass = 3\nname = \"a\"\n[[body]]\n"
+            "name = \"b\"\nmass = 1\n");
+  EXPECT_EQ(problem, "");
+}
+
+TEST(VaryModel, refusesWhatItCannotEdit) {
+  std::string problem;
+  varied("[solver]\nend = 1\n", {{"contact.floor.law", "1"}}, problem);
+  EXPECT_THAT(problem, HasSubstr("contact.floor.law: found no such table"));
+  varied("[solver]\nbaumgarte = { alpha = 5, beta = 5 }\n", {{"solver.baumgarte.beta", "1"}}, problem);
+  EXPECT_THAT(problem, HasSubstr("model.toml:2:26: error: solver.baumgarte.beta"));
+  varied("[solver]\nx = [\n1]\n", {{"solver.x", "1"}}, problem);
+  EXPECT_THAT(problem, HasSubstr("a key on a line of its own"));
 }
 
 struct BadCase {

@@ -78,6 +78,111 @@ TEST(RunCase, measuresTheOrder) {
   EXPECT_NEAR(wrong.findings.at(0).computed, 2, 0.1);
 }
 
+// A ball that falls 20 cm onto a floor with three laws, in a folder of its own.
+Case ball_case(const std::filesystem::path& folder) {
+  std::ofstream(folder / "model.toml") << R"(
+[model]
+plane = "xy"
+gravity = [0, -10]
+[[ground.geometry]]
+shape = "plane"
+[[body]]
+name = "ball"
+mass = 1
+inertia = 0.1
+position = [0, 0.3]
+[[body.geometry]]
+shape = "sphere"
+radius = 0.1
+[contact.floor]
+law = "hertz"
+stiffness = 1e6
+[[pair]]
+name = "floor"
+bodies = ["ball", "ground"]
+contact = "floor"
+[solver]
+end = 0.25
+tolerance = 1e-9
+)";
+  std::ofstream(folder / "contacts.csv") << "variant,begin,impact_speed\nhertz,0.2,2\nsoft exact 0.5,0.2,2\n"
+                                            "soft exact 0.25,0.2,2\n";
+  std::ofstream(folder / "case.toml") << R"(
+title = "t"
+source = "s"
+why = "w"
+[[variant]]
+name = "hertz"
+set = { "solver.integrator" = "rk" }
+[[variant]]
+name = "soft"
+set = { "contact.floor.law" = "exact" }
+grid = { "contact.floor.law" = ["exact"], "contact.floor.restitution" = [0.5, 0.25] }
+[[check]]
+name = "impact"
+kind = "episodes"
+contact = "contact:floor"
+table = "contacts.csv"
+count = 1
+tolerance_relative = 1e-6
+reason = "r"
+[[check]]
+name = "elastic"
+kind = "final"
+variant = "hertz"
+quantity = "energy.dissipated"
+value = 0
+tolerance_absolute = 1e-9
+reason = "r"
+[[plot.panel]]
+quantity = "body:ball.y"
+[[plot.panel]]
+x = "contact:floor.penetration"
+where = "contact:floor.touching"
+quantity = "contact:floor.normal_force"
+[[plot.panel]]
+contact = "contact:floor"
+x = "contact.floor.restitution"
+y = "impact_speed"
+series = "contact.floor.law"
+)";
+  ProblemList problems;
+  Case result = read_case(folder, problems);
+  EXPECT_EQ(problems.text(), "");
+  return result;
+}
+
+TEST(RunCase, runsEveryVariantOfTheModel) {
+  const TemporaryFolder folder;
+  const Case one = ball_case(folder.path());
+  const CaseResult result = run_case(one, folder.path());
+  EXPECT_TRUE(result.passed()) << table_rows(result);
+  ASSERT_EQ(result.runs.size(), 3u);
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / one.name / "soft_exact_0.5.h5"));
+  EXPECT_NEAR(result.runs[1].episodes.at("contact:floor").at(0).separation_speed, 1, 0.1);
+  EXPECT_EQ(result.findings.size(), 3 * 3 + 1u);
+  EXPECT_EQ(check_lines(result).size(), 2u);
+  const auto json = nlohmann::json::parse(to_json({result}));
+  EXPECT_EQ(json[0]["variants"].size(), 3u);
+  EXPECT_EQ(json[0]["checks"][3]["variant"], "soft exact 0.5");
+  write_page({result}, folder.path());
+  const std::string text = content(folder.path() / "index.md");
+  EXPECT_THAT(text, HasSubstr("3 variants"));
+  EXPECT_THAT(text, HasSubstr("| elastic | final | hertz |"));
+  EXPECT_EQ(case_figure(result).panels.size(), 3u);
+  EXPECT_EQ(case_figure(result).panels[2].series.at(0).x, (std::vector<double>{0.25, 0.5}));
+}
+
+TEST(RunCase, aVariantThatCannotBeReadIsAFailedCase) {
+  const TemporaryFolder folder;
+  Case one = ball_case(folder.path());
+  one.variants[2].changes.push_back({"contact.floor.restitution", "7"});
+  const CaseResult result = run_case(one, folder.path());
+  EXPECT_FALSE(result.passed());
+  EXPECT_THAT(result.failure, testing::StartsWith("soft exact 0.25: "));
+  EXPECT_THAT(result.failure, HasSubstr("restitution"));
+}
+
 TEST(Page, holdsTableAndPlot) {
   const TemporaryFolder folder;
   const std::vector<CaseResult> results = {run_case(read("free_fall"), folder.path())};
