@@ -10,7 +10,7 @@ import tomllib
 from common import CASES
 
 BODY = {"name", "mass", "inertia", "position", "orientation", "center_of_mass", "velocity", "angular_velocity", "marker", "geometry"}
-GEOMETRY = {"shape", "radius", "size", "length", "points", "position", "orientation", "color"}
+GEOMETRY = {"shape", "name", "material", "radius", "size", "length", "points", "position", "orientation", "color"}
 PLACED = {"bodies", "at", "points", "markers", "axis", "axes"}
 JOINT = {"revolute": set(), "prismatic": set(), "cylindrical": set(), "spherical": set(), "universal": {"axis2"}, "planar": set(), "fixed": set(),
          "screw": {"pitch"}, "point-on-line": set(), "distance": {"length", "ends"}, "gear": {"joints", "ratio"}, "coupler": {"joints", "coefficients"}}
@@ -20,13 +20,17 @@ FORCE = {"spring": {"bodies", "ends", "points", "markers", "stiffness", "damping
          "bushing": PLACED | {"stiffness", "damping", "rotational_stiffness", "rotational_damping"},
          "force": {"body", "point", "at", "marker", "force", "axes"}, "torque": {"body", "torque", "axes"}}
 MOTION = {"name", "joint", "body", "component", "position", "speed", "acceleration"}
-SOLVER = {"analysis", "method", "start", "end", "integrator", "tolerance", "step", "max_step", "first_step", "rho_infinity", "constraints", "baumgarte"}
+SOLVER = {"analysis", "method", "start", "end", "integrator", "tolerance", "step", "max_step", "first_step", "rho_infinity", "constraints", "baumgarte",
+          "penetration_control", "penetration_tolerance", "smallest_step"}
+PAIR = {"name", "bodies", "shapes", "materials", "contact", "allow_initial_penetration"}
 CHECK = {"reference": {"quantity"}, "final": {"quantity", "value"}, "extreme": {"quantity", "which", "value"}, "constant": {"quantity", "scale"},
-         "bound": {"quantity", "limit"}, "period": {"quantity", "value"}, "residual": set(), "drift": {"limit"},
+         "bound": {"quantity", "limit"}, "reaches": {"quantity", "limit"}, "episodes": {"contact", "table", "columns", "count"}, "period": {"quantity", "value"}, "residual": set(), "drift": {"limit"},
          "mode": {"number", "frequency", "damping_ratio"}}
 CHANNELS = {"body": "x y z angle qw qx qy qz vx vy vz omega wx wy wz ax ay az alpha lx ly lz", "joint": "fx fy fz tx ty tz rotation translation",
-            "motion": "force power", "force": "force torque"}
-ENERGY = {"energy." + name for name in "kinetic potential total supplied dissipated residual".split()}
+            "motion": "force power", "force": "force torque",
+            "contact": "touching mode penetration penetration_rate impact_speed normal_force tangential_force fx fy fz px py pz dissipated"}
+EPISODE = set("variant number begin end duration impact_speed separation_speed restitution begin_penetration largest_penetration peak_force dissipated".split())
+ENERGY = {"energy." + name for name in "kinetic potential contact total supplied dissipated residual".split()}
 
 problems = []
 
@@ -50,7 +54,7 @@ for folder in sorted(p for p in CASES.iterdir() if p.is_dir()):
     for part in model.get("include", []):
         for key, entries in tomllib.loads((folder / part).read_text()).items():
             model[key] = model.get(key, []) + entries
-    keys(case, "model file", model, {"model", "parameters", "body", "joint", "motion", "force", "solver", "output", "material", "ground", "include"})
+    keys(case, "model file", model, {"model", "parameters", "body", "joint", "motion", "force", "solver", "output", "material", "ground", "include", "contact", "pair"})
     keys(case, "[model]", model["model"], {"name", "plane", "gravity"})
     keys(case, "[solver]", model["solver"], SOLVER)
     keys(case, "[output]", model.get("output", {}), {"every", "record"})
@@ -69,7 +73,11 @@ for folder in sorted(p for p in CASES.iterdir() if p.is_dir()):
         keys(case, f"force {force['name']}", force, {"name", "type"} | FORCE[force["type"]])
     for motion in model.get("motion", []):
         keys(case, f"motion {motion['name']}", motion, MOTION)
-    names = {kind: {item["name"] for item in model.get(kind, [])} for kind in CHANNELS}
+    for pair in model.get("pair", []):
+        keys(case, f"pair {pair['name']}", pair, PAIR)
+        if pair.get("contact", "") not in model.get("contact", {}):
+            problems.append(f"{case}: pair {pair['name']}: no contact {pair.get('contact')}")
+    names = {kind: {item["name"] for item in model.get("pair" if kind == "contact" else kind, [])} for kind in CHANNELS}
     for joint in model.get("joint", []) + model.get("force", []):
         for body in joint.get("bodies", []):
             if body != "ground" and body not in names["body"]:
@@ -86,12 +94,15 @@ for folder in sorted(p for p in CASES.iterdir() if p.is_dir()):
         match = re.fullmatch(r"(\w+):([\w-]+)\.(\w+)", quantity)
         return bool(match) and match[2] in names.get(match[1], ()) and match[3] in CHANNELS[match[1]].split()
 
+    def table(name):
+        lines = (folder / name).read_text().splitlines()
+        if not lines[0].startswith("# source"):
+            problems.append(f"{case}: {name} does not name its source")
+        return list(csv.reader(line for line in lines if not line.startswith("#")))
+
     columns = []
     if (folder / "reference.csv").exists():
-        lines = (folder / "reference.csv").read_text().splitlines()
-        if not lines[0].startswith("# source"):
-            problems.append(f"{case}: reference.csv does not name its source")
-        rows = list(csv.reader(line for line in lines if not line.startswith("#")))
+        rows = table("reference.csv")
         columns = rows[0][1:]
         for quantity in columns:
             if not exists(quantity):
@@ -106,15 +117,30 @@ for folder in sorted(p for p in CASES.iterdir() if p.is_dir()):
                     problems.append(f"{case}: reference time {row[0]} is not a sample of the model")
                     break
     about = tomllib.loads((folder / "case.toml").read_text())
-    keys(case, "case.toml", about, {"title", "source", "why", "check", "convergence", "plot"})
+    keys(case, "case.toml", about, {"title", "source", "why", "check", "convergence", "variant", "plot"})
+    variants = []
+    for item in about.get("variant", []):
+        keys(case, "variant", item, {"name", "set", "grid", "reference"})
+        made = [item.get("name", "")]
+        for values in item.get("grid", {}).values():
+            made = [f"{name} {value:g}" if isinstance(value, (int, float)) else f"{name} {value}" for name in made for value in values]
+        variants += [name.strip() for name in made]
+        if "reference" in item:
+            columns = table(item["reference"])[0][1:]
     used = set()
     for item in about["check"]:
         where = f"check {item['name']}"
-        keys(case, where, item, {"name", "kind", "reason", "tolerance_absolute", "tolerance_relative"} | CHECK[item["kind"]])
+        keys(case, where, item, {"name", "kind", "reason", "variant", "tolerance_absolute", "tolerance_relative"} | CHECK[item["kind"]])
         if "reason" not in item:
             problems.append(f"{case}: {where}: no reason")
         if "limit" not in CHECK[item["kind"]] and not {"tolerance_absolute", "tolerance_relative"} & set(item):
             problems.append(f"{case}: {where}: no tolerance")
+        if "table" in item:
+            header, *rows = table(item["table"])
+            keys(case, item["table"], header, EPISODE)
+            for row in rows:
+                if "variant" in header and row[header.index("variant")] not in variants:
+                    problems.append(f"{case}: {item['table']}: no variant {row[header.index('variant')]}")
         quantities = item.get("quantity", [])
         for quantity in [quantities] if isinstance(quantities, str) else quantities:
             if not exists(quantity):
