@@ -66,6 +66,46 @@ LooseSliderCrankResult run_loose_slider_crank(double tolerance, double turns) {
   return result;
 }
 
+SpheresBoxResult run_spheres_box(int count, double end) {
+  const Model model = scenes::spheres_box(count);
+  const auto system = System::create(model);
+  const auto integrator = make_integrator(*system, model.solver);
+  const State start = system->initial_state();
+  ContactStepper stepper(*system, model.solver);
+  std::vector<ContactEvent> events;
+  SpheresBoxResult result;
+  stepper.start(start);
+  const auto begin = std::chrono::steady_clock::now();
+  integrator->start(start);
+  while (integrator->state().t < end) {
+    if (!stepper
+             .advance(
+                 *integrator, end, [](Integrator&, double) {}, events)
+             .accepted())
+      break;
+    events.clear();
+  }
+  result.seconds = seconds_since(begin);
+  result.steps = integrator->statistics().steps;
+  result.right_hand_sides = integrator->statistics().evaluations;
+  const State& state = integrator->state();
+  result.end = state.t;
+  const Energy energy = system->energy(state.t, state.q.data(), state.v.data());
+  result.kinetic = energy.kinetic;
+  std::vector<ContactReading> readings;
+  system->contacts()->read_contacts(state, readings);
+  double sum = 0;
+  for (const ContactReading& reading : readings) {
+    if (!(reading.penetration > 0)) continue;
+    ++result.overlaps;
+    sum += reading.penetration;
+    result.deepest = std::max(result.deepest, reading.penetration);
+  }
+  result.mean = result.overlaps > 0 ? sum / static_cast<double>(result.overlaps) : 0;
+  for (int b = 0; b < count; ++b) result.mean_height += state.q[7 * b + 2] / count;
+  return result;
+}
+
 }  // namespace carom::benchmarks
 
 int main(int argc, char** argv) {
@@ -81,6 +121,18 @@ int main(int argc, char** argv) {
         r.slider_position, r.slider_velocity, r.rod_angle, r.rod_spin);
     return 0;
   }
-  std::fprintf(stderr, "usage: contact_scenes loose-slider-crank TOLERANCE [TURNS]\n");
+  if (scene == "spheres-box" && argc > 2) {
+    const auto r = run_spheres_box(std::atoi(argv[2]), argc > 3 ? std::atof(argv[3]) : 2);
+    std::printf(
+        "{\"scene\": \"spheres-box\", \"n\": %s, \"T\": %g, \"wall_s\": %.6g, \"steps\": %ld, \"rhs\": %ld, "
+        "\"us_per_step\": %.6g, \"kinetic_J\": %.6g, \"overlaps\": %ld, \"pen_mean_rel_r\": %.4g, "
+        "\"pen_max_rel_r\": %.4g, \"z_mean\": %.6g}\n",
+        argv[2], r.end, r.seconds, r.steps, r.right_hand_sides, 1e6 * r.seconds / static_cast<double>(r.steps),
+        r.kinetic, r.overlaps, r.mean / 0.05, r.deepest / 0.05, r.mean_height);
+    return 0;
+  }
+  std::fprintf(stderr,
+               "usage: contact_scenes loose-slider-crank TOLERANCE [TURNS]\n"
+               "       contact_scenes spheres-box COUNT [END]\n");
   return 2;
 }
