@@ -1,6 +1,7 @@
 #include "scenes.h"
 
 #include <cmath>
+#include <cstdint>
 
 #include "model_io/read_model.h"
 
@@ -105,6 +106,76 @@ Model bouncing_ball(const std::string& law, double restitution) {
   pair.bodies = {"ground", "ball"};
   pair.contact = "floor";
   model.pairs = {pair};
+  return model;
+}
+
+Model spheres_box(int count) {
+  Model model;
+  model.name = "spheres in a box";
+  model.gravity = {0, 0, -9.81};
+  model.ground.name = "ground";
+  constexpr double radius = 0.05, lattice = 0.11;
+  int side = 1;
+  while (side * side * side < count) ++side;
+  const double width = side * lattice;
+  // A linear congruential sequence, so that every engine starts alike.
+  std::uint64_t seed = 12345;
+  const auto jitter = [&seed] {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return 0.002 * (2 * (static_cast<double>(seed >> 11) * 0x1p-53) - 1);
+  };
+  const double mass = 1000 * 4.0 / 3 * M_PI * radius * radius * radius;
+  Geometry ball;
+  ball.shape = "sphere";
+  ball.settings.set("radius", radius);
+  for (int q = 0; q < count; ++q) {
+    BodyModel body;
+    body.name = "s" + std::to_string(q);
+    body.mass = mass;
+    body.inertia = 0.4 * mass * radius * radius * Eigen::Matrix3d::Identity();
+    const double dx = jitter(), dy = jitter(), dz = jitter();
+    body.position = {-width / 2 + (q % side + 0.5) * lattice + dx, -width / 2 + (q / side % side + 0.5) * lattice + dy,
+                     0.3 + radius + q / (side * side) * lattice + dz};
+    body.geometry = {ball};
+    model.bodies.push_back(std::move(body));
+  }
+  const auto wall = [&](const Eigen::Vector3d& normal, double distance) {
+    Geometry plane;
+    plane.shape = "plane";
+    plane.orientation = Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), normal);
+    plane.position = distance * normal;
+    model.ground.geometry.push_back(plane);
+  };
+  wall({0, 0, 1}, 0);
+  for (const double sign : {1.0, -1.0}) {
+    wall({sign, 0, 0}, -width / 2);
+    wall({0, sign, 0}, -width / 2);
+  }
+  ContactModel contact;
+  contact.name = "grains";
+  contact.law = "marhefka-orin";
+  contact.settings.set("damping", 5.0);
+  contact.friction = "tanh";
+  contact.friction_settings.set("coefficient", 0.3);
+  contact.friction_settings.set("slip_scale", 0.01);
+  model.contacts = {contact};
+  Material grain;
+  grain.name = "grain";
+  grain.young = 2e8;  // both partners: E* = 1e8 Pa
+  model.materials = {grain};
+  for (const char* partner : {"*", "ground"}) {
+    PairModel pair;
+    pair.name = partner[0] == '*' ? "grains" : "walls";
+    pair.bodies = {"*", partner};
+    pair.materials = {"grain", "grain"};
+    pair.contact = "grains";
+    model.pairs.push_back(pair);
+  }
+  model.solver.integrator = "rk";
+  model.solver.tolerance = 1e-3;
+  model.solver.max_step = 1e-3;
+  model.solver.penetration_control = "off";
+  model.solver.end = 2;
   return model;
 }
 

@@ -16,6 +16,10 @@ Model loose_slider_crank(double clearance = 0.05e-3, double speed = 5000 * 2 * 3
 // A ball of 1 kg and 0.1 m radius that falls from a height of 1 m (its centre) onto the ground.
 Model bouncing_ball(const std::string& law, double restitution);
 
+// n spheres of 5 cm radius, 1000 kg/m³, that fall on a lattice into a box without a lid: Hertz contact with E* = 1e8
+// Pa, damping 5 s/m, friction 0.3.
+Model spheres_box(int count);
+
 // Andrews' squeezing mechanism (Schiehlen 1990; Hairer and Wanner II, sec. VII.7), from the model file of its
 // validation case.
 Model andrews(const std::string& cases_folder);

@@ -60,26 +60,28 @@ BroadPhase<D>::BroadPhase(std::vector<Shape<D>> shapes, double skin, Filter allo
 }
 
 template <int D>
-bool BroadPhase<D>::needs_update(const Bodies<D>& bodies) const {
-  if (!placed_) return true;
-  const double allowance = skin_ * skin_ / 4;
+double BroadPhase<D>::moved(const Bodies<D>& bodies) const {
+  if (!placed_) return infinite;
+  double square = 0;
   for (const int k : small_) {
-    // Written so that positions which are not numbers need an update too.
-    if (!((centre_of<D>(shapes_[k], bodies[shapes_[k].body]) - centres_[k]).squaredNorm() <= allowance)) return true;
+    const double step = (centre_of<D>(shapes_[k], bodies[shapes_[k].body]) - centres_[k]).squaredNorm();
+    // Written so that positions which are not numbers count as far away.
+    if (!(step <= square)) square = std::isnan(step) ? infinite : step;
   }
+  double farthest = std::sqrt(square);
   for (const int k : large_) {
     const Shape<D>& shape = shapes_[k];
     const BodyState<D>& body = bodies[shape.body];
-    double moved = (centre_of<D>(shape, body) - centres_[k]).norm();
-    if (shape.kind == ShapeKind::plane) moved += reach_ * (plane_normal<D>(shape, body) - normals_[k]).norm();
-    if (!(moved <= skin_ / 2)) return true;
+    double step = (centre_of<D>(shape, body) - centres_[k]).norm();
+    if (shape.kind == ShapeKind::plane) step += reach_ * (plane_normal<D>(shape, body) - normals_[k]).norm();
+    if (!(step <= farthest)) farthest = std::isnan(step) ? infinite : step;
   }
-  return false;
+  return farthest;
 }
 
 template <int D>
-bool BroadPhase<D>::update(const Bodies<D>& bodies) {
-  if (!needs_update(bodies)) return false;
+bool BroadPhase<D>::update(const Bodies<D>& bodies, double margin) {
+  if (moved(bodies) + margin <= skin_ / 2) return false;
   rebuild(bodies);
   return true;
 }

@@ -46,9 +46,11 @@ class BroadPhase {
   // Shapes of one body and kinds that have no pair in the catalogue never make candidates. skin > 0, m.
   BroadPhase(std::vector<Shape<D>> shapes, double skin, Filter allowed = {});
 
-  bool needs_update(const Bodies<D>& bodies) const;
-  // Makes the list anew if it must be; true when it did.
-  bool update(const Bodies<D>& bodies);
+  // m, by which a shape has moved at most since the list was made; infinite before the first.
+  double moved(const Bodies<D>& bodies) const;
+  bool needs_update(const Bodies<D>& bodies) const { return !(moved(bodies) <= skin_ / 2); }
+  // Makes the list anew if it must be, or will have to be once shapes have moved by another `margin`; true when it did.
+  bool update(const Bodies<D>& bodies, double margin = 0);
   // The list as of the last update, sorted.
   std::span<const Candidate> candidates() const { return candidates_; }
   // The list before that, to carry data over.

@@ -15,6 +15,7 @@ class Adams final : public ViscousLaw {
         depth_(context.settings.number("depth", 1e-4)) {}
 
   double release_penetration(const NormalContact&) const override { return 0; }
+  bool is_memoryless() const override { return true; }
 
   double clamp_margin(const NormalContact& contact) const override {
     if (contact.penetration <= 0) return 1;

@@ -33,6 +33,7 @@ class HysteresisLaw final : public NormalLaw {
     return h_ > 0 ? 1 + h_ * contact.rate / contact.impact_speed : 1;
   }
 
+  bool is_memoryless() const override { return h_ == 0; }
   std::optional<double> hysteresis() const override { return h_; }
 
  private:

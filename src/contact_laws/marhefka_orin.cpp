@@ -11,6 +11,7 @@ class MarhefkaOrin final : public ViscousLaw {
       : ViscousLaw(context.elastic, ContactEnd::clamped), share_(1.5 * context.settings.number("damping")) {}
 
   double release_penetration(const NormalContact&) const override { return 0; }
+  bool is_memoryless() const override { return true; }
   double clamp_margin(const NormalContact& contact) const override { return 1 + share_ * contact.rate; }
 
  private:

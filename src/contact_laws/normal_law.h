@@ -45,6 +45,9 @@ class NormalLaw {
   virtual bool remembers_depth() const { return false; }
   // Event function besides δ: changes sign where the force meets the clamp; +1 where there is no such kink.
   virtual double clamp_margin(const NormalContact&) const { return 1; }
+  // True when the force starts from zero and needs no memory of how the contact began, so that it may act before a
+  // touch has been noticed.
+  virtual bool is_memoryless() const { return false; }
   // h of the family F = f_e (1 + h δ̇/v₀); empty for other laws.
   virtual std::optional<double> hysteresis() const { return std::nullopt; }
 };

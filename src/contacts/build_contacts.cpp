@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -16,6 +18,10 @@ namespace {
 
 // A law that returns a restitution farther than this from the one asked for is worth a word.
 constexpr double noticeable_restitution_error = 0.02;
+
+// With more pairs of shapes than this only those near each other are kept.
+constexpr std::size_t most_fixed_pairs = 500;
+constexpr double skin_per_radius = 0.2;  // of the smallest shape
 
 const Material* find_material(const Model& model, const std::string& name) {
   for (const Material& material : model.materials) {
@@ -62,13 +68,32 @@ class ContactSet<D>::Builder {
       if (joint.clearance) add_joint(joint);
     }
     add_geometry();
-    for (const PairModel& pair : model_.pairs) add_pairs(pair);
-    std::size_t most = 0;
-    for (const Pair& pair : set_.pairs_) most = std::max(most, static_cast<std::size_t>(pair.points));
+    std::vector<const PairModel*> changing;
+    for (const PairModel& pair : model_.pairs) {
+      if (shape_pairs(pair) > most_fixed_pairs) {
+        changing.push_back(&pair);
+      } else {
+        add_pairs(pair);
+      }
+    }
+    int most = 0;
+    for (const Pair& pair : set_.pairs_) most = std::max(most, pair.points);
+    set_.fixed_pairs_ = set_.pair_count();
+    set_.fixed_points_ = set_.point_count();
+    set_.fixed_memory_ = set_.memory_.size();
+    if (!changing.empty()) {
+      classify_shapes();
+      for (const PairModel* pair : changing) add_encounters(*pair, most);
+      watch_neighbours();
+    }
     set_.contacts_.resize(most);
   }
 
  private:
+  struct BodyShape {
+    int index;
+    const Geometry* geometry;
+  };
   struct Partners {
     std::array<const Material*, 2> materials{};
     std::array<double, 2> masses{};  // kg; infinite for the ground
@@ -155,11 +180,7 @@ class ContactSet<D>::Builder {
     pair.first_point = set_.point_count();
     pair.points = kind->points(first, second);
     pair.memory = static_cast<int>(set_.memory_.size());
-    set_.memory_.resize(set_.memory_.size() + kind->memory(first, second), 0);
-    Point point;
-    point.pair = set_.pair_count();
-    set_.points_.resize(set_.points_.size() + pair.points, point);
-    set_.pairs_.push_back(pair);
+    set_.add_points(pair);
     ++set_.groups_[group].pairs;
     set_.groups_[group].points += pair.points;
   }
@@ -250,6 +271,13 @@ class ContactSet<D>::Builder {
     return all;
   }
 
+  Partners partners_of(const PairModel& pair, const BodyShape& a, const BodyShape& b) const {
+    const std::string& first = pair.materials[0].empty() ? a.geometry->material : pair.materials[0];
+    const std::string& second = pair.materials[1].empty() ? b.geometry->material : pair.materials[1];
+    return {{find_material(model_, first), find_material(model_, second)},
+            {mass_of(set_.shapes_[a.index].body), mass_of(set_.shapes_[b.index].body)}};
+  }
+
   void add_pairs(const PairModel& pair) {
     const ContactModel contact = find_contact(model_, pair.contact);
     int group = -1;
@@ -258,14 +286,10 @@ class ContactSet<D>::Builder {
       for (const int second : bodies_named(pair.bodies[1])) {
         if (first == second || (both_all && second < first)) continue;
         for (const auto& [a, geometry_a] : shapes_of_[first]) {
-          if (!pair.shapes[0].empty() && geometry_a->name != pair.shapes[0]) continue;
+          if (!is_chosen(pair.shapes[0], *geometry_a)) continue;
           for (const auto& [b, geometry_b] : shapes_of_[second]) {
-            if (!pair.shapes[1].empty() && geometry_b->name != pair.shapes[1]) continue;
-            const std::array<std::string, 2> names = {
-                pair.materials[0].empty() ? geometry_a->material : pair.materials[0],
-                pair.materials[1].empty() ? geometry_b->material : pair.materials[1]};
-            const Partners partners = {{find_material(model_, names[0]), find_material(model_, names[1])},
-                                       {mass_of(first), mass_of(second)}};
+            if (!is_chosen(pair.shapes[1], *geometry_b)) continue;
+            const Partners partners = partners_of(pair, {a, geometry_a}, {b, geometry_b});
             if (group < 0) {
               group = begin_group("contact:" + pair.name, contact, partners);
               set_.groups_[group].allow_initial_penetration = pair.allow_initial_penetration;
@@ -277,13 +301,97 @@ class ContactSet<D>::Builder {
     }
   }
 
-  struct BodyShape {
-    int index;
-    const Geometry* geometry;
-  };
+  static bool is_chosen(const std::string& wanted, const Geometry& geometry) {
+    return wanted.empty() || geometry.name == wanted;
+  }
+
+  std::size_t shape_pairs(const PairModel& pair) const {
+    std::size_t counts[2] = {0, 0};
+    for (int side = 0; side < 2; ++side) {
+      for (const int body : bodies_named(pair.bodies[side])) {
+        for (const BodyShape& shape : shapes_of_[body]) counts[side] += is_chosen(pair.shapes[side], *shape.geometry);
+      }
+    }
+    return counts[0] * counts[1];
+  }
+
+  // Shapes of equal size and material on bodies of equal mass are alike, except where a pair names the body or the
+  // shape.
+  void classify_shapes() {
+    std::map<std::tuple<ShapeKind, double, double, std::string, double, int, std::string>, int> classes;
+    set_.class_of_shape_.assign(set_.shapes_.size(), -1);
+    for (std::size_t b = 0; b < shapes_of_.size(); ++b) {
+      const std::string& body = body_at(model_, static_cast<int>(b)).name;
+      bool named = b == 0;
+      for (const PairModel& pair : model_.pairs) named |= pair.bodies[0] == body || pair.bodies[1] == body;
+      for (const BodyShape& each : shapes_of_[b]) {
+        const Shape<D>& shape = set_.shapes_[each.index];
+        const auto [entry, unique] = classes.emplace(
+            std::tuple(shape.kind, shape.radius, shape.bounding_radius(), each.geometry->material,
+                       mass_of(static_cast<int>(b)), named ? static_cast<int>(b) : -1, each.geometry->name),
+            static_cast<int>(classes.size()));
+        set_.class_of_shape_[each.index] = entry->second;
+        if (unique) examples_.push_back({each.index, each.geometry});
+      }
+    }
+    // Shapes of joints meet nobody else.
+    set_.classes_ = static_cast<int>(classes.size()) + 1;
+    for (int& number : set_.class_of_shape_) number = number < 0 ? set_.classes_ - 1 : number;
+    set_.encounters_.assign(static_cast<std::size_t>(set_.classes_) * set_.classes_, {});
+  }
+
+  bool is_meant(const PairModel& pair, int side, const BodyShape& shape) const {
+    const int body = set_.shapes_[shape.index].body;
+    const bool right_body = pair.bodies[side] == "*" ? body > 0 : body == body_index(model_, pair.bodies[side]);
+    return right_body && is_chosen(pair.shapes[side], *shape.geometry);
+  }
+
+  void add_encounters(const PairModel& pair, int& most_points) {
+    const ContactModel contact = find_contact(model_, pair.contact);
+    int group = -1;
+    for (std::size_t a = 0; a < examples_.size(); ++a) {
+      for (std::size_t b = 0; b < examples_.size(); ++b) {
+        if (!is_meant(pair, 0, examples_[a]) || !is_meant(pair, 1, examples_[b])) continue;
+        const Shape<D>&first = set_.shapes_[examples_[a].index], &second = set_.shapes_[examples_[b].index];
+        const PairDescription<D>* kind = find_pair<D>(first.kind, second.kind);
+        const bool swapped = kind == nullptr;
+        if (swapped) kind = find_pair<D>(second.kind, first.kind);
+        if (!kind || set_.encounters_[a * set_.classes_ + b].group >= 0) continue;
+        const Partners partners = partners_of(pair, examples_[a], examples_[b]);
+        if (group < 0) {
+          group = begin_group("contact:" + pair.name, contact, partners);
+          set_.groups_[group].allow_initial_penetration = pair.allow_initial_penetration;
+          set_.groups_[group].changes = true;
+          set_.groups_[group].points = std::numeric_limits<int>::max();
+        }
+        const Shape<D>&one = swapped ? second : first, &two = swapped ? first : second;
+        const int law = make_law(contact, partners, kind->effective_radius(one, two),
+                                 kind->clearance ? kind->clearance(one, two) : 0);
+        most_points = std::max(most_points, kind->points(one, two));
+        set_.encounters_[a * set_.classes_ + b] = {group, law, kind, swapped};
+        set_.encounters_[b * set_.classes_ + a] = {group, law, kind, a == b ? swapped : !swapped};
+      }
+    }
+  }
+
+  void watch_neighbours() {
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const BodyShape& example : examples_) {
+      const double radius = set_.shapes_[example.index].bounding_radius();
+      if (set_.shapes_[example.index].body > 0 && radius > 0) smallest = std::min(smallest, radius);
+    }
+    ContactSet* set = &set_;
+    set_.broad_phase_ = std::make_unique<BroadPhase<D>>(
+        set_.shapes_, skin_per_radius * smallest, [set](const Shape<D>& a, const Shape<D>& b) {
+          const Shape<D>* first = set->broad_phase_->shapes().data();
+          return set->encounter(static_cast<int>(&a - first), static_cast<int>(&b - first)).group >= 0;
+        });
+  }
+
   ContactSet& set_;
   const Model& model_;
-  std::vector<std::vector<BodyShape>> shapes_of_;
+  std::vector<std::vector<BodyShape>> shapes_of_;  // by body
+  std::vector<BodyShape> examples_;                // one of every class
 };
 
 template <int D>

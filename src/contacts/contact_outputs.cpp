@@ -45,8 +45,11 @@ void ContactSet<D>::output(int index, const Bodies<D>& bodies, double t, double*
   JointMode mode = JointMode::free_flight;
   double deepest = -std::numeric_limits<double>::infinity(), rate = 0, speed = 0, normal_sum = 0, tangential_sum = 0;
   Vector force = Vector::Zero(), place = Vector::Zero();
-  for (int p = group.first_pair; p < group.first_pair + group.pairs; ++p) {
+  const int first = group.changes ? fixed_pairs_ : group.first_pair;
+  const int last = group.changes ? pair_count() : group.first_pair + group.pairs;
+  for (int p = first; p < last; ++p) {
     const Pair& pair = pairs_[p];
+    if (pair.group != index) continue;
     const ContactPoint<D>* contact = evaluate(pair, bodies);
     for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
       const Point& point = points_[k];
@@ -56,7 +59,7 @@ void ContactSet<D>::output(int index, const Bodies<D>& bodies, double t, double*
         rate = -contact->normal.dot(relative_velocity(pair, place, bodies));
         speed = point.touching ? point.episode.impact_speed : 0;
       }
-      if (!point.touching) continue;
+      if (!acts(pair, point) || !(point.touching || contact->gap < 0)) continue;
       ++touching;
       const double lasting =
           impacts_of_continuous_contact * impact_duration(k, std::max(point.episode.impact_speed, group.minimum_speed));

@@ -23,7 +23,7 @@ std::string ContactSet<D>::point_name(int point) const {
 template <int D>
 std::vector<std::pair<int, int>> ContactSet<D>::body_pairs() const {
   std::vector<std::pair<int, int>> result;
-  for (int k = 0; k < pair_count(); ++k) result.push_back(pair_bodies(k));
+  for (int k = 0; k < fixed_pairs_; ++k) result.push_back(pair_bodies(k));
   return result;
 }
 
@@ -131,11 +131,11 @@ bool ContactSet<D>::apply(const Bodies<D>& bodies, Loads<D>& loads, double* powe
   bool shallow = true;
   Action action;
   for (const Pair& pair : pairs_) {
-    if (pair.touching == 0 && !guarded) continue;
+    if (pair.touching == 0 && !guarded && !laws_[pair.law].unnoticed) continue;
     const ContactPoint<D>* contact = evaluate(pair, bodies);
     for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
       const Point& point = points_[k];
-      if (!point.touching) {
+      if (!acts(pair, point)) {
         shallow = shallow && !(-contact->gap > guard_);
       } else if (act(pair, point, *contact, bodies, action)) {
         load(pair, action, bodies, loads);
@@ -149,11 +149,11 @@ bool ContactSet<D>::apply(const Bodies<D>& bodies, Loads<D>& loads, double* powe
 template <int D>
 void ContactSet<D>::apply_pair(int index, const Bodies<D>& bodies, Loads<D>& loads) const {
   const Pair& pair = pairs_[index];
-  if (pair.touching == 0) return;
+  if (pair.touching == 0 && !laws_[pair.law].unnoticed) return;
   const ContactPoint<D>* contact = evaluate(pair, bodies);
   Action action;
   for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
-    if (points_[k].touching && act(pair, points_[k], *contact, bodies, action)) load(pair, action, bodies, loads);
+    if (acts(pair, points_[k]) && act(pair, points_[k], *contact, bodies, action)) load(pair, action, bodies, loads);
   }
 }
 
@@ -161,10 +161,10 @@ template <int D>
 double ContactSet<D>::energy(const Bodies<D>& bodies) const {
   double sum = 0;
   for (const Pair& pair : pairs_) {
-    if (pair.touching == 0) continue;
+    if (pair.touching == 0 && !laws_[pair.law].unnoticed) continue;
     const ContactPoint<D>* contact = evaluate(pair, bodies);
     for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
-      if (!points_[k].touching || !(contact->gap < 0)) continue;
+      if (!acts(pair, points_[k]) || !(contact->gap < 0)) continue;
       sum += laws_[pair.law].normal->energy(seen(points_[k], *contact, Vector::Zero()));
     }
   }
@@ -183,10 +183,10 @@ void ContactSet<D>::read(const Bodies<D>& bodies, ContactReading* readings) cons
       if (!std::isfinite(contact->gap)) continue;
       const NormalContact normal = seen(point, *contact, relative_velocity(pair, place_of(pair, *contact), bodies));
       reading.rate = normal.rate;
-      if (!point.touching) continue;
+      if (!acts(pair, point)) continue;
       const NormalLaw& law = *laws_[pair.law].normal;
       reading.force = normal.penetration > 0 ? law.force(normal) : 0;
-      reading.level = law.release_penetration(normal);
+      if (point.touching) reading.level = law.release_penetration(normal);
     }
   }
 }
@@ -234,6 +234,66 @@ void ContactSet<D>::note(int index, double penetration, double force) {
 template <int D>
 const ContactEpisode& ContactSet<D>::episode(int point) const {
   return points_[point].episode;
+}
+
+template <int D>
+bool ContactSet<D>::act_unnoticed() {
+  if (std::any_of(laws_.begin(), laws_.end(), [](const Law& law) { return !law.normal->is_memoryless(); }))
+    return false;
+  for (Law& law : laws_) law.unnoticed = true;
+  return true;
+}
+
+template <int D>
+void ContactSet<D>::add_points(const Pair& pair) {
+  Point point;
+  point.pair = pair_count();
+  points_.resize(points_.size() + pair.points, point);
+  memory_.resize(memory_.size() + pair.kind->memory(shapes_[pair.a], shapes_[pair.b]), 0);
+  pairs_.push_back(pair);
+}
+
+template <int D>
+bool ContactSet<D>::refresh(const Bodies<D>& bodies) {
+  if (!broad_phase_) return false;
+  // The list must last for the next step, which will go about as far as this one.
+  const double moved = broad_phase_->moved(bodies), travel = 1.5 * std::max(0.0, moved - moved_);
+  moved_ = moved;
+  if (!broad_phase_->update(bodies, std::isfinite(travel) ? travel : 0)) return false;
+  moved_ = 0;
+  old_pairs_.swap(pairs_), old_points_.swap(points_), old_memory_.swap(memory_);
+  pairs_.assign(old_pairs_.begin(), old_pairs_.begin() + fixed_pairs_);
+  points_.assign(old_points_.begin(), old_points_.begin() + fixed_points_);
+  memory_.assign(old_memory_.begin(), old_memory_.begin() + static_cast<std::ptrdiff_t>(fixed_memory_));
+  for (const Candidate& candidate : broad_phase_->candidates()) {
+    const Encounter& meeting = encounter(candidate.a, candidate.b);
+    Pair pair;
+    pair.kind = meeting.kind;
+    pair.a = meeting.swapped ? candidate.b : candidate.a, pair.b = meeting.swapped ? candidate.a : candidate.b;
+    pair.group = meeting.group, pair.law = meeting.law;
+    pair.in_hole = meeting.kind->clearance != nullptr;
+    pair.first_point = point_count();
+    pair.points = meeting.kind->points(shapes_[pair.a], shapes_[pair.b]);
+    pair.memory = static_cast<int>(memory_.size());
+    add_points(pair);
+  }
+  // What touches goes on.
+  for_each_kept(broad_phase_->previous_candidates(), broad_phase_->candidates(),
+                [&](std::size_t before, std::size_t after) {
+                  const Pair& from = old_pairs_[fixed_pairs_ + before];
+                  Pair& to = pairs_[fixed_pairs_ + after];
+                  to.touching = from.touching;
+                  for (int k = 0; k < to.points; ++k) {
+                    Point& point = points_[to.first_point + k];
+                    const int pair = point.pair;
+                    point = old_points_[from.first_point + k];
+                    point.pair = pair;
+                    point.episode.point = to.first_point + k;
+                  }
+                  const int remembered = to.kind->memory(shapes_[to.a], shapes_[to.b]);
+                  std::copy_n(old_memory_.begin() + from.memory, remembered, memory_.begin() + to.memory);
+                });
+  return true;
 }
 
 // Undamped central impact of two free bodies (formulation of Hertz' law for any exponent).

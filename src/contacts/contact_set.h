@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "contact_geometry/broad_phase.h"
 #include "contact_geometry/pair.h"
 #include "contact_laws/friction_law.h"
 #include "contact_laws/normal_law.h"
@@ -31,14 +32,24 @@ class ContactSet {
   ContactSet& operator=(const ContactSet&) = delete;
 
   bool empty() const { return groups_.empty(); }
+  // Points that can touch now. With many bodies they are those of pairs that are near each other, and change in
+  // refresh.
   int point_count() const { return static_cast<int>(points_.size()); }
+  bool pairs_change() const { return broad_phase_ != nullptr; }
+  // Looks for pairs that have come near; true when points have new numbers. Between steps only.
+  bool refresh(const Bodies<D>& bodies);
+  // False when bodies have moved so far since the last refresh that near pairs may be missing.
+  bool is_fresh(const Bodies<D>& bodies) const { return !broad_phase_ || !broad_phase_->needs_update(bodies); }
+  // Lets contacts act wherever shapes overlap, whether their touch was noticed or not. Refused, with false, if one of
+  // the laws needs to know how its contact began.
+  bool act_unnoticed();
   int group_count() const { return static_cast<int>(groups_.size()); }
   const std::string& group_name(int group) const { return groups_[group].name; }
   // "joint:pin", "contact:ball/floor"; with the slot where a pair has several points.
   std::string point_name(int point) const;
   int group_of(int point) const { return pairs_[points_[point].pair].group; }
   bool allows_initial_penetration(int point) const { return groups_[group_of(point)].allow_initial_penetration; }
-  // Pairs of bodies that may act on each other, for the patterns of implicit methods.
+  // Pairs of bodies that may act on each other, for the patterns of implicit methods; not those that change.
   std::vector<std::pair<int, int>> body_pairs() const;
 
   // Adds the forces of touching points; writes the power of what they do not store to power[group]. False when a free
@@ -47,6 +58,7 @@ class ContactSet {
   // Of one pair only, for differences.
   void apply_pair(int pair, const Bodies<D>& bodies, Loads<D>& loads) const;
   int pair_count() const { return static_cast<int>(pairs_.size()); }
+  int fixed_pair_count() const { return fixed_pairs_; }  // those that do not come and go; they come first
   std::pair<int, int> pair_bodies(int pair) const;
   double energy(const Bodies<D>& bodies) const;  // J, stored in touching points
   void set_guard(double penetration) { guard_ = penetration; }
@@ -71,9 +83,10 @@ class ContactSet {
   double impact_duration(int point, double speed) const;
 
  private:
-  struct Law {  // of one pair of shapes
+  struct Law {  // of pairs of shapes that are alike
     std::unique_ptr<NormalLaw> normal;
     double stiffness = 0, exponent = 0, mass = 0;
+    bool unnoticed = false;  // acts wherever shapes overlap
   };
   struct Group {
     std::string name;
@@ -82,6 +95,7 @@ class ContactSet {
     double rolling_resistance = 0, spinning_resistance = 0, minimum_speed = 1e-6;
     bool elastic_when_slow = false;
     bool allow_initial_penetration = false;
+    bool changes = false;  // its pairs come from the broad phase
     int first_pair = 0, pairs = 0, points = 0;
   };
   struct Pair {
@@ -101,6 +115,12 @@ class ContactSet {
     double deepest = 0;       // m
     ContactEpisode episode;
   };
+  // What two shapes do to each other when they meet.
+  struct Encounter {
+    int group = -1, law = 0;  // −1: they do not touch
+    const PairDescription<D>* kind = nullptr;
+    bool swapped = false;  // the second shape comes first in the pair
+  };
   // Force and its share of power at one point.
   struct Action {
     Vector place, force;  // of the force on b
@@ -112,6 +132,12 @@ class ContactSet {
   class Builder;
   ContactPoint<D>* evaluate(const Pair& pair, const Bodies<D>& bodies) const;
   NormalContact seen(const Point& point, const ContactPoint<D>& contact, const Vector& relative) const;
+  // A point that is not there for the modes may still act.
+  bool acts(const Pair& pair, const Point& point) const { return point.touching || laws_[pair.law].unnoticed; }
+  const Encounter& encounter(int shape_a, int shape_b) const {
+    return encounters_[class_of_shape_[shape_a] * classes_ + class_of_shape_[shape_b]];
+  }
+  void add_points(const Pair& pair);
   static Vector place_of(const Pair& pair, const ContactPoint<D>& contact);
   bool act(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
            Action& action) const;
@@ -127,6 +153,19 @@ class ContactSet {
   std::vector<Point> points_;
   std::vector<std::string> remarks_;
   double guard_ = std::numeric_limits<double>::infinity();
+
+  // Pairs from the broad phase come after the fixed ones. Shapes that are alike share a class, and what two shapes do
+  // to each other follows from their classes.
+  std::unique_ptr<BroadPhase<D>> broad_phase_;
+  std::vector<int> class_of_shape_;
+  std::vector<Encounter> encounters_;  // square table by class
+  int classes_ = 0, fixed_pairs_ = 0, fixed_points_ = 0;
+  std::size_t fixed_memory_ = 0;
+  double moved_ = 0;  // m, since the list of near pairs was made
+  std::vector<Pair> old_pairs_;
+  std::vector<Point> old_points_;
+  std::vector<double> old_memory_;
+
   // Workspace of one pair.
   mutable std::vector<ContactPoint<D>> contacts_;
   mutable std::vector<double> memory_;

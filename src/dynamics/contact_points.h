@@ -15,6 +15,13 @@ class ContactPoints {
   virtual ~ContactPoints() = default;
   virtual int contact_points() const = 0;
   virtual void read_contacts(const State& state, std::vector<ContactReading>& readings) = 0;
+  // Looks for pairs that have come near each other; true when points have new numbers.
+  virtual bool refresh_contacts(const State& state) = 0;
+  // False when bodies have moved so far that near pairs may be missing; and whether pairs come and go at all.
+  virtual bool contacts_are_fresh(const State& state) = 0;
+  virtual bool pairs_change() const = 0;
+  // Lets contacts act before their touch is noticed; false where a law does not allow that.
+  virtual bool act_unnoticed() = 0;
   virtual bool touches(int point) const = 0;
   virtual std::string contact_name(int point) const = 0;  // "joint:pin", "contact:ball-floor point 3"
   virtual void begin_contact(int point, const State& state, const ContactReading& reading) = 0;

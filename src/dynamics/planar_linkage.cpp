@@ -10,8 +10,9 @@
 namespace carom {
 
 bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector<BodyInertia<2>>& inertia,
-                          const std::vector<GroundedBody<2>>& grounded, const Eigen::VectorXd& q) {
-  auto kept = constraints.kept_pins();
+                          const std::vector<GroundedBody<2>>& grounded, const std::vector<Drive>& drives,
+                          const Eigen::VectorXd& q) {
+  auto kept = constraints.kept_pins(static_cast<int>(drives.size()));
   usable_ = kept.has_value();
   if (!usable_) return false;
   bodies_.assign(inertia.size() + 1, {});
@@ -36,6 +37,14 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
       const double angle = q[3 * (held.body - 1) + 2];
       body.cosine = std::cos(angle), body.sine = std::sin(angle);
     }
+  }
+
+  drives_ = drives;
+  for (const Drive& drive : drives_) {
+    Body& body = bodies_[drive.body];
+    body.kind = Kind::driven;
+    body.inertia = 1 / body.inverse_inertia;
+    body.inverse_inertia = 0;
   }
 
   const int count = static_cast<int>(kept->size());
@@ -124,6 +133,9 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
     case Kind::pinned:
       body.angle += body.inverse_inertia * (lever.x * fy - lever.y * fx);
       return;
+    case Kind::driven:
+      body.moment += lever.x * fy - lever.y * fx;
+      return;
     default: {
       const double x = body.x + body.mobility_xx * fx + body.mobility_xy * fy,
                    y = body.y + body.mobility_xy * fx + body.mobility_yy * fy;
@@ -134,16 +146,35 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
 
 // Every loop loads into locals first and stores last: the compiler cannot know that the arrays do not overlap.
 
-// Accelerations of the reference points under the loads alone.
-[[gnu::always_inline]] inline void PlanarLinkage::load_bodies(const double* q, const double* v, const double* load,
-                                                              double* q_rate) {
-  Body* const first = bodies_.data() + 1;
-  Body* const last = bodies_.data() + bodies_.size();
-  for (Body* b = first; b != last; ++b, q += 3) {  // on its own: a call makes the compiler save what it holds
+// On its own: a call makes the compiler save what it holds.
+[[gnu::always_inline]] inline void PlanarLinkage::turn_bodies(const double* q) {
+  for (Body *b = bodies_.data() + 1, *last = bodies_.data() + bodies_.size(); b != last; ++b, q += 3) {
     if (b->kind == Kind::sliding) continue;
     const double angle = q[2], cosine = std::cos(angle), sine = std::sin(angle);
     b->cosine = cosine, b->sine = sine;
   }
+}
+
+void PlanarLinkage::take_orientations(const Bodies<2>& bodies) {
+  for (std::size_t k = 1; k < bodies_.size(); ++k) {
+    bodies_[k].cosine = bodies[k].orientation.cosine(), bodies_[k].sine = bodies[k].orientation.sine();
+  }
+  oriented_ = true;
+}
+
+void PlanarLinkage::set_drives(double t) {
+  for (const Drive& drive : drives_) bodies_[drive.body].angle = drive.sign * drive.target->derivatives(t).second;
+}
+
+double PlanarLinkage::drive_torque(std::size_t drive) const {
+  const Body& body = bodies_[drives_[drive].body];
+  return drives_[drive].sign * (body.inertia * body.angle - body.moment);
+}
+
+// Accelerations of the reference points under the loads alone.
+[[gnu::always_inline]] inline void PlanarLinkage::load_bodies(const double* v, const double* load, double* q_rate) {
+  Body* const first = bodies_.data() + 1;
+  Body* const last = bodies_.data() + bodies_.size();
   std::ptrdiff_t k = 0;
   for (Body* b = first; b != last; ++b, k += 3) {
     Body& body = *b;
@@ -156,7 +187,7 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
       continue;
     }
     double moment = load[k + 2];
-    if (body.kind == Kind::pinned) {
+    if (body.kind != Kind::free) {
       const double cosine = body.cosine, sine = body.sine;
       const double lever_x = cosine * body.centre_x - sine * body.centre_y,
                    lever_y = sine * body.centre_x + cosine * body.centre_y;
@@ -167,7 +198,11 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
       body.x = mobility * fx, body.y = mobility * fy;
     }
     body.spin_squared = spin * spin;
-    body.angle = body.inverse_inertia * moment;
+    if (body.kind == Kind::driven) {
+      body.moment = moment;
+    } else {
+      body.angle = body.inverse_inertia * moment;
+    }
   }
 }
 
@@ -275,7 +310,7 @@ int PlanarLinkage::solve_general() {
     const Body& body = *b;
     double x = body.x, y = body.y;
     const double angle = body.angle;
-    if (body.kind == Kind::pinned) {
+    if (body.kind == Kind::pinned || body.kind == Kind::driven) {
       x = -angle * body.lever_y - body.spin_squared * body.lever_x;
       y = angle * body.lever_x - body.spin_squared * body.lever_y;
     }
@@ -287,7 +322,9 @@ int PlanarLinkage::solve_general() {
 
 CAROM_HOT_KERNEL PlanarLinkage::Outcome PlanarLinkage::accelerate(const double* q, const double* v, const double* load,
                                                                   double* q_rate, double* v_rate) {
-  load_bodies(q, v, load, q_rate);
+  if (!oriented_) turn_bodies(q);
+  oriented_ = false;
+  load_bodies(v, load, q_rate);
   open_pins();
   Outcome outcome;
   if (!is_chain_ || !solve_chain()) {

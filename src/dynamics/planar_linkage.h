@@ -20,10 +20,17 @@ class PlanarLinkage {
   PlanarLinkage(const PlanarLinkage&) = delete;
   PlanarLinkage& operator=(const PlanarLinkage&) = delete;
 
+  // A body on a pin to the ground whose angle is given: sign · angle = target(t).
+  struct Drive {
+    int body = 0;
+    double sign = 1;
+    const Function* target = nullptr;
+  };
+
   // False, and unusable, when the mechanism has other joints, drives or ties.
   // q is any position that satisfies the slides.
   bool build(const ConstraintSet<2>& constraints, const std::vector<BodyInertia<2>>& inertia,
-             const std::vector<GroundedBody<2>>& grounded, const Eigen::VectorXd& q);
+             const std::vector<GroundedBody<2>>& grounded, const std::vector<Drive>& drives, const Eigen::VectorXd& q);
   bool usable() const { return usable_; }
 
   struct Outcome {
@@ -32,9 +39,15 @@ class PlanarLinkage {
   };
   // Rates of positions and velocities from positions, velocities and loads, all three numbers per body.
   Outcome accelerate(const double* q, const double* v, const double* load, double* q_rate, double* v_rate);
+  // Before that, where bodies are driven: their accelerations at this time.
+  void set_drives(double t);
+  // After it: torque of a drive along its coordinate, N m.
+  double drive_torque(std::size_t drive) const;
+  // Takes orientations from bodies that have them already, instead of from q.
+  void take_orientations(const Bodies<2>& bodies);
 
  private:
-  enum class Kind { free, pinned, sliding };
+  enum class Kind { free, pinned, driven, sliding };
   struct Body {
     Kind kind = Kind::free;
     double mobility_xx = 0, mobility_xy = 0, mobility_yy = 0;  // 1/kg, of the reference point
@@ -44,6 +57,8 @@ class PlanarLinkage {
     double cosine = 1, sine = 0, spin_squared = 0;
     double lever_x = 0, lever_y = 0;  // mass centre from the reference point, world axes
     double x = 0, y = 0, angle = 0;   // accelerations of the reference point
+    double moment = 0;                // driven: of loads and pins about its pin, N m
+    double inertia = 0;               // driven: about its pin, kg m²
   };
   struct Lever {
     double x = 0, y = 0;
@@ -80,13 +95,16 @@ class PlanarLinkage {
         mobility_yy;  // negative where one pin has the body first and the other second
   };
   static void push(Body& body, const Lever& lever, double fx, double fy);
-  void load_bodies(const double* q, const double* v, const double* load, double* q_rate);
+  void turn_bodies(const double* q);
+  void load_bodies(const double* v, const double* load, double* q_rate);
   void open_pins();
   bool solve_chain();   // false: dependent rows, nothing done
   int solve_general();  // number of dependent rows
   bool store(double* v_rate) const;
 
   bool usable_ = false;
+  bool oriented_ = false;  // take_orientations was called for the coming evaluation
+  std::vector<Drive> drives_;
   bool is_chain_ = false;     // every pin has at most one neighbour left when its turn comes
   std::vector<Body> bodies_;  // [0] is the ground
   std::vector<Pin> pins_;     // in the order of elimination

@@ -225,6 +225,23 @@ std::vector<GroundedBody<D>> SystemOf<D>::find_grounded(const Model& model) cons
   return found;
 }
 
+// Drives of the angle of a body on a pin to the ground, one each; empty unless all drives are of this kind.
+template <int D>
+std::vector<PlanarLinkage::Drive> SystemOf<D>::find_driven(const std::vector<GroundedBody<D>>& grounded) const {
+  std::vector<PlanarLinkage::Drive> drives;
+  for (const MotionRecord& motion : motions_) {
+    const Coordinate<D>& x = constraints_.coordinates()[motion.coordinate];
+    if (x.kind != CoordinateKind::rotation || (x.body_i > 0 && x.body_j > 0)) return {};
+    const int body = x.body_i + x.body_j;
+    const bool pinned = std::any_of(grounded.begin(), grounded.end(),
+                                    [&](const auto& held) { return held.body == body && held.turns; });
+    const bool taken = std::any_of(drives.begin(), drives.end(), [&](const auto& other) { return other.body == body; });
+    if (!pinned || taken) return {};
+    drives.push_back({body, x.body_j == body ? 1.0 : -1.0, &constraints_.target(motion.combination)});
+  }
+  return drives;
+}
+
 template <int D>
 void SystemOf<D>::build_solver(const Model& model) {
   const auto grounded = find_grounded(model);
@@ -237,7 +254,7 @@ void SystemOf<D>::build_solver(const Model& model) {
   residual_ = time_rate_ = lambda_;
   load_ = load_rate_ = weight_ = Eigen::VectorXd::Zero(velocity_size());
   for (int b = 0; b < body_count(); ++b) weight_.segment<D>(freedoms * b) = inertia_[b].mass * gravity_;
-  if constexpr (D == 2) linkage_.build(constraints_, inertia_, grounded, initial_.q);
+  if constexpr (D == 2) linkage_.build(constraints_, inertia_, grounded, find_driven(grounded), initial_.q);
   choose_path();
 }
 

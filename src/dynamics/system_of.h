@@ -58,6 +58,10 @@ class SystemOf final : public System, private ContactPoints {
   ContactPoints* contacts() override { return contacts_.empty() ? nullptr : this; }
   int contact_points() const override { return contacts_.point_count(); }
   void read_contacts(const State& state, std::vector<ContactReading>& readings) override;
+  bool refresh_contacts(const State& state) override;
+  bool contacts_are_fresh(const State& state) override;
+  bool pairs_change() const override { return contacts_.pairs_change(); }
+  bool act_unnoticed() override { return contacts_.act_unnoticed(); }
   bool touches(int point) const override { return contacts_.touches(point); }
   std::string contact_name(int point) const override { return contacts_.point_name(point); }
   void begin_contact(int point, const State& state, const ContactReading& reading) override;
@@ -115,13 +119,15 @@ class SystemOf final : public System, private ContactPoints {
   void build_contacts();
   void build_solver(const Model& model);
   std::vector<GroundedBody<D>> find_grounded(const Model& model) const;
+  std::vector<PlanarLinkage::Drive> find_driven(const std::vector<GroundedBody<D>>& grounded) const;
   void build_matrices();
   void build_channels(const Model& model);
   int find_coordinate(const std::string& path) const;
 
   // system_rates.cpp
   void choose_path() {
-    pure_linkage_ = linkage_.usable() && forces_.empty() && contacts_.empty() && alpha_ == 0 && beta_ == 0;
+    pure_linkage_ = linkage_.usable() && motions_.empty() && forces_.empty() && contacts_.empty() && alpha_ == 0 &&
+                    beta_ == 0;
   }
   SolveStatus linkage_rates(const double* q, const double* v, const double* load, double* q_rate, double* v_rate);
   SolveStatus general_rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power);

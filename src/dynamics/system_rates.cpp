@@ -8,6 +8,7 @@ void SystemOf<D>::set_positions(const double* q) {
     BodyState<D>& body = bodies_[b + 1];
     body.position = Eigen::Map<const Vector>(q);
     if constexpr (D == 2) {
+      if (q[2] == body.angle) continue;  // on a slide
       body.angle = q[2];
       body.orientation = Rotation<2>(q[2]);
     } else {
@@ -104,7 +105,17 @@ SolveStatus SystemOf<D>::general_rates(double t, const double* q, const double* 
   set_velocities(v);
   if (!gather_loads(t, power)) return SolveStatus::failed;
   if constexpr (D == 2) {
-    if (linkage_.usable() && !stabilised) return linkage_rates(q, v, load_.data(), q_rate, v_rate);
+    if (linkage_.usable() && !stabilised) {
+      linkage_.take_orientations(bodies_);
+      if (!motions_.empty()) linkage_.set_drives(t);
+      const SolveStatus status = linkage_rates(q, v, load_.data(), q_rate, v_rate);
+      if (power) {
+        for (std::size_t k = 0; k < motions_.size(); ++k) {
+          power[k] = linkage_.drive_torque(k) * constraints_.target(motions_[k].combination).derivatives(t).first;
+        }
+      }
+      return status;
+    }
   }
   position_rate(q, v, q_rate);
   for (int b = 0; b < body_count(); ++b) {
@@ -168,6 +179,20 @@ void SystemOf<D>::read_contacts(const State& state, std::vector<ContactReading>&
   set_positions(state.q.data());
   set_velocities(state.v.data());
   contacts_.read(bodies_, readings.data());
+}
+
+template <int D>
+bool SystemOf<D>::refresh_contacts(const State& state) {
+  if (!contacts_.pairs_change()) return false;
+  set_positions(state.q.data());
+  return contacts_.refresh(bodies_);
+}
+
+template <int D>
+bool SystemOf<D>::contacts_are_fresh(const State& state) {
+  if (!contacts_.pairs_change()) return true;
+  set_positions(state.q.data());
+  return contacts_.is_fresh(bodies_);
 }
 
 template <int D>

@@ -114,7 +114,7 @@ void SystemOf<D>::tangents(double t, const double* q, const double* v, const Eig
   }
   // Penetrations are micrometres.
   constexpr double contact_step = 1e-9;
-  for (int k = 0; k < contacts_.pair_count(); ++k) {
+  for (int k = 0; k < contacts_.fixed_pair_count(); ++k) {
     const auto [a, b] = contacts_.pair_bodies(k);
     involved_.clear();
     if (a > 0) involved_.push_back(a);

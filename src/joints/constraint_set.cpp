@@ -134,8 +134,9 @@ void ConstraintSet<D>::set_aside(const std::vector<int>& joints) {
 }
 
 template <int D>
-std::optional<std::vector<typename ConstraintSet<D>::Coincidence>> ConstraintSet<D>::kept_pins() const {
-  if (kept_held_ + kept_perpendiculars_ + kept_distances_ + combinations_.size() > 0) return std::nullopt;
+std::optional<std::vector<typename ConstraintSet<D>::Coincidence>> ConstraintSet<D>::kept_pins(int combinations) const {
+  if (kept_held_ + kept_perpendiculars_ + kept_distances_ > 0 || combination_count() != combinations)
+    return std::nullopt;
   return std::vector<Coincidence>(coincidences_.begin(),
                                   coincidences_.begin() + static_cast<std::ptrdiff_t>(kept_coincidences_));
 }

@@ -66,8 +66,9 @@ class ConstraintSet {
     Vector point_i, point_j;
     int block, slot_i = -1, slot_j = -1;
   };
-  // The coincidences that were not set aside, if there is nothing else among the rows that stayed.
-  std::optional<std::vector<Coincidence>> kept_pins() const;
+  // The coincidences that were not set aside, if there is nothing else among the rows that stayed but so many
+  // combinations.
+  std::optional<std::vector<Coincidence>> kept_pins(int combinations) const;
   const std::vector<Coordinate<D>>& coordinates() const { return coordinates_; }
   bool depends_on_time() const { return !combinations_.empty(); }
   void set_target(int combination, const Function& target) { combinations_[combination].target = target; }

@@ -56,6 +56,8 @@ class Rotation<2> {
   Eigen::Vector2d back(const Eigen::Vector2d& a) const {
     return {cosine_ * a.x() + sine_ * a.y(), cosine_ * a.y() - sine_ * a.x()};
   }
+  double cosine() const { return cosine_; }
+  double sine() const { return sine_; }
   static SpinOf<2> spin_to_world(const SpinOf<2>& spin) { return spin; }
   static SpinOf<2> spin_to_body(const SpinOf<2>& spin) { return spin; }
 

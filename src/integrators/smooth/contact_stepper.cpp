@@ -38,7 +38,8 @@ ContactStepper::ContactStepper(System& system, const SolverSettings& settings)
 
 std::vector<InitialOverlap> ContactStepper::start(const State& state) {
   std::vector<InitialOverlap> overlaps;
-  std::vector<ContactEvent> ignored;
+  unnoticed_ = control_ == Control::off && contacts_.act_unnoticed();
+  contacts_.refresh_contacts(state);
   contacts_.read_contacts(state, before_);
   for (int k = 0; k < contacts_.contact_points(); ++k) {
     const ContactReading& reading = before_[k];
@@ -82,21 +83,30 @@ double ContactStepper::value_at(Integrator& integrator, int point, double t) {
 double ContactStepper::locate(Integrator& integrator, int point) {
   const double begin = integrator.step_begin(), end = integrator.state().t;
   const double wanted = contacts_.touches(point) ? -1 : 1;
+  const auto value = [&](double t) { return wanted * value_at(integrator, point, t); };
   double from = begin, value_from = wanted * above(before_[point]);
-  // A contact that has just begun or ended is on its side whatever rounding says.
-  bool inside = value_from < 0;
+  // A contact that has just begun or ended may be on the wrong side by rounding while it moves away from there. It is
+  // back soon, perhaps long before the first sample.
+  if (value_from >= 0) {
+    if (wanted * before_[point].rate >= 0) return begin;
+    for (int k = 0; k < 50 && value_from >= 0; ++k) {
+      from = begin + std::ldexp(end - begin, -1 - k);
+      value_from = value(from);
+    }
+    if (value_from >= 0) return begin;
+  }
   for (int k = 1; k <= samples; ++k) {
     const double to = k == samples ? end : begin + (end - begin) * k / samples;
-    const double value_to = wanted * (k == samples ? above(now_[point]) : value_at(integrator, point, to));
-    if (value_to > 0 && inside) {
+    if (to <= from) continue;
+    const double value_to = k == samples ? wanted * above(now_[point]) : value(to);
+    if (value_to > 0) {
       const double fine = 4 * std::numeric_limits<double>::epsilon() * std::abs(to);
       std::uintmax_t iterations = 100;
       const auto bracket = boost::math::tools::toms748_solve(
-          [&](double t) { return wanted * value_at(integrator, point, t); }, from, to, value_from, value_to,
-          [&](double a, double b) { return std::abs(b - a) <= fine; }, iterations);
+          value, from, to, value_from, value_to, [&](double x, double y) { return std::abs(y - x) <= fine; },
+          iterations);
       return 0.5 * (bracket.first + bracket.second);
     }
-    inside = value_to < 0;
     from = to, value_from = value_to;
   }
   return begin;
@@ -190,7 +200,7 @@ void ContactStepper::begin(int point, const State& state, const ContactReading& 
     statistics_.deepest_beginning = reading.penetration;
     statistics_.deepest_beginning_contact = contacts_.contact_name(point);
   }
-  if (reading.penetration > tolerance_) ++statistics_.too_deep;
+  if (reading.penetration > tolerance_ && !unnoticed_) ++statistics_.too_deep;
   events.push_back({true, contacts_.contact_name(point), contacts_.contact_episode(point)});
   const double duration = contacts_.impact_duration(point, std::max(slowest, reading.rate));
   next_limit_ = std::min(next_limit_, state.t + first_step_fraction * duration);
@@ -205,10 +215,12 @@ void ContactStepper::end(int point, const State& state, const ContactReading& re
 // Everything that is due at this state; true if anything was.
 bool ContactStepper::switch_modes(const State& state, std::vector<ContactEvent>& events) {
   bool switched = false;
+  auto next = crossings_.begin();
   contacts_.read_contacts(state, now_);
   for (int k = 0; k < contacts_.contact_points(); ++k) {
-    const bool found =
-        std::any_of(crossings_.begin(), crossings_.end(), [&](const Crossing& each) { return each.point == k; });
+    // In the order of the points.
+    while (next != crossings_.end() && next->point < k) ++next;
+    const bool found = next != crossings_.end() && next->point == k;
     const ContactReading& reading = now_[k];
     if (contacts_.touches(k)) {
       if (!found && !(above(reading) <= 0 && reading.rate < 0)) continue;
@@ -246,6 +258,12 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
   }
   if (!outcome.accepted()) return outcome;
   next_limit_ = std::numeric_limits<double>::infinity();
+  // Pairs that the list does not have might meet in a step that goes too far.
+  while (!contacts_.contacts_are_fresh(integrator.state())) {
+    const double h = 0.5 * (integrator.state().t - integrator.step_begin());
+    if (h < smallest_step_ || !integrator.repeat_step(integrator.step_begin() + h)) break;
+    ++statistics_.shortened;
+  }
   contacts_.read_contacts(integrator.state(), now_);
   if (control_ == Control::reject) shorten(integrator);
 
@@ -263,10 +281,16 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
       crossings_.push_back({k, t});
     }
   }
-  if (crossings_.empty()) {
+  if (crossings_.empty() || unnoticed_) {
     observe(integrator, integrator.step_begin(), integrator.state().t);
     before_events(integrator, integrator.state().t);
-    std::swap(before_, now_);
+    if (!crossings_.empty()) switch_modes(integrator.state(), events);
+    next_limit_ = std::numeric_limits<double>::infinity();
+    if (contacts_.refresh_contacts(integrator.state())) {
+      contacts_.read_contacts(integrator.state(), before_);
+    } else {
+      std::swap(before_, now_);
+    }
     standing_still_ = 0;
     return outcome;
   }
@@ -313,6 +337,7 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
                     contacts_.contact_name(first.point), event_.t)};
   }
   integrator.start(event_);
+  contacts_.refresh_contacts(event_);
   contacts_.read_contacts(event_, before_);
   return outcome;
 }

@@ -88,6 +88,7 @@ class ContactStepper {
   const Control control_;
   const double tolerance_, smallest_step_;
   bool guarded_ = false;
+  bool unnoticed_ = false;  // contacts act by themselves: modes are for the books only
   double next_limit_ = 0;   // s, end of the first step after a touch
   int standing_still_ = 0;  // events in a row without progress
   ContactStatistics statistics_;
