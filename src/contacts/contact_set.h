@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <string>
@@ -55,6 +56,13 @@ class ContactSet {
   // Adds the forces of touching points; writes the power of what they do not store to power[group]. False when a free
   // point lies deeper than the guard.
   bool apply(const Bodies<D>& bodies, Loads<D>& loads, double* power) const;
+  // Deflections of bristles, D numbers for each point whose friction has one, and their rates as of the last apply.
+  // They are continuous state, integrated with the motion.
+  int bristle_size() const { return static_cast<int>(bristles_.size()); }
+  void set_bristles(const double* deflections) { std::copy_n(deflections, bristle_size(), bristles_.data()); }
+  const std::vector<double>& bristle_rates() const { return bristle_rates_; }
+  // Where the bristle of a point is among them; −1: it has none.
+  int bristle_of(int point) const { return points_[point].bristle; }
   // Of one pair only, for differences.
   void apply_pair(int pair, const Bodies<D>& bodies, Loads<D>& loads) const;
   int pair_count() const { return static_cast<int>(pairs_.size()); }
@@ -113,6 +121,7 @@ class ContactSet {
     bool touching = false;
     double impact_speed = 1;  // m/s, as the law sees it
     double deepest = 0;       // m
+    int bristle = -1;         // first of its numbers in bristles_
     ContactEpisode episode;
   };
   // What two shapes do to each other when they meet.
@@ -141,6 +150,8 @@ class ContactSet {
   static Vector place_of(const Pair& pair, const ContactPoint<D>& contact);
   bool act(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
            Action& action) const;
+  Vector bristle_friction(const FrictionLaw& law, const Point& point, const Vector& normal, const Vector& slip,
+                          double normal_force) const;
   static SpinOf<D> resistance(const Group& group, const Vector& normal, const SpinOf<D>& spin, double force,
                               double& power);
   void load(const Pair& pair, const Action& action, const Bodies<D>& bodies, Loads<D>& loads) const;
@@ -169,6 +180,8 @@ class ContactSet {
   // Workspace of one pair.
   mutable std::vector<ContactPoint<D>> contacts_;
   mutable std::vector<double> memory_;
+  std::vector<double> bristles_;               // m, world axes
+  mutable std::vector<double> bristle_rates_;  // m/s
 };
 
 extern template class ContactSet<2>;

@@ -24,7 +24,8 @@ class ContactPoints {
   virtual bool act_unnoticed() = 0;
   virtual bool touches(int point) const = 0;
   virtual std::string contact_name(int point) const = 0;  // "joint:pin", "contact:ball-floor point 3"
-  virtual void begin_contact(int point, const State& state, const ContactReading& reading) = 0;
+  // A new contact starts with its bristle unbent, in the state too.
+  virtual void begin_contact(int point, State& state, const ContactReading& reading) = 0;
   virtual ContactEpisode end_contact(int point, const State& state, const ContactReading& reading) = 0;
   virtual void note_contact(int point, double penetration, double force) = 0;
   virtual const ContactEpisode& contact_episode(int point) const = 0;

@@ -339,6 +339,8 @@ class Run {
       note_drift(position, residual_.size() > 0 ? residual_.cwiseAbs().maxCoeff() : 0);
     }
     system_->normalise(projected_.q.data());
+    if (const int memory = system_->memory_size(); memory > 0)
+      system_->set_memory(projected_.work.data() + projected_.work.size() - memory);
     const SolveStatus status = system_->rates(projected_.t, projected_.q.data(), projected_.v.data(), q_rate_.data(),
                                               v_rate_.data(), power_.data());
     if (status == SolveStatus::failed && recorder_->samples() == 0) return false;

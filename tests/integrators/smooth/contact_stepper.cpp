@@ -142,6 +142,50 @@ TEST(PenetrationControlOff, GainsTheEnergyOfTheFirstPenetration) {
   EXPECT_NEAR(total + dissipated - 9.81, gained, 1e-6 + 1e-3 * gained);
 }
 
+// With any law of the slip speed a block on a slope creeps; with bristles it must not.
+class Incline : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Incline, BlockSticksBelowTheAngleOfFrictionAndSlidesAboveIt) {
+  for (const double slope : {0.2, 0.5}) {
+    Model model = scenes::bouncing_ball("marhefka-orin", 1);
+    model.gravity = {9.81 * std::sin(slope), -9.81 * std::cos(slope), 0};
+    Geometry box;
+    box.shape = "box";
+    box.settings.set("size", std::vector<double>{0.2, 0.1});
+    model.bodies[0].geometry = {box};
+    model.bodies[0].inertia *= 0.05;
+    model.bodies[0].position.y() = 0.05;
+    model.contacts[0].settings.set("stiffness", 1e7);
+    model.contacts[0].settings.set("damping", 5.0);
+    model.contacts[0].friction = "elasto-plastic";
+    model.contacts[0].friction_settings.set("coefficient", 0.3);
+    model.solver.integrator = GetParam();
+    model.solver.tolerance = 1e-7;
+    const Outcome outcome = integrate(model, 1.0);
+    ASSERT_EQ(outcome.failure, "");
+    const double speed = outcome.end.v[0];
+    if (std::tan(slope) < 0.3) {
+      EXPECT_NEAR(speed, 0, 1e-7);
+      EXPECT_LT(outcome.end.q[0], 1e-3);
+    } else {
+      // The first instants, while the block settles, cost a little.
+      EXPECT_NEAR(speed, 9.81 * (std::sin(slope) - 0.3 * std::cos(slope)), 0.02);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, Incline, ::testing::Values("rk", "adams", "bdf"),
+                         [](const auto& each) { return std::string(each.param); });
+
+TEST(Incline, BristlesNeedAnIntegratorForThem) {
+  Model model = scenes::bouncing_ball("hertz", 1);
+  model.contacts[0].friction = "lugre";
+  model.contacts[0].friction_settings.set("coefficient", 0.3);
+  model.solver.integrator = "generalized-alpha";
+  const auto system = System::create(model);
+  EXPECT_THROW(make_integrator(*system, model.solver), InputError);
+}
+
 // Two independent codes, six digits: scene S3.
 TEST(LooseSliderCrank, AgreesWithTheConvergedValues) {
   Model model = scenes::loose_slider_crank();
