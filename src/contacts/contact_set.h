@@ -50,6 +50,12 @@ class ContactSet {
   std::string point_name(int point) const;
   int group_of(int point) const { return pairs_[points_[point].pair].group; }
   bool allows_initial_penetration(int point) const { return groups_[group_of(point)].allow_initial_penetration; }
+  bool is_stiff_at_rest(int point) const {
+    const Point& each = points_[point];
+    const Group& group = groups_[group_of(point)];
+    return !laws_[pairs_[each.pair].law].normal->is_memoryless() && !group.elastic_when_slow &&
+           each.episode.impact_speed < group.minimum_speed;
+  }
   // Pairs of bodies that may act on each other, for the patterns of implicit methods; not those that change.
   std::vector<std::pair<int, int>> body_pairs() const;
 
