@@ -70,7 +70,7 @@ SpheresBoxResult run_spheres_box(int count, double end) {
   const Model model = scenes::spheres_box(count);
   const auto system = System::create(model);
   const auto integrator = make_integrator(*system, model.solver);
-  const State start = system->initial_state();
+  State start = system->initial_state();
   ContactStepper stepper(*system, model.solver);
   std::vector<ContactEvent> events;
   SpheresBoxResult result;

@@ -87,6 +87,13 @@ class ContactSet<D>::Builder {
       watch_neighbours();
     }
     set_.contacts_.resize(most);
+    for (Point& point : set_.points_) {
+      const Group& group = set_.groups_[set_.pairs_[point.pair].group];
+      if (!group.friction || !group.friction->has_bristle()) continue;
+      point.bristle = set_.bristle_size();
+      set_.bristles_.resize(set_.bristles_.size() + D, 0);
+    }
+    set_.bristle_rates_.assign(set_.bristles_.size(), 0);
   }
 
  private:

@@ -78,7 +78,11 @@ bool ContactSet<D>::act(const Pair& pair, const Point& point, const ContactPoint
   if (group.friction) {
     const Vector slip = relative + normal.rate * contact.normal;
     const double speed = slip.norm();
-    if (speed > 0) {
+    if (point.bristle >= 0) {
+      const Vector friction = bristle_friction(*group.friction, point, contact.normal, slip, law.force);
+      action.force += friction;
+      action.power += friction.dot(slip);
+    } else if (speed > 0) {
       const double friction = group.friction->evaluate(speed, law.force).coefficient * law.force;
       action.force -= friction / speed * slip;
       action.power -= friction * speed;
@@ -89,6 +93,34 @@ bool ContactSet<D>::act(const Pair& pair, const Point& point, const ContactPoint
     action.torque = resistance(group, contact.normal, SpinOf<D>(b.spin - a.spin), law.force, action.power);
   }
   return true;
+}
+
+// Friction of a bristle on b, and the rate of its deflection z. The law is one of a line; in the plane of contact it
+// holds along the slip, and what is bent across it relaxes at the same pace.
+template <int D>
+typename ContactSet<D>::Vector ContactSet<D>::bristle_friction(const FrictionLaw& law, const Point& point,
+                                                               const Vector& normal, const Vector& slip,
+                                                               double normal_force) const {
+  Vector z = Eigen::Map<const Vector>(bristles_.data() + point.bristle);
+  z -= normal.dot(z) * normal;
+  Eigen::Map<Vector> rate(bristle_rates_.data() + point.bristle);
+  const double speed = slip.norm();
+  if (!(speed > 0)) {
+    rate.setZero();
+    const double bent = z.norm();
+    return bent > 0 ? Vector(-law.bristle(bent, 0, normal_force).force * normal_force / bent * z)
+                    : Vector(Vector::Zero());
+  }
+  const Vector along = slip / speed;
+  const double bent = along.dot(z);
+  const Vector across = z - bent * along;
+  const BristleForce force = law.bristle(bent, speed, normal_force);
+  const double pace = bent != 0 ? (speed - force.rate) / bent : 0;  // 1/s
+  rate = force.rate * along - std::max(0.0, pace) * across;
+  Vector friction = -force.force * normal_force * along;
+  if (const double size = across.norm(); size > 0)
+    friction -= law.bristle(size, 0, normal_force).force * normal_force / size * across;
+  return friction;
 }
 
 // Torque on b against the relative spin; what it takes out is subtracted from the power.
@@ -129,6 +161,7 @@ bool ContactSet<D>::apply(const Bodies<D>& bodies, Loads<D>& loads, double* powe
   if (power) std::fill_n(power, group_count(), 0.0);
   const bool guarded = guard_ < std::numeric_limits<double>::infinity();
   bool shallow = true;
+  std::fill(bristle_rates_.begin(), bristle_rates_.end(), 0.0);
   Action action;
   for (const Pair& pair : pairs_) {
     if (pair.touching == 0 && !guarded && !laws_[pair.law].unnoticed) continue;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <string>
@@ -49,12 +50,25 @@ class ContactSet {
   std::string point_name(int point) const;
   int group_of(int point) const { return pairs_[points_[point].pair].group; }
   bool allows_initial_penetration(int point) const { return groups_[group_of(point)].allow_initial_penetration; }
+  bool is_stiff_at_rest(int point) const {
+    const Point& each = points_[point];
+    const Group& group = groups_[group_of(point)];
+    return !laws_[pairs_[each.pair].law].normal->is_memoryless() && !group.elastic_when_slow &&
+           each.episode.impact_speed < group.minimum_speed;
+  }
   // Pairs of bodies that may act on each other, for the patterns of implicit methods; not those that change.
   std::vector<std::pair<int, int>> body_pairs() const;
 
   // Adds the forces of touching points; writes the power of what they do not store to power[group]. False when a free
   // point lies deeper than the guard.
   bool apply(const Bodies<D>& bodies, Loads<D>& loads, double* power) const;
+  // Deflections of bristles, D numbers for each point whose friction has one, and their rates as of the last apply.
+  // They are continuous state, integrated with the motion.
+  int bristle_size() const { return static_cast<int>(bristles_.size()); }
+  void set_bristles(const double* deflections) { std::copy_n(deflections, bristle_size(), bristles_.data()); }
+  const std::vector<double>& bristle_rates() const { return bristle_rates_; }
+  // Where the bristle of a point is among them; −1: it has none.
+  int bristle_of(int point) const { return points_[point].bristle; }
   // Of one pair only, for differences.
   void apply_pair(int pair, const Bodies<D>& bodies, Loads<D>& loads) const;
   int pair_count() const { return static_cast<int>(pairs_.size()); }
@@ -113,6 +127,7 @@ class ContactSet {
     bool touching = false;
     double impact_speed = 1;  // m/s, as the law sees it
     double deepest = 0;       // m
+    int bristle = -1;         // first of its numbers in bristles_
     ContactEpisode episode;
   };
   // What two shapes do to each other when they meet.
@@ -141,6 +156,8 @@ class ContactSet {
   static Vector place_of(const Pair& pair, const ContactPoint<D>& contact);
   bool act(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
            Action& action) const;
+  Vector bristle_friction(const FrictionLaw& law, const Point& point, const Vector& normal, const Vector& slip,
+                          double normal_force) const;
   static SpinOf<D> resistance(const Group& group, const Vector& normal, const SpinOf<D>& spin, double force,
                               double& power);
   void load(const Pair& pair, const Action& action, const Bodies<D>& bodies, Loads<D>& loads) const;
@@ -169,6 +186,8 @@ class ContactSet {
   // Workspace of one pair.
   mutable std::vector<ContactPoint<D>> contacts_;
   mutable std::vector<double> memory_;
+  std::vector<double> bristles_;               // m, world axes
+  mutable std::vector<double> bristle_rates_;  // m/s
 };
 
 extern template class ContactSet<2>;

@@ -24,11 +24,14 @@ class ContactPoints {
   virtual bool act_unnoticed() = 0;
   virtual bool touches(int point) const = 0;
   virtual std::string contact_name(int point) const = 0;  // "joint:pin", "contact:ball-floor point 3"
-  virtual void begin_contact(int point, const State& state, const ContactReading& reading) = 0;
+  // A new contact starts with its bristle unbent, in the state too.
+  virtual void begin_contact(int point, State& state, const ContactReading& reading) = 0;
   virtual ContactEpisode end_contact(int point, const State& state, const ContactReading& reading) = 0;
   virtual void note_contact(int point, double penetration, double force) = 0;
   virtual const ContactEpisode& contact_episode(int point) const = 0;
   virtual bool allows_initial_penetration(int point) const = 0;
+  // Whether the law of a touching point damps by an impact speed that has been put in for one that was too slow.
+  virtual bool is_stiff_at_rest(int point) const = 0;
   // Makes rates fail where a free point is deeper than this; infinity switches it off.
   virtual void guard_contacts(double penetration) = 0;
   virtual double impact_duration(int point, double speed) const = 0;  // s, elastic, of the two bodies alone

@@ -40,10 +40,14 @@ class System {
   virtual ~System() = default;
   static std::unique_ptr<System> create(const Model& model);
 
-  virtual int position_size() const = 0;       // entries of q
-  virtual int velocity_size() const = 0;       // entries of v, freedoms without constraints
-  virtual int constraint_size() const = 0;     // rows of g; unused rows of the blocks included, always satisfied
-  virtual int work_size() const = 0;           // entries of work
+  virtual int position_size() const = 0;    // entries of q
+  virtual int velocity_size() const = 0;    // entries of v, freedoms without constraints
+  virtual int constraint_size() const = 0;  // rows of g; unused rows of the blocks included, always satisfied
+  virtual int work_size() const = 0;        // entries of work
+  // The last so many entries of work are no work but internal states that act on the motion: deflections of bristles.
+  virtual int memory_size() const { return 0; }
+  // Their values for the evaluations that follow; where there are none this does nothing.
+  virtual void set_memory(const double*) {}
   virtual int active_constraints() const = 0;  // rows in use
   virtual State initial_state() const = 0;     // as the file says, neither assembled nor consistent
 
@@ -93,7 +97,7 @@ class System {
                         Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping) = 0;
 
   virtual Energy energy(double t, const double* q, const double* v) = 0;
-  // Who each entry of work belongs to: "motion:drive", "force:damper".
+  // Who each entry of work belongs to, without those of memory: "motion:drive", "force:damper".
   virtual std::vector<std::string> work_names() const = 0;
 
   // Rows that are dependent at q, named; and the joints with the largest residual.

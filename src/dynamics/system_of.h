@@ -23,7 +23,9 @@ class SystemOf final : public System, private ContactPoints {
   int position_size() const override { return body_count() * coordinates_per_body; }
   int velocity_size() const override { return body_count() * freedoms; }
   int constraint_size() const override { return constraints_.row_count(); }
-  int work_size() const override { return static_cast<int>(work_names_.size()); }
+  int work_size() const override { return static_cast<int>(work_names_.size()) + memory_size(); }
+  int memory_size() const override { return contacts_.bristle_size(); }
+  void set_memory(const double* memory) override { contacts_.set_bristles(memory); }
   int active_constraints() const override { return constraints_.used_row_count(); }
   State initial_state() const override { return initial_; }
 
@@ -64,11 +66,12 @@ class SystemOf final : public System, private ContactPoints {
   bool act_unnoticed() override { return contacts_.act_unnoticed(); }
   bool touches(int point) const override { return contacts_.touches(point); }
   std::string contact_name(int point) const override { return contacts_.point_name(point); }
-  void begin_contact(int point, const State& state, const ContactReading& reading) override;
+  void begin_contact(int point, State& state, const ContactReading& reading) override;
   ContactEpisode end_contact(int point, const State& state, const ContactReading& reading) override;
   void note_contact(int point, double penetration, double force) override { contacts_.note(point, penetration, force); }
   const ContactEpisode& contact_episode(int point) const override { return contacts_.episode(point); }
   bool allows_initial_penetration(int point) const override { return contacts_.allows_initial_penetration(point); }
+  bool is_stiff_at_rest(int point) const override { return contacts_.is_stiff_at_rest(point); }
   void guard_contacts(double penetration) override { contacts_.set_guard(penetration); }
   double impact_duration(int point, double speed) const override { return contacts_.impact_duration(point, speed); }
   const std::vector<std::string>& contact_remarks() const override { return contacts_.remarks(); }
@@ -126,8 +129,8 @@ class SystemOf final : public System, private ContactPoints {
 
   // system_rates.cpp
   void choose_path() {
-    pure_linkage_ = linkage_.usable() && motions_.empty() && forces_.empty() && contacts_.empty() && alpha_ == 0 &&
-                    beta_ == 0;
+    pure_linkage_ =
+        linkage_.usable() && motions_.empty() && forces_.empty() && contacts_.empty() && alpha_ == 0 && beta_ == 0;
   }
   SolveStatus linkage_rates(const double* q, const double* v, const double* load, double* q_rate, double* v_rate);
   SolveStatus general_rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power);

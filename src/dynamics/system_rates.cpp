@@ -40,7 +40,10 @@ bool SystemOf<D>::gather_loads(double t, double* power) {
     const double lost = force.element->apply(bodies_, t, sum);
     if (force.work >= 0 && power) power[force.work] = lost;
   }
-  return contacts_.empty() || contacts_.apply(bodies_, sum, power ? power + first_contact_work_ : nullptr);
+  if (contacts_.empty()) return true;
+  const bool shallow = contacts_.apply(bodies_, sum, power ? power + first_contact_work_ : nullptr);
+  if (power) std::copy(contacts_.bristle_rates().begin(), contacts_.bristle_rates().end(), power + work_names_.size());
+  return shallow;
 }
 
 template <int D>
@@ -196,7 +199,9 @@ bool SystemOf<D>::contacts_are_fresh(const State& state) {
 }
 
 template <int D>
-void SystemOf<D>::begin_contact(int point, const State& state, const ContactReading& reading) {
+void SystemOf<D>::begin_contact(int point, State& state, const ContactReading& reading) {
+  if (const int bristle = contacts_.bristle_of(point); bristle >= 0)
+    state.work.segment(static_cast<Eigen::Index>(work_names_.size()) + bristle, D).setZero();
   contacts_.begin(point, state.t, reading, -state.work[first_contact_work_ + contacts_.group_of(point)]);
 }
 

@@ -155,6 +155,7 @@ void SystemOf<D>::record(const State& state, const Eigen::VectorXd& v_rate, cons
                          std::vector<double>& values) {
   set_positions(state.q.data());
   set_velocities(state.v.data());
+  set_memory(state.work.data() + work_names_.size());
   if (constraints_.block_count() > 0) constraints_.linearise(bodies_, state.t);
   std::size_t total = 0;
   for (const auto& channel : channels_) total += channel.components.size();

@@ -193,6 +193,21 @@ class Run {
     }
     if (problems.errors() > 0) throw InputError(problems);
     if (model_.solver.step > 0) advise_step();
+    warn_of_resting_contacts();
+  }
+
+  // A contact that is there from the start, or begins at rest, has no impact speed to damp by.
+  void warn_of_resting_contacts() {
+    const ContactPoints& contacts = *system_->contacts();
+    for (int k = 0; k < contacts.contact_points(); ++k) {
+      if (!contacts.touches(k) || !contacts.is_stiff_at_rest(k)) continue;
+      summary_.warnings.push_back(
+          fmt::format("{} is closed at the start without an impact: its law damps as for an impact at minimum_speed, "
+                      "which is very stiff; slow_contact = \"elastic\", a larger minimum_speed or the law "
+                      "`marhefka-orin` avoid that",
+                      contacts.contact_name(k)));
+      return;
+    }
   }
 
   // Fixed steps must resolve an impact; how long one takes follows from the materials.
@@ -339,6 +354,8 @@ class Run {
       note_drift(position, residual_.size() > 0 ? residual_.cwiseAbs().maxCoeff() : 0);
     }
     system_->normalise(projected_.q.data());
+    if (const int memory = system_->memory_size(); memory > 0)
+      system_->set_memory(projected_.work.data() + projected_.work.size() - memory);
     const SolveStatus status = system_->rates(projected_.t, projected_.q.data(), projected_.v.data(), q_rate_.data(),
                                               v_rate_.data(), power_.data());
     if (status == SolveStatus::failed && recorder_->samples() == 0) return false;

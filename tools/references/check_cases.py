@@ -10,7 +10,9 @@ import tomllib
 from common import CASES
 
 BODY = {"name", "mass", "inertia", "position", "orientation", "center_of_mass", "velocity", "angular_velocity", "marker", "geometry"}
-GEOMETRY = {"shape", "name", "material", "radius", "size", "length", "points", "position", "orientation", "color"}
+GEOMETRY = {"shape", "name", "material", "radius", "size", "length", "width", "points", "closed", "position", "orientation", "color"}
+CLEARANCE = {"diametric", "radial", "bearing_diameter", "bearing_radius", "length", "bearing", "materials", "contact"}
+PAIR = {"name", "bodies", "shapes", "materials", "contact", "allow_initial_penetration"}
 PLACED = {"bodies", "at", "points", "markers", "axis", "axes"}
 JOINT = {"revolute": set(), "prismatic": set(), "cylindrical": set(), "spherical": set(), "universal": {"axis2"}, "planar": set(), "fixed": set(),
          "screw": {"pitch"}, "point-on-line": set(), "distance": {"length", "ends"}, "gear": {"joints", "ratio"}, "coupler": {"joints", "coefficients"}}
@@ -22,14 +24,14 @@ FORCE = {"spring": {"bodies", "ends", "points", "markers", "stiffness", "damping
 MOTION = {"name", "joint", "body", "component", "position", "speed", "acceleration"}
 SOLVER = {"analysis", "method", "start", "end", "integrator", "tolerance", "step", "max_step", "first_step", "rho_infinity", "constraints", "baumgarte",
           "penetration_control", "penetration_tolerance", "smallest_step"}
-PAIR = {"name", "bodies", "shapes", "materials", "contact", "allow_initial_penetration"}
 CHECK = {"reference": {"quantity"}, "final": {"quantity", "value"}, "extreme": {"quantity", "which", "value"}, "constant": {"quantity", "scale"},
-         "bound": {"quantity", "limit"}, "reaches": {"quantity", "limit"}, "episodes": {"contact", "table", "columns", "count"}, "period": {"quantity", "value"}, "residual": set(), "drift": {"limit"},
-         "mode": {"number", "frequency", "damping_ratio"}}
+         "bound": {"quantity", "limit"}, "reaches": {"quantity", "limit"}, "period": {"quantity", "value"}, "residual": set(), "drift": {"limit"},
+         "mode": {"number", "frequency", "damping_ratio"}, "episodes": {"contact", "table", "columns", "count"}}
+EPISODE = {"variant", "number", "begin", "end", "duration", "impact_speed", "separation_speed", "restitution", "begin_penetration", "largest_penetration", "peak_force", "dissipated"}
+TOUCHING = ("touching mode penetration penetration_rate impact_speed normal_force tangential_force fx fy fz px py pz eccentricity ex ey ez "
+            "dissipated")
 CHANNELS = {"body": "x y z angle qw qx qy qz vx vy vz omega wx wy wz ax ay az alpha lx ly lz", "joint": "fx fy fz tx ty tz rotation translation",
-            "motion": "force power", "force": "force torque",
-            "contact": "touching mode penetration penetration_rate impact_speed normal_force tangential_force fx fy fz px py pz dissipated"}
-EPISODE = set("variant number begin end duration impact_speed separation_speed restitution begin_penetration largest_penetration peak_force dissipated".split())
+            "motion": "force power", "force": "force torque", "pair": ""}
 ENERGY = {"energy." + name for name in "kinetic potential contact total supplied dissipated residual".split()}
 
 problems = []
@@ -53,8 +55,8 @@ for folder in sorted(p for p in CASES.iterdir() if p.is_dir()):
     model = tomllib.loads((folder / "model.toml").read_text())
     for part in model.get("include", []):
         for key, entries in tomllib.loads((folder / part).read_text()).items():
-            model[key] = model.get(key, []) + entries
-    keys(case, "model file", model, {"model", "parameters", "body", "joint", "motion", "force", "solver", "output", "material", "ground", "include", "contact", "pair"})
+            model[key] = entries | model.get(key, {}) if isinstance(entries, dict) else entries + model.get(key, [])
+    keys(case, "model file", model, {"model", "parameters", "body", "joint", "motion", "force", "solver", "output", "material", "contact", "pair", "ground", "include"})
     keys(case, "[model]", model["model"], {"name", "plane", "gravity"})
     keys(case, "[solver]", model["solver"], SOLVER)
     keys(case, "[output]", model.get("output", {}), {"every", "record"})
@@ -68,19 +70,19 @@ for folder in sorted(p for p in CASES.iterdir() if p.is_dir()):
                 problems.append(f"{case}: body {body['name']}: {key} needs {size} components")
     for joint in model.get("joint", []):
         allowed = {"name", "type"} | JOINT[joint["type"]] | (set() if joint["type"] in ("gear", "coupler") else PLACED)
-        keys(case, f"joint {joint['name']}", joint, allowed)
+        keys(case, f"joint {joint['name']}", joint, allowed | {"clearance"})
+        keys(case, f"joint {joint['name']}", joint.get("clearance", {}), CLEARANCE)
+    for pair in model.get("pair", []):
+        keys(case, f"pair {pair['name']}", pair, PAIR)
     for force in model.get("force", []):
         keys(case, f"force {force['name']}", force, {"name", "type"} | FORCE[force["type"]])
     for motion in model.get("motion", []):
         keys(case, f"motion {motion['name']}", motion, MOTION)
-    for pair in model.get("pair", []):
-        keys(case, f"pair {pair['name']}", pair, PAIR)
-        if pair.get("contact", "") not in model.get("contact", {}):
-            problems.append(f"{case}: pair {pair['name']}: no contact {pair.get('contact')}")
-    names = {kind: {item["name"] for item in model.get("pair" if kind == "contact" else kind, [])} for kind in CHANNELS}
-    for joint in model.get("joint", []) + model.get("force", []):
+    names = {kind: {item["name"] for item in model.get(kind, [])} for kind in CHANNELS}
+    loose = {joint["name"] for joint in model.get("joint", []) if "clearance" in joint}
+    for joint in model.get("joint", []) + model.get("force", []) + model.get("pair", []):
         for body in joint.get("bodies", []):
-            if body != "ground" and body not in names["body"]:
+            if body not in names["body"] | {"ground", "*"}:
                 problems.append(f"{case}: {joint['name']}: no body {body}")
     parameters = set(model.get("parameters", {})) | {"t", "x", "v", "pi"}
     for expression in re.findall(r'"=([^"]*)"', (folder / "model.toml").read_text()):
@@ -92,6 +94,8 @@ for folder in sorted(p for p in CASES.iterdir() if p.is_dir()):
         if quantity in ENERGY:
             return True
         match = re.fullmatch(r"(\w+):([\w-]+)\.(\w+)", quantity)
+        if match and (match[1] == "contact" and match[2] in names["pair"] or match[1] == "joint" and match[2] in loose):
+            return match[3] in TOUCHING.split()
         return bool(match) and match[2] in names.get(match[1], ()) and match[3] in CHANNELS[match[1]].split()
 
     def table(name):
@@ -135,7 +139,10 @@ for folder in sorted(p for p in CASES.iterdir() if p.is_dir()):
             problems.append(f"{case}: {where}: no reason")
         if "limit" not in CHECK[item["kind"]] and not {"tolerance_absolute", "tolerance_relative"} & set(item):
             problems.append(f"{case}: {where}: no tolerance")
-        if "table" in item:
+        if item["kind"] == "episodes":
+            group, _, name = item["contact"].partition(":")
+            if name not in (loose if group == "joint" else names["pair"]):
+                problems.append(f"{case}: {where}: no contact {item['contact']}")
             header, *rows = table(item["table"])
             keys(case, item["table"], header, EPISODE)
             for row in rows:

@@ -60,6 +60,11 @@ std::unique_ptr<Integrator> make_integrator(System& system, const SolverSettings
     refuse("solver.constraints", settings.constraints,
            "one of " + joined(description->constraints) + " with integrator " + settings.integrator,
            able.empty() ? "no integrator has it" : "integrators that have it: " + joined(able));
+  if (system.memory_size() > 0 && (!description->integrates_memory || settings.constraints == "index2"))
+    refuse(
+        "solver.integrator",
+        settings.integrator + (settings.constraints == "index2" ? " with index2" : "") + ", and friction with bristles",
+        "an integrator for their internal states", "use rk, adams or bdf, or a friction law without bristles");
   return description->make(system, settings);
 }
 

@@ -36,7 +36,7 @@ ContactStepper::ContactStepper(System& system, const SolverSettings& settings)
       tolerance_(settings.penetration_tolerance),
       smallest_step_(settings.smallest_step) {}
 
-std::vector<InitialOverlap> ContactStepper::start(const State& state) {
+std::vector<InitialOverlap> ContactStepper::start(State& state) {
   std::vector<InitialOverlap> overlaps;
   unnoticed_ = control_ == Control::off && contacts_.act_unnoticed();
   contacts_.refresh_contacts(state);
@@ -192,8 +192,7 @@ void ContactStepper::refine_peak(Integrator& integrator, int point, double from,
   }
 }
 
-void ContactStepper::begin(int point, const State& state, const ContactReading& reading,
-                           std::vector<ContactEvent>& events) {
+void ContactStepper::begin(int point, State& state, const ContactReading& reading, std::vector<ContactEvent>& events) {
   contacts_.begin_contact(point, state, reading);
   ++statistics_.begun;
   if (reading.penetration > statistics_.deepest_beginning) {
@@ -212,9 +211,8 @@ void ContactStepper::end(int point, const State& state, const ContactReading& re
   ++statistics_.ended;
 }
 
-// Everything that is due at this state; true if anything was.
-bool ContactStepper::switch_modes(const State& state, std::vector<ContactEvent>& events) {
-  bool switched = false;
+// Everything that is due at this state.
+void ContactStepper::switch_modes(State& state, std::vector<ContactEvent>& events) {
   auto next = crossings_.begin();
   contacts_.read_contacts(state, now_);
   for (int k = 0; k < contacts_.contact_points(); ++k) {
@@ -229,9 +227,7 @@ bool ContactStepper::switch_modes(const State& state, std::vector<ContactEvent>&
       if (!found && !(reading.penetration >= 0 && reading.rate > 0)) continue;
       begin(k, state, reading, events);
     }
-    switched = true;
   }
-  return switched;
 }
 
 void ContactStepper::put_on_constraints(State& state) {
@@ -284,7 +280,10 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
   if (crossings_.empty() || unnoticed_) {
     observe(integrator, integrator.step_begin(), integrator.state().t);
     before_events(integrator, integrator.state().t);
-    if (!crossings_.empty()) switch_modes(integrator.state(), events);
+    if (!crossings_.empty()) {
+      event_ = integrator.state();
+      switch_modes(event_, events);
+    }
     next_limit_ = std::numeric_limits<double>::infinity();
     if (contacts_.refresh_contacts(integrator.state())) {
       contacts_.read_contacts(integrator.state(), before_);

@@ -46,7 +46,7 @@ class ContactStepper {
   ContactStepper(System& system, const SolverSettings& settings);
 
   // Contacts that are closed at the start; those deeper than the tolerance that the model does not allow are returned.
-  std::vector<InitialOverlap> start(const State& state);
+  std::vector<InitialOverlap> start(State& state);
 
   // One step, never past t_limit. Calls `before_events` once the length of the step is settled, while its dense output
   // is still there (t is the end of what counts), then changes modes, appends what happened and restarts the
@@ -78,8 +78,8 @@ class ContactStepper {
   bool begins_too_deep() const;
   void observe(Integrator& integrator, double from, double to);
   void refine_peak(Integrator& integrator, int point, double from, double to);
-  bool switch_modes(const State& state, std::vector<ContactEvent>& events);
-  void begin(int point, const State& state, const ContactReading& reading, std::vector<ContactEvent>& events);
+  void switch_modes(State& state, std::vector<ContactEvent>& events);
+  void begin(int point, State& state, const ContactReading& reading, std::vector<ContactEvent>& events);
   void end(int point, const State& state, const ContactReading& reading, std::vector<ContactEvent>& events);
   void put_on_constraints(State& state);
 

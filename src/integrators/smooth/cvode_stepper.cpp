@@ -50,6 +50,8 @@ int CvodeStepper::right_hand_side(double t, N_Vector y, N_Vector y_rate, void* s
   const double* q = N_VGetArrayPointer(y);
   double* rate = N_VGetArrayPointer(y_rate);
   const int nq = stepper.nq_, nv = stepper.nv_;
+  if (const int memory = stepper.system_.memory_size(); memory > 0)
+    stepper.system_.set_memory(q + nq + nv + stepper.nw_ - memory);
   const SolveStatus status = stepper.system_.rates(t, q, q + nq, rate, rate + nq, rate + nq + nv);
   return status == SolveStatus::failed || !all_finite(rate, stepper.size_);  // 1: try again with a shorter step
 }

@@ -282,7 +282,8 @@ IntegratorDescription describe_generalized_alpha() {
            "Arnold and Brüls, Multibody Syst. Dyn. 18 (2007) 185–202; Brüls, Cardona, Arnold, Mech. Mach. Theory "
            "48 (2012) 121–137; scaling: Bottasso, Dopico, Trainelli, Multibody Syst. Dyn. 19 (2008) 3–20"},
       {"projection", "index2"},
-      make_smooth<GeneralizedAlpha>};
+      make_smooth<GeneralizedAlpha>,
+      false};
 }
 
 }  // namespace carom

@@ -68,6 +68,7 @@ class Integrator {
 struct IntegratorDescription : TypeDescription {
   std::vector<std::string> constraints;  // the values of solver.constraints it can work with
   std::unique_ptr<Integrator> (*make)(System& system, const SolverSettings& settings);
+  bool integrates_memory = true;  // internal states of friction with bristles; never with index2
 };
 
 // All of them, by name.

@@ -35,7 +35,10 @@ constexpr double negligible_correction = 0.1;
 class DormandPrince final : public SmoothIntegrator {
  public:
   DormandPrince(System& system, const SolverSettings& settings)
-      : SmoothIntegrator(system, settings), all_(even(nq_ + nv_ + nw_)), moving_(even(nq_ + nv_)) {
+      : SmoothIntegrator(system, settings),
+        all_(even(nq_ + nv_ + nw_)),
+        memory_(system.memory_size()),
+        moving_(memory_ > 0 ? all_ : even(nq_ + nv_)) {
     for (auto* vector : {&y0_, &y1_, &stage_, &error_, &k1_, &k2_, &k3_, &k4_, &k5_, &k6_, &k7_}) vector->setZero(all_);
     for (auto& vector : dense_) vector.setZero(all_);
     residual_.setZero(system.constraint_size());
@@ -123,6 +126,7 @@ class DormandPrince final : public SmoothIntegrator {
     ++statistics_.evaluations;
     const double* q = y.data();
     double* rate = k.data();
+    if (memory_ > 0) system_.set_memory(q + nq_ + nv_ + nw_ - memory_);
     return system_.rates(t, q, q + nq_, rate, rate + nq_, rate + nq_ + nv_) != SolveStatus::failed;
   }
 
@@ -248,7 +252,7 @@ class DormandPrince final : public SmoothIntegrator {
                 "method; a stiff system needs bdf or generalized-alpha");
   }
 
-  const int all_, moving_;
+  const int all_, memory_, moving_;
   double step_ = 0, previous_error_ = 1e-4;
   bool dense_ready_ = false;
 

@@ -18,6 +18,9 @@ inline double drift_tolerance(const System& system, double tolerance) {
   return std::max(drift_fraction * tolerance, smallest_drift) * system.length_scale();
 }
 
+// m, of the deflection of bristles.
+inline constexpr double bristle_scale = 1e-5;
+
 // Absolute tolerances of [q, v, work], the weight of an entry y being 1 / (absolute + tolerance |y|):
 //   positions   tolerance · L          angles, quaternions  tolerance · 1
 //   velocities  tolerance · max(L, 1 mm) / s   spins        tolerance · 1 rad/s
@@ -33,6 +36,7 @@ inline Eigen::VectorXd absolute_tolerances(System& system, double tolerance, dou
   for (int i = 0; i < nv; ++i)
     scale[nq + i] = (planar && i % 3 == 2) || (spatial && i % 6 >= 3) ? 1 : std::max(length, 1e-3);
   scale.tail(nw).setConstant(std::max(1.0, energy));
+  scale.tail(system.memory_size()).setConstant(bristle_scale);
   return tolerance * scale;
 }
 
