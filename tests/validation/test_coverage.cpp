@@ -17,7 +17,8 @@ const std::filesystem::path cases = std::filesystem::path(CAROM_SOURCE_DIR) / "c
 Model model_of(const std::string& name) {
   ProblemList problems;
   Model model = read_model(cases / name / "model.toml", problems);
-  EXPECT_EQ(problems.text(), "");
+  // A case may use a law where it does not return what is asked for; that is a warning.
+  EXPECT_EQ(problems.errors(), 0) << problems.text();
   return model;
 }
 
