@@ -257,6 +257,16 @@ ContactEpisode ContactSet<D>::end(int index, double t, const ContactReading& rea
 }
 
 template <int D>
+double ContactSet<D>::stored(int index, const ContactReading& reading) const {
+  const Point& point = points_[index];
+  if (!(reading.penetration > 0)) return 0;
+  return laws_[pairs_[point.pair].law].normal->energy({.penetration = reading.penetration,
+                                                       .rate = reading.rate,
+                                                       .impact_speed = point.impact_speed,
+                                                       .deepest = point.deepest});
+}
+
+template <int D>
 void ContactSet<D>::note(int index, double penetration, double force) {
   Point& point = points_[index];
   point.deepest = std::max(point.deepest, penetration);

@@ -82,6 +82,8 @@ class ContactSet {
   // Mode changes at an instant. `dissipated` is what the point's group has dissipated so far.
   void begin(int point, double t, const ContactReading& reading, double dissipated);
   ContactEpisode end(int point, double t, const ContactReading& reading, double dissipated);
+  // J, in a touching point.
+  double stored(int point, const ContactReading& reading) const;
   // Takes note of depth and force of touching points, between steps.
   void note(int point, double penetration, double force);
   // The episode of a touching point so far.

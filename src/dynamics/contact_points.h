@@ -26,7 +26,8 @@ class ContactPoints {
   virtual std::string contact_name(int point) const = 0;  // "joint:pin", "contact:ball-floor point 3"
   // A new contact starts with its bristle unbent, in the state too.
   virtual void begin_contact(int point, State& state, const ContactReading& reading) = 0;
-  virtual ContactEpisode end_contact(int point, const State& state, const ContactReading& reading) = 0;
+  // What the law still stores when it lets go is lost, and booked so in the state.
+  virtual ContactEpisode end_contact(int point, State& state, const ContactReading& reading) = 0;
   virtual void note_contact(int point, double penetration, double force) = 0;
   virtual const ContactEpisode& contact_episode(int point) const = 0;
   virtual bool allows_initial_penetration(int point) const = 0;

@@ -67,7 +67,7 @@ class SystemOf final : public System, private ContactPoints {
   bool touches(int point) const override { return contacts_.touches(point); }
   std::string contact_name(int point) const override { return contacts_.point_name(point); }
   void begin_contact(int point, State& state, const ContactReading& reading) override;
-  ContactEpisode end_contact(int point, const State& state, const ContactReading& reading) override;
+  ContactEpisode end_contact(int point, State& state, const ContactReading& reading) override;
   void note_contact(int point, double penetration, double force) override { contacts_.note(point, penetration, force); }
   const ContactEpisode& contact_episode(int point) const override { return contacts_.episode(point); }
   bool allows_initial_penetration(int point) const override { return contacts_.allows_initial_penetration(point); }

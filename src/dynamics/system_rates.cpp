@@ -206,7 +206,8 @@ void SystemOf<D>::begin_contact(int point, State& state, const ContactReading& r
 }
 
 template <int D>
-ContactEpisode SystemOf<D>::end_contact(int point, const State& state, const ContactReading& reading) {
+ContactEpisode SystemOf<D>::end_contact(int point, State& state, const ContactReading& reading) {
+  state.work[first_contact_work_ + contacts_.group_of(point)] -= contacts_.stored(point, reading);
   return contacts_.end(point, state.t, reading, -state.work[first_contact_work_ + contacts_.group_of(point)]);
 }
 

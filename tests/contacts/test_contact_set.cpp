@@ -90,6 +90,7 @@ struct TwoBalls {
 TEST(ContactSet, PowerAndEnergyAccountForTheWorkOfItsForces) {
   Random random;
   for (const std::string law : {"exact", "flores", "hertz", "marhefka-orin"}) {
+    int pushing = 0;  // the others part so fast that the law is clamped
     for (int trial = 0; trial < 20; ++trial) {
       TwoBalls scene(law, random);
       ContactSet<3> set(scene.model);
@@ -98,7 +99,7 @@ TEST(ContactSet, PowerAndEnergyAccountForTheWorkOfItsForces) {
       Loads<3> loads(forces);
       double lost = 0;
       ASSERT_TRUE(set.apply(scene.bodies, loads, &lost));
-      ASSERT_GT(forces.norm(), 0);
+      pushing += forces.norm() > 0 ? 1 : 0;
       double power = 0;
       for (int b = 1; b <= 2; ++b) {
         power += forces.segment<3>(6 * b - 6).dot(scene.bodies[b].velocity) +
@@ -114,6 +115,7 @@ TEST(ContactSet, PowerAndEnergyAccountForTheWorkOfItsForces) {
       EXPECT_NEAR(power, lost - stored, 1e-6 * (std::abs(power) + std::abs(stored) + 1)) << law;
       EXPECT_LE(lost, 0) << law;
     }
+    EXPECT_GT(pushing, 5) << law;
   }
 }
 

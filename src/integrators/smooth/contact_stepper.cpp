@@ -179,8 +179,10 @@ void ContactStepper::refine_peak(Integrator& integrator, int point, double from,
   // Slopes of the parabola through the three forces at the ends.
   if (-3 * a + 4 * half.force - b > 0 && a - 4 * half.force + 3 * b < 0) {
     std::uintmax_t iterations = 60;
-    const auto peak = boost::math::tools::brent_find_minima([&](double t) { return -reading_at(t).force; }, from, to,
-                                                            std::numeric_limits<double>::digits / 2, iterations);
+    // By the part of the step, which is known better than the time.
+    const auto peak =
+        boost::math::tools::brent_find_minima([&](double part) { return -reading_at(from + part * (to - from)).force; },
+                                              0.0, 1.0, std::numeric_limits<double>::digits / 2, iterations);
     contacts_.note_contact(point, 0, -peak.second);
   }
   if (before_[point].rate > 0 && now_[point].rate < 0) {
@@ -205,8 +207,7 @@ void ContactStepper::begin(int point, State& state, const ContactReading& readin
   next_limit_ = std::min(next_limit_, state.t + first_step_fraction * duration);
 }
 
-void ContactStepper::end(int point, const State& state, const ContactReading& reading,
-                         std::vector<ContactEvent>& events) {
+void ContactStepper::end(int point, State& state, const ContactReading& reading, std::vector<ContactEvent>& events) {
   events.push_back({false, contacts_.contact_name(point), contacts_.end_contact(point, state, reading)});
   ++statistics_.ended;
 }
@@ -278,8 +279,8 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
     }
   }
   if (crossings_.empty() || unnoticed_) {
-    observe(integrator, integrator.step_begin(), integrator.state().t);
     before_events(integrator, integrator.state().t);
+    observe(integrator, integrator.step_begin(), integrator.state().t);
     if (!crossings_.empty()) {
       event_ = integrator.state();
       switch_modes(event_, events);
@@ -321,8 +322,11 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
   if (event_.t < end) ++statistics_.shortened;
   put_on_constraints(event_);
   contacts_.read_contacts(event_, now_);
-  if (event_.t > begin) observe(integrator, begin, event_.t);
   before_events(integrator, event_.t);
+  if (event_.t > begin) {
+    contacts_.read_contacts(event_, now_);
+    observe(integrator, begin, event_.t);
+  }
   // Only what happens now; later crossings are found again.
   const double together = 64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(event_.t), end - begin);
   std::erase_if(crossings_, [&](const Crossing& each) { return each.t - first.t > together; });

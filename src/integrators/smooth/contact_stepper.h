@@ -38,7 +38,8 @@ struct InitialOverlap {
 //                multistep methods are made to shorten it themselves, by a right-hand side that fails there
 //   interpolate  the state is interpolated linearly to the closing of the gap, put on the constraints, and taken from
 //                there: the first procedure of the paper, kept for comparison
-//   off          contacts begin where the step happens to end: energy appears from nowhere
+//   off          contacts begin where the step happens to end: energy appears from nowhere. Laws without memory act
+//                wherever shapes overlap instead
 // A contact ends where the law says so; its modes are frozen inside a step.
 class ContactStepper {
  public:
@@ -80,7 +81,7 @@ class ContactStepper {
   void refine_peak(Integrator& integrator, int point, double from, double to);
   void switch_modes(State& state, std::vector<ContactEvent>& events);
   void begin(int point, State& state, const ContactReading& reading, std::vector<ContactEvent>& events);
-  void end(int point, const State& state, const ContactReading& reading, std::vector<ContactEvent>& events);
+  void end(int point, State& state, const ContactReading& reading, std::vector<ContactEvent>& events);
   void put_on_constraints(State& state);
 
   System& system_;
