@@ -228,12 +228,14 @@ void search(const Pose& pose, Roots& roots) {
         const auto try_from = [&](double s_a, double s_b) {
           return roots.try_from(pose.a.wrapped(s_a), pose.b.wrapped(s_b));
         };
-        Scan{pose.a, piece_a, pose.b, piece_b, pose.offset, pose.turn, M_PI - pose.angle, try_from}.run();
+        Scan<decltype(try_from)>{pose.a, piece_a, pose.b, piece_b, pose.offset, pose.turn, M_PI - pose.angle, try_from}
+            .run();
       } else {
         const auto try_from = [&](double s_b, double s_a) {
           return roots.try_from(pose.a.wrapped(s_a), pose.b.wrapped(s_b));
         };
-        Scan{pose.b, piece_b, pose.a, piece_a, back_offset, back, M_PI + pose.angle, try_from}.run();
+        Scan<decltype(try_from)>{pose.b, piece_b, pose.a, piece_a, back_offset, back, M_PI + pose.angle, try_from}
+            .run();
       }
     }
   }

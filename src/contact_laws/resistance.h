@@ -1,10 +1,5 @@
 #pragma once
 
-#include <vector>
-
-#include "model/description.h"
-#include "model/settings.h"
-
 namespace carom {
 
 struct ResistanceTorque {
@@ -19,19 +14,17 @@ struct ResistanceTorque {
 // Hertz' pressure). |torque| ≤ r F_N, torque·ω ≤ 0. What should stand still creeps below ω_s.
 class Resistance {
  public:
+  static constexpr double default_spin_scale = 0.1;  // rad/s
+
   Resistance() = default;
-  Resistance(double length, double spin_scale) : length_(length), spin_scale_(spin_scale) {}
+  explicit Resistance(double length, double spin_scale = default_spin_scale)
+      : length_(length), spin_scale_(spin_scale) {}
 
   bool is_present() const { return length_ > 0; }
   ResistanceTorque evaluate(double spin, double normal_force) const;
 
  private:
-  double length_ = 0, spin_scale_ = 0.01;  // m, rad/s
+  double length_ = 0, spin_scale_ = default_spin_scale;  // m, rad/s
 };
-
-// Keys `rolling_resistance`, `spinning_resistance` and `spin_scale` of a contact.
-std::vector<ParameterDescription> resistance_parameters();
-Resistance rolling_resistance(const Settings& settings);
-Resistance spinning_resistance(const Settings& settings);
 
 }  // namespace carom

@@ -114,8 +114,8 @@ class ContactSet<D>::Builder {
     Group group;
     group.name = name;
     group.friction = make_friction(contact, partners);
-    group.rolling_resistance = contact.rolling_resistance;
-    group.spinning_resistance = contact.spinning_resistance;
+    group.rolling = Resistance(contact.rolling_resistance);
+    group.spinning = Resistance(contact.spinning_resistance);
     group.minimum_speed = contact.minimum_speed;
     group.elastic_when_slow = contact.slow_contact == "elastic";
     group.first_pair = set_.pair_count();

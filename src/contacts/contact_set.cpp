@@ -88,9 +88,9 @@ bool ContactSet<D>::act(const Pair& pair, const Point& point, const ContactPoint
       action.power -= friction * speed;
     }
   }
-  if (group.rolling_resistance > 0 || group.spinning_resistance > 0) {
+  if (group.rolling.is_present() || group.spinning.is_present()) {
     const BodyState<D>&a = bodies[shapes_[pair.a].body], &b = bodies[shapes_[pair.b].body];
-    action.torque = resistance(group, contact.normal, SpinOf<D>(b.spin - a.spin), law.force, action.power);
+    action.torque = resist(group, contact.normal, SpinOf<D>(b.spin - a.spin), law.force, action.power);
   }
   return true;
 }
@@ -125,22 +125,20 @@ typename ContactSet<D>::Vector ContactSet<D>::bristle_friction(const FrictionLaw
 
 // Torque on b against the relative spin; what it takes out is subtracted from the power.
 template <int D>
-SpinOf<D> ContactSet<D>::resistance(const Group& group, const Vector& normal, const SpinOf<D>& spin, double force,
-                                    double& power) {
-  constexpr double slowest = 0.1;  // rad/s, scale below which the torque fades
-  const auto resist = [&](const SpinOf<D>& part, double length) -> SpinOf<D> {
+SpinOf<D> ContactSet<D>::resist(const Group& group, const Vector& normal, const SpinOf<D>& spin, double force,
+                                double& power) {
+  const auto against = [&](const SpinOf<D>& part, const Resistance& resistance) -> SpinOf<D> {
     const double speed = part.norm();
-    if (!(speed > 0) || !(length > 0)) return SpinOf<D>::Zero();
-    const double torque = length * force * std::tanh(speed / slowest);
-    power -= torque * speed;
-    return -torque / speed * part;
+    if (!(speed > 0) || !resistance.is_present()) return SpinOf<D>::Zero();
+    const double torque = resistance.evaluate(speed, force).torque;
+    power += torque * speed;
+    return torque / speed * part;
   };
   if constexpr (D == 2) {
-    return resist(spin, group.rolling_resistance);
+    return against(spin, group.rolling);
   } else {
     const Eigen::Vector3d about_normal = normal.dot(spin) * normal;
-    return resist(about_normal, group.spinning_resistance) +
-           resist(Eigen::Vector3d(spin - about_normal), group.rolling_resistance);
+    return against(about_normal, group.spinning) + against(Eigen::Vector3d(spin - about_normal), group.rolling);
   }
 }
 
@@ -150,7 +148,7 @@ void ContactSet<D>::load(const Pair& pair, const Action& action, const Bodies<D>
   const int a = shapes_[pair.a].body, b = shapes_[pair.b].body;
   loads.add_force(bodies, b, action.place - bodies[b].position, action.force);
   loads.add_force(bodies, a, action.place - bodies[a].position, -action.force);
-  if (group.rolling_resistance > 0 || group.spinning_resistance > 0) {
+  if (group.rolling.is_present() || group.spinning.is_present()) {
     loads.add_torque(bodies, b, action.torque);
     loads.add_torque(bodies, a, -action.torque);
   }

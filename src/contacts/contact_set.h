@@ -10,6 +10,7 @@
 #include "contact_geometry/pair.h"
 #include "contact_laws/friction_law.h"
 #include "contact_laws/normal_law.h"
+#include "contact_laws/resistance.h"
 #include "contacts/contact_state.h"
 #include "math/bodies.h"
 #include "model/description.h"
@@ -50,6 +51,7 @@ class ContactSet {
   std::string point_name(int point) const;
   int group_of(int point) const { return pairs_[points_[point].pair].group; }
   bool allows_initial_penetration(int point) const { return groups_[group_of(point)].allow_initial_penetration; }
+  bool remembers_depth(int point) const { return laws_[pairs_[points_[point].pair].law].normal->remembers_depth(); }
   bool is_stiff_at_rest(int point) const {
     const Point& each = points_[point];
     const Group& group = groups_[group_of(point)];
@@ -108,7 +110,8 @@ class ContactSet {
     std::string name;
     bool is_joint = false;
     std::unique_ptr<FrictionLaw> friction;  // null: none
-    double rolling_resistance = 0, spinning_resistance = 0, minimum_speed = 1e-6;
+    Resistance rolling, spinning;
+    double minimum_speed = 1e-6;  // m/s
     bool elastic_when_slow = false;
     bool allow_initial_penetration = false;
     bool changes = false;  // its pairs come from the broad phase
@@ -160,8 +163,7 @@ class ContactSet {
            Action& action) const;
   Vector bristle_friction(const FrictionLaw& law, const Point& point, const Vector& normal, const Vector& slip,
                           double normal_force) const;
-  static SpinOf<D> resistance(const Group& group, const Vector& normal, const SpinOf<D>& spin, double force,
-                              double& power);
+  static SpinOf<D> resist(const Group& group, const Vector& normal, const SpinOf<D>& spin, double force, double& power);
   void load(const Pair& pair, const Action& action, const Bodies<D>& bodies, Loads<D>& loads) const;
   Vector relative_velocity(const Pair& pair, const Vector& place, const Bodies<D>& bodies) const;
 

@@ -71,6 +71,7 @@ class SystemOf final : public System, private ContactPoints {
   void note_contact(int point, double penetration, double force) override { contacts_.note(point, penetration, force); }
   const ContactEpisode& contact_episode(int point) const override { return contacts_.episode(point); }
   bool allows_initial_penetration(int point) const override { return contacts_.allows_initial_penetration(point); }
+  bool has_kink_at_turn(int point) const override { return contacts_.remembers_depth(point); }
   bool is_stiff_at_rest(int point) const override { return contacts_.is_stiff_at_rest(point); }
   void guard_contacts(double penetration) override { contacts_.set_guard(penetration); }
   double impact_duration(int point, double speed) const override { return contacts_.impact_duration(point, speed); }

@@ -151,11 +151,9 @@ TEST(bristle, only_the_elasto_plastic_one_does_not_drift) {
 }
 
 TEST(resistance, bounded_and_dissipative) {
-  Settings settings;
-  settings.set("rolling_resistance", 2e-4);
-  const Resistance rolling = rolling_resistance(settings);
+  const Resistance rolling(2e-4, 0.01);
   EXPECT_TRUE(rolling.is_present());
-  EXPECT_FALSE(spinning_resistance(settings).is_present());
+  EXPECT_FALSE(Resistance().is_present());
   for (double spin : {-30.0, -0.02, -1e-4, 0.0, 3e-3, 0.01, 1.0}) {
     const ResistanceTorque torque = rolling.evaluate(spin, 50);
     EXPECT_LE(torque.torque * spin, 0);

@@ -112,6 +112,20 @@ double ContactStepper::locate(Integrator& integrator, int point) {
   return begin;
 }
 
+double ContactStepper::locate_turn(Integrator& integrator, int point) {
+  const double begin = integrator.step_begin(), end = integrator.state().t;
+  std::uintmax_t iterations = 100;
+  const auto bracket = boost::math::tools::toms748_solve(
+      [&](double t) {
+        value_at(integrator, point, t);
+        return middle_[point].rate;
+      },
+      begin, end, before_[point].rate, now_[point].rate,
+      [&](double a, double b) { return std::abs(b - a) <= 4 * std::numeric_limits<double>::epsilon() * std::abs(b); },
+      iterations);
+  return 0.5 * (bracket.first + bracket.second);
+}
+
 void ContactStepper::find_crossings(Integrator& integrator) {
   crossings_.clear();
   const double h = integrator.state().t - integrator.step_begin();
@@ -122,6 +136,9 @@ void ContactStepper::find_crossings(Integrator& integrator) {
       const double t = locate(integrator, k);
       if (t > integrator.step_begin()) crossings_.push_back({k, t});
     }
+    if (k != turned_point_ && contacts_.touches(k) && contacts_.has_kink_at_turn(k) && before_[k].rate > 0 &&
+        now_[k].rate < 0)
+      crossings_.push_back({k, locate_turn(integrator, k), true});
   }
 }
 
@@ -218,7 +235,7 @@ void ContactStepper::switch_modes(State& state, std::vector<ContactEvent>& event
   contacts_.read_contacts(state, now_);
   for (int k = 0; k < contacts_.contact_points(); ++k) {
     // In the order of the points.
-    while (next != crossings_.end() && next->point < k) ++next;
+    while (next != crossings_.end() && (next->point < k || next->turns)) ++next;
     const bool found = next != crossings_.end() && next->point == k;
     const ContactReading& reading = now_[k];
     if (contacts_.touches(k)) {
@@ -281,6 +298,7 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
   if (crossings_.empty() || unnoticed_) {
     before_events(integrator, integrator.state().t);
     observe(integrator, integrator.step_begin(), integrator.state().t);
+    turned_point_ = -1;
     if (!crossings_.empty()) {
       event_ = integrator.state();
       switch_modes(event_, events);
@@ -300,13 +318,11 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
   const double begin = integrator.step_begin(), end = integrator.state().t;
   if (control_ == Control::locate) {
     const int point = first.point;
-    end_step_at(
-        integrator, first.t,
-        [&](const State& state) {
-          contacts_.read_contacts(state, middle_);
-          return above(middle_[point]);
-        },
-        event_);
+    const auto value = [&](const State& state) {
+      contacts_.read_contacts(state, middle_);
+      return first.turns ? middle_[point].rate : above(middle_[point]);
+    };
+    end_step_at(integrator, first.t, value, event_);
   } else if (control_ == Control::interpolate && first.t < end) {
     integrator.interpolate(begin, sample_);
     const double part = (first.t - begin) / (end - begin);
@@ -323,13 +339,11 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
   put_on_constraints(event_);
   contacts_.read_contacts(event_, now_);
   before_events(integrator, event_.t);
-  if (event_.t > begin) {
-    contacts_.read_contacts(event_, now_);
-    observe(integrator, begin, event_.t);
-  }
+  if (event_.t > begin) observe(integrator, begin, event_.t);
   // Only what happens now; later crossings are found again.
   const double together = 64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(event_.t), end - begin);
   std::erase_if(crossings_, [&](const Crossing& each) { return each.t - first.t > together; });
+  turned_point_ = first.turns ? first.point : -1;
   switch_modes(event_, events);
   standing_still_ = event_.t > begin ? 0 : standing_still_ + 1;
   if (standing_still_ > most_events_without_progress) {

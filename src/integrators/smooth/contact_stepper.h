@@ -68,12 +68,14 @@ class ContactStepper {
   struct Crossing {
     int point = 0;
     double t = 0;
+    bool turns = false;  // no change of mode: the deepest penetration, where a plastic law has a kink
   };
 
   bool crosses(int point, const ContactReading& from, const ContactReading& to) const;
   bool may_cross_inside(int point, const ContactReading& from, const ContactReading& to, double h) const;
   void find_crossings(Integrator& integrator);
   double locate(Integrator& integrator, int point);
+  double locate_turn(Integrator& integrator, int point);
   double value_at(Integrator& integrator, int point, double t);
   void shorten(Integrator& integrator);
   bool begins_too_deep() const;
@@ -91,6 +93,7 @@ class ContactStepper {
   bool guarded_ = false;
   bool unnoticed_ = false;  // contacts act by themselves: modes are for the books only
   double next_limit_ = 0;   // s, end of the first step after a touch
+  int turned_point_ = -1;   // whose turn the last event was, so that rounding does not find it again
   int standing_still_ = 0;  // events in a row without progress
   ContactStatistics statistics_;
   std::vector<ContactReading> before_, now_, middle_;  // at the begin, the end and half of the step
