@@ -134,8 +134,9 @@ Model spheres_box(int count) {
     body.mass = mass;
     body.inertia = 0.4 * mass * radius * radius * Eigen::Matrix3d::Identity();
     const double dx = jitter(), dy = jitter(), dz = jitter();
-    body.position = {-width / 2 + (q % side + 0.5) * lattice + dx, -width / 2 + (q / side % side + 0.5) * lattice + dy,
-                     0.3 + radius + q / (side * side) * lattice + dz};
+    const int column = q % side, row = q / side % side, layer = q / (side * side);
+    body.position = {-width / 2 + (column + 0.5) * lattice + dx, -width / 2 + (row + 0.5) * lattice + dy,
+                     0.3 + radius + layer * lattice + dz};
     body.geometry = {ball};
     model.bodies.push_back(std::move(body));
   }
