@@ -5,14 +5,6 @@ namespace carom {
 
 namespace {
 
-int points_of(const Shape<2>& shape, const Shape<2>&) {
-  return slots_of_profile(*shape.profile);
-}
-
-int memory_size(const Shape<2>& shape, const Shape<2>&) {
-  return memory_of_profile(*shape.profile);
-}
-
 void evaluate(const Shape<2>& shape, const Shape<2>& plane, const BodyState<2>& body_a, const BodyState<2>& body_b,
               ContactPoint<2>* points, double* memory) {
   const Profile& profile = *shape.profile;
@@ -41,8 +33,8 @@ PairDescription<2> describe_profile_plane() {
           .summary =
               "the lowest point of the profile; a profile that is not convex has a slot for every local minimum, "
               "at most 8",
-          .points = points_of,
-          .memory = memory_size,
+          .points = points_of_first,
+          .memory = memory_of_first,
           .evaluate = evaluate,
           .effective_radius = no_effective_radius<2>};
 }

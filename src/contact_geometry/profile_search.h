@@ -108,6 +108,14 @@ inline int memory_of_profile(const Profile& profile) {
   return 2 * slots_of_profile(profile);
 }
 
+// As the descriptions of pairs with one profile, which comes first, have it.
+inline int points_of_first(const Shape<2>& shape, const Shape<2>&) {
+  return slots_of_profile(*shape.profile);
+}
+inline int memory_of_first(const Shape<2>& shape, const Shape<2>&) {
+  return memory_of_profile(*shape.profile);
+}
+
 inline Eigen::Vector2d outward_of(const Eigen::Vector2d& tangent) {
   return Eigen::Vector2d(tangent.y(), -tangent.x()).normalized();
 }

@@ -64,9 +64,10 @@ std::string to_text(const RunSummary& summary) {
   if (summary.analysis == "dynamic") {
     const EnergyLedger& e = summary.energy;
     line("energy at the end",
-         fmt::format("{:.6g} J (kinetic {:.6g}, potential {:.6g}, in contacts {:.6g}), supplied {:.6g}, dissipated "
-                     "{:.6g}",
-                     e.total(), e.kinetic, e.potential, e.contact, e.supplied, e.dissipated));
+         fmt::format("{:.6g} J (kinetic {:.6g}, potential {:.6g}{}), supplied {:.6g}, dissipated {:.6g}", e.total(),
+                     e.kinetic, e.potential,
+                     summary.contacts.begun > 0 || e.contact != 0 ? fmt::format(", in contacts {:.6g}", e.contact) : "",
+                     e.supplied, e.dissipated));
     for (const auto& [name, work] : summary.works) line("  by " + name, fmt::format("{:.6g} J", work));
     line("energy residual",
          fmt::format("{:.2e} J, {:.1e} of the largest energy", summary.largest_residual,
