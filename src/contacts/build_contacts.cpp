@@ -113,7 +113,7 @@ class ContactSet<D>::Builder {
   int begin_group(const std::string& name, const ContactModel& contact, const Partners& partners) {
     Group group;
     group.name = name;
-    group.friction = make_friction(contact, partners);
+    if (!set_.rigid_) group.friction = make_friction(contact, partners);
     group.rolling = Resistance(contact.rolling_resistance);
     group.spinning = Resistance(contact.spinning_resistance);
     group.minimum_speed = contact.minimum_speed;
@@ -132,6 +132,14 @@ class ContactSet<D>::Builder {
   }
 
   int make_law(const ContactModel& contact, const Partners& partners, double effective_radius, double clearance) {
+    const double combined = combined_restitution(partners.materials[0], partners.materials[1]);
+    const double restitution = contact.restitution >= 0 ? contact.restitution : combined >= 0 ? combined : 1;
+    Law law;
+    if (set_.rigid_) {
+      law.rigid = rigid_law(contact, partners, restitution);
+      set_.laws_.push_back(std::move(law));
+      return static_cast<int>(set_.laws_.size()) - 1;
+    }
     const NormalLawDescription& type = *find_normal_law(contact.law);
     const ElasticDescription& shape = *find_elastic(contact.elastic.empty() ? type.elastic : contact.elastic);
     double modulus = 0;
@@ -139,19 +147,31 @@ class ContactSet<D>::Builder {
       const Material &a = *partners.materials[0], &b = *partners.materials[1];
       modulus = composite_modulus(a.young, a.poisson, b.young, b.poisson);
     }
-    const double combined = combined_restitution(partners.materials[0], partners.materials[1]);
-    const double restitution = contact.restitution >= 0 ? contact.restitution : combined >= 0 ? combined : 1;
     const double mass = 1 / (1 / partners.masses[0] + 1 / partners.masses[1]);
     const ElasticLaw elastic = shape.make({.composite_modulus = modulus,
                                            .effective_radius = effective_radius,
                                            .radial_clearance = clearance,
                                            .settings = contact.settings});
-    Law law;
     law.normal = type.make({elastic, restitution, mass, contact.settings});
     law.stiffness = elastic.stiffness(), law.exponent = elastic.exponent(), law.mass = mass;
     set_.laws_.push_back(std::move(law));
     remark_on(type, contact.name, restitution);
     return static_cast<int>(set_.laws_.size()) - 1;
+  }
+
+  static RigidLaw rigid_law(const ContactModel& contact, const Partners& partners, double restitution) {
+    const double combined = combined_friction(partners.materials[0], partners.materials[1]);
+    double friction = 0;
+    if (contact.friction != "none") {
+      friction = contact.friction_settings.has("coefficient") ? contact.friction_settings.number("coefficient")
+                                                              : std::max(0.0, combined);
+    }
+    return {.restitution = restitution,
+            .tangential_restitution = contact.tangential_restitution,
+            .friction = friction,
+            .rolling = contact.rolling_resistance,
+            .spinning = contact.spinning_resistance,
+            .coupled = contact.coupled_spinning};
   }
 
   void remark_on(const NormalLawDescription& type, const std::string& contact, double restitution) {
@@ -403,6 +423,7 @@ class ContactSet<D>::Builder {
 
 template <int D>
 ContactSet<D>::ContactSet(const Model& model) {
+  rigid_ = model.solver.method == "nonsmooth";
   Builder(*this, model).build();
 }
 

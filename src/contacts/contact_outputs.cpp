@@ -15,31 +15,50 @@ enum class JointMode { free_flight, impact, continuous };
 
 template <int D>
 std::vector<OutputDescription> ContactSet<D>::outputs(int group) const {
-  std::vector<OutputDescription> list = {
-      {"touching", "1", "number of points in contact"},
-      {"mode", "1", "0: free flight, 1: impact, 2: continuous contact, of the longest contact"},
-      {"penetration", "m", "of the deepest point; negative: the smallest gap"},
-      {"penetration_rate", "m/s", "of the deepest point, positive in compression"},
-      {"impact_speed", "m/s", "at which the deepest contact began"},
-      {"normal_force", "N", "sum over the points"},
-      {"tangential_force", "N", "sum over the points, magnitude"},
-      {"fx", "N", "force on the second body, world x"},
-      {"fy", "N", "force on the second body, world y"}};
-  if (D == 3) list.push_back({"fz", "N", "force on the second body, world z"});
-  list.push_back({"px", "m", "place of the deepest point, world x"});
-  list.push_back({"py", "m", "place of the deepest point, world y"});
-  if (D == 3) list.push_back({"pz", "m", "place of the deepest point, world z"});
-  if (groups_[group].is_joint) {
+  std::vector<OutputDescription> list;
+  const auto add_vector = [&](const std::string& name, const std::string& unit, const std::string& meaning) {
+    for (int k = 0; k < D; ++k) {
+      const std::string axis(1, "xyz"[k]);
+      list.push_back({name + axis, unit, meaning + " " + axis});
+    }
+  };
+  const auto add_eccentricity = [&] {
+    if (!groups_[group].is_joint) return;
     list.push_back({"eccentricity", "m", "distance of the journal's centre from the bearing's"});
-    list.push_back({"ex", "m", "journal from bearing, x of the bearing's body"});
-    list.push_back({"ey", "m", "journal from bearing, y of the bearing's body"});
-    if (D == 3) list.push_back({"ez", "m", "journal from bearing, z of the bearing's body"});
+    for (int k = 0; k < D; ++k) {
+      const std::string axis(1, "xyz"[k]);
+      list.push_back({"e" + axis, "m", "journal from bearing, " + axis + " of the bearing's body"});
+    }
+  };
+  if (rigid_) {
+    list = {{"touching", "1", "number of closed points"},
+            {"status", "1", "0: open, 1: sticks, 2: slips, 3: rolls; the largest of the points"},
+            {"gap", "m", "smallest"},
+            {"gap_rate", "m/s", "of the smallest gap, positive when it opens"},
+            {"normal_impulse", "N s", "since the last sample, sum over the points"},
+            {"tangential_impulse", "N s", "since the last sample, sum of magnitudes over the points"},
+            {"closed_force", "N", "impulse over the step, of points that were closed before it as well; no impacts"}};
+    add_vector("i", "N s", "impulse on the second body since the last sample, world");
+    add_vector("p", "m", "place of the smallest gap, world");
+    add_eccentricity();
+    return list;
   }
+  list = {{"touching", "1", "number of points in contact"},
+          {"mode", "1", "0: free flight, 1: impact, 2: continuous contact, of the longest contact"},
+          {"penetration", "m", "of the deepest point; negative: the smallest gap"},
+          {"penetration_rate", "m/s", "of the deepest point, positive in compression"},
+          {"impact_speed", "m/s", "at which the deepest contact began"},
+          {"normal_force", "N", "sum over the points"},
+          {"tangential_force", "N", "sum over the points, magnitude"}};
+  add_vector("f", "N", "force on the second body, world");
+  add_vector("p", "m", "place of the deepest point, world");
+  add_eccentricity();
   return list;
 }
 
 template <int D>
 void ContactSet<D>::output(int index, const Bodies<D>& bodies, double t, double* values) const {
+  if (rigid_) return rigid_output(index, bodies, values);
   const Group& group = groups_[index];
   int touching = 0;
   JointMode mode = JointMode::free_flight;
@@ -80,11 +99,17 @@ void ContactSet<D>::output(int index, const Bodies<D>& bodies, double t, double*
   }
   put(force);
   put(place);
-  if (!group.is_joint) return;
-  const Shape<D>&bearing = shapes_[pairs_[group.first_pair].a], &journal = shapes_[pairs_[group.first_pair].b];
+  if (group.is_joint) put_eccentricity(index, bodies, values);
+}
+
+template <int D>
+void ContactSet<D>::put_eccentricity(int group, const Bodies<D>& bodies, double* values) const {
+  const Pair& pair = pairs_[groups_[group].first_pair];
+  const Shape<D>&bearing = shapes_[pair.a], &journal = shapes_[pair.b];
   const Vector apart = centre_of<D>(journal, bodies[journal.body]) - centre_of<D>(bearing, bodies[bearing.body]);
   *values++ = apart.norm();
-  put(bodies[bearing.body].orientation.back(apart));
+  const Vector local = bodies[bearing.body].orientation.back(apart);
+  for (int k = 0; k < D; ++k) *values++ = local[k];
 }
 
 template class ContactSet<2>;

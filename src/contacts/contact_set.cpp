@@ -23,6 +23,7 @@ std::string ContactSet<D>::point_name(int point) const {
 template <int D>
 std::vector<std::pair<int, int>> ContactSet<D>::body_pairs() const {
   std::vector<std::pair<int, int>> result;
+  if (rigid_) return result;
   for (int k = 0; k < fixed_pairs_; ++k) result.push_back(pair_bodies(k));
   return result;
 }

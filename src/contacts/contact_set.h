@@ -12,6 +12,7 @@
 #include "contact_laws/normal_law.h"
 #include "contact_laws/resistance.h"
 #include "contacts/contact_state.h"
+#include "contacts/rigid_contact.h"
 #include "math/bodies.h"
 #include "model/description.h"
 #include "model/model.h"
@@ -74,7 +75,8 @@ class ContactSet {
   // Of one pair only, for differences.
   void apply_pair(int pair, const Bodies<D>& bodies, Loads<D>& loads) const;
   int pair_count() const { return static_cast<int>(pairs_.size()); }
-  int fixed_pair_count() const { return fixed_pairs_; }  // those that do not come and go; they come first
+  // Those that do not come and go and act by forces; they come first.
+  int fixed_pair_count() const { return rigid_ ? 0 : fixed_pairs_; }
   std::pair<int, int> pair_bodies(int pair) const;
   double energy(const Bodies<D>& bodies) const;  // J, stored in touching points
   void set_guard(double penetration) { guard_ = penetration; }
@@ -91,6 +93,23 @@ class ContactSet {
   // The episode of a touching point so far.
   const ContactEpisode& episode(int point) const;
 
+  // Contact by impulses. Nothing of the above acts then: no point ever touches.
+  bool is_rigid() const { return rigid_; }
+  const RigidLaw& rigid_law(int law) const { return laws_[law].rigid; }
+  // All points with a gap of at most `within`, sorted by point.
+  void find_rigid(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) const;
+  // The same contacts, sorted by point, at another state.
+  void update_rigid(const Bodies<D>& bodies, std::vector<RigidContact<D>>& contacts) const;
+  RigidMemory<D>& rigid_memory(int point) { return points_[point].rigid; }
+  // Contacts of the step that ends are noted after this.
+  void begin_rigid_step() { ++rigid_step_; }
+  long rigid_step() const { return rigid_step_; }
+  void forget_recent_impulses();
+  // m, smallest clearance of the holes, or size of the shapes: what a gap is to be compared with.
+  double gap_scale() const;
+  // m, radius of the largest sphere that a shape of the body holds about its position; infinity without such shapes.
+  double smallest_shape(int body) const;
+
   // Recorded quantities of a group.
   std::vector<OutputDescription> outputs(int group) const;
   void output(int group, const Bodies<D>& bodies, double t, double* values) const;
@@ -105,6 +124,7 @@ class ContactSet {
     std::unique_ptr<NormalLaw> normal;
     double stiffness = 0, exponent = 0, mass = 0;
     bool unnoticed = false;  // acts wherever shapes overlap
+    RigidLaw rigid;
   };
   struct Group {
     std::string name;
@@ -134,6 +154,7 @@ class ContactSet {
     double deepest = 0;       // m
     int bristle = -1;         // first of its numbers in bristles_
     ContactEpisode episode;
+    RigidMemory<D> rigid;
   };
   // What two shapes do to each other when they meet.
   struct Encounter {
@@ -166,6 +187,10 @@ class ContactSet {
   static SpinOf<D> resist(const Group& group, const Vector& normal, const SpinOf<D>& spin, double force, double& power);
   void load(const Pair& pair, const Action& action, const Bodies<D>& bodies, Loads<D>& loads) const;
   Vector relative_velocity(const Pair& pair, const Vector& place, const Bodies<D>& bodies) const;
+  RigidContact<D> rigid_contact(const Pair& pair, int point, const ContactPoint<D>& contact,
+                                const Bodies<D>& bodies) const;
+  void rigid_output(int group, const Bodies<D>& bodies, double* values) const;
+  void put_eccentricity(int group, const Bodies<D>& bodies, double* values) const;
 
   std::vector<Shape<D>> shapes_;
   std::vector<Law> laws_;
@@ -173,6 +198,8 @@ class ContactSet {
   std::vector<Pair> pairs_;
   std::vector<Point> points_;
   std::vector<std::string> remarks_;
+  bool rigid_ = false;
+  long rigid_step_ = 0;
   double guard_ = std::numeric_limits<double>::infinity();
 
   // Pairs from the broad phase come after the fixed ones. Shapes that are alike share a class, and what two shapes do

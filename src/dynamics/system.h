@@ -111,6 +111,9 @@ class System {
   // Null when nothing in the model can touch.
   virtual ContactPoints* contacts() { return nullptr; }
 
+  // Impulses are recorded as sums since they were last forgotten; non-smooth method only.
+  virtual void forget_impulses() {}
+
   // What can be recorded, and its values at a state with accelerations and multipliers from rates().
   virtual const std::vector<ChannelDescription>& channels() const = 0;
   virtual void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda,

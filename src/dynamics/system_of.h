@@ -76,10 +76,24 @@ class SystemOf final : public System, private ContactPoints {
   void guard_contacts(double penetration) override { contacts_.set_guard(penetration); }
   double impact_duration(int point, double speed) const override { return contacts_.impact_duration(point, speed); }
   const std::vector<std::string>& contact_remarks() const override { return contacts_.remarks(); }
+  void forget_impulses() override { contacts_.forget_recent_impulses(); }
   const std::vector<ChannelDescription>& channels() const override { return channels_; }
   void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda,
               std::vector<double>& values) override;
   double length_scale() const override { return length_scale_; }
+
+  // For methods that see bodies and contacts one by one.
+  ContactSet<D>& contact_set() { return contacts_; }
+  const std::vector<BodyInertia<D>>& inertia() const { return inertia_; }
+  bool has_forces() const { return !forces_.empty(); }  // but gravity
+  std::vector<bool> tied_bodies() const;                // by joints, drives or force elements; the ground first
+  const Eigen::VectorXd& weight() const { return weight_; }
+  const std::string& body_name(int body) const { return body_names_[body - 1]; }
+  // Powers of drives, from multipliers, and of force elements; contacts have none here.
+  void powers(double t, const double* q, const double* v, const Eigen::VectorXd& lambda, double* power);
+  int first_contact_work() const { return first_contact_work_; }
+  // Poses, and motions where v is given; `bodies` holds the ground first.
+  void place(const double* q, const double* v, Bodies<D>& bodies) const;
 
  private:
   static constexpr int freedoms = Space<D>::freedoms;
@@ -135,8 +149,10 @@ class SystemOf final : public System, private ContactPoints {
   }
   SolveStatus linkage_rates(const double* q, const double* v, const double* load, double* q_rate, double* v_rate);
   SolveStatus general_rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power);
-  void set_positions(const double* q);
-  void set_velocities(const double* v);
+  static void place_positions(const double* q, Bodies<D>& bodies);
+  static void place_velocities(const double* v, Bodies<D>& bodies);
+  void set_positions(const double* q) { place_positions(q, bodies_); }
+  void set_velocities(const double* v) { place_velocities(v, bodies_); }
   bool gather_loads(double t, double* power);                 // false: a free contact lies deeper than the guard
   Freedoms accelerate(int body, const Freedoms& load) const;  // M⁻¹ load
   SolveStatus solve_constraints(ConstraintSolver<D>& solver, double t, const double* v, double* v_rate);

@@ -3,9 +3,9 @@
 namespace carom {
 
 template <int D>
-void SystemOf<D>::set_positions(const double* q) {
-  for (int b = 0; b < body_count(); ++b, q += coordinates_per_body) {
-    BodyState<D>& body = bodies_[b + 1];
+void SystemOf<D>::place_positions(const double* q, Bodies<D>& bodies) {
+  for (std::size_t b = 1; b < bodies.size(); ++b, q += coordinates_per_body) {
+    BodyState<D>& body = bodies[b];
     body.position = Eigen::Map<const Vector>(q);
     if constexpr (D == 2) {
       if (q[2] == body.angle) continue;  // on a slide
@@ -18,12 +18,47 @@ void SystemOf<D>::set_positions(const double* q) {
 }
 
 template <int D>
-void SystemOf<D>::set_velocities(const double* v) {
-  for (int b = 0; b < body_count(); ++b, v += freedoms) {
-    BodyState<D>& body = bodies_[b + 1];
+void SystemOf<D>::place_velocities(const double* v, Bodies<D>& bodies) {
+  for (std::size_t b = 1; b < bodies.size(); ++b, v += freedoms) {
+    BodyState<D>& body = bodies[b];
     body.velocity = Eigen::Map<const Vector>(v);
     body.spin = body.orientation.spin_to_world(Eigen::Map<const Spin>(v + D));
   }
+}
+
+template <int D>
+void SystemOf<D>::place(const double* q, const double* v, Bodies<D>& bodies) const {
+  bodies.resize(bodies_.size());
+  place_positions(q, bodies);
+  if (v) place_velocities(v, bodies);
+}
+
+template <int D>
+void SystemOf<D>::powers(double t, const double* q, const double* v, const Eigen::VectorXd& lambda, double* power) {
+  std::fill_n(power, work_size(), 0.0);
+  if (motions_.empty() && forces_.empty()) return;
+  set_positions(q);
+  set_velocities(v);
+  for (std::size_t k = 0; k < motions_.size(); ++k) {
+    power[k] = -lambda[constraints_.combination_row(motions_[k].combination)] *
+               coordinate_rate(constraints_.coordinates()[motions_[k].coordinate], bodies_);
+  }
+  Loads<D> ignored(load_);
+  for (const ForceRecord& force : forces_) {
+    const double lost = force.element->apply(bodies_, t, ignored);
+    if (force.work >= 0) power[force.work] = lost;
+  }
+}
+
+template <int D>
+std::vector<bool> SystemOf<D>::tied_bodies() const {
+  std::vector<bool> tied(bodies_.size(), false);
+  for (const auto& slot : constraints_.slots()) tied[slot.body] = true;
+  for (const ForceRecord& force : forces_) {
+    for (const int body : force.bodies) tied[body] = true;
+  }
+  tied[0] = false;
+  return tied;
 }
 
 template <int D>

@@ -64,6 +64,8 @@ struct ContactModel {
   std::string friction;        // law; empty: `tanh` when the materials have friction, none otherwise
   Settings friction_settings;  // its keys; without `coefficient` it comes from the materials
   double rolling_resistance = 0, spinning_resistance = 0;  // m, torque per normal force
+  bool coupled_spinning = false;                           // sliding and spinning share one bound; non-smooth only
+  double tangential_restitution = 0;                       // non-smooth only
   double minimum_speed = 1e-6;                             // m/s, slowest impact the law sees
   std::string slow_contact = "floor";  // below it: "floor" takes minimum_speed instead, "elastic" has no damping
   SourceLocation where;
@@ -129,6 +131,10 @@ struct SolverSettings {
   std::string penetration_control = "locate";
   double penetration_tolerance = 1e-9;  // m, deepest beginning of a contact
   double smallest_step = 1e-7;          // s, of penetration_control = "reject"; below it a contact begins too deep
+  // Non-smooth method.
+  std::string scheme = "decoupled";     // decoupled (non-smooth generalized-α), moreau-jean
+  std::string impacts = "sequential";   // several at once: sequential, simultaneous
+  std::string contact_solver = "auto";  // auto, direct, iterative
 };
 
 struct OutputSettings {

@@ -101,7 +101,7 @@ ContactModel read_contact(Reading& reading, const Entry& entry, const KeyPath& k
   contact.law = settings.text("law", contact.law);
   contact.elastic = settings.text("elastic");
   contact.restitution = settings.number("restitution", contact.restitution);
-  if (types.law && settings.has("restitution")) {
+  if (types.law && settings.has("restitution") && contact.restitution < 0) {
     // Checked here, because the model takes a negative one for none.
     Complaint wrong = restitution_complaint(*types.law, contact.restitution);
     if (!wrong.found.empty()) {
@@ -112,6 +112,8 @@ ContactModel read_contact(Reading& reading, const Entry& entry, const KeyPath& k
   }
   contact.rolling_resistance = settings.number("rolling_resistance");
   contact.spinning_resistance = settings.number("spinning_resistance");
+  contact.coupled_spinning = settings.boolean("coupled_spinning");
+  contact.tangential_restitution = settings.number("tangential_restitution");
   contact.minimum_speed = settings.number("minimum_speed", contact.minimum_speed);
   contact.slow_contact = settings.text("slow_contact", contact.slow_contact);
   for (const std::string& name : settings.keys()) {

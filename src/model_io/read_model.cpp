@@ -380,6 +380,9 @@ class ModelReader {
     solver.penetration_control = settings.text("penetration_control", solver.penetration_control);
     solver.penetration_tolerance = settings.number("penetration_tolerance", solver.penetration_tolerance);
     solver.smallest_step = settings.number("smallest_step", solver.smallest_step);
+    solver.scheme = settings.text("scheme", solver.scheme);
+    solver.impacts = settings.text("impacts", solver.impacts);
+    solver.contact_solver = settings.text("contact_solver", solver.contact_solver);
     const Node* baumgarte = table.find("baumgarte");
     if (!baumgarte) return;
     if (!baumgarte->as<Node::Table>()) {

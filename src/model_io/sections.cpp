@@ -217,8 +217,9 @@ SectionDescription solver_section() {
                       .minimum_allowed = false},
                      {.name = "step",
                       .unit = "s",
-                      .meaning = "fixed step of generalized-alpha",
-                      .default_text = "chosen by the tolerance",
+                      .meaning = "fixed step of generalized-alpha and of the non-smooth method",
+                      .default_text =
+                          "chosen by the tolerance; non-smooth: a thousandth of the time span, 1 ms at most",
                       .minimum = 0,
                       .minimum_allowed = false},
                      {.name = "first_step",
@@ -260,7 +261,24 @@ SectionDescription solver_section() {
                       .meaning = "of `penetration_control = \"reject\"`: shorter steps are not tried",
                       .default_text = "1e-7 s",
                       .minimum = 0,
-                      .minimum_allowed = false}},
+                      .minimum_allowed = false},
+                     {.name = "scheme",
+                      .kind = Kind::choice,
+                      .meaning = "of the non-smooth method: the decoupled generalized-α method, or that of Moreau and "
+                                 "Jean for comparison",
+                      .default_text = "decoupled",
+                      .choices = {"decoupled", "moreau-jean"}},
+                     {.name = "impacts",
+                      .kind = Kind::choice,
+                      .meaning = "several at once in the non-smooth method: passed on one after the other, or Newton's "
+                                 "law for all together",
+                      .default_text = "sequential",
+                      .choices = {"sequential", "simultaneous"}},
+                     {.name = "contact_solver",
+                      .kind = Kind::choice,
+                      .meaning = "of the non-smooth method: Newton's iteration, sweeps over the contacts, or by size",
+                      .default_text = "auto",
+                      .choices = {"auto", "direct", "iterative"}}},
       .nested = {"baumgarte"}};
 }
 

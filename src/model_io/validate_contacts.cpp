@@ -27,6 +27,7 @@ void Validation::check_contact(const ContactModel& contact, const KeyPath& key) 
   check_row("contact", "slow_contact", contact.slow_contact, key);
   for (const auto& [name, number] : {std::pair("rolling_resistance", contact.rolling_resistance),
                                      {"spinning_resistance", contact.spinning_resistance},
+                                     {"tangential_restitution", contact.tangential_restitution},
                                      {"minimum_speed", contact.minimum_speed}}) {
     check_row("contact", name, number, key);
   }
@@ -89,7 +90,7 @@ void Validation::check_friction(const ContactModel& contact, const KeyPath& key)
 void Validation::check_restitution(const ContactModel& contact, const NormalLawDescription& law, const KeyPath& key) {
   if (contact.restitution < 0) return;  // not given
   if (Complaint complaint = restitution_complaint(law, contact.restitution); !complaint.found.empty()) {
-    return error(key, complaint);
+    if (model_.solver.method == "compliant" || contact.restitution > 1) return error(key, complaint);
   }
   warn_of_restitution(law, contact.restitution, number_text(contact.restitution), key);
 }

@@ -97,7 +97,10 @@ void Validation::check_solver() {
                                    {"method", solver.method},
                                    {"integrator", solver.integrator},
                                    {"constraints", solver.constraints},
-                                   {"penetration_control", solver.penetration_control}}) {
+                                   {"penetration_control", solver.penetration_control},
+                                   {"scheme", solver.scheme},
+                                   {"impacts", solver.impacts},
+                                   {"contact_solver", solver.contact_solver}}) {
     check_row("solver", name, text, key);
   }
   for (const auto& [name, number] : {std::pair("start", solver.start),
@@ -115,14 +118,12 @@ void Validation::check_solver() {
   check_row("solver.baumgarte", "alpha", solver.baumgarte_alpha, key / "baumgarte");
   check_row("solver.baumgarte", "beta", solver.baumgarte_beta, key / "baumgarte");
 
-  if (solver.method == "nonsmooth") {
-    error(key / "method", {"\"nonsmooth\"", "`compliant`", "nonsmooth contact is not available yet"});
-  }
   if (!broken(key / "start") && !broken(key / "end") && !(solver.end > solver.start)) {
     error(key / "end",
           {number_text(solver.end) + " s", "a time after the start, " + number_text(solver.start) + " s", ""});
   }
-  if (solver.step > 0 && solver.integrator != "generalized-alpha" && !broken(key / "integrator")) {
+  const bool fixed = solver.method == "nonsmooth" || solver.integrator == "generalized-alpha";
+  if (solver.step > 0 && !fixed && !broken(key / "integrator")) {
     report(Severity::warning, key / "step",
            {"a fixed step for `" + solver.integrator + "`", "`generalized-alpha` with it",
             "the others choose their steps; bound them by `max_step`"});

@@ -37,9 +37,10 @@ void Validation::check_use(const ContactUse& use) {
   choice.needs_friction = friction && find_row(friction->parameters, "coefficient") &&
                           !has(contact.friction_settings, friction_key, "coefficient") &&
                           !(named && (broken(friction_key) || broken(friction_key / "law")));
-  check_idle_materials(use, choice);
+  const bool compliant = model_.solver.method == "compliant";
+  if (compliant) check_idle_materials(use, choice);
   for (const auto& sides : use.touching) {
-    check_radius(use, sides, choice);
+    if (compliant) check_radius(use, sides, choice);
     check_use_materials(use, sides, choice);
   }
 }
@@ -75,7 +76,7 @@ void Validation::check_idle_materials(const ContactUse& use, const ContactChoice
 void Validation::check_use_materials(const ContactUse& use, const std::array<Side, 2>& sides,
                                      const ContactChoice& choice) {
   const ElasticDescription& elastic = *choice.types.elastic;
-  const bool needed = elastic.needs_materials && !choice.has_stiffness;
+  const bool needed = elastic.needs_materials && !choice.has_stiffness && model_.solver.method == "compliant";
   const bool joint = use.key.exact.starts_with("joint");
   const std::string stiffness_instead =
       find_row(elastic.parameters, "stiffness") ? ", or `stiffness` to " + choice.title() : "";
@@ -131,6 +132,7 @@ void Validation::check_material_restitution(const ContactUse& use, const std::ar
                         fmt::format("add `restitution` to {}, or to a material", choice.title())});
   }
   const std::string found = fmt::format("{:.6g} from the materials", combined);
+  if (model_.solver.method != "compliant") return;
   if (Complaint complaint = restitution_complaint(law, combined); !complaint.found.empty()) {
     complaint.found = found;
     report_once(Severity::error, use.key / "materials", std::move(complaint));

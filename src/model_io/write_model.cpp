@@ -254,6 +254,9 @@ class Writer {
     }
     if (contact.rolling_resistance != 0) line("rolling_resistance", number_text(contact.rolling_resistance));
     if (contact.spinning_resistance != 0) line("spinning_resistance", number_text(contact.spinning_resistance));
+    if (contact.coupled_spinning) line("coupled_spinning", "true");
+    if (contact.tangential_restitution != 0)
+      line("tangential_restitution", number_text(contact.tangential_restitution));
     line("minimum_speed", number_text(contact.minimum_speed));
     line("slow_contact", text_value(contact.slow_contact));
   }
@@ -298,6 +301,9 @@ class Writer {
     line("penetration_control", text_value(solver.penetration_control));
     line("penetration_tolerance", number_text(solver.penetration_tolerance));
     line("smallest_step", number_text(solver.smallest_step));
+    line("scheme", text_value(solver.scheme));
+    line("impacts", text_value(solver.impacts));
+    line("contact_solver", text_value(solver.contact_solver));
     heading("[output]");
     if (model_.output.every != 0) line("every", number_text(model_.output.every));
     line("record", list_value(model_.output.record, text_value));

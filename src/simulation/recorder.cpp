@@ -34,6 +34,12 @@ const std::vector<EventKind> contact_events = {
       {"peak_force", "N", "normal"},
       {"dissipated", "J", "meanwhile, by all points of this contact"}}}};
 
+const std::vector<EventKind> impact_events = {{"impact",
+                                               {{"approach_speed", "m/s", "before the step"},
+                                                {"separation_speed", "m/s", "after it"},
+                                                {"normal_impulse", "N s", "in the step"},
+                                                {"tangential_impulse", "N s", "in the step, magnitude"}}}};
+
 std::string settings_json(const Model& model) {
   const SolverSettings& solver = model.solver;
   return nlohmann::json{{"analysis", solver.analysis},
@@ -50,6 +56,9 @@ std::string settings_json(const Model& model) {
                         {"baumgarte", {{"alpha", solver.baumgarte_alpha}, {"beta", solver.baumgarte_beta}}},
                         {"penetration_control", solver.penetration_control},
                         {"penetration_tolerance", solver.penetration_tolerance},
+                        {"scheme", solver.scheme},
+                        {"impacts", solver.impacts},
+                        {"contact_solver", solver.contact_solver},
                         {"every", model.output.every},
                         {"parameters", model.parameters}}
       .dump();
@@ -73,7 +82,7 @@ Recorder::Recorder(System& system, const Model& model, const std::optional<std::
   header.model_file = model.file;
   header.settings_json = settings_json(model);
   header.version = carom_version;
-  if (system.contacts()) header.event_kinds = contact_events;
+  if (system.contacts()) header.event_kinds = model.solver.method == "nonsmooth" ? impact_events : contact_events;
   std::size_t index = 0;
   for (const ChannelDescription& channel : channels) {
     ChannelGroup group{channel.name, {}};
@@ -139,6 +148,14 @@ void Recorder::record_event(const ContactEvent& event) {
                         {e.begin, e.impact_speed, e.separation_speed, e.begin_penetration, e.largest_penetration,
                          e.peak_force, e.dissipated}});
   }
+}
+
+void Recorder::record_event(const ImpactEvent& event) {
+  if (!writer_) return;
+  writer_->add_event({event.t,
+                      "impact",
+                      event.contact,
+                      {event.approach_speed, event.separation_speed, event.normal_impulse, event.tangential_impulse}});
 }
 
 void Recorder::flush() {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dynamics/system.h"
+#include "integrators/nonsmooth/nonsmooth_integrator.h"
 #include "integrators/smooth/contact_stepper.h"
 #include "recording/result_writer.h"
 
@@ -26,6 +27,7 @@ class Recorder {
 
   void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda);
   void record_event(const ContactEvent& event);
+  void record_event(const ImpactEvent& event);
   void flush();
   void finish(const std::string& statistics_json, const std::string& status);
 

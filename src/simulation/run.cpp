@@ -11,6 +11,7 @@
 #include "analyses/linearisation.h"
 #include "analyses/statics.h"
 #include "base/problem.h"
+#include "integrators/nonsmooth/nonsmooth_integrator.h"
 #include "integrators/smooth/contact_stepper.h"
 #include "recording/result_reader.h"
 #include "simulation/time_functions.h"
@@ -57,6 +58,7 @@ class Run {
 
     summary_.model = model.name;
     summary_.analysis = model.solver.analysis;
+    summary_.method = model.solver.method;
     summary_.constraints = model.solver.constraints;
     summary_.end = model.solver.end;
     every_ = model.output.every > 0 ? model.output.every : (model.solver.end - model.solver.start) / 1000;
@@ -92,6 +94,8 @@ class Run {
       analyse_statics();
     } else if (model_.solver.analysis == "linear") {
       analyse_modes();
+    } else if (model_.solver.method == "nonsmooth") {
+      integrate_impulses();
     } else {
       integrate();
     }
@@ -176,10 +180,68 @@ class Run {
     }
   }
 
-  // Contacts that are closed where the run starts, and what there is to say before the first step.
-  void begin_contacts(ContactStepper& stepper) {
-    for (const std::string& remark : system_->contacts()->contact_remarks()) summary_.warnings.push_back(remark);
-    const auto overlaps = stepper.start(state_);
+  // Fixed steps. Samples are ends of steps, because between them velocities jump: the step is made to fit into the
+  // interval of samples, and where that is shorter every step is a sample.
+  void integrate_impulses() {
+    SolverSettings settings = model_.solver;
+    if (!(settings.step > 0)) settings.step = std::min(1e-3, (settings.end - settings.start) / 1000);
+    if (settings.max_step > 0) settings.step = std::min(settings.step, settings.max_step);
+    if (every_ > settings.step) settings.step = every_ / std::ceil(every_ / settings.step - 1e-9);
+    const auto integrator = make_nonsmooth_integrator(*system_, settings);
+    summary_.integrator = settings.scheme;
+    refuse_overlaps(*integrator);
+    integrator->start(state_);
+    record_step(*integrator, state_, state_.t);
+    auto kink = kinks_.begin();
+    while (state_.t < last_) {
+      const double limit = kink == kinks_.end() ? last_ : kink->before;
+      const StepOutcome outcome = integrator->step(limit);
+      summary_.statistics = integrator->statistics();
+      summary_.nonsmooth = integrator->contact_statistics();
+      for (const ImpactEvent& event : integrator->impacts()) recorder_->record_event(event);
+      integrator->impacts().clear();
+      if (!outcome.accepted()) return fail(outcome.reason);
+      state_.t = integrator->state().t;
+      const double next = next_output();
+      if (state_.t >= next - 1e-6 * settings.step) {
+        record_step(*integrator, integrator->state(),
+                    std::abs(state_.t - next) < 1e-6 * settings.step ? next : state_.t);
+        while (next_output() <= state_.t + 1e-6 * settings.step) ++samples_;
+      }
+      if (kink != kinks_.end() && state_.t >= limit) {
+        if (!pass(*kink, integrator->state())) return;
+        integrator->start(state_);
+        ++kink;
+      }
+      if (stopped_or_shown(state_.t)) break;
+    }
+    for (const std::string& remark : integrator->remarks()) summary_.warnings.push_back(remark);
+    if (summary_.status != RunStatus::complete) return;
+    state_.t = model_.solver.end;
+    if (last_sample_ < model_.solver.end) record_step(*integrator, integrator->state(), model_.solver.end);
+  }
+
+  void record_step(const NonsmoothIntegrator& integrator, const State& state, double time) {
+    projected_ = state;
+    projected_.t = time;
+    system_->position_residual(time, projected_.q.data(), residual_);
+    const double position = residual_.size() > 0 ? residual_.lpNorm<Eigen::Infinity>() : 0;
+    system_->velocity_residual(time, projected_.q.data(), projected_.v.data(), residual_);
+    note_drift(position, residual_.size() > 0 ? residual_.lpNorm<Eigen::Infinity>() : 0);
+    recorder_->record(projected_, integrator.accelerations(), integrator.multipliers());
+    system_->forget_impulses();
+    last_sample_ = time;
+    ++samples_;
+  }
+
+  void refuse_overlaps(NonsmoothIntegrator& integrator) {
+    std::vector<InitialOverlap> overlaps;
+    for (const auto& [contact, depth] : integrator.initial_overlaps(state_, model_.solver.penetration_tolerance))
+      overlaps.push_back({contact, depth});
+    refuse(overlaps);
+  }
+
+  void refuse(const std::vector<InitialOverlap>& overlaps) const {
     ProblemList problems;
     for (const InitialOverlap& overlap : overlaps) {
       problems.add(Problem{
@@ -192,6 +254,12 @@ class Run {
           .remedy = "move them apart, or set allow_initial_penetration = true in the pair"});
     }
     if (problems.errors() > 0) throw InputError(problems);
+  }
+
+  // Contacts that are closed where the run starts, and what there is to say before the first step.
+  void begin_contacts(ContactStepper& stepper) {
+    for (const std::string& remark : system_->contacts()->contact_remarks()) summary_.warnings.push_back(remark);
+    refuse(stepper.start(state_));
     if (model_.solver.step > 0) advise_step();
     warn_of_resting_contacts();
   }
@@ -453,6 +521,7 @@ class Run {
 
   void check_energy() {
     if (model_.solver.analysis != "dynamic" || model_.solver.constraints != "projection") return;
+    if (model_.solver.method == "nonsmooth") return;  // of first order in the step; the summary tells it
     const double residual = recorder_->largest_residual(), largest = recorder_->largest_energy();
     // Rounding of a large potential may exceed any part of a motion that hardly is one.
     const double rounding = 1e-12 * std::max(std::abs(recorder_->ledger().potential), largest);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyses/assembly.h"
+#include "integrators/nonsmooth/nonsmooth_integrator.h"
 #include "integrators/smooth/contact_stepper.h"
 #include "integrators/smooth/integrator.h"
 #include "simulation/recorder.h"
@@ -35,12 +36,13 @@ struct ModeSummary {
 struct RunSummary {
   RunStatus status = RunStatus::complete;
   std::string reason;  // of a failure
-  std::string model, analysis, integrator, constraints;
+  std::string model, analysis, method, integrator, constraints;
   double t = 0, end = 0;  // s, reached and asked for
   long samples = 0;
   AssemblyReport assembly;
   IntegratorStatistics statistics;
   ContactStatistics contacts;
+  std::optional<NonsmoothStatistics> nonsmooth;  // of a run of that method
   double position_drift = 0,
          velocity_drift = 0;  // largest violation of the constraints between projections, recorded or not
   double singular_time = -1;  // s, first instant with more dependent rows than at the start; −1: never

@@ -17,6 +17,16 @@ const char* name_of(RunStatus status) {
   }
 }
 
+// Iterations per step: mean and most, of the three problems.
+std::string iterations_text(const NonsmoothStatistics& s) {
+  const auto mean = [](const SubproblemStatistics& each) {
+    return each.solved > 0 ? static_cast<double>(each.iterations) / static_cast<double>(each.solved) : 0.0;
+  };
+  return fmt::format("{:.2f} / {:.2f} / {:.2f} a step, {} / {} / {} at the most (smooth / position / velocity)",
+                     mean(s.smooth), mean(s.position), mean(s.velocity), s.smooth.most, s.position.most,
+                     s.velocity.most);
+}
+
 std::string modes_text(const std::vector<ModeSummary>& modes) {
   std::string text = "  mode     frequency [Hz]    damping ratio\n";
   for (std::size_t k = 0; k < modes.size(); ++k)
@@ -61,6 +71,17 @@ std::string to_text(const RunSummary& summary) {
     line("deepest beginning", fmt::format("{:.2e} m{}", c.deepest_beginning,
                                           c.too_deep > 0 ? fmt::format(", {} beyond the tolerance", c.too_deep) : ""));
   }
+  if (summary.nonsmooth) {
+    const NonsmoothStatistics& n = *summary.nonsmooth;
+    line("impacts", fmt::format("{}, {} problems at the most in one step", n.impacts, n.most_problems));
+    line("iterations", iterations_text(n));
+    if (n.halved_steps > 0 || n.sweeps > 0)
+      line("trouble", fmt::format("{} steps halved, {} sweeps of the fallback", n.halved_steps, n.sweeps));
+    line("largest penetration",
+         fmt::format("{:.2e} m{}", n.largest_penetration, n.deepest_contact.empty() ? "" : " in " + n.deepest_contact));
+    line("contact law error", fmt::format("{:.2e} m/s", n.complementarity));
+    if (n.energy_gain > 0) line("gain in an impact", fmt::format("{:.2e} J in {}", n.energy_gain, n.gaining_contact));
+  }
   if (summary.analysis == "dynamic") {
     const EnergyLedger& e = summary.energy;
     line("energy at the end",
@@ -85,6 +106,7 @@ std::string to_json(const RunSummary& summary) {
                                  {"reason", summary.reason},
                                  {"model", summary.model},
                                  {"analysis", summary.analysis},
+                                 {"method", summary.method},
                                  {"integrator", summary.integrator},
                                  {"constraints", summary.constraints},
                                  {"time", summary.t},
@@ -117,6 +139,23 @@ std::string to_json(const RunSummary& summary) {
                                    {"largest_residual", summary.largest_residual},
                                    {"largest", summary.largest_energy}}},
                                  {"warnings", summary.warnings}};
+  if (summary.nonsmooth) {
+    const NonsmoothStatistics& n = *summary.nonsmooth;
+    const auto counts = [](const SubproblemStatistics& each) {
+      return nlohmann::ordered_json{{"solved", each.solved}, {"iterations", each.iterations}, {"most", each.most}};
+    };
+    json["nonsmooth"] = {{"impacts", n.impacts},
+                         {"most_problems", n.most_problems},
+                         {"smooth", counts(n.smooth)},
+                         {"position", counts(n.position)},
+                         {"velocity", counts(n.velocity)},
+                         {"line_searches", n.line_searches},
+                         {"sweeps", n.sweeps},
+                         {"halved_steps", n.halved_steps},
+                         {"largest_penetration", n.largest_penetration},
+                         {"complementarity", n.complementarity},
+                         {"energy_gain", n.energy_gain}};
+  }
   if (s.steps > 0) json["step_size"] = {s.smallest_step, s.largest_step};
   json["redundant"] = nlohmann::json::array();
   for (const RedundantRow& row : summary.assembly.redundant)

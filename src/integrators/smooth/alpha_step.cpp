@@ -28,7 +28,7 @@ AlphaCoefficients::AlphaCoefficients(double rho) {
   velocity_error = second + gamma * (shift + 0.5) - 1.0 / 6;
 }
 
-AlphaStep::AlphaStep(System& system, const SolverSettings& settings, IntegratorStatistics& statistics)
+AlphaStep::AlphaStep(System& system, const SolverSettings& settings, Level level, IntegratorStatistics& statistics)
     : system_(system),
       statistics_(statistics),
       nv_(system.velocity_size()),
@@ -36,7 +36,7 @@ AlphaStep::AlphaStep(System& system, const SolverSettings& settings, IntegratorS
       coefficients_(settings.rho_infinity),
       tolerance_(settings.tolerance),
       drift_tolerance_(drift_tolerance(system, settings.tolerance)),
-      index2_(settings.constraints == "index2"),
+      level_(level),
       mass_(system.mass()),
       velocity_scale_(absolute_tolerances(system, settings.tolerance).segment(system.position_size(), nv_)) {
   for (auto* vector : {&a0_, &increment_, &weight_, &load_, &momentum_}) vector->setZero(nv_);
@@ -76,7 +76,7 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
   for (int iteration = 0; iteration <= max_iterations; ++iteration) {
     if (!set_position(begin, end)) return false;
     residual(end);
-    if (converged && largest_gap_ <= drift_tolerance_ && largest_gap_rate_ <= 10 * drift_tolerance_) {
+    if (converged && (level_ == Level::velocity || largest_gap_ <= drift_tolerance_) && largest_gap_rate_ <= 10 * drift_tolerance_) {
       statistics_.largest_position_drift = std::max(statistics_.largest_position_drift, largest_gap_);
       return true;
     }
@@ -124,7 +124,7 @@ bool AlphaStep::set_position(const AlphaPoint& begin, AlphaPoint& end) {
     return std::isfinite(largest_gap_);
   };
   if (!measure()) return false;
-  if (!index2_ || largest_gap_ <= 0.1 * drift_tolerance_) return true;
+  if (level_ != Level::both || largest_gap_ <= 0.1 * drift_tolerance_) return true;
   right_.head(nv_).setZero();
   right_.tail(rows_) = -residual_;
   solver_.solve(right_);
@@ -138,7 +138,7 @@ void AlphaStep::residual(const AlphaPoint& end) {
   momentum_.noalias() = mass_ * end.acceleration;
   largest_gap_rate_ = 0;
   if (rows_ > 0) {
-    if (index2_) {
+    if (level_ != Level::position) {
       system_.velocity_residual(end.t, end.q.data(), end.v.data(), residual_);
       largest_gap_rate_ = residual_.lpNorm<Eigen::Infinity>();
     } else {

@@ -28,11 +28,13 @@ struct AlphaPoint {
 //   v₁ = v₀ + h ((1 − γ) a₀ + γ a₁)
 //   (1 − α_m) a₁ + α_m a₀ = (1 − α_f) v̇₁ + α_f v̇₀
 //   M v̇₁ + Gᵀ λ₁ = f(q₁, v₁, t₁),   g(q₁, t₁) = 0
-// With index2 the last equation is G v₁ + g_t = 0 instead, and q₁ = q₀ ⊕ (d − A⁻¹ Gᵀ μ) with μ from g(q₁, t₁) = 0; A is
-// the Newton matrix, h⁻¹ M but for stiff forces, so that the correction does not stretch stiff springs.
+// With constraints at the velocity level the last equation is G v₁ + g_t = 0 instead. At both levels it is so too, and
+// q₁ = q₀ ⊕ (d − A⁻¹ Gᵀ μ) with μ from g(q₁, t₁) = 0; A is the Newton matrix, h⁻¹ M but for stiff forces, so that the
+// correction does not stretch stiff springs.
 class AlphaStep {
  public:
-  AlphaStep(System& system, const SolverSettings& settings, IntegratorStatistics& statistics);
+  enum class Level { position, velocity, both };  // at which constraints hold
+  AlphaStep(System& system, const SolverSettings& settings, Level level, IntegratorStatistics& statistics);
 
   const AlphaCoefficients& coefficients() const { return coefficients_; }
 
@@ -56,7 +58,7 @@ class AlphaStep {
   const int nv_, rows_;
   const AlphaCoefficients coefficients_;
   const double tolerance_, drift_tolerance_;
-  const bool index2_;
+  const Level level_;
   const Eigen::SparseMatrix<double> mass_;
   Eigen::VectorXd velocity_scale_;
 

@@ -18,7 +18,9 @@ class GeneralizedAlpha final : public SmoothIntegrator {
         rows_(system.constraint_size()),
         size_(nq_ + nv_ + nw_),
         velocity_scale_(absolute_tolerances(system, settings.tolerance).segment(nq_, nv_)),
-        step_equations_(system, settings, statistics_),
+        step_equations_(system, settings,
+                        settings.constraints == "index2" ? AlphaStep::Level::both : AlphaStep::Level::position,
+                        statistics_),
         coefficients_(step_equations_.coefficients()) {
     for (AlphaPoint* point : {&begin_, &end_}) {
       point->q.setZero(nq_);

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "math/space.h"
+
+// Contact of rigid bodies by impulses: what the non-smooth method needs to know of a point, and what is kept of it.
+namespace carom {
+
+struct RigidLaw {
+  double restitution = 1;             // e_N of Newton's law
+  double tangential_restitution = 0;  // e_T
+  double friction = 0;                // μ
+  double rolling = 0, spinning = 0;   // m, resisting torque per normal force
+  bool coupled = false;               // sliding and spinning share one bound (Contensou)
+};
+
+// A point where two bodies touch or may touch, world axes.
+template <int D>
+struct RigidContact {
+  int point = 0, law = 0;                                        // their numbers in the contact set
+  int a = 0, b = 0;                                              // bodies; 0 is the ground
+  double gap = 0;                                                // m
+  VectorOf<D> normal = VectorOf<D>::UnitX();                     // in which b is pushed
+  VectorOf<D> lever_a = VectorOf<D>::Zero(), lever_b = lever_a;  // m, from the mass centres to the surfaces
+};
+
+enum class RigidStatus { open = 0, stick = 1, slip = 2, rolling = 3 };  // rolling: no slip, but spin across the normal
+
+template <int D>
+struct RigidMemory {
+  long step = -1;  // that it is of; of another one: open
+  RigidStatus status = RigidStatus::open;
+  VectorOf<D> impulse = VectorOf<D>::Zero();     // N s on b, of the last step
+  VectorOf<D> correction = VectorOf<D>::Zero();  // kg m on b, of its position correction
+  double force = 0;  // N, normal impulse over the step, of a contact that was closed before as well
+  // Since they were last recorded.
+  VectorOf<D> recent = VectorOf<D>::Zero();         // N s on b
+  double recent_normal = 0, recent_tangential = 0;  // N s, sums of magnitudes
+};
+
+}  // namespace carom

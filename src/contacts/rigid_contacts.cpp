@@ -1,0 +1,121 @@
+#include <algorithm>
+#include <cmath>
+
+#include "contacts/contact_set.h"
+
+// Contact by impulses: kinematics of the points, and what they report.
+namespace carom {
+
+template <int D>
+RigidContact<D> ContactSet<D>::rigid_contact(const Pair& pair, int point, const ContactPoint<D>& contact,
+                                             const Bodies<D>& bodies) const {
+  const int a = shapes_[pair.a].body, b = shapes_[pair.b].body;
+  return {.point = point,
+          .law = pair.law,
+          .a = a,
+          .b = b,
+          .gap = contact.gap,
+          .normal = contact.normal,
+          .lever_a = contact.point_a - bodies[a].position,
+          .lever_b = contact.point_b - bodies[b].position};
+}
+
+template <int D>
+void ContactSet<D>::find_rigid(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) const {
+  contacts.clear();
+  for (const Pair& pair : pairs_) {
+    const ContactPoint<D>* contact = evaluate(pair, bodies);
+    for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
+      if (contact->gap <= within) contacts.push_back(rigid_contact(pair, k, *contact, bodies));
+    }
+  }
+}
+
+template <int D>
+void ContactSet<D>::update_rigid(const Bodies<D>& bodies, std::vector<RigidContact<D>>& contacts) const {
+  int evaluated = -1;
+  for (RigidContact<D>& each : contacts) {
+    const int index = points_[each.point].pair;
+    const Pair& pair = pairs_[index];
+    if (index != evaluated) evaluate(pair, bodies);
+    evaluated = index;
+    each = rigid_contact(pair, each.point, contacts_[each.point - pair.first_point], bodies);
+  }
+}
+
+template <int D>
+void ContactSet<D>::forget_recent_impulses() {
+  for (Point& point : points_) {
+    point.rigid.recent.setZero();
+    point.rigid.recent_normal = point.rigid.recent_tangential = 0;
+  }
+}
+
+template <int D>
+double ContactSet<D>::gap_scale() const {
+  double scale = std::numeric_limits<double>::infinity();
+  for (const Pair& pair : pairs_) {
+    if (pair.kind->clearance) scale = std::min(scale, pair.kind->clearance(shapes_[pair.a], shapes_[pair.b]));
+  }
+  for (const Shape<D>& shape : shapes_) {
+    const double radius = shape.bounding_radius();
+    if (radius > 0) scale = std::min(scale, radius);
+  }
+  return std::isfinite(scale) && scale > 0 ? scale : 1;
+}
+
+template <int D>
+double ContactSet<D>::smallest_shape(int body) const {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const Shape<D>& shape : shapes_) {
+    if (shape.body != body) continue;
+    double size = std::numeric_limits<double>::infinity();
+    if (shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::capsule) size = shape.radius;
+    if (shape.kind == ShapeKind::cylinder) size = std::min(shape.radius, shape.length / 2);
+    if (shape.kind == ShapeKind::box) size = shape.half.minCoeff();
+    if (size > 0) smallest = std::min(smallest, size);
+  }
+  return smallest;
+}
+
+template <int D>
+void ContactSet<D>::rigid_output(int index, const Bodies<D>& bodies, double* values) const {
+  const Group& group = groups_[index];
+  int closed = 0, status = 0;
+  double gap = std::numeric_limits<double>::infinity(), rate = 0;
+  double normal = 0, tangential = 0, force = 0;
+  Vector impulse = Vector::Zero(), place = Vector::Zero();
+  const int first = group.changes ? fixed_pairs_ : group.first_pair;
+  const int last = group.changes ? pair_count() : group.first_pair + group.pairs;
+  for (int p = first; p < last; ++p) {
+    const Pair& pair = pairs_[p];
+    if (pair.group != index) continue;
+    const ContactPoint<D>* contact = evaluate(pair, bodies);
+    for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
+      const RigidMemory<D>& memory = points_[k].rigid;
+      if (contact->gap < gap) {
+        gap = contact->gap;
+        place = place_of(pair, *contact);
+        rate = contact->normal.dot(relative_velocity(pair, place, bodies));
+      }
+      normal += memory.recent_normal, tangential += memory.recent_tangential;
+      impulse += pair.swapped ? Vector(-memory.recent) : memory.recent;
+      if (memory.step != rigid_step_ || memory.status == RigidStatus::open) continue;
+      force += memory.force;
+      ++closed;
+      status = std::max(status, static_cast<int>(memory.status));
+    }
+  }
+  for (const double value :
+       {static_cast<double>(closed), static_cast<double>(status), gap, rate, normal, tangential, force}) {
+    *values++ = value;
+  }
+  for (int k = 0; k < D; ++k) *values++ = impulse[k];
+  for (int k = 0; k < D; ++k) *values++ = place[k];
+  if (group.is_joint) put_eccentricity(index, bodies, values);
+}
+
+template class ContactSet<2>;
+template class ContactSet<3>;
+
+}  // namespace carom

@@ -1,0 +1,240 @@
+#include "impact/impulse_solver.h"
+
+#include <array>
+#include <limits>
+
+#include "math/dense_solve.h"
+
+namespace carom {
+namespace {
+
+constexpr int max_iterations = 30;
+constexpr int max_cuts = 4;  // of a step: 1/16 at the least
+constexpr double sufficient_decrease = 1e-3;
+constexpr std::array<double, 3> softenings = {1, 0.25, 0.0625};  // of the weights of friction
+constexpr int sweeps_per_attempt = 200;
+constexpr int sweep_attempts = 5;
+// Rows that others already determine leave no pivot; this much gives them one, and the iteration on the true residual
+// does not feel it.
+constexpr double least_pivot = 1e-11, redundant_rows = 1e-9;
+constexpr double smallest_scale = 1e-300;
+constexpr int largest_ball = 3;
+
+double norm_of(const double* values, int size) {
+  double sum = 0;
+  for (int k = 0; k < size; ++k) sum += values[k] * values[k];
+  return std::sqrt(sum);
+}
+
+}  // namespace
+
+// Fills velocities, statuses and the residual λ − projection(λ − w u); returns its norm √(Σ f²/w).
+double ImpulseSolver::residual(const ImpulseProblem& problem, const std::vector<double>& impulse, double softening) {
+  for (int i = 0; i < problem.rows; ++i) {
+    const double* row = problem.response_row(i);
+    double sum = problem.offset[i];
+    for (int j = 0; j < problem.rows; ++j) sum += row[j] * impulse[j];
+    velocity_[i] = sum;
+  }
+  double total = 0, scale = 0, weights = 0;
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    const ImpulseContact& contact = problem.contacts[c];
+    const double sigma = impulse[contact.row] - contact.weight * velocity_[contact.row];
+    const bool open = sigma < 0;
+    contact_status_[c] = open ? ContactStatus::open : ContactStatus::stick;
+    residual_[contact.row] = open ? impulse[contact.row] : contact.weight * velocity_[contact.row];
+    total += residual_[contact.row] * residual_[contact.row] / contact.weight;
+    scale += std::max(impulse[contact.row] * impulse[contact.row], sigma * sigma) / contact.weight;
+    weights += contact.weight;
+    for (int b = contact.first_ball; b < contact.first_ball + contact.balls; ++b) {
+      const ImpulseBall& ball = problem.balls[b];
+      const double weight = softening * ball.weight;
+      const double* lambda = impulse.data() + ball.row;
+      double* f = residual_.data() + ball.row;
+      double trial[largest_ball];
+      for (int k = 0; k < ball.size; ++k) trial[k] = lambda[k] - weight * velocity_[ball.row + k];
+      const double size = norm_of(trial, ball.size), bound = ball.radius * std::max(0.0, sigma);
+      if (open) {
+        ball_status_[b] = ContactStatus::open;
+        std::copy_n(lambda, ball.size, f);
+      } else if (size < bound) {
+        ball_status_[b] = ContactStatus::stick;
+        for (int k = 0; k < ball.size; ++k) f[k] = lambda[k] - trial[k];
+      } else {
+        ball_status_[b] = ContactStatus::slip;
+        const double shrink = size > 0 ? bound / size : 0;
+        for (int k = 0; k < ball.size; ++k) f[k] = lambda[k] - shrink * trial[k];
+      }
+      for (int k = 0; k < ball.size; ++k) total += f[k] * f[k] / weight;
+    }
+    if (!open && contact.balls > 0) contact_status_[c] = ball_status_[contact.first_ball];
+  }
+  scale_ = std::sqrt(scale);
+  accepted_ = tolerance * scale_ + problem.negligible * std::sqrt(weights);
+  return std::sqrt(total);
+}
+
+// Newton's direction → step_. Impulses of open contacts go to zero; the equations are those of the others.
+bool ImpulseSolver::direction(const ImpulseProblem& problem, const std::vector<double>& impulse, double softening,
+                              double regularisation) {
+  rows_.clear();
+  std::fill(place_.begin(), place_.end(), -1);
+  const auto take = [&](int row) {
+    place_[row] = static_cast<int>(rows_.size());
+    rows_.push_back(row);
+  };
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    if (contact_status_[c] == ContactStatus::open) continue;
+    const ImpulseContact& contact = problem.contacts[c];
+    take(contact.row);
+    for (int b = contact.first_ball; b < contact.first_ball + contact.balls; ++b) {
+      for (int k = 0; k < problem.balls[b].size; ++k) take(problem.balls[b].row + k);
+    }
+  }
+  const int n = static_cast<int>(rows_.size());
+  matrix_.resize(static_cast<std::size_t>(n) * n);
+  right_.resize(n);
+  for (int i = 0; i < problem.rows; ++i) step_[i] = place_[i] < 0 ? -impulse[i] : 0;
+  // What letting go of the open ones changes in the velocities.
+  for (int i = 0; i < n; ++i) {
+    const double* row = problem.response_row(rows_[i]);
+    double sum = 0;
+    for (int j = 0; j < problem.rows; ++j) sum += row[j] * step_[j];
+    opened_[rows_[i]] = sum;
+  }
+  const auto set_scaled = [&](int place, int row, double factor) {
+    const double* from = problem.response_row(row);
+    double* to = matrix_.data() + static_cast<std::ptrdiff_t>(place) * n;
+    for (int j = 0; j < n; ++j) to[j] = factor * from[rows_[j]];
+  };
+  const auto hold = [&](int row, double weight) {
+    const int i = place_[row];
+    set_scaled(i, row, weight);
+    matrix_[static_cast<std::ptrdiff_t>(i) * n + i] += regularisation;
+    right_[i] = -residual_[row] - weight * opened_[row];
+  };
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    if (contact_status_[c] == ContactStatus::open) continue;
+    const ImpulseContact& contact = problem.contacts[c];
+    const int normal = place_[contact.row];
+    hold(contact.row, contact.weight);
+    const double sigma = impulse[contact.row] - contact.weight * velocity_[contact.row];
+    for (int b = contact.first_ball; b < contact.first_ball + contact.balls; ++b) {
+      const ImpulseBall& ball = problem.balls[b];
+      const double weight = softening * ball.weight;
+      if (ball_status_[b] == ContactStatus::stick) {
+        for (int k = 0; k < ball.size; ++k) hold(ball.row + k, weight);
+        continue;
+      }
+      // F = λ − r σ_N τ,  dF = dλ − r τ dσ_N − (r σ_N/|σ|) (1 − τ τᵀ) dσ
+      double trial[largest_ball];
+      for (int k = 0; k < ball.size; ++k) trial[k] = impulse[ball.row + k] - weight * velocity_[ball.row + k];
+      const double size = norm_of(trial, ball.size);
+      const double turn = size > 0 ? ball.radius * sigma / size : 0;
+      for (int k = 0; k < ball.size; ++k) {
+        const int i = place_[ball.row + k];
+        double* row = matrix_.data() + static_cast<std::ptrdiff_t>(i) * n;
+        const double tau = size > 0 ? trial[k] / size : 0;
+        set_scaled(i, contact.row, ball.radius * tau * contact.weight);
+        double right = -residual_[ball.row + k] - ball.radius * tau * contact.weight * opened_[contact.row];
+        for (int l = 0; l < ball.size; ++l) {
+          const double part = turn * ((k == l ? 1 : 0) - tau * (size > 0 ? trial[l] / size : 0));
+          const double* from = problem.response_row(ball.row + l);
+          for (int j = 0; j < n; ++j) row[j] += part * weight * from[rows_[j]];
+          row[place_[ball.row + l]] -= part;
+          right -= part * weight * opened_[ball.row + l];
+        }
+        row[i] += 1;
+        row[normal] -= ball.radius * tau;
+        right_[i] = right;
+      }
+    }
+  }
+  if (!solve_dense(n, matrix_.data(), right_.data(), regularisation > 0 ? 0 : least_pivot)) return false;
+  for (int i = 0; i < n; ++i) {
+    if (!std::isfinite(right_[i])) return false;
+    step_[rows_[i]] = right_[i];
+  }
+  return true;
+}
+
+ImpulseOutcome ImpulseSolver::newton(const ImpulseProblem& problem, std::vector<double>& impulse, double softening) {
+  ImpulseOutcome outcome;
+  double norm = residual(problem, impulse, softening);
+  for (;; ++outcome.iterations) {
+    outcome.residual = norm / std::max(scale_, smallest_scale);
+    outcome.converged = norm <= accepted_;
+    if (outcome.converged || outcome.iterations == max_iterations || !std::isfinite(norm)) return outcome;
+    if (!direction(problem, impulse, softening, 0) && !direction(problem, impulse, softening, redundant_rows))
+      return outcome;
+    double part = 1, next = 0;
+    for (int cut = 0;; ++cut, part *= 0.5) {
+      for (int i = 0; i < problem.rows; ++i) trial_[i] = impulse[i] + part * step_[i];
+      next = residual(problem, trial_, softening);
+      // The first step starts from nothing and is not comparable. If no part of a step helps, the whole one changes
+      // the set of closed contacts, which is usually what is missing.
+      if (outcome.iterations == 0 || next <= (1 - sufficient_decrease * part) * norm || next <= accepted_) break;
+      if (cut == max_cuts) {
+        for (int i = 0; i < problem.rows; ++i) trial_[i] = impulse[i] + step_[i];
+        next = residual(problem, trial_, softening);
+        break;
+      }
+      ++outcome.cuts;
+    }
+    impulse.swap(trial_);
+    norm = next;
+  }
+}
+
+void ImpulseSolver::sweep(const ImpulseProblem& problem, std::vector<double>& impulse, int count) {
+  const auto velocity = [&](int row) {
+    const double* w = problem.response_row(row);
+    double sum = problem.offset[row];
+    for (int j = 0; j < problem.rows; ++j) sum += w[j] * impulse[j];
+    return sum;
+  };
+  for (int pass = 0; pass < count; ++pass) {
+    for (const ImpulseContact& contact : problem.contacts) {
+      impulse[contact.row] = std::max(0.0, impulse[contact.row] - contact.weight * velocity(contact.row));
+      for (int b = contact.first_ball; b < contact.first_ball + contact.balls; ++b) {
+        const ImpulseBall& ball = problem.balls[b];
+        double trial[largest_ball];
+        for (int k = 0; k < ball.size; ++k) trial[k] = impulse[ball.row + k] - ball.weight * velocity(ball.row + k);
+        const double size = norm_of(trial, ball.size), bound = ball.radius * impulse[contact.row];
+        const double shrink = size > bound ? bound / size : 1;
+        for (int k = 0; k < ball.size; ++k) impulse[ball.row + k] = shrink * trial[k];
+      }
+    }
+  }
+}
+
+ImpulseOutcome ImpulseSolver::solve(const ImpulseProblem& problem, std::vector<double>& impulse) {
+  const std::size_t rows = problem.rows;
+  for (auto* vector : {&velocity_, &residual_, &step_, &trial_, &opened_}) vector->resize(rows);
+  place_.resize(rows);
+  contact_status_.resize(problem.contacts.size());
+  ball_status_.resize(problem.balls.size());
+  impulse.resize(rows, 0);
+  ImpulseOutcome total;
+  const auto attempt = [&](double softening) {
+    const ImpulseOutcome outcome = newton(problem, impulse, softening);
+    total.iterations += outcome.iterations, total.cuts += outcome.cuts;
+    total.converged = outcome.converged, total.residual = outcome.residual;
+    return outcome.converged;
+  };
+  for (const double softening : softenings) {
+    if (attempt(softening)) return total;
+    std::fill(impulse.begin(), impulse.end(), 0.0);
+  }
+  for (int k = 0; k < sweep_attempts; ++k) {
+    sweep(problem, impulse, sweeps_per_attempt);
+    total.sweeps += sweeps_per_attempt;
+    swept_ = impulse;
+    if (attempt(1)) return total;
+    impulse = swept_;
+  }
+  residual(problem, impulse, 1);
+  return total;
+}
+
+}  // namespace carom

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <vector>
+
+#include "impact/impulse_problem.h"
+
+namespace carom {
+
+enum class ContactStatus { open, stick, slip };
+
+struct ImpulseOutcome {
+  bool converged = true;
+  int iterations = 0;   // of Newton, over all attempts
+  int cuts = 0;         // of the line search
+  int sweeps = 0;       // of the fallback
+  double residual = 0;  // relative
+};
+
+// Semi-smooth Newton iteration on the projections of Alart and Curnier,
+//   σ = λ − w u,  λ_N = max(0, σ_N),  λ_B = σ_B projected on the ball of radius r max(0, σ_N),
+// with a line search that asks for a strict decrease (formulation 2.10). When it does not converge, with smaller
+// weights of friction and from several starts, Gauss–Seidel sweeps over the contacts bring the iteration near the
+// solution first. Contacts that carry the same load in several ways (a table of four legs) share it.
+// Nothing is allocated once the largest problem has been seen.
+class ImpulseSolver {
+ public:
+  static constexpr double tolerance = 1e-11;  // relative, in the energy norm of λ
+
+  // `impulse` holds the first guess, zeros for none.
+  ImpulseOutcome solve(const ImpulseProblem& problem, std::vector<double>& impulse);
+
+  // Status of contacts and balls at the solution. A contact sticks when its first ball does, or has none.
+  const std::vector<ContactStatus>& statuses() const { return contact_status_; }
+  const std::vector<ContactStatus>& ball_statuses() const { return ball_status_; }
+  // u at the solution.
+  const std::vector<double>& velocity() const { return velocity_; }
+
+ private:
+  ImpulseOutcome newton(const ImpulseProblem& problem, std::vector<double>& impulse, double softening);
+  void sweep(const ImpulseProblem& problem, std::vector<double>& impulse, int count);
+  double residual(const ImpulseProblem& problem, const std::vector<double>& impulse, double softening);
+  bool direction(const ImpulseProblem& problem, const std::vector<double>& impulse, double softening,
+                 double regularisation);
+
+  std::vector<ContactStatus> contact_status_, ball_status_;
+  std::vector<double> velocity_, residual_, step_, trial_, matrix_, right_, opened_, swept_;
+  std::vector<int> rows_, place_;  // rows of closed contacts, and where a row is among them
+  double accepted_ = 0;            // residual at which the last iterate would do
+  double scale_ = 0;
+};
+
+}  // namespace carom

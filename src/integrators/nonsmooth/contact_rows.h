@@ -1,0 +1,46 @@
+#pragma once
+
+#include "contacts/rigid_contact.h"
+#include "impact/impulse_problem.h"
+#include "math/bodies.h"
+
+namespace carom {
+
+// The local velocities of one contact as rows over the freedoms of its two bodies: u = on_a v_a + on_b v_b. The normal
+// comes first, then slip, then (in this order, where the law has them) spin coupled to the slip, rolling, spinning.
+template <int D>
+struct ContactRows {
+  static constexpr int most = D == 2 ? 3 : 6;
+  static constexpr int freedoms = Space<D>::freedoms;
+  static constexpr int slips = D - 1;
+  using Rows = Eigen::Matrix<double, most, freedoms, Eigen::RowMajor>;
+
+  int count = 0;
+  Rows on_a, on_b;
+  Eigen::Matrix<double, D, D> frame;  // columns: normal, tangents
+
+  // Levels of description: position corrections know sliding only.
+  enum class Level { position, velocity };
+  void set(const RigidContact<D>& contact, const RigidLaw& law, const Bodies<D>& bodies, Level level);
+  // The row of one direction, for a and for b.
+  using Row = Eigen::Matrix<double, 1, freedoms>;
+  static Row slide_of_a(const RigidContact<D>& contact, const VectorOf<D>& direction, const Bodies<D>& bodies);
+  static Row slide_of_b(const RigidContact<D>& contact, const VectorOf<D>& direction, const Bodies<D>& bodies);
+
+  // Adds the contact and its balls to a problem, whose weights and responses are still to come.
+  void add_to(ImpulseProblem& problem, const RigidLaw& law) const;
+
+ private:
+  void put_slide(int row, const RigidContact<D>& contact, const VectorOf<D>& direction, const Bodies<D>& bodies) {
+    on_a.row(row) = slide_of_a(contact, direction, bodies);
+    on_b.row(row) = slide_of_b(contact, direction, bodies);
+  }
+  void put_turn(int row, const RigidContact<D>& contact, const SpinOf<D>& axis, const Bodies<D>& bodies);
+  static bool is_coupled(const RigidLaw& law) { return D == 3 && law.coupled && law.friction > 0 && law.spinning > 0; }
+  bool slides_ = false, coupled_ = false, rolls_ = false, spins_ = false;
+};
+
+extern template struct ContactRows<2>;
+extern template struct ContactRows<3>;
+
+}  // namespace carom

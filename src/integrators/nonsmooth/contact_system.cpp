@@ -1,0 +1,238 @@
+#include "integrators/nonsmooth/contact_system.h"
+
+#include <algorithm>
+
+namespace carom {
+
+template <int D>
+ContactSystem<D>::ContactSystem(SystemOf<D>& system) : system_(system) {
+  tied_ = system.tied_bodies();
+  has_tied_ = std::find(tied_.begin(), tied_.end(), true) != tied_.end();
+  parent_.resize(tied_.size());
+  island_of_root_.resize(tied_.size(), -1);
+  right_.setZero(system.velocity_size() + system.constraint_size());
+}
+
+template <int D>
+void ContactSystem<D>::build(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies, Level level,
+                             KktSolver* tied) {
+  const std::size_t count = contacts.size();
+  for (auto* vector : {&body_a_, &body_b_, &first_row_, &first_column_}) vector->resize(count);
+  rows_.resize(count);
+  measured_.resize(count);
+  laws_.resize(count);
+  row_count_ = 0;
+  const ContactSet<D>& set = system_.contact_set();
+  for (std::size_t c = 0; c < count; ++c) {
+    laws_[c] = &set.rigid_law(contacts[c].law);
+    rows_[c].set(contacts[c], *laws_[c], bodies, level);
+    measured_[c] = {rows_[c].on_a.row(0), rows_[c].on_b.row(0)};
+    body_a_[c] = contacts[c].a, body_b_[c] = contacts[c].b;
+    first_row_[c] = row_count_;
+    row_count_ += rows_[c].count;
+  }
+  find_islands();
+  respond(tied);
+}
+
+template <int D>
+void ContactSystem<D>::measure(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies) {
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    measured_[c] = {ContactRows<D>::slide_of_a(contacts[c], contacts[c].normal, bodies),
+                    ContactRows<D>::slide_of_b(contacts[c], contacts[c].normal, bodies)};
+  }
+}
+
+template <int D>
+int ContactSystem<D>::root(int body) {
+  while (parent_[body] != body) {
+    parent_[body] = parent_[parent_[body]];
+    body = parent_[body];
+  }
+  return body;
+}
+
+// The ground joins nothing. All tied bodies are one.
+template <int D>
+void ContactSystem<D>::find_islands() {
+  const int count = contact_count();
+  int tied_root = -1;
+  for (int c = 0; c < count; ++c) {
+    for (const int body : {body_a_[c], body_b_[c]}) {
+      parent_[body] = body;
+      island_of_root_[body] = -1;
+    }
+  }
+  for (int c = 0; c < count; ++c) {
+    for (const int body : {body_a_[c], body_b_[c]}) {
+      if (!tied_[body]) continue;
+      if (tied_root < 0) tied_root = body;
+      parent_[root(body)] = root(tied_root);
+    }
+    if (body_a_[c] > 0 && body_b_[c] > 0) parent_[root(body_a_[c])] = root(body_b_[c]);
+  }
+  // Numbered by their first contact; contacts keep their order inside.
+  island_begin_.assign(1, 0);
+  island_of_.resize(count);
+  for (int c = 0; c < count; ++c) {
+    int& island = island_of_root_[root(body_a_[c] > 0 ? body_a_[c] : body_b_[c])];
+    if (island < 0) {
+      island = static_cast<int>(island_begin_.size()) - 1;
+      island_begin_.push_back(0);
+    }
+    island_of_[c] = island;
+    ++island_begin_[island + 1];
+  }
+  for (std::size_t k = 1; k < island_begin_.size(); ++k) island_begin_[k] += island_begin_[k - 1];
+  order_.resize(count);
+  for (int c = count - 1; c >= 0; --c) {
+    // Filled from behind, so that the end of each island moves to its begin.
+    order_[--island_begin_[island_of_[c] + 1]] = c;
+  }
+  for (std::size_t k = 0; k + 1 < island_begin_.size(); ++k) island_begin_[k] = island_begin_[k + 1];
+  island_begin_.back() = count;
+}
+
+template <int D>
+void ContactSystem<D>::respond(KktSolver* tied) {
+  const int count = contact_count();
+  answer_a_.resize(count), answer_b_.resize(count);
+  columns_used_ = 0;
+  const auto answer = [&](int body, const Rows& rows, int rows_used, Rows& answers) {
+    if (body == 0) return answers.topRows(rows_used).setZero(), void();
+    const BodyInertia<D>& inertia = system_.inertia()[body - 1];
+    answers.topRows(rows_used).template leftCols<D>() =
+        inertia.inverse_mass * rows.topRows(rows_used).template leftCols<D>();
+    answers.topRows(rows_used).template rightCols<Space<D>::spins>() =
+        rows.topRows(rows_used).template rightCols<Space<D>::spins>() * inertia.inverse_tensor;
+  };
+  for (int c = 0; c < count; ++c) {
+    const int a = body_a_[c], b = body_b_[c];
+    const ContactRows<D>& rows = rows_[c];
+    first_column_[c] = -1;
+    if (!tied_[a] && !tied_[b]) {
+      answer(a, rows.on_a, rows.count, answer_a_[c]);
+      answer(b, rows.on_b, rows.count, answer_b_[c]);
+      continue;
+    }
+    first_column_[c] = columns_used_;
+    if (columns_.cols() < columns_used_ + rows.count || columns_.rows() != system_.velocity_size())
+      columns_.conservativeResize(system_.velocity_size(),
+                                  std::max<Eigen::Index>(columns_used_ + rows.count, 2 * columns_.cols()));
+    for (int k = 0; k < rows.count; ++k) {
+      right_.setZero();
+      if (a > 0) right_.segment<freedoms>(freedoms * (a - 1)) = rows.on_a.row(k).transpose();
+      if (b > 0) right_.segment<freedoms>(freedoms * (b - 1)) += rows.on_b.row(k).transpose();
+      tied->solve(right_);
+      columns_.col(columns_used_++) = right_.head(columns_.rows());
+    }
+  }
+}
+
+template <int D>
+void ContactSystem<D>::velocity(int c, const Eigen::VectorXd& x, double* u) const {
+  const ContactRows<D>& rows = rows_[c];
+  Eigen::Map<Eigen::VectorXd> out(u, rows.count);
+  out.setZero();
+  double normal = 0;
+  if (body_a_[c] > 0) {
+    const auto moves = x.segment<freedoms>(freedoms * (body_a_[c] - 1));
+    out.noalias() += rows.on_a.topRows(rows.count) * moves;
+    normal += measured_[c].on_a.dot(moves);
+  }
+  if (body_b_[c] > 0) {
+    const auto moves = x.segment<freedoms>(freedoms * (body_b_[c] - 1));
+    out.noalias() += rows.on_b.topRows(rows.count) * moves;
+    normal += measured_[c].on_b.dot(moves);
+  }
+  u[0] = normal;
+}
+
+// What a unit impulse in a row of one contact does to a row of another.
+template <int D>
+double ContactSystem<D>::row_response(int c, int row, int other, int column) const {
+  using Row = typename ContactRows<D>::Row;
+  const int a = body_a_[c], b = body_b_[c];
+  const Row on_a = row == 0 ? measured_[c].on_a : Row(rows_[c].on_a.row(row));
+  const Row on_b = row == 0 ? measured_[c].on_b : Row(rows_[c].on_b.row(row));
+  double sum = 0;
+  if (first_column_[other] >= 0) {
+    const auto answer = columns_.col(first_column_[other] + column);
+    if (a > 0) sum += on_a.dot(answer.template segment<freedoms>(freedoms * (a - 1)));
+    if (b > 0) sum += on_b.dot(answer.template segment<freedoms>(freedoms * (b - 1)));
+    return sum;
+  }
+  const int other_a = body_a_[other], other_b = body_b_[other];
+  if (a > 0) {
+    if (a == other_a) sum += on_a.dot(answer_a_[other].row(column));
+    if (a == other_b) sum += on_a.dot(answer_b_[other].row(column));
+  }
+  if (b > 0) {
+    if (b == other_a) sum += on_b.dot(answer_a_[other].row(column));
+    if (b == other_b) sum += on_b.dot(answer_b_[other].row(column));
+  }
+  return sum;
+}
+
+template <int D>
+void ContactSystem<D>::make_problem(const std::vector<int>& chosen, ImpulseProblem& problem) const {
+  problem.clear();
+  for (const int c : chosen) rows_[c].add_to(problem, *laws_[c]);
+  problem.make_room();
+  const auto share = [&](int c, int d) {
+    if (first_column_[d] >= 0) return true;
+    const int a = body_a_[c], b = body_b_[c];
+    return (a > 0 && (a == body_a_[d] || a == body_b_[d])) || (b > 0 && (b == body_a_[d] || b == body_b_[d]));
+  };
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    for (std::size_t j = 0; j < chosen.size(); ++j) {
+      const int c = chosen[i], d = chosen[j];
+      if (!share(c, d)) continue;
+      const int row = problem.contacts[i].row, column = problem.contacts[j].row;
+      for (int k = 0; k < rows_[c].count; ++k) {
+        double* to = problem.response_row(row + k) + column;
+        for (int l = 0; l < rows_[d].count; ++l) to[l] = row_response(c, k, d, l);
+      }
+    }
+  }
+  problem.set_weights();
+}
+
+template <int D>
+void ContactSystem<D>::add_impulse(int c, const double* impulses, Eigen::VectorXd& p) const {
+  const int count = rows_[c].count;
+  const Eigen::Map<const Eigen::VectorXd> own(impulses, count);
+  if (body_a_[c] > 0)
+    p.segment<freedoms>(freedoms * (body_a_[c] - 1)).noalias() += rows_[c].on_a.topRows(count).transpose() * own;
+  if (body_b_[c] > 0)
+    p.segment<freedoms>(freedoms * (body_b_[c] - 1)).noalias() += rows_[c].on_b.topRows(count).transpose() * own;
+}
+
+template <int D>
+void ContactSystem<D>::add_response(int c, const double* impulses, Eigen::VectorXd& x) const {
+  const int count = rows_[c].count;
+  const Eigen::Map<const Eigen::VectorXd> own(impulses, count);
+  if (first_column_[c] >= 0) {
+    x.noalias() += columns_.middleCols(first_column_[c], count) * own;
+    return;
+  }
+  if (body_a_[c] > 0)
+    x.segment<freedoms>(freedoms * (body_a_[c] - 1)).noalias() += answer_a_[c].topRows(count).transpose() * own;
+  if (body_b_[c] > 0)
+    x.segment<freedoms>(freedoms * (body_b_[c] - 1)).noalias() += answer_b_[c].topRows(count).transpose() * own;
+}
+
+template <int D>
+VectorOf<D> ContactSystem<D>::world(int c, const double* impulses) const {
+  const ContactRows<D>& rows = rows_[c];
+  VectorOf<D> sum = impulses[0] * rows.frame.col(0);
+  if (laws_[c]->friction > 0) {
+    for (int k = 1; k < D; ++k) sum += impulses[k] * rows.frame.col(k);
+  }
+  return sum;
+}
+
+template class ContactSystem<2>;
+template class ContactSystem<3>;
+
+}  // namespace carom

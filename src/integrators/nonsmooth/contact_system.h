@@ -1,0 +1,79 @@
+#pragma once
+
+#include <vector>
+
+#include "dynamics/system_of.h"
+#include "impact/impulse_solver.h"
+#include "integrators/nonsmooth/contact_rows.h"
+#include "integrators/smooth/kkt_solver.h"
+
+namespace carom {
+
+// Closed contacts of one state: their rows, the groups of bodies (islands) that they hold together, and how the bodies
+// answer to their impulses. A free body answers by its inverse mass. Bodies tied by joints or forces answer together,
+// through the factorised matrix of the step, and count as one.
+template <int D>
+class ContactSystem {
+ public:
+  using Level = typename ContactRows<D>::Level;
+  static constexpr int freedoms = Space<D>::freedoms;
+
+  explicit ContactSystem(SystemOf<D>& system);
+
+  bool has_tied_bodies() const { return has_tied_; }
+
+  // Directions of impulses, islands and responses. `tied` answers for the tied bodies; null where there are none.
+  void build(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies, Level level, KktSolver* tied);
+  // The normal velocities are those of another state from now on; impulses keep their directions.
+  void measure(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies);
+
+  int contact_count() const { return static_cast<int>(rows_.size()); }
+  int row_count() const { return row_count_; }
+  int first_row(int contact) const { return first_row_[contact]; }
+  const ContactRows<D>& rows(int contact) const { return rows_[contact]; }
+  const RigidLaw& law(int contact) const { return *laws_[contact]; }
+
+  int island_count() const { return static_cast<int>(island_begin_.size()) - 1; }
+  const int* island_contacts(int island) const { return order_.data() + island_begin_[island]; }
+  int island_size(int island) const { return island_begin_[island + 1] - island_begin_[island]; }
+
+  // u = H x, of all rows of a contact.
+  void velocity(int contact, const Eigen::VectorXd& x, double* u) const;
+  // The problem of the contacts chosen, all of one island; offsets are not set.
+  void make_problem(const std::vector<int>& chosen, ImpulseProblem& problem) const;
+  // Adds what the impulses of a contact do: to generalised impulses p, and to the motion x of the bodies.
+  void add_impulse(int contact, const double* impulses, Eigen::VectorXd& p) const;
+  void add_response(int contact, const double* impulses, Eigen::VectorXd& x) const;
+  // Impulse on b in world axes.
+  VectorOf<D> world(int contact, const double* impulses) const;
+
+ private:
+  using Rows = typename ContactRows<D>::Rows;
+  void find_islands();
+  void respond(KktSolver* tied);
+  int root(int body);
+  double row_response(int row_contact, int row, int contact, int column) const;
+
+  SystemOf<D>& system_;
+  std::vector<bool> tied_;  // by body
+  bool has_tied_ = false;
+  int row_count_ = 0;
+  std::vector<int> body_a_, body_b_, first_row_;
+  std::vector<ContactRows<D>> rows_;
+  struct Normal {
+    Eigen::Matrix<double, 1, freedoms> on_a, on_b;
+  };
+  std::vector<Normal> measured_;
+  std::vector<const RigidLaw*> laws_;
+  std::vector<Rows> answer_a_, answer_b_;  // M⁻¹ Hᵀ, a row per row of the contact; of free bodies
+  std::vector<int> first_column_;          // in columns_, −1: both bodies are free
+  Eigen::MatrixXd columns_;                // answers of the whole system
+  int columns_used_ = 0;
+  Eigen::VectorXd right_;
+  std::vector<int> parent_, order_, island_begin_, island_of_root_, island_of_;
+};
+
+extern template class ContactSystem<2>;
+extern template class ContactSystem<3>;
+
+}  // namespace carom

@@ -1,0 +1,127 @@
+#include "integrators/nonsmooth/nonsmooth_integrator.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "integrators/nonsmooth/nonsmooth_step.h"
+#include "integrators/smooth/step_control.h"
+
+namespace carom {
+namespace {
+
+constexpr int max_halvings = 8;
+
+template <int D>
+class NonsmoothOf final : public NonsmoothIntegrator {
+ public:
+  NonsmoothOf(SystemOf<D>& system, const SolverSettings& settings)
+      : system_(system), length_(settings.step), step_(system, settings, statistics_, contact_statistics_) {}
+
+  void start(const State& state) override {
+    ++statistics_.restarts;
+    state_ = previous_ = state;
+    started_ = step_.start(state);
+  }
+
+  StepOutcome step(double t_limit) override {
+    if (!started_) return {StepStatus::failed, step_.failure()};
+    if (!(t_limit > state_.t)) return {};
+    double h = length_;
+    for (int halvings = 0;; ++halvings, h *= 0.5) {
+      const Landing landing = land(state_.t, h, t_limit, true);
+      const double t_end = landing.on_limit ? t_limit : state_.t + landing.h;
+      if (step_.advance(t_end)) break;
+      ++statistics_.rejected;
+      ++contact_statistics_.halved_steps;
+      if (halvings == max_halvings || 0.5 * h < smallest_step(state_.t, t_limit)) return failure(h);
+    }
+    std::swap(previous_, state_);
+    step_.commit(events_);
+    const AlphaPoint& now = step_.begin();
+    count_step(now.t - previous_.t);
+    state_.t = now.t;
+    state_.q = now.q, state_.v = now.v, state_.work = now.work;
+    remark_on_speed();
+    return {};
+  }
+
+  const State& state() const override { return state_; }
+  double step_begin() const override { return previous_.t; }
+
+  // Straight between the ends of the step: inside it nothing more is known.
+  void interpolate(double t, State& out) override {
+    if (t >= state_.t || !(state_.t > previous_.t)) {
+      out = state_;
+      return;
+    }
+    const double part = (t - previous_.t) / (state_.t - previous_.t);
+    out.t = t;
+    out.q.resize(state_.q.size());
+    increment_.resize(state_.v.size());
+    system_.increment(previous_.q.data(), state_.q.data(), increment_.data());
+    increment_ *= part;
+    system_.retract(previous_.q.data(), increment_.data(), out.q.data());
+    out.v = previous_.v + part * (state_.v - previous_.v);
+    out.work = previous_.work + part * (state_.work - previous_.work);
+  }
+
+  const NonsmoothStatistics& contact_statistics() const override { return contact_statistics_; }
+  std::vector<ImpactEvent>& impacts() override { return events_; }
+  const Eigen::VectorXd& accelerations() const override { return step_.accelerations(); }
+  const Eigen::VectorXd& multipliers() const override { return step_.multipliers(); }
+  const std::vector<std::string>& remarks() const override { return remarks_; }
+
+  std::vector<Overlap> initial_overlaps(const State& state, double tolerance) override {
+    Bodies<D> bodies;
+    std::vector<RigidContact<D>> deep;
+    std::vector<Overlap> overlaps;
+    ContactSet<D>& contacts = system_.contact_set();
+    system_.place(state.q.data(), state.v.data(), bodies);
+    contacts.refresh(bodies);
+    contacts.find_rigid(bodies, -tolerance, deep);
+    for (const RigidContact<D>& contact : deep) {
+      if (!contacts.allows_initial_penetration(contact.point))
+        overlaps.push_back({contacts.point_name(contact.point), -contact.gap});
+    }
+    return overlaps;
+  }
+
+ private:
+  StepOutcome failure(double h) const {
+    return {StepStatus::failed,
+            fmt::format("nonsmooth: {} (t = {:.9g} s, step {:.3g} s). A shorter step, less friction or other positions "
+                        "may help; forces between rigid bodies with friction need not exist or be unique (Painlevé)",
+                        step_.failure(), state_.t, h)};
+  }
+
+  void remark_on_speed() {
+    const int body = step_.fast_body();
+    if (body == 0 || warned_of_speed_) return;
+    warned_of_speed_ = true;
+    remarks_.push_back(
+        fmt::format("body {} moved farther in the step to t = {:.6g} s than the size of its shapes: it may pass "
+                    "through others unnoticed; take a shorter step",
+                    system_.body_name(body), state_.t));
+  }
+
+  SystemOf<D>& system_;
+  const double length_;
+  NonsmoothStatistics contact_statistics_;
+  NonsmoothStep<D> step_;
+  State state_, previous_;
+  Eigen::VectorXd increment_;
+  std::vector<ImpactEvent> events_;
+  std::vector<std::string> remarks_;
+  bool started_ = false, warned_of_speed_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<NonsmoothIntegrator> make_nonsmooth_integrator(System& system, const SolverSettings& settings) {
+  if (auto* planar = dynamic_cast<SystemOf<2>*>(&system)) return std::make_unique<NonsmoothOf<2>>(*planar, settings);
+  return std::make_unique<NonsmoothOf<3>>(dynamic_cast<SystemOf<3>&>(system), settings);
+}
+
+}  // namespace carom

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "integrators/smooth/integrator.h"
+
+// Time stepping with impacts as jumps of the velocity. Steps are much longer than an impact; what happens inside a step
+// is not resolved, and contacts open and close with the steps.
+namespace carom {
+
+struct SubproblemStatistics {
+  long solved = 0, iterations = 0;
+  int most = 0;  // iterations of one
+
+  void add(int count) {
+    ++solved;
+    iterations += count;
+    most = count > most ? count : most;
+  }
+};
+
+struct NonsmoothStatistics {
+  SubproblemStatistics smooth, position, velocity;
+  long impacts = 0;       // contacts that closed with a speed
+  int most_problems = 0;  // of one sequence of impacts
+  long line_searches = 0, sweeps = 0, halved_steps = 0;
+  double largest_penetration = 0;  // m, at the end of a step
+  std::string deepest_contact;
+  double complementarity = 0;  // m/s, largest error of the contact laws, measured on the velocities that came out
+  double energy_gain = 0;      // J, largest in one impact; should be none
+  std::string gaining_contact;
+};
+
+// A contact that closed at a speed, at the end of the step in which it did.
+struct ImpactEvent {
+  double t = 0;
+  std::string contact;
+  double approach_speed = 0, separation_speed = 0;    // m/s, ≥ 0 before; after
+  double normal_impulse = 0, tangential_impulse = 0;  // N s
+};
+
+class NonsmoothIntegrator : public Integrator {
+ public:
+  virtual const NonsmoothStatistics& contact_statistics() const = 0;
+  // Since they were last cleared, by the caller.
+  virtual std::vector<ImpactEvent>& impacts() = 0;
+  // Of the last step, means over it: what impulses did is in them.
+  virtual const Eigen::VectorXd& accelerations() const = 0;
+  virtual const Eigen::VectorXd& multipliers() const = 0;
+  // Things that a user should know, each said once.
+  virtual const std::vector<std::string>& remarks() const = 0;
+  // Points that overlap where the run starts, with their depth.
+  struct Overlap {
+    std::string contact;
+    double penetration = 0;  // m
+  };
+  virtual std::vector<Overlap> initial_overlaps(const State& state, double tolerance) = 0;
+};
+
+// By the scheme that the settings name. The system must have been built for the non-smooth method, and outlive it.
+std::unique_ptr<NonsmoothIntegrator> make_nonsmooth_integrator(System& system, const SolverSettings& settings);
+
+}  // namespace carom

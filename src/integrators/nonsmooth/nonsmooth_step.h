@@ -1,0 +1,111 @@
+#pragma once
+
+#include "integrators/nonsmooth/contact_system.h"
+#include "integrators/nonsmooth/nonsmooth_integrator.h"
+#include "integrators/smooth/alpha_step.h"
+
+namespace carom {
+
+// One step of the decoupled non-smooth generalized-α method (Cosimo, Galvez, Cavalieri, Cardona, Brüls, Multibody Syst.
+// Dyn. 48 (2020) 127–157), or of Moreau's and Jean's scheme. See docs/theory/nonsmooth.md.
+template <int D>
+class NonsmoothStep {
+ public:
+  NonsmoothStep(SystemOf<D>& system, const SolverSettings& settings, IntegratorStatistics& counts,
+                NonsmoothStatistics& statistics);
+
+  // From a state on its constraints; the smooth accelerations there.
+  bool start(const State& state);
+  // A step to t_end. False: it did not converge, and `failure` says why; the state stands.
+  bool advance(double t_end);
+  void commit(std::vector<ImpactEvent>& events);
+
+  const AlphaPoint& begin() const { return begin_; }
+  const AlphaPoint& end() const { return end_; }  // after corrections
+  const Eigen::VectorXd& accelerations() const { return mean_acceleration_; }
+  const Eigen::VectorXd& multipliers() const { return mean_lambda_; }
+  const std::string& failure() const { return failure_; }
+  // Bodies that moved farther in the last step than their own size.
+  int fast_body() const { return fast_body_; }
+
+ private:
+  static constexpr int freedoms = Space<D>::freedoms;
+  using Level = typename ContactRows<D>::Level;
+
+  bool fail(std::string reason) {
+    failure_ = std::move(reason);
+    return false;
+  }
+  // nonsmooth_step.cpp
+  bool move_smoothly(double t_end);
+  bool move_explicitly(double t_end);
+  void look_for_fast_bodies();
+  void note_contacts(std::vector<ImpactEvent>& events);
+  void account_work();
+  std::string name_of(int closed) const { return contacts_.point_name(closed_[closed].point); }
+
+  // position_correction.cpp
+  bool correct_positions();
+  bool solve_corrections();
+  bool corrections_hold(bool first);
+  bool correct_once();
+  bool take_in_violated();
+
+  // velocity_jump.cpp
+  bool jump_velocities();
+  double free_jump();  // joints and smooth forces; the largest change of a velocity
+  bool resolve_island(int island, bool& moved);
+  bool solve_problem(bool plastic);
+  void load_change(const Eigen::VectorXd& q, const Eigen::VectorXd& v);  // → load_
+
+  SystemOf<D>& system_;
+  ContactSet<D>& contacts_;
+  IntegratorStatistics& counts_;
+  NonsmoothStatistics& statistics_;
+  const int nv_, rows_, nw_;
+  const bool moreau_, sequential_;
+  const bool tied_, forces_vary_;
+  const double length_;
+  double gap_tolerance_ = 0;
+
+  // Smooth motion.
+  AlphaStep smooth_;
+  AlphaPoint begin_, end_;
+  double h_ = 0;
+  Eigen::VectorXd no_jerk_, smooth_q_, smooth_v_, smooth_load_, smooth_reaction_, travel_;
+  Bodies<D> begin_bodies_, smooth_bodies_, bodies_;
+
+  // Corrections: of the position (kg m) and of the velocity (N s), with the multipliers of the joints.
+  Eigen::VectorXd correction_, correction_lambda_, jump_, jump_lambda_;
+  Eigen::VectorXd load_, right_, residual_, response_;
+  Eigen::SparseMatrix<double> stiffness_, damping_;
+  KktSolver matrix_;
+
+  // Contacts.
+  ContactSystem<D> contact_system_;
+  std::vector<RigidContact<D>> pressed_, pressed_now_;  // that the position correction pushes apart
+  std::vector<RigidContact<D>> closed_, before_;        // at the end of the step, and where they were at its begin
+  std::vector<double> pushes_;                          // multipliers of the position correction
+  std::vector<double> impulses_;                        // of the step
+  std::vector<double> entry_;                           // local velocities at the begin of the step
+  std::vector<double> smooth_local_;                    // local velocities of the smooth motion
+  std::vector<double> approach_;                        // m/s, with which a contact went into a problem, at the most
+  double negligible_speed_ = 0;                         // m/s
+  std::vector<RigidStatus> status_;
+  std::vector<double> local_, earlier_, change_, solution_;
+  std::vector<int> chosen_;
+  ImpulseProblem problem_;
+  ImpulseSolver solver_;
+
+  // Books.
+  Eigen::VectorXd mean_acceleration_, mean_lambda_, power_, power_before_;
+  std::vector<double> work_;  // J, of contacts in this step, by group
+  int smooth_iterations_ = 0, position_iterations_ = 0, velocity_iterations_ = 0;
+  int fast_body_ = 0;
+  std::string failure_;
+};
+
+extern template class NonsmoothStep<2>;
+extern template class NonsmoothStep<3>;
+
+}  // namespace carom

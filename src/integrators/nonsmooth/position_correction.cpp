@@ -1,0 +1,197 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "integrators/nonsmooth/nonsmooth_step.h"
+
+// The second of the three problems of a step: the end of the smooth motion q̃ is moved by U so that joints close and no
+// bodies overlap,
+//   M U − ½ h² f^p + G̃ᵀ ν = H̃ᵀ ξ,   g(q̃ ⊕ U) = 0,   0 ≤ g_N(q̃ ⊕ U) ⊥ ξ_N ≥ 0,   friction on the slip of the step,
+// with the directions of impulses at q̃, so that no curvature of the surfaces enters, and
+//   f^p = f(q, ṽ) − f(q̃, ṽ) − (G − G̃)ᵀ λ̃,
+// which spreads the correction over sprung and flexible bodies.
+namespace carom {
+namespace {
+
+constexpr double share_of_force = 0.5;  // of h²: a change of force during the step displaces by so much
+constexpr int max_iterations = 30;
+constexpr int max_rounds = 20;  // of contacts that close because of others
+
+}  // namespace
+
+template <int D>
+bool NonsmoothStep<D>::correct_positions() {
+  contacts_.find_rigid(smooth_bodies_, gap_tolerance_, closed_);
+  pressed_.clear();
+  for (const RigidContact<D>& contact : closed_) {
+    if (contact.gap < -0.1 * gap_tolerance_) pressed_.push_back(contact);
+  }
+  correction_.setZero();
+  correction_lambda_.setZero();
+  bodies_ = smooth_bodies_;
+  pushes_.clear();
+  if (pressed_.empty() && rows_ == 0) return true;
+  if (tied_) {
+    system_.tangents(end_.t, smooth_q_.data(), smooth_v_.data(), end_.lambda, stiffness_, damping_);
+    if (!matrix_.factor({.mass = 1, .damping = 0, .stiffness = share_of_force * h_ * h_}, system_.mass(), damping_,
+                        stiffness_, system_.constraint_jacobian(end_.t, smooth_q_.data())))
+      return fail("the matrix of the position correction is singular");
+  }
+  for (int round = 0; round < max_rounds; ++round) {
+    contact_system_.build(pressed_, smooth_bodies_, Level::position, tied_ ? &matrix_ : nullptr);
+    pushes_.assign(contact_system_.row_count(), 0.0);
+    correction_.setZero();
+    correction_lambda_.setZero();
+    end_.q = smooth_q_;
+    bodies_ = smooth_bodies_;
+    if (!solve_corrections()) return false;
+    contacts_.find_rigid(bodies_, gap_tolerance_, closed_);
+    if (!take_in_violated()) {
+      for (int c = 0; c < contact_system_.contact_count(); ++c) {
+        response_.setZero();
+        contact_system_.add_response(c, pushes_.data() + contact_system_.first_row(c), response_);
+        work_[contacts_.group_of(pressed_[c].point)] -= system_.weight().dot(response_);
+      }
+      return true;
+    }
+  }
+  return fail("more and more bodies push each other in one step");
+}
+
+// Contacts that were open before the correction and overlap after it.
+template <int D>
+bool NonsmoothStep<D>::take_in_violated() {
+  pressed_now_.clear();
+  for (const RigidContact<D>& contact : closed_) {
+    if (contact.gap >= -gap_tolerance_) continue;
+    const auto place = std::lower_bound(pressed_.begin(), pressed_.end(), contact.point,
+                                        [](const RigidContact<D>& each, int point) { return each.point < point; });
+    if (place == pressed_.end() || place->point != contact.point) pressed_now_.push_back(contact);
+  }
+  if (pressed_now_.empty()) return false;
+  contacts_.update_rigid(smooth_bodies_, pressed_now_);
+  const std::size_t before = pressed_.size();
+  for (const RigidContact<D>& contact : pressed_now_) {
+    if (std::isfinite(contact.gap)) pressed_.push_back(contact);
+  }
+  std::sort(pressed_.begin(), pressed_.end(),
+            [](const RigidContact<D>& a, const RigidContact<D>& b) { return a.point < b.point; });
+  return pressed_.size() > before;
+}
+
+template <int D>
+bool NonsmoothStep<D>::solve_corrections() {
+  pressed_now_ = pressed_;
+  for (int iteration = 0; iteration < max_iterations; ++iteration) {
+    if (iteration > 0) contacts_.update_rigid(bodies_, pressed_now_);
+    if (rows_ > 0) system_.position_residual(end_.t, end_.q.data(), residual_);
+    if (corrections_hold(iteration == 0)) return true;
+    if (!correct_once()) return false;
+  }
+  int worst = 0;
+  for (int c = 1; c < static_cast<int>(pressed_now_.size()); ++c) {
+    if (pressed_now_[c].gap < pressed_now_[worst].gap) worst = c;
+  }
+  return fail(pressed_now_.empty() ? "the joints do not close"
+                                   : fmt::format("the bodies cannot be moved apart in {}",
+                                                 contacts_.point_name(pressed_now_[worst].point)));
+}
+
+template <int D>
+bool NonsmoothStep<D>::corrections_hold(bool first) {
+  if (rows_ > 0 && !(residual_.lpNorm<Eigen::Infinity>() <= 0.1 * gap_tolerance_)) return false;
+  if (first) return pressed_now_.empty();
+  for (std::size_t c = 0; c < pressed_now_.size(); ++c) {
+    const double gap = pressed_now_[c].gap;
+    if (gap < -gap_tolerance_ || (pushes_[contact_system_.first_row(static_cast<int>(c))] > 0 && gap > gap_tolerance_))
+      return false;
+  }
+  // The last movement was made with forces as they were before it.
+  return !system_.has_forces() ||
+         right_.head(nv_).lpNorm<Eigen::Infinity>() <= 1e-6 * correction_.lpNorm<Eigen::Infinity>();
+}
+
+// Newton's method with the matrix and the directions at q̃.
+template <int D>
+bool NonsmoothStep<D>::correct_once() {
+  response_.setZero();
+  if (tied_) {
+    load_change(end_.q, smooth_v_);
+    const auto& mass = system_.mass();
+    right_.head(nv_) = share_of_force * h_ * h_ * load_ - mass * correction_;
+    if (rows_ > 0) {
+      right_.tail(rows_) = -residual_;
+      right_.head(nv_) -= system_.constraint_jacobian(end_.t, smooth_q_.data()).transpose() * correction_lambda_;
+    }
+    load_ = right_.head(nv_);
+    for (int c = 0; c < contact_system_.contact_count(); ++c)
+      contact_system_.add_impulse(c, pushes_.data() + contact_system_.first_row(c), load_);
+    right_.head(nv_) = load_;
+    change_.assign(right_.data(), right_.data() + right_.size());  // what the pushes are added to
+    matrix_.solve(right_);
+    response_ = right_.head(nv_);
+  }
+  if (contact_system_.contact_count() > 0) contact_system_.measure(pressed_now_, bodies_);
+  load_ = travel_ + correction_ + response_;
+  local_.resize(std::max<std::size_t>(contact_system_.row_count(), ContactRows<D>::most));
+  earlier_.resize(ContactRows<D>::most);
+  for (int island = 0; island < contact_system_.island_count(); ++island) {
+    const int* contacts = contact_system_.island_contacts(island);
+    chosen_.assign(contacts, contacts + contact_system_.island_size(island));
+    contact_system_.make_problem(chosen_, problem_);
+    problem_.negligible = 0.1 * gap_tolerance_;
+    solution_.resize(problem_.rows);
+    for (std::size_t k = 0; k < chosen_.size(); ++k) {
+      const int c = chosen_[k], row = problem_.contacts[k].row, first = contact_system_.first_row(c);
+      contact_system_.velocity(c, response_, earlier_.data());
+      const double normal = pressed_now_[c].gap + earlier_[0];
+      contact_system_.velocity(c, load_, problem_.offset.data() + row);
+      problem_.offset[row] = normal;
+      std::copy_n(pushes_.data() + first, contact_system_.rows(c).count, solution_.data() + row);
+    }
+    // Offsets are those of no push at all.
+    for (int i = 0; i < problem_.rows; ++i) {
+      const double* row = problem_.response_row(i);
+      for (int j = 0; j < problem_.rows; ++j) problem_.offset[i] -= row[j] * solution_[j];
+    }
+    const ImpulseOutcome outcome = solver_.solve(problem_, solution_);
+    position_iterations_ += std::max(1, outcome.iterations);
+    statistics_.line_searches += outcome.cuts, statistics_.sweeps += outcome.sweeps;
+    if (!outcome.converged)
+      return fail(fmt::format("the position correction of {} did not converge",
+                              contacts_.point_name(pressed_[chosen_[0]].point)));
+    for (std::size_t k = 0; k < chosen_.size(); ++k) {
+      const int c = chosen_[k], row = problem_.contacts[k].row, first = contact_system_.first_row(c);
+      for (int l = 0; l < contact_system_.rows(c).count; ++l) {
+        local_[first + l] = solution_[row + l] - pushes_[first + l];
+        pushes_[first + l] = solution_[row + l];
+      }
+    }
+  }
+  if (contact_system_.island_count() == 0) ++position_iterations_;
+  if (tied_) {
+    right_ = Eigen::Map<const Eigen::VectorXd>(change_.data(), right_.size());
+    load_ = right_.head(nv_);
+    for (int c = 0; c < contact_system_.contact_count(); ++c)
+      contact_system_.add_impulse(c, local_.data() + contact_system_.first_row(c), load_);
+    right_.head(nv_) = load_;
+    matrix_.solve(right_);
+    correction_lambda_ += right_.tail(rows_);
+  } else {
+    response_.setZero();
+    for (int c = 0; c < contact_system_.contact_count(); ++c)
+      contact_system_.add_response(c, local_.data() + contact_system_.first_row(c), response_);
+    right_.head(nv_) = response_;
+  }
+  correction_ += right_.head(nv_);
+  system_.retract(smooth_q_.data(), correction_.data(), end_.q.data());
+  system_.normalise(end_.q.data());
+  system_.place(end_.q.data(), nullptr, bodies_);
+  return true;
+}
+
+template class NonsmoothStep<2>;
+template class NonsmoothStep<3>;
+
+}  // namespace carom

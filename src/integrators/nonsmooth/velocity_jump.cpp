@@ -1,0 +1,232 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "integrators/nonsmooth/nonsmooth_step.h"
+
+// The third of the three problems of a step: at the final position the smooth velocity ṽ jumps by W,
+//   M W − h f* + Gᵀ ν = Hᵀ Λ,   G v + g_t = 0,   v = ṽ + W,
+//   f* = f(q, v) − f(q̃, ṽ) − (G − G̃)ᵀ λ̃,
+// with Newton's law of impact for contacts that are closed, u_N + e min(0, u_N before the step) ≥ 0, and friction,
+// rolling and spinning resistance.
+//
+// Several impacts at once are resolved one after the other: only contacts that approach each other take part in a
+// problem, and the velocities that come out are those before the next one, until nothing approaches any more (Cosimo,
+// Cavalieri, Galvez, Cardona, Brüls 2020; with friction Sánchez et al. 2024). Where no contact of an island bounces
+// there is nothing to pass on, and one problem holds all of them.
+namespace carom {
+namespace {
+
+constexpr int max_passes = 8;                                   // over smooth forces that depend on the velocity
+constexpr double settled = 1e-9;                                // relative change of the velocities in a pass
+constexpr double approach_tolerance = 1e-6;                     // of the fastest approach in the island
+constexpr double rounding = 1e-13;                              // of the fastest body
+constexpr int least_problems = 200, problems_per_contact = 20;  // of a sequence, before all is taken as plastic
+constexpr double rolling_speed = 1e-9;                          // rad/s
+
+}  // namespace
+
+template <int D>
+void NonsmoothStep<D>::load_change(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  system_.loads(end_.t, q.data(), v.data(), load_);
+  load_ -= smooth_load_;
+  if (rows_ > 0) {
+    load_ += smooth_reaction_;
+    load_ -= system_.constraint_jacobian(end_.t, q.data()).transpose() * end_.lambda;
+  }
+}
+
+template <int D>
+bool NonsmoothStep<D>::jump_velocities() {
+  jump_.setZero();
+  jump_lambda_.setZero();
+  end_.v = smooth_v_;
+  if (closed_.empty() && !forces_vary_) {
+    impulses_.clear();
+    return true;
+  }
+  if (tied_) {
+    if (moreau_) system_.tangents(end_.t, end_.q.data(), end_.v.data(), end_.lambda, stiffness_, damping_);
+    if (!matrix_.factor({.mass = 1, .damping = moreau_ ? 0 : h_, .stiffness = 0}, system_.mass(), damping_, stiffness_,
+                        system_.constraint_jacobian(end_.t, end_.q.data())))
+      return fail("the matrix of the velocity jump is singular");
+  }
+  contact_system_.build(closed_, bodies_, Level::velocity, tied_ ? &matrix_ : nullptr);
+  const int count = contact_system_.contact_count(), rows = contact_system_.row_count();
+  impulses_.assign(rows, 0.0);
+  status_.assign(count, RigidStatus::stick);
+  approach_.assign(count, 0.0);
+  entry_.resize(rows), smooth_local_.resize(rows);
+  local_.resize(std::max(rows, ContactRows<D>::most)), earlier_.resize(std::max(rows, ContactRows<D>::most));
+  before_ = closed_;
+  contacts_.update_rigid(begin_bodies_, before_);
+  for (int c = 0; c < count; ++c) {
+    const int first = contact_system_.first_row(c);
+    contact_system_.velocity(c, smooth_v_, smooth_local_.data() + first);
+    contact_system_.velocity(c, begin_.v, entry_.data() + first);
+    // Speeds before the step, with the geometry of its begin where there is one.
+    const RigidContact<D>& was = before_[c];
+    if (!std::isfinite(was.gap)) continue;
+    const VectorOf<D> relative =
+        begin_bodies_[was.b].velocity_at(was.lever_b) - begin_bodies_[was.a].velocity_at(was.lever_a);
+    entry_[first] = was.normal.dot(relative);
+    if (contact_system_.law(c).friction > 0) {
+      for (int k = 1; k < D; ++k) entry_[first + k] = contact_system_.rows(c).frame.col(k).dot(relative);
+    }
+  }
+  for (int pass = 0; pass < max_passes; ++pass) {
+    const double change = forces_vary_ ? free_jump() : 0;
+    bool moved = false;
+    for (int island = 0; island < contact_system_.island_count(); ++island) {
+      if (!resolve_island(island, moved)) return false;
+    }
+    end_.v = smooth_v_ + jump_;
+    if (!forces_vary_) break;
+    if (!moved && change <= settled * end_.v.lpNorm<Eigen::Infinity>()) break;
+  }
+  std::vector<double>& after = local_;
+  for (int c = 0; c < count; ++c) {
+    const int first = contact_system_.first_row(c), own = contact_system_.rows(c).count;
+    contact_system_.velocity(c, end_.v, after.data() + first);
+    double work = 0;
+    for (int k = first; k < first + own; ++k) work += 0.5 * impulses_[k] * (after[k] + smooth_local_[k]);
+    work_[contacts_.group_of(closed_[c].point)] += work;
+    statistics_.complementarity = std::max(statistics_.complementarity, -after[first]);
+    if (status_[c] == RigidStatus::stick && D > 1) {
+      const auto spin = [&](int body) -> SpinOf<D> {
+        if (body == 0) return SpinOf<D>::Zero();
+        return bodies_[body].orientation.spin_to_world(
+            SpinOf<D>(end_.v.segment<Space<D>::spins>(freedoms * (body - 1) + D)));
+      };
+      SpinOf<D> relative = spin(closed_[c].b) - spin(closed_[c].a);
+      if constexpr (D == 3) relative -= closed_[c].normal.dot(relative) * closed_[c].normal;
+      if (relative.norm() > rolling_speed) status_[c] = RigidStatus::rolling;
+    }
+  }
+  if (!moreau_) system_.place(end_.q.data(), end_.v.data(), bodies_);
+  return true;
+}
+
+template <int D>
+double NonsmoothStep<D>::free_jump() {
+  end_.v = smooth_v_ + jump_;
+  if (moreau_) {
+    load_.setZero();
+  } else {
+    load_change(end_.q, end_.v);
+  }
+  load_ = h_ * load_ - system_.mass() * jump_;
+  for (int c = 0; c < contact_system_.contact_count(); ++c)
+    contact_system_.add_impulse(c, impulses_.data() + contact_system_.first_row(c), load_);
+  if (tied_) {
+    right_.head(nv_) = load_;
+    if (rows_ > 0) {
+      right_.head(nv_) -= system_.constraint_jacobian(end_.t, end_.q.data()).transpose() * jump_lambda_;
+      system_.velocity_residual(end_.t, end_.q.data(), end_.v.data(), residual_);
+      right_.tail(rows_) = -residual_;
+    }
+    matrix_.solve(right_);
+    jump_lambda_ += right_.tail(rows_);
+  } else {
+    for (std::size_t b = 0; b < system_.inertia().size(); ++b) {
+      const BodyInertia<D>& body = system_.inertia()[b];
+      right_.segment<D>(freedoms * b) = body.inverse_mass * load_.segment<D>(freedoms * b);
+      right_.segment<Space<D>::spins>(freedoms * b + D) =
+          body.inverse_tensor * load_.segment<Space<D>::spins>(freedoms * b + D);
+    }
+  }
+  jump_ += right_.head(nv_);
+  return right_.head(nv_).lpNorm<Eigen::Infinity>();
+}
+
+template <int D>
+bool NonsmoothStep<D>::resolve_island(int island, bool& moved) {
+  const int* contacts = contact_system_.island_contacts(island);
+  const int size = contact_system_.island_size(island);
+  const int most = std::max(least_problems, problems_per_contact * size);
+  const bool bounces =
+      std::any_of(contacts, contacts + size, [&](int c) { return contact_system_.law(c).restitution > 0; });
+  const bool all_at_once = !sequential_ || !bounces;
+  double tolerance = 0;
+  for (int problems = 0;; ++problems) {
+    load_ = smooth_v_ + jump_;
+    double fastest = 0;
+    for (int k = 0; k < size; ++k) {
+      const int first = contact_system_.first_row(contacts[k]);
+      contact_system_.velocity(contacts[k], load_, local_.data() + first);
+      fastest = std::max(fastest, -local_[first]);
+    }
+    if (problems == 0) {
+      negligible_speed_ = rounding * load_.lpNorm<Eigen::Infinity>();
+      tolerance = std::max(approach_tolerance * fastest, negligible_speed_);
+    }
+    if (!(fastest > tolerance)) return true;
+    const bool last = problems >= most;
+    chosen_.clear();
+    for (int k = 0; k < size; ++k) {
+      if (all_at_once || last || local_[contact_system_.first_row(contacts[k])] < -tolerance)
+        chosen_.push_back(contacts[k]);
+    }
+    moved = true;
+    if (!solve_problem(last)) return false;
+    statistics_.most_problems = std::max(statistics_.most_problems, problems + 1);
+    if (all_at_once || last) return true;
+  }
+}
+
+// One problem of the chosen contacts, whose local velocities are known; adds impulses and jump.
+template <int D>
+bool NonsmoothStep<D>::solve_problem(bool plastic) {
+  contact_system_.make_problem(chosen_, problem_);
+  problem_.negligible = negligible_speed_;
+  solution_.assign(problem_.rows, 0.0);
+  for (std::size_t k = 0; k < chosen_.size(); ++k) {
+    const int c = chosen_[k], row = problem_.contacts[k].row, first = contact_system_.first_row(c);
+    const RigidLaw& law = contact_system_.law(c);
+    contact_system_.velocity(c, jump_, earlier_.data());
+    approach_[c] = std::max(approach_[c], -(entry_[first] + earlier_[0]));
+    double* offset = problem_.offset.data() + row;
+    std::copy_n(local_.data() + first, contact_system_.rows(c).count, offset);
+    if (plastic) continue;
+    offset[0] += law.restitution * std::min(0.0, entry_[first] + earlier_[0]);
+    if (law.friction > 0 && law.tangential_restitution != 0) {
+      for (int l = 1; l < D; ++l) offset[l] += law.tangential_restitution * (entry_[first + l] + earlier_[l]);
+    }
+  }
+  const ImpulseOutcome outcome = solver_.solve(problem_, solution_);
+  velocity_iterations_ += std::max(1, outcome.iterations);
+  statistics_.line_searches += outcome.cuts, statistics_.sweeps += outcome.sweeps;
+  if (!outcome.converged) {
+    return fail(fmt::format("the impulses of {}{} were not found", name_of(chosen_[0]),
+                            chosen_.size() > 1 ? fmt::format(" and {} others", chosen_.size() - 1) : ""));
+  }
+  double gain = 0;
+  for (std::size_t k = 0; k < chosen_.size(); ++k) {
+    const int c = chosen_[k], row = problem_.contacts[k].row, first = contact_system_.first_row(c);
+    contact_system_.add_response(c, solution_.data() + row, jump_);
+    for (int l = 0; l < contact_system_.rows(c).count; ++l) {
+      impulses_[first + l] += solution_[row + l];
+      // u afterwards, without the share of restitution in the offset.
+      const double after = solver_.velocity()[row + l] - problem_.offset[row + l] + local_[first + l];
+      gain += 0.5 * solution_[row + l] * (after + local_[first + l]);
+    }
+    switch (solver_.statuses()[k]) {
+      case ContactStatus::slip:
+        status_[c] = RigidStatus::slip;
+        break;
+      default:
+        status_[c] = RigidStatus::stick;
+    }
+  }
+  if (gain > statistics_.energy_gain) {
+    statistics_.energy_gain = gain;
+    statistics_.gaining_contact = name_of(chosen_[0]);
+  }
+  return true;
+}
+
+template class NonsmoothStep<2>;
+template class NonsmoothStep<3>;
+
+}  // namespace carom
