@@ -204,14 +204,16 @@ class ContactSet<D>::Builder {
     bearing.length = journal.length = play.length;
     if (joint.type == "spherical" || (D == 2 && joint.type == "revolute")) {
       bearing.kind = ShapeKind::cavity, journal.kind = ShapeKind::sphere;
-    } else if (D == 3) {
+    } else if (joint.type == "prismatic") {
+      bearing.kind = ShapeKind::slot, journal.kind = ShapeKind::box;
+      const double half_height = D == 3 && play.bearing_height > 0 ? play.bearing_height / 2 : play.bearing_radius;
+      bearing.half[0] = play.bearing_radius, bearing.half[1] = half_height;
+      journal.half[0] = inner, journal.half[1] = half_height - play.radial;
+      journal.half[D == 2 ? 0 : 2] = play.length / 2;
+    } else {
       bearing.kind = ShapeKind::bore, journal.kind = ShapeKind::cylinder;
       // A pin has shoulders that keep it in place; a cylindrical joint slides.
       if (joint.type == "revolute") bearing.half[D - 1] = play.radial;
-    } else {
-      bearing.kind = ShapeKind::slot, journal.kind = ShapeKind::box;
-      bearing.half[1] = play.bearing_radius;
-      journal.half[0] = play.length / 2, journal.half[1] = inner;
     }
     const ContactModel contact = find_contact(model_, play.contact);
     const Partners partners = {
@@ -256,7 +258,11 @@ class ContactSet<D>::Builder {
         shape.length = geometry.settings.number("length");
         const auto size = geometry.settings.numbers("size");
         for (int k = 0; k < D && k < static_cast<int>(size.size()); ++k) shape.half[k] = size[k] / 2;
-        if (*kind == ShapeKind::slot) shape.half[1] = geometry.settings.number("width") / 2;
+        if (*kind == ShapeKind::slot) {
+          const double width = geometry.settings.number("width");
+          shape.half[0] = width / 2;
+          shape.half[1] = (D == 2 ? width : geometry.settings.number("height", width)) / 2;
+        }
         if (*kind == ShapeKind::profile) shape.profile = profile_of(geometry);
         shape.name = body.name + (geometry.name.empty() ? "" : "." + geometry.name);
         shapes_of_[b].push_back({static_cast<int>(set_.shapes_.size()), &geometry});

@@ -10,7 +10,7 @@
 namespace carom {
 namespace {
 
-constexpr int most_slots = 16;
+constexpr int most_slots = 32;
 
 template <int D>
 using Slots = std::array<ContactPoint<D>, most_slots>;

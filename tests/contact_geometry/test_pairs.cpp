@@ -168,6 +168,48 @@ TEST(CylinderPlane, GapRateIsThatOfTheMaterialFlatOrNot) {
   }
 }
 
+TEST(SlotBox, InSpaceEveryCornerMeetsEveryWall) {
+  const auto* pair = find_pair<3>(ShapeKind::slot, ShapeKind::box);
+  Dice dice(11);
+  for (int trial = 0; trial < 100; ++trial) {
+    const Scene<3> scene = sample_scene(*pair, dice);
+    const auto slots = slots_of(scene);
+    ASSERT_EQ(slots.size(), 32u);
+    for (int corner = 0; corner < 8; ++corner) {
+      const Eigen::Vector3d local(scene.b.half.x() * (corner % 2 == 0 ? -1 : 1),
+                                  scene.b.half.y() * (corner / 2 % 2 == 0 ? -1 : 1),
+                                  scene.b.half.z() * (corner / 4 == 0 ? -1 : 1));
+      const Eigen::Vector3d world =
+          scene.body_b.position +
+          scene.body_b.orientation.matrix() * (scene.b.position + scene.b.orientation.matrix() * local);
+      const Eigen::Vector3d in_slot =
+          scene.a.orientation.matrix().transpose() *
+          (scene.body_a.orientation.matrix().transpose() * (world - scene.body_a.position) - scene.a.position);
+      const double gaps[4] = {scene.a.half.x() - in_slot.x(), scene.a.half.x() + in_slot.x(),
+                              scene.a.half.y() - in_slot.y(), scene.a.half.y() + in_slot.y()};
+      for (int wall = 0; wall < 4; ++wall) {
+        EXPECT_NEAR(slots[4 * corner + wall].gap, gaps[wall], 1e-14);
+        EXPECT_NEAR((slots[4 * corner + wall].point_b - world).norm(), 0, 1e-14);
+      }
+    }
+  }
+}
+
+TEST(SlotBox, InSpaceABlockAlongTheChannelHasItsClearance) {
+  Scene<3> scene;
+  scene.a = {.kind = ShapeKind::slot, .half = {0.01, 0.02, 0}};
+  scene.b = {.kind = ShapeKind::box, .half = {0.009, 0.0195, 0.05}};
+  EXPECT_NEAR(find_pair<3>(ShapeKind::slot, ShapeKind::box)->clearance(scene.a, scene.b), 0.0005, 1e-17);
+  scene.body_b.position = {0.0012, 0, 7};
+  const auto slots = slots_of(scene);
+  for (int corner = 0; corner < 8; ++corner) {
+    const bool right = corner % 2 != 0;
+    EXPECT_NEAR(slots[4 * corner + (right ? 0 : 1)].gap, right ? -0.0002 : 0.0022, 1e-16);
+    EXPECT_NEAR(slots[4 * corner].normal.x(), -1, 1e-16);
+    EXPECT_NEAR(slots[4 * corner + (corner / 2 % 2 == 0 ? 3 : 2)].gap, 0.0005, 1e-16);
+  }
+}
+
 TEST(BoxBox, FlushBoxesTouchAtTwoCornersOfTheCommonFace) {
   Scene<2> scene;
   scene.a = {.kind = ShapeKind::box, .half = {1, 0.5}};
