@@ -10,6 +10,7 @@
 #include "contact_laws/stiffness.h"
 #include "contacts/combine_materials.h"
 #include "contacts/contact_set.h"
+#include "contacts/shape_pairs.h"
 #include "model/attachment.h"
 
 // From what the model says to shapes, laws and points. The model has been validated.
@@ -19,8 +20,6 @@ namespace {
 // A law that returns a restitution farther than this from the one asked for is worth a word.
 constexpr double noticeable_restitution_error = 0.02;
 
-// With more pairs of shapes than this only those near each other are kept.
-constexpr std::size_t most_fixed_pairs = 500;
 constexpr double skin_per_radius = 0.2;  // of the smallest shape
 
 const Material* find_material(const Model& model, const std::string& name) {
@@ -70,7 +69,7 @@ class ContactSet<D>::Builder {
     add_geometry();
     std::vector<const PairModel*> changing;
     for (const PairModel& pair : model_.pairs) {
-      if (shape_pairs(pair) > most_fixed_pairs) {
+      if (shape_pairs(model_, pair) > most_fixed_pairs) {
         changing.push_back(&pair);
       } else {
         add_pairs(pair);
@@ -316,16 +315,6 @@ class ContactSet<D>::Builder {
 
   static bool is_chosen(const std::string& wanted, const Geometry& geometry) {
     return wanted.empty() || geometry.name == wanted;
-  }
-
-  std::size_t shape_pairs(const PairModel& pair) const {
-    std::size_t counts[2] = {0, 0};
-    for (int side = 0; side < 2; ++side) {
-      for (const int body : bodies_named(pair.bodies[side])) {
-        for (const BodyShape& shape : shapes_of_[body]) counts[side] += is_chosen(pair.shapes[side], *shape.geometry);
-      }
-    }
-    return counts[0] * counts[1];
   }
 
   // Shapes of equal size and material on bodies of equal mass are alike, except where a pair names the body or the

@@ -132,6 +132,7 @@ class Validation {
   void check_motions();
   void check_motion(const MotionModel& motion, const KeyPath& key, std::string& driven);
   void check_solver();
+  void check_changing_pairs();
   void check_output();
   std::vector<std::string> names_of(const std::string& group) const;
   void check_pattern(const std::string& pattern, const KeyPath& key);
