@@ -74,7 +74,9 @@ class Clearance : public Section<Clearance> {
   Clearance diametric(const Value& length) const { return set("diametric", length); }                // m
   Clearance radial(const Value& length) const { return set("radial", length); }                      // m, instead
   Clearance bearing_diameter(const Value& length) const { return set("bearing_diameter", length); }  // m
-  Clearance length(const Value& length) const { return set("length", length); }                      // m
+  // m, of the guide of a slide in space, across its diameter
+  Clearance bearing_height(const Value& length) const { return set("bearing_height", length); }
+  Clearance length(const Value& length) const { return set("length", length); }  // m
   Clearance materials(const std::string& first, const std::string& second) const {
     return set("materials", {first, second});
   }

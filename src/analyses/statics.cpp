@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
@@ -241,7 +242,8 @@ StaticEquilibrium find_static_equilibrium(System& system, const State& start) {
   if (system.velocity_size() == 0) return result;
   const double length = system.length_scale(), root_mass = std::sqrt(system.mass().diagonal().maxCoeff());
   balance->evaluate(state);
-  double largest_load = 0, shift = -1;
+  double largest_load = 0, shift = -1, best_residual = std::numeric_limits<double>::infinity();
+  State best;
   Eigen::VectorXd travelled(system.velocity_size());
   for (;; ++result.iterations) {
     balance->stiffen(state);
@@ -253,7 +255,21 @@ StaticEquilibrium find_static_equilibrium(System& system, const State& start) {
     largest_load = std::max(largest_load, balance->load_size(system));
     const double rounding = 1e-14 * largest_load + 1e-16 * balance->stiffest() * length * root_mass;
     const bool settled = balance->step(trace).cwiseAbs().maxCoeff() <= 1e-13 * std::max(1.0, length);
-    if (settled || result.residual <= rounding) break;
+    if (settled) break;
+    if (result.residual <= rounding) {
+      // That rounding may be of forces long gone, as where bodies were deep in each other: go on while it helps.
+      if (result.residual > 0.5 * best_residual) {
+        if (result.residual > best_residual) {
+          state = best;
+          balance->evaluate(state);
+          balance->stiffen(state);
+          result.residual = balance->residual();
+        }
+        break;
+      }
+      best = state;
+      best_residual = result.residual;
+    }
     if (result.iterations == most_iterations) return fail("no equilibrium was found"), result;
 
     if (shift < 0) shift = std::max(balance->stiffest(), result.residual / (length * root_mass));

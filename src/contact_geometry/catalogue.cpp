@@ -16,6 +16,8 @@ PairDescription<D> describe_capsule_sphere();
 template <int D>
 PairDescription<D> describe_cavity_sphere();
 template <int D>
+PairDescription<D> describe_slot_box();
+template <int D>
 PairDescription<D> describe_sphere_box();
 template <int D>
 PairDescription<D> describe_sphere_plane();
@@ -25,7 +27,6 @@ PairDescription<2> describe_box_box();
 PairDescription<2> describe_profile_plane();
 PairDescription<2> describe_profile_profile();
 PairDescription<2> describe_profile_sphere();
-PairDescription<2> describe_slot_box();
 PairDescription<2> describe_slot_sphere();
 PairDescription<3> describe_bore_cylinder();
 PairDescription<3> describe_cylinder_plane();
@@ -34,13 +35,13 @@ namespace {
 
 template <int D>
 std::vector<PairDescription<D>> make_catalogue() {
-  std::vector<PairDescription<D>> catalogue = {describe_box_plane<D>(),     describe_capsule_capsule<D>(),
-                                               describe_capsule_plane<D>(), describe_capsule_sphere<D>(),
-                                               describe_cavity_sphere<D>(), describe_sphere_box<D>(),
-                                               describe_sphere_plane<D>(),  describe_sphere_sphere<D>()};
+  std::vector<PairDescription<D>> catalogue = {
+      describe_box_plane<D>(),      describe_capsule_capsule<D>(), describe_capsule_plane<D>(),
+      describe_capsule_sphere<D>(), describe_cavity_sphere<D>(),   describe_slot_box<D>(),
+      describe_sphere_box<D>(),     describe_sphere_plane<D>(),    describe_sphere_sphere<D>()};
   if constexpr (D == 2) {
     for (auto* describe : {describe_box_box, describe_profile_plane, describe_profile_profile, describe_profile_sphere,
-                           describe_slot_box, describe_slot_sphere})
+                           describe_slot_sphere})
       catalogue.push_back(describe());
   } else {
     for (auto* describe : {describe_bore_cylinder, describe_cylinder_plane}) catalogue.push_back(describe());

@@ -18,8 +18,9 @@ enum class ShapeKind {
   capsule,   // all points within `radius` of a segment of `length`, centred, along local z (local x in the plane)
   cavity,    // spherical hole of `radius`; a circular hole in the plane
   bore,      // in space: cylindrical hole of `radius` and `length`, centred, axis local z; half[2]: see bore–cylinder
-  slot,      // in the plane: two walls without ends along local x, at local y = ± half[1]
-  profile,   // in the plane: the curve `profile`, in local axes
+  slot,  // in the plane: two walls without ends along local x, at local y = ± half[1]; in space: a straight channel of
+         // rectangular section without ends along local z, with walls at local x = ± half[0] and y = ± half[1]
+  profile,  // in the plane: the curve `profile`, in local axes
 };
 
 // "sphere", "plane", …

@@ -1,43 +1,61 @@
+#include <algorithm>
+
 #include "contact_geometry/pair.h"
 
 namespace carom {
 
 namespace {
 
-void evaluate(const Shape<2>& slot, const Shape<2>& block, const BodyState<2>& body_a, const BodyState<2>& body_b,
-              ContactPoint<2>* points, double*) {
-  const Eigen::Vector2d across = axis_of<2>(slot, body_a, 1), middle = centre_of<2>(slot, body_a);
-  const Eigen::Vector2d centre = centre_of<2>(block, body_b);
-  const Eigen::Vector2d x = block.half[0] * axis_of<2>(block, body_b, 0);
-  const Eigen::Vector2d y = block.half[1] * axis_of<2>(block, body_b, 1);
-  for (int corner = 0; corner < 4; ++corner) {
-    const Eigen::Vector2d point = centre + ((corner & 1) != 0 ? 1.0 : -1.0) * x + ((corner & 2) != 0 ? 1.0 : -1.0) * y;
-    const double offset = across.dot(point - middle);
-    const double upper = slot.half[1] - offset, lower = slot.half[1] + offset;
-    points[2 * corner] = {upper, -across, point + upper * across, point};
-    points[2 * corner + 1] = {lower, across, point - lower * across, point};
+// Local axes across the slot, which has a wall at either end of each: y in the plane, x and y in space.
+template <int D>
+constexpr int first_across = D == 2 ? 1 : 0;
+template <int D>
+constexpr int walls = 2 * (2 - first_across<D>);
+
+template <int D>
+void evaluate(const Shape<D>& slot, const Shape<D>& block, const BodyState<D>& body_a, const BodyState<D>& body_b,
+              ContactPoint<D>* points, double*) {
+  const VectorOf<D> middle = centre_of<D>(slot, body_a), centre = centre_of<D>(block, body_b);
+  for (int corner = 0; corner < 1 << D; ++corner) {
+    VectorOf<D> local = block.half;
+    for (int k = 0; k < D; ++k) local[k] *= (corner >> k & 1) != 0 ? 1 : -1;
+    const VectorOf<D> point = centre + to_world<D>(block, body_b, local);
+    for (int k = first_across<D>; k < 2; ++k) {
+      const VectorOf<D> across = axis_of<D>(slot, body_a, k);
+      const double offset = across.dot(point - middle), upper = slot.half[k] - offset, lower = slot.half[k] + offset;
+      *points++ = {upper, -across, point + upper * across, point};
+      *points++ = {lower, across, point - lower * across, point};
+    }
   }
 }
 
-// Of a block that lies along the slot.
-double clearance(const Shape<2>& slot, const Shape<2>& block) {
-  return slot.half[1] - block.half[1];
+// Of a block whose axes are those of the slot.
+template <int D>
+double clearance(const Shape<D>& slot, const Shape<D>& block) {
+  double smallest = slot.half[1] - block.half[1];
+  for (int k = first_across<D>; k < 2; ++k) smallest = std::min(smallest, slot.half[k] - block.half[k]);
+  return smallest;
 }
 
 }  // namespace
 
-PairDescription<2> describe_slot_box() {
+template <int D>
+PairDescription<D> describe_slot_box() {
   return {.a = ShapeKind::slot,
           .b = ShapeKind::box,
           .name = "slot_box",
-          .summary =
-              "a block in a slot: slot 2 c + w is corner c (bit k: positive end of axis k) at wall w (0 at positive "
-              "local y of the slot)",
-          .points = fixed_count<2, 8>,
-          .memory = fixed_count<2, 0>,
-          .evaluate = evaluate,
-          .effective_radius = no_effective_radius<2>,
-          .clearance = clearance};
+          .summary = D == 2 ? "a block in a slot: slot 2 c + w is corner c (bit k: positive end of axis k) at wall w "
+                              "(0 at positive local y of the slot)"
+                            : "a block in a channel: slot 4 c + w is corner c (bit k: positive end of axis k) at wall "
+                              "w (at positive local x of the channel, negative x, positive y, negative y)",
+          .points = fixed_count<D, (1 << D) * walls<D>>,
+          .memory = fixed_count<D, 0>,
+          .evaluate = evaluate<D>,
+          .effective_radius = no_effective_radius<D>,
+          .clearance = clearance<D>};
 }
+
+template PairDescription<2> describe_slot_box();
+template PairDescription<3> describe_slot_box();
 
 }  // namespace carom

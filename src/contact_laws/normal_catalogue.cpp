@@ -25,6 +25,7 @@ NormalLawDescription describe_lee_wang_law();
 NormalLawDescription describe_linear_law();
 NormalLawDescription describe_marhefka_orin_law();
 NormalLawDescription describe_ristow_law();
+NormalLawDescription describe_safaeifar_law();
 NormalLawDescription describe_tsuji_law();
 NormalLawDescription describe_walton_braun_law();
 NormalLawDescription describe_zhang_law();
@@ -52,6 +53,7 @@ const std::vector<NormalLawDescription>& normal_law_catalogue() {
       describe_linear_law(),
       describe_marhefka_orin_law(),
       describe_ristow_law(),
+      describe_safaeifar_law(),
       describe_tsuji_law(),
       describe_walton_braun_law(),
       describe_zhang_law(),

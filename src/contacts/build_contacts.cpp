@@ -10,6 +10,7 @@
 #include "contact_laws/stiffness.h"
 #include "contacts/combine_materials.h"
 #include "contacts/contact_set.h"
+#include "contacts/shape_pairs.h"
 #include "model/attachment.h"
 
 // From what the model says to shapes, laws and points. The model has been validated.
@@ -19,8 +20,6 @@ namespace {
 // A law that returns a restitution farther than this from the one asked for is worth a word.
 constexpr double noticeable_restitution_error = 0.02;
 
-// With more pairs of shapes than this only those near each other are kept.
-constexpr std::size_t most_fixed_pairs = 500;
 constexpr double skin_per_radius = 0.2;  // of the smallest shape
 
 const Material* find_material(const Model& model, const std::string& name) {
@@ -70,7 +69,7 @@ class ContactSet<D>::Builder {
     add_geometry();
     std::vector<const PairModel*> changing;
     for (const PairModel& pair : model_.pairs) {
-      if (shape_pairs(pair) > most_fixed_pairs) {
+      if (shape_pairs(model_, pair) > most_fixed_pairs) {
         changing.push_back(&pair);
       } else {
         add_pairs(pair);
@@ -224,14 +223,16 @@ class ContactSet<D>::Builder {
     bearing.length = journal.length = play.length;
     if (joint.type == "spherical" || (D == 2 && joint.type == "revolute")) {
       bearing.kind = ShapeKind::cavity, journal.kind = ShapeKind::sphere;
-    } else if (D == 3) {
+    } else if (joint.type == "prismatic") {
+      bearing.kind = ShapeKind::slot, journal.kind = ShapeKind::box;
+      const double half_height = D == 3 && play.bearing_height > 0 ? play.bearing_height / 2 : play.bearing_radius;
+      bearing.half[0] = play.bearing_radius, bearing.half[1] = half_height;
+      journal.half[0] = inner, journal.half[1] = half_height - play.radial;
+      journal.half[D == 2 ? 0 : 2] = play.length / 2;
+    } else {
       bearing.kind = ShapeKind::bore, journal.kind = ShapeKind::cylinder;
       // A pin has shoulders that keep it in place; a cylindrical joint slides.
       if (joint.type == "revolute") bearing.half[D - 1] = play.radial;
-    } else {
-      bearing.kind = ShapeKind::slot, journal.kind = ShapeKind::box;
-      bearing.half[1] = play.bearing_radius;
-      journal.half[0] = play.length / 2, journal.half[1] = inner;
     }
     const ContactModel contact = find_contact(model_, play.contact);
     const Partners partners = {
@@ -276,7 +277,11 @@ class ContactSet<D>::Builder {
         shape.length = geometry.settings.number("length");
         const auto size = geometry.settings.numbers("size");
         for (int k = 0; k < D && k < static_cast<int>(size.size()); ++k) shape.half[k] = size[k] / 2;
-        if (*kind == ShapeKind::slot) shape.half[1] = geometry.settings.number("width") / 2;
+        if (*kind == ShapeKind::slot) {
+          const double width = geometry.settings.number("width");
+          shape.half[0] = width / 2;
+          shape.half[1] = (D == 2 ? width : geometry.settings.number("height", width)) / 2;
+        }
         if (*kind == ShapeKind::profile) shape.profile = profile_of(geometry);
         shape.name = body.name + (geometry.name.empty() ? "" : "." + geometry.name);
         shapes_of_[b].push_back({static_cast<int>(set_.shapes_.size()), &geometry});
@@ -330,16 +335,6 @@ class ContactSet<D>::Builder {
 
   static bool is_chosen(const std::string& wanted, const Geometry& geometry) {
     return wanted.empty() || geometry.name == wanted;
-  }
-
-  std::size_t shape_pairs(const PairModel& pair) const {
-    std::size_t counts[2] = {0, 0};
-    for (int side = 0; side < 2; ++side) {
-      for (const int body : bodies_named(pair.bodies[side])) {
-        for (const BodyShape& shape : shapes_of_[body]) counts[side] += is_chosen(pair.shapes[side], *shape.geometry);
-      }
-    }
-    return counts[0] * counts[1];
   }
 
   // Shapes of equal size and material on bodies of equal mass are alike, except where a pair names the body or the

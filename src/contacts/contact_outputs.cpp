@@ -82,7 +82,8 @@ void ContactSet<D>::output(int index, const Bodies<D>& bodies, double t, double*
       ++touching;
       const double lasting =
           impacts_of_continuous_contact * impact_duration(k, std::max(point.episode.impact_speed, group.minimum_speed));
-      mode = std::max(mode, t - point.episode.begin > lasting ? JointMode::continuous : JointMode::impact);
+      const bool lasts = elastic_only_ || t - point.episode.begin > lasting;
+      mode = std::max(mode, lasts ? JointMode::continuous : JointMode::impact);
       Action action;
       if (!act(pair, point, *contact, bodies, action)) continue;
       normal_sum += action.normal;

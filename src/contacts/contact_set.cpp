@@ -50,6 +50,8 @@ typename ContactSet<D>::Vector ContactSet<D>::relative_velocity(const Pair& pair
 
 template <int D>
 NormalContact ContactSet<D>::seen(const Point& point, const ContactPoint<D>& contact, const Vector& relative) const {
+  if (elastic_only_)
+    return {.penetration = -contact.gap, .rate = 0, .impact_speed = 1, .deepest = std::max(0.0, -contact.gap)};
   return {.penetration = -contact.gap,
           .rate = -contact.normal.dot(relative),
           .impact_speed = point.impact_speed,
@@ -76,6 +78,10 @@ bool ContactSet<D>::act(const Pair& pair, const Point& point, const ContactPoint
   action.normal = law.force;
   action.force = law.force * contact.normal;
   action.power = -(law.force - law.elastic) * normal.rate;
+  if (elastic_only_) {
+    action.torque.setZero();
+    return true;
+  }
   if (group.friction) {
     const Vector slip = relative + normal.rate * contact.normal;
     const double speed = slip.norm();
@@ -284,6 +290,12 @@ bool ContactSet<D>::act_unnoticed() {
     return false;
   for (Law& law : laws_) law.unnoticed = true;
   return true;
+}
+
+template <int D>
+void ContactSet<D>::act_elastically() {
+  elastic_only_ = true;
+  for (Law& law : laws_) law.unnoticed = true;
 }
 
 template <int D>

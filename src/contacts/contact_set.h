@@ -46,6 +46,8 @@ class ContactSet {
   // Lets contacts act wherever shapes overlap, whether their touch was noticed or not. Refused, with false, if one of
   // the laws needs to know how its contact began.
   bool act_unnoticed();
+  // Lets contacts act wherever shapes overlap, by their elastic force alone: for equilibria, and modes about them.
+  void act_elastically();
   int group_count() const { return static_cast<int>(groups_.size()); }
   const std::string& group_name(int group) const { return groups_[group].name; }
   // "joint:pin", "contact:ball/floor"; with the slot where a pair has several points.
@@ -201,6 +203,7 @@ class ContactSet {
   bool rigid_ = false;
   long rigid_step_ = 0;
   double guard_ = std::numeric_limits<double>::infinity();
+  bool elastic_only_ = false;  // no damping, no friction; laws that remember see the depth of now
 
   // Pairs from the broad phase come after the fixed ones. Shapes that are alike share a class, and what two shapes do
   // to each other follows from their classes.

@@ -22,6 +22,8 @@ class ContactPoints {
   virtual bool pairs_change() const = 0;
   // Lets contacts act before their touch is noticed; false where a law does not allow that.
   virtual bool act_unnoticed() = 0;
+  // Lets contacts act by their elastic force wherever shapes overlap, for equilibria and modes; there is no way back.
+  virtual void act_elastically() = 0;
   virtual bool touches(int point) const = 0;
   virtual std::string contact_name(int point) const = 0;  // "joint:pin", "contact:ball-floor point 3"
   // A new contact starts with its bristle unbent, in the state too.

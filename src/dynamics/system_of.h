@@ -64,6 +64,7 @@ class SystemOf final : public System, private ContactPoints {
   bool contacts_are_fresh(const State& state) override;
   bool pairs_change() const override { return contacts_.pairs_change(); }
   bool act_unnoticed() override { return contacts_.act_unnoticed(); }
+  void act_elastically() override { contacts_.act_elastically(); }
   bool touches(int point) const override { return contacts_.touches(point); }
   std::string contact_name(int point) const override { return contacts_.point_name(point); }
   void begin_contact(int point, State& state, const ContactReading& reading) override;

@@ -9,6 +9,12 @@
 namespace carom {
 namespace {
 
+// The numbers of the first block; of no block, none.
+template <class Block>
+auto numbers_of(Block* first) {
+  return first ? first->data() : nullptr;
+}
+
 using Adjacency = std::vector<std::vector<int>>;
 
 Adjacency neighbours(int blocks, const std::vector<std::pair<int, int>>& couplings) {
@@ -165,14 +171,14 @@ int BlockLdlt<B>::factor_triples() {
 template <int B>
 int BlockLdlt<B>::factor_pairs() {
   for (Vector& x : permuted_) x.setZero();
-  return factor_and_eliminate_pairs(permuted_.data()->data());
+  return factor_and_eliminate_pairs(numbers_of(permuted_.data()));
 }
 
 template <int B>
 int BlockLdlt<B>::factor_and_solve_in_order(Vector* x) {
   if constexpr (B == 2) {
-    const int dropped = factor_and_eliminate_pairs(x->data());
-    substitute_back_pairs(x->data());
+    const int dropped = factor_and_eliminate_pairs(numbers_of(x));
+    substitute_back_pairs(numbers_of(x));
     return dropped;
   } else {
     const int dropped = factor_triples();
@@ -186,13 +192,13 @@ template <int B>
 int BlockLdlt<B>::factor_and_eliminate_pairs(double* x) {
   const int n = size();
   int dropped = 0;
-  double* diagonal = diagonal_.data()->data();
-  double* scale = scale_.data()->data();
+  double* diagonal = numbers_of(diagonal_.data());
+  double* scale = numbers_of(scale_.data());
   for (int k = 0; k < n; ++k) scale[2 * k] = diagonal[4 * k], scale[2 * k + 1] = diagonal[4 * k + 3];
   const int* target = update_target_.data();
   const int* row = row_of_.data();
-  double* off = off_diagonal_.data()->data();
-  double* inverse = inverse_.data()->data();
+  double* off = numbers_of(off_diagonal_.data());
+  double* inverse = numbers_of(inverse_.data());
   for (int k = 0; k < n; ++k, inverse += 4) {
     const double a = diagonal[4 * k], b = diagonal[4 * k + 1], c = diagonal[4 * k + 3], minor = a * c - b * b,
                  factor = 1 / minor;
@@ -271,7 +277,7 @@ std::vector<int> BlockLdlt<B>::dropped_rows() const {
 template <int B>
 void BlockLdlt<B>::solve_in_order(Vector* x) const {
   if constexpr (B == 2) {
-    solve_pairs(x->data());
+    solve_pairs(numbers_of(x));
   } else {
     solve_triples(x);
   }
@@ -298,7 +304,7 @@ void BlockLdlt<B>::solve_pairs(double* x) const {
   const int n = size();
   const int* start = column_start_.data();
   const int* row = row_of_.data();
-  const double* off = off_diagonal_.data()->data();
+  const double* off = numbers_of(off_diagonal_.data());
   for (int k = 0; k < n; ++k) {
     const double x0 = x[2 * k], x1 = x[2 * k + 1];
     for (int p = start[k]; p < start[k + 1]; ++p) {
@@ -316,8 +322,8 @@ void BlockLdlt<B>::substitute_back_pairs(double* x) const {
   const int n = size();
   const int* start = column_start_.data();
   const int* row = row_of_.data();
-  const double* off = off_diagonal_.data()->data();
-  const double* inverses = inverse_.data()->data();
+  const double* off = numbers_of(off_diagonal_.data());
+  const double* inverses = numbers_of(inverse_.data());
   for (int k = n - 1; k >= 0; --k) {
     const double* inverse = inverses + 4 * k;
     double x0 = inverse[0] * x[2 * k] + inverse[2] * x[2 * k + 1],

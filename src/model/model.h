@@ -86,6 +86,7 @@ struct PairModel {
 struct ClearanceModel {
   double radial = 0;            // m
   double bearing_radius = 0;    // m; of a prismatic joint: half the width of the guide
+  double bearing_height = 0;    // m, the other side of the guide of a prismatic joint in space; 0: as wide
   double length = 0;            // m, of the bearing along its axis, of the slide along its guide; 0: not given
   bool bearing_second = false;  // the bearing is on the second body
   std::array<std::string, 2> materials;

@@ -121,6 +121,8 @@ SectionDescription clearance_section() {
                          length("radial", "half of it, instead"),
                          length("bearing_diameter", "inner diameter of the bearing; of a slide, width of the guide"),
                          length("bearing_radius", "half of it, instead"),
+                         length("bearing_height",
+                                "of a slide in space: height of its guide, along y of the joint; default: as wide"),
                          length("length",
                                 "of the bearing along its axis, of a slide's block along the guide; needed unless the "
                                 "contact is that of a disc or a ball"),

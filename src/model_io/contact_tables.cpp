@@ -40,7 +40,7 @@ Complaint foreign_key(const Catalogue& catalogue, const std::string& kind, const
 const std::vector<ClearanceType>& clearance_types() {
   static const std::vector<ClearanceType> all = {
       {"cylindrical", false, true, ShapeKind::bore, ShapeKind::cylinder, true},
-      {"prismatic", true, false, ShapeKind::slot, ShapeKind::box, true},
+      {"prismatic", true, true, ShapeKind::slot, ShapeKind::box, true},
       {"revolute", true, false, ShapeKind::cavity, ShapeKind::sphere, false},
       {"revolute", false, true, ShapeKind::bore, ShapeKind::cylinder, true},
       {"spherical", false, true, ShapeKind::cavity, ShapeKind::sphere, false}};

@@ -149,6 +149,7 @@ ClearanceModel read_clearance(Reading& reading, const Node& table, const KeyPath
   ClearanceModel clearance;
   clearance.radial = either(reading, table, settings, "diametric", "radial", key);
   clearance.bearing_radius = either(reading, table, settings, "bearing_diameter", "bearing_radius", key);
+  clearance.bearing_height = settings.number("bearing_height");
   clearance.length = settings.number("length");
   clearance.bearing_second = settings.text("bearing") == "second";
   clearance.materials = two_names(settings, "materials");

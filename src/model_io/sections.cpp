@@ -130,7 +130,13 @@ SectionDescription geometry_section() {
            .minimum_allowed = false},
           {.name = "width",
            .unit = "m",
-           .meaning = "of a slot, between its walls along x",
+           .meaning = "of a slot, between its walls: along y, in space along x",
+           .minimum = 0,
+           .minimum_allowed = false},
+          {.name = "height",
+           .unit = "m",
+           .meaning = "of a slot in space, between its walls along y",
+           .default_text = "the width",
            .minimum = 0,
            .minimum_allowed = false},
           {.name = "size",
@@ -384,7 +390,7 @@ const std::vector<ShapeDescription>& shapes() {
                                                     {"plane", {}},
                                                     {"profile", {"points"}, {"closed"}},
                                                     {"cavity", {"radius"}},
-                                                    {"slot", {"width"}, {}, true, false},
+                                                    {"slot", {"width"}, {}, true, true, {"height"}},
                                                     {"bore", {"radius", "length"}, {}, false, true}};
   return all;
 }

@@ -41,7 +41,8 @@ struct ShapeDescription {
   std::string name;
   std::vector<std::string> required;
   std::vector<std::string> optional = {};
-  bool planar = true, spatial = true;  // models that may have it
+  bool planar = true, spatial = true;               // models that may have it
+  std::vector<std::string> optional_in_space = {};  // in spatial models only
 };
 const std::vector<ShapeDescription>& shapes();
 

@@ -22,7 +22,11 @@ Shape<D> shape_of(const Geometry& geometry, ShapeKind kind) {
   shape.length = geometry.settings.number("length");
   const auto size = geometry.settings.numbers("size");
   for (std::size_t k = 0; k < size.size() && k < D; ++k) shape.half[static_cast<Eigen::Index>(k)] = size[k] / 2;
-  if (kind == ShapeKind::slot) shape.half[1] = geometry.settings.number("width") / 2;
+  if (kind == ShapeKind::slot) {
+    const double width = geometry.settings.number("width");
+    shape.half[0] = width / 2;
+    shape.half[1] = (D == 2 ? width : geometry.settings.number("height", width)) / 2;
+  }
   return shape;
 }
 

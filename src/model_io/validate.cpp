@@ -47,6 +47,7 @@ void Validation::run() {
   check_motions();
   entry_ = {};
   check_solver();
+  check_changing_pairs();
   check_output();
 }
 

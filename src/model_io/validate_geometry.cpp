@@ -63,6 +63,7 @@ void Validation::check_shape(const Geometry& geometry, const KeyPath& key) {
   }
   std::vector<std::string> taken = shape->required;
   taken.insert(taken.end(), shape->optional.begin(), shape->optional.end());
+  if (!model_.planar) taken.insert(taken.end(), shape->optional_in_space.begin(), shape->optional_in_space.end());
   for (const std::string& name : geometry.settings.keys()) {
     if (name == "color" || std::find(taken.begin(), taken.end(), name) != taken.end()) continue;
     if (!find_row(section("body.geometry").parameters, name)) continue;  // reported

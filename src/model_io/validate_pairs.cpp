@@ -154,15 +154,36 @@ void Validation::check_clearance(const ElementModel& joint, const KeyPath& key) 
                                {slide ? "the block" : "the journal", {}}};
   Geometry &hole = sides[0].geometry, &pin = sides[1].geometry;
   const double outer = clearance.bearing_radius, inner = outer - clearance.radial;
+  const double height = clearance.bearing_height > 0 ? clearance.bearing_height : 2 * outer;
   hole.shape = name_of(type->hole);
   hole.settings.set(slide ? "width" : "radius", slide ? 2 * outer : outer);
+  if (slide && !model_.planar) hole.settings.set("height", height);
   hole.settings.set("length", clearance.length);
   pin.shape = name_of(type->pin);
   pin.settings.set("radius", inner);
   pin.settings.set("length", clearance.length);
-  pin.settings.set("size", std::vector<double>{clearance.length, 2 * inner});
+  pin.settings.set("size", model_.planar
+                               ? std::vector<double>{clearance.length, 2 * inner}
+                               : std::vector<double>{2 * inner, height - 2 * clearance.radial, clearance.length});
   if (clearance.bearing_second) std::swap(sides[0], sides[1]);
   check_use({key, clearance.materials, clearance.contact, {sides}});
+}
+
+// Only a guide in space has a second side.
+void Validation::check_bearing_height(const ElementModel& joint, const ClearanceType& type, const KeyPath& key) {
+  const KeyPath path = key / "bearing_height";
+  if (broken(path)) return;
+  const double height = joint.clearance->bearing_height, play = 2 * joint.clearance->radial;
+  if (type.hole != ShapeKind::slot || model_.planar) {
+    return error(
+        path, {fmt::format("the height of a guide, for a {} joint{}", joint.type, model_.planar ? " in the plane" : ""),
+               "it with a prismatic joint in space only", "leave it out"});
+  }
+  check_row("joint.clearance", "bearing_height", height, key);
+  if (!(height > 0) || height > play) return;
+  error(path, {fmt::format("{} m", number_text(height)),
+               fmt::format("more than the clearance across the guide, {} m", number_text(play)),
+               "nothing would be left of what moves in it"});
 }
 
 bool Validation::check_clearance_sizes(const ElementModel& joint, const ClearanceType& type, const KeyPath& key) {
@@ -186,6 +207,7 @@ bool Validation::check_clearance_sizes(const ElementModel& joint, const Clearanc
                                        type.hole == ShapeKind::slot ? "block" : "bearing", joint.type),
                            "add the key `length`"});
   }
+  if (clearance.bearing_height != 0) check_bearing_height(joint, type, key);
   if (!sound || problems_.all().size() > before) return false;
   if (clearance.radial < clearance.bearing_radius) return true;
   const bool twice = radial == "diametric";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/nearest_name.h"
+#include "contacts/shape_pairs.h"
 #include "model_io/document.h"
 #include "model_io/reading.h"
 #include "model_io/validation.h"
@@ -130,6 +131,29 @@ void Validation::check_solver() {
   }
   if (solver.analysis == "kinematic" && model_.motions.empty() && !sources_.given(KeyPath::section("motion"))) {
     error(key / "analysis", {"\"kinematic\" without a [[motion]]", "a mechanism that is driven", "add a [[motion]]"});
+  }
+}
+
+// Implicit methods, equilibria and modes need the derivatives of all forces, which pairs that come and go do not give.
+void Validation::check_changing_pairs() {
+  const KeyPath key = KeyPath::section("solver");
+  const SolverSettings& solver = model_.solver;
+  const bool dynamic = solver.analysis == "dynamic";
+  if (solver.analysis == "kinematic" ||
+      (dynamic && solver.integrator != "bdf" && solver.integrator != "generalized-alpha"))
+    return;
+  for (const PairModel& pair : model_.pairs) {
+    const std::size_t count = shape_pairs(model_, pair);
+    if (count <= most_fixed_pairs) continue;
+    const std::string many = fmt::format("the pair `{}`, of {} pairs of shapes that come and go", pair.name, count);
+    if (dynamic) {
+      return error(key / "integrator",
+                   {quoted_text(solver.integrator) + " with " + many,
+                    fmt::format("at most {} for an implicit integrator", most_fixed_pairs), "take rk or adams"});
+    }
+    return error(key / "analysis",
+                 {quoted_text(solver.analysis) + " with " + many, fmt::format("at most {}", most_fixed_pairs),
+                  "leave out shapes that do not touch, or let a dynamic run come to rest"});
   }
 }
 

@@ -86,6 +86,7 @@ class Validation {
   bool check_material_names(const std::array<std::string, 2>& names, const KeyPath& key);
   bool check_pair_bodies(const PairModel& pair, const KeyPath& key);
   void check_clearance(const ElementModel& joint, const KeyPath& key);
+  void check_bearing_height(const ElementModel& joint, const ClearanceType& type, const KeyPath& key);
   bool check_clearance_sizes(const ElementModel& joint, const ClearanceType& type, const KeyPath& key);
 
   // A shape that takes part in a contact.
@@ -131,6 +132,7 @@ class Validation {
   void check_motions();
   void check_motion(const MotionModel& motion, const KeyPath& key, std::string& driven);
   void check_solver();
+  void check_changing_pairs();
   void check_output();
   std::vector<std::string> names_of(const std::string& group) const;
   void check_pattern(const std::string& pattern, const KeyPath& key);

@@ -229,6 +229,7 @@ class Writer {
     heading("[joint.clearance]");
     line("radial", number_text(clearance.radial));
     line("bearing_radius", number_text(clearance.bearing_radius));
+    if (clearance.bearing_height != 0) line("bearing_height", number_text(clearance.bearing_height));
     if (clearance.length != 0) line("length", number_text(clearance.length));
     if (clearance.bearing_second) line("bearing", "\"second\"");
     names_line("materials", clearance.materials);

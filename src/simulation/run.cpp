@@ -88,6 +88,9 @@ class Run {
 
  private:
   void analyse() {
+    // At rest there are no impacts to remember: what overlaps pushes.
+    const bool at_rest = model_.solver.analysis == "static" || model_.solver.analysis == "linear";
+    if (at_rest && system_->contacts()) system_->contacts()->act_elastically();
     if (model_.solver.analysis == "kinematic") {
       analyse_kinematics();
     } else if (model_.solver.analysis == "static") {

@@ -18,6 +18,7 @@ enum class CheckKind {
   final_value,
   extreme,
   constant,
+  falls,
   bound,
   reaches,
   period,

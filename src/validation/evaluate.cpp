@@ -76,6 +76,17 @@ void check_constant(const Question& q, Finding& finding) {
   worst.judge_in(finding, q.allowed(q.check.scale.value_or(q.values.front())));
 }
 
+// What a sample lies above the smallest one before it.
+void check_falls(const Question& q, Finding& finding) {
+  Worst worst;
+  double smallest = q.values.front();
+  for (std::size_t k = 0; k < q.values.size(); ++k) {
+    smallest = std::min(smallest, q.values[k]);
+    worst.look(q.values[k], smallest, q.time[k]);
+  }
+  worst.judge_in(finding, q.allowed(q.values.front()));
+}
+
 void check_bound(const Question& q, Finding& finding) {
   Worst worst;
   for (std::size_t k = 0; k < q.values.size(); ++k) worst.look(q.values[k], 0, q.time[k]);
@@ -108,6 +119,8 @@ void check_quantity(const Question& q, Finding& finding) {
       return check_reference(q, finding);
     case CheckKind::constant:
       return check_constant(q, finding);
+    case CheckKind::falls:
+      return check_falls(q, finding);
     case CheckKind::bound:
       return check_bound(q, finding);
     case CheckKind::reaches:

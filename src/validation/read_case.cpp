@@ -13,8 +13,8 @@
 namespace carom {
 
 const std::vector<std::string>& check_kind_names() {
-  static const std::vector<std::string> names = {"reference", "final",    "extreme", "constant", "bound",   "reaches",
-                                                 "period",    "residual", "drift",   "mode",     "episodes"};
+  static const std::vector<std::string> names = {"reference", "final",  "extreme",  "constant", "falls", "bound",
+                                                 "reaches",   "period", "residual", "drift",    "mode",  "episodes"};
   return names;
 }
 
@@ -38,6 +38,7 @@ const KindKeys& keys_of(CheckKind kind) {
       {{"quantity", "value"}, tolerances},
       {{"quantity", "which", "value"}, tolerances},
       {{"quantity"}, {"tolerance_relative", "tolerance_absolute", "scale"}},
+      {{"quantity"}, tolerances},
       {{"quantity", "limit"}, {}},
       {{"quantity", "limit"}, {}},
       {{"quantity", "value"}, tolerances},

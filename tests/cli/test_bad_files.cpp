@@ -87,7 +87,7 @@ TEST(BadFiles, TenMegabytesOfMistakesAreRefusedWithinSeconds) {
   const Outcome outcome = carom(folder, {"run", "model.toml"});
   expect_refused(outcome, {"model.toml", "error: "});
   EXPECT_LT(outcome.err.size(), 1'000'000u);
-  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(20));
+  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(60));
 }
 
 TEST(BadFiles, ResultsThatAreNone) {

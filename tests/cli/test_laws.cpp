@@ -58,7 +58,7 @@ TEST(Laws, AMisspeltLawSuggestsTheNearest) {
 TEST(Laws, JsonHoldsTheCatalogues) {
   const Folder folder;
   const auto json = nlohmann::json::parse(carom(folder, {"laws", "--json"}).out);
-  EXPECT_EQ(json["normal"].size(), 24u);
+  EXPECT_EQ(json["normal"].size(), 25u);
   EXPECT_EQ(json["elastic"].size(), 6u);
   EXPECT_EQ(json["friction"].size(), 9u);
   const auto one = nlohmann::json::parse(carom(folder, {"laws", "--json", "hu"}).out);

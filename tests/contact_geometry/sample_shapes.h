@@ -142,8 +142,10 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
       offset = dice.vector<D>(0.15);
       break;
     case ShapeKind::slot:
-      scene.a.half[1] = dice.between(0.6, 1.0);
-      offset[1] = dice.between(-0.4, 0.4);
+      for (int k = 0; k < 2; ++k) {
+        scene.a.half[k] = dice.between(0.6, 1.0);
+        if (k > 0 || D == 3) offset[k] = dice.between(-0.4, 0.4);
+      }
       break;
     case ShapeKind::bore:
       scene.a.radius = scene.b.radius + dice.between(0.01, 0.05);

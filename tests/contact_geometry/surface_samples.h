@@ -23,7 +23,8 @@ double field(const Shape<D>& shape, const VectorOf<D>& x) {
     case ShapeKind::cavity:
       return shape.radius - x.norm();
     case ShapeKind::slot:
-      return shape.half[1] - std::abs(x[1]);
+      return std::min(shape.half[1] - std::abs(x[1]),
+                      D == 3 ? shape.half[0] - std::abs(x[0]) : std::numeric_limits<double>::infinity());
     case ShapeKind::box: {
       const VectorOf<D> over = x.cwiseAbs() - shape.half;
       return over.cwiseMax(0.0).norm() + std::min(0.0, over.maxCoeff());

@@ -10,7 +10,7 @@
 namespace carom {
 namespace {
 
-constexpr int most_slots = 16;
+constexpr int most_slots = 32;
 
 template <int D>
 using Slots = std::array<ContactPoint<D>, most_slots>;
@@ -145,7 +145,9 @@ void check_distance(const PairDescription<D>& pair) {
     const Slots<D> slots = evaluate(pair, scene);
     double gap = std::numeric_limits<double>::infinity();
     for (int k = 0; k < pair.points(scene.a, scene.b); ++k) gap = std::min(gap, slots[k].gap);
-    EXPECT_LE(gap, sampled + 1e-12) << "trial " << trial;
+    // The rim of a cylinder is blunted a little.
+    const double blunt = pair.a == ShapeKind::cylinder ? 1e-4 * scene.a.radius : 0;
+    EXPECT_LE(gap, sampled + blunt + 1e-12) << "trial " << trial;
     EXPECT_GE(gap, sampled - 0.01) << "trial " << trial;
     ++checked;
   }

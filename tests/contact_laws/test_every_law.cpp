@@ -89,7 +89,7 @@ TEST(every_law, catalogue_is_sorted_and_complete) {
   }
   EXPECT_TRUE(find_normal_law(default_normal_law));
   EXPECT_FALSE(find_normal_law("herz"));
-  EXPECT_EQ(catalogue.size(), 24u);
+  EXPECT_EQ(catalogue.size(), 25u);
 }
 
 TEST(every_law, derivatives) {

@@ -84,6 +84,7 @@ TEST(free_impact, published_points) {
                              {"zhang", {0.79973, 0.59952, 0.40069, 0.20021}},
                              {"carvalho-martins", {0.79999, 0.59997, 0.40109, 0.21159}},
                              {"hu-guo", {0.79920, 0.59362, 0.37965, 0.16560}},
+                             {"safaeifar", {0.82707, 0.63831, 0.42793, 0.19698}},
                              {"gonthier", {0.8, 0.6, 0.4, 0.2}},
                              {"exact", {0.8, 0.6, 0.4, 0.2}},
                              {"goldsmith", {0.8, 0.6, 0.4, 0.2}}}) {
@@ -108,7 +109,8 @@ TEST(free_impact, limits_at_full_restitution) {
                                                                                {"hu", 1.729},
                                                                                {"zhang", 1.497},
                                                                                {"carvalho-martins", 1.5},
-                                                                               {"hu-guo", 1.5}}) {
+                                                                               {"hu-guo", 1.5},
+                                                                               {"safaeifar", 1.25}}) {
     const auto* law = find_normal_law(name);
     EXPECT_NEAR(law->factor(1 - 1e-6) / 1e-6, limit, 1e-3) << name;
     EXPECT_EQ(law->factor(1), 0) << name;

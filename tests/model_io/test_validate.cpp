@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "model_io/read_model.h"
 #include "model_io/validate.h"
 #include "sample_models.h"
 
@@ -33,6 +34,42 @@ std::string problems_of(const Model& model) {
 
 TEST(Validate, AcceptsASoundModel) {
   EXPECT_EQ(problems_of(pendulum()), "");
+}
+
+// Marbles that may all touch each other; the solver starts in the second line.
+std::string problems_of_marbles(const std::string& solver, int count) {
+  std::string text = "[solver]\n" + solver +
+                     "\n[model]\nplane = \"xy\"\ngravity = [0, -9.81]\n[contact.glass]\nstiffness = 1e6\n"
+                     "restitution = 0.9\n[[pair]]\nname = \"all\"\nbodies = [\"*\", \"*\"]\ncontact = \"glass\"\n";
+  for (int k = 0; k < count; ++k) {
+    text += "[[body]]\nname = \"marble" + std::to_string(k) + "\"\nmass = 1\ninertia = 1\nposition = [" +
+            std::to_string(k) + ", 0]\n[[body.geometry]]\nshape = \"sphere\"\nradius = 0.4\n";
+  }
+  ProblemList problems;
+  read_model_text(text, "marbles.toml", problems);
+  return problems.text();
+}
+
+TEST(Validate, ImplicitMethodsRefusePairsThatComeAndGo) {
+  for (const char* solver :
+       {"integrator = \"rk\"", "integrator = \"adams\"", "analysis = \"kinematic\"\nintegrator = \"bdf\""}) {
+    EXPECT_THAT(problems_of_marbles(solver, 23), testing::Not(testing::HasSubstr("come and go"))) << solver;
+  }
+  const std::string rest =
+      " with the pair `all`, of 529 pairs of shapes that come and go; expected at most 500 for an implicit integrator; "
+      "take rk or adams\n";
+  for (const std::string name : {"bdf", "generalized-alpha"}) {
+    EXPECT_EQ(problems_of_marbles("integrator = \"" + name + "\"", 22), "");
+    EXPECT_EQ(problems_of_marbles("integrator = \"" + name + "\"", 23),
+              "marbles.toml:2:14: error: solver.integrator: found \"" + name + "\"" + rest);
+  }
+  for (const std::string name : {"static", "linear"}) {
+    EXPECT_EQ(problems_of_marbles("analysis = \"" + name + "\"", 22), "");
+    EXPECT_EQ(problems_of_marbles("analysis = \"" + name + "\"", 23),
+              "marbles.toml:2:12: error: solver.analysis: found \"" + name +
+                  "\" with the pair `all`, of 529 pairs of shapes that come and go; expected at most 500; leave out "
+                  "shapes that do not touch, or let a dynamic run come to rest\n");
+  }
 }
 
 TEST(Validate, NamesAndReferences) {

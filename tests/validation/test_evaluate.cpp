@@ -122,6 +122,23 @@ TEST(EvaluateBound, holdsForBothSigns) {
   EXPECT_FALSE(passes(check, wave(-0.5)));
 }
 
+TEST(EvaluateFalls, allowsNoRise) {
+  const Check check = make_check(CheckKind::falls, 1e-9);
+  Evidence evidence;
+  for (int k = 0; k <= 100; ++k) {
+    evidence.time.push_back(k / 100.0);
+    evidence.columns["body:a.x"].push_back(2 - k / 100.0);
+  }
+  EXPECT_TRUE(passes(check, evidence));
+  evidence.columns["body:a.x"].back() = 1.01 + 1.9e-9;
+  EXPECT_TRUE(passes(check, evidence));
+  evidence.columns["body:a.x"].back() = 1.01 + 2.1e-9;
+  EXPECT_FALSE(passes(check, evidence));
+  evidence.columns["body:a.x"].back() = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(passes(check, evidence));
+  EXPECT_FALSE(passes(check, wave()));
+}
+
 TEST(EvaluateReaches, needsTheLargestValueOnly) {
   Check check = make_check(CheckKind::reaches);
   check.limit = 1.999;

@@ -25,7 +25,7 @@ MOTION = {"name", "joint", "body", "component", "position", "speed", "accelerati
 SOLVER = {"analysis", "method", "start", "end", "integrator", "tolerance", "step", "max_step", "first_step", "rho_infinity", "constraints", "baumgarte",
           "penetration_control", "penetration_tolerance", "smallest_step"}
 CHECK = {"reference": {"quantity"}, "final": {"quantity", "value"}, "extreme": {"quantity", "which", "value"}, "constant": {"quantity", "scale"},
-         "bound": {"quantity", "limit"}, "reaches": {"quantity", "limit"}, "period": {"quantity", "value"}, "residual": set(), "drift": {"limit"},
+         "falls": {"quantity"}, "bound": {"quantity", "limit"}, "reaches": {"quantity", "limit"}, "period": {"quantity", "value"}, "residual": set(), "drift": {"limit"},
          "mode": {"number", "frequency", "damping_ratio"}, "episodes": {"contact", "table", "columns", "count"}}
 EPISODE = {"variant", "number", "begin", "end", "duration", "impact_speed", "separation_speed", "restitution", "begin_penetration", "largest_penetration", "peak_force", "dissipated"}
 TOUCHING = ("touching mode penetration penetration_rate impact_speed normal_force tangential_force fx fy fz px py pz eccentricity ex ey ez "

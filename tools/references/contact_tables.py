@@ -11,7 +11,6 @@ from pathlib import Path
 from common import CASES
 
 LAWS = {"gonthier_exact": "gonthier", "gonthier_approx": "gonthier-approximate", "zhang2020": "zhang", "goldsmith_plastic": "goldsmith"}
-LEFT_OUT = {"safaeifar"}  # not in the catalogue: the source of the formula has not been seen
 
 
 def read(name):
@@ -34,10 +33,6 @@ def write(case, name, source, columns, rows):
     print(f"{case}/{name}: {len(lines) - len(comments) - 2} rows")
 
 
-def kept(data):
-    return [row for row in data if row["model"] not in LEFT_OUT]
-
-
 def named(row):
     return f"{law(row)} {float(row['c_r']):g}"
 
@@ -46,13 +41,13 @@ IMPACT = {"largest_penetration": "delta_max_m", "peak_force": "F_max_N", "durati
 for case, stem in (("bouncing_ball", "b_bouncing_ball"), ("oscillating_table", "b_oscillating_table")):
     write(case, "contacts.csv", f"{stem}_impacts.csv",
           {"variant": named, "number": "impact", "begin": "t_start_s", "impact_speed": "v0_m_s", "separation_speed": "v_sep_m_s",
-           "restitution": lambda row: repr(float(row["v_sep_m_s"]) / float(row["v0_m_s"])), **IMPACT}, kept)
+           "restitution": lambda row: repr(float(row["v_sep_m_s"]) / float(row["v0_m_s"])), **IMPACT}, list)
     write(case, "permanent.csv", f"{stem}_permanent.csv",
           {"variant": named, "number": "n_contacts", "begin": "t_permanent_s", "impact_speed": "v0_last_m_s", "end": lambda row: "inf"},
           lambda data: [row for row in data if row["permanent"] == "yes"])
 write("bouncing_ball", "first_impact.csv", "a_ball_first_impact.csv",
       {"variant": lambda row: f"first {named(row)}", "begin": "t_impact_s", "impact_speed": "v0_m_s", "separation_speed": "v_rebound_m_s",
-       "restitution": "e_eff", **IMPACT}, kept)
+       "restitution": "e_eff", **IMPACT}, list)
 
 
 def with_end(row):
@@ -63,6 +58,6 @@ def with_end(row):
 
 
 write("two_spheres", "contacts.csv", "a_two_spheres.csv",
-      {"variant": with_end, "restitution": "e_eff", **IMPACT, "dissipated": "energy_loss_J"}, kept)
+      {"variant": with_end, "restitution": "e_eff", **IMPACT, "dissipated": "energy_loss_J"}, list)
 write("pendulum_wall", "contacts.csv", "d_pendulum_wall.csv",
-      {"variant": named, "number": "impact", "begin": "t_start_s", "impact_speed": "v0_m_s", "restitution": "e_eff", **IMPACT}, kept)
+      {"variant": named, "number": "impact", "begin": "t_start_s", "impact_speed": "v0_m_s", "restitution": "e_eff", **IMPACT}, list)

@@ -33,6 +33,7 @@ FACTOR = {
     "hunt-crossley": lambda e: 1.5 * (1 - e),
     "lankarani-nikravesh": lambda e: 0.75 * (1 - e * e),
     "lee-wang": lambda e: 0.75 * (1 - e),
+    "safaeifar": lambda e: 5 * (1 - e) / (4 * e),
     "zhang": lambda e: 3 * (1 - e) / (2 * e * (0.6181 * exp(-3.52 * e) + 0.899 * exp(0.09025 * e))),
     "zhiying-qishao": lambda e: 0.75 * (1 - e * e) * exp(2 * (1 - e)),
 }
