@@ -76,13 +76,13 @@ void ContactSet<D>::output(int index, const Bodies<D>& bodies, double t, double*
         deepest = -contact->gap;
         place = place_of(pair, *contact);
         rate = -contact->normal.dot(relative_velocity(pair, place, bodies));
-        speed = point.touching ? point.episode.impact_speed : 0;
+        speed = point.touching ? histories_[k].episode.impact_speed : 0;
       }
       if (!acts(pair, point) || !(point.touching || contact->gap < 0)) continue;
       ++touching;
-      const double lasting =
-          impacts_of_continuous_contact * impact_duration(k, std::max(point.episode.impact_speed, group.minimum_speed));
-      const bool lasts = elastic_only_ || t - point.episode.begin > lasting;
+      const double lasting = impacts_of_continuous_contact *
+                             impact_duration(k, std::max(histories_[k].episode.impact_speed, group.minimum_speed));
+      const bool lasts = elastic_only_ || t - histories_[k].episode.begin > lasting;
       mode = std::max(mode, lasts ? JointMode::continuous : JointMode::impact);
       Action action;
       if (!act(pair, point, *contact, bodies, action)) continue;

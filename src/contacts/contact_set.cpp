@@ -241,13 +241,13 @@ void ContactSet<D>::begin(int index, double t, const ContactReading& reading, do
                        : group.elastic_when_slow           ? std::numeric_limits<double>::infinity()
                                                            : group.minimum_speed;
   point.deepest = std::max(0.0, reading.penetration);
-  point.episode = {.point = index,
-                   .begin = t,
-                   .end = t,
-                   .impact_speed = reading.rate,
-                   .begin_penetration = reading.penetration,
-                   .largest_penetration = point.deepest,
-                   .dissipated = dissipated};
+  histories_[index].episode = {.point = index,
+                               .begin = t,
+                               .end = t,
+                               .impact_speed = reading.rate,
+                               .begin_penetration = reading.penetration,
+                               .largest_penetration = point.deepest,
+                               .dissipated = dissipated};
 }
 
 template <int D>
@@ -255,10 +255,11 @@ ContactEpisode ContactSet<D>::end(int index, double t, const ContactReading& rea
   Point& point = points_[index];
   if (point.touching) --pairs_[point.pair].touching;
   point.touching = false;
-  point.episode.end = t;
-  point.episode.separation_speed = -reading.rate;
-  point.episode.dissipated = dissipated - point.episode.dissipated;
-  return point.episode;
+  ContactEpisode& episode = histories_[index].episode;
+  episode.end = t;
+  episode.separation_speed = -reading.rate;
+  episode.dissipated = dissipated - episode.dissipated;
+  return episode;
 }
 
 template <int D>
@@ -275,13 +276,14 @@ template <int D>
 void ContactSet<D>::note(int index, double penetration, double force) {
   Point& point = points_[index];
   point.deepest = std::max(point.deepest, penetration);
-  point.episode.largest_penetration = std::max(point.episode.largest_penetration, penetration);
-  point.episode.peak_force = std::max(point.episode.peak_force, force);
+  ContactEpisode& episode = histories_[index].episode;
+  episode.largest_penetration = std::max(episode.largest_penetration, penetration);
+  episode.peak_force = std::max(episode.peak_force, force);
 }
 
 template <int D>
 const ContactEpisode& ContactSet<D>::episode(int point) const {
-  return points_[point].episode;
+  return histories_[point].episode;
 }
 
 template <int D>
@@ -303,6 +305,7 @@ void ContactSet<D>::add_points(const Pair& pair) {
   Point point;
   point.pair = pair_count();
   points_.resize(points_.size() + pair.points, point);
+  histories_.resize(points_.size());
   memory_.resize(memory_.size() + pair.kind->memory(shapes_[pair.a], shapes_[pair.b]), 0);
   pairs_.push_back(pair);
 }
@@ -316,8 +319,10 @@ bool ContactSet<D>::refresh(const Bodies<D>& bodies) {
   if (!broad_phase_->update(bodies, std::isfinite(travel) ? travel : 0)) return false;
   moved_ = 0;
   old_pairs_.swap(pairs_), old_points_.swap(points_), old_memory_.swap(memory_);
+  old_histories_.swap(histories_);
   pairs_.assign(old_pairs_.begin(), old_pairs_.begin() + fixed_pairs_);
   points_.assign(old_points_.begin(), old_points_.begin() + fixed_points_);
+  histories_.assign(old_histories_.begin(), old_histories_.begin() + fixed_points_);
   memory_.assign(old_memory_.begin(), old_memory_.begin() + static_cast<std::ptrdiff_t>(fixed_memory_));
   for (const Candidate& candidate : broad_phase_->candidates()) {
     const Encounter& meeting = encounter(candidate.a, candidate.b);
@@ -342,7 +347,8 @@ bool ContactSet<D>::refresh(const Bodies<D>& bodies) {
                     const int pair = point.pair;
                     point = old_points_[from.first_point + k];
                     point.pair = pair;
-                    point.episode.point = to.first_point + k;
+                    histories_[to.first_point + k] = old_histories_[from.first_point + k];
+                    histories_[to.first_point + k].episode.point = to.first_point + k;
                   }
                   const int remembered = to.kind->memory(shapes_[to.a], shapes_[to.b]);
                   std::copy_n(old_memory_.begin() + from.memory, remembered, memory_.begin() + to.memory);

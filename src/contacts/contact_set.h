@@ -59,7 +59,7 @@ class ContactSet {
     const Point& each = points_[point];
     const Group& group = groups_[group_of(point)];
     return !laws_[pairs_[each.pair].law].normal->is_memoryless() && !group.elastic_when_slow &&
-           each.episode.impact_speed < group.minimum_speed;
+           histories_[point].episode.impact_speed < group.minimum_speed;
   }
   // Pairs of bodies that may act on each other, for the patterns of implicit methods; not those that change.
   std::vector<std::pair<int, int>> body_pairs() const;
@@ -102,7 +102,7 @@ class ContactSet {
   void find_rigid(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) const;
   // The same contacts, sorted by point, at another state.
   void update_rigid(const Bodies<D>& bodies, std::vector<RigidContact<D>>& contacts) const;
-  RigidMemory<D>& rigid_memory(int point) { return points_[point].rigid; }
+  RigidMemory<D>& rigid_memory(int point) { return histories_[point].rigid; }
   // Contacts of the step that ends are noted after this.
   void begin_rigid_step() { ++rigid_step_; }
   long rigid_step() const { return rigid_step_; }
@@ -155,6 +155,9 @@ class ContactSet {
     double impact_speed = 1;  // m/s, as the law sees it
     double deepest = 0;       // m
     int bristle = -1;         // first of its numbers in bristles_
+  };
+  // What a point keeps for the books; apart from it, so that forces of many points run through little memory.
+  struct History {
     ContactEpisode episode;
     RigidMemory<D> rigid;
   };
@@ -199,6 +202,7 @@ class ContactSet {
   std::vector<Group> groups_;
   std::vector<Pair> pairs_;
   std::vector<Point> points_;
+  std::vector<History> histories_;  // of the points
   std::vector<std::string> remarks_;
   bool rigid_ = false;
   long rigid_step_ = 0;
@@ -215,6 +219,7 @@ class ContactSet {
   double moved_ = 0;  // m, since the list of near pairs was made
   std::vector<Pair> old_pairs_;
   std::vector<Point> old_points_;
+  std::vector<History> old_histories_;
   std::vector<double> old_memory_;
 
   // Workspace of one pair.

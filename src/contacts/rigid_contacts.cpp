@@ -45,9 +45,9 @@ void ContactSet<D>::update_rigid(const Bodies<D>& bodies, std::vector<RigidConta
 
 template <int D>
 void ContactSet<D>::forget_recent_impulses() {
-  for (Point& point : points_) {
-    point.rigid.recent.setZero();
-    point.rigid.recent_normal = point.rigid.recent_tangential = 0;
+  for (History& history : histories_) {
+    history.rigid.recent.setZero();
+    history.rigid.recent_normal = history.rigid.recent_tangential = 0;
   }
 }
 
@@ -92,7 +92,7 @@ void ContactSet<D>::rigid_output(int index, const Bodies<D>& bodies, double* val
     if (pair.group != index) continue;
     const ContactPoint<D>* contact = evaluate(pair, bodies);
     for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
-      const RigidMemory<D>& memory = points_[k].rigid;
+      const RigidMemory<D>& memory = histories_[k].rigid;
       if (contact->gap < gap) {
         gap = contact->gap;
         place = place_of(pair, *contact);

@@ -11,9 +11,14 @@ namespace {
 constexpr int max_iterations = 30;
 constexpr int max_cuts = 4;  // of a step: 1/16 at the least
 constexpr double sufficient_decrease = 1e-3;
-constexpr std::array<double, 3> softenings = {1, 0.25, 0.0625};  // of the weights of friction
-constexpr int sweeps_per_attempt = 200;
-constexpr int sweep_attempts = 5;
+constexpr std::array<double, 2> softenings = {1, 0.25};  // of the weights of friction
+constexpr std::size_t few_contacts = 4;                  // with which plain Newton gets along
+constexpr int first_sweeps = 30, more_sweeps = 100;
+constexpr int damped_rounds = 2, max_rounds = 10;
+constexpr int max_damped = 20;                                                   // iterations of a round
+constexpr double first_damping = 1e-2, least_damping = 1e-9, most_damping = 10;  // of a diagonal of about one
+// Relative residual that will do where nothing better is found: many ways to carry a load make the last digits slow.
+constexpr double good_enough = 1e-5, last_resort = 1e-3;
 // Rows that others already determine leave no pivot; this much gives them one, and the iteration on the true residual
 // does not feel it.
 constexpr double least_pivot = 1e-11, redundant_rows = 1e-9;
@@ -110,7 +115,6 @@ bool ImpulseSolver::direction(const ImpulseProblem& problem, const std::vector<d
   const auto hold = [&](int row, double weight) {
     const int i = place_[row];
     set_scaled(i, row, weight);
-    matrix_[static_cast<std::ptrdiff_t>(i) * n + i] += regularisation;
     right_[i] = -residual_[row] - weight * opened_[row];
   };
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
@@ -150,6 +154,7 @@ bool ImpulseSolver::direction(const ImpulseProblem& problem, const std::vector<d
       }
     }
   }
+  for (int i = 0; i < n; ++i) matrix_[static_cast<std::ptrdiff_t>(i) * n + i] += regularisation;
   if (!solve_dense(n, matrix_.data(), right_.data(), regularisation > 0 ? 0 : least_pivot)) return false;
   for (int i = 0; i < n; ++i) {
     if (!std::isfinite(right_[i])) return false;
@@ -186,6 +191,30 @@ ImpulseOutcome ImpulseSolver::newton(const ImpulseProblem& problem, std::vector<
   }
 }
 
+// Steps that are too bold are taken again with more damping; what helps is kept, so the residual only falls.
+ImpulseOutcome ImpulseSolver::damped_newton(const ImpulseProblem& problem, std::vector<double>& impulse) {
+  ImpulseOutcome outcome;
+  double norm = residual(problem, impulse, 1), damping = first_damping;
+  for (;; ++outcome.iterations) {
+    outcome.residual = norm / std::max(scale_, smallest_scale);
+    outcome.converged = norm <= accepted_;
+    if (outcome.converged || outcome.iterations == max_damped || !std::isfinite(norm)) return outcome;
+    if (damping > most_damping) return outcome;
+    if (!direction(problem, impulse, 1, damping)) return outcome;
+    for (int i = 0; i < problem.rows; ++i) trial_[i] = impulse[i] + step_[i];
+    const double next = residual(problem, trial_, 1);
+    if (next <= (1 - sufficient_decrease) * norm || next <= accepted_) {
+      impulse.swap(trial_);
+      norm = next;
+      damping = std::max(least_damping, 0.1 * damping);
+    } else {
+      ++outcome.cuts;
+      damping *= 10;
+      residual(problem, impulse, 1);  // statuses belong to the iterate
+    }
+  }
+}
+
 void ImpulseSolver::sweep(const ImpulseProblem& problem, std::vector<double>& impulse, int count) {
   const auto velocity = [&](int row) {
     const double* w = problem.response_row(row);
@@ -216,24 +245,27 @@ ImpulseOutcome ImpulseSolver::solve(const ImpulseProblem& problem, std::vector<d
   ball_status_.resize(problem.balls.size());
   impulse.resize(rows, 0);
   ImpulseOutcome total;
-  const auto attempt = [&](double softening) {
-    const ImpulseOutcome outcome = newton(problem, impulse, softening);
+  const auto attempt = [&](const ImpulseOutcome& outcome) {
     total.iterations += outcome.iterations, total.cuts += outcome.cuts;
     total.converged = outcome.converged, total.residual = outcome.residual;
     return outcome.converged;
   };
-  for (const double softening : softenings) {
-    if (attempt(softening)) return total;
-    std::fill(impulse.begin(), impulse.end(), 0.0);
-  }
-  for (int k = 0; k < sweep_attempts; ++k) {
-    sweep(problem, impulse, sweeps_per_attempt);
-    total.sweeps += sweeps_per_attempt;
+  if (problem.contacts.size() <= few_contacts) {
     swept_ = impulse;
-    if (attempt(1)) return total;
-    impulse = swept_;
+    for (const double softening : softenings) {
+      if (attempt(newton(problem, impulse, softening))) return total;
+      impulse = swept_;
+    }
   }
-  residual(problem, impulse, 1);
+  sweep(problem, impulse, first_sweeps);
+  for (int round = 0; round < max_rounds; ++round) {
+    if (round < damped_rounds && attempt(damped_newton(problem, impulse))) return total;
+    total.residual = residual(problem, impulse, 1) / std::max(scale_, smallest_scale);
+    total.converged = total.residual <= (round + 1 < max_rounds ? good_enough : last_resort);
+    if (total.converged && round + 1 >= damped_rounds) break;
+    sweep(problem, impulse, more_sweeps);
+    total.sweeps += more_sweeps;
+  }
   return total;
 }
 

@@ -18,9 +18,9 @@ struct ImpulseOutcome {
 
 // Semi-smooth Newton iteration on the projections of Alart and Curnier,
 //   σ = λ − w u,  λ_N = max(0, σ_N),  λ_B = σ_B projected on the ball of radius r max(0, σ_N),
-// with a line search that asks for a strict decrease (formulation 2.10). When it does not converge, with smaller
-// weights of friction and from several starts, Gauss–Seidel sweeps over the contacts bring the iteration near the
-// solution first. Contacts that carry the same load in several ways (a table of four legs) share it.
+// with a line search that asks for a strict decrease (formulation 2.10). Where many contacts hold each other, and can
+// carry their load in more than one way, whole steps of Newton lead astray: there Gauss–Seidel sweeps over the contacts
+// come first, and damped steps (Levenberg, Marquardt) after them.
 // Nothing is allocated once the largest problem has been seen.
 class ImpulseSolver {
  public:
@@ -37,6 +37,7 @@ class ImpulseSolver {
 
  private:
   ImpulseOutcome newton(const ImpulseProblem& problem, std::vector<double>& impulse, double softening);
+  ImpulseOutcome damped_newton(const ImpulseProblem& problem, std::vector<double>& impulse);
   void sweep(const ImpulseProblem& problem, std::vector<double>& impulse, int count);
   double residual(const ImpulseProblem& problem, const std::vector<double>& impulse, double softening);
   bool direction(const ImpulseProblem& problem, const std::vector<double>& impulse, double softening,

@@ -383,6 +383,7 @@ class ModelReader {
     solver.scheme = settings.text("scheme", solver.scheme);
     solver.impacts = settings.text("impacts", solver.impacts);
     solver.contact_solver = settings.text("contact_solver", solver.contact_solver);
+    solver.contact_tolerance = settings.number("contact_tolerance", solver.contact_tolerance);
     const Node* baumgarte = table.find("baumgarte");
     if (!baumgarte) return;
     if (!baumgarte->as<Node::Table>()) {

@@ -284,7 +284,14 @@ SectionDescription solver_section() {
                       .kind = Kind::choice,
                       .meaning = "of the non-smooth method: Newton's iteration, sweeps over the contacts, or by size",
                       .default_text = "auto",
-                      .choices = {"auto", "direct", "iterative"}}},
+                      .choices = {"auto", "direct", "iterative"}},
+                     {.name = "contact_tolerance",
+                      .meaning = "of the sweeps: error of velocities and places, as a part of what the weight does in "
+                                 "one step",
+                      .default_text = "0.1",
+                      .minimum = 0,
+                      .maximum = 1,
+                      .minimum_allowed = false}},
       .nested = {"baumgarte"}};
 }
 

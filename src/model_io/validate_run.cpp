@@ -109,6 +109,7 @@ void Validation::check_solver() {
                                      {"tolerance", solver.tolerance},
                                      {"rho_infinity", solver.rho_infinity},
                                      {"penetration_tolerance", solver.penetration_tolerance},
+                                     {"contact_tolerance", solver.contact_tolerance},
                                      {"smallest_step", solver.smallest_step}}) {
     check_row("solver", name, number, key);
   }

@@ -305,6 +305,7 @@ class Writer {
     line("scheme", text_value(solver.scheme));
     line("impacts", text_value(solver.impacts));
     line("contact_solver", text_value(solver.contact_solver));
+    line("contact_tolerance", number_text(solver.contact_tolerance));
     heading("[output]");
     if (model_.output.every != 0) line("every", number_text(model_.output.every));
     line("record", list_value(model_.output.record, text_value));

@@ -59,6 +59,7 @@ std::string settings_json(const Model& model) {
                         {"scheme", solver.scheme},
                         {"impacts", solver.impacts},
                         {"contact_solver", solver.contact_solver},
+                        {"contact_tolerance", solver.contact_tolerance},
                         {"every", model.output.every},
                         {"parameters", model.parameters}}
       .dump();

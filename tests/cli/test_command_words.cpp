@@ -86,8 +86,8 @@ TEST_F(Words, SetWithAWrongUnitOrValueIsRefused) {
   expect_refused({"run", "model.toml", "--set", "length==1+"}, {"length"});
 }
 
-TEST_F(Words, NonSmoothIsNotAvailableYet) {
-  expect_refused({"run", "model.toml", "--method", "nonsmooth"}, {"solver.method", "nonsmooth", "not available yet"});
+TEST_F(Words, MethodIsOneOfTwo) {
+  EXPECT_EQ(carom(folder_, {"run", "model.toml", "--method", "nonsmooth", "--quiet"}).code, 0);
   expect_refused({"run", "model.toml", "--method", "complaint"},
                  {"solver.method", "complaint", "did you mean `compliant`?"});
   EXPECT_EQ(carom(folder_, {"run", "model.toml", "--method", "compliant", "--quiet"}).code, 0);

@@ -37,8 +37,11 @@ NonsmoothStep<D>::NonsmoothStep(SystemOf<D>& system, const SolverSettings& setti
       nw_(system.work_size()),
       moreau_(settings.scheme == "moreau-jean"),
       sequential_(settings.impacts == "sequential"),
+      contact_solver_(settings.contact_solver),
+      sweep_tolerance_(settings.contact_tolerance),
       tied_(system.constraint_size() > 0 || system.has_forces()),
       forces_vary_(tied_ || has_gyroscopes(system)),
+      driven_(system.has_forces() || system.has_drives()),
       length_(system.length_scale()),
       smooth_(system, settings, AlphaStep::Level::velocity, counts),
       contact_system_(system) {
@@ -97,13 +100,17 @@ bool NonsmoothStep<D>::advance(double t_end) {
 // Generalized-α with joints at the velocity level and no contacts.
 template <int D>
 bool NonsmoothStep<D>::move_smoothly(double t_end) {
-  const long before = counts_.newton_iterations;
-  if (rows_ > 0) smooth_.forget_matrix();  // joints turn far in such long steps
-  if (!smooth_.solve(begin_, end_, no_jerk_, t_end)) {
-    smooth_.forget_matrix();
-    return fail("the smooth motion between contacts was not found");
+  if (forces_vary_) {
+    const long before = counts_.newton_iterations;
+    if (rows_ > 0) smooth_.forget_matrix();  // joints turn far in such long steps
+    if (!smooth_.solve(begin_, end_, no_jerk_, t_end)) {
+      smooth_.forget_matrix();
+      return fail("the smooth motion between contacts was not found");
+    }
+    smooth_iterations_ = static_cast<int>(counts_.newton_iterations - before);
+  } else {
+    fall_freely(t_end);
   }
-  smooth_iterations_ = static_cast<int>(counts_.newton_iterations - before);
   system_.normalise(end_.q.data());
   smooth_q_ = end_.q, smooth_v_ = end_.v;
   if (forces_vary_) system_.loads(t_end, smooth_q_.data(), smooth_v_.data(), smooth_load_);
@@ -114,6 +121,21 @@ bool NonsmoothStep<D>::move_smoothly(double t_end) {
   look_for_fast_bodies();
   contacts_.refresh(smooth_bodies_);
   return true;
+}
+
+// Bodies under their weight alone: the accelerations are known, and nothing is to be solved.
+template <int D>
+void NonsmoothStep<D>::fall_freely(double t_end) {
+  const AlphaCoefficients& c = smooth_.coefficients();
+  end_.t = t_end;
+  end_.step = h_;
+  end_.acceleration = begin_.acceleration, end_.a = begin_.a, end_.lambda = begin_.lambda;
+  end_.a =
+      ((1 - c.alpha_f) * end_.acceleration + c.alpha_f * begin_.acceleration - c.alpha_m * begin_.a) / (1 - c.alpha_m);
+  end_.v = begin_.v + h_ * ((1 - c.gamma) * begin_.a + c.gamma * end_.a);
+  right_.head(nv_) = h_ * begin_.v + h_ * h_ * ((0.5 - c.beta) * begin_.a + c.beta * end_.a);
+  system_.retract(begin_.q.data(), right_.data(), end_.q.data());
+  smooth_iterations_ = 1;
 }
 
 // Moreau's midpoint: contacts are looked for half a step ahead, loads act from there.
@@ -141,7 +163,7 @@ bool NonsmoothStep<D>::move_explicitly(double t_end) {
   contacts_.refresh(smooth_bodies_);
   bodies_ = smooth_bodies_;
   contacts_.find_rigid(bodies_, 0, closed_);
-  contact_system_.build({}, bodies_, Level::position, nullptr);
+  pressed_.clear();
   return true;
 }
 
@@ -182,35 +204,31 @@ void NonsmoothStep<D>::commit(std::vector<ImpactEvent>& events) {
 
 template <int D>
 void NonsmoothStep<D>::note_contacts(std::vector<ImpactEvent>& events) {
-  const long last = contacts_.rigid_step();
+  const long last = contacts_.rigid_step();  // of the step before
   contacts_.begin_rigid_step();
   for (int c = 0; c < static_cast<int>(closed_.size()); ++c) {
-    const double* impulse = impulses_.data() + contact_system_.first_row(c);
-    const int first = contact_system_.first_row(c);
+    const Note& note = notes_[c];
     RigidMemory<D>& memory = contacts_.rigid_memory(closed_[c].point);
     const bool lasting = memory.step == last && memory.status != RigidStatus::open;
+    const double tangential = std::sqrt(std::max(0.0, note.impulse.squaredNorm() - note.normal * note.normal));
     memory.step = contacts_.rigid_step();
-    memory.status = status_[c];
-    memory.impulse = contact_system_.world(c, impulse);
-    memory.recent += memory.impulse;
-    const double tangential = std::sqrt(std::max(0.0, memory.impulse.squaredNorm() - impulse[0] * impulse[0]));
-    memory.recent_normal += impulse[0];
+    memory.status = note.status;
+    memory.impulse = note.impulse;
+    memory.recent += note.impulse;
+    memory.recent_normal += note.normal;
     memory.recent_tangential += tangential;
-    memory.force = lasting ? impulse[0] / h_ : 0;
+    memory.force = lasting ? note.normal / h_ : 0;
     if (-closed_[c].gap > statistics_.largest_penetration) {
       statistics_.largest_penetration = -closed_[c].gap;
       statistics_.deepest_contact = name_of(c);
     }
-    // Faster than what the loads of this step alone would do to a contact at rest (formulation 6.4).
-    const double approach = approach_[c], by_load = std::abs(smooth_local_[first] - entry_[first]);
-    if (!(impulse[0] > 0) || !(approach > 2 * by_load + negligible_speed_)) continue;
+    if (!note_is_impact(note)) continue;
     ++statistics_.impacts;
-    contact_system_.velocity(c, end_.v, local_.data());
     events.push_back({.t = end_.t,
                       .contact = name_of(c),
-                      .approach_speed = approach,
-                      .separation_speed = local_[0],
-                      .normal_impulse = impulse[0],
+                      .approach_speed = note.approach,
+                      .separation_speed = note.after,
+                      .normal_impulse = note.normal,
                       .tangential_impulse = tangential});
   }
 }

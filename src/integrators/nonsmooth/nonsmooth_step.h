@@ -1,5 +1,6 @@
 #pragma once
 
+#include "impact/sweep_solver.h"
 #include "integrators/nonsmooth/contact_system.h"
 #include "integrators/nonsmooth/nonsmooth_integrator.h"
 #include "integrators/smooth/alpha_step.h"
@@ -38,6 +39,7 @@ class NonsmoothStep {
   }
   // nonsmooth_step.cpp
   bool move_smoothly(double t_end);
+  void fall_freely(double t_end);
   bool move_explicitly(double t_end);
   void look_for_fast_bodies();
   void note_contacts(std::vector<ImpactEvent>& events);
@@ -51,11 +53,20 @@ class NonsmoothStep {
   bool correct_once();
   bool take_in_violated();
 
+  // sweep_contacts.cpp
+  bool sweeps(std::size_t contacts) const;
+  bool sweep_positions();
+  bool sweep_velocities();
+  void place_sweep_bodies(const Bodies<D>& bodies);
+  SweepContact<D> sweep_contact(const RigidContact<D>& contact, Level level);
+
   // velocity_jump.cpp
   bool jump_velocities();
   double free_jump();  // joints and smooth forces; the largest change of a velocity
   bool resolve_island(int island, bool& moved);
   bool solve_problem(bool plastic);
+  void note_jump();
+  void note_work();
   void load_change(const Eigen::VectorXd& q, const Eigen::VectorXd& v);  // → load_
 
   SystemOf<D>& system_;
@@ -64,7 +75,10 @@ class NonsmoothStep {
   NonsmoothStatistics& statistics_;
   const int nv_, rows_, nw_;
   const bool moreau_, sequential_;
+  const std::string contact_solver_;
+  const double sweep_tolerance_;
   const bool tied_, forces_vary_;
+  const bool driven_;  // by others than gravity
   const double length_;
   double gap_tolerance_ = 0;
 
@@ -90,16 +104,35 @@ class NonsmoothStep {
   std::vector<double> entry_;                           // local velocities at the begin of the step
   std::vector<double> smooth_local_;                    // local velocities of the smooth motion
   std::vector<double> approach_;                        // m/s, with which a contact went into a problem, at the most
+  double correction_error_ = 0, deepest_ = 0;           // relative, and m: of the pushes that were found
   double negligible_speed_ = 0;                         // m/s
   std::vector<RigidStatus> status_;
   std::vector<double> local_, earlier_, change_, solution_;
   std::vector<int> chosen_;
   ImpulseProblem problem_;
   ImpulseSolver solver_;
+  SweepSolver<D> sweep_;
+  std::vector<VectorOf<D>> before_velocities_;
+  std::vector<SpinOf<D>> before_spins_;
+  // What came out at the closed contacts.
+  struct Note {
+    VectorOf<D> impulse = VectorOf<D>::Zero();  // N s on b, world axes
+    double normal = 0;                          // N s
+    double approach = 0, by_load = 0;           // m/s, before the jump, and what the loads of the step alone did
+    double after = 0;                           // m/s
+    RigidStatus status = RigidStatus::open;
+  };
+  std::vector<Note> notes_;
+  // Faster than what the loads of this step alone would do to a contact at rest (formulation 6.4).
+  bool note_is_impact(const Note& note) const {
+    return note.normal > 0 && note.approach > 2 * note.by_load + negligible_speed_;
+  }
 
   // Books.
   Eigen::VectorXd mean_acceleration_, mean_lambda_, power_, power_before_;
-  std::vector<double> work_;  // J, of contacts in this step, by group
+  std::vector<double> work_;       // J, of contacts in this step, by group
+  std::vector<double> lift_work_;  // J, of the position corrections of the pressed contacts, against gravity
+  std::vector<double> jump_work_;  // J, of the impulses of the closed contacts
   int smooth_iterations_ = 0, position_iterations_ = 0, velocity_iterations_ = 0;
   int fast_body_ = 0;
   std::string failure_;

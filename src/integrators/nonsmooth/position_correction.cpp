@@ -23,6 +23,7 @@ constexpr int max_rounds = 20;  // of contacts that close because of others
 template <int D>
 bool NonsmoothStep<D>::correct_positions() {
   contacts_.find_rigid(smooth_bodies_, gap_tolerance_, closed_);
+  if (sweeps(closed_.size())) return sweep_positions();
   pressed_.clear();
   for (const RigidContact<D>& contact : closed_) {
     if (contact.gap < -0.1 * gap_tolerance_) pressed_.push_back(contact);
@@ -31,6 +32,7 @@ bool NonsmoothStep<D>::correct_positions() {
   correction_lambda_.setZero();
   bodies_ = smooth_bodies_;
   pushes_.clear();
+  lift_work_.assign(pressed_.size(), 0.0);
   if (pressed_.empty() && rows_ == 0) return true;
   if (tied_) {
     system_.tangents(end_.t, smooth_q_.data(), smooth_v_.data(), end_.lambda, stiffness_, damping_);
@@ -46,12 +48,13 @@ bool NonsmoothStep<D>::correct_positions() {
     end_.q = smooth_q_;
     bodies_ = smooth_bodies_;
     if (!solve_corrections()) return false;
-    contacts_.find_rigid(bodies_, gap_tolerance_, closed_);
+    contacts_.find_rigid(bodies_, std::max(gap_tolerance_, correction_error_ * deepest_), closed_);
     if (!take_in_violated()) {
+      lift_work_.resize(pressed_.size());
       for (int c = 0; c < contact_system_.contact_count(); ++c) {
         response_.setZero();
         contact_system_.add_response(c, pushes_.data() + contact_system_.first_row(c), response_);
-        work_[contacts_.group_of(pressed_[c].point)] -= system_.weight().dot(response_);
+        lift_work_[c] = -system_.weight().dot(response_);
       }
       return true;
     }
@@ -64,7 +67,7 @@ template <int D>
 bool NonsmoothStep<D>::take_in_violated() {
   pressed_now_.clear();
   for (const RigidContact<D>& contact : closed_) {
-    if (contact.gap >= -gap_tolerance_) continue;
+    if (contact.gap >= -std::max(gap_tolerance_, correction_error_ * deepest_)) continue;
     const auto place = std::lower_bound(pressed_.begin(), pressed_.end(), contact.point,
                                         [](const RigidContact<D>& each, int point) { return each.point < point; });
     if (place == pressed_.end() || place->point != contact.point) pressed_now_.push_back(contact);
@@ -83,6 +86,8 @@ bool NonsmoothStep<D>::take_in_violated() {
 template <int D>
 bool NonsmoothStep<D>::solve_corrections() {
   pressed_now_ = pressed_;
+  correction_error_ = deepest_ = 0;
+  for (const RigidContact<D>& contact : pressed_) deepest_ = std::max(deepest_, -contact.gap);
   for (int iteration = 0; iteration < max_iterations; ++iteration) {
     if (iteration > 0) contacts_.update_rigid(bodies_, pressed_now_);
     if (rows_ > 0) system_.position_residual(end_.t, end_.q.data(), residual_);
@@ -104,7 +109,8 @@ bool NonsmoothStep<D>::corrections_hold(bool first) {
   if (first) return pressed_now_.empty();
   for (std::size_t c = 0; c < pressed_now_.size(); ++c) {
     const double gap = pressed_now_[c].gap;
-    if (gap < -gap_tolerance_ || (pushes_[contact_system_.first_row(static_cast<int>(c))] > 0 && gap > gap_tolerance_))
+    const double tolerance = std::max(gap_tolerance_, correction_error_ * deepest_);
+    if (gap < -tolerance || (pushes_[contact_system_.first_row(static_cast<int>(c))] > 0 && gap > tolerance))
       return false;
   }
   // The last movement was made with forces as they were before it.
@@ -158,6 +164,7 @@ bool NonsmoothStep<D>::correct_once() {
     const ImpulseOutcome outcome = solver_.solve(problem_, solution_);
     position_iterations_ += std::max(1, outcome.iterations);
     statistics_.line_searches += outcome.cuts, statistics_.sweeps += outcome.sweeps;
+    correction_error_ = std::max(correction_error_, 10 * outcome.residual);
     if (!outcome.converged)
       return fail(fmt::format("the position correction of {} did not converge",
                               contacts_.point_name(pressed_[chosen_[0]].point)));

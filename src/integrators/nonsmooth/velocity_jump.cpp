@@ -43,9 +43,10 @@ bool NonsmoothStep<D>::jump_velocities() {
   jump_lambda_.setZero();
   end_.v = smooth_v_;
   if (closed_.empty() && !forces_vary_) {
-    impulses_.clear();
+    notes_.clear();
     return true;
   }
+  if (sweeps(closed_.size())) return sweep_velocities();
   if (tied_) {
     if (moreau_) system_.tangents(end_.t, end_.q.data(), end_.v.data(), end_.lambda, stiffness_, damping_);
     if (!matrix_.factor({.mass = 1, .damping = moreau_ ? 0 : h_, .stiffness = 0}, system_.mass(), damping_, stiffness_,
@@ -57,6 +58,7 @@ bool NonsmoothStep<D>::jump_velocities() {
   impulses_.assign(rows, 0.0);
   status_.assign(count, RigidStatus::stick);
   approach_.assign(count, 0.0);
+  jump_work_.assign(count, 0.0);
   entry_.resize(rows), smooth_local_.resize(rows);
   local_.resize(std::max(rows, ContactRows<D>::most)), earlier_.resize(std::max(rows, ContactRows<D>::most));
   before_ = closed_;
@@ -85,27 +87,54 @@ bool NonsmoothStep<D>::jump_velocities() {
     if (!forces_vary_) break;
     if (!moved && change <= settled * end_.v.lpNorm<Eigen::Infinity>()) break;
   }
-  std::vector<double>& after = local_;
-  for (int c = 0; c < count; ++c) {
-    const int first = contact_system_.first_row(c), own = contact_system_.rows(c).count;
-    contact_system_.velocity(c, end_.v, after.data() + first);
-    double work = 0;
-    for (int k = first; k < first + own; ++k) work += 0.5 * impulses_[k] * (after[k] + smooth_local_[k]);
-    work_[contacts_.group_of(closed_[c].point)] += work;
-    statistics_.complementarity = std::max(statistics_.complementarity, -after[first]);
-    if (status_[c] == RigidStatus::stick && D > 1) {
-      const auto spin = [&](int body) -> SpinOf<D> {
-        if (body == 0) return SpinOf<D>::Zero();
-        return bodies_[body].orientation.spin_to_world(
-            SpinOf<D>(end_.v.segment<Space<D>::spins>(freedoms * (body - 1) + D)));
-      };
-      SpinOf<D> relative = spin(closed_[c].b) - spin(closed_[c].a);
+  note_jump();
+  if (!moreau_) system_.place(end_.q.data(), end_.v.data(), bodies_);
+  return true;
+}
+
+template <int D>
+void NonsmoothStep<D>::note_jump() {
+  const auto spin_of = [&](int body) -> SpinOf<D> {
+    if (body == 0) return SpinOf<D>::Zero();
+    return bodies_[body].orientation.spin_to_world(
+        SpinOf<D>(end_.v.segment<Space<D>::spins>(freedoms * (body - 1) + D)));
+  };
+  notes_.resize(closed_.size());
+  // The work of forces and drives is taken along the mean of the velocities at both ends of the step, that of impulses
+  // along the mean of the smooth velocity and the last: what forces and drives did to the former is not of contacts.
+  if (driven_) {
+    right_.setZero();
+    right_.head(nv_) = h_ * system_.weight();
+    matrix_.solve(right_);
+    response_ = right_.head(nv_);
+  }
+  for (int c = 0; c < contact_system_.contact_count(); ++c) {
+    const int first = contact_system_.first_row(c);
+    contact_system_.velocity(c, end_.v, local_.data());
+    statistics_.complementarity = std::max(statistics_.complementarity, -local_[0]);
+    if (status_[c] == RigidStatus::stick) {
+      SpinOf<D> relative = spin_of(closed_[c].b) - spin_of(closed_[c].a);
       if constexpr (D == 3) relative -= closed_[c].normal.dot(relative) * closed_[c].normal;
       if (relative.norm() > rolling_speed) status_[c] = RigidStatus::rolling;
     }
+    notes_[c] = {.impulse = contact_system_.world(c, impulses_.data() + first),
+                 .normal = impulses_[first],
+                 .approach = approach_[c],
+                 .by_load = std::abs(smooth_local_[first] - entry_[first]),
+                 .after = local_[0],
+                 .status = status_[c]};
+    if (!driven_) continue;
+    contact_system_.velocity(c, response_, earlier_.data());
+    for (int k = 0; k < contact_system_.rows(c).count; ++k)
+      jump_work_[c] -= 0.5 * impulses_[first + k] * (smooth_local_[first + k] - entry_[first + k] - earlier_[k]);
   }
-  if (!moreau_) system_.place(end_.q.data(), end_.v.data(), bodies_);
-  return true;
+  note_work();
+}
+
+template <int D>
+void NonsmoothStep<D>::note_work() {
+  for (std::size_t c = 0; c < closed_.size(); ++c) work_[contacts_.group_of(closed_[c].point)] += jump_work_[c];
+  for (std::size_t c = 0; c < pressed_.size(); ++c) work_[contacts_.group_of(pressed_[c].point)] += lift_work_[c];
 }
 
 template <int D>
@@ -209,7 +238,9 @@ bool NonsmoothStep<D>::solve_problem(bool plastic) {
       impulses_[first + l] += solution_[row + l];
       // u afterwards, without the share of restitution in the offset.
       const double after = solver_.velocity()[row + l] - problem_.offset[row + l] + local_[first + l];
-      gain += 0.5 * solution_[row + l] * (after + local_[first + l]);
+      const double work = 0.5 * solution_[row + l] * (after + local_[first + l]);
+      gain += work;
+      jump_work_[c] += work;
     }
     switch (solver_.statuses()[k]) {
       case ContactStatus::slip:

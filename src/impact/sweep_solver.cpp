@@ -1,0 +1,208 @@
+#include "impact/sweep_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+
+template <int D>
+VectorOf<D> SweepSolver<D>::second_tangent(const SweepContact<D>& contact) {
+  if constexpr (D == 3) {
+    return contact.normal.cross(contact.tangent);
+  } else {
+    return contact.tangent;
+  }
+}
+
+template <int D>
+VectorOf<D> SweepSolver<D>::world(const SweepContact<D>& contact) {
+  VectorOf<D> sum = contact.impulse[0] * contact.normal + contact.impulse[1] * contact.tangent;
+  if constexpr (D == 3) sum += contact.impulse[2] * second_tangent(contact);
+  return sum;
+}
+
+template <int D>
+VectorOf<D> SweepSolver<D>::relative_velocity(const SweepContact<D>& contact) const {
+  const SweepBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
+  return b.velocity - a.velocity + cross(b.spin, contact.lever_b) - cross(a.spin, contact.lever_a);
+}
+
+template <int D>
+void SweepSolver<D>::push(const SweepContact<D>& contact, const VectorOf<D>& impulse) {
+  SweepBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
+  a.velocity -= a.inverse_mass * impulse;
+  a.spin -= a.inverse_inertia * cross(contact.lever_a, impulse);
+  b.velocity += b.inverse_mass * impulse;
+  b.spin += b.inverse_inertia * cross(contact.lever_b, impulse);
+}
+
+template <int D>
+void SweepSolver<D>::set_weights(SweepContact<D>& contact) {
+  const SweepBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
+  const auto response = [&](const VectorOf<D>& direction, const VectorOf<D>& felt) {
+    const SpinOf<D> turn_a = a.inverse_inertia * cross(contact.lever_a, direction);
+    const SpinOf<D> turn_b = b.inverse_inertia * cross(contact.lever_b, direction);
+    return (a.inverse_mass + b.inverse_mass) * direction.dot(felt) + felt.dot(cross(turn_a, contact.lever_a)) +
+           felt.dot(cross(turn_b, contact.lever_b));
+  };
+  const auto inverse = [](double value) { return value > 0 ? 1 / value : 0; };
+  contact.normal_weight = inverse(response(contact.normal, contact.normal));
+  const double slip = response(contact.tangent, contact.tangent);
+  if constexpr (D == 2) {
+    contact.slip_weight = inverse(slip);
+  } else {
+    const VectorOf<D> second = second_tangent(contact);
+    const double mixed = std::abs(response(contact.tangent, second));
+    contact.slip_weight = inverse(std::max(slip, response(second, second)) + mixed);
+  }
+  if (contact.turning < 0) return;
+  SweepTurning<D>& turning = turnings[contact.turning];
+  const auto sum = (a.inverse_inertia + b.inverse_inertia).eval();
+  if constexpr (D == 2) {
+    turning.rolling_weight = inverse(sum(0, 0));
+  } else {
+    turning.rolling_weight = turning.spinning_weight = inverse(sum.cwiseAbs().rowwise().sum().maxCoeff());
+    if (turning.lever > 0) {
+      // One ball of slip and lever × spin.
+      const double both = 1 / contact.slip_weight + turning.lever * turning.lever / turning.spinning_weight;
+      contact.slip_weight = inverse(both);
+    }
+  }
+}
+
+template <int D>
+void SweepSolver<D>::apply_first_guess() {
+  for (const SweepContact<D>& contact : contacts) {
+    if (contact.takes_part && !contact.impulse.isZero(0)) push(contact, world(contact));
+  }
+}
+
+template <int D>
+double SweepSolver<D>::visit(SweepContact<D>& contact) {
+  const VectorOf<D> relative = relative_velocity(contact);
+  const double normal =
+      std::max(0.0, contact.impulse[0] - contact.normal_weight * (contact.normal.dot(relative) + contact.offset[0]));
+  const double pushed = normal - contact.impulse[0];
+  double change = std::abs(pushed) / contact.normal_weight;
+  contact.impulse[0] = normal;
+  VectorOf<D> impulse = pushed * contact.normal;
+  if (contact.friction > 0) {
+    const double bound = contact.friction * normal;
+    if constexpr (D == 2) {
+      const double trial =
+          contact.impulse[1] - contact.slip_weight * (contact.tangent.dot(relative) + contact.offset[1]);
+      const double held = std::clamp(trial, -bound, bound), by = held - contact.impulse[1];
+      contact.impulse[1] = held;
+      impulse += by * contact.tangent;
+      change = std::max(change, std::abs(by) / contact.slip_weight);
+    } else {
+      const VectorOf<D> second = second_tangent(contact);
+      double x = contact.impulse[1] - contact.slip_weight * (contact.tangent.dot(relative) + contact.offset[1]);
+      double y = contact.impulse[2] - contact.slip_weight * (second.dot(relative) + contact.offset[2]);
+      double z = 0;
+      SweepTurning<D>* coupled = nullptr;
+      if (contact.turning >= 0 && turnings[contact.turning].lever > 0) {
+        coupled = &turnings[contact.turning];
+        const double spin = contact.normal.dot(bodies[contact.b].spin - bodies[contact.a].spin);
+        z = contact.normal.dot(coupled->impulse) / coupled->lever - contact.slip_weight * coupled->lever * spin;
+      }
+      const double square = x * x + y * y + z * z;
+      if (square > bound * bound) {
+        const double shrink = bound / std::sqrt(square);
+        x *= shrink, y *= shrink, z *= shrink;
+      }
+      const double dx = x - contact.impulse[1], dy = y - contact.impulse[2];
+      contact.impulse[1] = x, contact.impulse[2] = y;
+      impulse += dx * contact.tangent + dy * second;
+      change = std::max(change, std::sqrt(dx * dx + dy * dy) / contact.slip_weight);
+      if (coupled) {
+        const VectorOf<D> torque = (z * coupled->lever - contact.normal.dot(coupled->impulse)) * contact.normal;
+        coupled->impulse += torque;
+        bodies[contact.a].spin -= bodies[contact.a].inverse_inertia * torque;
+        bodies[contact.b].spin += bodies[contact.b].inverse_inertia * torque;
+      }
+    }
+  }
+  if (change > 0) push(contact, impulse);
+  if (contact.turning >= 0) change = std::max(change, turn(contact));
+  return change;
+}
+
+// Rolling and spinning, as far as they are not coupled to sliding. Changes are told as speeds at the larger lever.
+template <int D>
+double SweepSolver<D>::turn(SweepContact<D>& contact) {
+  SweepTurning<D>& turning = turnings[contact.turning];
+  SweepBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
+  const SpinOf<D> spin = b.spin - a.spin;
+  SpinOf<D> wanted;
+  const auto held = [](const SpinOf<D>& trial, double bound) -> SpinOf<D> {
+    const double size = trial.norm();
+    return size > bound ? SpinOf<D>(bound / size * trial) : trial;
+  };
+  if constexpr (D == 2) {
+    wanted = held(turning.impulse - turning.rolling_weight * spin, turning.rolling * contact.impulse[0]);
+  } else {
+    const VectorOf<D> about = contact.normal.dot(spin) * contact.normal,
+                      had = contact.normal.dot(turning.impulse) * contact.normal;
+    const VectorOf<D> rolled =
+        held(turning.impulse - had - turning.rolling_weight * (spin - about), turning.rolling * contact.impulse[0]);
+    const VectorOf<D> spun =
+        turning.lever > 0 ? had : held(had - turning.spinning_weight * about, turning.spinning * contact.impulse[0]);
+    wanted = rolled + spun;
+  }
+  const SpinOf<D> torque = wanted - turning.impulse;
+  turning.impulse = wanted;
+  a.spin -= a.inverse_inertia * torque;
+  b.spin += b.inverse_inertia * torque;
+  const double lever = std::max(contact.lever_a.norm(), contact.lever_b.norm());
+  return turning.rolling_weight > 0 ? torque.norm() / turning.rolling_weight * lever : 0;
+}
+
+template <int D>
+SweepOutcome SweepSolver<D>::solve(double tolerance, int most) {
+  SweepOutcome outcome;
+  for (outcome.sweeps = 0; outcome.sweeps < most;) {
+    ++outcome.sweeps;
+    outcome.residual = 0;
+    for (SweepContact<D>& contact : contacts) {
+      if (contact.takes_part && contact.normal_weight > 0)
+        outcome.residual = std::max(outcome.residual, visit(contact));
+    }
+    if (outcome.residual <= tolerance) break;
+  }
+  return outcome;
+}
+
+template <int D>
+typename SweepSolver<D>::Error SweepSolver<D>::law_error() const {
+  Error error;
+  long count = 0;
+  for (const SweepContact<D>& contact : contacts) {
+    if (!contact.takes_part || !(contact.normal_weight > 0)) continue;
+    const VectorOf<D> relative = relative_velocity(contact);
+    const double u = contact.normal.dot(relative) + contact.offset[0];
+    double wrong = std::abs(std::min(contact.impulse[0] / contact.normal_weight, u));
+    if (contact.friction > 0) {
+      VectorOf<D> slip = relative - contact.normal.dot(relative) * contact.normal + contact.offset[1] * contact.tangent;
+      VectorOf<D> force = contact.impulse[1] * contact.tangent;
+      if constexpr (D == 3) {
+        slip += contact.offset[2] * second_tangent(contact);
+        force += contact.impulse[2] * second_tangent(contact);
+      }
+      const VectorOf<D> trial = force - contact.slip_weight * slip;
+      const double size = trial.norm(), bound = contact.friction * contact.impulse[0];
+      const VectorOf<D> held = size > bound ? VectorOf<D>(bound / size * trial) : trial;
+      if (contact.turning < 0) wrong = std::max(wrong, (force - held).norm() / contact.slip_weight);
+    }
+    error.largest = std::max(error.largest, wrong);
+    error.mean += wrong;
+    ++count;
+  }
+  if (count > 0) error.mean /= static_cast<double>(count);
+  return error;
+}
+
+template class SweepSolver<2>;
+template class SweepSolver<3>;
+
+}  // namespace carom

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <vector>
+
+#include "math/space.h"
+
+namespace carom {
+
+// Contact with friction between many free bodies, by Gauss–Seidel sweeps: one contact after the other is brought into
+// agreement with its law while the others stand. Nothing is assembled; a sweep costs what its contacts cost.
+//
+// World axes. A body moves by velocity and spin (or, for positions, by a displacement and a small turn).
+template <int D>
+struct SweepBody {
+  VectorOf<D> velocity = VectorOf<D>::Zero();
+  SpinOf<D> spin = SpinOf<D>::Zero();
+  double inverse_mass = 0;  // zero: does not move
+  Eigen::Matrix<double, Space<D>::spins, Space<D>::spins> inverse_inertia =
+      Eigen::Matrix<double, Space<D>::spins, Space<D>::spins>::Zero();
+};
+
+template <int D>
+struct SweepContact {
+  int a = 0, b = 0;
+  bool takes_part = true;
+  VectorOf<D> normal, tangent;   // the second tangent in space is normal × tangent
+  VectorOf<D> lever_a, lever_b;  // m
+  VectorOf<D> offset;            // added to the local velocity: gap, restitution; normal, tangents
+  VectorOf<D> impulse;           // in these directions
+  double friction = 0;
+  double normal_weight = 0, slip_weight = 0;
+  int turning = -1;  // number of its resistance to turning
+};
+
+// Rolling and spinning resistance of a contact; with `lever` > 0 spinning shares the bound of sliding.
+template <int D>
+struct SweepTurning {
+  double rolling = 0, spinning = 0;  // m, torque per normal force
+  double lever = 0;                  // m, spinning / friction where they are coupled
+  double rolling_weight = 0, spinning_weight = 0;
+  SpinOf<D> impulse = SpinOf<D>::Zero();  // N m s, world axes on b
+};
+
+struct SweepOutcome {
+  int sweeps = 0;
+  double residual = 0;  // largest change of a local velocity in the last sweep
+};
+
+template <int D>
+class SweepSolver {
+ public:
+  std::vector<SweepBody<D>> bodies;
+  std::vector<SweepContact<D>> contacts;
+  std::vector<SweepTurning<D>> turnings;
+
+  void clear() { contacts.clear(), turnings.clear(); }
+  // After a contact is filled in but for its weights.
+  void set_weights(SweepContact<D>& contact);
+  // Lets the impulses that contacts begin with act on their bodies.
+  void apply_first_guess();
+  // Sweeps until no local velocity changes by more than `tolerance`, or `most` times.
+  SweepOutcome solve(double tolerance, int most);
+
+  VectorOf<D> relative_velocity(const SweepContact<D>& contact) const;
+  static VectorOf<D> second_tangent(const SweepContact<D>& contact);
+  static VectorOf<D> world(const SweepContact<D>& contact);  // its impulse on b
+  // How far contacts are from their laws, judged by bodies and impulses alone: largest and mean.
+  struct Error {
+    double largest = 0, mean = 0;
+  };
+  Error law_error() const;
+
+ private:
+  double visit(SweepContact<D>& contact);
+  double turn(SweepContact<D>& contact);
+  void push(const SweepContact<D>& contact, const VectorOf<D>& impulse);
+};
+
+extern template class SweepSolver<2>;
+extern template class SweepSolver<3>;
+
+}  // namespace carom
