@@ -58,7 +58,7 @@ class DocumentReader {
     const std::string& key = error ? path.string() : identity;
     if (std::find(open_.begin(), open_.end(), key) != open_.end()) {
       Problem problem = asked;
-      problem.found = quoted_text(path.string()) + ", which is being read already";
+      problem.found = carom::quoted(path.string()) + ", which is being read already";
       problem.expected = "includes without a cycle";
       problems_.add(problem);
       return;

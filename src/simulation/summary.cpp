@@ -74,6 +74,9 @@ std::string to_text(const RunSummary& summary) {
   if (summary.nonsmooth) {
     const NonsmoothStatistics& n = *summary.nonsmooth;
     line("impacts", fmt::format("{}, {} problems at the most in one step", n.impacts, n.most_problems));
+    if (n.cut_sequences > 0)
+      line("impacts cut short",
+           fmt::format("{} sequences did not end; their rest was taken as plastic", n.cut_sequences));
     line("iterations", iterations_text(n));
     if (n.halved_steps > 0 || n.sweeps > 0)
       line("trouble", fmt::format("{} steps halved, {} sweeps of the fallback", n.halved_steps, n.sweeps));
@@ -146,6 +149,7 @@ std::string to_json(const RunSummary& summary) {
     };
     json["nonsmooth"] = {{"impacts", n.impacts},
                          {"most_problems", n.most_problems},
+                         {"cut_sequences", n.cut_sequences},
                          {"smooth", counts(n.smooth)},
                          {"position", counts(n.position)},
                          {"velocity", counts(n.velocity)},

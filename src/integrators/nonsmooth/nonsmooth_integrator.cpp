@@ -22,16 +22,21 @@ class NonsmoothOf final : public NonsmoothIntegrator {
   void start(const State& state) override {
     ++statistics_.restarts;
     state_ = previous_ = state;
+    grid_end_ = state.t;
     started_ = step_.start(state);
   }
 
   StepOutcome step(double t_limit) override {
     if (!started_) return {StepStatus::failed, step_.failure()};
     if (!(t_limit > state_.t)) return {};
-    double h = length_;
+    // A step that was cut is completed before the next one, so that steps stay on their grid.
+    if (!(grid_end_ > state_.t + smallest_step(state_.t, t_limit))) grid_end_ = state_.t + length_;
+    double h = std::min(length_, grid_end_ - state_.t);
     for (int halvings = 0;; ++halvings, h *= 0.5) {
       const Landing landing = land(state_.t, h, t_limit, true);
-      const double t_end = landing.on_limit ? t_limit : state_.t + landing.h;
+      const double whole =
+          std::abs(state_.t + landing.h - grid_end_) < 1e-9 * length_ ? grid_end_ : state_.t + landing.h;
+      const double t_end = landing.on_limit ? t_limit : whole;
       if (step_.advance(t_end)) break;
       ++statistics_.rejected;
       ++contact_statistics_.halved_steps;
@@ -112,6 +117,7 @@ class NonsmoothOf final : public NonsmoothIntegrator {
   NonsmoothStep<D> step_;
   State state_, previous_;
   Eigen::VectorXd increment_;
+  double grid_end_ = 0;  // s, of the step under way
   std::vector<ImpactEvent> events_;
   std::vector<std::string> remarks_;
   bool started_ = false, warned_of_speed_ = false;

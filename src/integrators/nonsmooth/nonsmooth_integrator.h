@@ -23,8 +23,9 @@ struct SubproblemStatistics {
 
 struct NonsmoothStatistics {
   SubproblemStatistics smooth, position, velocity;
-  long impacts = 0;       // contacts that closed with a speed
-  int most_problems = 0;  // of one sequence of impacts
+  long impacts = 0;        // contacts that closed with a speed
+  int most_problems = 0;   // of one sequence of impacts
+  long cut_sequences = 0;  // that did not end by themselves: what was left was taken as plastic
   long line_searches = 0, sweeps = 0, halved_steps = 0;
   double largest_penetration = 0;  // m, at the end of a step
   std::string deepest_contact;

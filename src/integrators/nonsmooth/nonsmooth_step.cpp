@@ -84,6 +84,7 @@ bool NonsmoothStep<D>::advance(double t_end) {
   smooth_iterations_ = position_iterations_ = velocity_iterations_ = 0;
   std::fill(work_.begin(), work_.end(), 0.0);
   if (moreau_ ? !move_explicitly(t_end) : !(move_smoothly(t_end) && correct_positions())) return false;
+  if (!moreau_) keep_angular_momentum();
   if (!jump_velocities()) return false;
   if (moreau_) {
     right_.head(nv_) = 0.5 * h_ * (begin_.v + end_.v);
@@ -165,6 +166,21 @@ bool NonsmoothStep<D>::move_explicitly(double t_end) {
   contacts_.find_rigid(bodies_, 0, closed_);
   pressed_.clear();
   return true;
+}
+
+// Spins are in body axes: turning a body by its correction would turn its angular momentum along.
+template <int D>
+void NonsmoothStep<D>::keep_angular_momentum() {
+  if constexpr (D == 3) {
+    for (std::size_t b = 0; b < system_.inertia().size(); ++b) {
+      const Eigen::Vector3d turn = correction_.segment<3>(freedoms * b + 3);
+      if (turn.isZero(0)) continue;
+      auto spin = smooth_v_.segment<3>(freedoms * b + 3);
+      const BodyInertia<D>& body = system_.inertia()[b];
+      const Eigen::Vector3d momentum = rotation_from_vector(turn).conjugate() * Eigen::Vector3d(body.tensor * spin);
+      spin = body.inverse_tensor * momentum;
+    }
+  }
 }
 
 template <int D>

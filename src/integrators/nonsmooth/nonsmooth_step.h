@@ -42,6 +42,7 @@ class NonsmoothStep {
   void fall_freely(double t_end);
   bool move_explicitly(double t_end);
   void look_for_fast_bodies();
+  void keep_angular_momentum();
   void note_contacts(std::vector<ImpactEvent>& events);
   void account_work();
   std::string name_of(int closed) const { return contacts_.point_name(closed_[closed].point); }
@@ -52,15 +53,17 @@ class NonsmoothStep {
   bool corrections_hold(bool first);
   bool correct_once();
   bool take_in_violated();
+  void choose_directions();
 
   // sweep_contacts.cpp
-  bool sweeps(std::size_t contacts) const;
+  bool sweeps(const std::vector<RigidContact<D>>& contacts) const;
   bool sweep_positions();
   bool sweep_velocities();
   void place_sweep_bodies(const Bodies<D>& bodies);
   SweepContact<D> sweep_contact(const RigidContact<D>& contact, Level level);
 
   // velocity_jump.cpp
+  static int most_problems(int contacts);  // of a sequence of impacts, before the rest is taken as plastic
   bool jump_velocities();
   double free_jump();  // joints and smooth forces; the largest change of a velocity
   bool resolve_island(int island, bool& moved);
@@ -97,7 +100,8 @@ class NonsmoothStep {
 
   // Contacts.
   ContactSystem<D> contact_system_;
-  std::vector<RigidContact<D>> pressed_, pressed_now_;  // that the position correction pushes apart
+  std::vector<RigidContact<D>> pressed_, pressed_now_;  // that the position correction pushes apart, at q̃ and now
+  std::vector<RigidContact<D>> directions_;             // in which it does
   std::vector<RigidContact<D>> closed_, before_;        // at the end of the step, and where they were at its begin
   std::vector<double> pushes_;                          // multipliers of the position correction
   std::vector<double> impulses_;                        // of the step

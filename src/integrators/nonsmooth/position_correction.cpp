@@ -7,8 +7,8 @@
 
 // The second of the three problems of a step: the end of the smooth motion q̃ is moved by U so that joints close and no
 // bodies overlap,
-//   M U − ½ h² f^p + G̃ᵀ ν = H̃ᵀ ξ,   g(q̃ ⊕ U) = 0,   0 ≤ g_N(q̃ ⊕ U) ⊥ ξ_N ≥ 0,   friction on the slip of the step,
-// with the directions of impulses at q̃, so that no curvature of the surfaces enters, and
+//   M U − ½ h² f^p + G̃ᵀ ν = H*ᵀ ξ,   g(q̃ ⊕ U) = 0,   0 ≤ g_N(q̃ ⊕ U) ⊥ ξ_N ≥ 0,   friction on the slip of the step,
+// with directions H* of impulses that do not change with U, so that no curvature of the surfaces enters, and
 //   f^p = f(q, ṽ) − f(q̃, ṽ) − (G − G̃)ᵀ λ̃,
 // which spreads the correction over sprung and flexible bodies.
 namespace carom {
@@ -23,7 +23,7 @@ constexpr int max_rounds = 20;  // of contacts that close because of others
 template <int D>
 bool NonsmoothStep<D>::correct_positions() {
   contacts_.find_rigid(smooth_bodies_, gap_tolerance_, closed_);
-  if (sweeps(closed_.size())) return sweep_positions();
+  if (sweeps(closed_)) return sweep_positions();
   pressed_.clear();
   for (const RigidContact<D>& contact : closed_) {
     if (contact.gap < -0.1 * gap_tolerance_) pressed_.push_back(contact);
@@ -41,7 +41,8 @@ bool NonsmoothStep<D>::correct_positions() {
       return fail("the matrix of the position correction is singular");
   }
   for (int round = 0; round < max_rounds; ++round) {
-    contact_system_.build(pressed_, smooth_bodies_, Level::position, tied_ ? &matrix_ : nullptr);
+    choose_directions();
+    contact_system_.build(directions_, smooth_bodies_, Level::position, tied_ ? &matrix_ : nullptr);
     pushes_.assign(contact_system_.row_count(), 0.0);
     correction_.setZero();
     correction_lambda_.setZero();
@@ -60,6 +61,19 @@ bool NonsmoothStep<D>::correct_positions() {
     }
   }
   return fail("more and more bodies push each other in one step");
+}
+
+// A contact that lasts pushes as it did where the step began: there the surfaces really touched, while at q̃ bodies that
+// answer differently in different directions have parted from it askew. New contacts have only q̃.
+template <int D>
+void NonsmoothStep<D>::choose_directions() {
+  directions_ = pressed_;
+  contacts_.update_rigid(begin_bodies_, directions_);
+  const long last = contacts_.rigid_step();
+  for (std::size_t c = 0; c < pressed_.size(); ++c) {
+    const RigidMemory<D>& memory = contacts_.rigid_memory(pressed_[c].point);
+    if (memory.step != last || !std::isfinite(directions_[c].gap)) directions_[c] = pressed_[c];
+  }
 }
 
 // Contacts that were open before the correction and overlap after it.
@@ -124,13 +138,12 @@ bool NonsmoothStep<D>::correct_once() {
   response_.setZero();
   if (tied_) {
     load_change(end_.q, smooth_v_);
-    const auto& mass = system_.mass();
-    right_.head(nv_) = share_of_force * h_ * h_ * load_ - mass * correction_;
+    load_ *= share_of_force * h_ * h_;
+    load_.noalias() -= system_.mass() * correction_;
     if (rows_ > 0) {
       right_.tail(rows_) = -residual_;
-      right_.head(nv_) -= system_.constraint_jacobian(end_.t, smooth_q_.data()).transpose() * correction_lambda_;
+      load_.noalias() -= system_.constraint_jacobian(end_.t, smooth_q_.data()).transpose() * correction_lambda_;
     }
-    load_ = right_.head(nv_);
     for (int c = 0; c < contact_system_.contact_count(); ++c)
       contact_system_.add_impulse(c, pushes_.data() + contact_system_.first_row(c), load_);
     right_.head(nv_) = load_;
@@ -142,6 +155,7 @@ bool NonsmoothStep<D>::correct_once() {
   load_ = travel_ + correction_ + response_;
   local_.resize(std::max<std::size_t>(contact_system_.row_count(), ContactRows<D>::most));
   earlier_.resize(ContactRows<D>::most);
+  int most = 1;
   for (int island = 0; island < contact_system_.island_count(); ++island) {
     const int* contacts = contact_system_.island_contacts(island);
     chosen_.assign(contacts, contacts + contact_system_.island_size(island));
@@ -162,7 +176,7 @@ bool NonsmoothStep<D>::correct_once() {
       for (int j = 0; j < problem_.rows; ++j) problem_.offset[i] -= row[j] * solution_[j];
     }
     const ImpulseOutcome outcome = solver_.solve(problem_, solution_);
-    position_iterations_ += std::max(1, outcome.iterations);
+    most = std::max({most, 1, outcome.iterations});
     statistics_.line_searches += outcome.cuts, statistics_.sweeps += outcome.sweeps;
     correction_error_ = std::max(correction_error_, 10 * outcome.residual);
     if (!outcome.converged)
@@ -176,7 +190,7 @@ bool NonsmoothStep<D>::correct_once() {
       }
     }
   }
-  if (contact_system_.island_count() == 0) ++position_iterations_;
+  position_iterations_ += most;
   if (tied_) {
     right_ = Eigen::Map<const Eigen::VectorXd>(change_.data(), right_.size());
     load_ = right_.head(nv_);

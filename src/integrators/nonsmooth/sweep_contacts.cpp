@@ -8,7 +8,7 @@
 namespace carom {
 namespace {
 
-constexpr std::size_t many_contacts = 30;
+constexpr std::size_t many_contacts = 30, many_bouncing = 500;
 constexpr int most_sweeps = 400;
 constexpr int most_problems = 50;       // of a sequence of impacts, before the rest is taken as plastic
 constexpr double near_fraction = 0.02;  // of the smallest shape: contacts that a correction may close
@@ -22,10 +22,15 @@ bool is_isotropic(const BodyInertia<D>& body) {
 
 }  // namespace
 
+// Impacts that bounce are passed on in small problems, for which sweeps are no gain.
 template <int D>
-bool NonsmoothStep<D>::sweeps(std::size_t contacts) const {
-  if (tied_ || contact_solver_ == "direct" || contacts == 0) return false;
-  return contact_solver_ == "iterative" || contacts > many_contacts;
+bool NonsmoothStep<D>::sweeps(const std::vector<RigidContact<D>>& contacts) const {
+  if (tied_ || contact_solver_ == "direct" || contacts.empty()) return false;
+  if (contact_solver_ == "iterative") return true;
+  if (contacts.size() <= many_contacts) return false;
+  return contacts.size() > many_bouncing || !sequential_ ||
+         std::none_of(contacts.begin(), contacts.end(),
+                      [&](const RigidContact<D>& contact) { return contacts_.rigid_law(contact.law).restitution > 0; });
 }
 
 template <int D>
@@ -242,7 +247,7 @@ bool NonsmoothStep<D>::sweep_velocities() {
     const double limit = std::max(approach_tolerance * fastest, tolerance);
     for (int problem = 0;; ++problem) {
       bool any = false;
-      const bool plastic = problem == most_problems;
+      const bool plastic = problem == most_problems(static_cast<int>(closed_.size()));
       for (std::size_t c = 0; c < closed_.size(); ++c) {
         SweepContact<D>& contact = sweep_.contacts[c];
         const double now = contact.normal.dot(sweep_.relative_velocity(contact));
@@ -258,7 +263,10 @@ bool NonsmoothStep<D>::sweep_velocities() {
       statistics_.complementarity = std::max(statistics_.complementarity, sweep_.law_error().largest);
       add_up();
       statistics_.most_problems = std::max(statistics_.most_problems, problem + 1);
-      if (plastic) break;
+      if (plastic) {
+        ++statistics_.cut_sequences;
+        break;
+      }
     }
   }
   velocity_iterations_ = 1;

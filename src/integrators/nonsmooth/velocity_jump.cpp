@@ -18,14 +18,19 @@
 namespace carom {
 namespace {
 
-constexpr int max_passes = 8;                                   // over smooth forces that depend on the velocity
-constexpr double settled = 1e-9;                                // relative change of the velocities in a pass
-constexpr double approach_tolerance = 1e-6;                     // of the fastest approach in the island
-constexpr double rounding = 1e-13;                              // of the fastest body
-constexpr int least_problems = 200, problems_per_contact = 20;  // of a sequence, before all is taken as plastic
-constexpr double rolling_speed = 1e-9;                          // rad/s
+constexpr int max_passes = 8;                // over smooth forces that depend on the velocity
+constexpr double settled = 1e-9;             // relative change of the velocities in a pass
+constexpr double approach_tolerance = 1e-6;  // of the fastest approach in the island
+constexpr double rounding = 1e-13;           // of the fastest body
+constexpr int least_problems = 200, problems_per_contact = 20;
+constexpr double rolling_speed = 1e-9;  // rad/s
 
 }  // namespace
+
+template <int D>
+int NonsmoothStep<D>::most_problems(int contacts) {
+  return std::max(least_problems, problems_per_contact * contacts);
+}
 
 template <int D>
 void NonsmoothStep<D>::load_change(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
@@ -33,7 +38,7 @@ void NonsmoothStep<D>::load_change(const Eigen::VectorXd& q, const Eigen::Vector
   load_ -= smooth_load_;
   if (rows_ > 0) {
     load_ += smooth_reaction_;
-    load_ -= system_.constraint_jacobian(end_.t, q.data()).transpose() * end_.lambda;
+    load_.noalias() -= system_.constraint_jacobian(end_.t, q.data()).transpose() * end_.lambda;
   }
 }
 
@@ -46,7 +51,7 @@ bool NonsmoothStep<D>::jump_velocities() {
     notes_.clear();
     return true;
   }
-  if (sweeps(closed_.size())) return sweep_velocities();
+  if (sweeps(closed_)) return sweep_velocities();
   if (tied_) {
     if (moreau_) system_.tangents(end_.t, end_.q.data(), end_.v.data(), end_.lambda, stiffness_, damping_);
     if (!matrix_.factor({.mass = 1, .damping = moreau_ ? 0 : h_, .stiffness = 0}, system_.mass(), damping_, stiffness_,
@@ -63,13 +68,15 @@ bool NonsmoothStep<D>::jump_velocities() {
   local_.resize(std::max(rows, ContactRows<D>::most)), earlier_.resize(std::max(rows, ContactRows<D>::most));
   before_ = closed_;
   contacts_.update_rigid(begin_bodies_, before_);
+  const long last = contacts_.rigid_step();
   for (int c = 0; c < count; ++c) {
     const int first = contact_system_.first_row(c);
     contact_system_.velocity(c, smooth_v_, smooth_local_.data() + first);
     contact_system_.velocity(c, begin_.v, entry_.data() + first);
-    // Speeds before the step, with the geometry of its begin where there is one.
+    // Speeds before the step, of a contact that lasts with the geometry it had. One that was open may have had its
+    // normal anywhere.
     const RigidContact<D>& was = before_[c];
-    if (!std::isfinite(was.gap)) continue;
+    if (contacts_.rigid_memory(was.point).step != last || !std::isfinite(was.gap)) continue;
     const VectorOf<D> relative =
         begin_bodies_[was.b].velocity_at(was.lever_b) - begin_bodies_[was.a].velocity_at(was.lever_a);
     entry_[first] = was.normal.dot(relative);
@@ -123,6 +130,14 @@ void NonsmoothStep<D>::note_jump() {
                  .by_load = std::abs(smooth_local_[first] - entry_[first]),
                  .after = local_[0],
                  .status = status_[c]};
+    if (moreau_) {
+      // There positions move with the mean of the velocities at both ends.
+      contact_system_.velocity(c, begin_.v, earlier_.data());
+      jump_work_[c] = 0;
+      for (int k = 0; k < contact_system_.rows(c).count; ++k)
+        jump_work_[c] += 0.5 * impulses_[first + k] * (earlier_[k] + local_[k]);
+      continue;
+    }
     if (!driven_) continue;
     contact_system_.velocity(c, response_, earlier_.data());
     for (int k = 0; k < contact_system_.rows(c).count; ++k)
@@ -145,13 +160,14 @@ double NonsmoothStep<D>::free_jump() {
   } else {
     load_change(end_.q, end_.v);
   }
-  load_ = h_ * load_ - system_.mass() * jump_;
+  load_ *= h_;
+  load_.noalias() -= system_.mass() * jump_;
   for (int c = 0; c < contact_system_.contact_count(); ++c)
     contact_system_.add_impulse(c, impulses_.data() + contact_system_.first_row(c), load_);
   if (tied_) {
     right_.head(nv_) = load_;
     if (rows_ > 0) {
-      right_.head(nv_) -= system_.constraint_jacobian(end_.t, end_.q.data()).transpose() * jump_lambda_;
+      right_.head(nv_).noalias() -= system_.constraint_jacobian(end_.t, end_.q.data()).transpose() * jump_lambda_;
       system_.velocity_residual(end_.t, end_.q.data(), end_.v.data(), residual_);
       right_.tail(rows_) = -residual_;
     }
@@ -173,7 +189,7 @@ template <int D>
 bool NonsmoothStep<D>::resolve_island(int island, bool& moved) {
   const int* contacts = contact_system_.island_contacts(island);
   const int size = contact_system_.island_size(island);
-  const int most = std::max(least_problems, problems_per_contact * size);
+  const int most = most_problems(size);
   const bool bounces =
       std::any_of(contacts, contacts + size, [&](int c) { return contact_system_.law(c).restitution > 0; });
   const bool all_at_once = !sequential_ || !bounces;
@@ -200,6 +216,7 @@ bool NonsmoothStep<D>::resolve_island(int island, bool& moved) {
     moved = true;
     if (!solve_problem(last)) return false;
     statistics_.most_problems = std::max(statistics_.most_problems, problems + 1);
+    if (last) ++statistics_.cut_sequences;
     if (all_at_once || last) return true;
   }
 }
@@ -224,7 +241,7 @@ bool NonsmoothStep<D>::solve_problem(bool plastic) {
     }
   }
   const ImpulseOutcome outcome = solver_.solve(problem_, solution_);
-  velocity_iterations_ += std::max(1, outcome.iterations);
+  velocity_iterations_ = std::max({velocity_iterations_, 1, outcome.iterations});
   statistics_.line_searches += outcome.cuts, statistics_.sweeps += outcome.sweeps;
   if (!outcome.converged) {
     return fail(fmt::format("the impulses of {}{} were not found", name_of(chosen_[0]),

@@ -1,0 +1,154 @@
+#include "nonsmooth_run.h"
+
+#include "dynamics/system_of.h"
+#include "integrators/nonsmooth/contact_rows.h"
+
+namespace carom {
+namespace {
+
+const std::string pendulum =
+    "[model]\nplane = \"xy\"\ngravity = [0, -10]\n"
+    "[[body]]\nname = \"bob\"\nmass = 1\ninertia = 0.02\nposition = [0.6, 0]\n"
+    "[[joint]]\nname = \"pivot\"\ntype = \"revolute\"\nbodies = [\"ground\", \"bob\"]\nat = [0, 0]\n";
+
+// Without contacts the scheme is generalized-α: second order, and joints hold at both levels.
+TEST(Mechanisms, MoveWithSecondOrder) {
+  const auto angle = [](double step) {
+    NonsmoothRun run(pendulum, step);
+    EXPECT_TRUE(run.until(0.5)) << run.reason;
+    Eigen::VectorXd residual;
+    run.system->position_residual(0.5, run.state().q.data(), residual);
+    EXPECT_LE(residual.lpNorm<Eigen::Infinity>(), 1e-9);
+    run.system->velocity_residual(0.5, run.state().q.data(), run.state().v.data(), residual);
+    EXPECT_LE(residual.lpNorm<Eigen::Infinity>(), 1e-9);
+    return run.state().q[2];
+  };
+  const double exact = angle(1.25e-4);
+  double last = 0;
+  for (const double step : {4e-3, 2e-3, 1e-3}) {
+    const double error = std::abs(angle(step) - exact);
+    if (last > 0) {
+      EXPECT_NEAR(std::log2(last / error), 2, 0.15) << step;
+    }
+    last = error;
+  }
+}
+
+const std::string loose = R"(
+[model]
+plane = "xy"
+[[body]]
+name = "crank"
+mass = 0.3
+inertia = 1e-4
+position = [0.025, 0]
+[[body]]
+name = "rod"
+mass = 0.21
+inertia = 2.5e-4
+position = [0.11, 0]
+[[body]]
+name = "slider"
+mass = 0.14
+inertia = 1e-4
+position = [0.17, 0]
+[[joint]]
+name = "main"
+type = "revolute"
+bodies = ["ground", "crank"]
+at = [0, 0]
+[[joint]]
+name = "big_end"
+type = "revolute"
+bodies = ["crank", "rod"]
+at = [0.05, 0]
+[[joint]]
+name = "pin"
+type = "revolute"
+bodies = ["rod", "slider"]
+at = [0.17, 0]
+[joint.clearance]
+radial = 1e-4
+bearing_radius = 0.01
+contact = "c"
+[[joint]]
+name = "guide"
+type = "prismatic"
+bodies = ["ground", "slider"]
+at = [0.17, 0]
+axis = [1, 0]
+[[motion]]
+name = "drive"
+joint = "main"
+speed = 50
+[contact.c]
+restitution = 0.5
+friction = 0.05
+)";
+
+TEST(Mechanisms, KeepAJournalInItsBearing) {
+  NonsmoothRun run(loose, 1e-4);
+  State start = run.system->initial_state();
+  run.system->project_velocity(0, start.q.data(), start.v.data());
+  run.integrator->start(start);
+  double largest = 0, driven = 0;
+  for (int k = 0; k < 2000; ++k) {
+    ASSERT_TRUE(run.until(run.state().t + 1e-4)) << run.reason;
+    const auto& q = run.state().q;
+    const Eigen::Vector2d journal(q[6], q[7]);
+    const Eigen::Vector2d bearing =
+        Eigen::Vector2d(q[3], q[4]) + 0.06 * Eigen::Vector2d(std::cos(q[5]), std::sin(q[5]));
+    largest = std::max(largest, (journal - bearing).norm());
+    driven = std::max(driven, std::abs(run.state().v[2] - 50));
+  }
+  EXPECT_LE(largest, 1e-4 + 1e-11);
+  EXPECT_GE(largest, 1e-4 - 1e-9);
+  EXPECT_LE(driven, 1e-7);
+  EXPECT_GT(run.integrator->contact_statistics().impacts, 0);
+  EXPECT_LE(run.integrator->contact_statistics().velocity.most, 7);
+}
+
+// Rows against differences of the gap along a motion, with bodies turned anyhow.
+TEST(Mechanisms, RowsOfAContactAreItsVelocities) {
+  NonsmoothRun run(gravity + floor + sphere("a", "[0, 0, 0.3]", "[0.3, -0.2, 0.1]") +
+                       sphere("b", "[0.15, 0.05, 0.2]", "[-0.1, 0.4, 0.7]") +
+                       contact(0, 0.3, "rolling_resistance = 1e-3\nspinning_resistance = 2e-3") +
+                       pair("floor", "*", "ground") + pair("balls", "*", "*"),
+                   1e-3);
+  auto& system = dynamic_cast<SystemOf<3>&>(*run.system);
+  State state = run.system->initial_state();
+  state.v << 0.3, -0.2, 0.1, 1, 2, -3, -0.1, 0.4, 0.7, -2, 0.5, 1;
+  Bodies<3> bodies, moved;
+  std::vector<RigidContact<3>> contacts, later;
+  system.place(state.q.data(), state.v.data(), bodies);
+  system.contact_set().find_rigid(bodies, 1, contacts);
+  ASSERT_EQ(contacts.size(), 3u);
+  const double dt = 1e-7;
+  const Eigen::VectorXd increment = dt * state.v;
+  Eigen::VectorXd q = state.q;
+  system.retract(state.q.data(), increment.data(), q.data());
+  system.place(q.data(), nullptr, moved);
+  later = contacts;
+  system.contact_set().update_rigid(moved, later);
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const RigidLaw& law = system.contact_set().rigid_law(contacts[c].law);
+    ContactRows<3> rows;
+    rows.set(contacts[c], law, bodies, ContactRows<3>::Level::velocity);
+    ASSERT_EQ(rows.count, 6);
+    Eigen::VectorXd u = Eigen::VectorXd::Zero(6);
+    if (contacts[c].a > 0) u += rows.on_a * state.v.segment<6>(6 * (contacts[c].a - 1));
+    if (contacts[c].b > 0) u += rows.on_b * state.v.segment<6>(6 * (contacts[c].b - 1));
+    EXPECT_NEAR(u[0], (later[c].gap - contacts[c].gap) / dt, 1e-6);
+    const BodyState<3>&a = bodies[contacts[c].a], &b = bodies[contacts[c].b];
+    const Eigen::Vector3d relative = b.velocity_at(contacts[c].lever_b) - a.velocity_at(contacts[c].lever_a);
+    const Eigen::Vector3d spin = b.spin - a.spin;
+    for (int k : {1, 2}) {
+      EXPECT_NEAR(u[k], rows.frame.col(k).dot(relative), 1e-12);
+      EXPECT_NEAR(u[2 + k], rows.frame.col(k).dot(spin), 1e-12);
+    }
+    EXPECT_NEAR(u[5], contacts[c].normal.dot(spin), 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace carom
