@@ -98,8 +98,9 @@ class ContactSet {
   // Contact by impulses. Nothing of the above acts then: no point ever touches.
   bool is_rigid() const { return rigid_; }
   const RigidLaw& rigid_law(int law) const { return laws_[law].rigid; }
-  // All points with a gap of at most `within`, sorted by point.
-  void find_rigid(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) const;
+  // All points with a gap of at most `within`, sorted by point. Pairs whose bodies have not moved as far as they were
+  // apart are not looked at.
+  void find_rigid(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts);
   // The same contacts, sorted by point, at another state.
   void update_rigid(const Bodies<D>& bodies, std::vector<RigidContact<D>>& contacts) const;
   RigidMemory<D>& rigid_memory(int point) { return histories_[point].rigid; }
@@ -146,8 +147,9 @@ class ContactSet {
     bool in_hole = false;  // a is a hole
     int group = 0, law = 0;
     int first_point = 0, points = 0;
-    int memory = 0;    // first number of search memory
-    int touching = 0;  // points that touch
+    int memory = 0;         // first number of search memory
+    int touching = 0;       // points that touch
+    double open_until = 0;  // m, way of its two bodies together up to which it surely stays open
   };
   struct Point {
     int pair = 0;
@@ -194,6 +196,7 @@ class ContactSet {
   Vector relative_velocity(const Pair& pair, const Vector& place, const Bodies<D>& bodies) const;
   RigidContact<D> rigid_contact(const Pair& pair, int point, const ContactPoint<D>& contact,
                                 const Bodies<D>& bodies) const;
+  void count_ways(const Bodies<D>& bodies);
   void rigid_output(int group, const Bodies<D>& bodies, double* values) const;
   void put_eccentricity(int group, const Bodies<D>& bodies, double* values) const;
 
@@ -206,6 +209,9 @@ class ContactSet {
   std::vector<std::string> remarks_;
   bool rigid_ = false;
   long rigid_step_ = 0;
+  // m, how far the surface of each body has gone, at the most, in all states that were looked at.
+  std::vector<double> ways_, reaches_;
+  Bodies<D> seen_;
   double guard_ = std::numeric_limits<double>::infinity();
   bool elastic_only_ = false;  // no damping, no friction; laws that remember see the depth of now
 
