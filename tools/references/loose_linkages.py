@@ -43,3 +43,23 @@ for t in grid(1e-3, 0.2):
     rows.append([t, x, v, *((1, t, -0.2 - gravity * t * t / 2) if t < land else (1 - mu * gravity * t, t - mu * gravity * (t * t - land**2) / 2, -0.2 - half))])
 write_table("loose_guide", "reference.csv", "closed form of the linkage without play, and of a block with friction (tools/references/loose_linkages.py)",
             ["time", "body:slider.x", "body:slider.vx", "body:block.vx", "body:block.x", "body:block.y"], rows)
+
+# Force of the guide on the slider where it lies on one wall with both corners: that of the linkage without play. P is the force of the rod on the slider, from the moments of the rod about the crank pin.
+slider_mass, rod_mass, rod_inertia = 0.14, 0.21, 2.5e-4
+
+
+def guide_force(t):
+    h = 1e-5
+    second = lambda f: (f(t + h) - 2 * f(t) + f(t - h)) / h**2
+    angle = lambda t: -asin(crank * sin(speed * t) / rod)
+    x = lambda t: crank * cos(speed * t) + rod * cos(angle(t))
+    gx, gy = lambda t: crank * cos(speed * t) + rod / 2 * cos(angle(t)), lambda t: crank * sin(speed * t) + rod / 2 * sin(angle(t))
+    b, px = angle(t), slider_mass * second(x)
+    spin = rod_inertia * second(angle) + rod_mass * rod / 2 * (cos(b) * (second(gy) + gravity) - sin(b) * second(gx))
+    py = (rod * sin(b) * px - spin) / (rod * cos(b))
+    return slider_mass * gravity - py
+
+
+rows = [[t, abs(guide_force(t))] for t in grid(1e-3, 0.2) if any(0.037 <= s <= 0.053 or 0.086 <= s <= 0.098 for s in (t, t - 0.1))]
+print(f"guide force: {min(r[1] for r in rows):.3f} to {max(r[1] for r in rows):.3f} N")
+write_table("loose_guide", "force.csv", "force of the linkage without play (tools/references/loose_linkages.py)", ["time", "joint:guide.closed_force"], rows)
