@@ -28,7 +28,7 @@ lines += ["", "[contact.rough]", "restitution = 0", "friction = 0.5", "rolling_r
           "[[pair]]", 'name = "spheres"', 'bodies = ["*", "*"]', 'contact = "rough"']
 for name, contact in (("floor", "rough"), ("right", "smooth"), ("left", "smooth"), ("far", "smooth"), ("near", "smooth")):
     lines += ["", "[[pair]]", f'name = "{name}"', 'bodies = ["*", "ground"]', f'shapes = ["skin", "{name}"]', f'contact = "{contact}"']
-lines += ["", "[solver]", 'method = "nonsmooth"', 'end = "1.6 s"', "step = 1e-3", "", "[output]", 'every = "0.01 s"', 'record = ["body:*.x", "body:*.y", "body:*.z", "contact:*", "energy"]']
+lines += ["", "[solver]", 'method = "nonsmooth"', 'end = "2 s"', "step = 1e-3", "", "[output]", 'every = "0.01 s"', 'record = ["body:*.x", "body:*.y", "body:*.z", "contact:*", "energy"]']
 (CASES / "poured_spheres").mkdir(exist_ok=True)
 (CASES / "poured_spheres" / "model.toml").write_text("\n".join(lines) + "\n")
 print(f"weight of {count} spheres: {count * mass * 9.81:.6f} N")
