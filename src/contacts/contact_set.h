@@ -110,8 +110,8 @@ class ContactSet {
   void forget_recent_impulses();
   // m, smallest clearance of the holes, or size of the shapes: what a gap is to be compared with.
   double gap_scale() const;
-  // m, radius of the largest sphere that a shape of the body holds about its position; infinity without such shapes.
-  double smallest_shape(int body) const;
+  // m, by body: radius of the largest sphere that its smallest shape holds; infinity without such shapes.
+  std::vector<double> smallest_shapes(int bodies) const;
 
   // Recorded quantities of a group.
   std::vector<OutputDescription> outputs(int group) const;

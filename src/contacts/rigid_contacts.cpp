@@ -105,15 +105,14 @@ double ContactSet<D>::gap_scale() const {
 }
 
 template <int D>
-double ContactSet<D>::smallest_shape(int body) const {
-  double smallest = std::numeric_limits<double>::infinity();
+std::vector<double> ContactSet<D>::smallest_shapes(int bodies) const {
+  std::vector<double> smallest(bodies, std::numeric_limits<double>::infinity());
   for (const Shape<D>& shape : shapes_) {
-    if (shape.body != body) continue;
     double size = std::numeric_limits<double>::infinity();
     if (shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::capsule) size = shape.radius;
     if (shape.kind == ShapeKind::cylinder) size = std::min(shape.radius, shape.length / 2);
     if (shape.kind == ShapeKind::box) size = shape.half.minCoeff();
-    if (size > 0) smallest = std::min(smallest, size);
+    if (size > 0) smallest[shape.body] = std::min(smallest[shape.body], size);
   }
   return smallest;
 }
