@@ -147,9 +147,10 @@ class ContactSet {
     bool in_hole = false;  // a is a hole
     int group = 0, law = 0;
     int first_point = 0, points = 0;
-    int memory = 0;         // first number of search memory
-    int touching = 0;       // points that touch
-    double open_until = 0;  // m, way of its two bodies together up to which it surely stays open
+    int memory = 0;    // first number of search memory
+    int touching = 0;  // points that touch
+    double open_until =
+        -std::numeric_limits<double>::infinity();  // m, way of its two bodies together up to which it surely stays open
   };
   struct Point {
     int pair = 0;

@@ -67,7 +67,7 @@ void ContactSet<D>::find_rigid(const Bodies<D>& bodies, double within, std::vect
       if (contact->gap <= within) contacts.push_back(rigid_contact(pair, k, *contact, bodies));
     }
     // Points that are not there now may come from nowhere.
-    pair.open_until = complete ? gone + smallest : 0;
+    pair.open_until = complete ? gone + smallest : -std::numeric_limits<double>::infinity();
   }
 }
 
