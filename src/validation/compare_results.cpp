@@ -109,6 +109,7 @@ std::vector<std::string> shared_quantities(const Side& a, const Side& b, const s
 std::vector<QuantityDifference> compare_quantities(const Side& a, const Side& b, TimeSpan span,
                                                    const std::vector<std::string>& names) {
   constexpr double smallest_share = 1e-6;  // of the largest range of a unit
+  constexpr double smallest_scale = 1e-9;  // SI; where nothing of a unit moves at all
   std::vector<QuantityDifference> list;
   std::map<std::string, double> largest_ranges;  // by unit
   for (const std::string& name : names) {
@@ -120,7 +121,7 @@ std::vector<QuantityDifference> compare_quantities(const Side& a, const Side& b,
     range = std::max(range, list.back().difference.range);
   }
   for (QuantityDifference& each : list)
-    each.scale = std::max(each.difference.range, smallest_share * largest_ranges[each.unit]);
+    each.scale = std::max({each.difference.range, smallest_share * largest_ranges[each.unit], smallest_scale});
   std::stable_sort(list.begin(), list.end(), [](const QuantityDifference& one, const QuantityDifference& other) {
     return one.relative_rms() > other.relative_rms();
   });
@@ -250,18 +251,14 @@ void warn_of_samples(const Comparison& comparison, std::vector<std::string>& war
     warnings.push_back("accelerations of a non-smooth run are means over a step, with what impulses did");
 }
 
-double quotient(double value, double scale) {
-  return scale > 0 ? value / scale : value > 0 ? std::numeric_limits<double>::infinity() : 0;
-}
-
 }  // namespace
 
 double QuantityDifference::relative_rms() const {
-  return quotient(difference.rms, scale);
+  return difference.rms / scale;
 }
 
 double QuantityDifference::relative_largest() const {
-  return quotient(difference.largest, scale);
+  return difference.largest / scale;
 }
 
 Comparison compare_results(const ResultReader& a, const ResultReader& b, const std::vector<std::string>& patterns) {

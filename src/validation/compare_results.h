@@ -29,7 +29,7 @@ struct RunFacts {
 struct QuantityDifference {
   std::string quantity, unit;
   CurveDifference difference;
-  double scale = 0;  // what `relative` is relative to: the range of A, see compare_results
+  double scale = 1;  // what `relative` is relative to: the range of A, see compare_results
 
   double relative_rms() const;
   double relative_largest() const;
@@ -67,9 +67,10 @@ struct Comparison {
   std::vector<std::string> warnings;
 };
 
-// Patterns choose quantities, as in select_quantities; none: those of the bodies. Differences are relative to the range
-// of A, but at least to a millionth of the largest range of a compared quantity of the same unit, so that rounding
-// errors of what does not move at all do not come first. Throws ResultError when there is nothing to compare.
+// Patterns choose quantities, as in select_quantities; none: those of the bodies, or all if there are none of bodies.
+// Differences are relative to the range of A, but at least to a millionth of the largest range of a compared quantity
+// of the same unit and to 1e-9 of the unit, so that rounding errors of what does not move do not come first. Throws
+// ResultError when there is nothing to compare.
 Comparison compare_results(const ResultReader& a, const ResultReader& b, const std::vector<std::string>& patterns);
 
 }  // namespace carom

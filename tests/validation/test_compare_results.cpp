@@ -121,6 +121,16 @@ TEST_F(CompareResults, theLargestDifferenceComesFirstAndRoundingErrorsDoNot) {
     EXPECT_DOUBLE_EQ(each.relative_largest(), each.difference.largest / each.difference.range);
 }
 
+// The angle of a ball without friction stays what it is in both.
+TEST_F(CompareResults, whatDoesNotMoveDoesNotDiffer) {
+  const ResultReader a(simulate("a", ball("")));
+  const ResultReader b(simulate("b", ball("method = \"nonsmooth\"")));
+  for (const QuantityDifference& each : compare_results(a, b, {"body:ball.angle", "body:ball.omega"}).quantities) {
+    EXPECT_LT(each.difference.range, 1e-9);
+    EXPECT_LT(each.relative_largest(), 1e-3) << each.quantity;
+  }
+}
+
 TEST_F(CompareResults, otherModelsAndShortEpisodesAreNoticed) {
   const ResultReader a(simulate("a", ball("", 0.01)));
   std::string other = ball("");
