@@ -43,7 +43,9 @@ TEST(Cases, exerciseEveryJointForceElementAndDrive) {
 
 TEST(Cases, balanceTheEnergyOfEveryDynamicRun) {
   for (const std::string& name : list_cases(cases)) {
-    if (model_of(name).solver.analysis != "dynamic") continue;
+    const SolverSettings solver = model_of(name).solver;
+    if (solver.analysis != "dynamic") continue;
+    if (solver.method == "nonsmooth") continue;  // of first order in the step where joints or drives are involved
     ProblemList problems;
     const Case one = read_case(cases / name, problems);
     EXPECT_EQ(problems.text(), "");
