@@ -342,6 +342,7 @@ bool ContactSet<D>::refresh(const Bodies<D>& bodies) {
                   const Pair& from = old_pairs_[fixed_pairs_ + before];
                   Pair& to = pairs_[fixed_pairs_ + after];
                   to.touching = from.touching;
+                  to.open_until = from.open_until;
                   for (int k = 0; k < to.points; ++k) {
                     Point& point = points_[to.first_point + k];
                     const int pair = point.pair;

@@ -98,8 +98,9 @@ class ContactSet {
   // Contact by impulses. Nothing of the above acts then: no point ever touches.
   bool is_rigid() const { return rigid_; }
   const RigidLaw& rigid_law(int law) const { return laws_[law].rigid; }
-  // All points with a gap of at most `within`, sorted by point.
-  void find_rigid(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) const;
+  // All points with a gap of at most `within`, sorted by point. Pairs whose bodies have not moved as far as they were
+  // apart are not looked at.
+  void find_rigid(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts);
   // The same contacts, sorted by point, at another state.
   void update_rigid(const Bodies<D>& bodies, std::vector<RigidContact<D>>& contacts) const;
   RigidMemory<D>& rigid_memory(int point) { return histories_[point].rigid; }
@@ -109,8 +110,8 @@ class ContactSet {
   void forget_recent_impulses();
   // m, smallest clearance of the holes, or size of the shapes: what a gap is to be compared with.
   double gap_scale() const;
-  // m, radius of the largest sphere that a shape of the body holds about its position; infinity without such shapes.
-  double smallest_shape(int body) const;
+  // m, by body: radius of the largest sphere that its smallest shape holds; infinity without such shapes.
+  std::vector<double> smallest_shapes(int bodies) const;
 
   // Recorded quantities of a group.
   std::vector<OutputDescription> outputs(int group) const;
@@ -148,6 +149,8 @@ class ContactSet {
     int first_point = 0, points = 0;
     int memory = 0;    // first number of search memory
     int touching = 0;  // points that touch
+    double open_until =
+        -std::numeric_limits<double>::infinity();  // m, way of its two bodies together up to which it surely stays open
   };
   struct Point {
     int pair = 0;
@@ -194,6 +197,7 @@ class ContactSet {
   Vector relative_velocity(const Pair& pair, const Vector& place, const Bodies<D>& bodies) const;
   RigidContact<D> rigid_contact(const Pair& pair, int point, const ContactPoint<D>& contact,
                                 const Bodies<D>& bodies) const;
+  void count_ways(const Bodies<D>& bodies);
   void rigid_output(int group, const Bodies<D>& bodies, double* values) const;
   void put_eccentricity(int group, const Bodies<D>& bodies, double* values) const;
 
@@ -206,6 +210,9 @@ class ContactSet {
   std::vector<std::string> remarks_;
   bool rigid_ = false;
   long rigid_step_ = 0;
+  // m, how far the surface of each body has gone, at the most, in all states that were looked at.
+  std::vector<double> ways_, reaches_;
+  Bodies<D> seen_;
   double guard_ = std::numeric_limits<double>::infinity();
   bool elastic_only_ = false;  // no damping, no friction; laws that remember see the depth of now
 

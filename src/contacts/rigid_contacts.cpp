@@ -20,14 +20,54 @@ RigidContact<D> ContactSet<D>::rigid_contact(const Pair& pair, int point, const 
           .lever_b = contact.point_b - bodies[b].position};
 }
 
+// A sphere about the mass centre may turn without moving its surface; other shapes move with their farthest point.
 template <int D>
-void ContactSet<D>::find_rigid(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) const {
+void ContactSet<D>::count_ways(const Bodies<D>& bodies) {
+  if (seen_.size() != bodies.size()) {
+    seen_ = bodies;
+    ways_.assign(bodies.size(), 0.0);
+    reaches_.assign(bodies.size(), 0.0);
+    for (const Shape<D>& shape : shapes_) {
+      const double own = shape.kind == ShapeKind::sphere ? 0 : shape.bounding_radius();
+      reaches_[shape.body] = std::max(reaches_[shape.body], shape.position.norm() + own);
+    }
+    return;
+  }
+  for (std::size_t b = 1; b < bodies.size(); ++b) {
+    double way = (bodies[b].position - seen_[b].position).norm();
+    if (reaches_[b] > 0) {
+      double turned = 0;
+      if constexpr (D == 2) {
+        turned = std::abs(bodies[b].angle - seen_[b].angle);
+      } else {
+        turned = (bodies[b].orientation.matrix() - seen_[b].orientation.matrix()).norm();
+      }
+      if (turned > 0) way += turned * reaches_[b];
+    }
+    ways_[b] += way;
+    seen_[b].position = bodies[b].position;
+    seen_[b].orientation = bodies[b].orientation;
+    seen_[b].angle = bodies[b].angle;
+  }
+}
+
+template <int D>
+void ContactSet<D>::find_rigid(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) {
   contacts.clear();
-  for (const Pair& pair : pairs_) {
+  count_ways(bodies);
+  for (Pair& pair : pairs_) {
+    const double gone = ways_[shapes_[pair.a].body] + ways_[shapes_[pair.b].body];
+    if (gone + within < pair.open_until) continue;
     const ContactPoint<D>* contact = evaluate(pair, bodies);
+    double smallest = std::numeric_limits<double>::infinity();
+    bool complete = true;
     for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
+      smallest = std::min(smallest, contact->gap);
+      complete = complete && std::isfinite(contact->gap);
       if (contact->gap <= within) contacts.push_back(rigid_contact(pair, k, *contact, bodies));
     }
+    // Points that are not there now may come from nowhere.
+    pair.open_until = complete ? gone + smallest : -std::numeric_limits<double>::infinity();
   }
 }
 
@@ -65,15 +105,14 @@ double ContactSet<D>::gap_scale() const {
 }
 
 template <int D>
-double ContactSet<D>::smallest_shape(int body) const {
-  double smallest = std::numeric_limits<double>::infinity();
+std::vector<double> ContactSet<D>::smallest_shapes(int bodies) const {
+  std::vector<double> smallest(bodies, std::numeric_limits<double>::infinity());
   for (const Shape<D>& shape : shapes_) {
-    if (shape.body != body) continue;
     double size = std::numeric_limits<double>::infinity();
     if (shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::capsule) size = shape.radius;
     if (shape.kind == ShapeKind::cylinder) size = std::min(shape.radius, shape.length / 2);
     if (shape.kind == ShapeKind::box) size = shape.half.minCoeff();
-    if (size > 0) smallest = std::min(smallest, size);
+    if (size > 0) smallest[shape.body] = std::min(smallest[shape.body], size);
   }
   return smallest;
 }

@@ -88,7 +88,7 @@ class SystemOf final : public System, private ContactPoints {
   const std::vector<BodyInertia<D>>& inertia() const { return inertia_; }
   bool has_forces() const { return !forces_.empty(); }  // but gravity
   bool has_drives() const { return !motions_.empty(); }
-  std::vector<bool> tied_bodies() const;                // by joints, drives or force elements; the ground first
+  std::vector<bool> tied_bodies() const;  // by joints, drives or force elements; the ground first
   const Eigen::VectorXd& weight() const { return weight_; }
   const std::string& body_name(int body) const { return body_names_[body - 1]; }
   // Powers of drives, from multipliers, and of force elements; contacts have none here.

@@ -1,9 +1,18 @@
 #include "impact/sweep_solver.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <thread>
 
 namespace carom {
+namespace {
+
+// A thread must have this many contacts to be worth its start.
+constexpr std::size_t contacts_per_thread = 500;
+constexpr double idle_share = 0.3;  // of the tolerance: bodies stirred less than this need no visit
+
+}  // namespace
 
 template <int D>
 VectorOf<D> SweepSolver<D>::second_tangent(const SweepContact<D>& contact) {
@@ -27,13 +36,25 @@ VectorOf<D> SweepSolver<D>::relative_velocity(const SweepContact<D>& contact) co
   return b.velocity - a.velocity + cross(b.spin, contact.lever_b) - cross(a.spin, contact.lever_a);
 }
 
+// What does not move is not written to: other threads read it.
 template <int D>
 void SweepSolver<D>::push(const SweepContact<D>& contact, const VectorOf<D>& impulse) {
   SweepBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
-  a.velocity -= a.inverse_mass * impulse;
-  a.spin -= a.inverse_inertia * cross(contact.lever_a, impulse);
-  b.velocity += b.inverse_mass * impulse;
-  b.spin += b.inverse_inertia * cross(contact.lever_b, impulse);
+  if (a.inverse_mass > 0) {
+    a.velocity -= a.inverse_mass * impulse;
+    a.spin -= a.inverse_inertia * cross(contact.lever_a, impulse);
+  }
+  if (b.inverse_mass > 0) {
+    b.velocity += b.inverse_mass * impulse;
+    b.spin += b.inverse_inertia * cross(contact.lever_b, impulse);
+  }
+}
+
+template <int D>
+void SweepSolver<D>::twist(const SweepContact<D>& contact, const SpinOf<D>& torque) {
+  SweepBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
+  if (a.inverse_mass > 0) a.spin -= a.inverse_inertia * torque;
+  if (b.inverse_mass > 0) b.spin += b.inverse_inertia * torque;
 }
 
 template <int D>
@@ -118,8 +139,7 @@ double SweepSolver<D>::visit(SweepContact<D>& contact) {
       if (coupled) {
         const VectorOf<D> torque = (z * coupled->lever - contact.normal.dot(coupled->impulse)) * contact.normal;
         coupled->impulse += torque;
-        bodies[contact.a].spin -= bodies[contact.a].inverse_inertia * torque;
-        bodies[contact.b].spin += bodies[contact.b].inverse_inertia * torque;
+        twist(contact, torque);
       }
     }
   }
@@ -132,8 +152,7 @@ double SweepSolver<D>::visit(SweepContact<D>& contact) {
 template <int D>
 double SweepSolver<D>::turn(SweepContact<D>& contact) {
   SweepTurning<D>& turning = turnings[contact.turning];
-  SweepBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
-  const SpinOf<D> spin = b.spin - a.spin;
+  const SpinOf<D> spin = bodies[contact.b].spin - bodies[contact.a].spin;
   SpinOf<D> wanted;
   const auto held = [](const SpinOf<D>& trial, double bound) -> SpinOf<D> {
     const double size = trial.norm();
@@ -152,25 +171,100 @@ double SweepSolver<D>::turn(SweepContact<D>& contact) {
   }
   const SpinOf<D> torque = wanted - turning.impulse;
   turning.impulse = wanted;
-  a.spin -= a.inverse_inertia * torque;
-  b.spin += b.inverse_inertia * torque;
+  twist(contact, torque);
   const double lever = std::max(contact.lever_a.norm(), contact.lever_b.norm());
   return turning.rolling_weight > 0 ? torque.norm() / turning.rolling_weight * lever : 0;
 }
 
 template <int D>
-SweepOutcome SweepSolver<D>::solve(double tolerance, int most) {
+int SweepSolver<D>::root(int body) {
+  while (parent_[body] != body) body = parent_[body] = parent_[parent_[body]];
+  return body;
+}
+
+// Islands in the order of their first contacts, contacts in theirs. What does not move joins nothing.
+template <int D>
+void SweepSolver<D>::find_islands() {
+  parent_.resize(bodies.size());
+  for (std::size_t b = 0; b < bodies.size(); ++b) parent_[b] = static_cast<int>(b);
+  const auto counts = [](const SweepContact<D>& contact) { return contact.takes_part && contact.normal_weight > 0; };
+  for (const SweepContact<D>& contact : contacts) {
+    if (!counts(contact) || !(bodies[contact.a].inverse_mass > 0) || !(bodies[contact.b].inverse_mass > 0)) continue;
+    parent_[root(contact.a)] = root(contact.b);
+  }
+  island_of_body_.assign(bodies.size(), -1);
+  island_of_.assign(contacts.size(), -1);
+  island_begin_.assign(1, 0);
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    if (!counts(contacts[c])) continue;
+    const int body = bodies[contacts[c].a].inverse_mass > 0 ? contacts[c].a : contacts[c].b;
+    int& island = island_of_body_[root(body)];
+    if (island < 0) {
+      island = static_cast<int>(island_begin_.size()) - 1;
+      island_begin_.push_back(0);
+    }
+    island_of_[c] = island;
+    ++island_begin_[island + 1];
+  }
+  for (std::size_t k = 1; k < island_begin_.size(); ++k) island_begin_[k] += island_begin_[k - 1];
+  order_.resize(island_begin_.back());
+  // Filled from behind, so that the end of each island becomes its begin.
+  for (std::size_t c = contacts.size(); c-- > 0;) {
+    if (island_of_[c] >= 0) order_[--island_begin_[island_of_[c] + 1]] = static_cast<int>(c);
+  }
+  for (std::size_t k = 0; k + 1 < island_begin_.size(); ++k) island_begin_[k] = island_begin_[k + 1];
+  island_begin_.back() = static_cast<int>(order_.size());
+}
+
+template <int D>
+SweepOutcome SweepSolver<D>::solve_island(int island, double tolerance, int most) {
   SweepOutcome outcome;
+  const double idle = idle_share * tolerance;
   for (outcome.sweeps = 0; outcome.sweeps < most;) {
-    ++outcome.sweeps;
+    const bool first = outcome.sweeps++ == 0;
     outcome.residual = 0;
-    for (SweepContact<D>& contact : contacts) {
-      if (contact.takes_part && contact.normal_weight > 0)
-        outcome.residual = std::max(outcome.residual, visit(contact));
+    for (int k = island_begin_[island]; k < island_begin_[island + 1]; ++k) {
+      SweepContact<D>& contact = contacts[order_[k]];
+      SweepBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
+      if (!first && a.stirred + b.stirred - contact.seen <= idle) continue;
+      ++outcome.visits;
+      const double change = visit(contact);
+      outcome.residual = std::max(outcome.residual, change);
+      if (a.inverse_mass > 0) a.stirred += change;
+      if (b.inverse_mass > 0) b.stirred += change;
+      contact.seen = a.stirred + b.stirred;
     }
     if (outcome.residual <= tolerance) break;
   }
   return outcome;
+}
+
+template <int D>
+SweepOutcome SweepSolver<D>::solve(double tolerance, int most, int threads) {
+  find_islands();
+  const int islands = static_cast<int>(island_begin_.size()) - 1;
+  outcomes_.assign(islands, {});
+  const std::size_t useful = order_.size() / contacts_per_thread;
+  const std::size_t wanted = threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t helpers = std::min({wanted, useful, static_cast<std::size_t>(islands)});
+  if (helpers <= 1) {
+    for (int k = 0; k < islands; ++k) outcomes_[k] = solve_island(k, tolerance, most);
+  } else {
+    std::atomic<int> next = 0;
+    const auto work = [&] {
+      for (int k = next++; k < islands; k = next++) outcomes_[k] = solve_island(k, tolerance, most);
+    };
+    std::vector<std::jthread> crew;
+    for (std::size_t k = 1; k < helpers; ++k) crew.emplace_back(work);
+    work();
+  }
+  SweepOutcome total;
+  for (const SweepOutcome& each : outcomes_) {
+    total.sweeps = std::max(total.sweeps, each.sweeps);
+    total.visits += each.visits;
+    total.residual = std::max(total.residual, each.residual);
+  }
+  return total;
 }
 
 template <int D>

@@ -7,7 +7,11 @@
 namespace carom {
 
 // Contact with friction between many free bodies, by Gauss–Seidel sweeps: one contact after the other is brought into
-// agreement with its law while the others stand. Nothing is assembled; a sweep costs what its contacts cost.
+// agreement with its law while the others stand. Nothing is assembled, and a contact whose bodies have hardly been
+// stirred since it was last visited is passed over, so that the work follows what changes.
+//
+// Islands of bodies that touch are solved for themselves, on several threads where there are many contacts. Each island
+// is one thread's alone, so that results do not depend on their number.
 //
 // World axes. A body moves by velocity and spin (or, for positions, by a displacement and a small turn).
 template <int D>
@@ -15,6 +19,7 @@ struct SweepBody {
   VectorOf<D> velocity = VectorOf<D>::Zero();
   SpinOf<D> spin = SpinOf<D>::Zero();
   double inverse_mass = 0;  // zero: does not move
+  double stirred = 0;       // sum of the changes that its contacts have made, as velocities
   Eigen::Matrix<double, Space<D>::spins, Space<D>::spins> inverse_inertia =
       Eigen::Matrix<double, Space<D>::spins, Space<D>::spins>::Zero();
 };
@@ -30,6 +35,7 @@ struct SweepContact {
   double friction = 0;
   double normal_weight = 0, slip_weight = 0;
   int turning = -1;  // number of its resistance to turning
+  double seen = 0;   // how much its bodies had been stirred when it was last visited
 };
 
 // Rolling and spinning resistance of a contact; with `lever` > 0 spinning shares the bound of sliding.
@@ -42,7 +48,8 @@ struct SweepTurning {
 };
 
 struct SweepOutcome {
-  int sweeps = 0;
+  int sweeps = 0;       // of the island that needed most
+  long visits = 0;      // of contacts
   double residual = 0;  // largest change of a local velocity in the last sweep
 };
 
@@ -58,8 +65,9 @@ class SweepSolver {
   void set_weights(SweepContact<D>& contact);
   // Lets the impulses that contacts begin with act on their bodies.
   void apply_first_guess();
-  // Sweeps until no local velocity changes by more than `tolerance`, or `most` times.
-  SweepOutcome solve(double tolerance, int most);
+  // Sweeps until no local velocity changes by more than `tolerance`, or `most` times. `threads` = 0: as many as the
+  // machine has.
+  SweepOutcome solve(double tolerance, int most, int threads = 0);
 
   VectorOf<D> relative_velocity(const SweepContact<D>& contact) const;
   static VectorOf<D> second_tangent(const SweepContact<D>& contact);
@@ -74,6 +82,13 @@ class SweepSolver {
   double visit(SweepContact<D>& contact);
   double turn(SweepContact<D>& contact);
   void push(const SweepContact<D>& contact, const VectorOf<D>& impulse);
+  void twist(const SweepContact<D>& contact, const SpinOf<D>& torque);
+  void find_islands();
+  int root(int body);
+  SweepOutcome solve_island(int island, double tolerance, int most);
+
+  std::vector<int> parent_, island_of_body_, island_of_, island_begin_, order_;
+  std::vector<SweepOutcome> outcomes_;
 };
 
 extern template class SweepSolver<2>;

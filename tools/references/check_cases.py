@@ -7,7 +7,7 @@ import re
 import sys
 import tomllib
 
-from common import CASES
+from plain import CASES
 
 BODY = {"name", "mass", "inertia", "position", "orientation", "center_of_mass", "velocity", "angular_velocity", "marker", "geometry"}
 GEOMETRY = {"shape", "name", "material", "radius", "size", "length", "width", "points", "closed", "position", "orientation", "color"}
@@ -23,13 +23,13 @@ FORCE = {"spring": {"bodies", "ends", "points", "markers", "stiffness", "damping
          "force": {"body", "point", "at", "marker", "force", "axes"}, "torque": {"body", "torque", "axes"}}
 MOTION = {"name", "joint", "body", "component", "position", "speed", "acceleration"}
 SOLVER = {"analysis", "method", "start", "end", "integrator", "tolerance", "step", "max_step", "first_step", "rho_infinity", "constraints", "baumgarte",
-          "penetration_control", "penetration_tolerance", "smallest_step"}
+          "penetration_control", "penetration_tolerance", "smallest_step", "scheme", "impacts", "contact_solver"}
 CHECK = {"reference": {"quantity"}, "final": {"quantity", "value"}, "extreme": {"quantity", "which", "value"}, "constant": {"quantity", "scale"},
          "falls": {"quantity"}, "bound": {"quantity", "limit"}, "reaches": {"quantity", "limit"}, "period": {"quantity", "value"}, "residual": set(), "drift": {"limit"},
          "mode": {"number", "frequency", "damping_ratio"}, "episodes": {"contact", "table", "columns", "count"}}
 EPISODE = {"variant", "number", "begin", "end", "duration", "impact_speed", "separation_speed", "restitution", "begin_penetration", "largest_penetration", "peak_force", "dissipated"}
 TOUCHING = ("touching mode penetration penetration_rate impact_speed normal_force tangential_force fx fy fz px py pz eccentricity ex ey ez "
-            "dissipated")
+            "dissipated status gap gap_rate normal_impulse tangential_impulse closed_force ix iy iz")
 CHANNELS = {"body": "x y z angle qw qx qy qz vx vy vz omega wx wy wz ax ay az alpha lx ly lz", "joint": "fx fy fz tx ty tz rotation translation",
             "motion": "force power", "force": "force torque", "pair": ""}
 ENERGY = {"energy." + name for name in "kinetic potential contact total supplied dissipated residual".split()}
@@ -130,7 +130,7 @@ for folder in sorted(p for p in CASES.iterdir() if p.is_dir()):
             made = [f"{name} {value:g}" if isinstance(value, (int, float)) else f"{name} {value}" for name in made for value in values]
         variants += [name.strip() for name in made]
         if "reference" in item:
-            columns = table(item["reference"])[0][1:]
+            columns += table(item["reference"])[0][1:]
     used = set()
     for item in about["check"]:
         where = f"check {item['name']}"

@@ -32,8 +32,9 @@ struct ContactRows {
 
  private:
   void put_slide(int row, const RigidContact<D>& contact, const VectorOf<D>& direction, const Bodies<D>& bodies) {
-    on_a.row(row) = slide_of_a(contact, direction, bodies);
-    on_b.row(row) = slide_of_b(contact, direction, bodies);
+    // Rows of the ground are never looked at.
+    if (contact.a > 0) on_a.row(row) = slide_of_a(contact, direction, bodies);
+    if (contact.b > 0) on_b.row(row) = slide_of_b(contact, direction, bodies);
   }
   void put_turn(int row, const RigidContact<D>& contact, const SpinOf<D>& axis, const Bodies<D>& bodies);
   static bool is_coupled(const RigidLaw& law) { return D == 3 && law.coupled && law.friction > 0 && law.spinning > 0; }

@@ -38,8 +38,8 @@ void ContactSystem<D>::build(const std::vector<RigidContact<D>>& contacts, const
 template <int D>
 void ContactSystem<D>::measure(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies) {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    measured_[c] = {ContactRows<D>::slide_of_a(contacts[c], contacts[c].normal, bodies),
-                    ContactRows<D>::slide_of_b(contacts[c], contacts[c].normal, bodies)};
+    if (contacts[c].a > 0) measured_[c].on_a = ContactRows<D>::slide_of_a(contacts[c], contacts[c].normal, bodies);
+    if (contacts[c].b > 0) measured_[c].on_b = ContactRows<D>::slide_of_b(contacts[c], contacts[c].normal, bodies);
   }
 }
 
@@ -99,12 +99,13 @@ void ContactSystem<D>::respond(KktSolver* tied) {
   answer_a_.resize(count), answer_b_.resize(count);
   columns_used_ = 0;
   const auto answer = [&](int body, const Rows& rows, int rows_used, Rows& answers) {
-    if (body == 0) return answers.topRows(rows_used).setZero(), void();
+    if (body == 0) return;
     const BodyInertia<D>& inertia = system_.inertia()[body - 1];
-    answers.topRows(rows_used).template leftCols<D>() =
-        inertia.inverse_mass * rows.topRows(rows_used).template leftCols<D>();
-    answers.topRows(rows_used).template rightCols<Space<D>::spins>() =
-        rows.topRows(rows_used).template rightCols<Space<D>::spins>() * inertia.inverse_tensor;
+    for (int k = 0; k < rows_used; ++k) {
+      answers.row(k).template head<D>() = inertia.inverse_mass * rows.row(k).template head<D>();
+      answers.row(k).template tail<Space<D>::spins>().noalias() =
+          rows.row(k).template tail<Space<D>::spins>() * inertia.inverse_tensor;
+    }
   };
   for (int c = 0; c < count; ++c) {
     const int a = body_a_[c], b = body_b_[c];
@@ -132,45 +133,43 @@ void ContactSystem<D>::respond(KktSolver* tied) {
 template <int D>
 void ContactSystem<D>::velocity(int c, const Eigen::VectorXd& x, double* u) const {
   const ContactRows<D>& rows = rows_[c];
-  Eigen::Map<Eigen::VectorXd> out(u, rows.count);
-  out.setZero();
-  double normal = 0;
-  if (body_a_[c] > 0) {
-    const auto moves = x.segment<freedoms>(freedoms * (body_a_[c] - 1));
-    out.noalias() += rows.on_a.topRows(rows.count) * moves;
-    normal += measured_[c].on_a.dot(moves);
-  }
-  if (body_b_[c] > 0) {
-    const auto moves = x.segment<freedoms>(freedoms * (body_b_[c] - 1));
-    out.noalias() += rows.on_b.topRows(rows.count) * moves;
-    normal += measured_[c].on_b.dot(moves);
-  }
-  u[0] = normal;
+  const auto add = [&](int body, const Rows& own, const typename ContactRows<D>::Row& normal, bool first) {
+    const double* moves = x.data() + static_cast<std::ptrdiff_t>(freedoms) * (body - 1);
+    for (int k = 0; k < rows.count; ++k) {
+      const double* row = k == 0 ? normal.data() : own.data() + static_cast<std::ptrdiff_t>(k) * freedoms;
+      double sum = 0;
+      for (int j = 0; j < freedoms; ++j) sum += row[j] * moves[j];
+      u[k] = first ? sum : u[k] + sum;
+    }
+  };
+  const int a = body_a_[c], b = body_b_[c];
+  if (a > 0) add(a, rows.on_a, measured_[c].on_a, true);
+  if (b > 0) add(b, rows.on_b, measured_[c].on_b, a == 0);
 }
 
 // What a unit impulse in a row of one contact does to a row of another.
 template <int D>
 double ContactSystem<D>::row_response(int c, int row, int other, int column) const {
-  using Row = typename ContactRows<D>::Row;
-  const int a = body_a_[c], b = body_b_[c];
-  const Row on_a = row == 0 ? measured_[c].on_a : Row(rows_[c].on_a.row(row));
-  const Row on_b = row == 0 ? measured_[c].on_b : Row(rows_[c].on_b.row(row));
-  double sum = 0;
-  if (first_column_[other] >= 0) {
-    const auto answer = columns_.col(first_column_[other] + column);
-    if (a > 0) sum += on_a.dot(answer.template segment<freedoms>(freedoms * (a - 1)));
-    if (b > 0) sum += on_b.dot(answer.template segment<freedoms>(freedoms * (b - 1)));
+  const auto dot = [](const double* x, const double* y) {
+    double sum = 0;
+    for (int j = 0; j < freedoms; ++j) sum += x[j] * y[j];
     return sum;
-  }
+  };
+  const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(row) * freedoms;
+  const std::ptrdiff_t answer = static_cast<std::ptrdiff_t>(column) * freedoms;
   const int other_a = body_a_[other], other_b = body_b_[other];
-  if (a > 0) {
-    if (a == other_a) sum += on_a.dot(answer_a_[other].row(column));
-    if (a == other_b) sum += on_a.dot(answer_b_[other].row(column));
-  }
-  if (b > 0) {
-    if (b == other_a) sum += on_b.dot(answer_a_[other].row(column));
-    if (b == other_b) sum += on_b.dot(answer_b_[other].row(column));
-  }
+  const auto by = [&](int body, const double* own) {
+    if (first_column_[other] >= 0)
+      return dot(
+          own, columns_.col(first_column_[other] + column).data() + static_cast<std::ptrdiff_t>(freedoms) * (body - 1));
+    double sum = 0;
+    if (body == other_a) sum += dot(own, answer_a_[other].data() + answer);
+    if (body == other_b) sum += dot(own, answer_b_[other].data() + answer);
+    return sum;
+  };
+  double sum = 0;
+  if (body_a_[c] > 0) sum += by(body_a_[c], row == 0 ? measured_[c].on_a.data() : rows_[c].on_a.data() + place);
+  if (body_b_[c] > 0) sum += by(body_b_[c], row == 0 ? measured_[c].on_b.data() : rows_[c].on_b.data() + place);
   return sum;
 }
 
@@ -199,27 +198,32 @@ void ContactSystem<D>::make_problem(const std::vector<int>& chosen, ImpulseProbl
 }
 
 template <int D>
+void ContactSystem<D>::spread(const Rows& rows, int count, const double* impulses, double* to) {
+  for (int k = 0; k < count; ++k) {
+    const double* row = rows.data() + static_cast<std::ptrdiff_t>(k) * freedoms;
+    for (int j = 0; j < freedoms; ++j) to[j] += impulses[k] * row[j];
+  }
+}
+
+template <int D>
 void ContactSystem<D>::add_impulse(int c, const double* impulses, Eigen::VectorXd& p) const {
-  const int count = rows_[c].count;
-  const Eigen::Map<const Eigen::VectorXd> own(impulses, count);
-  if (body_a_[c] > 0)
-    p.segment<freedoms>(freedoms * (body_a_[c] - 1)).noalias() += rows_[c].on_a.topRows(count).transpose() * own;
-  if (body_b_[c] > 0)
-    p.segment<freedoms>(freedoms * (body_b_[c] - 1)).noalias() += rows_[c].on_b.topRows(count).transpose() * own;
+  const int a = body_a_[c], b = body_b_[c];
+  if (a > 0)
+    spread(rows_[c].on_a, rows_[c].count, impulses, p.data() + static_cast<std::ptrdiff_t>(freedoms) * (a - 1));
+  if (b > 0)
+    spread(rows_[c].on_b, rows_[c].count, impulses, p.data() + static_cast<std::ptrdiff_t>(freedoms) * (b - 1));
 }
 
 template <int D>
 void ContactSystem<D>::add_response(int c, const double* impulses, Eigen::VectorXd& x) const {
   const int count = rows_[c].count;
-  const Eigen::Map<const Eigen::VectorXd> own(impulses, count);
   if (first_column_[c] >= 0) {
-    x.noalias() += columns_.middleCols(first_column_[c], count) * own;
+    x.noalias() += columns_.middleCols(first_column_[c], count) * Eigen::Map<const Eigen::VectorXd>(impulses, count);
     return;
   }
-  if (body_a_[c] > 0)
-    x.segment<freedoms>(freedoms * (body_a_[c] - 1)).noalias() += answer_a_[c].topRows(count).transpose() * own;
-  if (body_b_[c] > 0)
-    x.segment<freedoms>(freedoms * (body_b_[c] - 1)).noalias() += answer_b_[c].topRows(count).transpose() * own;
+  const int a = body_a_[c], b = body_b_[c];
+  if (a > 0) spread(answer_a_[c], count, impulses, x.data() + static_cast<std::ptrdiff_t>(freedoms) * (a - 1));
+  if (b > 0) spread(answer_b_[c], count, impulses, x.data() + static_cast<std::ptrdiff_t>(freedoms) * (b - 1));
 }
 
 template <int D>

@@ -52,6 +52,7 @@ class ContactSystem {
   void find_islands();
   void respond(KktSolver* tied);
   int root(int body);
+  static void spread(const Rows& rows, int count, const double* impulses, double* to);  // to += rowsᵀ impulses
   double row_response(int row_contact, int row, int contact, int column) const;
 
   SystemOf<D>& system_;

@@ -55,6 +55,7 @@ NonsmoothStep<D>::NonsmoothStep(SystemOf<D>& system, const SolverSettings& setti
   right_.setZero(nv_ + rows_);
   power_.setZero(nw_), power_before_.setZero(nw_);
   work_.resize(contacts_.group_count());
+  sizes_ = contacts_.smallest_shapes(static_cast<int>(system.inertia().size()) + 1);
 }
 
 template <int D>
@@ -188,7 +189,7 @@ void NonsmoothStep<D>::look_for_fast_bodies() {
   fast_body_ = 0;
   if (contacts_.empty()) return;
   for (int b = 1; b < static_cast<int>(smooth_bodies_.size()); ++b) {
-    const double size = contacts_.smallest_shape(b);
+    const double size = sizes_[b];
     if (travel_.segment<D>(freedoms * (b - 1)).squaredNorm() > size * size) fast_body_ = b;
   }
 }

@@ -138,6 +138,7 @@ class NonsmoothStep {
   std::vector<double> lift_work_;  // J, of the position corrections of the pressed contacts, against gravity
   std::vector<double> jump_work_;  // J, of the impulses of the closed contacts
   int smooth_iterations_ = 0, position_iterations_ = 0, velocity_iterations_ = 0;
+  std::vector<double> sizes_;  // m, of the smallest shapes of the bodies
   int fast_body_ = 0;
   std::string failure_;
 };

@@ -63,11 +63,13 @@ bool NonsmoothStep<D>::correct_positions() {
   return fail("more and more bodies push each other in one step");
 }
 
-// A contact that lasts pushes as it did where the step began: there the surfaces really touched, while at q̃ bodies that
-// answer differently in different directions have parted from it askew. New contacts have only q̃.
+// A contact that lasts pushes as it did where the step began: there the surfaces really touched, while at q̃ the bodies
+// of a mechanism, which answer differently in different directions, have parted from it askew. New contacts and free
+// bodies take q̃.
 template <int D>
 void NonsmoothStep<D>::choose_directions() {
   directions_ = pressed_;
+  if (!tied_) return;
   contacts_.update_rigid(begin_bodies_, directions_);
   const long last = contacts_.rigid_step();
   for (std::size_t c = 0; c < pressed_.size(); ++c) {

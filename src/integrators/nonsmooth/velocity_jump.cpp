@@ -66,17 +66,24 @@ bool NonsmoothStep<D>::jump_velocities() {
   jump_work_.assign(count, 0.0);
   entry_.resize(rows), smooth_local_.resize(rows);
   local_.resize(std::max(rows, ContactRows<D>::most)), earlier_.resize(std::max(rows, ContactRows<D>::most));
-  before_ = closed_;
-  contacts_.update_rigid(begin_bodies_, before_);
+  // A contact that lasts and bounces has its speed before the step with the geometry it had there. One that was open
+  // may have had its normal anywhere.
   const long last = contacts_.rigid_step();
+  before_.clear();
+  for (const RigidContact<D>& contact : closed_) {
+    const RigidLaw& law = contacts_.rigid_law(contact.law);
+    if ((law.restitution > 0 || law.tangential_restitution != 0) && contacts_.rigid_memory(contact.point).step == last)
+      before_.push_back(contact);
+  }
+  contacts_.update_rigid(begin_bodies_, before_);
+  std::size_t next = 0;
   for (int c = 0; c < count; ++c) {
     const int first = contact_system_.first_row(c);
     contact_system_.velocity(c, smooth_v_, smooth_local_.data() + first);
     contact_system_.velocity(c, begin_.v, entry_.data() + first);
-    // Speeds before the step, of a contact that lasts with the geometry it had. One that was open may have had its
-    // normal anywhere.
-    const RigidContact<D>& was = before_[c];
-    if (contacts_.rigid_memory(was.point).step != last || !std::isfinite(was.gap)) continue;
+    if (next == before_.size() || before_[next].point != closed_[c].point) continue;
+    const RigidContact<D>& was = before_[next++];
+    if (!std::isfinite(was.gap)) continue;
     const VectorOf<D> relative =
         begin_bodies_[was.b].velocity_at(was.lever_b) - begin_bodies_[was.a].velocity_at(was.lever_a);
     entry_[first] = was.normal.dot(relative);

@@ -76,7 +76,8 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
   for (int iteration = 0; iteration <= max_iterations; ++iteration) {
     if (!set_position(begin, end)) return false;
     residual(end);
-    if (converged && (level_ == Level::velocity || largest_gap_ <= drift_tolerance_) && largest_gap_rate_ <= 10 * drift_tolerance_) {
+    if (converged && (level_ == Level::velocity || largest_gap_ <= drift_tolerance_) &&
+        largest_gap_rate_ <= 10 * drift_tolerance_) {
       statistics_.largest_position_drift = std::max(statistics_.largest_position_drift, largest_gap_);
       return true;
     }

@@ -102,6 +102,24 @@ TEST(Impacts, HoldAMassRatioOfAMillion) {
   EXPECT_NEAR(run.state().q[9], 0.3, 1e-9);
 }
 
+// A step in which the ball would fly through both walls: it stays between them, and that it is fast is said.
+TEST(Impacts, StayBetweenWallsThatAStepWouldCross) {
+  const std::string walls =
+      "[[ground.geometry]]\nname = \"left\"\nshape = \"plane\"\nposition = [-0.2, 0, 0]\n"
+      "orientation = { axis = [0, 1, 0], angle = \"90 deg\" }\n"
+      "[[ground.geometry]]\nname = \"right\"\nshape = \"plane\"\nposition = [0.2, 0, 0]\n"
+      "orientation = { axis = [0, 1, 0], angle = \"-90 deg\" }\n";
+  NonsmoothRun run("[model]\n" + walls + sphere("ball", "[0, 0, 0]", "[300, 0, 0]") + contact(1, 0) +
+                       pair("walls", "ball", "ground"),
+                   1e-2);
+  for (int k = 0; k < 50; ++k) {
+    ASSERT_TRUE(run.until(run.state().t + 1e-2)) << run.reason;
+    EXPECT_LE(std::abs(run.state().q[0]), 0.1 + 1e-9);
+    EXPECT_NEAR(std::abs(run.state().v[0]), 300, 1e-9);
+  }
+  EXPECT_EQ(run.integrator->remarks().size(), 1u);
+}
+
 TEST(Impacts, WarnBeforeABodyMayPassThroughAnother) {
   const std::string text =
       gravity + floor + sphere("ball", "[0, 0, 5]", "[300, 0, 0]") + contact(0.5, 0) + pair("floor", "ball", "ground");

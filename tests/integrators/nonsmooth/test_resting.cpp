@@ -100,6 +100,22 @@ TEST(Resting, ABallBetweenWallsThatAreTooCloseIsReported) {
   EXPECT_NE(run.reason.find("contact:walls"), std::string::npos) << run.reason;
 }
 
+// In a groove as narrow as this a coefficient above one holds the ball anywhere.
+TEST(Resting, ABallSticksInAGrooveWithMuchFriction) {
+  const std::string groove =
+      "[[ground.geometry]]\nname = \"left\"\nshape = \"plane\"\norientation = { axis = [0, 1, 0], angle = \"60 deg\" "
+      "}\n"
+      "[[ground.geometry]]\nname = \"right\"\nshape = \"plane\"\norientation = { axis = [0, 1, 0], angle = \"-60 deg\" "
+      "}\n";
+  NonsmoothRun run("[model]\ngravity = [6, 0, -10]\n" + groove + sphere("ball", "[0, 0, 0.2]", "[0, 0, 0]") +
+                       contact(0, 1.5, "rolling_resistance = 0.2\nspinning_resistance = 0.2") +
+                       pair("groove", "ball", "ground"),
+                   1e-3);
+  ASSERT_TRUE(run.until(0.3)) << run.reason;
+  EXPECT_NEAR(run.state().q[0], 0, 1e-9);
+  EXPECT_NEAR(run.state().q[2], 0.2, 1e-9);
+}
+
 // The rod of Painlevé: with much friction no smooth force, and several impulses, can exist. Whatever is found obeys the
 // laws, or the run says that it was not found.
 TEST(Resting, PainlevesRodDoesNotCrash) {

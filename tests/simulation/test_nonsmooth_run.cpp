@@ -1,0 +1,109 @@
+#include <numeric>
+
+#include <gmock/gmock.h>
+
+#include "model_io/read_model.h"
+#include "run_scene.h"
+
+// Runs with contact by impulses: what is recorded, and what is refused.
+namespace carom {
+namespace {
+
+using scene::Folder;
+using scene::into;
+
+Model falling_ball(const std::string& solver, double height = 0.6) {
+  const std::string text = R"(
+[model]
+gravity = [0, 0, -10]
+[[ground.geometry]]
+name = "floor"
+shape = "plane"
+[[body]]
+name = "ball"
+mass = 2
+inertia = [8e-3, 8e-3, 8e-3]
+position = [0, 0, )" + std::to_string(height) +
+                           R"(]
+[[body.geometry]]
+shape = "sphere"
+radius = 0.1
+[contact.floor]
+restitution = 0.5
+stiffness = 1e9
+friction = 0.2
+[[pair]]
+name = "floor"
+bodies = ["ground", "ball"]
+contact = "floor"
+[solver]
+end = 1.5
+)" + solver;
+  ProblemList problems;
+  Model model = read_model_text(text, "ball.toml", problems);
+  EXPECT_EQ(problems.errors(), 0u) << problems.text();
+  return model;
+}
+
+double sum(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+TEST(NonsmoothRun, RecordsEveryImpulse) {
+  const Folder folder;
+  const RunSummary summary =
+      run(falling_ball("method = \"nonsmooth\"\nstep = 1e-3\n[output]\nevery = 0.05"), into(folder / "ball.h5"));
+  ASSERT_EQ(summary.status, RunStatus::complete) << summary.reason;
+  const ResultReader result(folder / "ball.h5");
+  // Momentum: the ball ends at rest, so that impulses have taken up all of its weight.
+  EXPECT_EQ(result.column("body:ball.vz").back(), 0);
+  EXPECT_NEAR(sum(result.column("contact:floor.normal_impulse")), 2 * 10 * 1.5, 1e-9);
+  EXPECT_NEAR(sum(result.column("contact:floor.iz")), 2 * 10 * 1.5, 1e-9);
+  EXPECT_NEAR(result.column("contact:floor.closed_force").back(), 20, 1e-9);
+  EXPECT_EQ(result.component("contact:floor.normal_impulse").unit, "N s");
+  // Speeds 3.16, 1.58, …: each half of the last.
+  const auto events = result.events();
+  ASSERT_GE(events.size(), 4u);
+  EXPECT_EQ(events[0].kind, "impact");
+  EXPECT_NEAR(events[0].values[0], std::sqrt(10.0), 0.02);
+  EXPECT_NEAR(events[0].values[1] / events[0].values[0], 0.5, 1e-9);
+  EXPECT_NEAR(events[1].values[0] / events[0].values[1], 1, 0.02);
+  EXPECT_LE(summary.largest_residual, 1e-10);
+  EXPECT_LE(summary.nonsmooth->energy_gain, 0);
+  // Samples are where they were asked for.
+  EXPECT_EQ(result.sample_count(), 31u);
+  EXPECT_NEAR(result.times()[7], 0.35, 1e-12);
+}
+
+TEST(NonsmoothRun, TellsTheSameAsForcesDo) {
+  const Folder folder;
+  const RunSummary hard = run(falling_ball("method = \"nonsmooth\"\nstep = 1e-4"), into(folder / "hard.h5"));
+  const RunSummary soft = run(falling_ball("integrator = \"rk\""), into(folder / "soft.h5"));
+  ASSERT_EQ(hard.status, RunStatus::complete) << hard.reason;
+  ASSERT_EQ(soft.status, RunStatus::complete) << soft.reason;
+  EXPECT_NEAR(hard.energy.dissipated, soft.energy.dissipated, 0.01 * soft.energy.dissipated);
+  const ResultReader a(folder / "hard.h5"), b(folder / "soft.h5");
+  const auto at = [](const ResultReader& result) {
+    return result.column("body:ball.z")[400];
+  };  // 0.6 s, after a bounce
+  EXPECT_NEAR(at(a), at(b), 2e-3);
+}
+
+TEST(NonsmoothRun, RefusesBodiesThatOverlapAtTheStart) {
+  try {
+    run(falling_ball("method = \"nonsmooth\"", 0.09));
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), testing::AllOf(testing::HasSubstr("contact:floor"), testing::HasSubstr("0.01 m deep"),
+                                             testing::HasSubstr("allow_initial_penetration")));
+  }
+}
+
+TEST(NonsmoothRun, ChoosesAStepWhereNoneIsGiven) {
+  const RunSummary summary = run(falling_ball("method = \"nonsmooth\""));
+  EXPECT_EQ(summary.status, RunStatus::complete);
+  EXPECT_NEAR(summary.statistics.largest_step, 1e-3, 5e-4);
+}
+
+}  // namespace
+}  // namespace carom
