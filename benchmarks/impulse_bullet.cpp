@@ -38,6 +38,7 @@ class BulletWorld final : public World {
       btRigidBody& body = add(sphere_, scene.mass, scene.inertia, ball.position, friction, restitution);
       body.setLinearVelocity(vector_of(ball.velocity));
       body.setAngularVelocity(vector_of(ball.spin));
+      body.setUserIndex(static_cast<int>(balls_.size()));
       balls_.push_back(&body);
     }
   }
@@ -60,15 +61,39 @@ class BulletWorld final : public World {
 
   long contacts() const override {
     long count = 0;
-    for (int k = 0; k < dispatcher_.getNumManifolds(); ++k) {
-      const btPersistentManifold* manifold = dispatcher_.getInternalManifoldPointer()[k];
-      for (int c = 0; c < manifold->getNumContacts(); ++c)
-        count += manifold->getContactPoint(c).getDistance() <= 0 ? 1 : 0;
-    }
+    for_each_contact(
+        [&](const btPersistentManifold&, const btManifoldPoint& point) { count += point.getDistance() <= 0 ? 1 : 0; });
     return count;
   }
 
+  // Its last two friction impulses are not known apart when it uses one direction, which it does.
+  bool tell(std::vector<Push>& pushes) override {
+    step();
+    pushes.clear();
+    for_each_contact([&](const btPersistentManifold& manifold, const btManifoldPoint& point) {
+      if (point.m_appliedImpulse == 0) return;
+      const btVector3 on_first = point.m_appliedImpulse * point.m_normalWorldOnB +
+                                 point.m_appliedImpulseLateral1 * point.m_lateralFrictionDir1;
+      const int first = manifold.getBody0()->getUserIndex(), second = manifold.getBody1()->getUserIndex();
+      const double sign = first >= 0 ? 1 : -1;  // the only ball of a contact with a wall is the one that is pushed
+      Push push{
+          .a = first >= 0 ? second : first, .b = first >= 0 ? first : second, .friction = point.m_combinedFriction};
+      for (int i = 0; i < 3; ++i)
+        push.normal[i] = sign * point.m_normalWorldOnB[i], push.impulse[i] = sign * on_first[i];
+      pushes.push_back(push);
+    });
+    return true;
+  }
+
  private:
+  template <typename Visitor>
+  void for_each_contact(const Visitor& visit) const {
+    for (int k = 0; k < dispatcher_.getNumManifolds(); ++k) {
+      const btPersistentManifold* manifold = dispatcher_.getInternalManifoldPointer()[k];
+      for (int c = 0; c < manifold->getNumContacts(); ++c) visit(*manifold, manifold->getContactPoint(c));
+    }
+  }
+
   btRigidBody& add(btCollisionShape& shape, double mass, double inertia, const Vector3& position, double friction,
                    double restitution) {
     const btVector3 tensor(number(inertia), number(inertia), number(inertia));

@@ -78,7 +78,6 @@ class CaromWorld final : public World {
   }
 
   void step() override {
-    before_ = integrator_->state().v;
     const double end = static_cast<double>(++steps_) * step_;
     while (integrator_->state().t < end) {
       const StepOutcome outcome = integrator_->step(end);
@@ -100,42 +99,29 @@ class CaromWorld final : public World {
 
   long contacts() const override { return static_cast<long>(closed().size()); }
 
-  // From the state at the end of the step and the impulses that it reports, not from what the solver thinks of them.
-  // Laws without restitution.
-  Residual residual() override {
+  double sweeps() const override {
+    return static_cast<double>(integrator_->contact_statistics().sweeps) / static_cast<double>(steps_);
+  }
+
+  bool tell(std::vector<Push>& pushes) override {
+    step();
+    pushes.clear();
     ContactSet<3>& set = contact_set();
-    const State& state = integrator_->state();
-    Bodies<3> bodies;
-    dynamic_cast<SystemOf<3>&>(*system_).place(state.q.data(), state.v.data(), bodies);
-    Residual result{.known = true};
-    std::vector<Eigen::Vector3d> pushed(bodies.size(), Eigen::Vector3d::Zero());
-    const std::vector<RigidContact<3>> contacts = closed();
-    for (const RigidContact<3>& contact : contacts) {
-      const Eigen::Vector3d impulse = set.rigid_memory(contact.point).impulse;
-      pushed[contact.a] -= impulse, pushed[contact.b] += impulse;
-      const Eigen::Vector3d u =
-          bodies[contact.b].velocity_at(contact.lever_b) - bodies[contact.a].velocity_at(contact.lever_a);
-      // m/s per N s; all balls are alike.
-      const double mass = model_.bodies[0].mass, radius = contact.lever_b.norm();
-      const double moved = (contact.a > 0 ? 2 : 1) / mass;
-      const double turned = moved + (contact.a > 0 ? 2 : 1) * radius * radius / model_.bodies[0].inertia(0, 0);
-      const double normal = contact.normal.dot(impulse), speed = contact.normal.dot(u);
-      double wrong = std::abs(std::min(normal * moved, speed));
-      const Eigen::Vector3d slip = u - speed * contact.normal, held = impulse - normal * contact.normal;
-      Eigen::Vector3d trial = held - slip / turned;
-      const double bound = set.rigid_law(contact.law).friction * std::max(0.0, normal);
-      if (trial.norm() > bound) trial *= bound / trial.norm();
-      wrong = std::max(wrong, (held - trial).norm() * turned);
-      result.largest = std::max(result.largest, wrong);
-      result.mean += wrong / static_cast<double>(contacts.size());
+    for (const RigidContact<3>& contact : closed()) {
+      const Eigen::Vector3d& impulse = set.rigid_memory(contact.point).impulse;
+      const Eigen::Vector3d& n = contact.normal;
+      Push push{.a = contact.a - 1,
+                .b = contact.b - 1,
+                .normal = {n[0], n[1], n[2]},
+                .impulse = {impulse[0], impulse[1], impulse[2]},
+                .friction = set.rigid_law(contact.law).friction};
+      if (contact.b == 0) {
+        std::swap(push.a, push.b);
+        for (int i = 0; i < 3; ++i) push.normal[i] *= -1, push.impulse[i] *= -1;
+      }
+      pushes.push_back(push);
     }
-    for (std::size_t b = 1; b < bodies.size(); ++b) {
-      const Eigen::Vector3d found = state.v.segment<3>(6 * (b - 1)) - before_.segment<3>(6 * (b - 1));
-      const Eigen::Vector3d meant = step_ * model_.gravity + pushed[b] / model_.bodies[b - 1].mass;
-      result.momentum = std::max(result.momentum, (found - meant).norm());
-    }
-    result.sweeps = static_cast<double>(integrator_->contact_statistics().sweeps) / static_cast<double>(steps_);
-    return result;
+    return true;
   }
 
  private:
@@ -157,7 +143,6 @@ class CaromWorld final : public World {
   long steps_ = 0;
   std::unique_ptr<System> system_;
   std::unique_ptr<NonsmoothIntegrator> integrator_;
-  Eigen::VectorXd before_;
 };
 
 }  // namespace

@@ -30,8 +30,9 @@ double speed(const Ball& ball) {
 
 void print_titles(const std::string& scene) {
   if (scene == "spheres")
-    std::printf("  %-14s %7s %8s %11s %11s %11s %9s %9s %9s %24s %9s\n", "", "spheres", "contacts", "per step",
-                "at the end", "mean depth", "deepest", "kinetic", "energy +", "residual: mean, largest", "sweeps");
+    std::printf("  %-14s %7s %8s %11s %11s %11s %9s %9s %9s %10s %9s %9s %8s\n", "", "spheres", "contacts", "per step",
+                "at the end", "mean depth", "deepest", "kinetic", "energy +", "law error", "largest", "momentum",
+                "sweeps");
   if (scene == "billiard")
     std::printf("  %-14s %8s %9s %8s %8s %8s %8s %9s %9s %9s\n", "", "impact", "v before", "white", "apex", "side x",
                 "side y", "energy +", "overlap", "per step");
@@ -65,14 +66,20 @@ void run_spheres(int count, double end, const char* setting) {
     energy = now;
   }
   const Overlaps overlap = overlaps(scene, balls);
-  const World::Residual residual = world->residual();
+  const double sweeps = world->sweeps();
+  std::vector<Ball> before = balls;
+  std::vector<Push> pushes;
   std::printf("  %-14s %7d %8ld %8.3f ms %8.3f ms %11.2e %9.1e %9.1e %9.1e", contestant_name, count, world->contacts(),
               1e3 * seconds / static_cast<double>(steps), 1e3 * late / static_cast<double>(late_steps),
               overlap.mean / scene.radius, overlap.deepest / scene.radius, kinetic_energy(scene, balls) / count,
               rise / count);
-  if (residual.known)
-    std::printf("  %9.1e %9.1e m/s %9.1f  (momentum %.0e m/s)", residual.mean, residual.largest, residual.sweeps,
-                residual.momentum);
+  if (world->tell(pushes)) {
+    std::vector<Ball> after;
+    world->look(after);
+    const LawError error = law_error(scene, before, after, pushes);
+    std::printf(" %10.1e %9.1e %9.0e", error.mean, error.largest, error.momentum);
+  }
+  if (sweeps > 0) std::printf(" %8.1f", sweeps);
   std::printf("\n");
 }
 

@@ -1,6 +1,9 @@
 // ODE on the scenes of rigid balls: its quick step (sweeps), contacts made anew in each step.
 #include <ode/ode.h>
 
+#include <cstdint>
+#include <utility>
+
 #include "impulse_scenes.h"
 
 namespace carom::benchmarks {
@@ -50,6 +53,20 @@ class OdeWorld final : public World {
 
   long contacts() const override { return contacts_; }
 
+  bool tell(std::vector<Push>& pushes) override {
+    told_ = &pushes;
+    pushes.clear();
+    forces_.assign(8 * bodies_.size() + 100, dJointFeedback{});
+    step();
+    told_ = nullptr;
+    // Of the first of the two bodies, or of the only one, which stands first then.
+    for (std::size_t k = 0; k < pushes.size(); ++k) {
+      const double sign = pushes[k].a >= 0 ? -1 : 1;
+      for (int i = 0; i < 3; ++i) pushes[k].impulse[i] = sign * forces_[k].f1[i] * scene_.step;
+    }
+    return true;
+  }
+
  private:
   void add(const Ball& ball) {
     const dBodyID body = dBodyCreate(world_);
@@ -62,6 +79,7 @@ class OdeWorld final : public World {
     const dGeomID sphere = dCreateSphere(space_, scene_.radius);
     dGeomSetBody(sphere, body);
     dGeomSetData(sphere, &scene_.between);
+    dBodySetData(body, reinterpret_cast<void*>(static_cast<std::intptr_t>(bodies_.size())));
     bodies_.push_back(body);
   }
 
@@ -78,8 +96,25 @@ class OdeWorld final : public World {
       contact.surface.bounce = law->restitution;
       contact.surface.bounce_vel = 0;
     }
-    dJointAttach(dJointCreateContact(world_, group_, &contact), body_a, body_b);
+    const dJointID joint = dJointCreateContact(world_, group_, &contact);
+    dJointAttach(joint, body_a, body_b);
+    if (told_ != nullptr && told_->size() < forces_.size()) {
+      dJointSetFeedback(joint, &forces_[told_->size()]);
+      Push push{.friction = law->friction};
+      // The normal points into the first of the two.
+      push.a = number_of(body_a), push.b = number_of(body_b);
+      for (int i = 0; i < 3; ++i) push.normal[i] = -contact.geom.normal[i];
+      if (push.b < 0) {
+        std::swap(push.a, push.b);
+        for (int i = 0; i < 3; ++i) push.normal[i] *= -1;
+      }
+      told_->push_back(push);
+    }
     ++contacts_;
+  }
+
+  static int number_of(dBodyID body) {
+    return body == nullptr ? -1 : static_cast<int>(reinterpret_cast<std::intptr_t>(dBodyGetData(body)));
   }
 
   BallScene scene_;
@@ -88,6 +123,8 @@ class OdeWorld final : public World {
   dJointGroupID group_;
   std::vector<dBodyID> bodies_;
   long contacts_ = 0;
+  std::vector<Push>* told_ = nullptr;  // while it tells
+  std::vector<dJointFeedback> forces_;
 };
 
 }  // namespace

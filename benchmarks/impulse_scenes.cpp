@@ -13,6 +13,19 @@ double dot(const Vector3& a, const Vector3& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+double norm(const Vector3& a) {
+  return std::sqrt(dot(a, a));
+}
+
+// a + factor b
+Vector3 sum(const Vector3& a, const Vector3& b, double factor = 1) {
+  return {a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2]};
+}
+
+Vector3 cross(const Vector3& a, const Vector3& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
 void add_box(BallScene& scene, double half_x, double half_y, SurfaceLaw floor, SurfaceLaw sides) {
   scene.walls.push_back({{0, 0, 1}, 0, floor});
   for (const double sign : {1.0, -1.0}) {
@@ -64,12 +77,12 @@ BallScene ball_chain(int count) {
 
 Overlaps overlaps(const BallScene& scene, const std::vector<Ball>& balls) {
   Overlaps found;
-  double sum = 0;
+  double depths = 0;
   const auto note = [&](double gap) {
     if (gap < 1e-3 * scene.radius) ++found.touching;
     if (!(gap < 0)) return;
     ++found.count;
-    sum -= gap;
+    depths -= gap;
     found.deepest = std::max(found.deepest, -gap);
   };
   // Along x, so that only near balls are compared.
@@ -86,21 +99,54 @@ Overlaps overlaps(const BallScene& scene, const std::vector<Ball>& balls) {
       note(std::sqrt(dot(apart, apart)) - 2 * scene.radius);
     }
   }
-  if (found.count > 0) found.mean = sum / static_cast<double>(found.count);
+  if (found.count > 0) found.mean = depths / static_cast<double>(found.count);
   return found;
 }
 
 double kinetic_energy(const BallScene& scene, const std::vector<Ball>& balls) {
-  double sum = 0;
+  double energy = 0;
   for (const Ball& ball : balls)
-    sum += 0.5 * scene.mass * dot(ball.velocity, ball.velocity) + 0.5 * scene.inertia * dot(ball.spin, ball.spin);
-  return sum;
+    energy += 0.5 * scene.mass * dot(ball.velocity, ball.velocity) + 0.5 * scene.inertia * dot(ball.spin, ball.spin);
+  return energy;
 }
 
 double total_energy(const BallScene& scene, const std::vector<Ball>& balls) {
-  double sum = kinetic_energy(scene, balls);
-  for (const Ball& ball : balls) sum += scene.mass * scene.gravity * ball.position[2];
-  return sum;
+  double energy = kinetic_energy(scene, balls);
+  for (const Ball& ball : balls) energy += scene.mass * scene.gravity * ball.position[2];
+  return energy;
+}
+
+LawError law_error(const BallScene& scene, const std::vector<Ball>& before, const std::vector<Ball>& after,
+                   const std::vector<Push>& pushes) {
+  LawError error;
+  const double r = scene.radius;
+  std::vector<Vector3> pushed(after.size(), Vector3{});
+  for (const Push& push : pushes) {
+    const Ball& b = after[push.b];
+    Vector3 u = sum(b.velocity, cross(b.spin, push.normal), -r);
+    pushed[push.b] = sum(pushed[push.b], push.impulse);
+    if (push.a >= 0) {
+      const Ball& a = after[push.a];
+      u = sum(u, sum(a.velocity, cross(a.spin, push.normal), r), -1);
+      pushed[push.a] = sum(pushed[push.a], push.impulse, -1);
+    }
+    const double bodies = push.a >= 0 ? 2 : 1;
+    const double moved = bodies / scene.mass, slid = moved + bodies * r * r / scene.inertia;  // m/s per N s
+    const double normal = dot(push.normal, push.impulse), speed = dot(push.normal, u);
+    const Vector3 slip = sum(u, push.normal, -speed), held = sum(push.impulse, push.normal, -normal);
+    Vector3 due = sum(held, slip, -1 / slid);
+    const double bound = push.friction * std::max(0.0, normal), size = norm(due);
+    if (size > bound) due = sum({}, due, bound / size);
+    const double wrong = std::max(std::abs(std::min(normal * moved, speed)), norm(sum(held, due, -1)) * slid);
+    error.largest = std::max(error.largest, wrong);
+    error.mean += wrong / static_cast<double>(pushes.size());
+  }
+  for (std::size_t k = 0; k < after.size(); ++k) {
+    Vector3 rest = sum(sum(after[k].velocity, before[k].velocity, -1), pushed[k], -1 / scene.mass);
+    rest[2] += scene.step * scene.gravity;
+    error.momentum = std::max(error.momentum, norm(rest));
+  }
+  return error;
 }
 
 }  // namespace carom::benchmarks

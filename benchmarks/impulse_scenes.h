@@ -50,20 +50,23 @@ struct WorldSettings {
   int iterations = 0;    // of the solvers of peers; 0: their default
 };
 
+// What one contact of a step did.
+struct Push {
+  int a = -1, b = 0;  // balls; −1: a wall
+  Vector3 normal{};   // in which b is pushed
+  Vector3 impulse{};  // N s, on b, of the whole step
+  double friction = 0;
+};
+
 class World {
  public:
   virtual ~World() = default;
   virtual void step() = 0;
   virtual void look(std::vector<Ball>& balls) const = 0;
-  virtual long contacts() const = 0;  // in the last step
-  // How far the last step is from the laws of contact, where it can be known.
-  struct Residual {
-    bool known = false;
-    double largest = 0, mean = 0;  // m/s, of complementarity and friction
-    double momentum = 0;           // m/s, largest change of a velocity that impulses and gravity do not explain
-    double sweeps = 0;             // per step so far
-  };
-  virtual Residual residual() { return {}; }
+  virtual long contacts() const = 0;           // in the last step
+  virtual double sweeps() const { return 0; }  // per step so far; 0: not known
+  // A step after which it tells what its contacts did; false: it cannot tell.
+  virtual bool tell(std::vector<Push>&) { return false; }
 };
 
 // Defined once by each contestant.
@@ -78,5 +81,14 @@ struct Overlaps {
 Overlaps overlaps(const BallScene& scene, const std::vector<Ball>& balls);
 double kinetic_energy(const BallScene& scene, const std::vector<Ball>& balls);
 double total_energy(const BallScene& scene, const std::vector<Ball>& balls);
+
+// How far a step is from the laws of contact without restitution, worked out from what comes out of it alone: for each
+// contact |min(i_N w, u_N)| and the distance of the friction from that which belongs to the slip, as speeds.
+struct LawError {
+  double mean = 0, largest = 0;  // m/s
+  double momentum = 0;           // m/s, largest change of a velocity that impulses and weight do not explain
+};
+LawError law_error(const BallScene& scene, const std::vector<Ball>& before, const std::vector<Ball>& after,
+                   const std::vector<Push>& pushes);
 
 }  // namespace carom::benchmarks
