@@ -3,13 +3,12 @@
 #include <fstream>
 #include <memory>
 
-#include <unistd.h>
-
 #include <fmt/format.h>
 
 #include "base/nearest_name.h"
 #include "commands.h"
 #include "recording/result_types.h"
+#include "temporary_folder.h"
 #include "validation/page.h"
 #include "validation/read_case.h"
 #include "validation/report.h"
@@ -74,25 +73,6 @@ int list(const std::vector<Case>& cases) {
   for (const Case& one : cases) fmt::print("{:<24} {}\n", one.name, one.title);
   return exit_done;
 }
-
-// A folder that goes away with its content.
-class TemporaryFolder {
- public:
-  TemporaryFolder() : name_((fs::temp_directory_path() / "carom_cases_XXXXXX").string()) {
-    if (!mkdtemp(name_.data()))
-      throw ResultError(fmt::format("{} cannot be made; is the folder for temporary files writable?", name_));
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(name_, ignored);
-  }
-  fs::path path() const { return name_; }
-
- private:
-  std::string name_;
-};
 
 void make_page_folder(const fs::path& folder) {
   std::error_code error;

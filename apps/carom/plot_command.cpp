@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "mechanism_drawing.h"
 #include "plotting/figure.h"
+#include "quantity_label.h"
 #include "recording/result_reader.h"
 #include "recording/select_quantities.h"
 
@@ -19,10 +20,6 @@ struct PlotArguments {
   bool mechanism = false;
   int columns = 0;
 };
-
-std::string with_unit(const std::string& name, const std::string& unit) {
-  return unit.empty() || unit == "1" ? name : fmt::format("{} [{}]", name, unit);
-}
 
 // Quantities of one unit share a panel.
 std::vector<Panel> make_panels(const ResultReader& result, const PlotArguments& arguments) {

@@ -1,5 +1,3 @@
-#include <atomic>
-#include <csignal>
 #include <filesystem>
 #include <memory>
 
@@ -9,19 +7,10 @@
 #include "commands.h"
 #include "json_text.h"
 #include "load_model.h"
-#include "model_io/validate.h"
-#include "progress_bar.h"
-#include "simulation/run.h"
+#include "run_with_progress.h"
 
 namespace carom {
 namespace {
-
-std::atomic<bool> interrupt_requested = false;
-
-void request_interrupt(int) {
-  interrupt_requested = true;
-  std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C stops at once
-}
 
 struct RunArguments {
   std::string model, output, method;
@@ -38,11 +27,7 @@ void report(const RunSummary& summary, const std::filesystem::path& output, cons
   } else if (!arguments.quiet) {
     fmt::print("{}  {:<22} {}\n", to_text(summary), "result", output.string());
   }
-  if (summary.status == RunStatus::complete) return;
-  const bool failed = summary.status == RunStatus::failed;
-  fmt::print(stderr, "carom: run {} at t = {:g} s; the {} samples until then are saved in {}\n",
-             failed ? "failed" : "interrupted", summary.t, summary.samples, output.string());
-  if (failed) fmt::print(stderr, "carom: {}\n", summary.reason);
+  report_end(summary, output);
 }
 
 // Where the result goes; never onto the model itself.
@@ -64,24 +49,9 @@ std::filesystem::path output_path(const RunArguments& arguments) {
 
 int run_model(const RunArguments& arguments) {
   Model model = load_model(arguments.model, arguments.set);
-  if (!arguments.method.empty() && arguments.method != model.solver.method) {
-    model.solver.method = arguments.method;
-    ProblemList problems;
-    validate(model, problems);
-    if (problems.errors() > 0) throw InputError(problems);
-  }
+  choose_method(model, arguments.method);
   const std::filesystem::path output = output_path(arguments);
-
-  std::signal(SIGINT, request_interrupt);
-  std::signal(SIGTERM, request_interrupt);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file too large is an error of the write, not the end of the program
-  RunSummary summary;
-  {
-    ProgressBar bar(!arguments.quiet && !arguments.json);
-    summary = run(model, {.output = output,
-                          .progress = [&](const Progress& progress) { bar.show(progress); },
-                          .interrupted = &interrupt_requested});
-  }
+  const RunSummary summary = run_with_progress(model, output, !arguments.quiet && !arguments.json);
   report(summary, output, arguments);
   return summary.status == RunStatus::complete ? exit_done : exit_failed;
 }
@@ -95,7 +65,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("-o,--output", arguments->output,
                       "result file; default: the model's name with .h5, in this folder");
   command->add_option("--set", arguments->set, "replace a parameter: NAME=VALUE (repeatable)");
-  command->add_option("--method", arguments->method, "treatment of contact: compliant");
+  command->add_option("--method", arguments->method,
+                      "treatment of contact: compliant or nonsmooth; default: that of the model");
   command->add_flag("--quiet", arguments->quiet, "no progress, no summary");
   command->add_flag("--json", arguments->json, "summary as JSON");
   command->callback([arguments, &exit_code] { exit_code = run_model(*arguments); });

@@ -23,6 +23,7 @@ constexpr double good_enough = 1e-5, last_resort = 1e-3;
 // does not feel it.
 constexpr double least_pivot = 1e-11, redundant_rows = 1e-9;
 constexpr double smallest_scale = 1e-300;
+constexpr double negligible_coupling = 1e-14;
 constexpr int largest_ball = 3;
 
 double norm_of(const double* values, int size) {
@@ -237,6 +238,34 @@ void ImpulseSolver::sweep(const ImpulseProblem& problem, std::vector<double>& im
   }
 }
 
+bool ImpulseSolver::solve_alone(const ImpulseProblem& problem, std::vector<double>& impulse) {
+  if (problem.contacts.size() != 1 || problem.balls.size() > 1) return false;
+  const double* w = problem.response.data();
+  const int n = problem.rows;
+  double held = 0;
+  for (int i = 1; i < n; ++i) {
+    held = std::max(held, std::abs(w[i * n + i] - w[n + 1]));
+    for (int j = 0; j < i; ++j) held = std::max({held, std::abs(w[i * n + j]), std::abs(w[j * n + i])});
+  }
+  if (!(w[0] > 0) || (n > 1 && (!(w[n + 1] > 0) || held > negligible_coupling * w[0]))) return false;
+  const double normal = std::max(0.0, -problem.offset[0] / w[0]);
+  const bool open = normal == 0 && problem.offset[0] > 0;
+  impulse[0] = normal;
+  velocity_[0] = problem.offset[0] + w[0] * normal;
+  contact_status_[0] = open ? ContactStatus::open : ContactStatus::stick;
+  if (n == 1) return true;
+  const double size = norm_of(problem.offset.data() + 1, n - 1), stop = size / w[n + 1];
+  const double bound = problem.balls[0].radius * normal;
+  const double share = stop > bound ? bound / stop : 1;  // of what it takes to stop the slip
+  for (int k = 1; k < n; ++k) {
+    impulse[k] = -share * problem.offset[k] / w[n + 1];
+    velocity_[k] = problem.offset[k] + w[n + 1] * impulse[k];
+  }
+  ball_status_[0] = open ? ContactStatus::open : stop >= bound ? ContactStatus::slip : ContactStatus::stick;
+  contact_status_[0] = ball_status_[0];
+  return true;
+}
+
 ImpulseOutcome ImpulseSolver::solve(const ImpulseProblem& problem, std::vector<double>& impulse) {
   const std::size_t rows = problem.rows;
   for (auto* vector : {&velocity_, &residual_, &step_, &trial_, &opened_}) vector->resize(rows);
@@ -245,6 +274,10 @@ ImpulseOutcome ImpulseSolver::solve(const ImpulseProblem& problem, std::vector<d
   ball_status_.resize(problem.balls.size());
   impulse.resize(rows, 0);
   ImpulseOutcome total;
+  if (solve_alone(problem, impulse)) {
+    total.iterations = 1;
+    return total;
+  }
   const auto attempt = [&](const ImpulseOutcome& outcome) {
     total.iterations += outcome.iterations, total.cuts += outcome.cuts;
     total.converged = outcome.converged, total.residual = outcome.residual;

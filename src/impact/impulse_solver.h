@@ -36,6 +36,8 @@ class ImpulseSolver {
   const std::vector<double>& velocity() const { return velocity_; }
 
  private:
+  // In closed form where friction does not act on the normal and is the same in all directions, as between balls.
+  bool solve_alone(const ImpulseProblem& problem, std::vector<double>& impulse);
   ImpulseOutcome newton(const ImpulseProblem& problem, std::vector<double>& impulse, double softening);
   ImpulseOutcome damped_newton(const ImpulseProblem& problem, std::vector<double>& impulse);
   void sweep(const ImpulseProblem& problem, std::vector<double>& impulse, int count);

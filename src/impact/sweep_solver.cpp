@@ -40,13 +40,16 @@ VectorOf<D> SweepSolver<D>::relative_velocity(const SweepContact<D>& contact) co
 template <int D>
 void SweepSolver<D>::push(const SweepContact<D>& contact, const VectorOf<D>& impulse) {
   SweepBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
+  const auto turned = [](const SweepBody<D>& body, const SpinOf<D>& torque) -> SpinOf<D> {
+    return body.is_round ? SpinOf<D>(body.inverse_inertia(0, 0) * torque) : SpinOf<D>(body.inverse_inertia * torque);
+  };
   if (a.inverse_mass > 0) {
     a.velocity -= a.inverse_mass * impulse;
-    a.spin -= a.inverse_inertia * cross(contact.lever_a, impulse);
+    a.spin -= turned(a, cross(contact.lever_a, impulse));
   }
   if (b.inverse_mass > 0) {
     b.velocity += b.inverse_mass * impulse;
-    b.spin += b.inverse_inertia * cross(contact.lever_b, impulse);
+    b.spin += turned(b, cross(contact.lever_b, impulse));
   }
 }
 
@@ -67,11 +70,22 @@ void SweepSolver<D>::set_weights(SweepContact<D>& contact) {
            felt.dot(cross(turn_b, contact.lever_b));
   };
   const auto inverse = [](double value) { return value > 0 ? 1 / value : 0; };
-  contact.normal_weight = inverse(response(contact.normal, contact.normal));
-  const double slip = response(contact.tangent, contact.tangent);
-  if constexpr (D == 2) {
-    contact.slip_weight = inverse(slip);
+  const bool round = (a.is_round || !(a.inverse_mass > 0)) && (b.is_round || !(b.inverse_mass > 0));
+  if (round) {
+    // The slip of levers along the normal; others give less.
+    const double masses = a.inverse_mass + b.inverse_mass, turn_a = a.inverse_inertia(0, 0),
+                 turn_b = b.inverse_inertia(0, 0);
+    contact.normal_weight = inverse(masses + turn_a * cross(contact.lever_a, contact.normal).squaredNorm() +
+                                    turn_b * cross(contact.lever_b, contact.normal).squaredNorm());
+    contact.slip_weight =
+        inverse(masses + turn_a * contact.lever_a.squaredNorm() + turn_b * contact.lever_b.squaredNorm());
   } else {
+    contact.normal_weight = inverse(response(contact.normal, contact.normal));
+  }
+  const double slip = round ? 0 : response(contact.tangent, contact.tangent);
+  if constexpr (D == 2) {
+    if (!round) contact.slip_weight = inverse(slip);
+  } else if (!round) {
     const VectorOf<D> second = second_tangent(contact);
     const double mixed = std::abs(response(contact.tangent, second));
     contact.slip_weight = inverse(std::max(slip, response(second, second)) + mixed);

@@ -19,6 +19,7 @@ struct SweepBody {
   VectorOf<D> velocity = VectorOf<D>::Zero();
   SpinOf<D> spin = SpinOf<D>::Zero();
   double inverse_mass = 0;  // zero: does not move
+  bool is_round = false;    // its inertia is the same about all axes
   double stirred = 0;       // sum of the changes that its contacts have made, as velocities
   Eigen::Matrix<double, Space<D>::spins, Space<D>::spins> inverse_inertia =
       Eigen::Matrix<double, Space<D>::spins, Space<D>::spins>::Zero();

@@ -136,7 +136,7 @@ struct SolverSettings {
   std::string scheme = "decoupled";     // decoupled (non-smooth generalized-α), moreau-jean
   std::string impacts = "sequential";   // several at once: sequential, simultaneous
   std::string contact_solver = "auto";  // auto, direct, iterative
-  double contact_tolerance = 0.1;       // of the iterative solver, relative to what a step of free motion does
+  double contact_tolerance = 1;         // of the iterative solver, relative to what a step of free motion does
 };
 
 struct OutputSettings {

@@ -288,9 +288,9 @@ SectionDescription solver_section() {
                      {.name = "contact_tolerance",
                       .meaning = "of the sweeps: error of velocities and places, as a part of what the weight does in "
                                  "one step",
-                      .default_text = "0.1",
+                      .default_text = "1",
                       .minimum = 0,
-                      .maximum = 1,
+                      .maximum = 100,
                       .minimum_allowed = false}},
       .nested = {"baumgarte"}};
 }

@@ -1,6 +1,7 @@
 #include "validation/curve.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace carom {
 namespace {
@@ -48,6 +49,27 @@ std::vector<double> upward_crossings(std::span<const double> t, std::span<const 
     result.push_back(high);
   }
   return result;
+}
+
+double value_at(std::span<const double> t, std::span<const double> x, double at) {
+  const auto after = static_cast<std::size_t>(std::lower_bound(t.begin(), t.end(), at) - t.begin());
+  if (after == t.size()) return x.back();
+  if (after == 0 || t[after] == at) return x[after];
+  const double share = (at - t[after - 1]) / (t[after] - t[after - 1]);
+  return x[after - 1] + share * (x[after] - x[after - 1]);
+}
+
+double integral_of(std::span<const double> t, std::span<const double> x, double begin, double end) {
+  double sum = 0;
+  for (std::size_t k = 0; k + 1 < t.size(); ++k) {
+    const double from = std::max(begin, t[k]), to = std::min(end, t[k + 1]);
+    if (!(from < to)) continue;
+    const double piece =
+        (to - from) *
+        (value_at(t.subspan(k, 2), x.subspan(k, 2), from) + value_at(t.subspan(k, 2), x.subspan(k, 2), to)) / 2;
+    if (std::isfinite(piece)) sum += piece;
+  }
+  return sum;
 }
 
 }  // namespace carom

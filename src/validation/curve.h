@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-// What happens between the samples of a smooth curve.
+// What happens between the samples of a curve. Times ascend.
 namespace carom {
 
 // A point of a curve.
@@ -17,5 +17,13 @@ CurvePoint extreme_of(std::span<const double> t, std::span<const double> x, bool
 
 // Times at which x goes from below zero to zero or above, by the cubic through the four samples around.
 std::vector<double> upward_crossings(std::span<const double> t, std::span<const double> x);
+
+// On the straight line between the samples about an instant; before the first and after the last, those. Needs at least
+// one sample.
+double value_at(std::span<const double> t, std::span<const double> x, double at);
+
+// Of the straight lines between samples, from `begin` to `end`, both within the curve: the trapezoidal rule. Pieces
+// with a value that is not finite count nothing.
+double integral_of(std::span<const double> t, std::span<const double> x, double begin, double end);
 
 }  // namespace carom

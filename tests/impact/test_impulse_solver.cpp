@@ -89,6 +89,30 @@ TEST(ImpulseSolver, SolvesOneContactThatSticksSlipsOrOpens) {
   EXPECT_EQ(solver.statuses()[0], ContactStatus::slip);
 }
 
+// One contact is solved in closed form where that is possible; a little coupling takes the other way.
+TEST(ImpulseSolver, SolvesOneContactInEitherWay) {
+  ImpulseSolver solver;
+  std::mt19937 random(2);
+  std::normal_distribution<double> normal;
+  for (int trial = 0; trial < 50; ++trial) {
+    ImpulseProblem problem;
+    problem.contacts = {{.row = 0, .first_ball = 0, .balls = 1}};
+    problem.balls = {{.row = 1, .size = 2, .radius = 0.4}};
+    problem.rows = 3;
+    problem.make_room();
+    for (int k = 0; k < 3; ++k) problem.response_row(k)[k] = k == 0 ? 1.5 : 2.5;
+    for (double& each : problem.offset) each = normal(random);
+    problem.set_weights();
+    std::vector<double> closed, iterated;
+    ASSERT_TRUE(solver.solve(problem, closed).converged);
+    const ContactStatus status = solver.statuses()[0];
+    problem.response_row(0)[1] = problem.response_row(1)[0] = 1e-12;
+    ASSERT_TRUE(solver.solve(problem, iterated).converged);
+    EXPECT_EQ(solver.statuses()[0], status);
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(closed[k], iterated[k], 1e-9);
+  }
+}
+
 TEST(ImpulseSolver, MeetsTheLawsOfManyContacts) {
   std::mt19937 random(7);
   ImpulseSolver solver;

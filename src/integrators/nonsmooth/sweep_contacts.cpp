@@ -40,8 +40,9 @@ void NonsmoothStep<D>::place_sweep_bodies(const Bodies<D>& bodies) {
     const BodyInertia<D>& inertia = system_.inertia()[b - 1];
     SweepBody<D>& body = sweep_.bodies[b];
     body.inverse_mass = inertia.inverse_mass;
+    body.is_round = is_isotropic(inertia);
     if constexpr (D == 3) {
-      if (!is_isotropic(inertia)) {
+      if (!body.is_round) {
         const Eigen::Matrix3d& turn = bodies[b].orientation.matrix();
         body.inverse_inertia.noalias() = turn * inertia.inverse_tensor * turn.transpose();
         continue;

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "simulation/run.h"
+
+namespace carom {
+
+// The model treats contact by this method from now on; an empty name leaves it as it is. Throws InputError when the
+// model and the method do not fit.
+void choose_method(Model& model, const std::string& method);
+
+// Runs a model into a result file, with a progress bar if wanted. The first Ctrl-C ends the run at its next step, the
+// second one the program.
+RunSummary run_with_progress(const Model& model, const std::filesystem::path& output, bool shows_progress);
+
+// What to say on standard error of a run that did not come to its end; nothing of one that did.
+void report_end(const RunSummary& summary, const std::filesystem::path& output);
+
+}  // namespace carom
