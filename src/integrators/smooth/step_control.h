@@ -52,8 +52,8 @@ inline Landing land(double t, double h, double t_limit, bool fixed) {
   const double remaining = t_limit - t;
   const double stretch = fixed ? 1 + 1e-9 : 1.01;
   if (!(h * stretch < remaining)) return {remaining, true};
-  if (!fixed && 2 * h > remaining) return {0.5 * remaining, false};
-  return {h, false};
+  if (!fixed && 2 * h > remaining) h = 0.5 * remaining;
+  return {(t + h) - t, false};  // the time that the clock will show as passed, so that motion and clock stay together
 }
 
 // Steps below this are lost in the rounding of t.
