@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -103,6 +104,8 @@ class ContactSet {
   void find_rigid(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts);
   // The same contacts, sorted by point, at another state.
   void update_rigid(const Bodies<D>& bodies, std::vector<RigidContact<D>>& contacts) const;
+  // None: the point is not one of a round body in a round hole.
+  std::optional<RigidPlay<D>> rigid_play(int point, const Bodies<D>& bodies) const;
   RigidMemory<D>& rigid_memory(int point) { return histories_[point].rigid; }
   // Contacts of the step that ends are noted after this.
   void begin_rigid_step() { ++rigid_step_; }

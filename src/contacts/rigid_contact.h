@@ -23,6 +23,14 @@ struct RigidContact {
   VectorOf<D> lever_a = VectorOf<D>::Zero(), lever_b = lever_a;  // m, from the mass centres to the surfaces
 };
 
+// A round body in a round hole of a: between which bounds the centre of the one moves about that of the other.
+template <int D>
+struct RigidPlay {
+  double clearance = 0;                    // m, radial
+  double radius_a = 0, radius_b = 0;       // m, of the hole and of what is in it
+  VectorOf<D> axis = VectorOf<D>::Zero();  // along which it slides freely; zero: there is none
+};
+
 enum class RigidStatus { open = 0, stick = 1, slip = 2, rolling = 3 };  // rolling: no slip, but spin across the normal
 
 template <int D>

@@ -84,6 +84,21 @@ void ContactSet<D>::update_rigid(const Bodies<D>& bodies, std::vector<RigidConta
 }
 
 template <int D>
+std::optional<RigidPlay<D>> ContactSet<D>::rigid_play(int point, const Bodies<D>& bodies) const {
+  const Pair& pair = pairs_[points_[point].pair];
+  const Shape<D>&hole = shapes_[pair.a], &inside = shapes_[pair.b];
+  RigidPlay<D> play{.radius_a = hole.radius, .radius_b = inside.radius};
+  if (hole.kind == ShapeKind::bore) {
+    if (point - pair.first_point > 1) return std::nullopt;  // the ends of its axial play are flat
+    play.axis = axis_of<D>(hole, bodies[hole.body], D - 1);
+  } else if (hole.kind != ShapeKind::cavity) {
+    return std::nullopt;
+  }
+  play.clearance = hole.radius - inside.radius;
+  return play;
+}
+
+template <int D>
 void ContactSet<D>::forget_recent_impulses() {
   for (History& history : histories_) {
     history.rigid.recent.setZero();

@@ -1,5 +1,6 @@
 #include <numeric>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "model_io/read_model.h"
@@ -103,6 +104,63 @@ TEST(NonsmoothRun, ChoosesAStepWhereNoneIsGiven) {
   const RunSummary summary = run(falling_ball("method = \"nonsmooth\""));
   EXPECT_EQ(summary.status, RunStatus::complete);
   EXPECT_NEAR(summary.statistics.largest_step, 1e-3, 5e-4);
+}
+
+// A bob on a loose ball joint that swings a hundred clearances far in one step: it stays in its cavity, and moves as on
+// an ideal joint, but for the clearance.
+TEST(NonsmoothRun, TakesStepsFarLongerThanAClearance) {
+  const auto pendulum = [](const std::string& joint, const std::string& solver) {
+    ProblemList problems;
+    Model model = read_model_text(R"(
+[model]
+gravity = [0, 0, -9.81]
+[[body]]
+name = "bob"
+mass = 2
+inertia = [0.02, 0.03, 0.01]
+position = [0.5, 0, 0]
+velocity = [0, 1, 0]
+angular_velocity = [0, 0, 2]
+[[joint]]
+name = "ball"
+type = "spherical"
+bodies = ["ground", "bob"]
+at = [0, 0, 0]
+)" + joint + "[solver]\nend = 0.6\n" + solver +
+                                      "[output]\nevery = 0.06\n",
+                                  "pendulum.toml", problems);
+    EXPECT_EQ(problems.errors(), 0u) << problems.text();
+    return model;
+  };
+  const Folder folder;
+  const std::string loose =
+      "[joint.clearance]\ndiametric = 1e-4\nbearing_diameter = 0.02\ncontact = \"bare\"\n"
+      "[contact.bare]\nrestitution = 0\nfriction = 0\n";
+  const RunSummary ideal = run(pendulum("", "tolerance = 1e-9\n"), into(folder / "ideal.h5"));
+  ASSERT_EQ(ideal.status, RunStatus::complete) << ideal.reason;
+  const ResultReader expected(folder / "ideal.h5");
+  const auto error = [&](double step) {
+    const auto path = folder / fmt::format("{}.h5", step);
+    const RunSummary summary =
+        run(pendulum(loose, fmt::format("method = \"nonsmooth\"\nstep = {}\n", step)), into(path));
+    EXPECT_EQ(summary.status, RunStatus::complete) << summary.reason;
+    EXPECT_EQ(summary.nonsmooth->halved_steps, 0);
+    EXPECT_LE(summary.nonsmooth->position.most, 12);
+    const ResultReader found(path);
+    for (const double eccentricity : found.column("joint:ball.eccentricity")) {
+      EXPECT_LE(eccentricity, 5e-5 * (1 + 1e-8));
+    }
+    double largest = 0;
+    for (const char* name : {"body:bob.x", "body:bob.y", "body:bob.z"}) {
+      const auto x = found.column(name), y = expected.column(name);
+      for (std::size_t k = 0; k < x.size(); ++k) largest = std::max(largest, std::abs(x[k] - y[k]));
+    }
+    return largest;
+  };
+  // Of 1.5 m, with order one: contacts push at the end of a step.
+  const double coarse = error(2e-3), fine = error(5e-4);
+  EXPECT_LE(coarse, 0.01);
+  EXPECT_LE(fine, 0.3 * coarse);
 }
 
 }  // namespace

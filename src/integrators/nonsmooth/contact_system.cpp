@@ -44,6 +44,41 @@ void ContactSystem<D>::measure(const std::vector<RigidContact<D>>& contacts, con
 }
 
 template <int D>
+void ContactSystem<D>::compliance(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies,
+                                  KktSolver* tied, Eigen::MatrixXd& result) {
+  const auto segment = [&](int body) { return right_.segment<freedoms>(freedoms * (body - 1)); };
+  const auto free_answer = [&](int body) {
+    const BodyInertia<D>& inertia = system_.inertia()[body - 1];
+    segment(body).template head<D>() *= inertia.inverse_mass;
+    segment(body).template tail<Space<D>::spins>() =
+        (inertia.inverse_tensor * segment(body).template tail<Space<D>::spins>()).eval();
+  };
+  const auto count = static_cast<Eigen::Index>(contacts.size());
+  result.resize(D * count, D * count);
+  for (Eigen::Index j = 0; j < D * count; ++j) {
+    const RigidContact<D>& by = contacts[j / D];
+    const VectorOf<D> direction = VectorOf<D>::Unit(j % D);
+    right_.setZero();
+    if (by.a > 0) segment(by.a) = ContactRows<D>::slide_of_a(by, direction, bodies).transpose();
+    if (by.b > 0) segment(by.b) += ContactRows<D>::slide_of_b(by, direction, bodies).transpose();
+    if (tied_[by.a] || tied_[by.b]) {
+      tied->solve(right_);
+    } else {
+      if (by.a > 0) free_answer(by.a);
+      if (by.b > 0) free_answer(by.b);
+    }
+    for (Eigen::Index i = 0; i < D * count; ++i) {
+      const RigidContact<D>& of = contacts[i / D];
+      const VectorOf<D> along = VectorOf<D>::Unit(i % D);
+      double sum = 0;
+      if (of.a > 0) sum += ContactRows<D>::slide_of_a(of, along, bodies).dot(segment(of.a));
+      if (of.b > 0) sum += ContactRows<D>::slide_of_b(of, along, bodies).dot(segment(of.b));
+      result(i, j) = sum;
+    }
+  }
+}
+
+template <int D>
 int ContactSystem<D>::root(int body) {
   while (parent_[body] != body) {
     parent_[body] = parent_[parent_[body]];

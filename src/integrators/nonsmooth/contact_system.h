@@ -27,6 +27,11 @@ class ContactSystem {
   // The normal velocities are those of another state from now on; impulses keep their directions.
   void measure(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies);
 
+  // How far forces at the points of contacts, any direction, move these and the others apart: D rows and columns each,
+  // world axes.
+  void compliance(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies, KktSolver* tied,
+                  Eigen::MatrixXd& result);
+
   int contact_count() const { return static_cast<int>(rows_.size()); }
   int row_count() const { return row_count_; }
   int first_row(int contact) const { return first_row_[contact]; }

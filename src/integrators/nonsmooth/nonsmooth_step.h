@@ -54,6 +54,9 @@ class NonsmoothStep {
   bool correct_once();
   bool take_in_violated();
   void choose_directions();
+  void find_plays();
+  void aim();
+  void find_landings();
 
   // sweep_contacts.cpp
   bool sweeps(const std::vector<RigidContact<D>>& contacts) const;
@@ -103,13 +106,22 @@ class NonsmoothStep {
   std::vector<RigidContact<D>> pressed_, pressed_now_;  // that the position correction pushes apart, at q̃ and now
   std::vector<RigidContact<D>> directions_;             // in which it does
   std::vector<RigidContact<D>> closed_, before_;        // at the end of the step, and where they were at its begin
-  std::vector<double> pushes_;                          // multipliers of the position correction
-  std::vector<double> impulses_;                        // of the step
-  std::vector<double> entry_;                           // local velocities at the begin of the step
-  std::vector<double> smooth_local_;                    // local velocities of the smooth motion
-  std::vector<double> approach_;                        // m/s, with which a contact went into a problem, at the most
-  double correction_error_ = 0, deepest_ = 0;           // relative, and m: of the pushes that were found
-  double negligible_speed_ = 0;                         // m/s
+  struct Play {
+    int contact = 0;
+    RigidPlay<D> play;
+    VectorOf<D> unpushed = VectorOf<D>::Zero();  // m, distance of the centres without any of the pushes
+    VectorOf<D> push = VectorOf<D>::Zero(), landing = VectorOf<D>::Zero();
+  };
+  std::vector<Play> plays_;                    // of the pressed contacts that lie in round holes
+  std::vector<RigidContact<D>> centres_;       // of these at q̃, with levers to the centres
+  Eigen::MatrixXd play_response_;              // of the distances of the centres to pushes
+  std::vector<double> pushes_;                 // multipliers of the position correction
+  std::vector<double> impulses_;               // of the step
+  std::vector<double> entry_;                  // local velocities at the begin of the step
+  std::vector<double> smooth_local_;           // local velocities of the smooth motion
+  std::vector<double> approach_;               // m/s, with which a contact went into a problem, at the most
+  double correction_error_ = 0, deepest_ = 0;  // relative, and m: of the pushes that were found
+  double negligible_speed_ = 0;                // m/s
   std::vector<RigidStatus> status_;
   std::vector<double> local_, earlier_, change_, solution_;
   std::vector<int> chosen_;

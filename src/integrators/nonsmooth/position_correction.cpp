@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include "integrators/nonsmooth/nonsmooth_step.h"
+#include "math/nearest_in_ball.h"
 
 // The second of the three problems of a step: the end of the smooth motion q̃ is moved by U so that joints close and no
 // bodies overlap,
 //   M U − ½ h² f^p + G̃ᵀ ν = H*ᵀ ξ,   g(q̃ ⊕ U) = 0,   0 ≤ g_N(q̃ ⊕ U) ⊥ ξ_N ≥ 0,   friction on the slip of the step,
-// with directions H* of impulses that do not change with U, so that no curvature of the surfaces enters, and
+// with directions H* of impulses that do not change with U, so that no curvature of the surfaces enters, except in
+// round holes: there a step may be much longer than the clearance, and the directions are those of the end. Besides,
 //   f^p = f(q, ṽ) − f(q̃, ṽ) − (G − G̃)ᵀ λ̃,
 // which spreads the correction over sprung and flexible bodies.
 namespace carom {
@@ -16,7 +18,9 @@ namespace {
 
 constexpr double share_of_force = 0.5;  // of h²: a change of force during the step displaces by so much
 constexpr int max_iterations = 30;
-constexpr int max_rounds = 20;  // of contacts that close because of others
+constexpr int max_sweeps = 100;           // over the pushes in round holes, to find their directions
+constexpr double settled_landing = 1e-9;  // of the clearance
+constexpr int max_rounds = 20;            // of contacts that close because of others
 
 }  // namespace
 
@@ -43,6 +47,7 @@ bool NonsmoothStep<D>::correct_positions() {
   for (int round = 0; round < max_rounds; ++round) {
     choose_directions();
     contact_system_.build(directions_, smooth_bodies_, Level::position, tied_ ? &matrix_ : nullptr);
+    find_plays();
     pushes_.assign(contact_system_.row_count(), 0.0);
     correction_.setZero();
     correction_lambda_.setZero();
@@ -78,6 +83,86 @@ void NonsmoothStep<D>::choose_directions() {
   }
 }
 
+template <int D>
+void NonsmoothStep<D>::find_plays() {
+  plays_.clear();
+  centres_.clear();
+  for (std::size_t c = 0; c < pressed_.size(); ++c) {
+    const auto play = contacts_.rigid_play(pressed_[c].point, smooth_bodies_);
+    if (!play) continue;
+    plays_.push_back({.contact = static_cast<int>(c), .play = *play});
+    centres_.push_back(pressed_[c]);
+    centres_.back().lever_a += play->radius_a * pressed_[c].normal;
+    centres_.back().lever_b += play->radius_b * pressed_[c].normal;
+  }
+  if (plays_.empty()) return;
+  contact_system_.compliance(centres_, smooth_bodies_, tied_ ? &matrix_ : nullptr, play_response_);
+  for (std::size_t k = 0; k < plays_.size(); ++k) {
+    // Nothing pushes along the axis of a bore.
+    const VectorOf<D>& axis = plays_[k].play.axis;
+    auto rows = play_response_.middleRows<D>(D * k);
+    rows -= (axis * (axis.transpose() * rows)).eval();
+    auto columns = play_response_.middleCols<D>(D * k);
+    columns -= ((columns * axis) * axis.transpose()).eval();
+  }
+}
+
+// In a hole whose clearance is far smaller than the way of a step the wall bends away under any direction chosen
+// beforehand. What is known are the distances of the centres that the step would have without pushes, and how they
+// answer to pushes: of all points of the wall the nearest in the metric of the masses is where the push acts, and its
+// tangent is what the gap is measured from. For a vanishing clearance this is an ideal joint.
+template <int D>
+void NonsmoothStep<D>::aim() {
+  if (plays_.empty()) return;
+  const auto response = [&](std::size_t i, std::size_t j) { return play_response_.block<D, D>(D * i, D * j); };
+  for (std::size_t k = 0; k < plays_.size(); ++k) {
+    Play& each = plays_[k];
+    const RigidContact<D>& now = pressed_now_[each.contact];
+    each.push = pushes_[contact_system_.first_row(each.contact)] * directions_[each.contact].normal;
+    each.landing = -(each.play.clearance - now.gap) * now.normal;
+  }
+  for (std::size_t k = 0; k < plays_.size(); ++k) {
+    plays_[k].unpushed = plays_[k].landing;
+    for (std::size_t l = 0; l < plays_.size(); ++l) plays_[k].unpushed -= response(k, l) * plays_[l].push;
+  }
+  find_landings();
+  for (std::size_t k = 0; k < plays_.size(); ++k) {
+    const Play& each = plays_[k];
+    RigidContact<D>&now = pressed_now_[each.contact], &direction = directions_[each.contact];
+    if (each.push.isZero(0)) continue;  // it will be open
+    const VectorOf<D> apart = -(each.play.clearance - now.gap) * now.normal;
+    direction = centres_[k];
+    direction.normal = -each.landing.normalized();
+    direction.lever_a -= each.play.radius_a * direction.normal;
+    direction.lever_b -= each.play.radius_b * direction.normal;
+    const VectorOf<D> turned = direction.normal - now.normal;
+    now.gap = each.play.clearance + direction.normal.dot(apart);
+    now.normal = direction.normal;
+    now.lever_a -= each.play.radius_a * turned;
+    now.lever_b -= each.play.radius_b * turned;
+  }
+  contact_system_.build(directions_, smooth_bodies_, Level::position, tied_ ? &matrix_ : nullptr);
+}
+
+// Each in turn, the pushes of the others given.
+template <int D>
+void NonsmoothStep<D>::find_landings() {
+  for (int sweep = 0; sweep < max_sweeps; ++sweep) {
+    double moved = 0;
+    for (std::size_t k = 0; k < plays_.size(); ++k) {
+      Play& each = plays_[k];
+      VectorOf<D> start = each.unpushed;
+      for (std::size_t l = 0; l < plays_.size(); ++l) {
+        if (l != k) start += play_response_.block<D, D>(D * k, D * l) * plays_[l].push;
+      }
+      const auto nearest = nearest_in_ball<D>(play_response_.block<D, D>(D * k, D * k), start, each.play.clearance);
+      moved = std::max(moved, (nearest.point - each.landing).norm() / each.play.clearance);
+      each.landing = nearest.point, each.push = nearest.push();
+    }
+    if (plays_.size() == 1 || moved < settled_landing) return;
+  }
+}
+
 // Contacts that were open before the correction and overlap after it.
 template <int D>
 bool NonsmoothStep<D>::take_in_violated() {
@@ -108,6 +193,7 @@ bool NonsmoothStep<D>::solve_corrections() {
     if (iteration > 0) contacts_.update_rigid(bodies_, pressed_now_);
     if (rows_ > 0) system_.position_residual(end_.t, end_.q.data(), residual_);
     if (corrections_hold(iteration == 0)) return true;
+    aim();
     if (!correct_once()) return false;
   }
   int worst = 0;
@@ -134,7 +220,7 @@ bool NonsmoothStep<D>::corrections_hold(bool first) {
          right_.head(nv_).lpNorm<Eigen::Infinity>() <= 1e-6 * correction_.lpNorm<Eigen::Infinity>();
 }
 
-// Newton's method with the matrix and the directions at q̃.
+// Newton's method with the matrix at q̃.
 template <int D>
 bool NonsmoothStep<D>::correct_once() {
   response_.setZero();
@@ -152,6 +238,11 @@ bool NonsmoothStep<D>::correct_once() {
     change_.assign(right_.data(), right_.data() + right_.size());  // what the pushes are added to
     matrix_.solve(right_);
     response_ = right_.head(nv_);
+  }
+  if (!tied_ && !plays_.empty()) {  // what the pushes do in their new directions
+    response_ = -correction_;
+    for (int c = 0; c < contact_system_.contact_count(); ++c)
+      contact_system_.add_response(c, pushes_.data() + contact_system_.first_row(c), response_);
   }
   if (contact_system_.contact_count() > 0) contact_system_.measure(pressed_now_, bodies_);
   load_ = travel_ + correction_ + response_;
@@ -202,7 +293,6 @@ bool NonsmoothStep<D>::correct_once() {
     matrix_.solve(right_);
     correction_lambda_ += right_.tail(rows_);
   } else {
-    response_.setZero();
     for (int c = 0; c < contact_system_.contact_count(); ++c)
       contact_system_.add_response(c, local_.data() + contact_system_.first_row(c), response_);
     right_.head(nv_) = response_;
