@@ -18,6 +18,7 @@ SystemOf<D>::SystemOf(const Model& model) : contacts_(model) {
   build_motions(model);
   constraints_.finish();
   build_forces(model);
+  build_beams(model);
   build_contacts();
   build_solver(model);
   build_matrices();

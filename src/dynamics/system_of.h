@@ -1,11 +1,13 @@
 #pragma once
 
+#include "beams/beam_element.h"
 #include "contacts/contact_set.h"
 #include "dynamics/constraint_solver.h"
 #include "dynamics/planar_linkage.h"
 #include "dynamics/system.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
+#include "math/kkt_solver.h"
 
 namespace carom {
 
@@ -14,7 +16,8 @@ namespace carom {
 // Accelerations come from the multipliers: with M block diagonal and constant, (G M⁻¹ Gᵀ) λ = G M⁻¹ f − γ is solved by
 // a block LDLᵀ whose pattern follows the graph of the mechanism, then v̇ = M⁻¹ (f − Gᵀ λ). The cost grows with the
 // number of joints, not with its cube. Bodies on a single pin or slide to the ground enter the accelerations with their
-// one freedom, and linkages in the plane that have only pins besides take a path of their own.
+// one freedom, and linkages in the plane that have only pins besides take a path of their own. With beams M couples
+// neighbouring nodes, and the whole system of accelerations and multipliers is solved as a sparse one.
 template <int D>
 class SystemOf final : public System, private ContactPoints {
  public:
@@ -86,7 +89,7 @@ class SystemOf final : public System, private ContactPoints {
   // For methods that see bodies and contacts one by one.
   ContactSet<D>& contact_set() { return contacts_; }
   const std::vector<BodyInertia<D>>& inertia() const { return inertia_; }
-  bool has_forces() const { return !forces_.empty(); }  // but gravity
+  bool has_forces() const { return !forces_.empty() || !beams_.empty(); }  // but gravity
   bool has_drives() const { return !motions_.empty(); }
   std::vector<bool> tied_bodies() const;  // by joints, drives or force elements; the ground first
   const Eigen::VectorXd& weight() const { return weight_; }
@@ -129,6 +132,19 @@ class SystemOf final : public System, private ContactPoints {
     int outputs = 0;
   };
 
+  struct BeamRecord {
+    std::string name;
+    int first = 0, count = 0;  // elements
+    double mass_damping = 0;   // 1/s
+    int work = -1;             // entry of State::work, −1 without damping
+    BeamModel::Section section;
+    double shear_stiffness_y = 0, shear_stiffness_z = 0;  // N, for the shear strain that is told
+  };
+  struct BeamMass {                     // what couples the nodes of an element, beyond their own masses
+    double mass = 0;                    // kg, a sixth of the element's
+    SpinMatrix own_a, own_b, coupling;  // kg m², axes of the bodies; coupling: rows a, columns b
+  };
+
   int body_count() const { return static_cast<int>(inertia_.size()); }
 
   // system_build.cpp
@@ -143,6 +159,18 @@ class SystemOf final : public System, private ContactPoints {
   void build_matrices();
   void build_channels(const Model& model);
   int find_coordinate(const std::string& path) const;
+
+  // system_beams.cpp
+  void build_beams(const Model& model);
+  void add_beam_mass(std::vector<Eigen::Triplet<double>>& mass) const;
+  void place_beam_tangents();
+  void apply_beams(double* power);
+  void add_gyroscopic_coupling();
+  void add_beam_tangents(Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping);
+  double strain_energy(const BeamRecord& beam) const;
+  SolveStatus coupled_accelerations(double t, const double* q, const double* v, double* v_rate);
+  void build_beam_channels();
+  void record_beams(const State& state, double*& out);
 
   // system_rates.cpp
   void choose_path() {
@@ -167,6 +195,7 @@ class SystemOf final : public System, private ContactPoints {
   void add_differences(const std::vector<int>& involved, double step, Apply apply,
                        Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping);
   void add_tangent(Eigen::SparseMatrix<double>& matrix, int row, int column, const SquareBlock& block) const;
+  void add_tangent(Eigen::SparseMatrix<double>& matrix, int place, const SquareBlock& block) const;
 
   // system_record.cpp
   void record_body(int body, const State& state, const Eigen::VectorXd& v_rate, double*& out) const;
@@ -180,6 +209,9 @@ class SystemOf final : public System, private ContactPoints {
   std::vector<JointRecord> joints_;
   std::vector<MotionRecord> motions_;
   std::vector<ForceRecord> forces_;
+  std::vector<BeamRecord> beams_;
+  std::vector<BeamElement<D>> elements_;  // of all beams
+  std::vector<BeamMass> element_mass_;
   ContactSet<D> contacts_;
   int first_contact_work_ = 0;  // entry of State::work of the first group of contacts
   std::vector<std::string> work_names_;
@@ -196,6 +228,8 @@ class SystemOf final : public System, private ContactPoints {
   // projection.
   ConstraintSolver<D> reduced_, full_;
   Eigen::VectorXd lambda_, residual_, time_rate_;
+  KktSolver coupled_;  // accelerations and multipliers, where beams couple the masses
+  Eigen::VectorXd coupled_right_, coupled_solution_, coupled_rest_;
   PlanarLinkage linkage_;      // plane only
   bool pure_linkage_ = false;  // no loads but weight, no stabilisation
 
@@ -205,6 +239,7 @@ class SystemOf final : public System, private ContactPoints {
   std::map<std::pair<int, int>, int>
       tangent_places_;  // (row body, column body) → first column's first entry index list
   std::vector<std::array<int, 6>> tangent_columns_;
+  std::vector<std::array<int, 4>> element_places_;      // in tangent_columns_, blocks aa, ab, ba, bb
   std::vector<SquareBlock> by_position_, by_velocity_;  // of one element, per body
   std::vector<int> involved_;
 };

@@ -36,7 +36,7 @@ void SystemOf<D>::place(const double* q, const double* v, Bodies<D>& bodies) con
 template <int D>
 void SystemOf<D>::powers(double t, const double* q, const double* v, const Eigen::VectorXd& lambda, double* power) {
   std::fill_n(power, work_size(), 0.0);
-  if (motions_.empty() && forces_.empty()) return;
+  if (motions_.empty() && !has_forces()) return;
   set_positions(q);
   set_velocities(v);
   for (std::size_t k = 0; k < motions_.size(); ++k) {
@@ -48,6 +48,7 @@ void SystemOf<D>::powers(double t, const double* q, const double* v, const Eigen
     const double lost = force.element->apply(bodies_, t, ignored);
     if (force.work >= 0) power[force.work] = lost;
   }
+  apply_beams(power);
 }
 
 template <int D>
@@ -57,6 +58,7 @@ std::vector<bool> SystemOf<D>::tied_bodies() const {
   for (const ForceRecord& force : forces_) {
     for (const int body : force.bodies) tied[body] = true;
   }
+  for (const BeamElement<D>& element : elements_) tied[element.data().a] = tied[element.data().b] = true;
   tied[0] = false;
   return tied;
 }
@@ -74,6 +76,10 @@ bool SystemOf<D>::gather_loads(double t, double* power) {
   for (const ForceRecord& force : forces_) {
     const double lost = force.element->apply(bodies_, t, sum);
     if (force.work >= 0 && power) power[force.work] = lost;
+  }
+  if (!beams_.empty()) {
+    add_gyroscopic_coupling();
+    apply_beams(power);
   }
   if (contacts_.empty()) return true;
   const bool shallow = contacts_.apply(bodies_, sum, power ? power + first_contact_work_ : nullptr);
@@ -156,6 +162,20 @@ SolveStatus SystemOf<D>::general_rates(double t, const double* q, const double* 
     }
   }
   position_rate(q, v, q_rate);
+  const auto note_drives = [&] {
+    if (!power) return;
+    // The force of a drive along its coordinate is −λ; the coordinate moves as the drive says.
+    for (std::size_t k = 0; k < motions_.size(); ++k) {
+      const int combination = motions_[k].combination;
+      power[k] =
+          -lambda_[constraints_.combination_row(combination)] * constraints_.target(combination).derivatives(t).first;
+    }
+  };
+  if (!beams_.empty()) {
+    const SolveStatus status = coupled_accelerations(t, q, v, v_rate);
+    note_drives();
+    return status;
+  }
   for (int b = 0; b < body_count(); ++b) {
     Eigen::Map<Freedoms>(v_rate + freedoms * b) = accelerate(b, load_.segment<freedoms>(freedoms * b));
   }
@@ -164,14 +184,7 @@ SolveStatus SystemOf<D>::general_rates(double t, const double* q, const double* 
   // Stabilisation acts on the rows of all joints; without it those of grounded bodies need not be looked at.
   constraints_.linearise(bodies_, t, stabilised ? ConstraintSet<D>::Scope::all : ConstraintSet<D>::Scope::kept);
   const SolveStatus status = solve_constraints(stabilised ? full_ : reduced_, t, v, v_rate);
-  if (power) {
-    // The force of a drive along its coordinate is −λ; the coordinate moves as the drive says.
-    for (std::size_t k = 0; k < motions_.size(); ++k) {
-      const int combination = motions_[k].combination;
-      power[k] =
-          -lambda_[constraints_.combination_row(combination)] * constraints_.target(combination).derivatives(t).first;
-    }
-  }
+  note_drives();
   return status;
 }
 
@@ -181,6 +194,10 @@ const Eigen::VectorXd& SystemOf<D>::multipliers(double t, const double* q, const
   set_positions(q);
   set_velocities(v);
   gather_loads(t, nullptr);
+  if (!beams_.empty()) {
+    coupled_accelerations(t, q, v, load_rate_.data());
+    return lambda_;
+  }
   for (int b = 0; b < body_count(); ++b) {
     load_rate_.segment<freedoms>(freedoms * b) = accelerate(b, load_.segment<freedoms>(freedoms * b));
   }
@@ -258,6 +275,11 @@ Energy SystemOf<D>::energy(double t, const double* q, const double* v) {
     sum.potential -= inertia_[b].mass * gravity_.dot(body.position);
   }
   for (const ForceRecord& force : forces_) sum.potential += force.element->energy(bodies_, t);
+  for (const BeamRecord& beam : beams_) sum.potential += strain_energy(beam);
+  if (!beams_.empty()) {
+    const Eigen::Map<const Eigen::VectorXd> velocities(v, velocity_size());
+    sum.kinetic = 0.5 * velocities.dot(mass_matrix_ * velocities);
+  }
   if (!contacts_.empty()) sum.contact = contacts_.energy(bodies_);
   return sum;
 }

@@ -87,6 +87,7 @@ void SystemOf<D>::build_channels(const Model&) {
     channel.components.push_back({"work", "J", "work of the non-conservative part since the start"});
     channels_.push_back(std::move(channel));
   }
+  build_beam_channels();
   for (int k = 0; k < contacts_.group_count(); ++k) {
     ChannelDescription channel{contacts_.group_name(k), {}};
     for (const OutputDescription& output : contacts_.outputs(k))
@@ -179,6 +180,7 @@ void SystemOf<D>::record(const State& state, const Eigen::VectorXd& v_rate, cons
     *out++ = force.element->apply(bodies_, state.t, ignored);
     *out++ = force.work >= 0 ? state.work[force.work] : 0;
   }
+  record_beams(state, out);
   for (int k = 0; k < contacts_.group_count(); ++k) {
     contacts_.output(k, bodies_, state.t, out);
     out += contacts_.outputs(k).size();

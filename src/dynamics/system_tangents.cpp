@@ -15,6 +15,7 @@ void SystemOf<D>::build_matrices() {
         mass.emplace_back(freedoms * b + D + r, freedoms * b + D + c, inertia_[b].tensor(r, c));
     }
   }
+  add_beam_mass(mass);
   mass_matrix_.resize(velocity_size(), velocity_size());
   mass_matrix_.setFromTriplets(mass.begin(), mass.end());
 
@@ -46,6 +47,7 @@ void SystemOf<D>::build_matrices() {
       for (const int b : involved) couple(a, b);
     }
   }
+  for (const BeamElement<D>& element : elements_) couple(element.data().a, element.data().b);
   for (const auto& [a, b] : contacts_.body_pairs()) couple(a, b);
   for (const auto& [a, b] : pairs) {
     for (int r = 0; r < freedoms; ++r) {
@@ -64,6 +66,7 @@ void SystemOf<D>::build_matrices() {
     tangent_places_[{a, b}] = static_cast<int>(tangent_columns_.size());
     tangent_columns_.push_back(columns);
   }
+  place_beam_tangents();
 }
 
 template <int D>
@@ -106,6 +109,8 @@ void SystemOf<D>::tangents(double t, const double* q, const double* v, const Eig
     }
   }
 
+  add_beam_tangents(stiffness, damping);
+
   constexpr double force_step = 1e-6;
   Loads<D> sum(load_rate_);
   for (const ForceRecord& force : forces_) {
@@ -127,7 +132,12 @@ void SystemOf<D>::tangents(double t, const double* q, const double* v, const Eig
 template <int D>
 void SystemOf<D>::add_tangent(Eigen::SparseMatrix<double>& matrix, int row, int column,
                               const SquareBlock& block) const {
-  const auto& columns = tangent_columns_[tangent_places_.at({row, column})];
+  add_tangent(matrix, tangent_places_.at({row, column}), block);
+}
+
+template <int D>
+void SystemOf<D>::add_tangent(Eigen::SparseMatrix<double>& matrix, int place, const SquareBlock& block) const {
+  const auto& columns = tangent_columns_[place];
   for (int c = 0; c < freedoms; ++c) Eigen::Map<Freedoms>(matrix.valuePtr() + columns[c]) += block.col(c);
 }
 

@@ -64,6 +64,12 @@ class Loads {
     segment.template head<D>() += force;
     segment.template tail<Space<D>::spins>() += bodies[body].orientation.spin_to_body(cross(lever, force));
   }
+  // Force at the mass centre in world axes, torque in body axes.
+  void add(int body, const VectorOf<D>& force, const SpinOf<D>& torque) {
+    auto segment = freedoms_of(body);
+    segment.template head<D>() += force;
+    segment.template tail<Space<D>::spins>() += torque;
+  }
   // Torque in world axes.
   void add_torque(const Bodies<D>& bodies, int body, const SpinOf<D>& torque) {
     if (body == 0) return;

@@ -94,6 +94,31 @@ struct ClearanceModel {
   SourceLocation where;
 };
 
+// A flexible beam: nodes, which are bodies of the model, and elements between neighbours (docs/theory/beams.md).
+struct BeamModel {
+  struct Section {
+    double area = 0;                      // m²
+    double inertia_y = 0, inertia_z = 0;  // m⁴, second moments of area about the axes y and z
+    double torsion = 0;                   // m⁴, torsion constant
+    double shear_y = 1, shear_z = 1;      // shear factors: shear stiffness is factor · G A
+    double edge_y = 0, edge_z = 0;        // m, how far the material reaches; 0: not known, no stress is told
+    double torsion_modulus = 0;           // m³, torque over largest shear stress; 0: not known
+  };
+  struct Element {
+    // Axes of its two ends (x along the line, y and z of the section) in those of their nodes.
+    Eigen::Matrix3d frame_a = Eigen::Matrix3d::Identity(), frame_b = Eigen::Matrix3d::Identity();
+    double length = 0;  // m
+  };
+  std::string name;
+  std::vector<int> nodes;         // as body_index counts them
+  std::vector<Element> elements;  // one less
+  Section section;
+  double young = 0, shear = 0, density = 0;  // Pa, Pa, kg/m³
+  double mass_damping = 0;                   // 1/s, force per momentum
+  double stiffness_damping = 0;              // s, stress per strain rate over stress per strain
+  SourceLocation where;
+};
+
 // Joints and force elements are named by type; their keys are checked against the catalogue when read.
 struct ElementModel {
   std::string name;
@@ -159,6 +184,7 @@ struct Model {
   std::vector<ContactModel> contacts;
   std::vector<PairModel> pairs;
   std::vector<ElementModel> forces;
+  std::vector<BeamModel> beams;
   SolverSettings solver;
   OutputSettings output;
 };

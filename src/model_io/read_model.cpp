@@ -7,6 +7,7 @@
 #include "base/nearest_name.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
+#include "model_io/read_beams.h"
 #include "model_io/read_contacts.h"
 #include "model_io/reading.h"
 #include "model_io/validation.h"
@@ -41,7 +42,8 @@ std::string name_of(const Node& table) {
 
 class ModelReader {
  public:
-  ModelReader(const Documents& documents, ProblemList& problems) : reading_(documents, problems), problems_(problems) {}
+  ModelReader(const Documents& documents, ProblemList& problems)
+      : reading_(documents, problems), problems_(problems), beams_(reading_, model_) {}
 
   Model read(const ReadOptions& options) {
     model_.file = reading_.documents.files.front();
@@ -54,13 +56,16 @@ class ModelReader {
     for_each_named_table("contact", [&](const Entry& entry, const KeyPath& key) {
       model_.contacts.push_back(read_contact(reading_, entry, key));
     });
+    for_each_named_table("section", [&](const Entry& entry, const KeyPath& key) { beams_.read_section(entry, key); });
     read_bodies();
+    read_beams();
     read_ground();
     read_elements("joint", model_.joints,
                   [](const std::string& type) -> const TypeDescription* { return find_joint(type); });
     read_elements("force", model_.forces,
                   [](const std::string& type) -> const TypeDescription* { return find_force_element(type); });
     read_pairs();
+    beams_.expand();
     read_motions();
     read_solver();
     read_output();
@@ -210,7 +215,20 @@ class ModelReader {
       if (spin.size() == 3) body.angular_velocity << spin[0], spin[1], spin[2];
       body.where = table->where;
       read_markers_and_geometry(*table, body, key);
+      if (const Node* flexible = table->find("flexible"))
+        beams_.note_flexible(model_.bodies.size(), *flexible, key / "flexible");
       model_.bodies.push_back(std::move(body));
+    }
+  }
+
+  void read_beams() {
+    std::size_t index = 0;
+    for (const Node* table : all_tables("beam")) {
+      const KeyPath key = KeyPath::entry(KeyPath::section("beam"), index++, name_of(*table));
+      reading_.note(key, *table);
+      BodyModel carrier;
+      read_markers_and_geometry(*table, carrier, key);
+      beams_.read_beam(*table, std::move(carrier), key);
     }
   }
 
@@ -406,6 +424,7 @@ class ModelReader {
   Reading reading_;
   ProblemList& problems_;
   Model model_;
+  BeamReader beams_;
 };
 
 // In the order of the files and, in each, of the lines.

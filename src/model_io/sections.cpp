@@ -90,7 +90,7 @@ SectionDescription body_section() {
             .unit = "rad/s",
             .meaning = "planar: one number; spatial: world axes",
             .default_text = "0"}},
-      .nested = {"marker", "geometry"}};
+      .nested = {"marker", "geometry", "flexible"}};
 }
 
 SectionDescription marker_section() {
@@ -328,6 +328,11 @@ SectionDescription element_section(const std::string& name, const std::string& s
 
 }  // namespace
 
+// In beam_sections.cpp.
+SectionDescription section_section();
+SectionDescription beam_section();
+SectionDescription flexible_section();
+
 // In contact_sections.cpp.
 SectionDescription contact_section();
 SectionDescription friction_section();
@@ -351,6 +356,9 @@ const std::vector<SectionDescription>& sections() {
       body_section(),
       marker_section(),
       geometry_section(),
+      flexible_section(),
+      section_section(),
+      beam_section(),
       {.name = "ground", .summary = "The fixed world: markers and geometry only.", .nested = {"marker", "geometry"}},
       element_section("joint", "A constraint between two bodies, or between joint coordinates.", {"clearance"}),
       clearance_section(),

@@ -5,7 +5,7 @@
 #include "dynamics/system_of.h"
 #include "impact/impulse_solver.h"
 #include "integrators/nonsmooth/contact_rows.h"
-#include "integrators/smooth/kkt_solver.h"
+#include "math/kkt_solver.h"
 
 namespace carom {
 

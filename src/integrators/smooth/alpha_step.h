@@ -1,7 +1,7 @@
 #pragma once
 
 #include "integrators/smooth/integrator.h"
-#include "integrators/smooth/kkt_solver.h"
+#include "math/kkt_solver.h"
 
 namespace carom {
 

@@ -1,4 +1,4 @@
-#include "integrators/smooth/kkt_solver.h"
+#include "math/kkt_solver.h"
 
 #include <cmath>
 

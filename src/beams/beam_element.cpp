@@ -1,0 +1,156 @@
+#include "beams/beam_element.h"
+
+#include "math/dual.h"
+
+namespace carom {
+
+namespace {
+
+double angle_of(const Eigen::Matrix2d& frame) {
+  return std::atan2(frame(1, 0), frame(0, 0));
+}
+
+Eigen::Matrix<Dual<9>, 3, 3> turned_frame(const Eigen::Matrix3d& node, const Eigen::Matrix3d& frame, int first) {
+  // node (1 + [δ]) frame
+  Eigen::Matrix<Dual<9>, 3, 3> result;
+  const Eigen::Matrix3d value = node * frame;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) result(i, j) = value(i, j);
+  }
+  for (int k = 0; k < 3; ++k) {
+    Eigen::Matrix3d turn = Eigen::Matrix3d::Zero();
+    turn((k + 2) % 3, (k + 1) % 3) = 1, turn((k + 1) % 3, (k + 2) % 3) = -1;
+    const Eigen::Matrix3d slope = node * turn * frame;
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) result(i, j).slope[first + k] = slope(i, j);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+template <int D>
+helix::Ends<D, double> BeamElement<D>::ends_of(const Bodies<D>& bodies) const {
+  const BodyState<D>&a = bodies[data_.a], &b = bodies[data_.b];
+  helix::Ends<D, double> at;
+  at.apart = b.position - a.position;
+  at.rate = b.velocity - a.velocity;
+  if constexpr (D == 2) {
+    at.end_a = a.angle + angle_of(data_.frame_a), at.end_b = b.angle + angle_of(data_.frame_b);
+    at.spin_a = a.spin[0], at.spin_b = b.spin[0];
+  } else {
+    at.end_a = a.orientation.matrix() * data_.frame_a, at.end_b = b.orientation.matrix() * data_.frame_b;
+    at.spin_a = at.end_a.transpose() * a.spin, at.spin_b = at.end_b.transpose() * b.spin;
+  }
+  return at;
+}
+
+template <int D>
+BeamElement<D>::BeamElement(const Data& data, const Bodies<D>& reference) : data_(data) {
+  properties_ = {.length = data.length, .stiffness = data.stiffness, .damping = data.damping};
+  properties_.reference = evaluate(ends_of(reference), properties_).strain;
+}
+
+template <int D>
+auto BeamElement<D>::strain(const Bodies<D>& bodies) const -> Strains {
+  return evaluate(ends_of(bodies), properties_).strain;
+}
+
+template <int D>
+auto BeamElement<D>::stress(const Bodies<D>& bodies) const -> Strains {
+  return evaluate(ends_of(bodies), properties_).stress;
+}
+
+template <int D>
+double BeamElement<D>::energy(const Bodies<D>& bodies) const {
+  const Strains at = strain(bodies);
+  return 0.5 * data_.length * at.dot(data_.stiffness.cwiseProduct(at));
+}
+
+template <int D>
+double BeamElement<D>::apply(const Bodies<D>& bodies, Loads<D>& loads) const {
+  const helix::Internal<D, double> out = evaluate(ends_of(bodies), properties_);
+  if constexpr (D == 2) {
+    loads.add(data_.a, out.force, -out.torque_a);
+    loads.add(data_.b, -out.force, -out.torque_b);
+  } else {
+    loads.add(data_.a, out.force, -(data_.frame_a * out.torque_a));
+    loads.add(data_.b, -out.force, -(data_.frame_b * out.torque_b));
+  }
+  if (data_.damping == 0) return 0;
+  return -data_.length * data_.damping * out.rate.dot(data_.stiffness.cwiseProduct(out.rate));
+}
+
+// Variables: the distance of the ends, then the rotations of a and b. Moving a is moving b backwards.
+template <int D>
+void BeamElement<D>::tangents(const Bodies<D>& bodies, Blocks& stiffness, Blocks& damping) const {
+  constexpr int spins = Space<D>::spins, variables = D + 2 * spins;
+  using Number = Dual<variables>;
+  const helix::Ends<D, double> now = ends_of(bodies);
+  const auto fill = [&](const helix::Ends<D, Number>& state, Blocks& blocks) {
+    const helix::Internal<D, Number> out = evaluate(state, properties_);
+    Eigen::Matrix<double, D + 2 * spins, variables> rows;  // force on b, torques on a and on b, in body axes
+    for (int k = 0; k < D; ++k) rows.row(k) = out.force[k].slope.transpose();
+    Eigen::Matrix<double, spins, variables> torque_a, torque_b;
+    for (int k = 0; k < spins; ++k) {
+      torque_a.row(k) = out.torque_a[k].slope.transpose();
+      torque_b.row(k) = out.torque_b[k].slope.transpose();
+    }
+    if constexpr (D == 3) {
+      torque_a = (data_.frame_a * torque_a).eval();
+      torque_b = (data_.frame_b * torque_b).eval();
+    }
+    rows.template middleRows<spins>(D) = torque_a;
+    rows.template bottomRows<spins>() = torque_b;
+    for (int i = 0; i < 2; ++i) {
+      Eigen::Matrix<double, freedoms, variables> own;
+      own << (i == 0 ? -1.0 : 1.0) * rows.template topRows<D>(), rows.template middleRows<spins>(D + spins * i);
+      for (int j = 0; j < 2; ++j) {
+        blocks[i][j].template leftCols<D>() = (j == 0 ? -1.0 : 1.0) * own.template leftCols<D>();
+        blocks[i][j].template rightCols<spins>() = own.template middleCols<spins>(D + spins * j);
+      }
+    }
+  };
+  helix::Ends<D, Number> state;
+  const auto constant = [&] {
+    for (int k = 0; k < D; ++k) state.apart[k] = now.apart[k], state.rate[k] = now.rate[k];
+    if constexpr (D == 2) {
+      state.end_a = now.end_a, state.end_b = now.end_b, state.spin_a = now.spin_a, state.spin_b = now.spin_b;
+    } else {
+      for (int i = 0; i < 3; ++i) {
+        state.spin_a[i] = now.spin_a[i], state.spin_b[i] = now.spin_b[i];
+        for (int j = 0; j < 3; ++j) state.end_a(i, j) = now.end_a(i, j), state.end_b(i, j) = now.end_b(i, j);
+      }
+    }
+  };
+  constant();
+  for (int k = 0; k < D; ++k) state.apart[k] = Number::variable(now.apart[k], k);
+  if constexpr (D == 2) {
+    state.end_a = Number::variable(now.end_a, 2), state.end_b = Number::variable(now.end_b, 3);
+  } else {
+    state.end_a = turned_frame(bodies[data_.a].orientation.matrix(), data_.frame_a, 3);
+    state.end_b = turned_frame(bodies[data_.b].orientation.matrix(), data_.frame_b, 6);
+  }
+  fill(state, stiffness);
+  if (data_.damping == 0) {
+    for (auto& row : damping) row.fill(Block::Zero());
+    return;
+  }
+  constant();
+  for (int k = 0; k < D; ++k) state.rate[k] = Number::variable(now.rate[k], k);
+  if constexpr (D == 2) {
+    state.spin_a = Number::variable(now.spin_a, 2), state.spin_b = Number::variable(now.spin_b, 3);
+  } else {
+    for (int i = 0; i < 3; ++i) {
+      state.spin_a[i].slope.template segment<3>(3) = data_.frame_a.col(i);
+      state.spin_b[i].slope.template segment<3>(6) = data_.frame_b.col(i);
+    }
+  }
+  fill(state, damping);
+}
+
+template class BeamElement<2>;
+template class BeamElement<3>;
+
+}  // namespace carom

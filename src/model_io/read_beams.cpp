@@ -1,0 +1,448 @@
+#include "model_io/read_beams.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/nearest_name.h"
+#include "beams/line.h"
+#include "beams/section.h"
+#include "model/attachment.h"
+
+namespace carom {
+namespace {
+
+constexpr double largest_turn = M_PI / 3;  // rad, of one element in the reference shape
+
+Eigen::Vector3d to_world(const BodyModel& body, const Eigen::Vector3d& point) {
+  return body.position + body.orientation * point;
+}
+
+Eigen::Vector3d to_body(const BodyModel& body, const Eigen::Vector3d& point) {
+  return body.orientation.conjugate() * (point - body.position);
+}
+
+std::vector<double> numbers_of(const Eigen::Vector3d& v, bool planar) {
+  return planar ? std::vector<double>{v.x(), v.y()} : std::vector<double>{v.x(), v.y(), v.z()};
+}
+
+}  // namespace
+
+void BeamReader::read_section(const Entry& entry, const KeyPath& key) {
+  Section& section = sections_[entry.key];
+  const auto& rows = carom::section("section").parameters;
+  section.settings = read_keys(reading_, entry.value, rows, {}, key);
+  require_keys(reading_, entry.value, rows, key);
+  const SectionShape* shape = find_section_shape(section.settings.text("shape"));
+  if (!shape) return;
+  section.sound = true;
+  for (const std::string& each : shape->required) {
+    if (entry.value.find(each)) {
+      section.sound = section.sound && section.settings.has(each);
+      continue;
+    }
+    reading_.complain(entry.value, key,
+                      {"no `" + each + "`", "`" + each + "` for shape = \"" + shape->name + "\"", ""});
+    section.sound = false;
+  }
+  for (const std::string& each : section.settings.keys()) {
+    const auto among = [&](const std::vector<std::string>& list) {
+      return std::find(list.begin(), list.end(), each) != list.end();
+    };
+    if (each == "shape" || among(shape->required) || among(shape->optional)) continue;
+    reading_.complain(*entry.value.find(each), key / each,
+                      {"a key that shape = \"" + shape->name + "\" does not have", alternatives(shape->required), ""});
+  }
+  if (!section.sound) return;
+  for (const SectionFlaw& flaw : flaws_of(*shape, section.settings)) {
+    const Node* at = entry.value.find(flaw.key);
+    reading_.complain(at ? *at : entry.value, key / flaw.key,
+                      {flaw.found, flaw.expected, "no body has such a section"});
+    section.sound = false;
+  }
+}
+
+void BeamReader::read_beam(const Node& table, BodyModel carrier, const KeyPath& key) {
+  const SectionDescription& description = section("beam");
+  Request request{.carrier = std::move(carrier),
+                  .settings = read_keys(reading_, table, description.parameters, description.nested, key),
+                  .key = key,
+                  .table = &table};
+  require_keys(reading_, table, description.parameters, key);
+  request.carrier.name = request.settings.text("name");
+  request.carrier.where = table.where;
+  request.carrier.velocity = request.settings.vector("velocity");
+  request.carrier.velocity_given = request.settings.has("velocity");
+  request.carrier.angular_velocity_given = request.settings.has("angular_velocity");
+  const auto spin = request.settings.numbers("angular_velocity");
+  if (spin.size() == 1) request.carrier.angular_velocity.z() = spin[0];
+  if (spin.size() == 3) request.carrier.angular_velocity << spin[0], spin[1], spin[2];
+  requests_.push_back(std::move(request));
+}
+
+void BeamReader::note_flexible(std::size_t body, const Node& table, const KeyPath& key) {
+  if (!table.as<Node::Table>()) {
+    return reading_.complain(table, key, {found_text(table), "a table { section = \"…\", material = \"…\" }", ""});
+  }
+  const auto& rows = section("body.flexible").parameters;
+  requests_.push_back({.carrier = {},
+                       .body = static_cast<int>(body),
+                       .settings = read_keys(reading_, table, rows, {}, key),
+                       .key = key,
+                       .table = &table});
+  require_keys(reading_, table, rows, key);
+}
+
+void BeamReader::expand() {
+  for (Request& request : requests_) {
+    if (request.body >= 0) request.carrier = model_.bodies[request.body];
+    expand(request);
+  }
+  if (beams_.empty()) return;
+  for (std::size_t k = 0; k < model_.joints.size(); ++k) rename(model_.joints[k], "joint", k);
+  for (std::size_t k = 0; k < model_.forces.size(); ++k) rename(model_.forces[k], "force", k);
+  rename_pairs();
+}
+
+// World axes; empty, and a problem, if there is none.
+std::vector<Eigen::Vector3d> BeamReader::line_of(const Request& request) {
+  const std::string name = request.body < 0 ? "points" : "line";
+  std::vector<Eigen::Vector3d> points = request.settings.points(name);
+  if (points.empty() && request.table->find(name)) return {};  // reported already
+  if (request.body >= 0) {
+    for (Eigen::Vector3d& point : points) point = to_world(request.carrier, point);
+    if (points.empty()) points = joint_points(request.carrier);
+  }
+  const auto complain = [&](const std::string& found, const std::string& expected, const std::string& remedy) {
+    const Node* at = request.table->find(name);
+    reading_.complain(at ? *at : *request.table, at ? request.key / name : request.key, {found, expected, remedy});
+  };
+  const std::string shape = request.settings.text("shape", "straight");
+  if (points.size() < 2) {
+    complain(fmt::format("{} points", points.size()), "two or more points of the line",
+             request.body < 0 ? "" : "a flexible body runs between two joints; else give `line`, in body axes");
+    return {};
+  }
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    if ((points[k] - points[k - 1]).norm() > 0) continue;
+    complain(fmt::format("points {} and {} at the same place", k, k + 1), "points that differ",
+             "an element of no length has no direction; leave one out");
+    return {};
+  }
+  if (shape == "arc") {
+    if (points.size() != 3) {
+      complain(fmt::format("{} points", points.size()), "three points of an arc: begin, one between, end", "");
+      return {};
+    }
+    const Eigen::Vector3d u = points[1] - points[0], v = points[2] - points[0];
+    if (!(u.cross(v).norm() > 1e-12 * u.norm() * v.norm())) {
+      complain("three points on one line", "an arc", "take shape = \"straight\"");
+      return {};
+    }
+  }
+  return points;
+}
+
+// Where joints take hold of the body: the two places that are farthest apart.
+std::vector<Eigen::Vector3d> BeamReader::joint_points(const BodyModel& body) const {
+  std::vector<Eigen::Vector3d> all;
+  for (const ElementModel& joint : model_.joints) {
+    const auto bodies = joint.settings.names("bodies");
+    for (int side = 0; side < static_cast<int>(bodies.size()) && side < 2; ++side) {
+      if (bodies[side] == body.name) all.push_back(attached_at(joint.settings, body, side));
+    }
+    for (const std::string& path : joint.settings.names("markers")) {
+      const auto dot = path.rfind('.');
+      if (dot == std::string::npos || path.substr(0, dot) != body.name) continue;
+      for (const Marker& marker : body.markers) {
+        if (marker.name == path.substr(dot + 1)) all.push_back(to_world(body, marker.position));
+      }
+    }
+  }
+  std::vector<Eigen::Vector3d> best;
+  double farthest = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t j = i + 1; j < all.size(); ++j) {
+      if (!((all[j] - all[i]).norm() > farthest)) continue;
+      farthest = (all[j] - all[i]).norm();
+      best = {all[i], all[j]};
+    }
+  }
+  return best;
+}
+
+bool BeamReader::take_properties(const Request& request, double length, BeamModel& beam) {
+  const Settings& settings = request.settings;
+  bool sound = true;
+  const auto complain = [&](const std::string& name, Complaint complaint) {
+    const Node* at = request.table->find(name);
+    reading_.complain(at ? *at : *request.table, at ? request.key / name : request.key, std::move(complaint));
+    sound = false;
+  };
+  const Material* material = nullptr;
+  if (settings.has("material")) {
+    std::vector<std::string> names;
+    for (const Material& each : model_.materials) {
+      names.push_back(each.name);
+      if (each.name == settings.text("material")) material = &each;
+    }
+    if (!material) {
+      complain("material", {quoted_text(settings.text("material")),
+                            names.empty() ? "a [material.NAME]" : "a material: " + alternatives(names),
+                            did_you_mean(settings.text("material"), names)});
+    } else {
+      if (!(material->young > 0))
+        complain("material", {"no `young` in " + material->name, "Young's modulus", "add young = \"… Pa\""});
+      if (request.body < 0 && !(material->density > 0))
+        complain("material", {"no `density` in " + material->name, "a density", "add density = \"… kg/m^3\""});
+    }
+  }
+  if (settings.has("section")) {
+    const auto found = sections_.find(settings.text("section"));
+    if (found == sections_.end()) {
+      std::vector<std::string> names;
+      for (const auto& [name, each] : sections_) names.push_back(name);
+      complain("section", {quoted_text(settings.text("section")),
+                           names.empty() ? "a [section.NAME]" : "a section: " + alternatives(names),
+                           did_you_mean(settings.text("section"), names)});
+    } else if (found->second.sound && material) {
+      const Settings& keys = found->second.settings;
+      beam.section = find_section_shape(keys.text("shape"))->make(keys, material->poisson);
+    }
+  }
+  if (settings.has("damping_ratio") && (settings.has("mass_damping") || settings.has("stiffness_damping"))) {
+    complain("damping_ratio", {"a damping ratio beside Rayleigh's factors", "one of them", "leave the ratio out"});
+  }
+  if (!sound || !material || !(beam.section.area > 0)) return false;
+  beam.young = material->young;
+  beam.shear = material->young / (2 * (1 + material->poisson));
+  beam.density = request.body < 0 ? material->density : request.carrier.mass / (beam.section.area * length);
+  beam.mass_damping = settings.number("mass_damping");
+  beam.stiffness_damping = settings.number("stiffness_damping");
+  if (const double ratio = settings.number("damping_ratio"); ratio > 0) {
+    const double bending =
+        model_.planar ? beam.section.inertia_z : std::min(beam.section.inertia_y, beam.section.inertia_z);
+    const double first =
+        std::pow(M_PI / length, 2) * std::sqrt(beam.young * bending / (beam.density * beam.section.area));
+    beam.stiffness_damping = 2 * ratio / first;
+  }
+  return true;
+}
+
+void BeamReader::expand(const Request& request) {
+  const std::vector<Eigen::Vector3d> points = line_of(request);
+  if (points.empty()) return;
+  const Settings& settings = request.settings;
+  const int elements = static_cast<int>(settings.number("elements", 8));
+  const auto complain = [&](const std::string& found, const std::string& expected, const std::string& remedy) {
+    const Node* at = request.table->find("elements");
+    reading_.complain(at ? *at : *request.table, at ? request.key / "elements" : request.key,
+                      {found, expected, remedy});
+  };
+  const std::string shape = settings.text("shape", "straight");
+  const int pieces = shape == "straight" ? static_cast<int>(points.size()) - 1 : 1;
+  if (elements < pieces) {
+    return complain(fmt::format("{} elements for {} pieces of the line", elements, pieces),
+                    fmt::format("at least {}", pieces), "every piece needs one");
+  }
+  const BeamLine line = make_line({.points = points,
+                                   .shape = shape,
+                                   .elements = elements,
+                                   .up = settings.vector("up"),
+                                   .twist = settings.number("twist"),
+                                   .planar = model_.planar});
+  if (line.largest_turn > largest_turn) {
+    const int enough = static_cast<int>(std::ceil(elements * line.largest_turn / largest_turn));
+    complain(fmt::format("{} elements, of which one turns by {:.0f}°", elements, line.largest_turn * 180 / M_PI),
+             fmt::format("at most {:.0f}° each, {} elements or more", largest_turn * 180 / M_PI, enough),
+             "too few for a curved line");
+  }
+  BeamModel beam;
+  beam.name = request.carrier.name;
+  beam.where = request.body < 0 ? request.table->where : request.carrier.where;
+  beam.elements = line.elements;
+  const bool sound = take_properties(request, line.length, beam);
+
+  Expanded expanded{.carrier = request.carrier, .nodes = {}};
+  const BodyModel& carrier = request.carrier;
+  const Eigen::Vector3d centre = request.body < 0 ? points.front() : to_world(carrier, carrier.center_of_mass);
+  for (std::size_t k = 0; k < line.nodes.size(); ++k) {
+    BodyModel node;
+    node.name = fmt::format("{}-{}", carrier.name, k);
+    node.position = line.nodes[k];
+    if (model_.planar) {
+      node.angle = std::atan2(line.node_frames[k](1, 0), line.node_frames[k](0, 0));
+      node.orientation = Eigen::Quaterniond(Eigen::AngleAxisd(node.angle, Eigen::Vector3d::UnitZ()));
+    } else {
+      node.orientation = Eigen::Quaterniond(line.node_frames[k]);
+    }
+    node.angular_velocity = carrier.angular_velocity;
+    node.velocity = carrier.velocity + carrier.angular_velocity.cross(node.position - centre);
+    node.velocity_given = carrier.velocity_given, node.angular_velocity_given = carrier.angular_velocity_given;
+    node.where = beam.where;
+    node.mass = 0;
+    node.inertia.setZero();
+    for (std::size_t e = k > 0 ? k - 1 : 0; e < std::min(k + 1, line.elements.size()); ++e) {
+      const BeamModel::Element& element = line.elements[e];
+      const BeamModel::Section& section = beam.section;
+      const Eigen::Matrix3d& frame = e + 1 == k ? element.frame_b : element.frame_a;
+      const Eigen::Vector3d polar(section.inertia_y + section.inertia_z, section.inertia_y, section.inertia_z);
+      node.mass += beam.density * section.area * element.length / 2;
+      node.inertia += beam.density * element.length / 2 * frame * polar.asDiagonal() * frame.transpose();
+    }
+    if (!sound) node.mass = 1, node.inertia.setIdentity();  // the rest of the file can still be looked at
+    if (request.body >= 0 && k == 0) {
+      model_.bodies[request.body] = node;
+      expanded.nodes.push_back(request.body + 1);
+    } else {
+      model_.bodies.push_back(node);
+      expanded.nodes.push_back(static_cast<int>(model_.bodies.size()));
+    }
+  }
+  // Angles of neighbours differ by the turn of the line, never by full turns.
+  if (model_.planar) {
+    for (std::size_t k = 1; k < expanded.nodes.size(); ++k) {
+      BodyModel& node = model_.bodies[expanded.nodes[k] - 1];
+      const double before = model_.bodies[expanded.nodes[k - 1] - 1].angle;
+      node.angle = before + std::remainder(node.angle - before, 2 * M_PI);
+    }
+  }
+  beam.nodes = expanded.nodes;
+  if (sound) model_.beams.push_back(beam);
+  move_to_nodes(expanded);
+  beams_[carrier.name] = std::move(expanded);
+}
+
+int BeamReader::nearest(const Expanded& beam, const Eigen::Vector3d& point) const {
+  int best = beam.nodes.front();
+  for (const int node : beam.nodes) {
+    if ((model_.bodies[node - 1].position - point).norm() < (model_.bodies[best - 1].position - point).norm())
+      best = node;
+  }
+  return best;
+}
+
+const BeamReader::Expanded* BeamReader::find(const std::string& name) const {
+  const auto found = beams_.find(name);
+  return found == beams_.end() ? nullptr : &found->second;
+}
+
+// Markers and shapes, each to the node that is nearest.
+void BeamReader::move_to_nodes(const Expanded& beam) {
+  const auto settle = [&](const Eigen::Vector3d& at, Eigen::Vector3d& position,
+                          Eigen::Quaterniond& orientation) -> BodyModel& {
+    BodyModel& node = model_.bodies[nearest(beam, to_world(beam.carrier, at)) - 1];
+    position = to_body(node, to_world(beam.carrier, at));
+    orientation = node.orientation.conjugate() * beam.carrier.orientation * orientation;
+    return node;
+  };
+  for (Marker marker : beam.carrier.markers) {
+    BodyModel& node = settle(marker.position, marker.position, marker.orientation);
+    node.markers.push_back(std::move(marker));
+  }
+  for (Geometry shape : beam.carrier.geometry) {
+    BodyModel& node = settle(shape.position, shape.position, shape.orientation);
+    node.geometry.push_back(std::move(shape));
+  }
+}
+
+Eigen::Vector3d BeamReader::attached_at(const Settings& settings, const BodyModel& body, int side) const {
+  const auto points = settings.points("points"), ends = settings.points("ends");
+  if (points.size() == 2) return to_world(body, points[side]);
+  if (ends.size() == 2) return ends[side];
+  if (settings.has("point")) return to_world(body, settings.vector("point"));
+  return settings.vector("at");
+}
+
+void BeamReader::rename_marker(std::string& path) const {
+  const auto dot = path.rfind('.');
+  const Expanded* beam = dot == std::string::npos ? nullptr : find(path.substr(0, dot));
+  if (!beam) return;
+  for (const int node : beam->nodes) {
+    for (const Marker& marker : model_.bodies[node - 1].markers) {
+      if (marker.name == path.substr(dot + 1)) path = model_.bodies[node - 1].name + path.substr(dot);
+    }
+  }
+}
+
+void BeamReader::rename(ElementModel& element, const std::string& section, std::size_t index) {
+  Settings& settings = element.settings;
+  const KeyPath key = KeyPath::entry(KeyPath::section(section), index, element.name);
+  const auto node_at = [&](const Expanded& beam, const Eigen::Vector3d& point) -> const BodyModel& {
+    const BodyModel& node = model_.bodies[nearest(beam, point) - 1];
+    const double away = (node.position - point).norm();
+    const double spacing =
+        (model_.bodies[beam.nodes[1] - 1].position - model_.bodies[beam.nodes[0] - 1].position).norm();
+    if (away > 1e-3 * spacing) {
+      reading_.add({Severity::warning, model_.file, element.where, key.shown,
+                    fmt::format("a point {:.3g} m away from the nearest node, {}, to which it is attached rigidly",
+                                away, node.name),
+                    "a point of a node", "choose `elements` so that a node lies there"});
+    }
+    return node;
+  };
+  if (auto names = settings.names("bodies"); names.size() == 2) {
+    auto points = settings.points("points"), axes = settings.points("axes");
+    for (int side = 0; side < 2; ++side) {
+      const Expanded* beam = find(names[side]);
+      if (!beam) continue;
+      const Eigen::Vector3d at = attached_at(settings, beam->carrier, side);
+      const BodyModel& node = node_at(*beam, at);
+      names[side] = node.name;
+      if (points.size() == 2) points[side] = to_body(node, at);
+      if (axes.size() == 2) axes[side] = node.orientation.conjugate() * (beam->carrier.orientation * axes[side]);
+    }
+    settings.set("bodies", names, settings.where("bodies"));
+    if (points.size() == 2) settings.set("points", points, settings.where("points"));
+    if (axes.size() == 2) settings.set("axes", axes, settings.where("axes"));
+  }
+  if (const Expanded* beam = find(settings.text("body"))) {
+    const Eigen::Vector3d at = attached_at(settings, beam->carrier, 0);
+    const BodyModel& node = node_at(*beam, at);
+    settings.set("body", node.name, settings.where("body"));
+    if (settings.has("point"))
+      settings.set("point", numbers_of(to_body(node, at), model_.planar), settings.where("point"));
+  }
+  if (settings.has("marker")) {
+    std::string path = settings.text("marker");
+    rename_marker(path);
+    settings.set("marker", path, settings.where("marker"));
+  }
+  if (auto markers = settings.names("markers"); !markers.empty()) {
+    for (std::string& path : markers) rename_marker(path);
+    settings.set("markers", markers, settings.where("markers"));
+  }
+}
+
+// A pair that names a beam is one for each of its nodes that carry shapes.
+void BeamReader::rename_pairs() {
+  std::vector<PairModel> pairs;
+  const auto carriers = [&](const std::string& name, const std::string& shape) {
+    std::vector<std::string> names;
+    const Expanded* beam = find(name);
+    if (!beam) return std::vector<std::string>{name};
+    for (const int node : beam->nodes) {
+      const BodyModel& body = model_.bodies[node - 1];
+      const bool has = std::any_of(body.geometry.begin(), body.geometry.end(),
+                                   [&](const Geometry& each) { return shape.empty() || each.name == shape; });
+      if (has) names.push_back(body.name);
+    }
+    if (names.empty()) names.push_back(model_.bodies[beam->nodes.front() - 1].name);
+    return names;
+  };
+  for (const PairModel& pair : model_.pairs) {
+    const auto first = carriers(pair.bodies[0], pair.shapes[0]), second = carriers(pair.bodies[1], pair.shapes[1]);
+    for (const std::string& a : first) {
+      for (const std::string& b : second) {
+        PairModel each = pair;
+        each.bodies = {a, b};
+        if (first.size() * second.size() > 1) each.name = fmt::format("{}-{}", pair.name, pairs.size());
+        pairs.push_back(std::move(each));
+      }
+    }
+  }
+  model_.pairs = std::move(pairs);
+}
+
+}  // namespace carom

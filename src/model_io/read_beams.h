@@ -1,0 +1,62 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "model/model.h"
+#include "model_io/reading.h"
+
+namespace carom {
+
+// Beams of the file become nodes, which are bodies, and elements between them. What names a beam (joints, forces,
+// pairs, markers) is then made to name the node that is nearest to where it is attached.
+class BeamReader {
+ public:
+  BeamReader(Reading& reading, Model& model) : reading_(reading), model_(model) {}
+
+  // [section.NAME]
+  void read_section(const Entry& entry, const KeyPath& key);
+  // [[beam]]; markers and shapes have been read into `carrier`, whose axes are those of the world.
+  void read_beam(const Node& table, BodyModel carrier, const KeyPath& key);
+  // [body.flexible], of the body with this place in the model.
+  void note_flexible(std::size_t body, const Node& table, const KeyPath& key);
+  // After all else has been read.
+  void expand();
+
+ private:
+  struct Section {
+    Settings settings;
+    bool sound = false;
+  };
+  struct Request {  // a beam to be
+    BodyModel carrier;
+    int body = -1;  // place in the model of the body that becomes flexible; −1: a [[beam]]
+    Settings settings;
+    KeyPath key;
+    const Node* table = nullptr;
+  };
+  struct Expanded {
+    BodyModel carrier;
+    std::vector<int> nodes;  // as body_index counts them
+  };
+
+  void expand(const Request& request);
+  std::vector<Eigen::Vector3d> line_of(const Request& request);
+  bool take_properties(const Request& request, double length, BeamModel& beam);
+  std::vector<Eigen::Vector3d> joint_points(const BodyModel& body) const;
+  int nearest(const Expanded& beam, const Eigen::Vector3d& point) const;
+  const Expanded* find(const std::string& name) const;
+  void rename(ElementModel& element, const std::string& section, std::size_t index);
+  void rename_marker(std::string& path) const;
+  void rename_pairs();
+  void move_to_nodes(const Expanded& beam);
+  Eigen::Vector3d attached_at(const Settings& settings, const BodyModel& body, int side) const;
+
+  Reading& reading_;
+  Model& model_;
+  std::map<std::string, Section> sections_;
+  std::vector<Request> requests_;
+  std::map<std::string, Expanded> beams_;
+};
+
+}  // namespace carom
