@@ -262,6 +262,23 @@ void ContactSystem<D>::add_response(int c, const double* impulses, Eigen::Vector
 }
 
 template <int D>
+double ContactSystem<D>::work_of_response(int c, const double* impulses, const Eigen::VectorXd& load) const {
+  double work = 0;
+  const auto add = [&](int body, const Rows& answers) {
+    if (body == 0) return;
+    const auto own = load.segment<freedoms>(freedoms * (body - 1));
+    for (int k = 0; k < rows_[c].count; ++k) work += impulses[k] * answers.row(k).dot(own);
+  };
+  if (first_column_[c] >= 0) {
+    for (int k = 0; k < rows_[c].count; ++k) work += impulses[k] * columns_.col(first_column_[c] + k).dot(load);
+  } else {
+    add(body_a_[c], answer_a_[c]);
+    add(body_b_[c], answer_b_[c]);
+  }
+  return work;
+}
+
+template <int D>
 VectorOf<D> ContactSystem<D>::world(int c, const double* impulses) const {
   const ContactRows<D>& rows = rows_[c];
   VectorOf<D> sum = impulses[0] * rows.frame.col(0);

@@ -49,6 +49,8 @@ class ContactSystem {
   // Adds what the impulses of a contact do: to generalised impulses p, and to the motion x of the bodies.
   void add_impulse(int contact, const double* impulses, Eigen::VectorXd& p) const;
   void add_response(int contact, const double* impulses, Eigen::VectorXd& x) const;
+  // Work of a constant load on the bodies along that motion.
+  double work_of_response(int contact, const double* impulses, const Eigen::VectorXd& load) const;
   // Impulse on b in world axes.
   VectorOf<D> world(int contact, const double* impulses) const;
 

@@ -58,9 +58,8 @@ bool NonsmoothStep<D>::correct_positions() {
     if (!take_in_violated()) {
       lift_work_.resize(pressed_.size());
       for (int c = 0; c < contact_system_.contact_count(); ++c) {
-        response_.setZero();
-        contact_system_.add_response(c, pushes_.data() + contact_system_.first_row(c), response_);
-        lift_work_[c] = -system_.weight().dot(response_);
+        const double* pushes = pushes_.data() + contact_system_.first_row(c);
+        lift_work_[c] = -contact_system_.work_of_response(c, pushes, system_.weight());
       }
       return true;
     }
