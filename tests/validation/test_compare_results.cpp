@@ -3,9 +3,9 @@
 
 #include <cmath>
 
+#include "../support/temporary_folder.h"
 #include "model_io/read_model.h"
 #include "simulation/run.h"
-#include "temporary_folder.h"
 #include "validation/compare_results.h"
 
 namespace carom {
