@@ -64,33 +64,26 @@ void ContactSet<D>::output(int index, const Bodies<D>& bodies, double t, double*
   JointMode mode = JointMode::free_flight;
   double deepest = -std::numeric_limits<double>::infinity(), rate = 0, speed = 0, normal_sum = 0, tangential_sum = 0;
   Vector force = Vector::Zero(), place = Vector::Zero();
-  const int first = group.changes ? fixed_pairs_ : group.first_pair;
-  const int last = group.changes ? pair_count() : group.first_pair + group.pairs;
-  for (int p = first; p < last; ++p) {
-    const Pair& pair = pairs_[p];
-    if (pair.group != index) continue;
-    const ContactPoint<D>* contact = evaluate(pair, bodies);
-    for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
-      const Point& point = points_[k];
-      if (-contact->gap > deepest) {
-        deepest = -contact->gap;
-        place = place_of(pair, *contact);
-        rate = -contact->normal.dot(relative_velocity(pair, place, bodies));
-        speed = point.touching ? histories_[k].episode.impact_speed : 0;
-      }
-      if (!acts(pair, point) || !(point.touching || contact->gap < 0)) continue;
-      ++touching;
-      const double lasting = impacts_of_continuous_contact *
-                             impact_duration(k, std::max(histories_[k].episode.impact_speed, group.minimum_speed));
-      const bool lasts = elastic_only_ || t - histories_[k].episode.begin > lasting;
-      mode = std::max(mode, lasts ? JointMode::continuous : JointMode::impact);
-      Action action;
-      if (!act(pair, point, *contact, bodies, action)) continue;
-      normal_sum += action.normal;
-      tangential_sum += (action.force - action.normal * contact->normal).norm();
-      force += pair.swapped ? Vector(-action.force) : action.force;
+  for_each_point(index, bodies, [&](const Pair& pair, int k, const ContactPoint<D>& contact) {
+    const Point& point = points_[k];
+    if (-contact.gap > deepest) {
+      deepest = -contact.gap;
+      place = place_of(pair, contact);
+      rate = -contact.normal.dot(relative_velocity(pair, place, bodies));
+      speed = point.touching ? histories_[k].episode.impact_speed : 0;
     }
-  }
+    if (!acts(pair, point) || !(point.touching || contact.gap < 0)) return;
+    ++touching;
+    const double lasting = impacts_of_continuous_contact *
+                           impact_duration(k, std::max(histories_[k].episode.impact_speed, group.minimum_speed));
+    const bool lasts = elastic_only_ || t - histories_[k].episode.begin > lasting;
+    mode = std::max(mode, lasts ? JointMode::continuous : JointMode::impact);
+    Action action;
+    if (!act(pair, point, contact, bodies, action)) return;
+    normal_sum += action.normal;
+    tangential_sum += (action.force - action.normal * contact.normal).norm();
+    force += pair.swapped ? Vector(-action.force) : action.force;
+  });
   const auto put = [&](const Vector& vector) {
     for (int k = 0; k < D; ++k) *values++ = vector[k];
   };

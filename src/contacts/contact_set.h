@@ -198,6 +198,19 @@ class ContactSet {
   static SpinOf<D> resist(const Group& group, const Vector& normal, const SpinOf<D>& spin, double force, double& power);
   void load(const Pair& pair, const Action& action, const Bodies<D>& bodies, Loads<D>& loads) const;
   Vector relative_velocity(const Pair& pair, const Vector& place, const Bodies<D>& bodies) const;
+  // Calls visit(pair, k, contact) with all points k of the pairs of a group, in their order.
+  template <typename Visit>
+  void for_each_point(int group, const Bodies<D>& bodies, const Visit& visit) const {
+    const Group& own = groups_[group];
+    const int first = own.changes ? fixed_pairs_ : own.first_pair;
+    const int last = own.changes ? pair_count() : own.first_pair + own.pairs;
+    for (int p = first; p < last; ++p) {
+      const Pair& pair = pairs_[p];
+      if (pair.group != group) continue;
+      const ContactPoint<D>* contact = evaluate(pair, bodies);
+      for (int k = 0; k < pair.points; ++k) visit(pair, pair.first_point + k, contact[k]);
+    }
+  }
   RigidContact<D> rigid_contact(const Pair& pair, int point, const ContactPoint<D>& contact,
                                 const Bodies<D>& bodies) const;
   void count_ways(const Bodies<D>& bodies);

@@ -134,39 +134,31 @@ std::vector<double> ContactSet<D>::smallest_shapes(int bodies) const {
 
 template <int D>
 void ContactSet<D>::rigid_output(int index, const Bodies<D>& bodies, double* values) const {
-  const Group& group = groups_[index];
   int closed = 0, status = 0;
   double gap = std::numeric_limits<double>::infinity(), rate = 0;
   double normal = 0, tangential = 0, force = 0;
   Vector impulse = Vector::Zero(), place = Vector::Zero();
-  const int first = group.changes ? fixed_pairs_ : group.first_pair;
-  const int last = group.changes ? pair_count() : group.first_pair + group.pairs;
-  for (int p = first; p < last; ++p) {
-    const Pair& pair = pairs_[p];
-    if (pair.group != index) continue;
-    const ContactPoint<D>* contact = evaluate(pair, bodies);
-    for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
-      const RigidMemory<D>& memory = histories_[k].rigid;
-      if (contact->gap < gap) {
-        gap = contact->gap;
-        place = place_of(pair, *contact);
-        rate = contact->normal.dot(relative_velocity(pair, place, bodies));
-      }
-      normal += memory.recent_normal, tangential += memory.recent_tangential;
-      impulse += pair.swapped ? Vector(-memory.recent) : memory.recent;
-      if (memory.step != rigid_step_ || memory.status == RigidStatus::open) continue;
-      force += memory.force;
-      ++closed;
-      status = std::max(status, static_cast<int>(memory.status));
+  for_each_point(index, bodies, [&](const Pair& pair, int k, const ContactPoint<D>& contact) {
+    const RigidMemory<D>& memory = histories_[k].rigid;
+    if (contact.gap < gap) {
+      gap = contact.gap;
+      place = place_of(pair, contact);
+      rate = contact.normal.dot(relative_velocity(pair, place, bodies));
     }
-  }
+    normal += memory.recent_normal, tangential += memory.recent_tangential;
+    impulse += pair.swapped ? Vector(-memory.recent) : memory.recent;
+    if (memory.step != rigid_step_ || memory.status == RigidStatus::open) return;
+    force += memory.force;
+    ++closed;
+    status = std::max(status, static_cast<int>(memory.status));
+  });
   for (const double value :
        {static_cast<double>(closed), static_cast<double>(status), gap, rate, normal, tangential, force}) {
     *values++ = value;
   }
   for (int k = 0; k < D; ++k) *values++ = impulse[k];
   for (int k = 0; k < D; ++k) *values++ = place[k];
-  if (group.is_joint) put_eccentricity(index, bodies, values);
+  if (groups_[index].is_joint) put_eccentricity(index, bodies, values);
 }
 
 template class ContactSet<2>;

@@ -190,44 +190,19 @@ double SweepSolver<D>::turn(SweepContact<D>& contact) {
   return turning.rolling_weight > 0 ? torque.norm() / turning.rolling_weight * lever : 0;
 }
 
-template <int D>
-int SweepSolver<D>::root(int body) {
-  while (parent_[body] != body) body = parent_[body] = parent_[parent_[body]];
-  return body;
-}
-
-// Islands in the order of their first contacts, contacts in theirs. What does not move joins nothing.
+// What does not move joins nothing.
 template <int D>
 void SweepSolver<D>::find_islands() {
-  parent_.resize(bodies.size());
-  for (std::size_t b = 0; b < bodies.size(); ++b) parent_[b] = static_cast<int>(b);
   const auto counts = [](const SweepContact<D>& contact) { return contact.takes_part && contact.normal_weight > 0; };
+  const auto moves = [this](int body) { return bodies[body].inverse_mass > 0; };
+  islands_.start(bodies.size());
   for (const SweepContact<D>& contact : contacts) {
-    if (!counts(contact) || !(bodies[contact.a].inverse_mass > 0) || !(bodies[contact.b].inverse_mass > 0)) continue;
-    parent_[root(contact.a)] = root(contact.b);
+    if (counts(contact) && moves(contact.a) && moves(contact.b)) islands_.join(contact.a, contact.b);
   }
-  island_of_body_.assign(bodies.size(), -1);
-  island_of_.assign(contacts.size(), -1);
-  island_begin_.assign(1, 0);
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    if (!counts(contacts[c])) continue;
-    const int body = bodies[contacts[c].a].inverse_mass > 0 ? contacts[c].a : contacts[c].b;
-    int& island = island_of_body_[root(body)];
-    if (island < 0) {
-      island = static_cast<int>(island_begin_.size()) - 1;
-      island_begin_.push_back(0);
-    }
-    island_of_[c] = island;
-    ++island_begin_[island + 1];
-  }
-  for (std::size_t k = 1; k < island_begin_.size(); ++k) island_begin_[k] += island_begin_[k - 1];
-  order_.resize(island_begin_.back());
-  // Filled from behind, so that the end of each island becomes its begin.
-  for (std::size_t c = contacts.size(); c-- > 0;) {
-    if (island_of_[c] >= 0) order_[--island_begin_[island_of_[c] + 1]] = static_cast<int>(c);
-  }
-  for (std::size_t k = 0; k + 1 < island_begin_.size(); ++k) island_begin_[k] = island_begin_[k + 1];
-  island_begin_.back() = static_cast<int>(order_.size());
+  islands_.sort_contacts(static_cast<int>(contacts.size()), [&](int c) {
+    if (!counts(contacts[c])) return -1;
+    return moves(contacts[c].a) ? contacts[c].a : contacts[c].b;
+  });
 }
 
 template <int D>
@@ -237,8 +212,8 @@ SweepOutcome SweepSolver<D>::solve_island(int island, double tolerance, int most
   for (outcome.sweeps = 0; outcome.sweeps < most;) {
     const bool first = outcome.sweeps++ == 0;
     outcome.residual = 0;
-    for (int k = island_begin_[island]; k < island_begin_[island + 1]; ++k) {
-      SweepContact<D>& contact = contacts[order_[k]];
+    for (int k = 0; k < islands_.size(island); ++k) {
+      SweepContact<D>& contact = contacts[islands_.contacts(island)[k]];
       SweepBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
       if (!first && a.stirred + b.stirred - contact.seen <= idle) continue;
       ++outcome.visits;
@@ -256,9 +231,9 @@ SweepOutcome SweepSolver<D>::solve_island(int island, double tolerance, int most
 template <int D>
 SweepOutcome SweepSolver<D>::solve(double tolerance, int most, int threads) {
   find_islands();
-  const int islands = static_cast<int>(island_begin_.size()) - 1;
+  const int islands = islands_.count();
   outcomes_.assign(islands, {});
-  const std::size_t useful = order_.size() / contacts_per_thread;
+  const std::size_t useful = islands_.contact_count() / contacts_per_thread;
   const std::size_t wanted = threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
   const std::size_t helpers = std::min({wanted, useful, static_cast<std::size_t>(islands)});
   if (helpers <= 1) {

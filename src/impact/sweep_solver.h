@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "impact/islands.h"
 #include "math/space.h"
 
 namespace carom {
@@ -85,10 +86,9 @@ class SweepSolver {
   void push(const SweepContact<D>& contact, const VectorOf<D>& impulse);
   void twist(const SweepContact<D>& contact, const SpinOf<D>& torque);
   void find_islands();
-  int root(int body);
   SweepOutcome solve_island(int island, double tolerance, int most);
 
-  std::vector<int> parent_, island_of_body_, island_of_, island_begin_, order_;
+  Islands islands_;
   std::vector<SweepOutcome> outcomes_;
 };
 

@@ -89,27 +89,34 @@ class ModelReader {
     }
   }
 
+  // Calls visit(node, its keys) with the section of this name in every file that has it; refuses what is no table.
+  template <class Visit>
+  void for_each_section(const std::string& name, const std::string& expected, Visit visit) {
+    for (const Document& document : reading_.documents.all) {
+      const Node* given = document.root.find(name);
+      if (!given) continue;
+      if (const Node::Table* entries = given->as<Node::Table>()) {
+        visit(*given, *entries);
+      } else {
+        reading_.complain(*given, KeyPath::section(name),
+                          {found_text(*given), expected + " " + section(name).heading(), ""});
+      }
+    }
+  }
+
   // A section that is one table, from all files; later files replace keys of earlier ones.
   Node merged(const std::string& name) {
     Node result;
     Node::Table table;
-    for (const Document& document : reading_.documents.all) {
-      const Node* given = document.root.find(name);
-      if (!given) continue;
-      const Node::Table* entries = given->as<Node::Table>();
-      if (!entries) {
-        reading_.complain(*given, KeyPath::section(name),
-                          {found_text(*given), "a table " + section(name).heading(), ""});
-        continue;
-      }
-      result.where = given->where;
-      result.file = given->file;
-      reading_.note(KeyPath::section(name), *given);
+    for_each_section(name, "a table", [&](const Node& given, const Node::Table& entries) {
+      result.where = given.where;
+      result.file = given.file;
+      reading_.note(KeyPath::section(name), given);
       std::set<std::string_view> replaced;
-      for (const Entry& entry : *entries) replaced.insert(entry.key);
+      for (const Entry& entry : entries) replaced.insert(entry.key);
       std::erase_if(table, [&](const Entry& earlier) { return replaced.contains(earlier.key); });
-      table.insert(table.end(), entries->begin(), entries->end());
-    }
+      table.insert(table.end(), entries.begin(), entries.end());
+    });
     result.value = std::move(table);
     return result;
   }
@@ -156,16 +163,8 @@ class ModelReader {
   template <class Read>
   void for_each_named_table(const std::string& name, Read read) {
     std::size_t index = 0;
-    for (const Document& document : reading_.documents.all) {
-      const Node* given = document.root.find(name);
-      if (!given) continue;
-      const Node::Table* entries = given->as<Node::Table>();
-      if (!entries) {
-        reading_.complain(*given, KeyPath::section(name),
-                          {found_text(*given), "tables " + section(name).heading(), ""});
-        continue;
-      }
-      for (const Entry& entry : *entries) {
+    for_each_section(name, "tables", [&](const Node&, const Node::Table& entries) {
+      for (const Entry& entry : entries) {
         const KeyPath key = KeyPath::entry(KeyPath::section(name), index, entry.key);
         if (!entry.value.as<Node::Table>()) {
           reading_.complain(entry.value, key,
@@ -176,7 +175,7 @@ class ModelReader {
         read(entry, key);
         ++index;
       }
-    }
+    });
   }
 
   void read_material(const Entry& entry, const KeyPath& key) {

@@ -15,36 +15,21 @@
 #include <string>
 #include <vector>
 
+#include "../support/temporary_folder.h"
+
 // Runs the real program as a user would, and keeps what it says.
 namespace carom::cli {
 
 namespace fs = std::filesystem;
 
-// A folder that is removed with all it holds.
-class Folder {
+// A temporary folder that users without rights may enter, too.
+class Folder : public TemporaryFolder {
  public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "carom-cli-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-    path_ = name;
-    fs::permissions(path_, fs::perms::all);
-  }
-  ~Folder() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  const fs::path& path() const { return path_; }
-  fs::path operator/(const std::string& name) const { return path_ / name; }
+  Folder() { fs::permissions(path(), fs::perms::all); }
   fs::path write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    return path_ / name;
+    std::ofstream(path() / name, std::ios::binary) << text;
+    return path() / name;
   }
-
- private:
-  fs::path path_;
 };
 
 inline std::string contents(const fs::path& file) {

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "../support/falling_ball.h"
 #include "command_line.h"
 
 namespace carom::cli {
@@ -13,43 +14,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-const std::string ball = R"toml([model]
-name = "Ball"
-plane = "xy"
-gravity = [0, -10]
-
-[parameters]
-height = "0.6 m"
-
-[[ground.geometry]]
-name = "floor"
-shape = "plane"
-
-[[body]]
-name = "ball"
-mass = 2
-inertia = 0.01
-position = [0, "=height"]
-[[body.geometry]]
-name = "skin"
-shape = "sphere"
-radius = 0.1
-
-[contact.soft]
-restitution = 0.7
-stiffness = 3e5
-
-[[pair]]
-name = "bounce"
-bodies = ["ball", "ground"]
-contact = "soft"
-
-[solver]
-end = 0.5
-
-[output]
-every = 0.001
-)toml";
+const std::string ball = build::FallingBall{.solver = "end = 0.5\n[output]\nevery = 0.001"}.text();
 
 class Compare : public testing::Test {
  protected:

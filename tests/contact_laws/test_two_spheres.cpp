@@ -80,6 +80,20 @@ void expect_close(double value, double expected, double tolerance, const std::st
   EXPECT_LT(error, tolerance) << what << ": " << value << ", expected " << expected;
 }
 
+std::string name_of(const Row& row) {
+  return row.model + " at " + std::to_string(row.restitution);
+}
+
+template <typename Impact>
+void expect_reference(const Impact& impact, const Row& row, double tolerance, double tolerance_of_times) {
+  const std::string what = name_of(row);
+  expect_close(impact.restitution, row.out, tolerance, what + " restitution");
+  expect_close(impact.max_penetration, row.max_penetration, tolerance, what + " penetration");
+  expect_close(impact.max_force, row.max_force, tolerance, what + " force");
+  expect_close(impact.compression_time, row.compression_time, tolerance_of_times, what + " compression");
+  expect_close(impact.duration, row.duration, tolerance_of_times, what + " duration");
+}
+
 // The closed form and the quadrature.
 TEST(two_spheres, closed_form) {
   const auto hertz = ElasticLaw::power(stiffness, 1.5);
@@ -92,12 +106,7 @@ TEST(two_spheres, closed_form) {
     ASSERT_TRUE(law->hysteresis());
     EXPECT_NEAR(*law->hysteresis(), row.h, 2e-14 * (1 + row.h)) << row.model << row.restitution;
     const FreeImpact impact = free_impact(*law->hysteresis(), hertz, mass, speed);
-    const std::string what = row.model + " at " + std::to_string(row.restitution);
-    expect_close(impact.restitution, row.out, 5e-14, what + " restitution");
-    expect_close(impact.max_penetration, row.max_penetration, 5e-14, what + " penetration");
-    expect_close(impact.max_force, row.max_force, 5e-14, what + " force");
-    expect_close(impact.compression_time, row.compression_time, 1e-12, what + " compression");
-    expect_close(impact.duration, row.duration, 1e-12, what + " duration");
+    expect_reference(impact, row, 5e-14, 1e-12);
     ++count;
   }
   EXPECT_EQ(count, 70);
@@ -111,13 +120,8 @@ TEST(two_spheres, stepped_in_time) {
     const auto law = make_law(row);
     ASSERT_TRUE(law) << row.model;
     const SteppedImpact impact = ImpactStepper(*law, mass, speed, 1.5e-4).run();
-    const std::string what = row.model + " at " + std::to_string(row.restitution);
-    expect_close(impact.restitution, row.out, 1e-7, what + " restitution");
-    expect_close(impact.max_penetration, row.max_penetration, 1e-7, what + " penetration");
-    expect_close(impact.max_force, row.max_force, 1e-7, what + " force");
-    expect_close(impact.compression_time, row.compression_time, 1e-7, what + " compression");
-    expect_close(impact.duration, row.duration, 1e-7, what + " duration");
-    EXPECT_NEAR(impact.loss, row.loss, 1e-7 * 0.5 * mass * speed * speed) << what;
+    expect_reference(impact, row, 1e-7, 1e-7);
+    EXPECT_NEAR(impact.loss, row.loss, 1e-7 * 0.5 * mass * speed * speed) << name_of(row);
   }
   RecordProperty("worst_error", testing::PrintToString(worst));
 }

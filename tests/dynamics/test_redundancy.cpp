@@ -32,16 +32,7 @@ void expect_valid_motion(Probe& probe) {
 }
 
 TEST(Redundancy, ParallelogramWithAThirdLink) {
-  Model model = build::planar_model();
-  model.bodies = {build::link("left", 1, {0, 0}, {0.3, 0.9}), build::link("right", 1, {2, 0}, {2.3, 0.9}),
-                  build::link("top", 1, {0.3, 0.9}, {2.3, 0.9}), build::link("middle", 1, {1, 0}, {1.3, 0.9})};
-  double x = 0;
-  for (const std::string body : {"left", "middle", "right"}) {
-    model.joints.push_back(build::pin("foot " + body, "ground", body, {x, 0}));
-    model.joints.push_back(build::pin("head " + body, body, "top", {x + 0.3, 0.9}));
-    x += 1;
-  }
-  Probe probe(model);
+  Probe probe(build::parallelogram_of_three());
   const auto redundant = probe.system->redundant_rows(0, probe.state.q.data());
   ASSERT_EQ(redundant.size(), 1u);
   EXPECT_EQ(redundant[0].what.substr(0, 8), "position");

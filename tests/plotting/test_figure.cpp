@@ -1,6 +1,5 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -8,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "../support/temporary_folder.h"
 #include "figure_scenes.h"
 
 namespace carom {
@@ -23,12 +23,9 @@ using testing::StartsWith;
 class FigureFile : public testing::Test {
  protected:
   FigureFile() {
-    std::string name = (std::filesystem::temp_directory_path() / "carom_XXXXXX").string();
-    own_ = mkdtemp(name.data());
     const char* const wanted = std::getenv("CAROM_FIGURES");
-    folder_ = wanted ? std::filesystem::path(wanted) : own_;
+    folder_ = wanted ? std::filesystem::path(wanted) : own_.path();
   }
-  ~FigureFile() override { std::filesystem::remove_all(own_); }
 
   std::string written(const Figure& figure, const std::string& name, FigureStyle style = FigureStyle::screen) {
     write_figure(figure, folder_ / name, style);
@@ -45,7 +42,8 @@ class FigureFile : public testing::Test {
     return "no error";
   }
 
-  std::filesystem::path own_, folder_;
+  const TemporaryFolder own_;
+  std::filesystem::path folder_;
 };
 
 TEST_F(FigureFile, EveryFormatHoldsADrawing) {

@@ -9,30 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "../support/temporary_folder.h"
 #include "recording/result_reader.h"
 #include "recording/result_writer.h"
 
 namespace carom::scene {
 
-/// A folder of its own for one test, removed afterwards.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "carom_XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+using Folder = TemporaryFolder;
 
 inline ResultHeader slider_crank() {
   return {

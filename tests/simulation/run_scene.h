@@ -1,34 +1,16 @@
 #pragma once
 
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 
 #include "../support/build_model.h"
+#include "../support/temporary_folder.h"
 #include "recording/result_reader.h"
 #include "simulation/run.h"
 
 namespace carom::scene {
 
-// A folder that is removed with all it holds.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "carom-run-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-    path_ = name;
-  }
-  ~Folder() {
-    std::error_code error;
-    std::filesystem::remove_all(path_, error);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
+using Folder = TemporaryFolder;
 
 inline RunOptions into(const std::filesystem::path& result) {
   RunOptions options;

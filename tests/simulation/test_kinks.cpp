@@ -172,15 +172,7 @@ TEST(Singularity, IsNamedWithItsTime) {
 }
 
 TEST(Singularity, IsNotSeenWhereRowsAreRedundantAllTheWay) {
-  Model model = build::planar_model();
-  model.bodies = {build::link("left", 1, {0, 0}, {0.3, 0.9}), build::link("right", 1, {2, 0}, {2.3, 0.9}),
-                  build::link("top", 1, {0.3, 0.9}, {2.3, 0.9}), build::link("middle", 1, {1, 0}, {1.3, 0.9})};
-  double x = 0;
-  for (const std::string body : {"left", "middle", "right"}) {
-    model.joints.push_back(build::pin("foot " + body, "ground", body, {x, 0}));
-    model.joints.push_back(build::pin("head " + body, body, "top", {x + 0.3, 0.9}));
-    x += 1;
-  }
+  Model model = build::parallelogram_of_three();
   model.solver.end = 0.3;
   const RunSummary summary = run(model);
   EXPECT_EQ(summary.assembly.redundant.size(), 1u);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "../support/falling_ball.h"
 #include "model_io/read_model.h"
 #include "run_scene.h"
 
@@ -13,35 +14,13 @@ namespace {
 using scene::Folder;
 using scene::into;
 
-Model falling_ball(const std::string& solver, double height = 0.6) {
-  const std::string text = R"(
-[model]
-gravity = [0, 0, -10]
-[[ground.geometry]]
-name = "floor"
-shape = "plane"
-[[body]]
-name = "ball"
-mass = 2
-inertia = [8e-3, 8e-3, 8e-3]
-position = [0, 0, )" + std::to_string(height) +
-                           R"(]
-[[body.geometry]]
-shape = "sphere"
-radius = 0.1
-[contact.floor]
-restitution = 0.5
-stiffness = 1e9
-friction = 0.2
-[[pair]]
-name = "floor"
-bodies = ["ground", "ball"]
-contact = "floor"
-[solver]
-end = 1.5
-)" + solver;
+Model falling_ball(const std::string& solver, const std::string& height = "0.6") {
+  const build::FallingBall ball{.planar = false,
+                                .height = height,
+                                .contact = "restitution = 0.5\nstiffness = 1e9\nfriction = 0.2",
+                                .solver = "end = 1.5\n" + solver};
   ProblemList problems;
-  Model model = read_model_text(text, "ball.toml", problems);
+  Model model = read_model_text(ball.text(), "ball.toml", problems);
   EXPECT_EQ(problems.errors(), 0u) << problems.text();
   return model;
 }
@@ -58,10 +37,10 @@ TEST(NonsmoothRun, RecordsEveryImpulse) {
   const ResultReader result(folder / "ball.h5");
   // Momentum: the ball ends at rest, so that impulses have taken up all of its weight.
   EXPECT_EQ(result.column("body:ball.vz").back(), 0);
-  EXPECT_NEAR(sum(result.column("contact:floor.normal_impulse")), 2 * 10 * 1.5, 1e-9);
-  EXPECT_NEAR(sum(result.column("contact:floor.iz")), 2 * 10 * 1.5, 1e-9);
-  EXPECT_NEAR(result.column("contact:floor.closed_force").back(), 20, 1e-9);
-  EXPECT_EQ(result.component("contact:floor.normal_impulse").unit, "N s");
+  EXPECT_NEAR(sum(result.column("contact:bounce.normal_impulse")), 2 * 10 * 1.5, 1e-9);
+  EXPECT_NEAR(sum(result.column("contact:bounce.iz")), 2 * 10 * 1.5, 1e-9);
+  EXPECT_NEAR(result.column("contact:bounce.closed_force").back(), 20, 1e-9);
+  EXPECT_EQ(result.component("contact:bounce.normal_impulse").unit, "N s");
   // Speeds 3.16, 1.58, …: each half of the last.
   const auto events = result.events();
   ASSERT_GE(events.size(), 4u);
@@ -92,10 +71,10 @@ TEST(NonsmoothRun, TellsTheSameAsForcesDo) {
 
 TEST(NonsmoothRun, RefusesBodiesThatOverlapAtTheStart) {
   try {
-    run(falling_ball("method = \"nonsmooth\"", 0.09));
+    run(falling_ball("method = \"nonsmooth\"", "0.09"));
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), testing::AllOf(testing::HasSubstr("contact:floor"), testing::HasSubstr("0.01 m deep"),
+    EXPECT_THAT(error.what(), testing::AllOf(testing::HasSubstr("contact:bounce"), testing::HasSubstr("0.01 m deep"),
                                              testing::HasSubstr("allow_initial_penetration")));
   }
 }

@@ -145,4 +145,18 @@ inline Model four_bar(double ground_length, double crank, double coupler, double
   return model;
 }
 
+// A parallelogram with a third link between its two: one of its constraint rows is redundant.
+inline Model parallelogram_of_three() {
+  Model model = planar_model();
+  model.bodies = {link("left", 1, {0, 0}, {0.3, 0.9}), link("right", 1, {2, 0}, {2.3, 0.9}),
+                  link("top", 1, {0.3, 0.9}, {2.3, 0.9}), link("middle", 1, {1, 0}, {1.3, 0.9})};
+  double x = 0;
+  for (const std::string body : {"left", "middle", "right"}) {
+    model.joints.push_back(pin("foot " + body, "ground", body, {x, 0}));
+    model.joints.push_back(pin("head " + body, body, "top", {x + 0.3, 0.9}));
+    x += 1;
+  }
+  return model;
+}
+
 }  // namespace carom::build

@@ -3,9 +3,10 @@
 
 #include <cmath>
 
+#include "../support/falling_ball.h"
+#include "../support/temporary_folder.h"
 #include "model_io/read_model.h"
 #include "simulation/run.h"
-#include "temporary_folder.h"
 #include "validation/compare_results.h"
 
 namespace carom {
@@ -18,38 +19,9 @@ using testing::Not;
 
 constexpr double mass = 2, gravity = 10, duration = 1.2;
 
-// A soft ball that drops from 0.5 m and bounces.
 std::string ball(const std::string& solver, double every = 1e-3, const std::string& record = "\"*\"") {
-  return R"([model]
-name = "Ball"
-plane = "xy"
-gravity = [0, -10]
-[parameters]
-height = 0.6
-[[ground.geometry]]
-name = "floor"
-shape = "plane"
-[[body]]
-name = "ball"
-mass = 2
-inertia = 0.01
-position = [0, "=height"]
-velocity = [0.5, 0]
-[[body.geometry]]
-name = "skin"
-shape = "sphere"
-radius = 0.1
-[contact.soft]
-restitution = 0.7
-stiffness = 3e5
-[[pair]]
-name = "bounce"
-bodies = ["ball", "ground"]
-contact = "soft"
-[solver]
-end = 1.2
-)" + solver +
-         "\n[output]\nevery = " + std::to_string(every) + "\nrecord = [" + record + "]\n";
+  const std::string output = "\n[output]\nevery = " + std::to_string(every) + "\nrecord = [" + record + "]";
+  return build::FallingBall{.solver = "end = 1.2\n" + solver + output}.text();
 }
 
 class CompareResults : public testing::Test {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "temporary_folder.h"
+#include "../support/temporary_folder.h"
 #include "validation/read_case.h"
 
 namespace carom {

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "temporary_folder.h"
+#include "../support/temporary_folder.h"
 #include "validation/page.h"
 #include "validation/read_case.h"
 #include "validation/report.h"

@@ -8,8 +8,7 @@ template <int D>
 ContactSystem<D>::ContactSystem(SystemOf<D>& system) : system_(system) {
   tied_ = system.tied_bodies();
   has_tied_ = std::find(tied_.begin(), tied_.end(), true) != tied_.end();
-  parent_.resize(tied_.size());
-  island_of_root_.resize(tied_.size(), -1);
+  islands_.start(tied_.size());
   right_.setZero(system.velocity_size() + system.constraint_size());
 }
 
@@ -78,54 +77,20 @@ void ContactSystem<D>::compliance(const std::vector<RigidContact<D>>& contacts, 
   }
 }
 
-template <int D>
-int ContactSystem<D>::root(int body) {
-  while (parent_[body] != body) {
-    parent_[body] = parent_[parent_[body]];
-    body = parent_[body];
-  }
-  return body;
-}
-
 // The ground joins nothing. All tied bodies are one.
 template <int D>
 void ContactSystem<D>::find_islands() {
-  const int count = contact_count();
-  int tied_root = -1;
-  for (int c = 0; c < count; ++c) {
-    for (const int body : {body_a_[c], body_b_[c]}) {
-      parent_[body] = body;
-      island_of_root_[body] = -1;
-    }
-  }
-  for (int c = 0; c < count; ++c) {
+  islands_.start(tied_.size());
+  int first_tied = -1;
+  for (int c = 0; c < contact_count(); ++c) {
     for (const int body : {body_a_[c], body_b_[c]}) {
       if (!tied_[body]) continue;
-      if (tied_root < 0) tied_root = body;
-      parent_[root(body)] = root(tied_root);
+      if (first_tied < 0) first_tied = body;
+      islands_.join(body, first_tied);
     }
-    if (body_a_[c] > 0 && body_b_[c] > 0) parent_[root(body_a_[c])] = root(body_b_[c]);
+    if (body_a_[c] > 0 && body_b_[c] > 0) islands_.join(body_a_[c], body_b_[c]);
   }
-  // Numbered by their first contact; contacts keep their order inside.
-  island_begin_.assign(1, 0);
-  island_of_.resize(count);
-  for (int c = 0; c < count; ++c) {
-    int& island = island_of_root_[root(body_a_[c] > 0 ? body_a_[c] : body_b_[c])];
-    if (island < 0) {
-      island = static_cast<int>(island_begin_.size()) - 1;
-      island_begin_.push_back(0);
-    }
-    island_of_[c] = island;
-    ++island_begin_[island + 1];
-  }
-  for (std::size_t k = 1; k < island_begin_.size(); ++k) island_begin_[k] += island_begin_[k - 1];
-  order_.resize(count);
-  for (int c = count - 1; c >= 0; --c) {
-    // Filled from behind, so that the end of each island moves to its begin.
-    order_[--island_begin_[island_of_[c] + 1]] = c;
-  }
-  for (std::size_t k = 0; k + 1 < island_begin_.size(); ++k) island_begin_[k] = island_begin_[k + 1];
-  island_begin_.back() = count;
+  islands_.sort_contacts(contact_count(), [this](int c) { return body_a_[c] > 0 ? body_a_[c] : body_b_[c]; });
 }
 
 template <int D>
@@ -259,6 +224,23 @@ void ContactSystem<D>::add_response(int c, const double* impulses, Eigen::Vector
   const int a = body_a_[c], b = body_b_[c];
   if (a > 0) spread(answer_a_[c], count, impulses, x.data() + static_cast<std::ptrdiff_t>(freedoms) * (a - 1));
   if (b > 0) spread(answer_b_[c], count, impulses, x.data() + static_cast<std::ptrdiff_t>(freedoms) * (b - 1));
+}
+
+template <int D>
+double ContactSystem<D>::work_of_response(int c, const double* impulses, const Eigen::VectorXd& load) const {
+  double work = 0;
+  const auto add = [&](int body, const Rows& answers) {
+    if (body == 0) return;
+    const auto own = load.segment<freedoms>(freedoms * (body - 1));
+    for (int k = 0; k < rows_[c].count; ++k) work += impulses[k] * answers.row(k).dot(own);
+  };
+  if (first_column_[c] >= 0) {
+    for (int k = 0; k < rows_[c].count; ++k) work += impulses[k] * columns_.col(first_column_[c] + k).dot(load);
+  } else {
+    add(body_a_[c], answer_a_[c]);
+    add(body_b_[c], answer_b_[c]);
+  }
+  return work;
 }
 
 template <int D>

@@ -4,6 +4,7 @@
 
 #include "dynamics/system_of.h"
 #include "impact/impulse_solver.h"
+#include "impact/islands.h"
 #include "integrators/nonsmooth/contact_rows.h"
 #include "math/kkt_solver.h"
 
@@ -38,9 +39,7 @@ class ContactSystem {
   const ContactRows<D>& rows(int contact) const { return rows_[contact]; }
   const RigidLaw& law(int contact) const { return *laws_[contact]; }
 
-  int island_count() const { return static_cast<int>(island_begin_.size()) - 1; }
-  const int* island_contacts(int island) const { return order_.data() + island_begin_[island]; }
-  int island_size(int island) const { return island_begin_[island + 1] - island_begin_[island]; }
+  const Islands& islands() const { return islands_; }
 
   // u = H x, of all rows of a contact.
   void velocity(int contact, const Eigen::VectorXd& x, double* u) const;
@@ -49,6 +48,8 @@ class ContactSystem {
   // Adds what the impulses of a contact do: to generalised impulses p, and to the motion x of the bodies.
   void add_impulse(int contact, const double* impulses, Eigen::VectorXd& p) const;
   void add_response(int contact, const double* impulses, Eigen::VectorXd& x) const;
+  // Work of a constant load on the bodies along that motion.
+  double work_of_response(int contact, const double* impulses, const Eigen::VectorXd& load) const;
   // Impulse on b in world axes.
   VectorOf<D> world(int contact, const double* impulses) const;
 
@@ -56,7 +57,6 @@ class ContactSystem {
   using Rows = typename ContactRows<D>::Rows;
   void find_islands();
   void respond(KktSolver* tied);
-  int root(int body);
   static void spread(const Rows& rows, int count, const double* impulses, double* to);  // to += rowsᵀ impulses
   double row_response(int row_contact, int row, int contact, int column) const;
 
@@ -76,7 +76,7 @@ class ContactSystem {
   Eigen::MatrixXd columns_;                // answers of the whole system
   int columns_used_ = 0;
   Eigen::VectorXd right_;
-  std::vector<int> parent_, order_, island_begin_, island_of_root_, island_of_;
+  Islands islands_;
 };
 
 extern template class ContactSystem<2>;

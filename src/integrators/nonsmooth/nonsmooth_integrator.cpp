@@ -78,10 +78,10 @@ class NonsmoothOf final : public NonsmoothIntegrator {
   const Eigen::VectorXd& multipliers() const override { return step_.multipliers(); }
   const std::vector<std::string>& remarks() const override { return remarks_; }
 
-  std::vector<Overlap> initial_overlaps(const State& state, double tolerance) override {
+  std::vector<InitialOverlap> initial_overlaps(const State& state, double tolerance) override {
     Bodies<D> bodies;
     std::vector<RigidContact<D>> deep;
-    std::vector<Overlap> overlaps;
+    std::vector<InitialOverlap> overlaps;
     ContactSet<D>& contacts = system_.contact_set();
     system_.place(state.q.data(), state.v.data(), bodies);
     contacts.refresh(bodies);

@@ -52,12 +52,8 @@ class NonsmoothIntegrator : public Integrator {
   virtual const Eigen::VectorXd& multipliers() const = 0;
   // Things that a user should know, each said once.
   virtual const std::vector<std::string>& remarks() const = 0;
-  // Points that overlap where the run starts, with their depth.
-  struct Overlap {
-    std::string contact;
-    double penetration = 0;  // m
-  };
-  virtual std::vector<Overlap> initial_overlaps(const State& state, double tolerance) = 0;
+  // Contacts that are deeper than the tolerance, which the model does not allow.
+  virtual std::vector<InitialOverlap> initial_overlaps(const State& state, double tolerance) = 0;
 };
 
 // By the scheme that the settings name. The system must have been built for the non-smooth method, and outlive it.

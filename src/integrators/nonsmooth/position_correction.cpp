@@ -58,9 +58,8 @@ bool NonsmoothStep<D>::correct_positions() {
     if (!take_in_violated()) {
       lift_work_.resize(pressed_.size());
       for (int c = 0; c < contact_system_.contact_count(); ++c) {
-        response_.setZero();
-        contact_system_.add_response(c, pushes_.data() + contact_system_.first_row(c), response_);
-        lift_work_[c] = -system_.weight().dot(response_);
+        const double* pushes = pushes_.data() + contact_system_.first_row(c);
+        lift_work_[c] = -contact_system_.work_of_response(c, pushes, system_.weight());
       }
       return true;
     }
@@ -249,9 +248,9 @@ bool NonsmoothStep<D>::correct_once() {
   local_.resize(std::max<std::size_t>(contact_system_.row_count(), ContactRows<D>::most));
   earlier_.resize(ContactRows<D>::most);
   int most = 1;
-  for (int island = 0; island < contact_system_.island_count(); ++island) {
-    const int* contacts = contact_system_.island_contacts(island);
-    chosen_.assign(contacts, contacts + contact_system_.island_size(island));
+  for (int island = 0; island < contact_system_.islands().count(); ++island) {
+    const int* contacts = contact_system_.islands().contacts(island);
+    chosen_.assign(contacts, contacts + contact_system_.islands().size(island));
     contact_system_.make_problem(chosen_, problem_);
     problem_.negligible = 0.1 * gap_tolerance_;
     solution_.resize(problem_.rows);

@@ -94,7 +94,7 @@ bool NonsmoothStep<D>::jump_velocities() {
   for (int pass = 0; pass < max_passes; ++pass) {
     const double change = forces_vary_ ? free_jump() : 0;
     bool moved = false;
-    for (int island = 0; island < contact_system_.island_count(); ++island) {
+    for (int island = 0; island < contact_system_.islands().count(); ++island) {
       if (!resolve_island(island, moved)) return false;
     }
     end_.v = smooth_v_ + jump_;
@@ -194,8 +194,8 @@ double NonsmoothStep<D>::free_jump() {
 
 template <int D>
 bool NonsmoothStep<D>::resolve_island(int island, bool& moved) {
-  const int* contacts = contact_system_.island_contacts(island);
-  const int size = contact_system_.island_size(island);
+  const int* contacts = contact_system_.islands().contacts(island);
+  const int size = contact_system_.islands().size(island);
   const int most = most_problems(size);
   const bool bounces =
       std::any_of(contacts, contacts + size, [&](int c) { return contact_system_.law(c).restitution > 0; });

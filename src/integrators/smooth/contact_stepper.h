@@ -24,12 +24,6 @@ struct ContactStatistics {
   std::string deepest_contact, strongest_contact, deepest_beginning_contact;
 };
 
-// Two shapes that lie in each other where the run starts.
-struct InitialOverlap {
-  std::string contact;
-  double penetration = 0;  // m
-};
-
 // Takes steps with any integrator and begins and ends contacts on time, so that no contact begins deeper than the
 // penetration tolerance (Flores and Ambrósio, Multibody Syst. Dyn. 24 (2010) 103–122). How, says
 // solver.penetration_control:

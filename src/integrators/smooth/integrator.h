@@ -34,6 +34,12 @@ struct StepOutcome {
   bool accepted() const { return status == StepStatus::accepted; }
 };
 
+// Two shapes that lie in each other where the run starts.
+struct InitialOverlap {
+  std::string contact;
+  double penetration = 0;  // m
+};
+
 class Integrator {
  public:
   virtual ~Integrator() = default;

@@ -11,16 +11,24 @@
 
 namespace carom {
 
-// A model given as text, stepped without files.
+// A model, stepped without files.
 struct NonsmoothRun {
-  explicit NonsmoothRun(const std::string& text, double step, const std::string& solver = "") {
-    ProblemList problems;
-    model = read_model_text(text + "\n[solver]\nmethod = \"nonsmooth\"\n" + solver, "test.toml", problems);
-    EXPECT_EQ(problems.errors(), 0u) << problems.text();
+  NonsmoothRun(const std::string& text, double step, const std::string& solver = "")
+      : NonsmoothRun(read(text + "\n[solver]\nmethod = \"nonsmooth\"\n" + solver), step) {}
+
+  NonsmoothRun(const Model& given, double step) : model(given) {
+    model.solver.method = "nonsmooth";
     model.solver.step = step;
     system = System::create(model);
     integrator = make_nonsmooth_integrator(*system, model.solver);
     integrator->start(system->initial_state());
+  }
+
+  static Model read(const std::string& text) {
+    ProblemList problems;
+    Model model = read_model_text(text, "test.toml", problems);
+    EXPECT_EQ(problems.errors(), 0u) << problems.text();
+    return model;
   }
 
   // False when it stopped on the way.

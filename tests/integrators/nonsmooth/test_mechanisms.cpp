@@ -1,5 +1,6 @@
 #include "nonsmooth_run.h"
 
+#include "../../support/build_model.h"
 #include "dynamics/system_of.h"
 #include "integrators/nonsmooth/contact_rows.h"
 
@@ -34,60 +35,25 @@ TEST(Mechanisms, MoveWithSecondOrder) {
   }
 }
 
-const std::string loose = R"(
-[model]
-plane = "xy"
-[[body]]
-name = "crank"
-mass = 0.3
-inertia = 1e-4
-position = [0.025, 0]
-[[body]]
-name = "rod"
-mass = 0.21
-inertia = 2.5e-4
-position = [0.11, 0]
-[[body]]
-name = "slider"
-mass = 0.14
-inertia = 1e-4
-position = [0.17, 0]
-[[joint]]
-name = "main"
-type = "revolute"
-bodies = ["ground", "crank"]
-at = [0, 0]
-[[joint]]
-name = "big_end"
-type = "revolute"
-bodies = ["crank", "rod"]
-at = [0.05, 0]
-[[joint]]
-name = "pin"
-type = "revolute"
-bodies = ["rod", "slider"]
-at = [0.17, 0]
-[joint.clearance]
-radial = 1e-4
-bearing_radius = 0.01
-contact = "c"
-[[joint]]
-name = "guide"
-type = "prismatic"
-bodies = ["ground", "slider"]
-at = [0.17, 0]
-axis = [1, 0]
-[[motion]]
-name = "drive"
-joint = "main"
-speed = 50
-[contact.c]
-restitution = 0.5
-friction = 0.05
-)";
+Model loose_slider_crank() {
+  Model model = build::slider_crank(0.05, 0.12, 0);
+  model.gravity.setZero();
+  ContactModel contact;
+  contact.name = "c";
+  contact.restitution = 0.5;
+  contact.friction_settings.set("coefficient", 0.05);
+  model.contacts = {contact};
+  ClearanceModel& pin = model.joints[2].clearance.emplace();
+  pin.radial = 1e-4;
+  pin.bearing_radius = 0.01;
+  pin.contact = contact.name;
+  model.motions = {build::drive("drive", "main", "50")};
+  model.motions[0].level = MotionLevel::speed;
+  return model;
+}
 
 TEST(Mechanisms, KeepAJournalInItsBearing) {
-  NonsmoothRun run(loose, 1e-4);
+  NonsmoothRun run(loose_slider_crank(), 1e-4);
   State start = run.system->initial_state();
   run.system->project_velocity(0, start.q.data(), start.v.data());
   run.integrator->start(start);

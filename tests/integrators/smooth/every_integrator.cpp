@@ -50,6 +50,17 @@ void run(Integrator& integrator, double t_end) {
   }
 }
 
+// All but exact, to compare with.
+State exact_state(System& system, const State& start, double t_end) {
+  SolverSettings fine;
+  fine.integrator = "rk";
+  fine.tolerance = 1e-12;
+  const auto integrator = make_integrator(system, fine);
+  integrator->start(start);
+  run(*integrator, t_end);
+  return integrator->state();
+}
+
 // Pendulum of length 1 m let go at `amplitude`: sin(θ/2) = k cd(ω t, k), k = sin(amplitude/2).
 constexpr double amplitude = 1.5;
 const double omega = std::sqrt(9.81);
@@ -309,38 +320,28 @@ TEST_P(EveryIntegrator, FindsSeveralEventsInOneStep) {
 
 TEST_P(EveryIntegrator, MovesAPlanarMechanism) {
   Mechanism reference = slider_crank(3);
-  SolverSettings fine;
-  fine.integrator = "rk";
-  fine.tolerance = 1e-12;
-  const auto exact = make_integrator(*reference.system, fine);
-  exact->start(reference.state);
-  run(*exact, 0.2);
+  const State exact = exact_state(*reference.system, reference.state, 0.2);
   Mechanism mechanism = slider_crank(3);
   const auto integrator = make_integrator(*mechanism.system, settings(1e-8));
   integrator->start(mechanism.state);
   run(*integrator, 0.2);
   const double allowed = second_order() ? 3e-3 : 1e-5;
-  EXPECT_LT((integrator->state().q - exact->state().q).norm(), allowed);
-  EXPECT_LT((integrator->state().v - exact->state().v).norm(), 40 * allowed);
-  EXPECT_LT((integrator->state().work - exact->state().work).norm(), allowed);
+  EXPECT_LT((integrator->state().q - exact.q).norm(), allowed);
+  EXPECT_LT((integrator->state().v - exact.v).norm(), 40 * allowed);
+  EXPECT_LT((integrator->state().work - exact.work).norm(), allowed);
 }
 
 // Long enough for the sparse and the Krylov solvers.
 TEST_P(EveryIntegrator, MovesALongChain) {
   ChainSystem reference({.masses = 20, .drag = 0.1});
-  SolverSettings fine;
-  fine.integrator = "rk";
-  fine.tolerance = 1e-12;
-  const auto exact = make_integrator(reference, fine);
-  exact->start(reference.hanging_at(1));
-  run(*exact, 0.5);
+  const State exact = exact_state(reference, reference.hanging_at(1), 0.5);
   ChainSystem system({.masses = 20, .drag = 0.1});
   const auto integrator = make_integrator(system, settings(1e-7));
   integrator->start(system.hanging_at(1));
   run(*integrator, 0.5);
-  EXPECT_LT((integrator->state().q - exact->state().q).norm(), second_order() ? 1e-3 : 1e-4);
-  EXPECT_LT((integrator->state().v - exact->state().v).norm(), second_order() ? 1e-2 : 1e-3);
-  EXPECT_LT((integrator->state().work - exact->state().work).norm(), second_order() ? 1e-3 : 1e-4);
+  EXPECT_LT((integrator->state().q - exact.q).norm(), second_order() ? 1e-3 : 1e-4);
+  EXPECT_LT((integrator->state().v - exact.v).norm(), second_order() ? 1e-2 : 1e-3);
+  EXPECT_LT((integrator->state().work - exact.work).norm(), second_order() ? 1e-3 : 1e-4);
 }
 
 TEST_P(EveryIntegrator, FollowsADriveAndBooksItsWork) {
@@ -360,20 +361,15 @@ TEST_P(EveryIntegrator, FollowsADriveAndBooksItsWork) {
 
 TEST_P(EveryIntegrator, MovesASpatialMechanism) {
   Mechanism reference = heavy_top();
-  SolverSettings fine;
-  fine.integrator = "rk";
-  fine.tolerance = 1e-12;
-  const auto exact = make_integrator(*reference.system, fine);
-  exact->start(reference.state);
-  run(*exact, 0.1);
+  const State exact = exact_state(*reference.system, reference.state, 0.1);
   Mechanism top = heavy_top();
   const auto integrator = make_integrator(*top.system, settings(1e-8));
   integrator->start(top.state);
   run(*integrator, 0.1);
   const State& state = integrator->state();
   const double allowed = second_order() ? 1e-3 : 1e-5;
-  EXPECT_LT((state.q - exact->state().q).norm(), allowed);
-  EXPECT_LT((state.v - exact->state().v).norm(), 150 * allowed);
+  EXPECT_LT((state.q - exact.q).norm(), allowed);
+  EXPECT_LT((state.v - exact.v).norm(), 150 * allowed);
   EXPECT_NEAR(state.q.segment(3, 4).norm(), 1, 1e-14);
 }
 

@@ -1,0 +1,67 @@
+#include <algorithm>
+#include <cmath>
+
+#include "simulation/run_in_progress.h"
+#include "simulation/start.h"
+
+// Dynamics in fixed steps. Samples are ends of steps, because between them velocities jump: the step is made to fit
+// into the interval of samples, and where that is shorter every step is a sample.
+namespace carom {
+namespace {
+
+constexpr double same_time = 1e-6;  // of a step: times this near are one
+
+}  // namespace
+
+void RunInProgress::integrate_impulses() {
+  const SolverSettings settings = with_fitting_step();
+  const auto integrator = make_nonsmooth_integrator(*system_, settings);
+  summary_.integrator = settings.scheme;
+  refuse_overlaps(model_, integrator->initial_overlaps(state_, settings.penetration_tolerance));
+  integrator->start(state_);
+  record_step(*integrator, state_, state_.t);
+  while (state_.t < last_) {
+    const StepOutcome outcome = integrator->step(next_limit());
+    summary_.statistics = integrator->statistics();
+    summary_.nonsmooth = integrator->contact_statistics();
+    for (const ImpactEvent& event : integrator->impacts()) recorder_->record_event(event);
+    integrator->impacts().clear();
+    if (!outcome.accepted()) return fail(outcome.reason);
+    state_.t = integrator->state().t;
+    record_output(*integrator, same_time * settings.step);
+    if (!pass_kink(*integrator)) return;
+    if (stopped_or_shown(state_.t)) break;
+  }
+  warn(integrator->remarks());
+  if (summary_.status != RunStatus::complete) return;
+  state_.t = model_.solver.end;
+  if (last_sample_ < model_.solver.end) record_step(*integrator, integrator->state(), model_.solver.end);
+}
+
+SolverSettings RunInProgress::with_fitting_step() const {
+  SolverSettings settings = model_.solver;
+  if (!(settings.step > 0)) settings.step = std::min(1e-3, (settings.end - settings.start) / 1000);
+  if (settings.max_step > 0) settings.step = std::min(settings.step, settings.max_step);
+  if (every_ > settings.step) settings.step = every_ / std::ceil(every_ / settings.step - 1e-9);
+  return settings;
+}
+
+// Records the end of a step if an output time has come.
+void RunInProgress::record_output(const NonsmoothIntegrator& integrator, double tolerance) {
+  const double next = next_output();
+  if (state_.t < next - tolerance) return;
+  record_step(integrator, integrator.state(), std::abs(state_.t - next) < tolerance ? next : state_.t);
+  while (next_output() <= state_.t + tolerance) ++samples_;
+}
+
+void RunInProgress::record_step(const NonsmoothIntegrator& integrator, const State& state, double time) {
+  projected_ = state;
+  projected_.t = time;
+  note_drift(projected_);
+  recorder_->record(projected_, integrator.accelerations(), integrator.multipliers());
+  system_->forget_impulses();
+  last_sample_ = time;
+  ++samples_;
+}
+
+}  // namespace carom

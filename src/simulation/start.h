@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyses/assembly.h"
+#include "integrators/smooth/contact_stepper.h"
+
+// What happens before the first step: joints close, bodies that lie in each other are refused, and the user is told
+// what is better known beforehand.
+namespace carom {
+
+// Closes the joints from the state of the file. Those with clearance are closed as if they were ideal, which gives the
+// configuration and the velocities to start from; they are let loose afterwards. Throws InputError when joints stay
+// open.
+AssemblyReport assemble_start(System& system, const Model& model, State& state);
+std::vector<std::string> assembly_warnings(const AssemblyReport& report);
+std::string list_rows(const std::vector<RedundantRow>& rows);  // "joint (what), joint (what)"
+
+// Throws InputError with all overlaps, if there are any.
+void refuse_overlaps(const Model& model, const std::vector<InitialOverlap>& overlaps);
+
+// Of contacts by forces, once they have started: remarks on their laws, a fixed step that is too long for their
+// impacts, and contacts that rest.
+std::vector<std::string> contact_warnings(const ContactPoints& contacts, const SolverSettings& settings);
+
+}  // namespace carom
