@@ -163,8 +163,8 @@ Json contact_schema() {
 Json section_schema(const SectionDescription& description) {
   Json table = table_schema(description.summary, description.parameters);
   for (const std::string& nested : description.nested) {
-    // The ground's sections are those of a body.
-    const std::string owner = description.name == "ground" ? "body" : description.name;
+    // Markers and shapes of the ground and of beams are those of a body.
+    const std::string owner = nested == "marker" || nested == "geometry" ? "body" : description.name;
     table["properties"][nested] = section_schema(section(fmt::format("{}.{}", owner, nested)));
   }
   if (description.free_keys) table["additionalProperties"] = reference("quantity");
