@@ -1,6 +1,7 @@
 #include "model_io/read_model.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <tuple>
 
@@ -8,6 +9,7 @@
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
 #include "model_io/read_contacts.h"
+#include "model_io/read_grid.h"
 #include "model_io/reading.h"
 #include "model_io/validation.h"
 
@@ -210,7 +212,13 @@ class ModelReader {
       if (spin.size() == 3) body.angular_velocity << spin[0], spin[1], spin[2];
       body.where = table->where;
       read_markers_and_geometry(*table, body, key);
-      model_.bodies.push_back(std::move(body));
+      const Node* grid = table->find("grid");
+      if (!grid || body.name.empty()) {  // what has no name is reported, and its copies would have none
+        model_.bodies.push_back(std::move(body));
+        continue;
+      }
+      auto copies = read_grid(reading_, *grid, key / "grid", body);
+      std::move(copies.begin(), copies.end(), std::back_inserter(model_.bodies));
     }
   }
 

@@ -216,7 +216,9 @@ void Validation::check_pattern(const std::string& pattern, const KeyPath& key) {
   const auto matches = [&](const std::string& each) { return matches_pattern(each, name); };
   if (name == "*" || std::any_of(names.begin(), names.end(), matches)) return;
   const std::string kind = group == "contact" ? "pair" : group;
-  std::string remedy = did_you_mean(name, names);
+  std::string remedy = group == "body" ? copies_text(name) : "";
+  if (!remedy.empty()) remedy += ", which `body:" + name + "*` records";
+  if (remedy.empty()) remedy = did_you_mean(name, names);
   // A clearance is part of its joint, and its forces are those of the joint.
   for (const ElementModel& joint : model_.joints) {
     if (group == "contact" && joint.clearance && joint.name == name) remedy = "did you mean `joint:" + name + "`?";
