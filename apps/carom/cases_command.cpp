@@ -20,7 +20,9 @@ namespace fs = std::filesystem;
 
 struct CasesArguments {
   std::vector<std::string> names;
-  bool all = false, list = false;
+  bool all = false, also_long = false, list = false;
+
+  bool every() const { return all || also_long || names.empty(); }
   std::string folder, json, page;
 };
 
@@ -52,9 +54,8 @@ fs::path find_folder(const std::string& asked) {
 std::vector<Case> read_selected(const CasesArguments& arguments, const fs::path& folder) {
   const std::vector<std::string> present = list_cases(folder);
   ProblemList problems;
-  const bool every = arguments.all || arguments.names.empty();
   std::vector<Case> cases;
-  for (const std::string& name : every ? present : arguments.names) {
+  for (const std::string& name : arguments.every() ? present : arguments.names) {
     if (std::find(present.begin(), present.end(), name) == present.end()) {
       const std::string hint = did_you_mean(name, present);
       problems.add(Problem{.key = "NAME",
@@ -70,7 +71,7 @@ std::vector<Case> read_selected(const CasesArguments& arguments, const fs::path&
 }
 
 int list(const std::vector<Case>& cases) {
-  for (const Case& one : cases) fmt::print("{:<24} {}\n", one.name, one.title);
+  for (const Case& one : cases) fmt::print("{:<24} {}{}\n", one.name, one.title, one.long_run ? " (long)" : "");
   return exit_done;
 }
 
@@ -80,14 +81,22 @@ void make_page_folder(const fs::path& folder) {
   if (error) throw ResultError(fmt::format("{}: {}", folder.string(), error.message()));
 }
 
+// Cases that take minutes are run when they are named or asked for. Tells how many were left out.
+std::size_t leave_out_long(const CasesArguments& arguments, std::vector<Case>& cases) {
+  if (!arguments.every() || arguments.also_long) return 0;
+  return std::erase_if(cases, [](const Case& one) { return one.long_run; });
+}
+
 int run_cases(const CasesArguments& arguments) {
-  const std::vector<Case> cases = read_selected(arguments, find_folder(arguments.folder));
+  std::vector<Case> cases = read_selected(arguments, find_folder(arguments.folder));
   if (arguments.list) return list(cases);
-  if (arguments.names.empty() && !arguments.all) {
+  if (arguments.names.empty() && !arguments.all && !arguments.also_long) {
     list(cases);
-    fmt::print("\n`carom cases NAME...` runs some of them, `carom cases --all` all\n");
+    fmt::print(
+        "\n`carom cases NAME...` runs some of them, `carom cases --all` all but the long ones, `--long` these, too\n");
     return exit_done;
   }
+  const std::size_t left_out = leave_out_long(arguments, cases);
   const TemporaryFolder temporary;
   if (!arguments.page.empty()) make_page_folder(arguments.page);
   std::vector<CaseResult> results;
@@ -98,6 +107,10 @@ int run_cases(const CasesArguments& arguments) {
     std::fflush(stdout);
   }
   fmt::print("{}", count_line(results));
+  if (left_out > 0)
+    fmt::print("{}; --long runs {}, too\n",
+               left_out == 1 ? "1 long case left out" : fmt::format("{} long cases left out", left_out),
+               left_out == 1 ? "it" : "them");
   if (!arguments.page.empty()) write_page(results, arguments.page);
   if (!arguments.json.empty()) {
     std::ofstream stream(arguments.json, std::ios::binary);
@@ -116,7 +129,8 @@ void add_cases_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<CasesArguments>();
   CLI::App* command = app.add_subcommand("cases", "Run validation cases and compare them with their references");
   command->add_option("NAME", arguments->names, "cases to run");
-  command->add_flag("--all", arguments->all, "run all cases");
+  command->add_flag("--all", arguments->all, "run all cases but the long ones");
+  command->add_flag("--long", arguments->also_long, "run all cases, those that take minutes, too");
   command->add_flag("--list", arguments->list, "name the cases and run none");
   command->add_option("--folder", arguments->folder,
                       "folder of the cases; default: ./cases, else those that came with carom");

@@ -297,9 +297,11 @@ class ContactSet<D>::Builder {
   }
 
   std::vector<int> bodies_named(const std::string& name) const {
-    if (name != "*") return {body_index(model_, name)};
+    if (!is_pattern(name)) return {body_index(model_, name)};
     std::vector<int> all;
-    for (std::size_t b = 0; b < model_.bodies.size(); ++b) all.push_back(static_cast<int>(b) + 1);
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
+      if (means_body(name, model_.bodies[b].name)) all.push_back(static_cast<int>(b) + 1);
+    }
     return all;
   }
 
@@ -313,10 +315,15 @@ class ContactSet<D>::Builder {
   void add_pairs(const PairModel& pair) {
     const ContactModel contact = find_contact(model_, pair.contact);
     int group = -1;
-    const bool both_all = pair.bodies[0] == "*" && pair.bodies[1] == "*";
-    for (const int first : bodies_named(pair.bodies[0])) {
-      for (const int second : bodies_named(pair.bodies[1])) {
-        if (first == second || (both_all && second < first)) continue;
+    const std::vector<int> firsts = bodies_named(pair.bodies[0]), seconds = bodies_named(pair.bodies[1]);
+    const auto among = [](const std::vector<int>& sorted, int body) {
+      return std::binary_search(sorted.begin(), sorted.end(), body);
+    };
+    for (const int first : firsts) {
+      for (const int second : seconds) {
+        if (first == second) continue;
+        // Two bodies that both patterns fit come in either order.
+        if (second < first && among(firsts, second) && among(seconds, first)) continue;
         for (const auto& [a, geometry_a] : shapes_of_[first]) {
           if (!is_chosen(pair.shapes[0], *geometry_a)) continue;
           for (const auto& [b, geometry_b] : shapes_of_[second]) {
@@ -337,21 +344,22 @@ class ContactSet<D>::Builder {
     return wanted.empty() || geometry.name == wanted;
   }
 
-  // Shapes of equal size and material on bodies of equal mass are alike, except where a pair names the body or the
-  // shape.
+  // Shapes of equal size and material on bodies of equal mass are alike if the same pairs mean them.
   void classify_shapes() {
-    std::map<std::tuple<ShapeKind, double, double, std::string, double, int, std::string>, int> classes;
+    std::map<std::tuple<ShapeKind, double, double, std::string, double, std::vector<bool>, std::string>, int> classes;
     set_.class_of_shape_.assign(set_.shapes_.size(), -1);
     for (std::size_t b = 0; b < shapes_of_.size(); ++b) {
       const std::string& body = body_at(model_, static_cast<int>(b)).name;
-      bool named = b == 0;
-      for (const PairModel& pair : model_.pairs) named |= pair.bodies[0] == body || pair.bodies[1] == body;
+      std::vector<bool> meant = {b == 0};
+      for (const PairModel& pair : model_.pairs) {
+        for (const std::string& name : pair.bodies) meant.push_back(means_body(name, body));
+      }
       for (const BodyShape& each : shapes_of_[b]) {
         const Shape<D>& shape = set_.shapes_[each.index];
-        const auto [entry, unique] = classes.emplace(
-            std::tuple(shape.kind, shape.radius, shape.bounding_radius(), each.geometry->material,
-                       mass_of(static_cast<int>(b)), named ? static_cast<int>(b) : -1, each.geometry->name),
-            static_cast<int>(classes.size()));
+        const auto [entry, unique] =
+            classes.emplace(std::tuple(shape.kind, shape.radius, shape.bounding_radius(), each.geometry->material,
+                                       mass_of(static_cast<int>(b)), meant, each.geometry->name),
+                            static_cast<int>(classes.size()));
         set_.class_of_shape_[each.index] = entry->second;
         if (unique) examples_.push_back({each.index, each.geometry});
       }
@@ -363,9 +371,8 @@ class ContactSet<D>::Builder {
   }
 
   bool is_meant(const PairModel& pair, int side, const BodyShape& shape) const {
-    const int body = set_.shapes_[shape.index].body;
-    const bool right_body = pair.bodies[side] == "*" ? body > 0 : body == body_index(model_, pair.bodies[side]);
-    return right_body && is_chosen(pair.shapes[side], *shape.geometry);
+    const std::string& body = body_at(model_, set_.shapes_[shape.index].body).name;
+    return means_body(pair.bodies[side], body) && is_chosen(pair.shapes[side], *shape.geometry);
   }
 
   void add_encounters(const PairModel& pair, int& most_points) {

@@ -1,6 +1,16 @@
 #include "contacts/shape_pairs.h"
 
+#include "base/nearest_name.h"
+
 namespace carom {
+
+bool is_pattern(const std::string& name) {
+  return name.find_first_of("*?") != std::string::npos;
+}
+
+bool means_body(const std::string& name, const std::string& body) {
+  return is_pattern(name) ? body != "ground" && matches_pattern(body, name) : body == name;
+}
 
 std::size_t shape_pairs(const Model& model, const PairModel& pair) {
   const auto count = [&](std::size_t side) {
@@ -11,7 +21,7 @@ std::size_t shape_pairs(const Model& model, const PairModel& pair) {
     };
     if (pair.bodies[side] == "ground") add(model.ground);
     for (const BodyModel& body : model.bodies) {
-      if (pair.bodies[side] == "*" || pair.bodies[side] == body.name) add(body);
+      if (means_body(pair.bodies[side], body.name)) add(body);
     }
     return sum;
   };

@@ -28,6 +28,8 @@ std::string name_of(carom::ParameterKind kind) {
       return "vector";
     case carom::ParameterKind::numbers:
       return "numbers";
+    case carom::ParameterKind::counts:
+      return "counts";
     case carom::ParameterKind::points:
       return "points";
     case carom::ParameterKind::function:

@@ -14,6 +14,7 @@ enum class ParameterKind {
   text,       // free text
   choice,     // one of `choices`
   vector,     // 2 components in a planar model, 3 in a spatial one
+  counts,     // whole numbers, one a direction: 2 in a planar model, 3 in a spatial one
   numbers,    // a list of quantities of any length
   points,     // a list of vectors
   function,   // a scalar function of `arguments`

@@ -44,6 +44,7 @@ struct BodyModel {
   bool velocity_given = false, angular_velocity_given = false;      // kept exactly where the constraints allow it
   std::vector<Marker> markers;
   std::vector<Geometry> geometry;
+  std::string grid;  // name of the [[body]] whose [body.grid] made this copy; empty: no copy
   SourceLocation where;
 };
 
@@ -74,7 +75,7 @@ struct ContactModel {
 // Which bodies may touch, and how: [[pair]].
 struct PairModel {
   std::string name;
-  std::array<std::string, 2> bodies;     // names; "*" stands for every moving body
+  std::array<std::string, 2> bodies;     // names; a pattern stands for all moving bodies it fits
   std::array<std::string, 2> shapes;     // names of their geometry; empty: all that can touch
   std::array<std::string, 2> materials;  // empty: those of the shapes
   std::string contact;                   // name of a [contact.NAME]; empty: the default law
@@ -145,6 +146,7 @@ struct SolverSettings {
   std::string method = "compliant";
   double start = 0, end = 1;  // s
   std::string integrator = "adams";
+  int load_steps = 0;                              // of a static analysis; 0: one equilibrium, at the start
   double tolerance = 1e-8;                         // relative
   double step = 0;                                 // s; 0: chosen by the integrator
   double first_step = 0;                           // s; 0: chosen

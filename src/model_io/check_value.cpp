@@ -80,6 +80,7 @@ bool holds_kind(Kind kind, const Value& value) {
     case Kind::contact:
       return std::holds_alternative<std::string>(value);
     case Kind::vector:
+    case Kind::counts:
     case Kind::numbers:
     case Kind::orientation:
     case Kind::spin:
@@ -117,11 +118,13 @@ std::size_t count_of(const Value& value) {
 }
 
 bool entries_sound(const ParameterDescription& row, const Value& value) {
+  const bool whole = row.kind == Kind::integer || row.kind == Kind::counts;
+  const auto sound = [&](double each) { return in_range(row, each) && (!whole || std::floor(each) == each); };
   if (const auto* number = std::get_if<double>(&value)) {
-    return in_range(row, *number) && (row.kind != Kind::integer || std::floor(*number) == *number);
+    return sound(*number);
   }
   if (const auto* numbers = std::get_if<std::vector<double>>(&value)) {
-    return std::all_of(numbers->begin(), numbers->end(), [&](double each) { return in_range(row, each); });
+    return std::all_of(numbers->begin(), numbers->end(), sound);
   }
   const auto finite = [](const Function& each) { return !each.is_constant() || std::isfinite(each.value(0.0)); };
   if (const auto* function = std::get_if<Function>(&value)) return finite(*function);
@@ -175,6 +178,8 @@ std::string expected_text(const ParameterDescription& row, bool planar) {
       return alternatives(row.choices);
     case Kind::vector:
       return numbers_text(row, dimension);
+    case Kind::counts:
+      return "a list of " + dimension + "whole numbers" + bounds_text(row);
     case Kind::numbers:
       return numbers_text(row, "") + bounds_text(row);
     case Kind::points:
@@ -220,6 +225,7 @@ std::string expected_text(const ParameterDescription& row, bool planar) {
 bool right_count(const ParameterDescription& row, std::size_t count, bool planar) {
   switch (row.kind) {
     case Kind::vector:
+    case Kind::counts:
       return count == (planar ? 2u : 3u);
     case Kind::spin:
       return count == (planar ? 1u : 3u);
@@ -243,8 +249,9 @@ bool right_count(const ParameterDescription& row, std::size_t count, bool planar
 }
 
 std::string count_remedy(const ParameterDescription& row, std::size_t count, bool planar) {
-  const bool depends = row.kind == Kind::vector || row.kind == Kind::spin || row.kind == Kind::orientation ||
-                       row.kind == Kind::inertia || row.kind == Kind::functions || row.kind == Kind::points;
+  const bool depends = row.kind == Kind::vector || row.kind == Kind::counts || row.kind == Kind::spin ||
+                       row.kind == Kind::orientation || row.kind == Kind::inertia || row.kind == Kind::functions ||
+                       row.kind == Kind::points;
   if (!depends || !right_count(row, count, !planar)) return "";
   return planar ? "the model is planar; leave out `plane` for a spatial one"
                 : "the model is spatial; `plane = \"xy\"` in [model] makes it planar";

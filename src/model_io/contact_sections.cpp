@@ -95,7 +95,7 @@ SectionDescription pair_section() {
               {.name = "name", .kind = Kind::text, .meaning = "unique; without any of . : * ? /", .required = true},
               {.name = "bodies",
                .kind = Kind::bodies,
-               .meaning = "which may touch; \"*\" stands for every moving body",
+               .meaning = "which may touch; a pattern such as \"ball*\" stands for all moving bodies that it fits",
                .required = true},
               {.name = "shapes",
                .kind = Kind::shapes,

@@ -1,6 +1,7 @@
 #include "model_io/read_model.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <tuple>
 
@@ -9,6 +10,7 @@
 #include "joints/joint.h"
 #include "model_io/read_beams.h"
 #include "model_io/read_contacts.h"
+#include "model_io/read_grid.h"
 #include "model_io/reading.h"
 #include "model_io/validation.h"
 
@@ -214,9 +216,19 @@ class ModelReader {
       if (spin.size() == 3) body.angular_velocity << spin[0], spin[1], spin[2];
       body.where = table->where;
       read_markers_and_geometry(*table, body, key);
-      if (const Node* flexible = table->find("flexible"))
+      const Node *grid = table->find("grid"), *flexible = table->find("flexible");
+      if (grid && flexible) {
+        reading_.complain(*flexible, key / "flexible",
+                          {"a flexible body with a grid", "one of them", "write the flexible bodies one by one"});
+      } else if (flexible) {
         beams_.note_flexible(model_.bodies.size(), *flexible, key / "flexible");
-      model_.bodies.push_back(std::move(body));
+      }
+      if (!grid || body.name.empty()) {  // what has no name is reported, and its copies would have none
+        model_.bodies.push_back(std::move(body));
+        continue;
+      }
+      auto copies = read_grid(reading_, *grid, key / "grid", body);
+      std::move(copies.begin(), copies.end(), std::back_inserter(model_.bodies));
     }
   }
 
@@ -401,6 +413,7 @@ class ModelReader {
     solver.impacts = settings.text("impacts", solver.impacts);
     solver.contact_solver = settings.text("contact_solver", solver.contact_solver);
     solver.contact_tolerance = settings.number("contact_tolerance", solver.contact_tolerance);
+    solver.load_steps = static_cast<int>(settings.number("load_steps", solver.load_steps));
     const Node* baumgarte = table.find("baumgarte");
     if (!baumgarte) return;
     if (!baumgarte->as<Node::Table>()) {

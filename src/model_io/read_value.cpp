@@ -28,6 +28,7 @@ class ValueReader {
       case Kind::contact:
         return wrap(plain<std::string>(node));
       case Kind::vector:
+      case Kind::counts:
         return wrap(list<double>(node, [&](const Node& item) { return component(item); }));
       case Kind::numbers:
       case Kind::spin:

@@ -26,6 +26,8 @@ std::string kind_text(const ParameterDescription& row) {
       return alternatives(row.choices);
     case Kind::vector:
       return "vector";
+    case Kind::counts:
+      return "whole numbers";
     case Kind::numbers:
       return "quantities";
     case Kind::points:

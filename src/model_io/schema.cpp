@@ -53,6 +53,8 @@ Json value_schema(const ParameterDescription& row) {
       return {{"enum", row.choices}};
     case Kind::vector:
       return reference("vector");
+    case Kind::counts:
+      return list_of({{"type", "integer"}, {"minimum", 1}}, 2, 3);
     case Kind::numbers:
       return one_of({quantity(row), list_of(quantity(row), 1)});
     case Kind::points:

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cassert>
 
+#include <fmt/format.h>
+
+#include "model_io/read_grid.h"
+
 namespace carom {
 namespace {
 
@@ -90,7 +94,42 @@ SectionDescription body_section() {
             .unit = "rad/s",
             .meaning = "planar: one number; spatial: world axes",
             .default_text = "0"}},
-      .nested = {"marker", "geometry", "flexible"}};
+      .nested = {"marker", "geometry", "grid", "flexible"}};
+}
+
+SectionDescription grid_section() {
+  return {.name = "body.grid",
+          .summary = fmt::format(
+              "Makes many copies of the body above it, on a lattice along the world axes: NAME1, NAME2, … instead of "
+              "NAME, at most {}. `position` of the body is the place of the first.",
+              most_copies),
+          .parameters = {{.name = "count",
+                          .kind = Kind::counts,
+                          .meaning = "of places along x, y and, in space, z",
+                          .required = true,
+                          .minimum = 1},
+                         {.name = "spacing",
+                          .kind = Kind::vector,
+                          .unit = "m",
+                          .meaning = "of the places along each axis",
+                          .required = true},
+                         {.name = "total",
+                          .kind = Kind::integer,
+                          .meaning = "of copies: only the first so many places are taken, x fastest, then y, then z",
+                          .default_text = "all",
+                          .minimum = 1},
+                         {.name = "jitter",
+                          .unit = "m",
+                          .meaning = "farthest displacement of each coordinate of each copy, pseudo-random and evenly "
+                                     "distributed",
+                          .default_text = "0",
+                          .minimum = 0},
+                         {.name = "seed",
+                          .kind = Kind::integer,
+                          .meaning = "begin of the pseudo-random sequence; the same number gives the same places",
+                          .default_text = "12345",
+                          .minimum = 0,
+                          .maximum = 9007199254740992}}};  // 2^53: whole numbers up to it are exact
 }
 
 SectionDescription marker_section() {
@@ -285,6 +324,13 @@ SectionDescription solver_section() {
                       .meaning = "of the non-smooth method: Newton's iteration, sweeps over the contacts, or by size",
                       .default_text = "auto",
                       .choices = {"auto", "direct", "iterative"}},
+                     {.name = "load_steps",
+                      .kind = Kind::integer,
+                      .meaning = "of a static analysis: equilibria at so many times after the start, evenly up to the "
+                                 "end, each from the one before; forces and drives may grow with t",
+                      .default_text = "one equilibrium, at the start",
+                      .minimum = 1,
+                      .maximum = 1000000},
                      {.name = "contact_tolerance",
                       .meaning = "of the sweeps: error of velocities and places, as a part of what the weight does in "
                                  "one step",
@@ -354,6 +400,7 @@ const std::vector<SectionDescription>& sections() {
       parameters_section(),
       material_section(),
       body_section(),
+      grid_section(),
       marker_section(),
       geometry_section(),
       flexible_section(),

@@ -12,6 +12,17 @@
 #include "model_io/validation.h"
 
 namespace carom {
+namespace {
+
+// " in line 5", and the file if it is another than that of the place it is told at.
+std::string line_text(const SourceMap::Place& place, const SourceMap::Place* told_at) {
+  std::string text;
+  if (place.where.line > 0) text = fmt::format(" in line {}", place.where.line);
+  if (told_at && told_at->file != place.file) text += " of " + place.file;
+  return text;
+}
+
+}  // namespace
 
 void validate(const Model& model, ProblemList& problems) {
   validate(model, problems, SourceMap());
@@ -32,10 +43,14 @@ void Validation::run() {
   check_materials();
   TakenNames taken;
   for (std::size_t k = 0; k < model_.bodies.size(); ++k) {
-    entry_ = model_.bodies[k].where;
-    const std::string& name = model_.bodies[k].name;
-    check_name(name, KeyPath::entry(KeyPath::section("body"), k, name), "body", taken);
-    check_body(k);
+    const BodyModel& body = model_.bodies[k];
+    entry_ = body.where;
+    if (!body.grid.empty()) {
+      k += check_copies(k, taken) - 1;
+    } else {
+      check_name(body.name, KeyPath::entry(KeyPath::section("body"), k, body.name), "body", taken);
+      check_body(k);
+    }
   }
   entry_ = model_.ground.where;
   check_markers(model_.ground, KeyPath::section("ground"));
@@ -49,6 +64,29 @@ void Validation::run() {
   check_solver();
   check_changing_pairs();
   check_output();
+}
+
+// Copies differ in name and place only, so that one of them is checked for all. Tells how many there are.
+std::size_t Validation::check_copies(std::size_t first, TakenNames& taken) {
+  const BodyModel& body = model_.bodies[first];
+  const KeyPath key = KeyPath::entry(KeyPath::section("body"), first, body.grid);
+  check_body(first);
+  TakenNames alone;
+  check_name(body.grid, key, "body", alone);
+  const SourceMap::Place* place = sources_.find(key / "name");
+  std::size_t count = 0;
+  bool unique = true;
+  for (std::size_t k = first; k < model_.bodies.size(); ++k, ++count) {
+    const BodyModel& copy = model_.bodies[k];
+    if (copy.grid != body.grid || copy.where.line != body.where.line || copy.where.column != body.where.column) break;
+    const auto [earlier, free] = taken.emplace(copy.name, place ? *place : SourceMap::Place{model_.file, {}});
+    if (free || !unique) continue;
+    unique = false;
+    error(key / "name", {fmt::format("the copy {}, which names another body{}", quoted_text(copy.name),
+                                     line_text(earlier->second, place)),
+                         "names of their own", fmt::format("call the copies otherwise than `{}`", body.grid)});
+  }
+  return count;
 }
 
 void Validation::report(Severity severity, const KeyPath& key, Complaint complaint) {
@@ -72,10 +110,12 @@ void Validation::check_name(const std::string& name, const KeyPath& key, const s
   const SourceMap::Place* place = sources_.find(path);
   const auto [first, unique] = taken.emplace(name, place ? *place : SourceMap::Place{model_.file, {}});
   if (unique) return;
-  std::string where;
-  if (first->second.where.line > 0) where = fmt::format(" in line {}", first->second.where.line);
-  if (place && place->file != first->second.file) where += " of " + first->second.file;
-  error(path, {quoted_text(name) + ", which names another " + kind + where, "a name of its own", ""});
+  std::string remedy;
+  if (const auto body = bodies_.find(name); kind == "body" && body != bodies_.end() && !body->second->grid.empty()) {
+    remedy = copies_text(body->second->grid);
+  }
+  error(path, {quoted_text(name) + ", which names another " + kind + line_text(first->second, place),
+               "a name of its own", remedy});
 }
 
 void Validation::check_row(const std::string& section_name, const std::string& name, const Value& value,
@@ -124,7 +164,8 @@ void Validation::check_materials() {
 
 void Validation::check_body(std::size_t index) {
   const BodyModel& body = model_.bodies[index];
-  const KeyPath key = KeyPath::entry(KeyPath::section("body"), index, body.name);
+  const std::string& title = body.grid.empty() ? body.name : body.grid;  // as the file says it
+  const KeyPath key = KeyPath::entry(KeyPath::section("body"), index, title);
   check_row("body", "mass", body.mass, key);
   for (const auto& [name, vector] : {std::pair("position", body.position),
                                      {"center_of_mass", body.center_of_mass},

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/nearest_name.h"
+#include "contacts/shape_pairs.h"
 #include "model_io/document.h"
 #include "model_io/reading.h"
 #include "model_io/touching.h"
@@ -36,16 +37,39 @@ void Validation::check_pair(const PairModel& pair, const KeyPath& key) {
 bool Validation::check_pair_bodies(const PairModel& pair, const KeyPath& key) {
   bool known = true;
   for (std::size_t k = 0; k < 2; ++k) {
-    if (pair.bodies[k] != "*" && !check_body_name(pair.bodies[k], key.item(k), true)) known = false;
+    const std::string& name = pair.bodies[k];
+    if (!(is_pattern(name) ? check_body_pattern(name, key.item(k)) : check_body_name(name, key.item(k), true)))
+      known = false;
   }
   if (!known) return false;
-  if (pair.bodies[0] == "*" && pair.bodies[1] == "*") {
-    if (model_.bodies.size() > 1) return true;
-    error(key, {"`*` twice in a model with one body", "two different bodies", ""});
-    return false;
+  // Of many bodies the first two tell already.
+  std::set<std::string_view> meant;
+  for (const std::string& name : pair.bodies) {
+    if (name == "ground") meant.insert(name);
+    for (const BodyModel& body : model_.bodies) {
+      if (meant.size() > 1) return true;
+      if (means_body(name, body.name)) meant.insert(body.name);
+    }
   }
-  if (pair.bodies[0] != pair.bodies[1]) return true;
-  error(key, {"`" + pair.bodies[0] + "` twice", "two different bodies", "a body does not touch itself"});
+  if (meant.size() > 1) return true;
+  if (is_pattern(pair.bodies[0]) || is_pattern(pair.bodies[1])) {
+    const std::string found = pair.bodies[0] == pair.bodies[1]
+                                  ? fmt::format("`{}` twice", pair.bodies[0])
+                                  : fmt::format("`{}` and `{}`", pair.bodies[0], pair.bodies[1]);
+    const std::string where = model_.bodies.size() == 1 ? " in a model with one body"
+                                                        : fmt::format(", which mean `{}` alone", *meant.begin());
+    error(key, {found + where, "two different bodies", ""});
+  } else {
+    error(key, {"`" + pair.bodies[0] + "` twice", "two different bodies", "a body does not touch itself"});
+  }
+  return false;
+}
+
+bool Validation::check_body_pattern(const std::string& pattern, const KeyPath& key) {
+  const auto fits = [&](const BodyModel& body) { return means_body(pattern, body.name); };
+  // Without any body that is reported already.
+  if (model_.bodies.empty() || std::any_of(model_.bodies.begin(), model_.bodies.end(), fits)) return true;
+  error(key, {quoted_text(pattern) + ", which fits no moving body", "bodies: " + alternatives(body_names(false)), ""});
   return false;
 }
 
@@ -55,9 +79,10 @@ std::vector<Validation::Side> Validation::sides_of(const PairModel& pair, int si
   const auto k = static_cast<std::size_t>(side);
   const std::string &body_name = pair.bodies[k], &shape_name = pair.shapes[k];
   std::vector<const BodyModel*> bodies;
-  if (body_name != "*") bodies.push_back(bodies_.at(body_name));
+  const bool pattern = is_pattern(body_name);
+  if (!pattern) bodies.push_back(bodies_.at(body_name));
   for (const BodyModel& each : model_.bodies) {
-    if (body_name == "*" && each.name != pair.bodies[1 - k]) bodies.push_back(&each);
+    if (pattern && means_body(body_name, each.name) && each.name != pair.bodies[1 - k]) bodies.push_back(&each);
   }
   std::vector<Side> sides;
   std::set<std::pair<std::string, std::string>> seen;
@@ -79,10 +104,12 @@ std::vector<Validation::Side> Validation::sides_of(const PairModel& pair, int si
   }
   if (!sides.empty() || misspelt) return sides;
   const std::string owner = body_name == "*" ? "any moving body" : "`" + body_name + "`";
+  const std::string without = body_name == "*" ? "moving bodies without a shape"
+                              : pattern        ? owner + ", bodies without a shape"
+                                               : owner + ", a body without a shape";
   if (!has_shapes) {
-    error((key / "bodies").item(k),
-          {body_name == "*" ? "moving bodies without a shape" : owner + ", a body without a shape",
-           "bodies with shapes", body_name == "ground" ? "add a [[ground.geometry]]" : "add a [[body.geometry]]"});
+    error((key / "bodies").item(k), {without, "bodies with shapes",
+                                     body_name == "ground" ? "add a [[ground.geometry]]" : "add a [[body.geometry]]"});
   } else {
     error((key / "shapes").item(k),
           {quoted_text(shape_name),

@@ -77,6 +77,16 @@ std::string coordinate_unit(const Model& model, const std::string& path, const s
   return reference.coordinate == "rotation" ? "rad" : "m";
 }
 
+// "`ball` makes the copies `ball1` … `ball8`"; empty if no body of this name has a grid.
+std::string Validation::copies_text(const std::string& name) const {
+  const auto is_copy = [&](const BodyModel& body) { return body.grid == name; };
+  const auto& bodies = model_.bodies;
+  if (name.empty() || std::none_of(bodies.begin(), bodies.end(), is_copy)) return "";
+  const auto& first = *std::find_if(bodies.begin(), bodies.end(), is_copy);
+  const auto& last = *std::find_if(bodies.rbegin(), bodies.rend(), is_copy);
+  return "`" + name + "` makes the copies `" + first.name + "` … `" + last.name + "`";
+}
+
 bool Validation::check_body_name(const std::string& name, const KeyPath& key, bool ground_allowed) {
   if (bodies_.contains(name) && (ground_allowed || name != "ground")) return true;
   // Comparing every unknown name of a huge broken model with every known one would take for ever.
@@ -84,7 +94,11 @@ bool Validation::check_body_name(const std::string& name, const KeyPath& key, bo
   auto names = body_names(ground_allowed);
   if (names.size() > most_problems) names.resize(most_problems);
   const std::string expected = names.empty() ? "a model with bodies" : "a body: " + alternatives(names);
-  error(key, {quoted_text(name), expected, name == "ground" ? "the ground does not move" : did_you_mean(name, names)});
+  std::string remedy = copies_text(name);
+  if (!remedy.empty()) remedy += ": name one of them";
+  if (!remedy.empty() && key.exact.starts_with("pair")) remedy += ", or all by `" + name + "*`";
+  if (remedy.empty()) remedy = name == "ground" ? "the ground does not move" : did_you_mean(name, names);
+  error(key, {quoted_text(name), expected, remedy});
   return false;
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -130,9 +131,39 @@ void Validation::check_solver() {
            {"a fixed step for `" + solver.integrator + "`", "`generalized-alpha` with it",
             "the others choose their steps; bound them by `max_step`"});
   }
+  if (solver.load_steps > 0 && solver.analysis != "static") {
+    report(Severity::warning, key / "load_steps",
+           {"load steps in a " + solver.analysis + " analysis", "a static one", "leave them out"});
+  }
+  check_beams_and_solver();
   if (solver.analysis == "kinematic" && model_.motions.empty() && !sources_.given(KeyPath::section("motion"))) {
     error(key / "analysis", {"\"kinematic\" without a [[motion]]", "a mechanism that is driven", "add a [[motion]]"});
   }
+}
+
+// Explicit methods follow the fastest vibration of beams, ω = √(12 E/ρ)/L of their shortest element, whether it matters
+// or not.
+void Validation::check_beams_and_solver() {
+  if (model_.beams.empty() || model_.solver.analysis != "dynamic") return;
+  const KeyPath key = KeyPath::section("solver");
+  if (model_.solver.method == "nonsmooth") {
+    if (model_.solver.scheme == "moreau-jean")
+      error(key / "scheme", {"\"moreau-jean\" with beams", "\"decoupled\"", "that scheme is explicit in the forces"});
+    return;
+  }
+  if (model_.solver.integrator != "rk" && model_.solver.integrator != "adams") return;
+  constexpr double most_steps = 1e8, many_steps = 1e5, stable = 3;  // step times ω
+  double fastest = 0;
+  for (const BeamModel& beam : model_.beams) {
+    for (const BeamModel::Element& element : beam.elements)
+      fastest = std::max(fastest, std::sqrt(12 * beam.young / beam.density) / element.length);
+  }
+  const double step = stable / fastest, steps = (model_.solver.end - model_.solver.start) / step;
+  if (!(steps > many_steps)) return;
+  report(steps > most_steps ? Severity::error : Severity::warning, key / "integrator",
+         {fmt::format("`{}` with beams, whose fastest vibration allows steps of {:.1e} s: {:.1e} of them",
+                      model_.solver.integrator, step, steps),
+          "an implicit integrator", "take `generalized-alpha` or `bdf`"});
 }
 
 // Implicit methods, equilibria and modes need the derivatives of all forces, which pairs that come and go do not give.
@@ -222,7 +253,9 @@ void Validation::check_pattern(const std::string& pattern, const KeyPath& key) {
   const auto matches = [&](const std::string& each) { return matches_pattern(each, name); };
   if (name == "*" || std::any_of(names.begin(), names.end(), matches)) return;
   const std::string kind = group == "contact" ? "pair" : group;
-  std::string remedy = did_you_mean(name, names);
+  std::string remedy = group == "body" ? copies_text(name) : "";
+  if (!remedy.empty()) remedy += ", which `body:" + name + "*` records";
+  if (remedy.empty()) remedy = did_you_mean(name, names);
   // A clearance is part of its joint, and its forces are those of the joint.
   for (const ElementModel& joint : model_.joints) {
     if (group == "contact" && joint.clearance && joint.name == name) remedy = "did you mean `joint:" + name + "`?";

@@ -85,6 +85,7 @@ class Validation {
   void check_pair(const PairModel& pair, const KeyPath& key);
   bool check_material_names(const std::array<std::string, 2>& names, const KeyPath& key);
   bool check_pair_bodies(const PairModel& pair, const KeyPath& key);
+  bool check_body_pattern(const std::string& pattern, const KeyPath& key);
   void check_clearance(const ElementModel& joint, const KeyPath& key);
   void check_bearing_height(const ElementModel& joint, const ClearanceType& type, const KeyPath& key);
   bool check_clearance_sizes(const ElementModel& joint, const ClearanceType& type, const KeyPath& key);
@@ -132,6 +133,7 @@ class Validation {
   void check_motions();
   void check_motion(const MotionModel& motion, const KeyPath& key, std::string& driven);
   void check_solver();
+  void check_beams_and_solver();
   void check_changing_pairs();
   void check_output();
   std::vector<std::string> names_of(const std::string& group) const;
@@ -139,6 +141,7 @@ class Validation {
 
   // Shared
   using TakenNames = std::map<std::string, SourceMap::Place>;
+  std::size_t check_copies(std::size_t first, TakenNames& taken);
   void check_name(const std::string& name, const KeyPath& key, const std::string& kind, TakenNames& taken);
   void check_row(const std::string& section_name, const std::string& name, const Value& value, const KeyPath& key);
   bool check_body_name(const std::string& name, const KeyPath& key, bool ground_allowed);
@@ -151,6 +154,7 @@ class Validation {
     return element.settings.has(name) || sources_.given(key / name);
   }
   std::vector<std::string> body_names(bool with_ground) const;
+  std::string copies_text(const std::string& name) const;
 
   const Model& model_;
   ProblemList& problems_;

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "analyses/kinematics.h"
 #include "analyses/linearisation.h"
 #include "analyses/statics.h"
@@ -40,12 +42,43 @@ void RunInProgress::analyse_kinematics() {
 }
 
 void RunInProgress::analyse_statics() {
-  const StaticEquilibrium equilibrium = find_static_equilibrium(*system_, state_);
-  state_ = projected_ = equilibrium.state;
-  summary_.verdict = name_of(equilibrium.stability);
-  v_rate_.setZero();
-  recorder_->record(equilibrium.state, v_rate_, equilibrium.multipliers);
-  if (!equilibrium.outcome) fail(equilibrium.outcome.reason);
+  const int steps = model_.solver.load_steps;
+  const double start = model_.solver.start, span = model_.solver.end - start;
+  Stability first = Stability::unknown, before = Stability::unknown;
+  for (int k = 0; k <= steps; ++k) {
+    const double t = k == steps && steps > 0 ? model_.solver.end : start + span * k / std::max(steps, 1);
+    const StaticEquilibrium equilibrium = equilibrium_at(t);
+    if (!equilibrium.outcome) fail(equilibrium.outcome.reason);
+    state_ = projected_ = equilibrium.state;
+    v_rate_.setZero();
+    recorder_->record(equilibrium.state, v_rate_, equilibrium.multipliers);
+    ++samples_;
+    if (k == 0) first = before = equilibrium.stability, summary_.verdict = name_of(first);
+    if (equilibrium.stability != before)
+      summary_.verdict += fmt::format(", {} from t = {:.6g} s on", name_of(equilibrium.stability), t);
+    before = equilibrium.stability;
+    if (!equilibrium.outcome || (steps > 0 && stopped_or_shown(t))) return;
+  }
+}
+
+// From the last one; where that is too far away, by smaller changes of the loads.
+StaticEquilibrium RunInProgress::equilibrium_at(double t) {
+  constexpr int most_halvings = 10;
+  State from = state_;
+  double part = t - from.t;
+  for (int halvings = 0;;) {
+    from.t = state_.t + part < t && part > 0 ? state_.t + part : t;
+    StaticEquilibrium found = find_static_equilibrium(*system_, from);
+    if (found.outcome && found.state.t >= t) return found;
+    if (found.outcome) {
+      state_ = from = found.state;
+      part = std::min(2 * part, t - state_.t);
+    } else {
+      if (!(part > 0) || ++halvings > most_halvings) return found;
+      part *= 0.5;
+      from = state_;
+    }
+  }
 }
 
 // Vibration about the position of the file, held still.

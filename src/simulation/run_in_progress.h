@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analyses/statics.h"
 #include "simulation/run.h"
 #include "simulation/time_functions.h"
 
@@ -37,6 +38,7 @@ class RunInProgress {
   // run_analyses.cpp: what needs no integrator.
   void analyse_kinematics();
   void analyse_statics();
+  StaticEquilibrium equilibrium_at(double t);
   void analyse_modes();
   double residual_force();
 

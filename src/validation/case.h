@@ -25,7 +25,10 @@ enum class CheckKind {
   residual,
   drift,
   mode,
-  episodes
+  episodes,
+  sum,
+  rises,
+  penetration
 };
 
 const std::vector<std::string>& check_kind_names();  // in the order of CheckKind
@@ -39,10 +42,10 @@ struct Check {
   double tolerance_relative = 0, tolerance_absolute = 0;
   std::string reason = {};
   std::vector<std::string> variants = {};   // patterns of the variants it holds for; empty: all
-  double value = 0;                         // final, extreme, period
+  double value = 0;                         // final, extreme, period, sum
   bool largest = true;                      // extreme: the maximum, else the minimum
   std::optional<double> scale = {};         // constant
-  double limit = 0;                         // bound, reaches, drift
+  double limit = 0;                         // bound, reaches, drift, penetration
   int number = 1;                           // mode, 1 = lowest frequency
   double frequency = 0, damping_ratio = 0;  // mode; Hz, –
   std::string contact = {}, table = {};     // episodes: "contact:ball-floor", "contacts.csv"
@@ -105,6 +108,7 @@ struct Case {
   std::string name;  // of the folder
   std::filesystem::path folder;
   std::string title, source, why;
+  bool long_run = false;  // `long`: takes minutes, and is run only when asked for
   std::vector<Check> checks;
   std::vector<Convergence> convergences;
   std::vector<Variant> variants;  // empty: the model is run as it is

@@ -131,6 +131,10 @@ void check_quantity(const Question& q, Finding& finding) {
       const CurvePoint found = extreme_of(q.time, q.values, q.check.largest);
       return judge(finding, found.x, q.check.value, q.allowed(q.check.value), found.t);
     }
+    case CheckKind::rises:
+      finding.computed = q.values.back();
+      finding.time = q.time.back();
+      return;
     default:
       return judge(finding, q.values.back(), q.check.value, q.allowed(q.check.value), q.time.back());
   }
@@ -212,6 +216,23 @@ std::string unknown_quantity(const std::string& quantity, const Evidence& eviden
   return "the result holds no such quantity" + (hint.empty() ? "" : "; " + hint);
 }
 
+// Σ of the last samples.
+Finding check_sum(const Check& check, const Evidence& evidence, Finding finding) {
+  double sum = 0;
+  for (const std::string& quantity : check.quantities) {
+    finding.quantity += (finding.quantity.empty() ? "" : " + ") + quantity;
+    const auto column = evidence.columns.find(quantity);
+    if (column == evidence.columns.end()) {
+      finding.note = unknown_quantity(quantity, evidence);
+      return finding;
+    }
+    sum += column->second.empty() ? not_given : column->second.back();
+  }
+  judge(finding, sum, check.value, check.tolerance_absolute + check.tolerance_relative * std::abs(check.value),
+        evidence.time.empty() ? not_given : evidence.time.back());
+  return finding;
+}
+
 }  // namespace
 
 double Finding::use() const {
@@ -241,6 +262,12 @@ std::vector<Finding> evaluate(const Check& check, const ReferenceTable& referenc
   Finding blank{.check = check.name, .kind = name_of(check.kind), .quantity = {}, .variant = variant};
   if (check.kind == CheckKind::episodes) return check_episodes(check, evidence, blank);
   if (check.kind == CheckKind::mode) return check_mode(check, evidence, blank);
+  if (check.kind == CheckKind::sum) return {check_sum(check, evidence, blank)};
+  if (check.kind == CheckKind::penetration) {
+    blank.quantity = "deepest overlap";
+    judge(blank, evidence.largest_penetration, 0, check.limit);
+    return {blank};
+  }
   if (check.kind == CheckKind::residual || check.kind == CheckKind::drift) {
     const bool energy = check.kind == CheckKind::residual;
     blank.quantity = energy ? "energy.residual" : "position constraints";
@@ -263,6 +290,21 @@ std::vector<Finding> evaluate(const Check& check, const ReferenceTable& referenc
     findings.push_back(std::move(finding));
   }
   return findings;
+}
+
+void judge_rises(std::vector<Finding>& findings) {
+  std::map<std::string, double> before;
+  std::vector<Finding> judged;
+  for (Finding& finding : findings) {
+    const auto [last, first] = before.emplace(finding.quantity, finding.computed);
+    if (first && finding.note.empty()) continue;
+    judge(finding, finding.computed, last->second, 0, finding.time);
+    if (!std::isnan(finding.error)) finding.error = std::max(0.0, last->second - finding.computed);
+    finding.passed = finding.computed > last->second;
+    last->second = finding.computed;
+    judged.push_back(std::move(finding));
+  }
+  findings = std::move(judged);
 }
 
 }  // namespace carom

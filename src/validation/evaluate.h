@@ -18,6 +18,7 @@ struct Evidence {
   std::map<std::string, std::vector<double>> columns;  // by quantity, one value a time
   double largest_residual = 0, largest_energy = 0;     // J
   double position_drift = 0;
+  double largest_penetration = 0;  // m, of any contact at the end of any step
   std::vector<Mode> modes;
   std::map<std::string, std::vector<Episode>> episodes;  // by contact, in the order in which they begin
 };
@@ -39,9 +40,13 @@ struct Finding {
 };
 
 // One finding per quantity; of a mode, one for its frequency and one for its damping ratio; of episodes, one a column
-// and one for their number.
+// and one for their number; of a sum, one. Those of a check that rises know their values only.
 std::vector<Finding> evaluate(const Check& check, const ReferenceTable& reference, const Evidence& evidence,
                               const std::string& variant = {});
+
+// Judges what `evaluate` has found for a check that rises: each value by that of the variant before, so that nothing is
+// left of the first variant.
+void judge_rises(std::vector<Finding>& findings);
 
 // The sample at a time of the reference, or npos if the run has none there.
 std::size_t sample_at(const std::vector<double>& time, double t);

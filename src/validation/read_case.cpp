@@ -13,8 +13,9 @@
 namespace carom {
 
 const std::vector<std::string>& check_kind_names() {
-  static const std::vector<std::string> names = {"reference", "final",  "extreme",  "constant", "falls", "bound",
-                                                 "reaches",   "period", "residual", "drift",    "mode",  "episodes"};
+  static const std::vector<std::string> names = {"reference", "final",    "extreme", "constant", "falls",
+                                                 "bound",     "reaches",  "period",  "residual", "drift",
+                                                 "mode",      "episodes", "sum",     "rises",    "penetration"};
   return names;
 }
 
@@ -45,7 +46,10 @@ const KindKeys& keys_of(CheckKind kind) {
       {{"tolerance_relative"}, {}},
       {{"limit"}, {}},
       {{"number", "frequency", "tolerance_relative"}, {"damping_ratio"}},
-      {{"contact", "table"}, {"tolerance_relative", "tolerance_absolute", "columns", "count"}}};
+      {{"contact", "table"}, {"tolerance_relative", "tolerance_absolute", "columns", "count"}},
+      {{"quantity", "value"}, tolerances},
+      {{"quantity"}, {}},
+      {{"limit"}, {}}};
   return table[static_cast<std::size_t>(kind)];
 }
 
@@ -55,10 +59,15 @@ class CaseReader {
 
   Case read(const Node& root) {
     Case result;
-    require(root, "", {"title", "source", "why"}, {"check", "convergence", "variant", "plot"});
+    require(root, "", {"title", "source", "why"}, {"check", "convergence", "variant", "plot", "long"});
     text(root, "title", "title", result.title);
     text(root, "source", "source", result.source);
     text(root, "why", "why", result.why);
+    if (const Node* node = root.find("long")) {
+      const bool* given = node->as<bool>();
+      if (!given) complain(node->where, "long", found_text(*node), "true or false");
+      result.long_run = given && *given;
+    }
     each_table(root, "check", [&](const Node& table, const std::string& path) {
       if (auto check = read_check(table, path)) result.checks.push_back(std::move(*check));
     });
@@ -217,6 +226,11 @@ class CaseReader {
     if (!known.empty() && !result.convergences.empty())
       complain(root.where, "convergence", "variants", "a case without variants");
     for (const Check& check : result.checks) {
+      const auto held =
+          std::count_if(known.begin(), known.end(), [&](const auto& name) { return check.holds_for(name); });
+      if (check.kind == CheckKind::rises && held < 2)
+        complain(root.where, "check." + check.name, fmt::format("{} variants", held),
+                 "two variants or more to compare");
       for (const std::string& pattern : check.variants) {
         if (std::any_of(known.begin(), known.end(), [&](const std::string& name) {
               return matches_pattern(name, pattern.substr(pattern.starts_with('!') ? 1 : 0));

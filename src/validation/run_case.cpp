@@ -49,6 +49,8 @@ Evidence read_evidence(const Case& the_case, const CaseRun& run, const ResultRea
   evidence.largest_residual = run.summary.largest_residual;
   evidence.largest_energy = run.summary.largest_energy;
   evidence.position_drift = run.summary.position_drift;
+  evidence.largest_penetration =
+      run.summary.nonsmooth ? run.summary.nonsmooth->largest_penetration : run.summary.contacts.largest_penetration;
   evidence.episodes = run.episodes;
   for (const ModeSummary& mode : run.summary.modes) evidence.modes.push_back({mode.frequency, mode.damping_ratio});
   return evidence;
@@ -112,6 +114,9 @@ void run_and_check(const Case& the_case, const std::filesystem::path& folder, Ca
     at_work = variant.name;
     const Model model = read_variant(the_case, variant);
     if (!run_variant(the_case, variant, model, folder, result, by_check)) return;
+  }
+  for (std::size_t k = 0; k < by_check.size(); ++k) {
+    if (the_case.checks[k].kind == CheckKind::rises) judge_rises(by_check[k]);
   }
   for (const auto& findings : by_check) result.findings.insert(result.findings.end(), findings.begin(), findings.end());
   if (the_case.convergences.empty()) return;

@@ -7,6 +7,7 @@ namespace carom::cli {
 namespace {
 
 using testing::AllOf;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -34,6 +35,30 @@ TEST_F(Words, AMisspeltCommandSuggestsTheNearest) {
   expect_refused({"exprot"}, {"did you mean `export`?"});
   expect_refused({"simulate", "model.toml"},
                  {"unknown command `simulate`; the commands are run, check, info, export, plot"});
+}
+
+// Two cases, one of them long.
+TEST_F(Words, LongCasesAreRunWhenAskedFor) {
+  for (const std::string name : {"quick", "slow"}) {
+    fs::create_directories(folder_ / "set" / name);
+    folder_.write("set/" + name + "/model.toml", pendulum);
+    folder_.write("set/" + name + "/case.toml",
+                  std::string("title = \"t\"\nsource = \"s\"\nwhy = \"w\"\n") +
+                      (name == "slow" ? "long = true\n" : "") +
+                      "[[check]]\nname = \"c\"\nkind = \"drift\"\nlimit = 1\nreason = \"r\"\n");
+  }
+  const auto cases = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"cases", "--folder", "set"});
+    const Outcome outcome = carom(folder_, words);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.out;
+  };
+  EXPECT_THAT(cases({"--all"}), AllOf(HasSubstr("1 of 1 cases passed"), Not(HasSubstr("slow")),
+                                      EndsWith("1 long case left out; --long runs it, too\n")));
+  EXPECT_THAT(cases({"--long"}), AllOf(HasSubstr("2 of 2 cases passed"), Not(HasSubstr("left out"))));
+  EXPECT_THAT(cases({"--all", "--long"}), HasSubstr("2 of 2 cases passed"));
+  EXPECT_THAT(cases({"slow"}), AllOf(HasSubstr("1 of 1 cases passed"), Not(HasSubstr("left out"))));
+  EXPECT_THAT(cases({"--list"}), HasSubstr("slow                     t (long)\n"));
 }
 
 TEST_F(Words, NoCommandListsThem) {

@@ -191,6 +191,37 @@ TEST(ContactSet, NearPairsAreAllThatMatter) {
   EXPECT_LT(near_set.point_count(), full_set.point_count());
 }
 
+// Patterns choose among bodies that are alike, whether all pairs are looked at or only near ones; no pair comes twice.
+TEST(ContactSet, PatternsChooseBodies) {
+  Random random;
+  Model model;
+  model.ground.name = "ground";
+  for (const int count : {10, 60}) {
+    model.bodies.clear();
+    for (int k = 0; k < count; ++k)
+      model.bodies.push_back(ball((k % 2 ? "odd" : "even") + std::to_string(k), {0.19 * k, 0, 0}, 0.1));
+    model.contacts = {contact_with("exact")};
+    Bodies<3> bodies(count + 1);
+    for (int b = 1; b <= count; ++b) bodies[b].position = model.bodies[b - 1].position;
+    // Neighbours in the row touch: an odd and an even one each.
+    for (const auto& [first, second, touching] : {std::tuple("odd*", "even*", count - 1),
+                                                  {"even*", "*", count - 1},
+                                                  {"*", "*", count - 1},
+                                                  {"odd*", "odd*", 0},
+                                                  {"even?", "odd?", 9},
+                                                  {"odd*", "even2", 2}}) {
+      model.pairs = {pair_of(first, second)};
+      ContactSet<3> set(model);
+      set.refresh(bodies);
+      std::vector<ContactReading> readings(set.point_count());
+      set.read(bodies, readings.data());
+      const auto overlaps = [](const ContactReading& each) { return each.penetration > 0; };
+      EXPECT_EQ(std::count_if(readings.begin(), readings.end(), overlaps), touching)
+          << first << " " << second << " of " << count;
+    }
+  }
+}
+
 // Points that touch keep their memory while the list of near pairs changes.
 TEST(ContactSet, EpisodesOutliveANewListOfPairs) {
   Random random;

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <numbers>
@@ -137,6 +138,102 @@ TEST(ReadModel, SpatialModel) {
   EXPECT_EQ(model.bodies[1].inertia, inertia);
   EXPECT_EQ(model.motions[0].name, "thread-rotation");
   EXPECT_THAT(model.forces[0].settings.numbers("rotational_stiffness"), ElementsAre(5));
+}
+
+// The scene S1 of the benchmarks in a few lines: 1000 spheres on a disturbed lattice.
+const std::string spheres = R"toml([[body]]
+name = "ball"
+mass = 0.5
+inertia = [1, 1, 1]
+position = [-0.495, -0.495, 0.35]
+velocity = [0, 0, -1]
+[[body.marker]]
+name = "top"
+[[body.geometry]]
+shape = "sphere"
+radius = 0.05
+[body.grid]
+count = [10, 10, 10]
+spacing = ["110 mm", 0.11, 0.11]
+jitter = "2 mm"
+
+[[body]]
+name = "lid"
+mass = 1
+inertia = [1, 1, 1]
+
+[[joint]]
+name = "hinge"
+type = "fixed"
+markers = ["ball1000.top", "lid.top"]
+)toml";
+
+TEST(ReadModel, GridMakesCopies) {
+  ProblemList problems;
+  const Model model = sample::read(spheres, problems);
+  ASSERT_EQ(problems.text(),
+            "model.toml:25:28: error: joint.hinge.markers: found \"lid.top\"; expected a body with "
+            "markers\n");  // the markers of the copy are there
+  ASSERT_EQ(model.bodies.size(), 1001u);
+  std::uint64_t s = 12345;
+  const auto displacement = [&s] {
+    s = s * 6364136223846793005u + 1442695040888963407u;
+    return 0.002 * (2 * (static_cast<double>(s >> 11) * 0x1p-53) - 1);
+  };
+  double energy = 0;
+  for (int q = 0; q < 1000; ++q) {
+    const BodyModel& ball = model.bodies[static_cast<std::size_t>(q)];
+    const double dx = displacement(), dy = displacement(), dz = displacement();
+    const Eigen::Vector3d place(-0.55 + (q % 10 + 0.5) * 0.11 + dx, -0.55 + (q / 10 % 10 + 0.5) * 0.11 + dy,
+                                0.35 + q / 100 * 0.11 + dz);
+    EXPECT_NEAR((ball.position - place).norm(), 0, 1e-15) << q;
+    EXPECT_EQ(ball.name, "ball" + std::to_string(q + 1));
+    EXPECT_EQ(ball.grid, "ball");
+    EXPECT_EQ(ball.where.line, 1);
+    EXPECT_EQ(ball.geometry.size(), 1u);
+    EXPECT_EQ(ball.velocity, Eigen::Vector3d(0, 0, -1));
+    energy += 4.0 / 3 * pi * std::pow(0.05, 3) * 1000 * 9.81 * ball.position.z();
+  }
+  EXPECT_NEAR(energy, 4340.53, 0.005);  // as published with the scene
+  EXPECT_EQ(model.bodies[1000].name, "lid");
+  EXPECT_EQ(model.bodies[1000].grid, "");
+}
+
+TEST(ReadModel, GridInThePlaneTakesTheFirstPlaces) {
+  const std::string head =
+      "[model]\nplane = \"xy\"\n[[body]]\nname = \"disc\"\nmass = 1\ninertia = 1\nposition = [1, 2]\n";
+  ProblemList problems;
+  const Model regular = sample::read(head + "[body.grid]\ncount = [2, 3]\nspacing = [0.5, -1]\ntotal = 5\n", problems);
+  ASSERT_EQ(problems.text(), "");
+  std::vector<Eigen::Vector3d> places;
+  for (const BodyModel& body : regular.bodies) places.push_back(body.position);
+  EXPECT_THAT(places, ElementsAre(Eigen::Vector3d(1, 2, 0), Eigen::Vector3d(1.5, 2, 0), Eigen::Vector3d(1, 1, 0),
+                                  Eigen::Vector3d(1.5, 1, 0), Eigen::Vector3d(1, 0, 0)));
+  const std::string shaken = head + "[body.grid]\ncount = [2, 3]\nspacing = [0.5, -1]\njitter = 0.1\nseed = ";
+  const Model one = sample::read(shaken + "1", problems), again = sample::read(shaken + "1", problems),
+              other = sample::read(shaken + "2", problems);
+  ASSERT_EQ(problems.text(), "");
+  for (std::size_t k = 0; k < one.bodies.size(); ++k) {
+    EXPECT_EQ(one.bodies[k].position, again.bodies[k].position);
+    EXPECT_NE(one.bodies[k].position, other.bodies[k].position);
+    EXPECT_EQ(one.bodies[k].position.z(), 0);
+    if (k < places.size()) {
+      EXPECT_LE((one.bodies[k].position - places[k]).cwiseAbs().maxCoeff(), 0.1);
+    }
+  }
+}
+
+TEST(ReadModel, GridOfTenThousandTakesNoTime) {
+  std::string text = spheres.substr(0, spheres.find("[[joint]]"));
+  text.replace(text.find("[10, 10, 10]"), 12, "[25, 20, 20]");
+  text += "[contact.c]\nrestitution = 0\n[[pair]]\nname = \"p\"\nbodies = [\"ball*\", \"*\"]\ncontact = \"c\"\n";
+  text += "[solver]\nmethod = \"nonsmooth\"\n";
+  const auto begin = std::chrono::steady_clock::now();
+  ProblemList problems;
+  EXPECT_EQ(sample::read(text, problems).bodies.size(), 10001u);
+  EXPECT_EQ(problems.text(), "");
+  // A hundredth of this on an idle machine; what grows with the square takes minutes.
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(4));
 }
 
 TEST(ReadModel, Contact) {

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -276,6 +277,55 @@ TEST(EvaluateMode, countsFromTheLowestFrequency) {
   EXPECT_FALSE(passes(check, evidence));
   check.number = 3;
   EXPECT_FALSE(passes(check, evidence));
+}
+
+TEST(EvaluateSum, addsTheLastSamples) {
+  Check check = make_check(CheckKind::sum, 0, 1e-9);
+  check.quantities = {"body:a.y", "body:a.x", "body:a.y"};
+  check.value = 10;  // the wave ends where it began, at 0
+  EXPECT_TRUE(passes(check, wave()));
+  EXPECT_FALSE(passes(check, wave(1e-8)));
+  EXPECT_EQ(evaluate(check, {}, wave())[0].quantity, "body:a.y + body:a.x + body:a.y");
+  check.quantities.push_back("body:a.z");
+  EXPECT_THAT(evaluate(check, {}, wave())[0].note, testing::HasSubstr("no such quantity"));
+  EXPECT_FALSE(passes(check, wave()));
+}
+
+TEST(EvaluatePenetration, holdsTheLimit) {
+  Check check = make_check(CheckKind::penetration);
+  check.limit = 1e-6;
+  Evidence evidence = wave();
+  evidence.largest_penetration = 0.9e-6;
+  EXPECT_TRUE(passes(check, evidence));
+  evidence.largest_penetration = 1.1e-6;
+  EXPECT_FALSE(passes(check, evidence));
+}
+
+TEST(EvaluateRises, comparesEachVariantWithTheOneBefore) {
+  const Check check = make_check(CheckKind::rises);
+  const auto found = [&](const std::vector<double>& finals) {
+    std::vector<Finding> all;
+    for (const double offset : finals) {
+      const auto some = evaluate(check, {}, wave(offset), std::to_string(offset));
+      all.insert(all.end(), some.begin(), some.end());
+    }
+    judge_rises(all);
+    return all;
+  };
+  const auto all_passed = [](const std::vector<Finding>& findings) {
+    return std::all_of(findings.begin(), findings.end(), [](const Finding& each) { return each.passed; });
+  };
+  EXPECT_EQ(found({1, 2, 4}).size(), 2u);
+  EXPECT_TRUE(all_passed(found({1, 2, 4})));
+  EXPECT_FALSE(all_passed(found({1, 1})));
+  EXPECT_FALSE(all_passed(found({1, std::nan("")})));
+  EXPECT_FALSE(all_passed(found({std::nan(""), 1})));
+  const auto falling = found({1, 3, 2.5});
+  EXPECT_TRUE(falling[0].passed);
+  EXPECT_FALSE(falling[1].passed);
+  EXPECT_NEAR(falling[1].reference, 3, 1e-9);
+  EXPECT_NEAR(falling[1].error, 0.5, 1e-9);
+  EXPECT_GT(falling[1].use(), 1);
 }
 
 TEST(Evaluate, suggestsTheNearestQuantity) {

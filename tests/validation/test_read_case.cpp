@@ -99,6 +99,24 @@ TEST(ReadCase, namesWhatIsWrongWithVariants) {
               HasSubstr("did you mean `peak_force`?"));
 }
 
+TEST(ReadCase, knowsLongOnes) {
+  ProblemList problems;
+  EXPECT_TRUE(read_case_text(head + "long = true\n" + drift, "case.toml", problems).long_run);
+  EXPECT_FALSE(read_case_text(head + "long = false\n" + drift, "case.toml", problems).long_run);
+  EXPECT_FALSE(read_case_text(head + drift, "case.toml", problems).long_run);
+  EXPECT_EQ(problems.text(), "");
+  EXPECT_THAT(problems_of(head + "long = 3\n" + drift),
+              HasSubstr("case.toml:4:8: error: long: found 3; expected true or false"));
+}
+
+TEST(ReadCase, aCheckThatRisesNeedsTwoVariants) {
+  const std::string rises = "[[check]]\nname = \"a\"\nkind = \"rises\"\nquantity = \"q\"\nreason = \"r\"\n";
+  const std::string variants = "[[variant]]\ngrid = { \"solver.end\" = [1, 2] }\n";
+  EXPECT_THAT(problems_of(head + rises), HasSubstr("check.a: found 0 variants; expected two variants or more"));
+  EXPECT_THAT(problems_of(head + rises + "variant = \"1\"\n" + variants), HasSubstr("found 1 variants"));
+  EXPECT_EQ(problems_of(head + rises + variants), "");
+}
+
 class EpisodeFile : public testing::Test {
  protected:
   std::string problems_of(const std::string& text) {
