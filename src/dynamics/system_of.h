@@ -175,7 +175,7 @@ class SystemOf final : public System, private ContactPoints {
   // system_rates.cpp
   void choose_path() {
     pure_linkage_ =
-        linkage_.usable() && motions_.empty() && forces_.empty() && contacts_.empty() && alpha_ == 0 && beta_ == 0;
+        linkage_.usable() && motions_.empty() && !has_forces() && contacts_.empty() && alpha_ == 0 && beta_ == 0;
   }
   SolveStatus linkage_rates(const double* q, const double* v, const double* load, double* q_rate, double* v_rate);
   SolveStatus general_rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power);

@@ -149,7 +149,7 @@ SolveStatus SystemOf<D>::general_rates(double t, const double* q, const double* 
   set_velocities(v);
   if (!gather_loads(t, power)) return SolveStatus::failed;
   if constexpr (D == 2) {
-    if (linkage_.usable() && !stabilised) {
+    if (linkage_.usable() && !stabilised && beams_.empty()) {
       linkage_.take_orientations(bodies_);
       if (!motions_.empty()) linkage_.set_drives(t);
       const SolveStatus status = linkage_rates(q, v, load_.data(), q_rate, v_rate);
