@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "dynamics/system_of.h"
@@ -247,23 +249,20 @@ void SystemOf<D>::build_beam_channels() {
 
 namespace {
 
-// Tension and bending at the edge, and torsion there; shear forces, whose stress vanishes at the edge, are left out.
-template <int D>
-double edge_stress(const BeamModel::Section& section, const typename BeamElement<D>::Strains& force) {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  if (!(section.edge_y > 0)) return nan;
-  double normal = std::abs(force[0]) / section.area;
-  if constexpr (D == 2) return normal + std::abs(force[2]) * section.edge_y / section.inertia_z;
-  if (!(section.edge_z > 0) || !(section.torsion_modulus > 0)) return nan;
-  const double by_z = std::abs(force[D + 2 > 4 ? 5 : 2]) * section.edge_y / section.inertia_z,
-               by_y = std::abs(force[D + 2 > 4 ? 4 : 2]) * section.edge_z / section.inertia_y;
+// Von Mises's stress of tension, bending and torsion at the edge. That of shear forces vanishes there.
+double edge_stress(const BeamModel::Section& section, const BeamElement<2>::Strains& force) {
+  if (!(section.edge_y > 0)) return std::numeric_limits<double>::quiet_NaN();
+  return std::abs(force[0]) / section.area + std::abs(force[2]) * section.edge_y / section.inertia_z;
+}
+
+double edge_stress(const BeamModel::Section& section, const BeamElement<3>::Strains& force) {
+  if (!(section.edge_y > 0)) return std::numeric_limits<double>::quiet_NaN();
+  const double by_y = std::abs(force[4]) * section.edge_z / section.inertia_y,
+               by_z = std::abs(force[5]) * section.edge_y / section.inertia_z;
   // A round section bends about one resulting axis; others have corners.
-  normal += section.torsion_modulus > 0 && section.edge_y == section.edge_z && section.inertia_y == section.inertia_z &&
-                    std::abs(section.torsion - section.inertia_y - section.inertia_z) < 1e-9 * section.torsion
-                ? std::hypot(by_y, by_z)
-                : by_y + by_z;
-  const double shear = std::abs(force[D == 3 ? 3 : 0]) / section.torsion_modulus;
-  return std::sqrt(normal * normal + 3 * shear * shear);
+  const bool round = std::abs(section.torsion - section.inertia_y - section.inertia_z) < 1e-9 * section.torsion;
+  const double normal = std::abs(force[0]) / section.area + (round ? std::hypot(by_y, by_z) : by_y + by_z);
+  return std::hypot(normal, std::sqrt(3) * force[3] / section.torsion_modulus);
 }
 
 }  // namespace
@@ -284,7 +283,7 @@ void SystemOf<D>::record_beams(const State& state, double*& out) {
       if constexpr (D == 3) strain[2] = force[2] / beam.shear_stiffness_z;
       for (int i = 0; i < force.size(); ++i) *out++ = force[i];
       for (int i = 0; i < strain.size(); ++i) *out++ = strain[i];
-      const double stress = edge_stress<D>(beam.section, force);
+      const double stress = edge_stress(beam.section, force);
       *out++ = stress;
       summary[2] = std::isnan(stress) ? stress : std::max(summary[2], stress);
     }

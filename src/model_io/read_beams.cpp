@@ -234,7 +234,7 @@ void BeamReader::expand(const Request& request) {
   const std::vector<Eigen::Vector3d> points = line_of(request);
   if (points.empty()) return;
   const Settings& settings = request.settings;
-  const int elements = static_cast<int>(settings.number("elements", 8));
+  int elements = static_cast<int>(settings.number("elements", 8));
   const auto complain = [&](const std::string& found, const std::string& expected, const std::string& remedy) {
     const Node* at = request.table->find("elements");
     reading_.complain(at ? *at : *request.table, at ? request.key / "elements" : request.key,
@@ -243,8 +243,9 @@ void BeamReader::expand(const Request& request) {
   const std::string shape = settings.text("shape", "straight");
   const int pieces = shape == "straight" ? static_cast<int>(points.size()) - 1 : 1;
   if (elements < pieces) {
-    return complain(fmt::format("{} elements for {} pieces of the line", elements, pieces),
-                    fmt::format("at least {}", pieces), "every piece needs one");
+    complain(fmt::format("{} elements for {} pieces of the line", elements, pieces), fmt::format("at least {}", pieces),
+             "every piece needs one");
+    elements = pieces;
   }
   const BeamLine line = make_line({.points = points,
                                    .shape = shape,
