@@ -84,6 +84,29 @@ Shape draw_geometry(const Geometry& geometry, const Pose& body) {
       true);
 }
 
+// The first position stands out, the later ones fade in.
+double opacity_of(std::size_t position, std::size_t positions) {
+  return position == 0 ? 1.0 : 0.15 + 0.35 * static_cast<double>(position) / static_cast<double>(positions);
+}
+
+// The bent line of a beam: through its nodes, along the directions that they have.
+Shape draw_beam(const BeamModel& beam, const std::vector<std::vector<Pose>>& poses, std::size_t position) {
+  constexpr int parts = 8;  // of an element
+  std::vector<Eigen::Vector3d> points;
+  for (std::size_t e = 0; e < beam.elements.size(); ++e) {
+    const Pose &a = poses[beam.nodes[e] - 1][position], &b = poses[beam.nodes[e + 1] - 1][position];
+    const double length = beam.elements[e].length;
+    const Eigen::Vector3d begin = length * (a.turn * beam.elements[e].frame_a.col(0)),
+                          end = length * (b.turn * beam.elements[e].frame_b.col(0));
+    for (int k = e == 0 ? 0 : 1; k <= parts; ++k) {
+      const double s = static_cast<double>(k) / parts, r = 1 - s;
+      points.emplace_back(r * r * (1 + 2 * s) * a.origin + s * s * (1 + 2 * r) * b.origin + r * r * s * begin -
+                          s * s * r * end);
+    }
+  }
+  return outline(points, {}, false);
+}
+
 }  // namespace
 
 Panel draw_mechanism(const ResultReader& result) {
@@ -97,17 +120,34 @@ Panel draw_mechanism(const ResultReader& result) {
     samples.push_back(count < 2 ? 0 : k * (result.sample_count() - 1) / (count - 1));
 
   Panel panel{.title = "mechanism", .x_label = "x [m]", .y_label = "y [m]", .equal_axes = true};
+  std::vector<std::vector<Pose>> all_poses;
+  for (const BodyModel& body : model.bodies) all_poses.push_back(read_poses(result, model, body, samples));
+  std::vector<bool> is_node(model.bodies.size(), false);
+  for (std::size_t k = 0; k < model.beams.size(); ++k) {
+    const BeamModel& beam = model.beams[k];
+    bool recorded = true;
+    for (const int node : beam.nodes) {
+      is_node[node - 1] = true;
+      recorded = recorded && !all_poses[node - 1].empty();
+    }
+    for (std::size_t position = 0; recorded && position < samples.size(); ++position) {
+      Shape line = draw_beam(beam, all_poses, position);
+      line.stroke = static_cast<int>(k);
+      line.opacity = opacity_of(position, samples.size());
+      line.stroke_width = position == 0 ? 2.5 : 1.4;
+      panel.shapes.push_back(line);
+    }
+  }
   for (std::size_t b = 0; b < model.bodies.size(); ++b) {
     const BodyModel& body = model.bodies[b];
-    const auto poses = read_poses(result, model, body, samples);
+    const auto& poses = all_poses[b];
     auto points = attachment_points(model, static_cast<int>(b) + 1);
     if (points.size() < 2) points.insert(points.begin(), body.center_of_mass);
     for (std::size_t k = 0; k < poses.size(); ++k) {
-      // The first position stands out, the later ones fade in.
-      const double opacity = k == 0 ? 1.0 : 0.15 + 0.35 * static_cast<double>(k) / static_cast<double>(poses.size());
+      const double opacity = opacity_of(k, poses.size());
       std::vector<Shape> shapes;
       for (const Geometry& geometry : body.geometry) shapes.push_back(draw_geometry(geometry, poses[k]));
-      if (shapes.empty()) shapes.push_back(outline(points, poses[k], points.size() > 2));
+      if (shapes.empty() && !is_node[b]) shapes.push_back(outline(points, poses[k], points.size() > 2));
       for (Shape& shape : shapes) {
         shape.stroke = static_cast<int>(b);
         shape.fill = k == 0 && shape.kind != Shape::Kind::polyline ? static_cast<int>(b) : color_none;
