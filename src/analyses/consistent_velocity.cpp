@@ -7,6 +7,7 @@
 #include <Eigen/SparseCholesky>
 
 #include "analyses/reduced_space.h"
+#include "math/kkt_solver.h"
 
 namespace carom {
 namespace {
@@ -95,6 +96,37 @@ Eigen::VectorXd nearest_sparse(System& system, const State& state, const Wish& w
   return v;
 }
 
+// Beams start as if they were rigid: of the velocities that are not given those count as the best that bend them least,
+//   min ½ (v − w)ᵀ M (v − w) + ½ τ² vᵀ K v,   G v + g_t = 0,
+// with given velocities w in a much heavier metric. τ is as long as rounding allows: rigid motions, for which K v
+// vanishes, must still be told apart by their masses.
+Eigen::VectorXd nearest_unbent(System& system, const State& state, const Wish& wish, const Eigen::VectorXd& time_rate) {
+  constexpr double heaviness = 1e3, stiffness_over_mass = 1e9;
+  constexpr int refinements = 4;
+  const Eigen::Index n = wish.velocity.size(), rows = time_rate.size();
+  const Eigen::VectorXd rest = Eigen::VectorXd::Zero(n), no_force = Eigen::VectorXd::Zero(rows);
+  Eigen::SparseMatrix<double> stiffness, damping, mass = system.mass();
+  system.tangents(state.t, state.q.data(), rest.data(), no_force, stiffness, damping);
+  const double fastest = stiffness.diagonal().cwiseQuotient(mass.diagonal()).maxCoeff();
+  Eigen::VectorXd weight(n);
+  for (Eigen::Index k = 0; k < n; ++k) weight[k] = wish.given[static_cast<std::size_t>(k)] ? heaviness : 1;
+  mass = weight.asDiagonal() * mass * weight.asDiagonal();
+  const double factor = fastest > 0 ? stiffness_over_mass / fastest : 0;
+  const Eigen::SparseMatrix<double>& jacobian = system.constraint_jacobian(state.t, state.q.data());
+  KktSolver solver;
+  Eigen::VectorXd solution = Eigen::VectorXd::Zero(n + rows), rest_of(n + rows);
+  if (!solver.factor({.mass = 1, .damping = 0, .stiffness = factor}, mass, damping, stiffness, jacobian))
+    return wish.velocity;
+  for (int pass = 0; pass < refinements; ++pass) {
+    rest_of.head(n) = mass * (wish.velocity - solution.head(n)) - factor * (stiffness * solution.head(n)) -
+                      jacobian.transpose() * solution.tail(rows);
+    rest_of.tail(rows) = -time_rate - jacobian * solution.head(n);
+    solver.solve(rest_of);
+    solution += rest_of;
+  }
+  return solution.head(n);
+}
+
 std::string describe_changes(const Model& model, const Wish& wish, const Eigen::VectorXd& v, double& largest) {
   const int axes = model.planar ? 2 : 3, freedoms = model.planar ? 3 : 6;
   const double scale = wish.velocity.size() > 0 ? wish.velocity.cwiseAbs().maxCoeff() : 0;
@@ -130,8 +162,12 @@ VelocityReport find_consistent_velocity(System& system, const Model& model, Stat
   const Eigen::VectorXd rest = Eigen::VectorXd::Zero(size);
   Eigen::VectorXd time_rate;
   system.velocity_residual(state.t, state.q.data(), rest.data(), time_rate);
-  state.v = size <= dense_limit ? nearest_dense(system, state, wish, time_rate)
-                                : nearest_sparse(system, state, wish, time_rate);
+  if (!model.beams.empty()) {
+    state.v = nearest_unbent(system, state, wish, time_rate);
+  } else {
+    state.v = size <= dense_limit ? nearest_dense(system, state, wish, time_rate)
+                                  : nearest_sparse(system, state, wish, time_rate);
+  }
   report.residual = system.project_velocity(state.t, state.q.data(), state.v.data()).after;
   report.warning = describe_changes(model, wish, state.v, report.change);
   return report;

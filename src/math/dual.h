@@ -58,6 +58,7 @@ struct Eigen::NumTraits<carom::Dual<N>> : Eigen::NumTraits<double> {
   using NonInteger = carom::Dual<N>;
   using Nested = carom::Dual<N>;
   using Literal = double;
+  // NOLINTBEGIN(readability-identifier-naming): names that Eigen asks for
   enum {
     IsComplex = 0,
     IsInteger = 0,
@@ -67,4 +68,5 @@ struct Eigen::NumTraits<carom::Dual<N>> : Eigen::NumTraits<double> {
     AddCost = N,
     MulCost = 3 * N
   };
+  // NOLINTEND(readability-identifier-naming)
 };

@@ -242,7 +242,8 @@ bool NonsmoothStep<D>::solve_problem(bool plastic) {
     double* offset = problem_.offset.data() + row;
     std::copy_n(local_.data() + first, contact_system_.rows(c).count, offset);
     if (plastic) continue;
-    offset[0] += law.restitution * std::min(0.0, entry_[first] + earlier_[0]);
+    // What elastic bodies have slowed down during the step does not come back: energy would grow.
+    offset[0] += law.restitution * std::min(0.0, std::max(entry_[first] + earlier_[0], local_[first]));
     if (law.friction > 0 && law.tangential_restitution != 0) {
       for (int l = 1; l < D; ++l) offset[l] += law.tangential_restitution * (entry_[first + l] + earlier_[l]);
     }
