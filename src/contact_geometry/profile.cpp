@@ -294,9 +294,7 @@ void Profile::sample_pieces() {
   }
   std::vector<std::pair<double, int>> starts = cuts;
   double origin = 0;
-  if (!closed_ || cuts.empty()) {
-    starts.insert(starts.begin(), {0, first_sign});
-  } else if (sign != first_sign) {
+  if (!closed_ || cuts.empty() || sign != first_sign) {
     starts.insert(starts.begin(), {0, first_sign});
   } else {
     origin = cuts.front().first;

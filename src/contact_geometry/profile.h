@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <utility>
@@ -73,8 +74,8 @@ class Profile {
   struct Segment {
     double start = 0, length = 0;
     bool round = false;
-    Eigen::Vector2d c[4] = {Eigen::Vector2d::Zero(), Eigen::Vector2d::Zero(), Eigen::Vector2d::Zero(),
-                            Eigen::Vector2d::Zero()};
+    std::array<Eigen::Vector2d, 4> c = {Eigen::Vector2d::Zero(), Eigen::Vector2d::Zero(), Eigen::Vector2d::Zero(),
+                                        Eigen::Vector2d::Zero()};
     double phase = 0, rate = 0;
     CurvePoint at(double s) const;
     Segment reversed() const;

@@ -1,5 +1,7 @@
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "contacts/contact_set.h"
 
 // What a group of contacts reports.
@@ -18,8 +20,8 @@ std::vector<OutputDescription> ContactSet<D>::outputs(int group) const {
   std::vector<OutputDescription> list;
   const auto add_vector = [&](const std::string& name, const std::string& unit, const std::string& meaning) {
     for (int k = 0; k < D; ++k) {
-      const std::string axis(1, "xyz"[k]);
-      list.push_back({name + axis, unit, meaning + " " + axis});
+      const char axis = "xyz"[k];
+      list.push_back({name + axis, unit, fmt::format("{} {}", meaning, axis)});
     }
   };
   const auto add_eccentricity = [&] {

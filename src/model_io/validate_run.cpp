@@ -163,7 +163,7 @@ void Validation::check_beams_and_solver() {
   report(steps > most_steps ? Severity::error : Severity::warning, key / "integrator",
          {fmt::format("`{}` with beams, whose fastest vibration allows steps of {:.1e} s: {:.1e} of them",
                       model_.solver.integrator, step, steps),
-          "an implicit integrator", "take `generalized-alpha` or `bdf`"});
+          "an implicit integrator", "take `generalized-alpha`, or `bdf` for beams with damping"});
 }
 
 // Implicit methods, equilibria and modes need the derivatives of all forces, which pairs that come and go do not give.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <nlohmann/json.hpp>
 
@@ -68,7 +69,7 @@ std::string settings_json(const Model& model) {
 }  // namespace
 
 Recorder::Recorder(System& system, const Model& model, const std::optional<std::filesystem::path>& path)
-    : system_(system) {
+    : system_(system), follows_work_(model.solver.analysis != "static" || model.solver.load_steps == 0) {
   for (const std::string& name : system.work_names()) {
     const bool given = std::any_of(model.forces.begin(), model.forces.end(), [&](const ElementModel& force) {
       return name == "force:" + force.name && (force.type == "force" || force.type == "torque");
@@ -117,6 +118,10 @@ void Recorder::balance(const State& state) {
     // A run that continues with work done before starts its balance there.
     first_total_ = energy.total() - ledger_.supplied + ledger_.dissipated;
     first_potential_ = energy.potential;
+  }
+  if (!follows_work_) {
+    ledger_.supplied = ledger_.dissipated = ledger_.residual = std::numeric_limits<double>::quiet_NaN();
+    return;
   }
   ledger_.residual = energy.total() - first_total_ - ledger_.supplied + ledger_.dissipated;
   largest_residual_ = std::max(largest_residual_, std::abs(ledger_.residual));

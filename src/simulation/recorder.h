@@ -47,6 +47,7 @@ class Recorder {
   EnergyLedger ledger_;
   double first_total_ = 0, first_potential_ = 0, largest_residual_ = 0, largest_energy_ = 0;
   long samples_ = 0;
+  const bool follows_work_;  // from load step to load step nobody does
   std::unique_ptr<ResultWriter> writer_;
 };
 

@@ -65,8 +65,9 @@ std::vector<VectorOf<D>> surface(const Shape<D>& shape) {
     if constexpr (D == 2) {
       pull({std::cos(first), std::sin(first)});
     } else {
-      for (int j = 0; j <= count / 2; ++j) {
-        const double second = M_PI * j / (count / 2);
+      const int rings = count / 2;
+      for (int j = 0; j <= rings; ++j) {
+        const double second = M_PI * j / rings;
         pull({std::sin(second) * std::cos(first), std::sin(second) * std::sin(first), std::cos(second)});
       }
     }

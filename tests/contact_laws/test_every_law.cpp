@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,7 +42,7 @@ std::vector<Case> every_case() {
                                            [](const auto& parameter) { return parameter.name == "end"; });
           if (!end.empty() && !has_end) continue;
           const Settings settings = settings_of(description.name, end);
-          cases.push_back({description.name + " " + shape + " " + std::to_string(restitution) + " " + end,
+          cases.push_back({fmt::format("{} {} {} {}", description.name, shape, restitution, end),
                            description.make({elastic, restitution, 0.046, settings}), !end.empty()});
         }
   return cases;

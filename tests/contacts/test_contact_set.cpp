@@ -228,8 +228,10 @@ TEST(ContactSet, EpisodesOutliveANewListOfPairs) {
   Model model;
   model.ground.name = "ground";
   constexpr int count = 30;
-  for (int k = 0; k < count; ++k)
-    model.bodies.push_back(ball("s" + std::to_string(k), {0.19 * (k % 2) + k / 2, 0, 0}, 0.1));
+  for (int k = 0; k < count; ++k) {
+    const int couple = k / 2;
+    model.bodies.push_back(ball("s" + std::to_string(k), {0.19 * (k % 2) + couple, 0, 0}, 0.1));
+  }
   model.contacts = {contact_with("exact")};
   model.pairs = {pair_of("*", "*")};
   ContactSet<3> set(model);

@@ -15,8 +15,7 @@ using testing::ElementsAre;
 
 const double speed = 5000 * 2 * pi / 60;
 
-class SliderCrank : public testing::Test {
- protected:
+struct SliderCrank : testing::Test {
   void SetUp() override {
     model = sample::read(sample::slider_crank, problems);
     ASSERT_EQ(problems.text(), "");
@@ -184,8 +183,9 @@ TEST(ReadModel, GridMakesCopies) {
   for (int q = 0; q < 1000; ++q) {
     const BodyModel& ball = model.bodies[static_cast<std::size_t>(q)];
     const double dx = displacement(), dy = displacement(), dz = displacement();
-    const Eigen::Vector3d place(-0.55 + (q % 10 + 0.5) * 0.11 + dx, -0.55 + (q / 10 % 10 + 0.5) * 0.11 + dy,
-                                0.35 + q / 100 * 0.11 + dz);
+    const int column = q % 10, row = q / 10 % 10, layer = q / 100;
+    const Eigen::Vector3d place(-0.55 + (column + 0.5) * 0.11 + dx, -0.55 + (row + 0.5) * 0.11 + dy,
+                                0.35 + layer * 0.11 + dz);
     EXPECT_NEAR((ball.position - place).norm(), 0, 1e-15) << q;
     EXPECT_EQ(ball.name, "ball" + std::to_string(q + 1));
     EXPECT_EQ(ball.grid, "ball");
@@ -318,8 +318,7 @@ TEST(ReadModel, ProblemsOfSetNameTheOption) {
       "--set speed: error: found \"=2*(\"; expected an expression: the expression ends too early\n");
 }
 
-class Files : public testing::Test {
- protected:
+struct Files : testing::Test {
   void SetUp() override {
     folder = std::filesystem::path(testing::TempDir()) /
              ("carom_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));

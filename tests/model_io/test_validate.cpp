@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -61,7 +62,7 @@ TEST(Validate, ImplicitMethodsRefusePairsThatComeAndGo) {
   for (const std::string name : {"bdf", "generalized-alpha"}) {
     EXPECT_EQ(problems_of_marbles("integrator = \"" + name + "\"", 22), "");
     EXPECT_EQ(problems_of_marbles("integrator = \"" + name + "\"", 23),
-              "marbles.toml:2:14: error: solver.integrator: found \"" + name + "\"" + rest);
+              fmt::format("marbles.toml:2:14: error: solver.integrator: found \"{}\"{}", name, rest));
   }
   for (const std::string name : {"static", "linear"}) {
     EXPECT_EQ(problems_of_marbles("analysis = \"" + name + "\"", 22), "");

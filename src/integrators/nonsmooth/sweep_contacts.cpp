@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::size_t many_contacts = 30, many_bouncing = 500;
 constexpr int most_sweeps = 400;
-constexpr int most_problems = 50;       // of a sequence of impacts, before the rest is taken as plastic
 constexpr double near_fraction = 0.02;  // of the smallest shape: contacts that a correction may close
 constexpr double rolling_speed = 1e-9;  // rad/s
 constexpr double approach_tolerance = 1e-6;
