@@ -237,11 +237,14 @@ StaticEquilibrium find_static_equilibrium(System& system, const State& start) {
     balance = std::make_unique<SparseBalance>(system);
   }
   const auto fail = [&](const std::string& why) {
+    result.multipliers = balance->lambda();
     result.outcome = AnalysisOutcome::failure(why + ": " + unbalanced(system, balance->acceleration()));
   };
   if (system.velocity_size() == 0) return result;
   const double length = system.length_scale(), root_mass = std::sqrt(system.mass().diagonal().maxCoeff());
+  const bool closed = close_loops(system, state).closed;  // where the drives are now
   balance->evaluate(state);
+  if (!closed) return fail("the joints cannot follow the drives"), result;
   double largest_load = 0, shift = -1, best_residual = std::numeric_limits<double>::infinity();
   State best;
   Eigen::VectorXd travelled(system.velocity_size());
