@@ -43,8 +43,10 @@ TEST(Cases, exerciseEveryJointForceElementAndDrive) {
 
 TEST(Cases, balanceTheEnergyOfEveryDynamicRun) {
   for (const std::string& name : list_cases(cases)) {
-    const SolverSettings solver = model_of(name).solver;
+    const Model model = model_of(name);
+    const SolverSettings& solver = model.solver;
     if (solver.analysis != "dynamic") continue;
+    if (!model.beams.empty()) continue;          // generalized-α damps what vibrates faster than its steps
     if (solver.method == "nonsmooth") continue;  // of first order in the step where joints or drives are involved
     ProblemList problems;
     const Case one = read_case(cases / name, problems);
