@@ -404,7 +404,9 @@ class ModelReader {
     solver.step = settings.number("step", solver.step);
     solver.first_step = settings.number("first_step", solver.first_step);
     solver.max_step = settings.number("max_step", solver.max_step);
-    solver.rho_infinity = settings.number("rho_infinity", solver.rho_infinity);
+    // Vibrations of elements that are faster than the step would feed on the corrections of the non-smooth method.
+    const bool stiff = solver.method == "nonsmooth" && !model_.beams.empty();
+    solver.rho_infinity = settings.number("rho_infinity", stiff ? 0 : solver.rho_infinity);
     solver.constraints = settings.text("constraints", solver.constraints);
     solver.penetration_control = settings.text("penetration_control", solver.penetration_control);
     solver.penetration_tolerance = settings.number("penetration_tolerance", solver.penetration_tolerance);

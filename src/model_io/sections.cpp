@@ -281,7 +281,7 @@ SectionDescription solver_section() {
                       .minimum_allowed = false},
                      {.name = "rho_infinity",
                       .meaning = "spectral radius at infinite frequency, generalized-alpha; 1: no numerical damping",
-                      .default_text = "0.8",
+                      .default_text = "0.8; non-smooth method with beams: 0",
                       .minimum = 0,
                       .maximum = 1},
                      {.name = "constraints",

@@ -215,8 +215,8 @@ bool NonsmoothStep<D>::corrections_hold(bool first) {
       return false;
   }
   // The last movement was made with forces as they were before it.
-  return !system_.has_forces() ||
-         right_.head(nv_).lpNorm<Eigen::Infinity>() <= 1e-6 * correction_.lpNorm<Eigen::Infinity>();
+  return !system_.has_forces() || right_.head(nv_).lpNorm<Eigen::Infinity>() <=
+                                      std::max(1e-6 * correction_.lpNorm<Eigen::Infinity>(), 0.1 * gap_tolerance_);
 }
 
 // Newton's method with the matrix at q̃.
