@@ -94,7 +94,9 @@ std::string section(const CaseResult& result, bool has_figure) {
   const Case& c = result.the_case;
   std::string text = fmt::format("## {}\n\n**{}**\n\n{}\n\n*Source:* {}\n\n", c.name, c.title, c.why, c.source);
   if (result.failure.empty()) {
-    text += run_line(result) + checks_table(result) + "\n";
+    text += run_line(result);
+    if (const std::string line = iteration_line(result); !line.empty()) text += line + ".\n\n";
+    text += checks_table(result) + "\n";
   } else {
     text += fmt::format("**The run failed:** {}\n\n", result.failure);
   }

@@ -40,7 +40,42 @@ nlohmann::ordered_json finding_json(const Finding& finding) {
   return json;
 }
 
+struct Iterations {
+  SubproblemStatistics smooth, position, velocity;
+  bool any = false;
+};
+
+Iterations iterations_of(const CaseResult& result) {
+  Iterations sum;
+  const auto add = [](SubproblemStatistics& to, const SubproblemStatistics& each) {
+    to.solved += each.solved, to.iterations += each.iterations;
+    to.most = std::max(to.most, each.most);
+  };
+  for (const CaseRun& run : result.runs) {
+    if (!run.summary.nonsmooth) continue;
+    sum.any = true;
+    add(sum.smooth, run.summary.nonsmooth->smooth);
+    add(sum.position, run.summary.nonsmooth->position);
+    add(sum.velocity, run.summary.nonsmooth->velocity);
+  }
+  return sum;
+}
+
+double mean_of(const SubproblemStatistics& problem) {
+  return problem.solved > 0 ? static_cast<double>(problem.iterations) / static_cast<double>(problem.solved) : 0;
+}
+
 }  // namespace
+
+std::string iteration_line(const CaseResult& result) {
+  const Iterations sum = iterations_of(result);
+  if (!sum.any) return "";
+  return fmt::format(
+      "Newton iterations a step: {:.2f} / {:.2f} / {:.2f}, at the most {} / {} / {} (smooth motion / position / "
+      "velocity)",
+      mean_of(sum.smooth), mean_of(sum.position), mean_of(sum.velocity), sum.smooth.most, sum.position.most,
+      sum.velocity.most);
+}
 
 std::string short_number(double value, int digits) {
   return std::isnan(value) ? "–" : fmt::format("{:.{}g}", value, digits);
@@ -77,6 +112,7 @@ std::string table_rows(const CaseResult& result) {
     if (!worst.note.empty()) text += fmt::format("{:<24} {}: {}\n", "", quantity, worst.note);
     name.clear();
   }
+  if (const std::string line = iteration_line(result); !line.empty()) text += fmt::format("{:<24} {}\n", "", line);
   if (!result.failure.empty()) text += fmt::format("{:<24} the run failed: {}\n", name, result.failure);
   return text;
 }
@@ -107,6 +143,13 @@ std::string to_json(const std::vector<CaseResult>& results) {
                                     {"wall_seconds", result.wall_seconds}};
     for (const Variant& variant : result.the_case.variants) entry["variants"].push_back(variant.name);
     if (!result.failure.empty()) entry["failure"] = result.failure;
+    if (const Iterations sum = iterations_of(result); sum.any) {
+      const auto json_of = [](const SubproblemStatistics& problem) {
+        return nlohmann::ordered_json{{"mean", mean_of(problem)}, {"most", problem.most}};
+      };
+      entry["iterations"] = {
+          {"smooth", json_of(sum.smooth)}, {"position", json_of(sum.position)}, {"velocity", json_of(sum.velocity)}};
+    }
     entry["checks"] = nlohmann::ordered_json::array();
     for (const Finding& finding : result.findings) entry["checks"].push_back(finding_json(finding));
     for (const ConvergenceCurves& curves : result.convergences) {

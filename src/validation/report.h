@@ -21,6 +21,9 @@ std::string table_header();
 std::string table_rows(const CaseResult& result);  // one line a check
 std::string count_line(const std::vector<CaseResult>& results);
 
+// Newton iterations a step of the three problems of the non-smooth method, over all runs; empty if none was by it.
+std::string iteration_line(const CaseResult& result);
+
 // Everything the table shows and each single quantity.
 std::string to_json(const std::vector<CaseResult>& results);
 
