@@ -39,11 +39,10 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
     }
   }
 
-  drives_ = drives;
-  for (const Drive& drive : drives_) {
+  driven_.clear();
+  for (const Drive& drive : drives) {
     Body& body = bodies_[drive.body];
-    body.kind = Kind::driven;
-    body.inertia = 1 / body.inverse_inertia;
+    driven_.push_back({.drive = drive, .body = &body, .inertia = 1 / body.inverse_inertia, .pins_i = {}, .pins_j = {}});
     body.inverse_inertia = 0;
   }
 
@@ -81,6 +80,12 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
     pin.mobility_xx = i.mobility_xx + j.mobility_xx;
     pin.mobility_xy = i.mobility_xy + j.mobility_xy;
     pin.mobility_yy = i.mobility_yy + j.mobility_yy;
+  }
+  for (DrivenBody& driven : driven_) {
+    for (const int k : pins_of[driven.drive.body]) {
+      const Pin& pin = pins_[ldlt_.position(k)];
+      (pin.body_i == driven.body ? driven.pins_i : driven.pins_j).push_back(&pin);
+    }
   }
   couplings_.clear();
   std::vector<bool> assembled(ldlt_.fill(), false);
@@ -133,9 +138,6 @@ bool PlanarLinkage::build(const ConstraintSet<2>& constraints, const std::vector
     case Kind::pinned:
       body.angle += body.inverse_inertia * (lever.x * fy - lever.y * fx);
       return;
-    case Kind::driven:
-      body.moment += lever.x * fy - lever.y * fx;
-      return;
     default: {
       const double x = body.x + body.mobility_xx * fx + body.mobility_xy * fy,
                    y = body.y + body.mobility_xy * fx + body.mobility_yy * fy;
@@ -163,12 +165,16 @@ void PlanarLinkage::take_orientations(const Bodies<2>& bodies) {
 }
 
 void PlanarLinkage::set_drives(double t) {
-  for (const Drive& drive : drives_) bodies_[drive.body].angle = drive.sign * drive.target->derivatives(t).second;
+  for (DrivenBody& driven : driven_)
+    driven.body->given = driven.drive.sign * driven.drive.target->derivatives(t).second;
 }
 
 double PlanarLinkage::drive_torque(std::size_t drive) const {
-  const Body& body = bodies_[drives_[drive].body];
-  return drives_[drive].sign * (body.inertia * body.angle - body.moment);
+  const DrivenBody& driven = driven_[drive];
+  double moment = driven.body->moment;
+  for (const Pin* pin : driven.pins_i) moment += pin->lever_i.x * pin->y - pin->lever_i.y * pin->x;
+  for (const Pin* pin : driven.pins_j) moment -= pin->lever_j.x * pin->y - pin->lever_j.y * pin->x;
+  return driven.drive.sign * (driven.inertia * driven.body->given - moment);
 }
 
 // Accelerations of the reference points under the loads alone.
@@ -197,12 +203,9 @@ double PlanarLinkage::drive_torque(std::size_t drive) const {
       const double mobility = body.mobility_xx;
       body.x = mobility * fx, body.y = mobility * fy;
     }
+    const double angle = body.given + body.inverse_inertia * moment;
     body.spin_squared = spin * spin;
-    if (body.kind == Kind::driven) {
-      body.moment = moment;
-    } else {
-      body.angle = body.inverse_inertia * moment;
-    }
+    body.moment = moment, body.angle = angle;
   }
 }
 
@@ -294,8 +297,9 @@ int PlanarLinkage::solve_general() {
   }
   const int dropped = ldlt_.factor_and_solve_in_order(force_.data());
   force = force_.data();
-  for (const Pin& pin : pins_) {
+  for (Pin& pin : pins_) {
     const double fx = force->x(), fy = force->y();
+    pin.x = fx, pin.y = fy;
     push(*pin.body_i, pin.lever_i, fx, fy);
     push(*pin.body_j, pin.lever_j, -fx, -fy);
     ++force;
@@ -310,7 +314,7 @@ int PlanarLinkage::solve_general() {
     const Body& body = *b;
     double x = body.x, y = body.y;
     const double angle = body.angle;
-    if (body.kind == Kind::pinned || body.kind == Kind::driven) {
+    if (body.kind == Kind::pinned) {
       x = -angle * body.lever_y - body.spin_squared * body.lever_x;
       y = angle * body.lever_x - body.spin_squared * body.lever_y;
     }

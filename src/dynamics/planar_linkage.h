@@ -47,18 +47,18 @@ class PlanarLinkage {
   void take_orientations(const Bodies<2>& bodies);
 
  private:
-  enum class Kind { free, pinned, driven, sliding };
+  enum class Kind { free, pinned, sliding };
   struct Body {
     Kind kind = Kind::free;
     double mobility_xx = 0, mobility_xy = 0, mobility_yy = 0;  // 1/kg, of the reference point
-    double inverse_inertia = 0;                                // 1/(kg m²), about the reference point
+    double inverse_inertia = 0;                                // 1/(kg m²), about the reference point; 0: driven
     double centre_x = 0, centre_y = 0;                         // mass centre from the reference point, body axes
     // Workspace of one evaluation.
     double cosine = 1, sine = 0, spin_squared = 0;
     double lever_x = 0, lever_y = 0;  // mass centre from the reference point, world axes
     double x = 0, y = 0, angle = 0;   // accelerations of the reference point
-    double moment = 0;                // driven: of loads and pins about its pin, N m
-    double inertia = 0;               // driven: about its pin, kg m²
+    double given = 0;                 // driven: its angular acceleration
+    double moment = 0;                // of loads about the reference point, N m
   };
   struct Lever {
     double x = 0, y = 0;
@@ -104,7 +104,14 @@ class PlanarLinkage {
 
   bool usable_ = false;
   bool oriented_ = false;  // take_orientations was called for the coming evaluation
-  std::vector<Drive> drives_;
+  struct DrivenBody {
+    Drive drive;
+    Body* body = nullptr;
+    double inertia = 0;              // kg m², about its pin
+    std::vector<const Pin*> pins_i;  // that have it as their first body, and as their second
+    std::vector<const Pin*> pins_j;
+  };
+  std::vector<DrivenBody> driven_;
   bool is_chain_ = false;     // every pin has at most one neighbour left when its turn comes
   std::vector<Body> bodies_;  // [0] is the ground
   std::vector<Pin> pins_;     // in the order of elimination

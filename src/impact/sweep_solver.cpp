@@ -12,6 +12,27 @@ namespace {
 constexpr std::size_t contacts_per_thread = 500;
 constexpr double idle_share = 0.3;  // of the tolerance: bodies stirred less than this need no visit
 
+double inverse(double value) {
+  return value > 0 ? 1 / value : 0;
+}
+
+// Of an impulse at the end of a lever, and of a moment alone.
+template <int D>
+Eigen::Matrix<double, Space<D>::freedoms, 1> wrench(const VectorOf<D>& lever, const VectorOf<D>& impulse) {
+  Eigen::Matrix<double, Space<D>::freedoms, 1> result;
+  result.template head<D>() = impulse;
+  result.template tail<Space<D>::spins>() = SpinOf<D>(cross(lever, impulse));
+  return result;
+}
+
+template <int D>
+Eigen::Matrix<double, Space<D>::freedoms, 1> moment(const SpinOf<D>& torque) {
+  Eigen::Matrix<double, Space<D>::freedoms, 1> result;
+  result.template head<D>().setZero();
+  result.template tail<Space<D>::spins>() = torque;
+  return result;
+}
+
 }  // namespace
 
 template <int D>
@@ -40,6 +61,8 @@ VectorOf<D> SweepSolver<D>::relative_velocity(const SweepContact<D>& contact) co
 template <int D>
 void SweepSolver<D>::push(const SweepContact<D>& contact, const VectorOf<D>& impulse) {
   SweepBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
+  if (a.tied >= 0 || b.tied >= 0)
+    return push_tied(contact, wrench<D>(contact.lever_a, impulse), wrench<D>(contact.lever_b, impulse));
   const auto turned = [](const SweepBody<D>& body, const SpinOf<D>& torque) -> SpinOf<D> {
     return body.is_round ? SpinOf<D>(body.inverse_inertia(0, 0) * torque) : SpinOf<D>(body.inverse_inertia * torque);
   };
@@ -56,12 +79,81 @@ void SweepSolver<D>::push(const SweepContact<D>& contact, const VectorOf<D>& imp
 template <int D>
 void SweepSolver<D>::twist(const SweepContact<D>& contact, const SpinOf<D>& torque) {
   SweepBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
+  if (a.tied >= 0 || b.tied >= 0) return push_tied(contact, moment<D>(torque), moment<D>(torque));
   if (a.inverse_mass > 0) a.spin -= a.inverse_inertia * torque;
   if (b.inverse_mass > 0) b.spin += b.inverse_inertia * torque;
 }
 
 template <int D>
+bool SweepSolver<D>::is_tied(const SweepContact<D>& contact) const {
+  return bodies[contact.a].tied >= 0 || bodies[contact.b].tied >= 0;
+}
+
+template <int D>
+typename SweepSolver<D>::Wrench SweepSolver<D>::answer_of(int body, int pushed, const Wrench& by) const {
+  constexpr int freedoms = Space<D>::freedoms;
+  const SweepBody<D>& one = bodies[body];
+  if (one.tied >= 0 && bodies[pushed].tied >= 0)
+    return tied_response.block<freedoms, freedoms>(freedoms * one.tied, freedoms * bodies[pushed].tied) * by;
+  Wrench result = Wrench::Zero();
+  if (body != pushed) return result;
+  result.template head<D>() = one.inverse_mass * by.template head<D>();
+  result.template tail<Space<D>::spins>() = one.inverse_inertia * by.template tail<Space<D>::spins>();
+  return result;
+}
+
+template <int D>
+void SweepSolver<D>::push_tied(const SweepContact<D>& contact, const Wrench& on_a, const Wrench& on_b) {
+  const auto move = [](SweepBody<D>& body, const Wrench& by) {
+    body.velocity += by.template head<D>();
+    body.spin += SpinOf<D>(by.template tail<Space<D>::spins>());
+  };
+  const auto push_one = [&](int pushed, const Wrench& by) {
+    if (bodies[pushed].tied >= 0) {
+      for (const int body : tied_bodies) move(bodies[body], answer_of(body, pushed, by));
+    } else if (bodies[pushed].inverse_mass > 0) {
+      move(bodies[pushed], answer_of(pushed, pushed, by));
+    }
+  };
+  push_one(contact.a, -on_a);
+  push_one(contact.b, on_b);
+}
+
+template <int D>
+void SweepSolver<D>::set_tied_weights(SweepContact<D>& contact) {
+  const auto response = [&](const Wrench& a, const Wrench& b, const Wrench& felt_a, const Wrench& felt_b) {
+    return felt_a.dot(answer_of(contact.a, contact.a, a) - answer_of(contact.a, contact.b, b)) +
+           felt_b.dot(answer_of(contact.b, contact.b, b) - answer_of(contact.b, contact.a, a));
+  };
+  const auto at_point = [&](const VectorOf<D>& along, const VectorOf<D>& felt) {
+    return response(wrench<D>(contact.lever_a, along), wrench<D>(contact.lever_b, along),
+                    wrench<D>(contact.lever_a, felt), wrench<D>(contact.lever_b, felt));
+  };
+  contact.normal_weight = inverse(at_point(contact.normal, contact.normal));
+  double slip = at_point(contact.tangent, contact.tangent);
+  if constexpr (D == 3) {
+    const VectorOf<D> second = second_tangent(contact);
+    slip = std::max(slip, at_point(second, second)) + std::abs(at_point(contact.tangent, second));
+  }
+  contact.slip_weight = inverse(slip);
+  if (contact.turning < 0) return;
+  SweepTurning<D>& turning = turnings[contact.turning];
+  double most = 0;
+  for (int k = 0; k < Space<D>::spins; ++k) {
+    double sum = 0;
+    for (int l = 0; l < Space<D>::spins; ++l) {
+      const Wrench by = moment<D>(SpinOf<D>::Unit(k)), felt = moment<D>(SpinOf<D>::Unit(l));
+      sum += std::abs(response(by, by, felt, felt));
+    }
+    most = std::max(most, sum);
+  }
+  turning.rolling_weight = turning.spinning_weight = inverse(most);
+  if (turning.lever > 0) contact.slip_weight = inverse(slip + turning.lever * turning.lever * most);
+}
+
+template <int D>
 void SweepSolver<D>::set_weights(SweepContact<D>& contact) {
+  if (is_tied(contact)) return set_tied_weights(contact);
   const SweepBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
   const auto response = [&](const VectorOf<D>& direction, const VectorOf<D>& felt) {
     const SpinOf<D> turn_a = a.inverse_inertia * cross(contact.lever_a, direction);
@@ -69,8 +161,11 @@ void SweepSolver<D>::set_weights(SweepContact<D>& contact) {
     return (a.inverse_mass + b.inverse_mass) * direction.dot(felt) + felt.dot(cross(turn_a, contact.lever_a)) +
            felt.dot(cross(turn_b, contact.lever_b));
   };
-  const auto inverse = [](double value) { return value > 0 ? 1 / value : 0; };
   const bool round = (a.is_round || !(a.inverse_mass > 0)) && (b.is_round || !(b.inverse_mass > 0));
+  const auto is_central = [&](const SweepBody<D>& body, const VectorOf<D>& lever) {
+    return !(body.inverse_mass > 0) || cross(lever, contact.normal).squaredNorm() < 1e-20 * lever.squaredNorm();
+  };
+  contact.settles = round && contact.turning < 0 && is_central(a, contact.lever_a) && is_central(b, contact.lever_b);
   if (round) {
     // The slip of levers along the normal; others give less.
     const double masses = a.inverse_mass + b.inverse_mass, turn_a = a.inverse_inertia(0, 0),
@@ -194,8 +289,9 @@ double SweepSolver<D>::turn(SweepContact<D>& contact) {
 template <int D>
 void SweepSolver<D>::find_islands() {
   const auto counts = [](const SweepContact<D>& contact) { return contact.takes_part && contact.normal_weight > 0; };
-  const auto moves = [this](int body) { return bodies[body].inverse_mass > 0; };
+  const auto moves = [this](int body) { return bodies[body].moves(); };
   islands_.start(bodies.size());
+  for (const int body : tied_bodies) islands_.join(body, tied_bodies.front());
   for (const SweepContact<D>& contact : contacts) {
     if (counts(contact) && moves(contact.a) && moves(contact.b)) islands_.join(contact.a, contact.b);
   }
@@ -203,6 +299,15 @@ void SweepSolver<D>::find_islands() {
     if (!counts(contacts[c])) return -1;
     return moves(contacts[c].a) ? contacts[c].a : contacts[c].b;
   });
+}
+
+template <int D>
+void SweepSolver<D>::stir(const SweepContact<D>& contact, double change) {
+  for (const int body : {contact.a, contact.b}) {
+    if (bodies[body].inverse_mass > 0) bodies[body].stirred += change;
+  }
+  if (!is_tied(contact)) return;
+  for (const int body : tied_bodies) bodies[body].stirred += change;
 }
 
 template <int D>
@@ -217,11 +322,10 @@ SweepOutcome SweepSolver<D>::solve_island(int island, double tolerance, int most
       SweepBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
       if (!first && a.stirred + b.stirred - contact.seen <= idle) continue;
       ++outcome.visits;
-      const double change = visit(contact);
+      const double before = a.stirred + b.stirred, change = visit(contact);
       outcome.residual = std::max(outcome.residual, change);
-      if (a.inverse_mass > 0) a.stirred += change;
-      if (b.inverse_mass > 0) b.stirred += change;
-      contact.seen = a.stirred + b.stirred;
+      stir(contact, change);
+      contact.seen = contact.settles ? a.stirred + b.stirred : before;
     }
     if (outcome.residual <= tolerance) break;
   }

@@ -7,7 +7,7 @@
 
 namespace carom {
 
-// Contact with friction between many free bodies, by Gauss–Seidel sweeps: one contact after the other is brought into
+// Contact with friction between many bodies, by Gauss–Seidel sweeps: one contact after the other is brought into
 // agreement with its law while the others stand. Nothing is assembled, and a contact whose bodies have hardly been
 // stirred since it was last visited is passed over, so that the work follows what changes.
 //
@@ -19,11 +19,14 @@ template <int D>
 struct SweepBody {
   VectorOf<D> velocity = VectorOf<D>::Zero();
   SpinOf<D> spin = SpinOf<D>::Zero();
-  double inverse_mass = 0;  // zero: does not move
+  double inverse_mass = 0;  // zero: does not move, unless it is tied
+  int tied = -1;            // its place among the tied bodies; −1: free, or does not move
   bool is_round = false;    // its inertia is the same about all axes
   double stirred = 0;       // sum of the changes that its contacts have made, as velocities
   Eigen::Matrix<double, Space<D>::spins, Space<D>::spins> inverse_inertia =
       Eigen::Matrix<double, Space<D>::spins, Space<D>::spins>::Zero();
+
+  bool moves() const { return inverse_mass > 0 || tied >= 0; }
 };
 
 template <int D>
@@ -36,8 +39,9 @@ struct SweepContact {
   VectorOf<D> impulse;           // in these directions
   double friction = 0;
   double normal_weight = 0, slip_weight = 0;
-  int turning = -1;  // number of its resistance to turning
-  double seen = 0;   // how much its bodies had been stirred when it was last visited
+  int turning = -1;      // number of its resistance to turning
+  bool settles = false;  // by one visit: pushes and slips do not act on each other
+  double seen = 0;       // how much its bodies had been stirred when it was last visited
 };
 
 // Rolling and spinning resistance of a contact; with `lever` > 0 spinning shares the bound of sliding.
@@ -61,6 +65,10 @@ class SweepSolver {
   std::vector<SweepBody<D>> bodies;
   std::vector<SweepContact<D>> contacts;
   std::vector<SweepTurning<D>> turnings;
+  // Bodies of a mechanism, tied by joints and forces, answer together: all their velocities and spins to a force and a
+  // torque on each. They are few, and belong to one island.
+  std::vector<int> tied_bodies;
+  Eigen::MatrixXd tied_response;
 
   void clear() { contacts.clear(), turnings.clear(); }
   // After a contact is filled in but for its weights.
@@ -85,6 +93,12 @@ class SweepSolver {
   double turn(SweepContact<D>& contact);
   void push(const SweepContact<D>& contact, const VectorOf<D>& impulse);
   void twist(const SweepContact<D>& contact, const SpinOf<D>& torque);
+  using Wrench = Eigen::Matrix<double, Space<D>::freedoms, 1>;  // impulse and its moment, or velocity and spin
+  bool is_tied(const SweepContact<D>& contact) const;
+  Wrench answer_of(int body, int pushed, const Wrench& by) const;  // where one of both is tied, or both are one
+  void push_tied(const SweepContact<D>& contact, const Wrench& on_a, const Wrench& on_b);
+  void set_tied_weights(SweepContact<D>& contact);
+  void stir(const SweepContact<D>& contact, double change);
   void find_islands();
   SweepOutcome solve_island(int island, double tolerance, int most);
 

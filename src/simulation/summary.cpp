@@ -78,8 +78,8 @@ std::string to_text(const RunSummary& summary) {
       line("impacts cut short",
            fmt::format("{} sequences did not end; their rest was taken as plastic", n.cut_sequences));
     line("iterations", iterations_text(n));
-    if (n.halved_steps > 0 || n.sweeps > 0)
-      line("trouble", fmt::format("{} steps halved, {} sweeps of the fallback", n.halved_steps, n.sweeps));
+    if (n.sweeps > 0) line("sweeps over contacts", fmt::format("{}", n.sweeps));
+    if (n.halved_steps > 0) line("steps halved", fmt::format("{}", n.halved_steps));
     line("largest penetration",
          fmt::format("{:.2e} m{}", n.largest_penetration, n.deepest_contact.empty() ? "" : " in " + n.deepest_contact));
     line("contact law error", fmt::format("{:.2e} m/s", n.complementarity));

@@ -62,11 +62,11 @@ struct Check {
 struct Convergence {
   std::string name;
   std::string integrator;
-  std::string constraints = {};             // empty: as in the model
-  std::optional<double> rho_infinity = {};  // none: as in the model
-  double period = 1;                        // s, of the fastest motion
-  std::vector<std::string> quantities = {};
-  double order = 2, tolerance = 0.1;  // of the slope through all errors above the rounding floor
+  std::string constraints = {};                       // empty: as in the model
+  std::optional<double> rho_infinity = {};            // none: as in the model
+  double period = 1;                                  // s, of the fastest motion
+  std::vector<std::vector<std::string>> groups = {};  // each a vector of quantities, whose error is its largest one
+  double order = 2, tolerance = 0.1;                  // of the slope through the finest steps
   std::string reason = {};
 };
 

@@ -180,9 +180,9 @@ Panel convergence_panel(const ConvergenceCurves& curves) {
   Panel panel{
       .title = curves.name, .x_label = "step [s]", .y_label = "largest relative error", .log_x = true, .log_y = true};
   double top = 0;
-  for (std::size_t k = 0; k < curves.quantities.size(); ++k) {
+  for (std::size_t k = 0; k < curves.groups.size(); ++k) {
     const int color = static_cast<int>(k);
-    panel.series.push_back({.label = curves.quantities[k], .x = curves.steps, .y = curves.errors[k], .color = color});
+    panel.series.push_back({.label = curves.groups[k], .x = curves.steps, .y = curves.errors[k], .color = color});
     panel.series.push_back({.x = curves.steps, .y = curves.errors[k], .style = Series::Style::points, .color = color});
     top = std::max(top, curves.errors[k].front());
   }

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "recording/result_reader.h"
 #include "validation/run_case.h"
@@ -10,8 +11,9 @@
 namespace carom {
 namespace {
 
-constexpr int halvings = 5;
-constexpr double rounding_floor = 1e3 * std::numeric_limits<double>::epsilon();  // of the largest magnitude
+constexpr int halvings = 7;
+constexpr double rounding_floor = 1e4 * std::numeric_limits<double>::epsilon();  // of the largest magnitude
+constexpr int points = 4;                                                        // of a slope
 
 // Largest error over the times of the reference up to the end of the run; NaN if a sample is missing.
 double largest_error(const Case& the_case, const ResultReader& reader, const std::string& quantity, double end) {
@@ -25,6 +27,17 @@ double largest_error(const Case& the_case, const ResultReader& reader, const std
     scale = std::max(scale, std::abs(column[k]));
   }
   return scale > 0 ? largest / scale : largest;
+}
+
+double largest_error(const Case& the_case, const ResultReader& reader, const std::vector<std::string>& group,
+                     double end) {
+  double largest = 0;
+  for (const std::string& quantity : group) {
+    const double error = largest_error(the_case, reader, quantity, end);
+    if (!(error <= largest)) largest = error;  // NaN stays
+    if (std::isnan(largest)) break;
+  }
+  return largest;
 }
 
 // The first step is the longest that divides the interval of the reference, so that every time of the reference is the
@@ -47,15 +60,16 @@ double end_for(const Convergence& convergence, const std::vector<double>& times)
   return found == times.end() ? times.back() : *found;
 }
 
-// Least squares through all points of log(error) over log(step) above the rounding floor; NaN with fewer than three.
+// Least squares through log(error) over log(step) of the finest steps whose errors rounding does not reach; NaN if
+// they are too few.
 double slope_of(const std::vector<double>& steps, const std::vector<double>& errors) {
   double count = 0, sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
-  for (std::size_t k = 0; k < steps.size(); ++k) {
+  for (std::size_t k = steps.size(); k-- > 0 && count < points;) {
     if (!(errors[k] > rounding_floor)) continue;
     const double x = std::log(steps[k]), y = std::log(errors[k]);
     count += 1, sum_x += x, sum_y += y, sum_xx += x * x, sum_xy += x * y;
   }
-  return count < 3 ? not_given : (count * sum_xy - sum_x * sum_y) / (count * sum_xx - sum_x * sum_x);
+  return count < points ? not_given : (count * sum_xy - sum_x * sum_y) / (count * sum_xx - sum_x * sum_x);
 }
 
 Finding judge_order(const Convergence& convergence, const std::string& quantity, double slope) {
@@ -77,9 +91,10 @@ int steps_per_period(const std::string& integrator) {
 void measure_convergence(const Case& the_case, const Model& model, const Convergence& convergence,
                          const std::filesystem::path& folder, CaseResult& result) {
   const std::vector<double>& times = the_case.reference.time;
-  ConvergenceCurves curves{
-      convergence.name, convergence.order, steps_for(convergence, times), convergence.quantities, {}, {}};
-  curves.errors.resize(convergence.quantities.size());
+  ConvergenceCurves curves{convergence.name, convergence.order, steps_for(convergence, times), {}, {}, {}};
+  for (const std::vector<std::string>& group : convergence.groups)
+    curves.groups.push_back(fmt::format("{}", fmt::join(group, ", ")));
+  curves.errors.resize(convergence.groups.size());
   Model with_step = model;
   with_step.solver.integrator = convergence.integrator;
   if (!convergence.constraints.empty()) with_step.solver.constraints = convergence.constraints;
@@ -94,15 +109,15 @@ void measure_convergence(const Case& the_case, const Model& model, const Converg
       return;
     }
     const ResultReader reader(file);
-    for (std::size_t k = 0; k < convergence.quantities.size(); ++k) {
-      curves.errors[k].push_back(largest_error(the_case, reader, convergence.quantities[k], with_step.solver.end));
+    for (std::size_t k = 0; k < convergence.groups.size(); ++k) {
+      curves.errors[k].push_back(largest_error(the_case, reader, convergence.groups[k], with_step.solver.end));
     }
   }
   std::error_code ignored;
   std::filesystem::remove(file, ignored);
-  for (std::size_t k = 0; k < convergence.quantities.size(); ++k) {
+  for (std::size_t k = 0; k < convergence.groups.size(); ++k) {
     curves.slopes.push_back(slope_of(curves.steps, curves.errors[k]));
-    result.findings.push_back(judge_order(convergence, convergence.quantities[k], curves.slopes.back()));
+    result.findings.push_back(judge_order(convergence, curves.groups[k], curves.slopes.back()));
   }
   result.convergences.push_back(std::move(curves));
 }

@@ -145,7 +145,7 @@ class CaseReader {
     }
     text(table, "constraints", path + ".constraints", result.constraints);
     text(table, "reason", path + ".reason", result.reason);
-    names(table, "quantity", path + ".quantity", result.quantities);
+    read_groups(table, path + ".quantity", result.groups);
     positive(table, "order", path, result.order);
     positive(table, "tolerance", path, result.tolerance);
     if (double rho = 0; number(table, "rho_infinity", path, rho)) result.rho_infinity = rho;
@@ -333,6 +333,15 @@ class CaseReader {
     if (const Node* node = table.find(key)) read_names(*node, path, result);
   }
 
+  // A list of quantities and of lists of quantities; a single one may stand without the list.
+  void read_groups(const Node& table, const std::string& path, std::vector<Names>& groups) {
+    const Node* node = table.find("quantity");
+    if (!node) return;
+    const auto* list = node->as<Node::List>();
+    if (!list || list->empty()) return read_names(*node, path, groups.emplace_back());
+    for (const Node& group : *list) read_names(group, path, groups.emplace_back());
+  }
+
   void read_names(const Node& node, const std::string& path, Names& result) {
     if (const auto* one = node.as<std::string>()) {
       result.push_back(*one);
@@ -424,8 +433,9 @@ void require_columns(const Case& result, const std::string& file, ProblemList& p
     }
   }
   for (const Convergence& convergence : result.convergences) {
-    for (const std::string& quantity : convergence.quantities)
-      need(quantity, "convergence." + convergence.name + ".quantity");
+    for (const Names& group : convergence.groups) {
+      for (const std::string& quantity : group) need(quantity, "convergence." + convergence.name + ".quantity");
+    }
   }
 }
 

@@ -154,7 +154,7 @@ std::string to_json(const std::vector<CaseResult>& results) {
     for (const Finding& finding : result.findings) entry["checks"].push_back(finding_json(finding));
     for (const ConvergenceCurves& curves : result.convergences) {
       nlohmann::ordered_json errors;
-      for (std::size_t k = 0; k < curves.quantities.size(); ++k) errors[curves.quantities[k]] = curves.errors[k];
+      for (std::size_t k = 0; k < curves.groups.size(); ++k) errors[curves.groups[k]] = curves.errors[k];
       entry["convergence"].push_back({{"name", curves.name},
                                       {"order", curves.order},
                                       {"steps", curves.steps},

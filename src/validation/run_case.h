@@ -16,9 +16,9 @@ struct ConvergenceCurves {
   std::string name;
   double order = 0;  // expected
   std::vector<double> steps;
-  std::vector<std::string> quantities;
-  std::vector<std::vector<double>> errors;  // errors[k][i]: quantity k at step i, relative to its largest magnitude
-  std::vector<double> slopes;               // the measured orders, one a quantity
+  std::vector<std::string> groups;          // their quantities, separated by commas
+  std::vector<std::vector<double>> errors;  // errors[k][i]: group k at step i, relative to the largest magnitudes
+  std::vector<double> slopes;               // the measured orders, one a group
 };
 
 // One run of the model, of a variant if the case has any.
@@ -44,7 +44,7 @@ struct CaseResult {
 // checks. A run that fails is a failed case.
 CaseResult run_case(const Case& the_case, const std::filesystem::path& folder);
 
-// The order of each quantity, by the rule of cases/README.md; runs into the same folder.
+// The order of each group of quantities, by the rule of cases/README.md; runs into the same folder.
 void measure_convergence(const Case& the_case, const Model& model, const Convergence& convergence,
                          const std::filesystem::path& folder, CaseResult& result);
 

@@ -85,5 +85,28 @@ TEST(SweepSolver, ResistsSpinning) {
   EXPECT_NEAR(solver.bodies[1].spin.norm(), 0, 1e-10);
 }
 
+// The two balls glued together, as a body of two kilograms that cannot turn: each feels what pushes the other.
+TEST(SweepSolver, TiedBodiesAnswerTogether) {
+  SweepSolver<3> solver = tower();
+  solver.tied_bodies = {1, 2};
+  solver.tied_response.setZero(12, 12);
+  for (const int row : {0, 6}) {
+    for (const int column : {0, 6}) solver.tied_response.block<3, 3>(row, column) = Eigen::Matrix3d::Identity() / 2;
+  }
+  for (const int b : {1, 2}) {
+    solver.bodies[b].tied = b - 1;
+    solver.bodies[b].inverse_mass = 0;
+    solver.bodies[b].inverse_inertia.setZero();
+    solver.bodies[b].velocity = {0.1, 0, -1};
+  }
+  for (SweepContact<3>& contact : solver.contacts) solver.set_weights(contact);
+  EXPECT_NEAR(solver.contacts[0].normal_weight, 2, 1e-12);
+  EXPECT_EQ(solver.contacts[1].normal_weight, 0);  // nothing can move them apart
+  solver.solve(1e-13, 100);
+  EXPECT_NEAR(solver.contacts[0].impulse[0], 2, 1e-12);
+  EXPECT_NEAR(solver.contacts[0].impulse.tail<2>().norm(), 0.2, 1e-12);  // sticks
+  for (const int b : {1, 2}) EXPECT_NEAR(solver.bodies[b].velocity.norm(), 0, 1e-12);
+}
+
 }  // namespace
 }  // namespace carom

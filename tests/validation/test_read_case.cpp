@@ -36,7 +36,7 @@ name = "alpha"
 integrator = "generalized-alpha"
 constraints = "index2"
 period = 0.4
-quantity = "body:a.x"
+quantity = [["body:a.x", "body:b.x"], "body:a.vx"]
 order = 2
 tolerance = 0.1
 reason = "because"
@@ -53,6 +53,8 @@ quantities = [["body:a.x"], ["energy.total", "energy.kinetic"]]
   EXPECT_EQ(result.checks[0].value, -2);
   ASSERT_EQ(result.convergences.size(), 1u);
   EXPECT_EQ(result.convergences[0].period, 0.4);
+  EXPECT_THAT(result.convergences[0].groups,
+              testing::ElementsAre(testing::ElementsAre("body:a.x", "body:b.x"), testing::ElementsAre("body:a.vx")));
   EXPECT_EQ(result.plot.panels.at(1).quantities.size(), 2u);
 }
 
@@ -198,6 +200,7 @@ TEST(ReadCase, namesFileLineAndKey) {
        "`min` or `max`"},
       {"[[check]]\nname = \"a\"\nkind = \"bound\"\nquantity = \"q\"\nlimit = 1\n", "check.a.reason: found nothing"},
       {"[[convergence]]\nname = \"c\"\nintegrator = \"adams\"\n", "which take fixed steps"},
+      {"[[convergence]]\nname = \"c\"\nquantity = [[]]\n", "a quantity or a list of quantities"},
       {"", "at least one [[check]]"},
       {"check = 3\n", "a list of tables"},
       {"[plot\n", "no valid TOML"},

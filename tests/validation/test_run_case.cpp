@@ -68,7 +68,7 @@ TEST(RunCase, measuresTheOrder) {
   one.convergences = {{.name = "order",
                        .integrator = "generalized-alpha",
                        .period = 2.88639558242432,
-                       .quantities = {"body:rod.angle"},
+                       .groups = {{"body:rod.angle"}},
                        .order = 2,
                        .tolerance = 0.1}};
   EXPECT_TRUE(run_case(one, folder.path()).passed());

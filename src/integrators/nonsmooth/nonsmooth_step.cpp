@@ -48,13 +48,17 @@ NonsmoothStep<D>::NonsmoothStep(SystemOf<D>& system, const SolverSettings& setti
   gap_tolerance_ =
       std::max(gap_fraction * contacts_.gap_scale(), 64 * std::numeric_limits<double>::epsilon() * length_);
   for (auto* vector : {&no_jerk_, &smooth_v_, &smooth_load_, &smooth_reaction_, &travel_, &correction_, &jump_, &load_,
-                       &response_, &mean_acceleration_}) {
+                       &response_, &pushed_, &mean_acceleration_}) {
     vector->setZero(nv_);
   }
   for (auto* vector : {&correction_lambda_, &jump_lambda_, &residual_, &mean_lambda_}) vector->setZero(rows_);
   right_.setZero(nv_ + rows_);
   power_.setZero(nw_), power_before_.setZero(nw_);
   work_.resize(contacts_.group_count());
+  const std::vector<bool> tied = system.tied_bodies();
+  for (std::size_t b = 0; b < tied.size(); ++b) {
+    if (tied[b]) tied_bodies_.push_back(static_cast<int>(b));
+  }
   sizes_ = contacts_.smallest_shapes(static_cast<int>(system.inertia().size()) + 1);
 }
 
@@ -74,7 +78,6 @@ bool NonsmoothStep<D>::start(const State& state) {
   end_ = begin_;
   smooth_.forget_matrix();
   system_.place(begin_.q.data(), begin_.v.data(), begin_bodies_);
-  system_.powers(begin_.t, begin_.q.data(), begin_.v.data(), begin_.lambda, power_before_.data());
   contacts_.refresh(begin_bodies_);
   return true;
 }
@@ -194,13 +197,15 @@ void NonsmoothStep<D>::look_for_fast_bodies() {
   }
 }
 
-// Drives and forces by the trapezoidal rule, drives with the mean of their reaction; contacts by what their impulses
-// did to the kinetic energy and their corrections against gravity.
+// Drives and forces by the trapezoidal rule, drives with the mean of their reaction in this step; contacts by what
+// their impulses did to the kinetic energy and their corrections against gravity.
 template <int D>
 void NonsmoothStep<D>::account_work() {
   mean_acceleration_ = end_.acceleration + jump_ / h_;
   mean_lambda_ = end_.lambda + jump_lambda_ / h_;
-  system_.powers(end_.t, end_.q.data(), end_.v.data(), mean_lambda_, power_.data());
+  const Eigen::VectorXd& mean = residual_ = 0.5 * (begin_.lambda + end_.lambda) + jump_lambda_ / h_;
+  system_.powers(begin_.t, begin_.q.data(), begin_.v.data(), mean, power_before_.data());
+  system_.powers(end_.t, end_.q.data(), end_.v.data(), mean, power_.data());
   end_.work = begin_.work + 0.5 * h_ * (power_before_ + power_);
   for (std::size_t k = 0; k < work_.size(); ++k) end_.work[system_.first_contact_work() + k] += work_[k];
 }
@@ -214,7 +219,6 @@ void NonsmoothStep<D>::commit(std::vector<ImpactEvent>& events) {
   system_.accept(end_.t, end_.q.data(), end_.v.data());
   std::swap(begin_, end_);
   std::swap(begin_bodies_, bodies_);
-  std::swap(power_before_, power_);
   // Vectors that the next step writes must have their sizes.
   end_ = begin_;
 }

@@ -57,18 +57,31 @@ class NonsmoothStep {
   void find_plays();
   void aim();
   void find_landings();
+  bool factor_for_positions();
+  void gather_correction_load();
+  void place_corrected();
 
   // sweep_contacts.cpp
   bool sweeps(const std::vector<RigidContact<D>>& contacts) const;
   bool sweep_positions();
+  bool sweep_mechanism_positions(double tolerance);
   bool sweep_velocities();
+  double follow_mechanism();
   void place_sweep_bodies(const Bodies<D>& bodies);
+  void find_tied_response(const Bodies<D>& bodies);
+  bool has_play(const std::vector<RigidContact<D>>& contacts) const;
+  void add_sweep_impulses(const Bodies<D>& bodies, Eigen::VectorXd& sum) const;
+  void set_sweep_velocities(const Bodies<D>& bodies, const Eigen::VectorXd& v);
+  void take_sweep_velocities(const Bodies<D>& bodies, Eigen::VectorXd& v) const;
+  void note_lift_work();
   SweepContact<D> sweep_contact(const RigidContact<D>& contact, Level level);
 
   // velocity_jump.cpp
   static int most_problems(int contacts);  // of a sequence of impacts, before the rest is taken as plastic
   bool jump_velocities();
-  double free_jump();  // joints and smooth forces; the largest change of a velocity
+  bool factor_for_velocities();
+  void weight_response();
+  double free_jump();  // joints and smooth forces, `pushed_` given; the largest change of a velocity
   bool resolve_island(int island, bool& moved);
   bool solve_problem(bool plastic);
   void note_jump();
@@ -98,6 +111,7 @@ class NonsmoothStep {
   // Corrections: of the position (kg m) and of the velocity (N s), with the multipliers of the joints.
   Eigen::VectorXd correction_, correction_lambda_, jump_, jump_lambda_;
   Eigen::VectorXd load_, right_, residual_, response_;
+  Eigen::VectorXd pushed_;  // generalised impulses of contacts
   Eigen::SparseMatrix<double> stiffness_, damping_;
   KktSolver matrix_;
 
@@ -128,11 +142,15 @@ class NonsmoothStep {
   ImpulseProblem problem_;
   ImpulseSolver solver_;
   SweepSolver<D> sweep_;
+  std::vector<int> tied_bodies_, tied_places_;  // all, and the freedoms of those that move
+  Eigen::MatrixXd tied_response_;
+  Eigen::VectorXd tied_lift_;
   std::vector<VectorOf<D>> before_velocities_;
   std::vector<SpinOf<D>> before_spins_;
   // What came out at the closed contacts.
   struct Note {
     VectorOf<D> impulse = VectorOf<D>::Zero();  // N s on b, world axes
+    SpinOf<D> moment = SpinOf<D>::Zero();       // N m s on b, of the resistance to rolling and spinning
     double normal = 0;                          // N s
     double approach = 0, by_load = 0;           // m/s, before the jump, and what the loads of the step alone did
     double after = 0;                           // m/s

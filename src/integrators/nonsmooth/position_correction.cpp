@@ -38,12 +38,7 @@ bool NonsmoothStep<D>::correct_positions() {
   pushes_.clear();
   lift_work_.assign(pressed_.size(), 0.0);
   if (pressed_.empty() && rows_ == 0) return true;
-  if (tied_) {
-    system_.tangents(end_.t, smooth_q_.data(), smooth_v_.data(), end_.lambda, stiffness_, damping_);
-    if (!matrix_.factor({.mass = 1, .damping = 0, .stiffness = share_of_force * h_ * h_}, system_.mass(), damping_,
-                        stiffness_, system_.constraint_jacobian(end_.t, smooth_q_.data())))
-      return fail("the matrix of the position correction is singular");
-  }
+  if (tied_ && !factor_for_positions()) return false;
   for (int round = 0; round < max_rounds; ++round) {
     choose_directions();
     contact_system_.build(directions_, smooth_bodies_, Level::position, tied_ ? &matrix_ : nullptr);
@@ -65,6 +60,14 @@ bool NonsmoothStep<D>::correct_positions() {
     }
   }
   return fail("more and more bodies push each other in one step");
+}
+
+template <int D>
+bool NonsmoothStep<D>::factor_for_positions() {
+  system_.tangents(end_.t, smooth_q_.data(), smooth_v_.data(), end_.lambda, stiffness_, damping_);
+  return matrix_.factor({.mass = 1, .damping = 0, .stiffness = share_of_force * h_ * h_}, system_.mass(), damping_,
+                        stiffness_, system_.constraint_jacobian(end_.t, smooth_q_.data())) ||
+         fail("the matrix of the position correction is singular");
 }
 
 // A contact that lasts pushes as it did where the step began: there the surfaces really touched, while at q̃ the bodies
@@ -219,18 +222,23 @@ bool NonsmoothStep<D>::corrections_hold(bool first) {
                                       std::max(1e-6 * correction_.lpNorm<Eigen::Infinity>(), 0.1 * gap_tolerance_);
 }
 
+// What the joints and forces ask for besides the pushes → load_ and the last rows of right_.
+template <int D>
+void NonsmoothStep<D>::gather_correction_load() {
+  load_change(end_.q, smooth_v_);
+  load_ *= share_of_force * h_ * h_;
+  load_.noalias() -= system_.mass() * correction_;
+  if (rows_ == 0) return;
+  right_.tail(rows_) = -residual_;
+  load_.noalias() -= system_.constraint_jacobian(end_.t, smooth_q_.data()).transpose() * correction_lambda_;
+}
+
 // Newton's method with the matrix at q̃.
 template <int D>
 bool NonsmoothStep<D>::correct_once() {
   response_.setZero();
   if (tied_) {
-    load_change(end_.q, smooth_v_);
-    load_ *= share_of_force * h_ * h_;
-    load_.noalias() -= system_.mass() * correction_;
-    if (rows_ > 0) {
-      right_.tail(rows_) = -residual_;
-      load_.noalias() -= system_.constraint_jacobian(end_.t, smooth_q_.data()).transpose() * correction_lambda_;
-    }
+    gather_correction_load();
     for (int c = 0; c < contact_system_.contact_count(); ++c)
       contact_system_.add_impulse(c, pushes_.data() + contact_system_.first_row(c), load_);
     right_.head(nv_) = load_;
@@ -297,10 +305,15 @@ bool NonsmoothStep<D>::correct_once() {
     right_.head(nv_) = response_;
   }
   correction_ += right_.head(nv_);
+  place_corrected();
+  return true;
+}
+
+template <int D>
+void NonsmoothStep<D>::place_corrected() {
   system_.retract(smooth_q_.data(), correction_.data(), end_.q.data());
   system_.normalise(end_.q.data());
   system_.place(end_.q.data(), nullptr, bodies_);
-  return true;
 }
 
 template class NonsmoothStep<2>;

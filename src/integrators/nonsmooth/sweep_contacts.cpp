@@ -3,13 +3,20 @@
 
 #include "integrators/nonsmooth/nonsmooth_step.h"
 
-// Position correction and velocity jump of many contacts between free bodies, by sweeps that start from the impulses of
-// the step before.
+// Position correction and velocity jump of many contacts, by sweeps that start from the impulses of the step before.
+//
+// A free body answers to impulses by its own mass. The bodies of a mechanism, tied by joints, drives and forces, answer
+// together, by the factorised matrix of the step; those that are driven through and through do not answer at all, and
+// are to the others what the ground is. What is not linear in joints and forces is followed by repeating the sweeps.
 namespace carom {
 namespace {
 
 constexpr std::size_t many_contacts = 30, many_bouncing = 500;
 constexpr int most_sweeps = 400;
+constexpr int most_rounds = 20;        // of sweeps and of the joints and forces of a mechanism
+constexpr std::size_t most_tied = 64;  // bodies whose answers are kept as one matrix
+constexpr double fixed_share = 1e-9;   // of the answer of a free body: it is driven
+constexpr const char* not_followed = "the forces that change with the impulses of contacts were not found";
 constexpr double near_fraction = 0.02;  // of the smallest shape: contacts that a correction may close
 constexpr double rolling_speed = 1e-9;  // rad/s
 constexpr double approach_tolerance = 1e-6;
@@ -24,12 +31,98 @@ bool is_isotropic(const BodyInertia<D>& body) {
 // Impacts that bounce are passed on in small problems, for which sweeps are no gain.
 template <int D>
 bool NonsmoothStep<D>::sweeps(const std::vector<RigidContact<D>>& contacts) const {
-  if (tied_ || contact_solver_ == "direct" || contacts.empty()) return false;
+  if (contact_solver_ == "direct" || contacts.empty() || tied_bodies_.size() > most_tied || has_play(contacts))
+    return false;
   if (contact_solver_ == "iterative") return true;
   if (contacts.size() <= many_contacts) return false;
   return contacts.size() > many_bouncing || !sequential_ ||
          std::none_of(contacts.begin(), contacts.end(),
                       [&](const RigidContact<D>& contact) { return contacts_.rigid_law(contact.law).restitution > 0; });
+}
+
+// In the hole of a mechanism's joint the push must find its direction together with its size.
+template <int D>
+bool NonsmoothStep<D>::has_play(const std::vector<RigidContact<D>>& contacts) const {
+  return tied_ && std::any_of(contacts.begin(), contacts.end(), [&](const RigidContact<D>& contact) {
+           return contacts_.rigid_play(contact.point, smooth_bodies_).has_value();
+         });
+}
+
+// How the tied bodies answer to impulses and moments in world axes, by the matrix of the problem at hand.
+template <int D>
+void NonsmoothStep<D>::find_tied_response(const Bodies<D>& bodies) {
+  constexpr int spins = Space<D>::spins;
+  const auto count = static_cast<int>(tied_bodies_.size());
+  Eigen::MatrixXd& response = tied_response_;
+  response.resize(freedoms * count, freedoms * count);
+  for (int column = 0; column < freedoms * count; ++column) {
+    const int pushed = tied_bodies_[column / freedoms], k = column % freedoms;
+    right_.setZero();
+    auto own = right_.segment<freedoms>(freedoms * (pushed - 1));
+    if (k < D) {
+      own[k] = 1;
+    } else {
+      own.template tail<spins>() = bodies[pushed].orientation.spin_to_body(SpinOf<D>(SpinOf<D>::Unit(k - D)));
+    }
+    matrix_.solve(right_);
+    for (int row = 0; row < count; ++row) {
+      const auto moved = right_.segment<freedoms>(freedoms * (tied_bodies_[row] - 1));
+      response.block<D, 1>(freedoms * row, column) = moved.template head<D>();
+      response.block<spins, 1>(freedoms * row + D, column) =
+          bodies[tied_bodies_[row]].orientation.spin_to_world(SpinOf<D>(moved.template tail<spins>()));
+    }
+  }
+  sweep_.tied_bodies.clear();
+  tied_places_.clear();
+  for (int k = 0; k < count; ++k) {
+    const BodyInertia<D>& inertia = system_.inertia()[tied_bodies_[k] - 1];
+    const auto own = response.diagonal().segment<freedoms>(freedoms * k);
+    const bool shifts = own.template head<D>().maxCoeff() > fixed_share * inertia.inverse_mass;
+    const bool turns = own.template tail<spins>().maxCoeff() > fixed_share * inertia.inverse_tensor.trace();
+    SweepBody<D>& body = sweep_.bodies[tied_bodies_[k]];
+    body.inverse_mass = 0, body.is_round = false, body.tied = -1;
+    body.inverse_inertia.setZero();
+    if (!shifts && !turns) continue;
+    body.tied = static_cast<int>(sweep_.tied_bodies.size());
+    sweep_.tied_bodies.push_back(tied_bodies_[k]);
+    for (int j = 0; j < freedoms; ++j) tied_places_.push_back(freedoms * k + j);
+  }
+  sweep_.tied_response = response(tied_places_, tied_places_);
+}
+
+// Adds the impulses of the sweeps, as they are now, to generalised ones.
+template <int D>
+void NonsmoothStep<D>::add_sweep_impulses(const Bodies<D>& bodies, Eigen::VectorXd& sum) const {
+  for (const SweepContact<D>& contact : sweep_.contacts) {
+    const VectorOf<D> impulse = SweepSolver<D>::world(contact);
+    const auto add = [&](int body, const VectorOf<D>& lever, double sign) {
+      if (body == 0) return;
+      SpinOf<D> torque = cross(lever, impulse);
+      if (contact.turning >= 0) torque += sweep_.turnings[contact.turning].impulse;
+      sum.segment<D>(freedoms * (body - 1)) += sign * impulse;
+      sum.segment<Space<D>::spins>(freedoms * (body - 1) + D) += sign * bodies[body].orientation.spin_to_body(torque);
+    };
+    add(contact.a, contact.lever_a, -1);
+    add(contact.b, contact.lever_b, 1);
+  }
+}
+
+// Velocities (or displacements) of the bodies from generalised ones, and back.
+template <int D>
+void NonsmoothStep<D>::set_sweep_velocities(const Bodies<D>& bodies, const Eigen::VectorXd& v) {
+  for (std::size_t b = 1; b < bodies.size(); ++b) {
+    sweep_.bodies[b].velocity = v.segment<D>(freedoms * (b - 1));
+    sweep_.bodies[b].spin =
+        bodies[b].orientation.spin_to_world(SpinOf<D>(v.segment<Space<D>::spins>(freedoms * (b - 1) + D)));
+  }
+}
+
+template <int D>
+void NonsmoothStep<D>::take_sweep_velocities(const Bodies<D>& bodies, Eigen::VectorXd& v) const {
+  for (std::size_t b = 1; b < bodies.size(); ++b) {
+    v.segment<D>(freedoms * (b - 1)) = sweep_.bodies[b].velocity;
+    v.segment<Space<D>::spins>(freedoms * (b - 1) + D) = bodies[b].orientation.spin_to_body(sweep_.bodies[b].spin);
+  }
 }
 
 template <int D>
@@ -49,6 +142,7 @@ void NonsmoothStep<D>::place_sweep_bodies(const Bodies<D>& bodies) {
     }
     body.inverse_inertia = inertia.inverse_tensor;
   }
+  if (tied_) find_tied_response(bodies);
 }
 
 template <int D>
@@ -80,6 +174,7 @@ SweepContact<D> NonsmoothStep<D>::sweep_contact(const RigidContact<D>& contact, 
 template <int D>
 bool NonsmoothStep<D>::sweep_positions() {
   contacts_.find_rigid(smooth_bodies_, near_fraction * contacts_.gap_scale(), pressed_);
+  if (tied_ && !factor_for_positions()) return false;
   place_sweep_bodies(smooth_bodies_);
   for (SweepBody<D>& body : sweep_.bodies) body.velocity.setZero(), body.spin.setZero();
   sweep_.clear();
@@ -109,35 +204,20 @@ bool NonsmoothStep<D>::sweep_positions() {
     }
     sweep_.contacts.push_back(sweep);
   }
-  sweep_.apply_first_guess();
   const double fall = (smooth_v_ - begin_.v).lpNorm<Eigen::Infinity>() * h_ / 2;
   const double tolerance = std::max(sweep_tolerance_ * fall, 0.1 * gap_tolerance_);
-  const SweepOutcome outcome = sweep_.solve(tolerance, most_sweeps);
-  position_iterations_ = 1;
-  statistics_.sweeps += outcome.sweeps;
   correction_.setZero();
-  for (std::size_t b = 1; b < smooth_bodies_.size(); ++b) {
-    correction_.segment<D>(freedoms * (b - 1)) = sweep_.bodies[b].velocity;
-    correction_.segment<Space<D>::spins>(freedoms * (b - 1) + D) =
-        smooth_bodies_[b].orientation.spin_to_body(sweep_.bodies[b].spin);
+  correction_lambda_.setZero();
+  if (tied_) {
+    if (!sweep_mechanism_positions(tolerance)) return false;
+  } else {
+    sweep_.apply_first_guess();
+    statistics_.sweeps += sweep_.solve(tolerance, most_sweeps).sweeps;
+    position_iterations_ = 1;
+    take_sweep_velocities(smooth_bodies_, correction_);
+    place_corrected();
   }
-  system_.retract(smooth_q_.data(), correction_.data(), end_.q.data());
-  system_.normalise(end_.q.data());
-  system_.place(end_.q.data(), nullptr, bodies_);
-  // Work against gravity.
-  lift_work_.resize(pressed_.size());
-  for (std::size_t c = 0; c < pressed_.size(); ++c) {
-    const VectorOf<D> impulse = SweepSolver<D>::world(sweep_.contacts[c]);
-    contacts_.rigid_memory(pressed_[c].point).correction = impulse;
-    double work = 0;
-    for (const int body : {pressed_[c].a, pressed_[c].b}) {
-      if (body == 0) continue;
-      const double sign = body == pressed_[c].b ? 1 : -1;
-      work -= sign * system_.inertia()[body - 1].inverse_mass *
-              system_.weight().template segment<D>(freedoms * (body - 1)).dot(impulse);
-    }
-    lift_work_[c] = work;
-  }
+  note_lift_work();
   contacts_.update_rigid(bodies_, pressed_);
   closed_.clear();
   // A contact that was pushed is closed, whatever is left of its gap: else its bodies would gain speed unnoticed.
@@ -147,16 +227,76 @@ bool NonsmoothStep<D>::sweep_positions() {
   return true;
 }
 
+// Newton's method for joints and forces, with sweeps for the contacts in each step of it.
+template <int D>
+bool NonsmoothStep<D>::sweep_mechanism_positions(double tolerance) {
+  end_.q = smooth_q_;
+  const double joints_close = 0.1 * gap_tolerance_;
+  if (rows_ > 0) system_.position_residual(end_.t, end_.q.data(), residual_);
+  for (int round = 0; round < most_rounds; ++round) {
+    gather_correction_load();
+    const auto solve_with_pushes = [&] {
+      if (rows_ > 0) right_.tail(rows_) = -residual_;
+      right_.head(nv_) = load_;
+      pushed_.setZero();
+      add_sweep_impulses(smooth_bodies_, pushed_);
+      right_.head(nv_) += pushed_;
+      matrix_.solve(right_);
+    };
+    solve_with_pushes();
+    response_ = correction_ + right_.head(nv_);
+    set_sweep_velocities(smooth_bodies_, response_);
+    statistics_.sweeps += sweep_.solve(tolerance, most_sweeps).sweeps;
+    solve_with_pushes();
+    correction_ += right_.head(nv_);
+    correction_lambda_ += right_.tail(rows_);
+    ++position_iterations_;
+    place_corrected();
+    if (rows_ > 0) system_.position_residual(end_.t, end_.q.data(), residual_);
+    const bool closed = rows_ == 0 || residual_.lpNorm<Eigen::Infinity>() <= joints_close;
+    const bool still = !system_.has_forces() || right_.head(nv_).lpNorm<Eigen::Infinity>() <= 0.1 * tolerance;
+    if (closed && still) return true;
+  }
+  return fail("the joints do not close while bodies are moved apart");
+}
+
+// The work of the pushes against gravity.
+template <int D>
+void NonsmoothStep<D>::note_lift_work() {
+  lift_work_.resize(pressed_.size());
+  if (!sweep_.tied_bodies.empty()) {  // of each unit of impulse and moment on them
+    tied_lift_.setZero(sweep_.tied_response.rows());
+    for (std::size_t k = 0; k < sweep_.tied_bodies.size(); ++k) {
+      const auto weight = system_.weight().template segment<D>(freedoms * (sweep_.tied_bodies[k] - 1));
+      tied_lift_.noalias() += sweep_.tied_response.template middleRows<D>(freedoms * k).transpose() * weight;
+    }
+  }
+  for (std::size_t c = 0; c < pressed_.size(); ++c) {
+    const SweepContact<D>& contact = sweep_.contacts[c];
+    const VectorOf<D> impulse = SweepSolver<D>::world(contact);
+    contacts_.rigid_memory(pressed_[c].point).correction = impulse;
+    double work = 0;
+    const auto add = [&](int number, const VectorOf<D>& lever, double sign) {
+      const SweepBody<D>& body = sweep_.bodies[number];
+      if (body.tied >= 0) {
+        const auto lift = tied_lift_.segment<freedoms>(freedoms * body.tied);
+        work -= sign * (lift.template head<D>().dot(impulse) +
+                        lift.template tail<Space<D>::spins>().dot(SpinOf<D>(cross(lever, impulse))));
+      } else if (body.inverse_mass > 0) {
+        work -= sign * body.inverse_mass * system_.weight().template segment<D>(freedoms * (number - 1)).dot(impulse);
+      }
+    };
+    add(contact.a, contact.lever_a, -1);
+    add(contact.b, contact.lever_b, 1);
+    lift_work_[c] = work;
+  }
+}
+
 template <int D>
 bool NonsmoothStep<D>::sweep_velocities() {
+  if (tied_ && !factor_for_velocities()) return false;
   place_sweep_bodies(bodies_);
-  const auto set_velocities = [&](const Eigen::VectorXd& v) {
-    for (std::size_t b = 1; b < bodies_.size(); ++b) {
-      sweep_.bodies[b].velocity = v.segment<D>(freedoms * (b - 1));
-      sweep_.bodies[b].spin =
-          bodies_[b].orientation.spin_to_world(SpinOf<D>(v.segment<Space<D>::spins>(freedoms * (b - 1) + D)));
-    }
-  };
+  const auto set_velocities = [&](const Eigen::VectorXd& v) { set_sweep_velocities(bodies_, v); };
   sweep_.clear();
   const long last = contacts_.rigid_step();
   notes_.resize(closed_.size());
@@ -197,7 +337,8 @@ bool NonsmoothStep<D>::sweep_velocities() {
     SweepContact<D>& contact = sweep_.contacts[c];
     contact.offset.setZero();
     if (plastic) return;
-    contact.offset[0] = law.restitution * std::min(0.0, entry_[D * c] + changed);
+    // As in the direct solver: what forces have slowed down during the step does not come back.
+    contact.offset[0] = law.restitution * std::min(0.0, std::max(entry_[D * c], smooth_local_[D * c]) + changed);
     if (law.tangential_restitution != 0) {
       for (int k = 1; k < D; ++k) contact.offset[k] = law.tangential_restitution * entry_[D * c + k];
     }
@@ -221,10 +362,14 @@ bool NonsmoothStep<D>::sweep_velocities() {
       notes_[c].impulse += impulse;
       notes_[c].normal += contact.impulse[0];
       jump_work_[c] += 0.5 * impulse.dot(before_velocities_[c] + sweep_.relative_velocity(contact));
-      if (contact.turning >= 0)
-        jump_work_[c] += 0.5 * sweep_.turnings[contact.turning].impulse.dot(before_spins_[c] + relative_spin(contact));
+      if (contact.turning < 0) continue;
+      const SpinOf<D>& moment = sweep_.turnings[contact.turning].impulse;
+      notes_[c].moment += moment;
+      jump_work_[c] += 0.5 * moment.dot(before_spins_[c] + relative_spin(contact));
     }
   };
+  pushed_.setZero();
+  if (tied_) follow_mechanism();
   look();
   if (all_at_once) {
     for (std::size_t c = 0; c < closed_.size(); ++c) {
@@ -239,13 +384,21 @@ bool NonsmoothStep<D>::sweep_velocities() {
       }
     }
     sweep_.apply_first_guess();
-    statistics_.sweeps += sweep_.solve(tolerance, most_sweeps).sweeps;
+    for (int round = 0;; ++round) {
+      statistics_.sweeps += sweep_.solve(tolerance, most_sweeps).sweeps;
+      if (!tied_) break;
+      pushed_.setZero();
+      add_sweep_impulses(bodies_, pushed_);
+      if (follow_mechanism() <= tolerance) break;
+      if (round == most_rounds) return fail(not_followed);
+    }
     const auto error = sweep_.law_error();
     statistics_.complementarity = std::max(statistics_.complementarity, error.largest);
     add_up();
     statistics_.most_problems = std::max(statistics_.most_problems, 1);
   } else {
     const double limit = std::max(approach_tolerance * fastest, tolerance);
+    int rounds = 0;
     for (int problem = 0;; ++problem) {
       bool any = false;
       const bool plastic = problem == most_problems(static_cast<int>(closed_.size()));
@@ -258,25 +411,29 @@ bool NonsmoothStep<D>::sweep_velocities() {
         set_offsets(c, plastic, now - smooth_local_[D * c]);
         any = any || now < -limit;
       }
-      if (!any) break;
+      if (!any) {
+        if (!tied_ || follow_mechanism() <= tolerance) break;
+        if (++rounds > most_rounds) return fail(not_followed);
+        continue;
+      }
       look();
       statistics_.sweeps += sweep_.solve(tolerance, most_sweeps).sweeps;
       statistics_.complementarity = std::max(statistics_.complementarity, sweep_.law_error().largest);
       add_up();
+      if (tied_) add_sweep_impulses(bodies_, pushed_);
       statistics_.most_problems = std::max(statistics_.most_problems, problem + 1);
       if (plastic) {
         ++statistics_.cut_sequences;
+        if (tied_) follow_mechanism();
         break;
       }
     }
   }
   velocity_iterations_ = 1;
-  for (std::size_t b = 1; b < bodies_.size(); ++b) {
-    end_.v.segment<D>(freedoms * (b - 1)) = sweep_.bodies[b].velocity;
-    end_.v.segment<Space<D>::spins>(freedoms * (b - 1) + D) =
-        bodies_[b].orientation.spin_to_body(sweep_.bodies[b].spin);
+  if (!tied_) {
+    take_sweep_velocities(bodies_, end_.v);
+    jump_ = end_.v - smooth_v_;
   }
-  jump_ = end_.v - smooth_v_;
   for (std::size_t c = 0; c < closed_.size(); ++c) {
     const SweepContact<D>& contact = sweep_.contacts[c];
     Note& note = notes_[c];
@@ -290,9 +447,29 @@ bool NonsmoothStep<D>::sweep_velocities() {
                   : spin.norm() > rolling_speed ? RigidStatus::rolling
                                                 : RigidStatus::stick;
   }
+  if (driven_) {  // what forces and drives did to the smooth velocity is not of contacts
+    weight_response();
+    response_ = smooth_v_ - begin_.v - response_;
+    set_velocities(response_);
+    for (std::size_t c = 0; c < closed_.size(); ++c) {
+      jump_work_[c] -= 0.5 * (notes_[c].impulse.dot(sweep_.relative_velocity(sweep_.contacts[c])) +
+                              notes_[c].moment.dot(relative_spin(sweep_.contacts[c])));
+    }
+  }
   note_work();
   if (!moreau_) system_.place(end_.q.data(), end_.v.data(), bodies_);
   return true;
+}
+
+// Joints and forces take their share of the impulses so far. The largest change that this makes to the velocities
+// that the sweeps have found.
+template <int D>
+double NonsmoothStep<D>::follow_mechanism() {
+  free_jump();
+  end_.v = smooth_v_ + jump_;
+  take_sweep_velocities(bodies_, response_);
+  set_sweep_velocities(bodies_, end_.v);
+  return (end_.v - response_).lpNorm<Eigen::Infinity>();
 }
 
 template class NonsmoothStep<2>;

@@ -43,6 +43,14 @@ void NonsmoothStep<D>::load_change(const Eigen::VectorXd& q, const Eigen::Vector
 }
 
 template <int D>
+bool NonsmoothStep<D>::factor_for_velocities() {
+  if (moreau_) system_.tangents(end_.t, end_.q.data(), end_.v.data(), end_.lambda, stiffness_, damping_);
+  return matrix_.factor({.mass = 1, .damping = moreau_ ? 0 : h_, .stiffness = 0}, system_.mass(), damping_, stiffness_,
+                        system_.constraint_jacobian(end_.t, end_.q.data())) ||
+         fail("the matrix of the velocity jump is singular");
+}
+
+template <int D>
 bool NonsmoothStep<D>::jump_velocities() {
   jump_.setZero();
   jump_lambda_.setZero();
@@ -52,12 +60,7 @@ bool NonsmoothStep<D>::jump_velocities() {
     return true;
   }
   if (sweeps(closed_)) return sweep_velocities();
-  if (tied_) {
-    if (moreau_) system_.tangents(end_.t, end_.q.data(), end_.v.data(), end_.lambda, stiffness_, damping_);
-    if (!matrix_.factor({.mass = 1, .damping = moreau_ ? 0 : h_, .stiffness = 0}, system_.mass(), damping_, stiffness_,
-                        system_.constraint_jacobian(end_.t, end_.q.data())))
-      return fail("the matrix of the velocity jump is singular");
-  }
+  if (tied_ && !factor_for_velocities()) return false;
   contact_system_.build(closed_, bodies_, Level::velocity, tied_ ? &matrix_ : nullptr);
   const int count = contact_system_.contact_count(), rows = contact_system_.row_count();
   impulses_.assign(rows, 0.0);
@@ -92,6 +95,9 @@ bool NonsmoothStep<D>::jump_velocities() {
     }
   }
   for (int pass = 0; pass < max_passes; ++pass) {
+    pushed_.setZero();
+    for (int c = 0; c < count; ++c)
+      contact_system_.add_impulse(c, impulses_.data() + contact_system_.first_row(c), pushed_);
     const double change = forces_vary_ ? free_jump() : 0;
     bool moved = false;
     for (int island = 0; island < contact_system_.islands().count(); ++island) {
@@ -116,12 +122,7 @@ void NonsmoothStep<D>::note_jump() {
   notes_.resize(closed_.size());
   // The work of forces and drives is taken along the mean of the velocities at both ends of the step, that of impulses
   // along the mean of the smooth velocity and the last: what forces and drives did to the former is not of contacts.
-  if (driven_) {
-    right_.setZero();
-    right_.head(nv_) = h_ * system_.weight();
-    matrix_.solve(right_);
-    response_ = right_.head(nv_);
-  }
+  if (driven_) weight_response();
   for (int c = 0; c < contact_system_.contact_count(); ++c) {
     const int first = contact_system_.first_row(c);
     contact_system_.velocity(c, end_.v, local_.data());
@@ -153,6 +154,15 @@ void NonsmoothStep<D>::note_jump() {
   note_work();
 }
 
+// What the weight alone does in a step, without contacts → response_.
+template <int D>
+void NonsmoothStep<D>::weight_response() {
+  right_.setZero();
+  right_.head(nv_) = h_ * system_.weight();
+  matrix_.solve(right_);
+  response_ = right_.head(nv_);
+}
+
 template <int D>
 void NonsmoothStep<D>::note_work() {
   for (std::size_t c = 0; c < closed_.size(); ++c) work_[contacts_.group_of(closed_[c].point)] += jump_work_[c];
@@ -169,8 +179,7 @@ double NonsmoothStep<D>::free_jump() {
   }
   load_ *= h_;
   load_.noalias() -= system_.mass() * jump_;
-  for (int c = 0; c < contact_system_.contact_count(); ++c)
-    contact_system_.add_impulse(c, impulses_.data() + contact_system_.first_row(c), load_);
+  load_ += pushed_;
   if (tied_) {
     right_.head(nv_) = load_;
     if (rows_ > 0) {

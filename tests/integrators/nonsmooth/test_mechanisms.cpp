@@ -35,6 +35,44 @@ TEST(Mechanisms, MoveWithSecondOrder) {
   }
 }
 
+// Twelve balls on a board that turns about a hinge with a spring, beside a plate that a drive shakes.
+const std::string lever =
+    gravity + floor +
+    "[[body]]\nname = \"board\"\nmass = 2\ninertia = [0.01, 0.2, 0.2]\nposition = [0, 0, 0.5]\n"
+    "geometry = [{ shape = \"box\", size = [1, 0.6, 0.04] }]\n"
+    "[[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nbodies = [\"ground\", \"board\"]\nat = [0, 0, 0.5]\n"
+    "axis = [0, 1, 0]\n"
+    "[[force]]\nname = \"spring\"\ntype = \"torsion-spring\"\njoint = \"hinge\"\nstiffness = 20\ndamping = 0.5\n"
+    "[[body]]\nname = \"plate\"\nmass = 1\ninertia = [0.1, 0.1, 0.1]\nposition = [0, 0.45, 0.62]\n"
+    "geometry = [{ shape = \"box\", size = [1, 0.1, 0.2] }]\n"
+    "[[joint]]\nname = \"slide\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"plate\"]\nat = [0, 0.45, 0.62]\n"
+    "axis = [0, 1, 0]\n"
+    "[[motion]]\nname = \"shake\"\njoint = \"slide\"\nposition = \"=-0.1*sin(10*t)^2\"\n" +
+    sphere("ball", "[-0.3, 0.1, 0.63]", "[0, 0, 0]", 0.5) +
+    "[body.grid]\ncount = [3, 2, 2]\nspacing = [0.25, 0.21, 0.21]\n";
+
+TEST(Mechanisms, AreSweptAsTheyAreSolved) {
+  // With restitution until balls have bounced so often that rounding decides which of them meet first.
+  for (const auto& [restitution, end] : {std::pair(0.0, 0.15), {0.5, 0.1}}) {
+    const std::string text = lever + contact(restitution, 0.4, "rolling_resistance = 0.002") +
+                             pair("balls", "ball*", "ball*") + pair("board", "ball*", "board") +
+                             pair("plate", "ball*", "plate");
+    NonsmoothRun direct(text, 1e-3, "contact_solver = \"direct\"");
+    NonsmoothRun swept(text, 1e-3, "contact_solver = \"iterative\"\ncontact_tolerance = 1e-9");
+    ASSERT_TRUE(direct.until(end)) << direct.reason;
+    ASSERT_TRUE(swept.until(end)) << swept.reason;
+    EXPECT_GT(swept.integrator->contact_statistics().sweeps, 50);
+    EXPECT_LE((direct.state().q - swept.state().q).norm(), 2e-4) << restitution;  // as free bodies do
+    EXPECT_LE((direct.state().v - swept.state().v).norm(), 2e-3) << restitution;
+    EXPECT_GT((direct.state().q - direct.system->initial_state().q).norm(), 0.05);
+    Eigen::VectorXd residual;
+    swept.system->position_residual(swept.state().t, swept.state().q.data(), residual);
+    EXPECT_LE(residual.lpNorm<Eigen::Infinity>(), 1e-9);
+    swept.system->velocity_residual(swept.state().t, swept.state().q.data(), swept.state().v.data(), residual);
+    EXPECT_LE(residual.lpNorm<Eigen::Infinity>(), 1e-9);
+  }
+}
+
 Model loose_slider_crank() {
   Model model = build::slider_crank(0.05, 0.12, 0);
   model.gravity.setZero();
