@@ -12,20 +12,27 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// Relative error of tangents made by differences, with a margin.
-constexpr double tangent_error = 1e-8;
+// Relative errors of tangents made by differences, with a margin, and of all others.
+constexpr double tangent_error = 1e-8, rounding_error = 1e-13;
 
-// What the entries of a matrix could contribute for this shape if they did not cancel: the size of its rounding.
-double magnitude(const Eigen::MatrixXd& matrix, const Eigen::VectorXcd& shape) {
+// What errors of the entries of a matrix amount to for this shape if they do not cancel.
+double magnitude(const Eigen::MatrixXd& errors, const Eigen::VectorXcd& shape) {
   const Eigen::VectorXd size = shape.cwiseAbs();
-  return size.dot(matrix.cwiseAbs() * size);
+  return size.dot(errors * size);
 }
 
 class ModeFinder {
  public:
-  ModeFinder(const Linearisation& linear, const Eigen::SparseMatrix<double>& full_stiffness,
-             const Eigen::SparseMatrix<double>& full_damping)
-      : linear_(linear), full_stiffness_(full_stiffness), full_damping_(full_damping) {}
+  // Tangents, and the share of differences in them.
+  struct Tangents {
+    Eigen::SparseMatrix<double> stiffness, damping, rough_stiffness, rough_damping;
+  };
+  ModeFinder(const Linearisation& linear, const Tangents& full)
+      : linear_(linear),
+        stiffness_error_(tangent_error * Eigen::MatrixXd(full.rough_stiffness).cwiseAbs() +
+                         rounding_error * Eigen::MatrixXd(full.stiffness).cwiseAbs()),
+        damping_error_(tangent_error * Eigen::MatrixXd(full.rough_damping).cwiseAbs() +
+                       rounding_error * Eigen::MatrixXd(full.damping).cwiseAbs()) {}
 
   std::vector<Mode> find() {
     const Eigen::MatrixXd &stiffness = linear_.stiffness, &damping = linear_.damping;
@@ -82,8 +89,7 @@ class ModeFinder {
   bool is_free(const Complex& root, const Eigen::VectorXcd& reduced_shape) const {
     const Eigen::VectorXcd shape = linear_.basis * reduced_shape;
     const double size = std::abs(root);
-    return size * size <=
-           tangent_error * magnitude(full_stiffness_, shape) + tangent_error * size * magnitude(full_damping_, shape);
+    return size * size <= magnitude(stiffness_error_, shape) + size * magnitude(damping_error_, shape);
   }
 
   void add(const Complex& root, const Eigen::VectorXcd& reduced_shape, bool free) {
@@ -101,7 +107,7 @@ class ModeFinder {
   }
 
   const Linearisation& linear_;
-  const Eigen::MatrixXd full_stiffness_, full_damping_;
+  const Eigen::MatrixXd stiffness_error_, damping_error_;  // of each entry
   std::vector<Mode> modes_;
 };
 
@@ -110,17 +116,18 @@ class ModeFinder {
 Linearisation linearise(System& system, const State& state, const Eigen::VectorXd& multipliers) {
   Linearisation result;
   const ReducedSpace space(system, state.t, state.q.data());
-  Eigen::SparseMatrix<double> stiffness, damping;
-  system.tangents(state.t, state.q.data(), state.v.data(), multipliers, stiffness, damping);
+  ModeFinder::Tangents full;
+  system.tangents(state.t, state.q.data(), state.v.data(), multipliers, full.stiffness, full.damping);
+  system.tangents_by_differences(state.t, state.q.data(), state.v.data(), full.rough_stiffness, full.rough_damping);
   result.basis = space.basis();
-  result.stiffness = space.reduce(stiffness);
-  result.damping = space.reduce(damping);
+  result.stiffness = space.reduce(full.stiffness);
+  result.damping = space.reduce(full.damping);
   // Differences leave traces of rounding where there is no damping at all.
   const double trace =
       tangent_error *
       std::sqrt(std::max(0.0, result.stiffness.size() > 0 ? result.stiffness.cwiseAbs().maxCoeff() : 0.0));
   if (result.damping.size() > 0 && result.damping.cwiseAbs().maxCoeff() <= 1e-3 * trace) result.damping.setZero();
-  if (space.freedoms() > 0) result.modes = ModeFinder(result, stiffness, damping).find();
+  if (space.freedoms() > 0) result.modes = ModeFinder(result, full).find();
   return result;
 }
 

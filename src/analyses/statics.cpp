@@ -35,7 +35,12 @@ class Balance {
   // Bounds of the spectrum of the reduced stiffness over the mass, 1/s².
   virtual double softest() const = 0;
   virtual double stiffest() const = 0;
-  virtual Stability stability() = 0;
+  // Where the last stiffness was found.
+  Stability stability(const State& state) {
+    const double error = std::max(stiffness_error(state), std::numeric_limits<double>::min());
+    if (!is_below(error)) return Stability::stable;
+    return is_below(-error) ? Stability::unstable : Stability::neutral;
+  }
   // Of all loads, whether joints carry them or not, in the measure of residual().
   double load_size(const System& system) const {
     return std::sqrt((load_.array().square() / system.mass().diagonal().array()).sum());
@@ -47,10 +52,15 @@ class Balance {
  protected:
   Eigen::VectorXd load_, lambda_, acceleration_;  // acceleration_: from rest, of what is out of balance
   double residual_ = 0;
+
+ private:
+  // Of the reduced stiffness over the mass, 1/s²: a softest mode that is not larger may be none.
+  virtual double stiffness_error(const State& state) = 0;
+  virtual bool is_below(double bound) = 0;  // the softest mode
 };
 
-// Smallest eigenvalue relative to the largest below which a stiffness is taken as none.
-constexpr double no_stiffness = 1e-8;
+// Relative errors of a stiffness: of its parts that are made by differences, and by rounding.
+constexpr double difference_error = 1e-8, rounding_error = 1e-13;
 
 class DenseBalance final : public Balance {
  public:
@@ -83,12 +93,14 @@ class DenseBalance final : public Balance {
 
   double softest() const override { return softest_; }
   double stiffest() const override { return stiffest_; }
-  Stability stability() override {
-    if (reduced_.size() == 0 || softest_ > no_stiffness * stiffest_) return Stability::stable;
-    return softest_ < -no_stiffness * stiffest_ ? Stability::unstable : Stability::neutral;
-  }
 
  private:
+  double stiffness_error(const State& state) override {
+    system_.tangents_by_differences(state.t, state.q.data(), rest_.data(), stiffness_, damping_);
+    return difference_error * space_->reduce(stiffness_).norm() + rounding_error * stiffest_;
+  }
+  bool is_below(double bound) override { return reduced_.size() > 0 && softest_ < bound; }
+
   System& system_;
   Eigen::VectorXd rest_, reduced_load_;
   std::optional<ReducedSpace> space_;
@@ -112,16 +124,7 @@ class SparseBalance final : public Balance {
 
   void stiffen(const State& state) override {
     system_.tangents(state.t, state.q.data(), rest_.data(), lambda_, stiffness_, damping_);
-    // Gershgorin's circles in the metric of the masses.
-    const Eigen::VectorXd mass = system_.mass().diagonal();
-    stiffest_ = 0;
-    for (int column = 0; column < stiffness_.outerSize(); ++column) {
-      double sum = 0;
-      for (SparseMatrix::InnerIterator entry(stiffness_, column); entry; ++entry) {
-        sum += std::abs(entry.value()) / std::sqrt(mass[entry.row()] * mass[column]);
-      }
-      stiffest_ = std::max(stiffest_, sum);
-    }
+    stiffest_ = bound_of(stiffness_);
     definite_ = count_negative(1e-12 * stiffest_) == 0;
   }
 
@@ -138,12 +141,28 @@ class SparseBalance final : public Balance {
     return -shift;
   }
   double stiffest() const override { return stiffest_; }
-  Stability stability() override {
-    if (count_negative(-no_stiffness * stiffest_) == 0) return Stability::stable;
-    return count_negative(no_stiffness * stiffest_) == 0 ? Stability::neutral : Stability::unstable;
-  }
 
  private:
+  double stiffness_error(const State& state) override {
+    SparseMatrix rough, ignored;
+    system_.tangents_by_differences(state.t, state.q.data(), rest_.data(), rough, ignored);
+    return difference_error * bound_of(rough) + rounding_error * stiffest_;
+  }
+  bool is_below(double bound) override { return count_negative(-bound) > 0; }
+
+  // Gershgorin's circles in the metric of the masses.
+  double bound_of(const SparseMatrix& stiffness) const {
+    const Eigen::VectorXd mass = system_.mass().diagonal();
+    double bound = 0;
+    for (int column = 0; column < stiffness.outerSize(); ++column) {
+      double sum = 0;
+      for (SparseMatrix::InnerIterator entry(stiffness, column); entry; ++entry)
+        sum += std::abs(entry.value()) / std::sqrt(mass[entry.row()] * mass[column]);
+      bound = std::max(bound, sum);
+    }
+    return bound;
+  }
+
   // Negative eigenvalues of K + shift · M on allowed displacements: a stiff penalty takes the others out.
   int count_negative(double shift) const {
     const SparseMatrix symmetric = 0.5 * (stiffness_ + SparseMatrix(stiffness_.transpose()));
@@ -298,7 +317,7 @@ StaticEquilibrium find_static_equilibrium(System& system, const State& start) {
     }
   }
   result.multipliers = balance->lambda();
-  result.stability = balance->stability();
+  result.stability = balance->stability(state);
   return result;
 }
 

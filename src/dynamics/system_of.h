@@ -55,6 +55,8 @@ class SystemOf final : public System, private ContactPoints {
   const Eigen::SparseMatrix<double>& constraint_jacobian(double t, const double* q) override;
   void tangents(double t, const double* q, const double* v, const Eigen::VectorXd& lambda,
                 Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping) override;
+  void tangents_by_differences(double t, const double* q, const double* v, Eigen::SparseMatrix<double>& stiffness,
+                               Eigen::SparseMatrix<double>& damping) override;
 
   Energy energy(double t, const double* q, const double* v) override;
   std::vector<std::string> work_names() const override { return work_names_; }
@@ -191,6 +193,8 @@ class SystemOf final : public System, private ContactPoints {
   void velocity_residual_now(double t, const double* v, Eigen::VectorXd& g_rate);
 
   // system_tangents.cpp
+  void clear_tangents(Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping) const;
+  void add_differences(double t, Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping);
   template <class Apply>
   void add_differences(const std::vector<int>& involved, double step, Apply apply,
                        Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping);

@@ -85,10 +85,7 @@ const Eigen::SparseMatrix<double>& SystemOf<D>::constraint_jacobian(double t, co
 template <int D>
 void SystemOf<D>::tangents(double t, const double* q, const double* v, const Eigen::VectorXd& lambda,
                            Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping) {
-  if (stiffness.nonZeros() != tangent_pattern_.nonZeros()) stiffness = tangent_pattern_;
-  if (damping.nonZeros() != tangent_pattern_.nonZeros()) damping = tangent_pattern_;
-  std::fill_n(stiffness.valuePtr(), stiffness.nonZeros(), 0.0);
-  std::fill_n(damping.valuePtr(), damping.nonZeros(), 0.0);
+  clear_tangents(stiffness, damping);
   set_positions(q);
   set_velocities(v);
   constraints_.geometric_stiffness(bodies_, lambda, [&](int row, int column, const SquareBlock& block) {
@@ -110,7 +107,30 @@ void SystemOf<D>::tangents(double t, const double* q, const double* v, const Eig
   }
 
   add_beam_tangents(stiffness, damping);
+  add_differences(t, stiffness, damping);
+}
 
+template <int D>
+void SystemOf<D>::tangents_by_differences(double t, const double* q, const double* v,
+                                          Eigen::SparseMatrix<double>& stiffness,
+                                          Eigen::SparseMatrix<double>& damping) {
+  clear_tangents(stiffness, damping);
+  set_positions(q);
+  set_velocities(v);
+  add_differences(t, stiffness, damping);
+}
+
+template <int D>
+void SystemOf<D>::clear_tangents(Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping) const {
+  for (auto* matrix : {&stiffness, &damping}) {
+    if (matrix->nonZeros() != tangent_pattern_.nonZeros()) *matrix = tangent_pattern_;
+    std::fill_n(matrix->valuePtr(), matrix->nonZeros(), 0.0);
+  }
+}
+
+template <int D>
+void SystemOf<D>::add_differences(double t, Eigen::SparseMatrix<double>& stiffness,
+                                  Eigen::SparseMatrix<double>& damping) {
   constexpr double force_step = 1e-6;
   Loads<D> sum(load_rate_);
   for (const ForceRecord& force : forces_) {

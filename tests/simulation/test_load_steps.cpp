@@ -106,5 +106,29 @@ end = 2
   EXPECT_GE(ResultReader(folder / "block.h5").sample_count(), 1u);
 }
 
+// A column that is thin for its length, and cut finely: its softest mode is far below 1e-8 of its stiffest, and yet it
+// is stable as long as the force is below Euler's; beyond, it still has nowhere to turn while it is straight.
+TEST(LoadSteps, TellSoftFromNeutral) {
+  const double euler = M_PI * M_PI * 210e9 * (1e-3 * 1e-9 * 20 / 12) / 4;  // clamped and free, 1 m
+  for (const auto& [share, verdict] : {std::pair(0.9, "stable"), {1.1, "unstable"}}) {
+    for (const std::string elements : {"40", "160"}) {  // dense and sparse algebra
+      const Folder folder;
+      const RunSummary summary =
+          run(read("[model]\nplane = \"xy\"\n"
+                   "[material.steel]\ndensity = 7850\nyoung = 210e9\npoisson = 0.3\n"
+                   "[section.strip]\nshape = \"rectangle\"\nwidth = 1e-3\nheight = 0.02\n"
+                   "[[beam]]\nname = \"column\"\npoints = [[0, 0], [1, 0]]\nsection = \"strip\"\nmaterial = "
+                   "\"steel\"\nelements = " +
+                   elements +
+                   "\n[[joint]]\nname = \"clamp\"\ntype = \"fixed\"\nbodies = [\"ground\", \"column\"]\nat = [0, 0]\n"
+                   "[[force]]\nname = \"load\"\ntype = \"force\"\nbody = \"column\"\nat = [1, 0]\nforce = [" +
+                   std::to_string(-share * euler) + ", 0]\n[solver]\nanalysis = \"static\"\n"),
+              into(folder / "column.h5"));
+      ASSERT_EQ(summary.status, RunStatus::complete) << summary.reason;
+      EXPECT_EQ(summary.verdict, verdict) << elements << " elements, " << share << " of Euler's force";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace carom

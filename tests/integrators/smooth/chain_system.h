@@ -135,6 +135,10 @@ class ChainSystem final : public System {
         entry.valueRef() = jacobian_entry(q, static_cast<int>(entry.row()), column);
     return jacobian_;
   }
+  void tangents_by_differences(double, const double*, const double*, Eigen::SparseMatrix<double>& stiffness,
+                               Eigen::SparseMatrix<double>& damping) override {
+    stiffness.resize(2 * n_, 2 * n_), damping.resize(2 * n_, 2 * n_);
+  }
   void tangents(double, const double*, const double*, const Eigen::VectorXd& lambda,
                 Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping) override {
     if (damping.rows() != 2 * n_) {
