@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <Eigen/Eigenvalues>
 
@@ -12,8 +13,9 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// Relative errors of tangents made by differences, with a margin, and of all others.
-constexpr double tangent_error = 1e-8, rounding_error = 1e-13;
+// Relative errors of tangents made by differences, with a margin, and of all others by rounding, in the search for
+// eigenvalues as well.
+constexpr double tangent_error = 1e-8, rounding_error = 1e-11;
 
 // What errors of the entries of a matrix amount to for this shape if they do not cancel.
 double magnitude(const Eigen::MatrixXd& errors, const Eigen::VectorXcd& shape) {
@@ -55,7 +57,7 @@ class ModeFinder {
     for (Eigen::Index k = 0; k < solver.eigenvalues().size(); ++k) {
       const Eigen::VectorXcd shape = solver.eigenvectors().col(k).cast<Complex>();
       const Complex root = std::sqrt(Complex(-solver.eigenvalues()[k]));
-      const bool free = is_free(root, shape);
+      const bool free = is_free(root, shape, 0);
       add(root, shape, free);
       // Without stiffness to call it back, what grows along +√ decays along −√.
       if (!free && root.imag() == 0) add(-root, shape, false);
@@ -72,12 +74,13 @@ class ModeFinder {
     companion.bottomLeftCorner(n, n) = -linear_.stiffness / (rate * rate);
     companion.bottomRightCorner(n, n) = -linear_.damping / rate;
     const Eigen::EigenSolver<Eigen::MatrixXd> solver(companion);
+    const double split = 4 * std::numeric_limits<double>::epsilon() * rate * rate;  // of a double root at zero
     int free_roots = 0;
     for (Eigen::Index k = 0; k < 2 * n; ++k) {
       const Complex root = rate * solver.eigenvalues()[k];
       Eigen::VectorXcd shape = solver.eigenvectors().col(k).head(n);
       shape.normalize();
-      if (is_free(root, shape)) {
+      if (is_free(root, shape, split)) {
         // A motion that nothing holds has zero twice: once at rest, once drifting.
         if (free_roots++ % 2 == 0) add(0, shape, true);
       } else if (root.imag() >= 0) {
@@ -86,10 +89,10 @@ class ModeFinder {
     }
   }
 
-  bool is_free(const Complex& root, const Eigen::VectorXcd& reduced_shape) const {
+  bool is_free(const Complex& root, const Eigen::VectorXcd& reduced_shape, double solver_error) const {
     const Eigen::VectorXcd shape = linear_.basis * reduced_shape;
     const double size = std::abs(root);
-    return size * size <= magnitude(stiffness_error_, shape) + size * magnitude(damping_error_, shape);
+    return size * size <= magnitude(stiffness_error_, shape) + size * magnitude(damping_error_, shape) + solver_error;
   }
 
   void add(const Complex& root, const Eigen::VectorXcd& reduced_shape, bool free) {
