@@ -117,15 +117,15 @@ void ContactSystem<D>::respond(KktSolver* tied) {
       continue;
     }
     first_column_[c] = columns_used_;
-    if (columns_.cols() < columns_used_ + rows.count || columns_.rows() != system_.velocity_size())
-      columns_.conservativeResize(system_.velocity_size(),
+    if (columns_.cols() < columns_used_ + rows.count || columns_.rows() != right_.size())
+      columns_.conservativeResize(right_.size(),
                                   std::max<Eigen::Index>(columns_used_ + rows.count, 2 * columns_.cols()));
     for (int k = 0; k < rows.count; ++k) {
       right_.setZero();
       if (a > 0) right_.segment<freedoms>(freedoms * (a - 1)) = rows.on_a.row(k).transpose();
       if (b > 0) right_.segment<freedoms>(freedoms * (b - 1)) += rows.on_b.row(k).transpose();
       tied->solve(right_);
-      columns_.col(columns_used_++) = right_.head(columns_.rows());
+      columns_.col(columns_used_++) = right_;
     }
   }
 }
@@ -218,7 +218,8 @@ template <int D>
 void ContactSystem<D>::add_response(int c, const double* impulses, Eigen::VectorXd& x) const {
   const int count = rows_[c].count;
   if (first_column_[c] >= 0) {
-    x.noalias() += columns_.middleCols(first_column_[c], count) * Eigen::Map<const Eigen::VectorXd>(impulses, count);
+    x.noalias() +=
+        columns_.block(0, first_column_[c], x.size(), count) * Eigen::Map<const Eigen::VectorXd>(impulses, count);
     return;
   }
   const int a = body_a_[c], b = body_b_[c];
@@ -235,7 +236,8 @@ double ContactSystem<D>::work_of_response(int c, const double* impulses, const E
     for (int k = 0; k < rows_[c].count; ++k) work += impulses[k] * answers.row(k).dot(own);
   };
   if (first_column_[c] >= 0) {
-    for (int k = 0; k < rows_[c].count; ++k) work += impulses[k] * columns_.col(first_column_[c] + k).dot(load);
+    for (int k = 0; k < rows_[c].count; ++k)
+      work += impulses[k] * columns_.col(first_column_[c] + k).head(load.size()).dot(load);
   } else {
     add(body_a_[c], answer_a_[c]);
     add(body_b_[c], answer_b_[c]);

@@ -45,7 +45,8 @@ class ContactSystem {
   void velocity(int contact, const Eigen::VectorXd& x, double* u) const;
   // The problem of the contacts chosen, all of one island; offsets are not set.
   void make_problem(const std::vector<int>& chosen, ImpulseProblem& problem) const;
-  // Adds what the impulses of a contact do: to generalised impulses p, and to the motion x of the bodies.
+  // Adds what the impulses of a contact do: to generalised impulses p, and to the motion x of the bodies, or to this
+  // and the reactions of joints where x is long enough.
   void add_impulse(int contact, const double* impulses, Eigen::VectorXd& p) const;
   void add_response(int contact, const double* impulses, Eigen::VectorXd& x) const;
   // Work of a constant load on the bodies along that motion.
@@ -73,7 +74,7 @@ class ContactSystem {
   std::vector<const RigidLaw*> laws_;
   std::vector<Rows> answer_a_, answer_b_;  // M⁻¹ Hᵀ, a row per row of the contact; of free bodies
   std::vector<int> first_column_;          // in columns_, −1: both bodies are free
-  Eigen::MatrixXd columns_;                // answers of the whole system
+  Eigen::MatrixXd columns_;                // answers of the whole system, with the reactions of its joints
   int columns_used_ = 0;
   Eigen::VectorXd right_;
   Islands islands_;

@@ -10,6 +10,8 @@
 namespace carom {
 namespace {
 
+// Of the Newton iteration for the smooth motion: joints turn far in long steps, and the contacts wait for it.
+constexpr double kept_rate = 1e-3;
 constexpr double gap_fraction = 1e-9;  // of the smallest clearance or shape: gaps below it are closed
 
 // A body whose three inertias are equal feels no gyroscopic torque.
@@ -43,7 +45,7 @@ NonsmoothStep<D>::NonsmoothStep(SystemOf<D>& system, const SolverSettings& setti
       forces_vary_(tied_ || has_gyroscopes(system)),
       driven_(system.has_forces() || system.has_drives()),
       length_(system.length_scale()),
-      smooth_(system, settings, AlphaStep::Level::velocity, counts),
+      smooth_(system, settings, AlphaStep::Level::velocity, counts, kept_rate),
       contact_system_(system) {
   gap_tolerance_ =
       std::max(gap_fraction * contacts_.gap_scale(), 64 * std::numeric_limits<double>::epsilon() * length_);
@@ -78,6 +80,7 @@ bool NonsmoothStep<D>::start(const State& state) {
   end_ = begin_;
   smooth_.forget_matrix();
   system_.place(begin_.q.data(), begin_.v.data(), begin_bodies_);
+  system_.powers(begin_.t, begin_.q.data(), begin_.v.data(), begin_.lambda, power_before_.data());
   contacts_.refresh(begin_bodies_);
   return true;
 }
@@ -107,7 +110,6 @@ template <int D>
 bool NonsmoothStep<D>::move_smoothly(double t_end) {
   if (forces_vary_) {
     const long before = counts_.newton_iterations;
-    if (rows_ > 0) smooth_.forget_matrix();  // joints turn far in such long steps
     if (!smooth_.solve(begin_, end_, no_jerk_, t_end)) {
       smooth_.forget_matrix();
       return fail("the smooth motion between contacts was not found");
@@ -118,7 +120,7 @@ bool NonsmoothStep<D>::move_smoothly(double t_end) {
   }
   system_.normalise(end_.q.data());
   smooth_q_ = end_.q, smooth_v_ = end_.v;
-  if (forces_vary_) system_.loads(t_end, smooth_q_.data(), smooth_v_.data(), smooth_load_);
+  if (forces_vary_) smooth_load_ = smooth_.load();
   if (rows_ > 0)
     smooth_reaction_.noalias() = system_.constraint_jacobian(t_end, smooth_q_.data()).transpose() * end_.lambda;
   system_.increment(begin_.q.data(), smooth_q_.data(), travel_.data());
@@ -204,7 +206,7 @@ void NonsmoothStep<D>::account_work() {
   mean_acceleration_ = end_.acceleration + jump_ / h_;
   mean_lambda_ = end_.lambda + jump_lambda_ / h_;
   const Eigen::VectorXd& mean = residual_ = 0.5 * (begin_.lambda + end_.lambda) + jump_lambda_ / h_;
-  system_.powers(begin_.t, begin_.q.data(), begin_.v.data(), mean, power_before_.data());
+  system_.drive_powers(begin_.q.data(), begin_.v.data(), mean, power_before_.data());
   system_.powers(end_.t, end_.q.data(), end_.v.data(), mean, power_.data());
   end_.work = begin_.work + 0.5 * h_ * (power_before_ + power_);
   for (std::size_t k = 0; k < work_.size(); ++k) end_.work[system_.first_contact_work() + k] += work_[k];
@@ -219,6 +221,7 @@ void NonsmoothStep<D>::commit(std::vector<ImpactEvent>& events) {
   system_.accept(end_.t, end_.q.data(), end_.v.data());
   std::swap(begin_, end_);
   std::swap(begin_bodies_, bodies_);
+  std::swap(power_before_, power_);
   // Vectors that the next step writes must have their sizes.
   end_ = begin_;
 }

@@ -111,8 +111,8 @@ class NonsmoothStep {
   // Corrections: of the position (kg m) and of the velocity (N s), with the multipliers of the joints.
   Eigen::VectorXd correction_, correction_lambda_, jump_, jump_lambda_;
   Eigen::VectorXd load_, right_, residual_, response_;
-  Eigen::VectorXd pushed_;  // generalised impulses of contacts
-  Eigen::SparseMatrix<double> stiffness_, damping_;
+  Eigen::VectorXd pushed_;                           // generalised impulses of contacts
+  Eigen::SparseMatrix<double> stiffness_, damping_;  // of Moreau's scheme; else those of the smooth motion serve
   KktSolver matrix_;
 
   // Contacts.
@@ -134,10 +134,11 @@ class NonsmoothStep {
   std::vector<double> entry_;                  // local velocities at the begin of the step
   std::vector<double> smooth_local_;           // local velocities of the smooth motion
   std::vector<double> approach_;               // m/s, with which a contact went into a problem, at the most
+  bool corrected_ = false;                     // q is not q̃ any more
   double correction_error_ = 0, deepest_ = 0;  // relative, and m: of the pushes that were found
   double negligible_speed_ = 0;                // m/s
   std::vector<RigidStatus> status_;
-  std::vector<double> local_, earlier_, change_, solution_;
+  std::vector<double> local_, earlier_, solution_;
   std::vector<int> chosen_;
   ImpulseProblem problem_;
   ImpulseSolver solver_;

@@ -47,6 +47,7 @@ bool NonsmoothStep<D>::correct_positions() {
     correction_.setZero();
     correction_lambda_.setZero();
     end_.q = smooth_q_;
+    corrected_ = false;
     bodies_ = smooth_bodies_;
     if (!solve_corrections()) return false;
     contacts_.find_rigid(bodies_, std::max(gap_tolerance_, correction_error_ * deepest_), closed_);
@@ -64,9 +65,9 @@ bool NonsmoothStep<D>::correct_positions() {
 
 template <int D>
 bool NonsmoothStep<D>::factor_for_positions() {
-  system_.tangents(end_.t, smooth_q_.data(), smooth_v_.data(), end_.lambda, stiffness_, damping_);
-  return matrix_.factor({.mass = 1, .damping = 0, .stiffness = share_of_force * h_ * h_}, system_.mass(), damping_,
-                        stiffness_, system_.constraint_jacobian(end_.t, smooth_q_.data())) ||
+  return matrix_.factor({.mass = 1, .damping = 0, .stiffness = share_of_force * h_ * h_}, system_.mass(),
+                        smooth_.damping(), smooth_.stiffness(),
+                        system_.constraint_jacobian(end_.t, smooth_q_.data())) ||
          fail("the matrix of the position correction is singular");
 }
 
@@ -225,12 +226,17 @@ bool NonsmoothStep<D>::corrections_hold(bool first) {
 // What the joints and forces ask for besides the pushes → load_ and the last rows of right_.
 template <int D>
 void NonsmoothStep<D>::gather_correction_load() {
-  load_change(end_.q, smooth_v_);
-  load_ *= share_of_force * h_ * h_;
-  load_.noalias() -= system_.mass() * correction_;
+  if (corrected_) {
+    load_change(end_.q, smooth_v_);
+    load_ *= share_of_force * h_ * h_;
+    load_.noalias() -= system_.mass() * correction_;
+  } else {
+    load_.setZero();
+  }
   if (rows_ == 0) return;
   right_.tail(rows_) = -residual_;
-  load_.noalias() -= system_.constraint_jacobian(end_.t, smooth_q_.data()).transpose() * correction_lambda_;
+  if (corrected_)
+    load_.noalias() -= system_.constraint_jacobian(end_.t, smooth_q_.data()).transpose() * correction_lambda_;
 }
 
 // Newton's method with the matrix at q̃.
@@ -242,7 +248,6 @@ bool NonsmoothStep<D>::correct_once() {
     for (int c = 0; c < contact_system_.contact_count(); ++c)
       contact_system_.add_impulse(c, pushes_.data() + contact_system_.first_row(c), load_);
     right_.head(nv_) = load_;
-    change_.assign(right_.data(), right_.data() + right_.size());  // what the pushes are added to
     matrix_.solve(right_);
     response_ = right_.head(nv_);
   }
@@ -291,20 +296,11 @@ bool NonsmoothStep<D>::correct_once() {
     }
   }
   position_iterations_ += most;
-  if (tied_) {
-    right_ = Eigen::Map<const Eigen::VectorXd>(change_.data(), right_.size());
-    load_ = right_.head(nv_);
-    for (int c = 0; c < contact_system_.contact_count(); ++c)
-      contact_system_.add_impulse(c, local_.data() + contact_system_.first_row(c), load_);
-    right_.head(nv_) = load_;
-    matrix_.solve(right_);
-    correction_lambda_ += right_.tail(rows_);
-  } else {
-    for (int c = 0; c < contact_system_.contact_count(); ++c)
-      contact_system_.add_response(c, local_.data() + contact_system_.first_row(c), response_);
-    right_.head(nv_) = response_;
-  }
+  if (!tied_) right_.head(nv_) = response_;
+  for (int c = 0; c < contact_system_.contact_count(); ++c)
+    contact_system_.add_response(c, local_.data() + contact_system_.first_row(c), right_);
   correction_ += right_.head(nv_);
+  correction_lambda_ += right_.tail(rows_);
   place_corrected();
   return true;
 }
@@ -314,6 +310,7 @@ void NonsmoothStep<D>::place_corrected() {
   system_.retract(smooth_q_.data(), correction_.data(), end_.q.data());
   system_.normalise(end_.q.data());
   system_.place(end_.q.data(), nullptr, bodies_);
+  corrected_ = true;
 }
 
 template class NonsmoothStep<2>;

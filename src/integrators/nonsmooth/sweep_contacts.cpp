@@ -231,6 +231,7 @@ bool NonsmoothStep<D>::sweep_positions() {
 template <int D>
 bool NonsmoothStep<D>::sweep_mechanism_positions(double tolerance) {
   end_.q = smooth_q_;
+  corrected_ = false;
   const double joints_close = 0.1 * gap_tolerance_;
   if (rows_ > 0) system_.position_residual(end_.t, end_.q.data(), residual_);
   for (int round = 0; round < most_rounds; ++round) {

@@ -45,7 +45,8 @@ void NonsmoothStep<D>::load_change(const Eigen::VectorXd& q, const Eigen::Vector
 template <int D>
 bool NonsmoothStep<D>::factor_for_velocities() {
   if (moreau_) system_.tangents(end_.t, end_.q.data(), end_.v.data(), end_.lambda, stiffness_, damping_);
-  return matrix_.factor({.mass = 1, .damping = moreau_ ? 0 : h_, .stiffness = 0}, system_.mass(), damping_, stiffness_,
+  return matrix_.factor({.mass = 1, .damping = moreau_ ? 0 : h_, .stiffness = 0}, system_.mass(),
+                        moreau_ ? damping_ : smooth_.damping(), moreau_ ? stiffness_ : smooth_.stiffness(),
                         system_.constraint_jacobian(end_.t, end_.q.data())) ||
          fail("the matrix of the velocity jump is singular");
 }

@@ -10,8 +10,7 @@ namespace {
 constexpr int max_iterations = 12;         // with one matrix
 constexpr double newton_accuracy = 0.01;   // of the tolerance
 constexpr double smallest_update = 1e-13;  // relative; rounding stops Newton's method there, whatever the tolerance
-constexpr double good_rate = 0.2;          // slower convergence asks for a new matrix in the next step,
-constexpr double poor_rate = 0.5;          // and slower than this at once
+constexpr double poor_rate = 0.5;          // slower convergence asks for a new matrix at once
 constexpr double similar_step = 0.3;       // relative change of h with which a matrix still serves
 
 }  // namespace
@@ -28,7 +27,8 @@ AlphaCoefficients::AlphaCoefficients(double rho) {
   velocity_error = second + gamma * (shift + 0.5) - 1.0 / 6;
 }
 
-AlphaStep::AlphaStep(System& system, const SolverSettings& settings, Level level, IntegratorStatistics& statistics)
+AlphaStep::AlphaStep(System& system, const SolverSettings& settings, Level level, IntegratorStatistics& statistics,
+                     double kept_rate)
     : system_(system),
       statistics_(statistics),
       nv_(system.velocity_size()),
@@ -37,6 +37,7 @@ AlphaStep::AlphaStep(System& system, const SolverSettings& settings, Level level
       tolerance_(settings.tolerance),
       drift_tolerance_(drift_tolerance(system, settings.tolerance)),
       level_(level),
+      kept_rate_(kept_rate),
       mass_(system.mass()),
       velocity_scale_(absolute_tolerances(system, settings.tolerance).segment(system.position_size(), nv_)) {
   for (auto* vector : {&a0_, &increment_, &weight_, &load_, &momentum_}) vector->setZero(nv_);
@@ -90,9 +91,8 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
     const double expected = std::min(rate, poor_rate);
     converged = norm * expected / (1 - expected) <= std::max(newton_accuracy, smallest_update / tolerance_);
     last_norm = norm;
-    if (iteration == 0 || converged || rate <= good_rate) continue;
-    stale_ = true;
-    if (rate <= poor_rate) continue;
+    if (iteration > 0 && rate > kept_rate_) stale_ = true;
+    if (iteration == 0 || converged || rate <= poor_rate) continue;
     if (new_matrix && rate > 2) return false;
     if (!new_matrix) {
       if (!renew_matrix(begin, end)) return false;

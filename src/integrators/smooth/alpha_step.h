@@ -34,7 +34,9 @@ struct AlphaPoint {
 class AlphaStep {
  public:
   enum class Level { position, velocity, both };  // at which constraints hold
-  AlphaStep(System& system, const SolverSettings& settings, Level level, IntegratorStatistics& statistics);
+  // A matrix is kept for the next step as long as its Newton iteration converges faster than `kept_rate`.
+  AlphaStep(System& system, const SolverSettings& settings, Level level, IntegratorStatistics& statistics,
+            double kept_rate = 0.2);
 
   const AlphaCoefficients& coefficients() const { return coefficients_; }
 
@@ -44,6 +46,10 @@ class AlphaStep {
 
   // The next step begins with a new matrix.
   void forget_matrix() { stale_ = true; }
+  // Tangents of the matrix in use.
+  const Eigen::SparseMatrix<double>& stiffness() const { return stiffness_; }
+  const Eigen::SparseMatrix<double>& damping() const { return damping_; }
+  const Eigen::VectorXd& load() const { return load_; }  // where the last step ended
 
  private:
   void predict(const AlphaPoint& begin, AlphaPoint& end, const Eigen::VectorXd& jerk);
@@ -59,6 +65,7 @@ class AlphaStep {
   const AlphaCoefficients coefficients_;
   const double tolerance_, drift_tolerance_;
   const Level level_;
+  const double kept_rate_;
   const Eigen::SparseMatrix<double> mass_;
   Eigen::VectorXd velocity_scale_;
 
