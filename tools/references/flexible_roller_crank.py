@@ -68,8 +68,11 @@ class Mechanism:
             m[k + 2][k + 2] = self.modal[k]
         return m, bow
 
+    def height(self, y):
+        return CRANK * sin(y[0]) + ROD * sin(y[1])
+
     def contact(self, y, slips, turns):
-        """Accelerations, roller's angular acceleration, friction, normal force, rolling torque; slips and turns are the signs, 0 where it sticks or is locked."""
+        """Accelerations, roller's angular acceleration, friction, normal force, rolling torque; slips and turns are the signs, 0 where it sticks or is locked. In flight slips is None."""
         a, g, q, _, da, dg, dq, _ = self.split(y)
         n, d = self.modes, a - g
         m, bow = self.inertia(a, g, q)
@@ -83,6 +86,8 @@ class Mechanism:
         up = [CRANK * cos(a), ROD * cos(g)] + [0.0] * n
         along = [-CRANK * sin(a), -ROD * sin(g)] + [0.0] * n
         free, push, pull = solve_linear(m, [force, up, along])
+        if slips is None:
+            return free, 0.0, 0.0, 0.0, 0.0
         dot = lambda u, v: u[0] * v[0] + u[1] * v[1]
         y0 = dot(up, free) - CRANK * da * da * sin(a) - ROD * dg * dg * sin(g)
         x0 = dot(along, free) - CRANK * da * da * cos(a) - ROD * dg * dg * cos(g)
@@ -119,9 +124,10 @@ class Mechanism:
                 return s, t
         raise SystemExit("no state of the contact fits")
 
-    def run(self, step, end, interval):
+    def run(self, step, end, interval, speed=4.0):
+        """Samples up to the end, or to the landing after the first flight."""
         n = self.modes
-        y = [pi / 2, -asin(CRANK / ROD), *[0.0] * n, 0.0, 4.0, 0.0, *[0.0] * n, 8.0]
+        y = [pi / 2, -asin(CRANK / ROD), *[0.0] * n, 0.0, speed, 0.0, *[0.0] * n, 2 * speed]
         slips, turns = self.mode_of(y, 0, 1)
         first, lost, samples, changes, every = self.energy(y), 0.0, [], [(0.0, slips, turns)], round(interval / step)
 
@@ -130,19 +136,30 @@ class Mechanism:
             return [z[3 + n], z[4 + n], *z[5 + n:5 + 2 * n], z[5 + 2 * n], *acceleration, spin, friction * self.slip(z) + torque * z[5 + 2 * n]]
 
         for k in range(round(end / step) + 1):
-            if not slips or not turns:
+            if slips is not None and (not slips or not turns):
                 new = self.mode_of(y, slips, turns)
                 if new != (slips, turns):
                     slips, turns = new
                     changes.append((k * step, slips, turns))
             if k % every == 0:
                 _, spin, _, normal, _ = self.contact(y, slips, turns)
-                samples.append([k * step, y[0], CRANK * cos(y[0]) + ROD * cos(y[1]), y[3 + n], y[5 + 2 * n], spin, normal, 0.5 * sum(c * q * q for c, q in zip(self.stiffness, y[2:2 + n]))])
-                if normal <= 0:
-                    raise SystemExit("the roller lifts off")
+                samples.append([k * step, y[0], CRANK * cos(y[0]) + ROD * cos(y[1]), y[3 + n], y[5 + 2 * n], spin, normal, 0.5 * sum(c * q * q for c, q in zip(self.stiffness, y[2:2 + n])), self.height(y)])
             left = step
             while left > 0:
                 z = rk4(rate, y + [lost], 0, left)
+                if slips is None:
+                    if self.height(z) < 0:
+                        h = bisect(lambda h: self.height(rk4(rate, y + [lost], 0, h)), 0, left)
+                        changes.append(((k + 1) * step - left + h, "lands", ""))
+                        z = rk4(rate, y + [lost], 0, h)
+                        return samples, changes, self.energy(z[:-1]) - first - z[-1]
+                    break
+                if self.contact(z[:-1], slips, turns)[3] < 0:        # the step in which the floor would pull; crossings of the slip in it are not looked for
+                    h = bisect(lambda h: self.contact(rk4(rate, y + [lost], 0, h)[:-1], slips, turns)[3], 0, left)
+                    z = rk4(rate, y + [lost], 0, h)
+                    y, lost, left, slips = z[:-1], z[-1], left - h, None
+                    changes.append(((k + 1) * step - left, "lifts off", ""))
+                    continue
                 crossings = [f for f, sign in ((self.slip, slips), (lambda w: w[5 + 2 * n], turns)) if sign and f(z) * sign < 0]
                 if not crossings:
                     break
@@ -187,7 +204,14 @@ if __name__ == "__main__":
         # Accelerations and forces jump where slip or turning changes: samples near those instants are left out.
         far = lambda t: t > 0 and (modes > 0 or all(abs(t - c) > 0.012 for c, _, _ in changes))
         write_table("flexible_roller_crank", "flexible.csv" if modes else "reference.csv", "minimal coordinates with Coulomb's friction and rolling resistance" + (", rod by sine modes" if modes else ", rigid rod") + "; tools/references/flexible_roller_crank.py",
-                    header if modes else header[:-1], [s if modes else s[:-1] for s in samples if far(s[0])])
+                    header if modes else header[:-1], [s[:8] if modes else s[:7] for s in samples if far(s[0])])
+    fast, changes, residual = mechanism.run(2.5e-5, 0.4, 0.001, 16.0)
+    print("four times as fast:", *(f"{t:.5f} ({s}, {b})" for t, s, b in changes), "height", max(s[8] for s in fast))
+    check("energy", residual, 1e-8)
+    coarse, _, _ = mechanism.run(5e-5, 0.4, 0.001, 16.0)
+    check("steps twice as long, height", max(abs(a[8] - b[8]) for a, b in zip(fast, coarse)), 2e-6)
+    flight = [s for s in fast if changes[-2][0] + 1e-3 < s[0] < changes[-1][0] - 1e-3]
+    write_table("flexible_roller_crank", "fast.csv", "as flexible.csv, crank with 16 rad/s, during the flight", [header[0], header[2], "contact:floor.gap", "body:roller.omega", "body:roller.alpha"], [[s[0], s[2], s[8], s[4], s[5]] for s in flight])
     fewer, _, _ = Mechanism(4).run(5e-5, 0.4, 0.002)
     print("  4 modes instead of 8:", *(f"{name} {max(abs(a[i] - b[i]) for a, b in zip(samples, fewer)):.1e}" for i, name in enumerate(header) if i))
     omega = sqrt(mechanism.stiffness[0] / mechanism.modal[0])
