@@ -22,7 +22,8 @@ class NonsmoothOf final : public NonsmoothIntegrator {
   void start(const State& state) override {
     ++statistics_.restarts;
     state_ = previous_ = state;
-    grid_end_ = state.t;
+    grid_begin_ = grid_end_ = state.t;
+    grid_steps_ = 0;
     started_ = step_.start(state);
   }
 
@@ -30,7 +31,8 @@ class NonsmoothOf final : public NonsmoothIntegrator {
     if (!started_) return {StepStatus::failed, step_.failure()};
     if (!(t_limit > state_.t)) return {};
     // A step that was cut is completed before the next one, so that steps stay on their grid.
-    if (!(grid_end_ > state_.t + smallest_step(state_.t, t_limit))) grid_end_ = state_.t + length_;
+    if (!(grid_end_ > state_.t + smallest_step(state_.t, t_limit)))
+      grid_end_ = grid_begin_ + static_cast<double>(++grid_steps_) * length_;
     double h = std::min(length_, grid_end_ - state_.t);
     for (int halvings = 0;; ++halvings, h *= 0.5) {
       const Landing landing = land(state_.t, h, t_limit, true);
@@ -117,7 +119,8 @@ class NonsmoothOf final : public NonsmoothIntegrator {
   NonsmoothStep<D> step_;
   State state_, previous_;
   Eigen::VectorXd increment_;
-  double grid_end_ = 0;  // s, of the step under way
+  double grid_begin_ = 0, grid_end_ = 0;  // s, of the whole grid and of the step under way: counted, since sums drift
+  long grid_steps_ = 0;
   std::vector<ImpactEvent> events_;
   std::vector<std::string> remarks_;
   bool started_ = false, warned_of_speed_ = false;

@@ -1,6 +1,8 @@
 #include "integrators/smooth/alpha_step.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "integrators/smooth/step_control.h"
 
@@ -11,7 +13,10 @@ constexpr int max_iterations = 12;         // with one matrix
 constexpr double newton_accuracy = 0.01;   // of the tolerance
 constexpr double smallest_update = 1e-13;  // relative; rounding stops Newton's method there, whatever the tolerance
 constexpr double poor_rate = 0.5;          // slower convergence asks for a new matrix at once
-constexpr double similar_step = 0.3;       // relative change of h with which a matrix still serves
+constexpr double gap_rounding = 10;        // ε of the typical length
+constexpr int max_renewals = 6;
+constexpr double largest_rate = 1e4;  // beyond, it has gone astray
+constexpr double similar_step = 0.3;  // relative change of h with which a matrix still serves
 
 }  // namespace
 
@@ -38,6 +43,7 @@ AlphaStep::AlphaStep(System& system, const SolverSettings& settings, Level level
       drift_tolerance_(drift_tolerance(system, settings.tolerance)),
       level_(level),
       kept_rate_(kept_rate),
+      length_(system.length_scale()),
       mass_(system.mass()),
       velocity_scale_(absolute_tolerances(system, settings.tolerance).segment(system.position_size(), nv_)) {
   for (auto* vector : {&a0_, &increment_, &weight_, &load_, &momentum_}) vector->setZero(nv_);
@@ -66,13 +72,26 @@ void AlphaStep::predict(const AlphaPoint& begin, AlphaPoint& end, const Eigen::V
   weight_ = (velocity_scale_ + tolerance_ * end.v.cwiseAbs()).cwiseInverse();
 }
 
+// As if nothing accelerated.
+void AlphaStep::coast(const AlphaPoint& begin, AlphaPoint& end) {
+  const auto& c = coefficients_;
+  end.v = begin.v;
+  end.a = -(1 - c.gamma) / c.gamma * a0_;
+  end.acceleration = ((1 - c.alpha_m) * end.a + c.alpha_m * a0_ - c.alpha_f * begin.acceleration) / (1 - c.alpha_f);
+  end.lambda = begin.lambda;
+  increment_ = h_ * begin.v + h_ * h_ * ((0.5 - c.beta) * a0_ + c.beta * end.a);
+}
+
 // Unknowns are v and λ. Matrix and residual are multiplied by h, so that they stay of order one for short steps.
 bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
-  bool new_matrix = false, converged = false;
+  bool converged = false;
+  int renewals = 0, coasts = 0;
+  const double guessed = std::sqrt((end.v - begin.v).cwiseProduct(weight_).squaredNorm() / nv_);
   double last_norm = 0, rate = poor_rate;
+  const double small = smallest_norm();
   if (stale_ || !(std::abs(h_ - matrix_step_) <= similar_step * matrix_step_)) {
     if (!renew_matrix(begin, end)) return false;
-    new_matrix = true;
+    renewals = 1;
   }
   for (int iteration = 0; iteration <= max_iterations; ++iteration) {
     if (!set_position(begin, end)) return false;
@@ -87,20 +106,38 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
     update(end);
     const double norm = std::sqrt(right_.head(nv_).cwiseProduct(weight_).squaredNorm() / nv_);
     if (!std::isfinite(norm)) return false;
+    // A first guess that is corrected by more than what it guessed was none: accelerations of modes far faster than the
+    // step say nothing about its end.
+    if (iteration == 0 && renewals <= 1 && coasts == 0 && norm > guessed) {
+      ++coasts;
+      coast(begin, end);
+      if (!renew_matrix(begin, end)) return false;
+      renewals = 1;
+      iteration = -1;
+      continue;
+    }
     if (iteration > 0 && norm > 0) rate = norm / last_norm;
     const double expected = std::min(rate, poor_rate);
-    converged = norm * expected / (1 - expected) <= std::max(newton_accuracy, smallest_update / tolerance_);
+    converged = norm * expected / (1 - expected) <= small;
     last_norm = norm;
     if (iteration > 0 && rate > kept_rate_) stale_ = true;
     if (iteration == 0 || converged || rate <= poor_rate) continue;
-    if (new_matrix && rate > 2) return false;
-    if (!new_matrix) {
-      if (!renew_matrix(begin, end)) return false;
-      new_matrix = true;
-      iteration = -1;
-    }
+    // Fine beams stretch while they turn: Newton's method overshoots there, and comes back if its matrix follows.
+    if (rate > largest_rate) return false;
+    if (renewals == max_renewals) continue;
+    if (!renew_matrix(begin, end)) return false;
+    if (renewals++ == 0) iteration = -1;
   }
   return false;
+}
+
+// Of an update that is worth while. Where joints are closed at the level of positions, their rounding is divided by h.
+double AlphaStep::smallest_norm() const {
+  const double rounding =
+      level_ == Level::position && rows_ > 0
+          ? gap_rounding * std::numeric_limits<double>::epsilon() * length_ / h_ * weight_.maxCoeff()
+          : 0;
+  return std::max({newton_accuracy, smallest_update / tolerance_, rounding});
 }
 
 bool AlphaStep::renew_matrix(const AlphaPoint& begin, AlphaPoint& end) {

@@ -53,7 +53,9 @@ class AlphaStep {
 
  private:
   void predict(const AlphaPoint& begin, AlphaPoint& end, const Eigen::VectorXd& jerk);
+  void coast(const AlphaPoint& begin, AlphaPoint& end);
   bool iterate(const AlphaPoint& begin, AlphaPoint& end);
+  double smallest_norm() const;
   bool renew_matrix(const AlphaPoint& begin, AlphaPoint& end);
   bool set_position(const AlphaPoint& begin, AlphaPoint& end);
   void residual(const AlphaPoint& end);
@@ -65,7 +67,7 @@ class AlphaStep {
   const AlphaCoefficients coefficients_;
   const double tolerance_, drift_tolerance_;
   const Level level_;
-  const double kept_rate_;
+  const double kept_rate_, length_;
   const Eigen::SparseMatrix<double> mass_;
   Eigen::VectorXd velocity_scale_;
 

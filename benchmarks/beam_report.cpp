@@ -1,0 +1,152 @@
+// What beams cost: how a step grows with the number of elements, and what a step of a loose flexible mechanism costs
+// beside the factorisations that it cannot do without.
+//   beam_report MODEL            tables; MODEL is a loose flexible mechanism
+//   beam_report MODEL steps n    n steps of it after some that are not contacts yet, for counting instructions
+//   beam_report MODEL factor n   n factorisations of its matrix
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "analyses/assembly.h"
+#include "integrators/nonsmooth/nonsmooth_integrator.h"
+#include "integrators/smooth/integrator.h"
+#include "math/kkt_solver.h"
+#include "model_io/read_model.h"
+
+namespace {
+
+using namespace carom;
+
+[[noreturn]] void give_up(const std::string& why) {
+  std::fprintf(stderr, "beam_report: %s\n", why.c_str());
+  std::exit(1);
+}
+
+class Clock {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+// A cantilever in space that is let go.
+Model cantilever(int elements) {
+  const std::string text =
+      "[model]\ngravity = [0, 0, -9.81]\n[material.steel]\nyoung = \"210 GPa\"\npoisson = 0.3\ndensity = 7850\n"
+      "[section.bar]\nshape = \"rectangle\"\nwidth = 0.02\nheight = 0.01\n[[beam]]\nname = \"arm\"\n"
+      "points = [[0, 0, 0], [1, 0, 0]]\nsection = \"bar\"\nmaterial = \"steel\"\nelements = " +
+      std::to_string(elements) +
+      "\n[[joint]]\nname = \"clamp\"\ntype = \"fixed\"\nbodies = [\"ground\", \"arm\"]\nat = [0, 0, 0]\n"
+      "[solver]\nintegrator = \"generalized-alpha\"\nrho_infinity = 0.5\nstep = 1e-4\nend = 1\n";
+  ProblemList problems;
+  Model model = read_model_text(text, "cantilever", problems);
+  if (problems.errors() > 0) give_up(problems.text());
+  return model;
+}
+
+// Factorises [M + h²K, Gᵀ; G, 0] of a state again and again; seconds for one.
+double factorise(System& system, const State& state, double h, int times) {
+  Eigen::SparseMatrix<double> stiffness, damping;
+  const Eigen::VectorXd lambda = Eigen::VectorXd::Zero(system.constraint_size());
+  system.tangents(state.t, state.q.data(), state.v.data(), lambda, stiffness, damping);
+  const auto& jacobian = system.constraint_jacobian(state.t, state.q.data());
+  KktSolver solver;
+  solver.factor({.mass = 1, .damping = h, .stiffness = h * h}, system.mass(), damping, stiffness, jacobian);
+  const Clock clock;
+  for (int k = 0; k < times; ++k)
+    solver.factor({.mass = 1, .damping = h, .stiffness = h * h}, system.mass(), damping, stiffness, jacobian);
+  return clock.seconds() / times;
+}
+
+void print_growth() {
+  std::printf("cantilever in space, steps of 0.1 ms by generalized-alpha: times of a step, of an assembly with its solve, and of a factorisation\n");
+  std::printf("  elements  iterations a step        step  assembly and solve  factorisation\n");
+  double first = 0, last = 0, first_solve = 0, solve = 0;
+  for (const int elements : {10, 100, 1000, 10000}) {
+    const Model model = cantilever(elements);
+    const auto system = System::create(model);
+    const auto stepper = make_integrator(*system, model.solver);
+    stepper->start(system->initial_state());
+    const int warm = 3, steps = 20;
+    for (int k = 0; k < warm; ++k) stepper->step(1e9);
+    const long before = stepper->statistics().newton_iterations;
+    const Clock clock;
+    for (int k = 0; k < steps; ++k) {
+      if (!stepper->step(1e9).accepted()) give_up("a step failed");
+    }
+    last = clock.seconds() / steps;
+    const double iterations = static_cast<double>(stepper->statistics().newton_iterations - before) / steps;
+    solve = last / iterations;
+    if (elements == 10) first = last, first_solve = solve;
+    std::printf("  %8d  %17.1f  %7.3f ms  %15.3f ms  %10.3f ms\n", elements, iterations, 1e3 * last, 1e3 * solve,
+                1e3 * factorise(*system, stepper->state(), model.solver.step, elements > 1000 ? 5 : 50));
+  }
+  std::printf("  from 10 to 10000 elements a step grows as N^%.2f, an assembly with its solve as N^%.2f\n\n",
+              std::log10(last / first) / 3, std::log10(solve / first_solve) / 3);
+}
+
+// The mechanism of a file, in motion.
+struct Loose {
+  explicit Loose(const std::string& file) {
+    ProblemList problems;
+    model = read_model(file, problems);
+    if (problems.errors() > 0) give_up(problems.text());
+    model.solver.step = 1e-6;
+    system = System::create(model);
+    State start = system->initial_state();
+    if (!assemble(*system, model, start).assembled) give_up("the mechanism cannot be assembled");
+    stepper = make_nonsmooth_integrator(*system, model.solver);
+    stepper->start(start);
+  }
+  void run(int steps) {
+    for (int k = 0; k < steps; ++k) {
+      if (const StepOutcome outcome = stepper->step(1e9); !outcome.accepted()) give_up(outcome.reason);
+    }
+  }
+
+  Model model;
+  std::unique_ptr<System> system;
+  std::unique_ptr<NonsmoothIntegrator> stepper;
+};
+
+void print_loose(const std::string& file) {
+  Loose loose(file);
+  constexpr int turn = 12000;  // steps of 1 µs at 5000 rpm
+  loose.run(2 * turn);
+  const Clock clock;
+  loose.run(2 * turn);
+  const double seconds = clock.seconds();
+  const NonsmoothStatistics& statistics = loose.stepper->contact_statistics();
+  const double factorisation = factorise(*loose.system, loose.stepper->state(), 1e-6, 5000);
+  std::printf("%s, two turns at steps of 1 µs\n", loose.model.name.c_str());
+  std::printf("  %.2f s, %.1f µs a step; iterations at the most %d / %d / %d\n", seconds, 1e6 * seconds / (2 * turn),
+              static_cast<int>(statistics.smooth.most), static_cast<int>(statistics.position.most),
+              static_cast<int>(statistics.velocity.most));
+  std::printf("  one factorisation %.1f µs; a step costs %.1f of them, %.2f times those of its three problems\n",
+              1e6 * factorisation, seconds / (2 * turn) / factorisation, seconds / (2 * turn) / factorisation / 3);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc == 2) {
+    print_growth();
+    print_loose(argv[1]);
+    return 0;
+  }
+  if (argc != 4) {
+    std::fprintf(stderr, "usage: beam_report MODEL [steps n | factor n]\n");
+    return 2;
+  }
+  const int n = std::atoi(argv[3]);
+  Loose loose(argv[1]);
+  loose.run(500);
+  if (std::string(argv[2]) == "steps") {
+    loose.run(n);
+  } else {
+    factorise(*loose.system, loose.stepper->state(), 1e-6, n);
+  }
+}
