@@ -62,7 +62,9 @@ double factorise(System& system, const State& state, double h, int times) {
 }
 
 void print_growth() {
-  std::printf("cantilever in space, steps of 0.1 ms by generalized-alpha: times of a step, of an assembly with its solve, and of a factorisation\n");
+  std::printf(
+      "cantilever in space, steps of 0.1 ms by generalized-alpha: times of a step, of an assembly with its solve, and "
+      "of a factorisation\n");
   std::printf("  elements  iterations a step        step  assembly and solve  factorisation\n");
   double first = 0, last = 0, first_solve = 0, solve = 0;
   for (const int elements : {10, 100, 1000, 10000}) {

@@ -20,11 +20,34 @@ std::optional<Model> with_ideal_joints(const Model& model) {
   return ideal;
 }
 
+// Whether joints are closed, and journals inside their bearings, where the file puts the bodies.
+bool stands_in_its_play(System& system, const State& state) {
+  constexpr double closed = 1e-9;  // of the typical length
+  const double tolerance = closed * system.length_scale();
+  Eigen::VectorXd residual;
+  system.position_residual(state.t, state.q.data(), residual);
+  if (residual.size() > 0 && !(residual.lpNorm<Eigen::Infinity>() <= tolerance)) return false;
+  ContactPoints& contacts = *system.contacts();
+  contacts.refresh_contacts(state);
+  std::vector<ContactReading> readings;
+  contacts.read_contacts(state, readings);
+  for (int k = 0; k < contacts.contact_points(); ++k) {
+    if (contacts.contact_name(k).starts_with("joint:") && readings[k].penetration > tolerance) return false;
+  }
+  return true;
+}
+
+// Velocities are those of ideal joints; places, too, unless the file gives places that fit.
 AssemblyReport assemble_as_ideal(System& system, const Model& ideal, State& state) {
   const auto tight = System::create(ideal);
   State start = tight->initial_state();
   AssemblyReport report = assemble(*tight, ideal, start);
-  state.q = start.q, state.v = start.v;
+  state.v = start.v;
+  if (stands_in_its_play(system, state)) {
+    system.project_velocity(state.t, state.q.data(), state.v.data());
+  } else {
+    state.q = start.q;
+  }
   report.redundant = system.redundant_rows(state.t, state.q.data());
   report.degrees_of_freedom =
       system.velocity_size() - system.active_constraints() + static_cast<int>(report.redundant.size());

@@ -142,5 +142,46 @@ at = [0, 0, 0]
   EXPECT_LE(fine, 0.3 * coarse);
 }
 
+Model journal(const std::string& offset, const std::string& solver) {
+  ProblemList problems;
+  Model model = read_model_text(
+      "[model]\nplane = \"xy\"\n[contact.dry]\nrestitution = 0.5\nstiffness = 1e9\nfriction = 0\n"
+      "[[body]]\nname = \"a\"\nmass = 1\ninertia = 1\nmarker = [{ name = \"m\", position = [0.1, 0] }]\n"
+      "[[body]]\nname = \"b\"\nmass = 1\ninertia = 1\nposition = [" +
+          offset +
+          ", 0]\nmarker = [{ name = \"m\", position = [0, 0] }]\n"
+          "[[joint]]\nname = \"pin\"\ntype = \"revolute\"\nmarkers = [\"a.m\", \"b.m\"]\n"
+          "[joint.clearance]\nradial = 1e-4\nbearing_radius = 0.01\ncontact = \"dry\"\n[solver]\nend = 1e-3\n" +
+          solver,
+      "journal.toml", problems);
+  EXPECT_EQ(problems.errors(), 0u) << problems.text();
+  return model;
+}
+
+// A journal starts where the file puts it, if that is inside its bearing.
+TEST(NonsmoothRun, StartsAnywhereInThePlay) {
+  for (const char* method : {"method = \"nonsmooth\"\nstep = 1e-4", ""}) {
+    for (const auto& [offset, eccentricity] : {std::pair("0.10005", 5e-5), {"0.1001", 1e-4}, {"0.103", 0.0}}) {
+      const Folder folder;
+      const RunSummary summary = run(journal(offset, method), into(folder / "journal.h5"));
+      ASSERT_EQ(summary.status, RunStatus::complete) << summary.reason;
+      const ResultReader result(folder / "journal.h5");
+      EXPECT_NEAR(result.column("joint:pin.eccentricity").front(), eccentricity, 1e-12) << offset << method;
+    }
+  }
+}
+
+// Times of samples are multiples of their interval however many steps lie between.
+TEST(NonsmoothRun, CountsSteps) {
+  const Folder folder;
+  const RunSummary summary = run(
+      falling_ball("method = \"nonsmooth\"\nstep = 3e-6\n[output]\nevery = 0.003\nrecord = [\"body:ball.z\"]", "20"),
+      into(folder / "ball.h5"));
+  ASSERT_EQ(summary.status, RunStatus::complete) << summary.reason;
+  const auto times = ResultReader(folder / "ball.h5").times();
+  ASSERT_EQ(times.size(), 501u);
+  for (std::size_t k = 0; k < times.size(); ++k) ASSERT_NEAR(times[k], 0.003 * static_cast<double>(k), 1e-12);
+}
+
 }  // namespace
 }  // namespace carom
