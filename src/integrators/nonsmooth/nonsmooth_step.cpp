@@ -10,8 +10,6 @@
 namespace carom {
 namespace {
 
-// Of the Newton iteration for the smooth motion: joints turn far in long steps, and the contacts wait for it.
-constexpr double kept_rate = 1e-3;
 constexpr double gap_fraction = 1e-9;  // of the smallest clearance or shape: gaps below it are closed
 
 // A body whose three inertias are equal feels no gyroscopic torque.
@@ -45,7 +43,7 @@ NonsmoothStep<D>::NonsmoothStep(SystemOf<D>& system, const SolverSettings& setti
       forces_vary_(tied_ || has_gyroscopes(system)),
       driven_(system.has_forces() || system.has_drives()),
       length_(system.length_scale()),
-      smooth_(system, settings, AlphaStep::Level::velocity, counts, kept_rate),
+      smooth_(system, settings, AlphaStep::Level::velocity, counts, AlphaStep::Reuse::for_two_iterations),
       contact_system_(system) {
   gap_tolerance_ =
       std::max(gap_fraction * contacts_.gap_scale(), 64 * std::numeric_limits<double>::epsilon() * length_);

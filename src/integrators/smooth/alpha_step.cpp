@@ -12,8 +12,10 @@ namespace {
 constexpr int max_iterations = 12;         // with one matrix
 constexpr double newton_accuracy = 0.01;   // of the tolerance
 constexpr double smallest_update = 1e-13;  // relative; rounding stops Newton's method there, whatever the tolerance
-constexpr double poor_rate = 0.5;          // slower convergence asks for a new matrix at once
-constexpr double gap_rounding = 10;        // ε of the typical length
+constexpr double good_rate = 0.2;          // slower convergence asks for a new matrix in the next step,
+constexpr double poor_rate = 0.5;          // and slower than this at once
+constexpr double two_iterations_margin = 0.1;
+constexpr double gap_rounding = 10;  // ε of the typical length
 constexpr int max_renewals = 6;
 constexpr double largest_rate = 1e4;  // beyond, it has gone astray
 constexpr double similar_step = 0.3;  // relative change of h with which a matrix still serves
@@ -33,7 +35,7 @@ AlphaCoefficients::AlphaCoefficients(double rho) {
 }
 
 AlphaStep::AlphaStep(System& system, const SolverSettings& settings, Level level, IntegratorStatistics& statistics,
-                     double kept_rate)
+                     Reuse reuse)
     : system_(system),
       statistics_(statistics),
       nv_(system.velocity_size()),
@@ -42,7 +44,7 @@ AlphaStep::AlphaStep(System& system, const SolverSettings& settings, Level level
       tolerance_(settings.tolerance),
       drift_tolerance_(drift_tolerance(system, settings.tolerance)),
       level_(level),
-      kept_rate_(kept_rate),
+      reuse_(reuse),
       length_(system.length_scale()),
       mass_(system.mass()),
       velocity_scale_(absolute_tolerances(system, settings.tolerance).segment(system.position_size(), nv_)) {
@@ -118,9 +120,12 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
     }
     if (iteration > 0 && norm > 0) rate = norm / last_norm;
     const double expected = std::min(rate, poor_rate);
-    converged = norm * expected / (1 - expected) <= small;
+    const double left = norm * expected / (1 - expected);
+    converged = left <= small;
     last_norm = norm;
-    if (iteration > 0 && rate > kept_rate_) stale_ = true;
+    if (reuse_ == Reuse::while_convergent ? iteration > 0 && !converged && rate > good_rate
+                                          : converged && (iteration > 1 || left > two_iterations_margin * small))
+      stale_ = true;
     if (iteration == 0 || converged || rate <= poor_rate) continue;
     // Fine beams stretch while they turn: Newton's method overshoots there, and comes back if its matrix follows.
     if (rate > largest_rate) return false;

@@ -34,9 +34,11 @@ struct AlphaPoint {
 class AlphaStep {
  public:
   enum class Level { position, velocity, both };  // at which constraints hold
-  // A matrix is kept for the next step as long as its Newton iteration converges faster than `kept_rate`.
+  // Which matrices serve the next step, too: those whose Newton iteration converges well, or only those with which two
+  // iterations are more than enough.
+  enum class Reuse { while_convergent, for_two_iterations };
   AlphaStep(System& system, const SolverSettings& settings, Level level, IntegratorStatistics& statistics,
-            double kept_rate = 0.2);
+            Reuse reuse = Reuse::while_convergent);
 
   const AlphaCoefficients& coefficients() const { return coefficients_; }
 
@@ -67,7 +69,8 @@ class AlphaStep {
   const AlphaCoefficients coefficients_;
   const double tolerance_, drift_tolerance_;
   const Level level_;
-  const double kept_rate_, length_;
+  const Reuse reuse_;
+  const double length_;
   const Eigen::SparseMatrix<double> mass_;
   Eigen::VectorXd velocity_scale_;
 
