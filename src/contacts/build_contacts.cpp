@@ -134,11 +134,6 @@ class ContactSet<D>::Builder {
     const double combined = combined_restitution(partners.materials[0], partners.materials[1]);
     const double restitution = contact.restitution >= 0 ? contact.restitution : combined >= 0 ? combined : 1;
     Law law;
-    if (set_.rigid_) {
-      law.rigid = rigid_law(contact, partners, restitution);
-      set_.laws_.push_back(std::move(law));
-      return static_cast<int>(set_.laws_.size()) - 1;
-    }
     const NormalLawDescription& type = *find_normal_law(contact.law);
     const ElasticDescription& shape = *find_elastic(contact.elastic.empty() ? type.elastic : contact.elastic);
     double modulus = 0;
@@ -151,6 +146,13 @@ class ContactSet<D>::Builder {
                                            .effective_radius = effective_radius,
                                            .radial_clearance = clearance,
                                            .settings = contact.settings});
+    if (set_.rigid_) {
+      law.rigid = rigid_law(contact, partners, restitution);
+      if (elastic.stiffness() > 0 && std::isfinite(elastic.stiffness()))
+        law.rigid.stiffness = elastic.stiffness(), law.rigid.exponent = elastic.exponent();
+      set_.laws_.push_back(std::move(law));
+      return static_cast<int>(set_.laws_.size()) - 1;
+    }
     law.normal = type.make({elastic, restitution, mass, contact.settings});
     law.stiffness = elastic.stiffness(), law.exponent = elastic.exponent(), law.mass = mass;
     set_.laws_.push_back(std::move(law));

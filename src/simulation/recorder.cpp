@@ -39,7 +39,11 @@ const std::vector<EventKind> impact_events = {{"impact",
                                                {{"approach_speed", "m/s", "before the step"},
                                                 {"separation_speed", "m/s", "after it"},
                                                 {"normal_impulse", "N s", "in the step"},
-                                                {"tangential_impulse", "N s", "in the step, magnitude"}}}};
+                                                {"tangential_impulse", "N s", "in the step, magnitude"},
+                                                {"effective_mass", "kg", "that the contact feels along its normal"},
+                                                {"impact_speed", "m/s", "of approach at the instant of touch"},
+                                                {"stiffness", "", "K of K δⁿ in SI units; 0: not known"},
+                                                {"exponent", "1", "n"}}}};
 
 std::string settings_json(const Model& model) {
   const SolverSettings& solver = model.solver;
@@ -161,7 +165,8 @@ void Recorder::record_event(const ImpactEvent& event) {
   writer_->add_event({event.t,
                       "impact",
                       event.contact,
-                      {event.approach_speed, event.separation_speed, event.normal_impulse, event.tangential_impulse}});
+                      {event.approach_speed, event.separation_speed, event.normal_impulse, event.tangential_impulse,
+                       event.effective_mass, event.impact_speed, event.stiffness, event.exponent}});
 }
 
 void Recorder::flush() {

@@ -41,6 +41,8 @@ class ContactSystem {
 
   const Islands& islands() const { return islands_; }
 
+  // kg, along the normal; infinite where nothing can move it.
+  double effective_mass(int contact) const { return 1 / row_response(contact, 0, contact, 0); }
   // u = H x, of all rows of a contact.
   void velocity(int contact, const Eigen::VectorXd& x, double* u) const;
   // The problem of the contacts chosen, all of one island; offsets are not set.

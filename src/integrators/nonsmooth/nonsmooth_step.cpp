@@ -224,6 +224,21 @@ void NonsmoothStep<D>::commit(std::vector<ImpactEvent>& events) {
   end_ = begin_;
 }
 
+// The speed of a step's begin belongs to its begin, and that of the smooth motion to its end, by when the bodies have
+// gone on for the depth that the correction took back: with a steady acceleration, v² = ṽ² − 2 a g̃ where they touched.
+template <int D>
+double NonsmoothStep<D>::impact_speed(int closed) const {
+  const Note& note = notes_[closed];
+  const double entry = std::max(0.0, -note.entry), smooth = std::max(0.0, -note.smooth);
+  if (note.approach > entry * (1 + 1e-9)) return note.approach;  // pushed by others in this step
+  const auto place = std::lower_bound(smooth_gaps_.begin(), smooth_gaps_.end(), closed_[closed].point,
+                                      [](const auto& each, int point) { return each.first < point; });
+  const double gap =
+      place != smooth_gaps_.end() && place->first == closed_[closed].point ? std::min(0.0, place->second) : 0.0;
+  const double square = smooth * smooth + 2 * (smooth - entry) / h_ * gap;
+  return std::clamp(std::sqrt(std::max(0.0, square)), std::min(entry, smooth), std::max(entry, smooth));
+}
+
 template <int D>
 void NonsmoothStep<D>::note_contacts(std::vector<ImpactEvent>& events) {
   const long last = contacts_.rigid_step();  // of the step before
@@ -251,7 +266,11 @@ void NonsmoothStep<D>::note_contacts(std::vector<ImpactEvent>& events) {
                       .approach_speed = note.approach,
                       .separation_speed = note.after,
                       .normal_impulse = note.normal,
-                      .tangential_impulse = tangential});
+                      .tangential_impulse = tangential,
+                      .effective_mass = note.mass,
+                      .impact_speed = impact_speed(c),
+                      .stiffness = contacts_.rigid_law(closed_[c].law).stiffness,
+                      .exponent = contacts_.rigid_law(closed_[c].law).exponent});
   }
 }
 

@@ -44,6 +44,7 @@ class NonsmoothStep {
   void look_for_fast_bodies();
   void keep_angular_momentum();
   void note_contacts(std::vector<ImpactEvent>& events);
+  double impact_speed(int closed) const;
   void account_work();
   std::string name_of(int closed) const { return contacts_.point_name(closed_[closed].point); }
 
@@ -59,6 +60,7 @@ class NonsmoothStep {
   void find_landings();
   bool factor_for_positions();
   void gather_correction_load();
+  void note_smooth_gaps();
   void place_corrected();
 
   // sweep_contacts.cpp
@@ -126,17 +128,18 @@ class NonsmoothStep {
     VectorOf<D> unpushed = VectorOf<D>::Zero();  // m, distance of the centres without any of the pushes
     VectorOf<D> push = VectorOf<D>::Zero(), landing = VectorOf<D>::Zero();
   };
-  std::vector<Play> plays_;                    // of the pressed contacts that lie in round holes
-  std::vector<RigidContact<D>> centres_;       // of these at q̃, with levers to the centres
-  Eigen::MatrixXd play_response_;              // of the distances of the centres to pushes
-  std::vector<double> pushes_;                 // multipliers of the position correction
-  std::vector<double> impulses_;               // of the step
-  std::vector<double> entry_;                  // local velocities at the begin of the step
-  std::vector<double> smooth_local_;           // local velocities of the smooth motion
-  std::vector<double> approach_;               // m/s, with which a contact went into a problem, at the most
-  bool corrected_ = false;                     // q is not q̃ any more
-  double correction_error_ = 0, deepest_ = 0;  // relative, and m: of the pushes that were found
-  double negligible_speed_ = 0;                // m/s
+  std::vector<Play> plays_;                          // of the pressed contacts that lie in round holes
+  std::vector<RigidContact<D>> centres_;             // of these at q̃, with levers to the centres
+  Eigen::MatrixXd play_response_;                    // of the distances of the centres to pushes
+  std::vector<std::pair<int, double>> smooth_gaps_;  // m, of the pressed contacts at q̃, by point
+  std::vector<double> pushes_;                       // multipliers of the position correction
+  std::vector<double> impulses_;                     // of the step
+  std::vector<double> entry_;                        // local velocities at the begin of the step
+  std::vector<double> smooth_local_;                 // local velocities of the smooth motion
+  std::vector<double> approach_;                     // m/s, with which a contact went into a problem, at the most
+  bool corrected_ = false;                           // q is not q̃ any more
+  double correction_error_ = 0, deepest_ = 0;        // relative, and m: of the pushes that were found
+  double negligible_speed_ = 0;                      // m/s
   std::vector<RigidStatus> status_;
   std::vector<double> local_, earlier_, solution_;
   std::vector<int> chosen_;
@@ -155,6 +158,8 @@ class NonsmoothStep {
     double normal = 0;                          // N s
     double approach = 0, by_load = 0;           // m/s, before the jump, and what the loads of the step alone did
     double after = 0;                           // m/s
+    double entry = 0, smooth = 0;               // m/s, along the normal, at the begin and after the smooth motion
+    double mass = 0;                            // kg, that it feels along the normal
     RigidStatus status = RigidStatus::open;
   };
   std::vector<Note> notes_;

@@ -32,6 +32,7 @@ bool NonsmoothStep<D>::correct_positions() {
   for (const RigidContact<D>& contact : closed_) {
     if (contact.gap < -0.1 * gap_tolerance_) pressed_.push_back(contact);
   }
+  note_smooth_gaps();
   correction_.setZero();
   correction_lambda_.setZero();
   bodies_ = smooth_bodies_;
@@ -61,6 +62,13 @@ bool NonsmoothStep<D>::correct_positions() {
     }
   }
   return fail("more and more bodies push each other in one step");
+}
+
+// Of contacts that close by themselves; those that others close have theirs near zero.
+template <int D>
+void NonsmoothStep<D>::note_smooth_gaps() {
+  smooth_gaps_.clear();
+  for (const RigidContact<D>& contact : pressed_) smooth_gaps_.emplace_back(contact.point, contact.gap);
 }
 
 template <int D>

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "integrators/nonsmooth/nonsmooth_step.h"
 
@@ -218,6 +219,7 @@ bool NonsmoothStep<D>::sweep_positions() {
     place_corrected();
   }
   note_lift_work();
+  note_smooth_gaps();
   contacts_.update_rigid(bodies_, pressed_);
   closed_.clear();
   // A contact that was pushed is closed, whatever is left of its gap: else its bodies would gain speed unnoticed.
@@ -326,7 +328,11 @@ bool NonsmoothStep<D>::sweep_velocities() {
     smooth_local_[D * c + 1] = contact.tangent.dot(relative);
     if constexpr (D == 3) smooth_local_[D * c + 2] = SweepSolver<D>::second_tangent(contact).dot(relative);
     fastest = std::max(fastest, -smooth_local_[D * c]);
-    notes_[c] = {.approach = std::max(0.0, -entry_[D * c]), .by_load = std::abs(smooth_local_[D * c] - entry_[D * c])};
+    notes_[c] = {.approach = std::max(0.0, -entry_[D * c]),
+                 .by_load = std::abs(smooth_local_[D * c] - entry_[D * c]),
+                 .entry = entry_[D * c],
+                 .smooth = smooth_local_[D * c],
+                 .mass = contact.normal_weight > 0 ? contact.normal_weight : std::numeric_limits<double>::infinity()};
   }
   const double fall = (smooth_v_ - begin_.v).lpNorm<Eigen::Infinity>();
   negligible_speed_ = 1e-13 * smooth_v_.lpNorm<Eigen::Infinity>();

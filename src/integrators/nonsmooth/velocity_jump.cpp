@@ -138,6 +138,9 @@ void NonsmoothStep<D>::note_jump() {
                  .approach = approach_[c],
                  .by_load = std::abs(smooth_local_[first] - entry_[first]),
                  .after = local_[0],
+                 .entry = entry_[first],
+                 .smooth = smooth_local_[first],
+                 .mass = contact_system_.effective_mass(c),
                  .status = status_[c]};
     if (moreau_) {
       // There positions move with the mean of the velocities at both ends.

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "contact_laws/normal_law.h"
+
+// The force behind an impulse. The non-smooth method knows of an impact the speed v₀ of approach, the mass m that the
+// contact feels, the impulse Λ = m (1 + e) v₀, and of the contact its elastic force K δⁿ. Under a law of force F(δ, δ̇)
+// the two surfaces then move by m δ̈ = −F, which is a motion of one number.
+//
+// SI units throughout.
+namespace carom {
+
+struct Impact {
+  double speed = 0;        // m/s, v₀ > 0
+  double mass = 0;         // kg, m_eff > 0
+  double restitution = 1;  // 0 ≤ e ≤ 1
+  double stiffness = 0;    // N/mⁿ, K > 0
+  double exponent = 1.5;   // n ≥ 1
+};
+
+struct ImpactPulse {
+  double peak_force = 0;       // N
+  double duration = 0;         // s
+  double compression = 0;      // s, until the deepest penetration
+  double max_penetration = 0;  // m
+  double impulse = 0;          // N s, ∫F dt
+  double restitution = 0;      // that comes out of the law
+};
+
+struct PulseSample {
+  double time = 0, penetration = 0, rate = 0, force = 0;  // s from the touch, m, m/s, N
+};
+
+enum class Profile {
+  exact,  // of the law F = K δⁿ (1 + χ δ̇/v₀) that returns just the restitution asked for, by its phase-plane solution
+  cubic   // two cubics for δ̇(t) with the same χ (Cavalieri, Sánchez, Cardona 2025)
+};
+
+// Below this restitution no damping law of the family has a bounded peak: the pulse is then that of the compression of
+// the undamped contact, after which the surfaces stay together.
+inline constexpr double least_restitution = 0.02;
+
+// Peak, duration and depth. For a power law they are those of one impact with the same e and n, scaled:
+// T ∝ (m/K)^(1/(n+1)) v^((1−n)/(1+n)), δ ∝ v T, F ∝ m v/T. Such impacts are solved once and kept.
+class PulseTable {
+ public:
+  explicit PulseTable(Profile profile) : profile_(profile) {}
+  ImpactPulse pulse(const Impact& impact);
+
+ private:
+  struct Entry {
+    double restitution = 0, exponent = 0;
+    ImpactPulse unit;  // of v = m = K = 1
+  };
+  Profile profile_;
+  std::vector<Entry> entries_;
+};
+
+// Many impacts, on as many threads as the machine has.
+std::vector<ImpactPulse> recover_pulses(std::span<const Impact> impacts, Profile profile);
+
+// The history of one impact in `count` ≥ 2 samples, from touch to release.
+std::vector<PulseSample> pulse_history(const Impact& impact, Profile profile, int count);
+
+// Under any law of the catalogue, by integration. The law is made for this impact: its restitution, mass and elastic
+// force. What comes out is the law's own restitution and impulse.
+std::vector<PulseSample> pulse_history(const Impact& impact, const NormalLawDescription& law, const Settings& settings,
+                                       int count);
+ImpactPulse pulse_of(std::span<const PulseSample> history);
+
+// Impulses of one contact in steps of equal length, separated into what closed contact transmits and what impacts add
+// (thesis of Sánchez; Cavalieri et al. 2025, equations C.40, C.41): where an impulse is larger than both its
+// neighbours, their mean is transmitted and the rest is an impact.
+struct SplitImpulses {
+  std::vector<double> continuous, impact;
+};
+SplitImpulses split_impulses(std::span<const double> impulses);
+
+// The variant with three parts: isolated impacts, between two open steps, and those on a loaded contact.
+struct ThreeImpulses {
+  std::vector<double> isolated, continuous, on_load;
+};
+ThreeImpulses split_in_three(std::span<const double> impulses);
+
+}  // namespace carom

@@ -1,0 +1,89 @@
+#include "postprocess/recover_forces.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/nearest_name.h"
+
+namespace carom {
+namespace {
+
+// Where the values of an event are found, by name.
+class Values {
+ public:
+  explicit Values(const EventKind& kind) {
+    for (const Component& value : kind.values) names_.push_back(value.name);
+  }
+  int place(const std::string& name) const {
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    return found == names_.end() ? -1 : static_cast<int>(found - names_.begin());
+  }
+
+ private:
+  std::vector<std::string> names_;
+};
+
+// The name of a contact may go on with its point or bodies.
+bool matches(const std::string& pattern, const std::string& name) {
+  return matches_pattern(name, pattern) || matches_pattern(name.substr(0, name.find(' ')), pattern);
+}
+
+std::string why_unknown(const Impact& impact) {
+  if (!(impact.stiffness > 0))
+    return "its stiffness is not known: give materials to its bodies, or `stiffness` in the [contact]";
+  if (!(impact.speed > 0)) return "the impulse changed no velocity of approach";
+  if (!std::isfinite(impact.mass) || !(impact.mass > 0)) return "both bodies are driven: nothing gives way";
+  return "";
+}
+
+}  // namespace
+
+std::vector<RecoveredImpact> recover_forces(const ResultReader& result, const std::vector<std::string>& patterns,
+                                            Profile profile) {
+  const auto& kinds = result.header().event_kinds;
+  const auto kind = std::find_if(kinds.begin(), kinds.end(), [](const EventKind& each) { return each.name == "impact"; });
+  if (kind == kinds.end())
+    throw ResultError(fmt::format("{} has no impacts by impulses; forces of compliant contacts are recorded as they are",
+                                  result.path().string()));
+  const Values values(*kind);
+  const int approach = values.place("approach_speed"), separation = values.place("separation_speed"),
+            impulse = values.place("normal_impulse"), tangential = values.place("tangential_impulse"),
+            mass = values.place("effective_mass"), speed = values.place("impact_speed"),
+            stiffness = values.place("stiffness"), exponent = values.place("exponent");
+  if (mass < 0)
+    throw ResultError(fmt::format("{} was written by an earlier version, whose impacts do not tell their mass; run the "
+                                  "model again",
+                                  result.path().string()));
+  std::vector<RecoveredImpact> impacts;
+  for (const EventRecord& event : result.events()) {
+    if (event.kind != "impact") continue;
+    const bool wanted = patterns.empty() || std::any_of(patterns.begin(), patterns.end(), [&](const std::string& each) {
+                          return matches(each, event.subject);
+                        });
+    if (!wanted) continue;
+    const auto& v = event.values;
+    RecoveredImpact one{.time = event.time, .contact = event.subject, .impulse = v[impulse],
+                        .tangential_impulse = v[tangential]};
+    one.impact = {.speed = v[speed],
+                  .mass = v[mass],
+                  .restitution = v[approach] > 0 ? std::clamp(v[separation] / v[approach], 0.0, 1.0) : 0.0,
+                  .stiffness = v[stiffness],
+                  .exponent = v[exponent]};
+    one.unknown = why_unknown(one.impact);
+    impacts.push_back(std::move(one));
+  }
+  std::vector<Impact> known;
+  for (const RecoveredImpact& one : impacts) {
+    if (one.unknown.empty()) known.push_back(one.impact);
+  }
+  const auto pulses = recover_pulses(known, profile);
+  std::size_t next = 0;
+  for (RecoveredImpact& one : impacts) {
+    if (one.unknown.empty()) one.pulse = pulses[next++];
+  }
+  return impacts;
+}
+
+}  // namespace carom
