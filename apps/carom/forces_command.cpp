@@ -10,6 +10,7 @@
 #include "base/problem.h"
 #include "commands.h"
 #include "json_text.h"
+#include "model_io/read_model.h"
 #include "plotting/figure.h"
 #include "postprocess/recover_forces.h"
 #include "text_columns.h"
@@ -56,20 +57,21 @@ double closed_force(const ResultReader& result, const std::string& contact) {
   return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
 }
 
-std::string number(double value, double factor, const char* unit) { return fmt::format("{:.5g} {}", factor * value, unit); }
+std::string number(double value, double factor, const char* unit) {
+  return fmt::format("{:.5g} {}", factor * value, unit);
+}
 
 void print_table(const ResultReader& result, const std::vector<RecoveredImpact>& impacts,
                  const ForcesArguments& arguments) {
   const auto contacts = by_contact(impacts);
   std::size_t width = 8;
   for (const auto& [name, contact] : contacts) width = std::max(width, width_of(name) + 2);
-  const std::string way = !arguments.law.empty() ? fmt::format("the law `{}`, with its own rebound", arguments.law)
-                          : arguments.profile == "exact" ? "the law that returns the rebound of the run"
-                                                         : "two cubics for the velocity";
+  const std::string way =
+      arguments.profile == "cubic" ? "two cubics for the velocity" : "the exact solution of the law";
   fmt::print("{}: {} impact{} of {} contact{}; forces by {}\n", arguments.result, impacts.size(),
              impacts.size() == 1 ? "" : "s", contacts.size(), contacts.size() == 1 ? "" : "s", way);
-  fmt::print("  {}{:>8}{:>14}{:>14}{:>13}{:>13}{:>13}{:>16}\n", padded("contact", width), "impacts", "peak force", "at",
-             "duration", "depth", "rebound", "closed contact");
+  fmt::print("  {}{:>8}{:>14}{:>14}{:>13}{:>13}{:>13}{:>16}  {}\n", padded("contact", width), "impacts", "peak force",
+             "at", "duration", "depth", "rebound", "closed contact", "law");
   bool plastic = false;
   for (const auto& [name, contact] : contacts) {
     const double closed = closed_force(result, name);
@@ -80,17 +82,17 @@ void print_table(const ResultReader& result, const std::vector<RecoveredImpact>&
     }
     const RecoveredImpact& one = *contact.hardest;
     plastic = plastic || one.impact.restitution < least_restitution;
-    fmt::print("  {}{:>8}{:>14}{:>14}{:>13}{:>13}{:>13}{:>16}\n", padded(name, width), contact.impacts,
+    fmt::print("  {}{:>8}{:>14}{:>14}{:>13}{:>13}{:>13}{:>16}  {}\n", padded(name, width), contact.impacts,
                number(one.pulse.peak_force, 1, "N"), number(one.time, 1, "s"), number(one.pulse.duration, 1e3, "ms"),
-               number(one.pulse.max_penetration, 1e6, "µm"), fmt::format("{:.4g}", one.impact.restitution), last);
+               number(one.pulse.max_penetration, 1e6, "µm"), fmt::format("{:.4g}", one.pulse.restitution), last,
+               one.law.description->name);
   }
   for (const auto& [name, contact] : contacts) {
     if (contact.unknown > 0)
       fmt::print("  {}: of {} impact{} no force can be told: {}\n", name, contact.unknown,
                  contact.unknown == 1 ? "" : "s", contact.why);
   }
-  if (plastic)
-    fmt::print("  without rebound: the force is that of the undamped compression, until the bodies stand\n");
+  if (plastic) fmt::print("  without rebound: the force is that of the undamped compression, until the bodies stand\n");
 }
 
 nlohmann::ordered_json json_of(const RecoveredImpact& one) {
@@ -100,6 +102,7 @@ nlohmann::ordered_json json_of(const RecoveredImpact& one) {
                                  {"tangential_impulse", one.tangential_impulse},
                                  {"impact_speed", one.impact.speed},
                                  {"effective_mass", one.impact.mass},
+                                 {"law", one.law.description->name},
                                  {"restitution", one.impact.restitution}};
   if (!one.unknown.empty()) {
     json["unknown"] = one.unknown;
@@ -157,10 +160,11 @@ void draw(const RecoveredImpact& one, const std::vector<RecoveredImpact>& impact
   for (const RecoveredImpact& each : impacts) {
     if (each.unknown.empty()) peaks.x.push_back(each.time), peaks.y.push_back(each.pulse.peak_force);
   }
-  figure.panels.push_back({.title = "All impacts", .x_label = "time [s]", .y_label = "peak force [N]", .series = {peaks}});
+  figure.panels.push_back(
+      {.title = "All impacts", .x_label = "time [s]", .y_label = "peak force [N]", .series = {peaks}});
   Series force{.label = "normal force"}, cubic{.label = "piecewise cubic", .style = Series::Style::dashed};
   for (const PulseSample& sample : history) force.x.push_back(1e3 * sample.time), force.y.push_back(sample.force);
-  for (const PulseSample& sample : pulse_history(one.impact, Profile::cubic, 200))
+  for (const PulseSample& sample : pulse_history(one.impact, Profile::cubic, 200, one.law))
     cubic.x.push_back(1e3 * sample.time), cubic.y.push_back(sample.force);
   figure.panels.push_back({.title = fmt::format("The hardest: {} at {:.6g} s", one.contact, one.time),
                            .x_label = "time from touch [ms]",
@@ -174,23 +178,29 @@ const NormalLawDescription* law_of(const std::string& name) {
   const NormalLawDescription* law = find_normal_law(name);
   if (law) return law;
   ProblemList problems;
-  problems.add(Problem{.key = "--law", .found = name, .expected = "a normal force law", .remedy = "`carom laws` lists them"});
+  problems.add(
+      Problem{.key = "--law", .found = name, .expected = "a normal force law", .remedy = "`carom laws` lists them"});
   throw InputError(problems);
 }
 
+// The model as it was run, from the result itself.
+Model model_of(const ResultReader& result) {
+  ProblemList problems;
+  Model model = read_model_text(result.header().model_text, result.header().model_file, problems);
+  if (problems.errors() > 0)
+    throw ResultError(fmt::format("the model in {} cannot be read:\n{}", result.path().string(), problems.text()));
+  return model;
+}
+
 int recover(const ForcesArguments& arguments) {
-  const NormalLawDescription* law = law_of(arguments.law);
+  Recovery recovery{.profile = arguments.profile == "cubic" ? Profile::cubic : Profile::exact,
+                    .law = {},
+                    .contacts = arguments.contacts};
+  if (const NormalLawDescription* law = law_of(arguments.law)) recovery.law = PulseLaw{law, {}};
   const ResultReader result(arguments.result);
-  const Profile profile = arguments.profile == "cubic" ? Profile::cubic : Profile::exact;
-  std::vector<RecoveredImpact> impacts = recover_forces(result, arguments.contacts, profile);
-  if (law) {
-    const Settings defaults;
-    for (RecoveredImpact& one : impacts) {
-      if (one.unknown.empty()) one.pulse = pulse_of(pulse_history(one.impact, *law, defaults, 2001));
-    }
-  }
+  const std::vector<RecoveredImpact> impacts = recover_forces(result, model_of(result), recovery);
   if (arguments.json) {
-    nlohmann::ordered_json json = {{"file", arguments.result}, {"profile", law ? arguments.law : arguments.profile}};
+    nlohmann::ordered_json json = {{"file", arguments.result}, {"profile", arguments.profile}};
     json["impacts"] = nlohmann::ordered_json::array();
     for (const RecoveredImpact& one : impacts) json["impacts"].push_back(json_of(one));
     fmt::print("{}\n", to_utf8(json));
@@ -200,8 +210,7 @@ int recover(const ForcesArguments& arguments) {
   if (!arguments.output.empty()) write_file(arguments.output, impacts_csv(impacts));
   if (arguments.history.empty() && arguments.plot.empty()) return exit_done;
   const RecoveredImpact& one = hardest(impacts, arguments.result);
-  const auto history = law ? pulse_history(one.impact, *law, Settings(), arguments.samples)
-                           : pulse_history(one.impact, profile, arguments.samples);
+  const auto history = pulse_history(one.impact, recovery.profile, arguments.samples, one.law);
   const double friction = one.impulse > 0 ? one.tangential_impulse / one.impulse : 0;
   if (!arguments.history.empty()) write_file(arguments.history, history_csv(history, friction));
   if (!arguments.plot.empty()) draw(one, impacts, history, arguments.plot);
@@ -215,13 +224,17 @@ void add_forces_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("forces", "Recover the contact forces behind the impulses of a run");
   command->add_option("RESULT", arguments->result, "result file (HDF5) of the non-smooth method")->required();
   command->add_option("CONTACT", arguments->contacts, "contacts or patterns such as joint:*; default: all");
-  command->add_option("--profile", arguments->profile, "exact: solution of the law that returns the restitution of the run; cubic: two cubics")
+  command
+      ->add_option("--profile", arguments->profile, "exact: motion under the law; cubic: two cubics for the velocity")
       ->check(CLI::IsMember({"exact", "cubic"}))
       ->capture_default_str();
-  command->add_option("--law", arguments->law, "instead, any law of `carom laws`, with its own restitution");
+  command->add_option("--law", arguments->law, "any law of `carom laws` instead of those of the model");
   command->add_option("-o,--output", arguments->output, "write all impacts as a table (CSV)");
-  command->add_option("--history", arguments->history, "write force, penetration and rate of the hardest impact over time (CSV)");
-  command->add_option("--samples", arguments->samples, "of that history")->check(CLI::Range(2, 1000000))->capture_default_str();
+  command->add_option("--history", arguments->history,
+                      "write force, penetration and rate of the hardest impact over time (CSV)");
+  command->add_option("--samples", arguments->samples, "of that history")
+      ->check(CLI::Range(2, 1000000))
+      ->capture_default_str();
   command->add_option("--plot", arguments->plot, "draw all peaks and the hardest impact (.svg, .png or .pdf)");
   command->add_flag("--json", arguments->json, "as JSON, with every impact");
   command->callback([arguments, &exit_code] { exit_code = recover(*arguments); });

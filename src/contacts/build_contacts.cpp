@@ -148,8 +148,7 @@ class ContactSet<D>::Builder {
                                            .settings = contact.settings});
     if (set_.rigid_) {
       law.rigid = rigid_law(contact, partners, restitution);
-      if (elastic.stiffness() > 0 && std::isfinite(elastic.stiffness()))
-        law.rigid.stiffness = elastic.stiffness(), law.rigid.exponent = elastic.exponent();
+      if (elastic.stiffness() > 0 && std::isfinite(elastic.stiffness())) law.rigid.stiffness = elastic.stiffness();
       set_.laws_.push_back(std::move(law));
       return static_cast<int>(set_.laws_.size()) - 1;
     }

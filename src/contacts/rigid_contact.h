@@ -6,12 +6,12 @@
 namespace carom {
 
 struct RigidLaw {
-  double restitution = 1;              // e_N of Newton's law
-  double tangential_restitution = 0;   // e_T
-  double friction = 0;                 // μ
-  double rolling = 0, spinning = 0;    // m, resisting torque per normal force
-  bool coupled = false;                // sliding and spinning share one bound (Contensou)
-  double stiffness = 0, exponent = 0;  // K and n of f_e ≈ K δⁿ, for forces that are recovered; 0: not known
+  double restitution = 1;             // e_N of Newton's law
+  double tangential_restitution = 0;  // e_T
+  double friction = 0;                // μ
+  double rolling = 0, spinning = 0;   // m, resisting torque per normal force
+  bool coupled = false;               // sliding and spinning share one bound (Contensou)
+  double stiffness = 0;               // K of f_e ≈ K δⁿ, for forces that are recovered; 0: not known
 };
 
 // A point where two bodies touch or may touch, world axes.

@@ -14,13 +14,22 @@
 namespace carom {
 namespace {
 
-constexpr double cubic_balance = 1.7;       // of the source: how the break of the two cubics follows the restitution
-constexpr double same_restitution = 1e-6;   // impacts whose restitutions differ less share a solution
+constexpr double cubic_balance = 1.7;      // of the source: how the break of the two cubics follows the restitution
+constexpr double same_restitution = 1e-6;  // impacts whose restitutions differ less share a solution
 constexpr std::size_t impacts_per_thread = 20000;
+constexpr double small_load = 2e-3;  // of the mean force of an impact: what it changes follows a parabola
+constexpr int fine_samples = 4001;
 
-bool is_plastic(const Impact& impact) { return impact.restitution < least_restitution; }
+// A law may be defined from a larger restitution on.
+bool is_plastic(const Impact& impact, const PulseLaw& law) {
+  return impact.restitution < std::max(least_restitution, law.description->least_restitution);
+}
 
-double hysteresis_of(double restitution) { return restitution >= 1 ? 0 : exact_hysteresis(restitution); }
+// χ of the family; of other laws that which returns the same restitution.
+double hysteresis_of(const PulseLaw& law, double restitution) {
+  if (law.is_family_member()) return law.description->factor(restitution);
+  return restitution >= 1 ? 0 : exact_hysteresis(restitution);
+}
 
 // The piecewise cubic δ̇/v₀ = 1 − 3 (1 + e) g² + 2 (1 + e) g³ of τ = t/T, g broken at τ = k.
 class CubicPulse {
@@ -31,8 +40,8 @@ class CubicPulse {
       return k_ * k_ * k_ * a * a * a - k_ * k_ * (k_ + 1) * a * a + k_ * (k_ - 1) * a + k_ + (1 - e_) / (1 + e_);
     };
     std::uintmax_t iterations = 100;
-    const auto root = boost::math::tools::toms748_solve(closes, 0.0, 1 / k_, boost::math::tools::eps_tolerance<double>(),
-                                                        iterations);
+    const auto root =
+        boost::math::tools::toms748_solve(closes, 0.0, 1 / k_, boost::math::tools::eps_tolerance<double>(), iterations);
     a_ = (root.first + root.second) / 2;
     integral_ = boost::math::quadrature::gauss<double, 30>::integrate(
                     [&](double tau) { return std::pow(std::max(0.0, depth(tau)), n_); }, 0.0, k_) +
@@ -76,9 +85,9 @@ class CubicPulse {
   double e_, n_, k_ = 0, a_ = 1, integral_ = 1;
 };
 
-std::vector<PulseSample> cubic_history(const Impact& impact, int count) {
+std::vector<PulseSample> cubic_history(const Impact& impact, const PulseLaw& law, int count) {
   const CubicPulse pulse(impact.restitution, impact.exponent);
-  const double duration = pulse.duration(impact), chi = hysteresis_of(impact.restitution);
+  const double duration = pulse.duration(impact), chi = hysteresis_of(law, impact.restitution);
   std::vector<PulseSample> samples(count);
   for (int i = 0; i < count; ++i) {
     const double tau = static_cast<double>(i) / (count - 1);
@@ -92,7 +101,7 @@ std::vector<PulseSample> cubic_history(const Impact& impact, int count) {
   return samples;
 }
 
-ImpactPulse cubic_pulse(const Impact& impact) {
+ImpactPulse cubic_pulse(const Impact& impact, const PulseLaw& law) {
   const CubicPulse pulse(impact.restitution, impact.exponent);
   ImpactPulse result;
   result.duration = pulse.duration(impact);
@@ -101,7 +110,7 @@ ImpactPulse cubic_pulse(const Impact& impact) {
   result.max_penetration = impact.speed * result.duration * pulse.depth(turning);
   result.impulse = impact.mass * (1 + impact.restitution) * impact.speed;
   result.restitution = impact.restitution;
-  const double chi = hysteresis_of(impact.restitution);
+  const double chi = hysteresis_of(law, impact.restitution);
   // The force has one maximum, before the deepest point.
   const auto force = [&](double tau) {
     return -impact.stiffness *
@@ -117,12 +126,14 @@ ImpactPulse cubic_pulse(const Impact& impact) {
   return result;
 }
 
-ElasticLaw elastic_of(const Impact& impact) { return ElasticLaw::power(impact.stiffness, impact.exponent); }
+ElasticLaw elastic_of(const Impact& impact) {
+  return ElasticLaw::power(impact.stiffness, impact.exponent);
+}
 
-ImpactPulse exact_pulse(const Impact& impact) {
-  const bool plastic = is_plastic(impact);
+ImpactPulse exact_pulse(const Impact& impact, const PulseLaw& law) {
+  const bool plastic = is_plastic(impact, law);
   const FreeImpact free =
-      free_impact(plastic ? 0 : hysteresis_of(impact.restitution), elastic_of(impact), impact.mass, impact.speed);
+      free_impact(plastic ? 0 : hysteresis_of(law, impact.restitution), elastic_of(impact), impact.mass, impact.speed);
   ImpactPulse pulse{.peak_force = free.max_force,
                     .duration = plastic ? free.compression_time : free.duration,
                     .compression = free.compression_time,
@@ -136,7 +147,8 @@ ImpactPulse exact_pulse(const Impact& impact) {
 // m δ̈ = −F(δ, δ̇) by the classical Runge–Kutta scheme, until the law lets go or, of a plastic impact, stands still.
 std::vector<PulseSample> integrate(const Impact& impact, const NormalLaw& law, bool until_rest) {
   constexpr int steps_per_compression = 2000;
-  const double h = elastic_penetration(elastic_of(impact), impact.mass, impact.speed) / impact.speed / steps_per_compression;
+  const double h =
+      elastic_penetration(elastic_of(impact), impact.mass, impact.speed) / impact.speed / steps_per_compression;
   NormalContact contact{.penetration = 0, .rate = impact.speed, .impact_speed = impact.speed, .deepest = 0};
   const auto force = [&](double penetration, double rate) {
     NormalContact seen = contact;
@@ -147,7 +159,9 @@ std::vector<PulseSample> integrate(const Impact& impact, const NormalLaw& law, b
   double x = 0, v = impact.speed, t = 0;
   std::vector<PulseSample> samples = {{0, 0, v, force(0, v)}};
   for (int k = 0; k < 200 * steps_per_compression; ++k) {
-    const auto accelerate = [&](double penetration, double rate) { return -force(penetration, rate) / impact.mass; };
+    const auto accelerate = [&](double penetration, double rate) {
+      return (impact.load - force(penetration, rate)) / impact.mass;
+    };
     const double a1 = accelerate(x, v), v2 = v + h / 2 * a1, a2 = accelerate(x + h / 2 * v, v2);
     const double v3 = v + h / 2 * a2, a3 = accelerate(x + h / 2 * v2, v3);
     const double v4 = v + h * a3, a4 = accelerate(x + h * v3, v4);
@@ -183,12 +197,27 @@ std::vector<PulseSample> thin(const std::vector<PulseSample>& many, int count) {
   return few;
 }
 
-std::vector<PulseSample> exact_history(const Impact& impact, int count) {
-  const bool plastic = is_plastic(impact);
-  const Settings none;
-  const NormalLawDescription& law = *find_normal_law(plastic || impact.restitution >= 1 ? "hertz" : "exact");
-  const auto made = law.make({elastic_of(impact), impact.restitution, impact.mass, none});
+std::vector<PulseSample> exact_history(const Impact& impact, const PulseLaw& law, int count) {
+  const bool plastic = is_plastic(impact, law);
+  const NormalLawDescription& type = plastic ? *find_normal_law("hertz") : *law.description;
+  const auto made = type.make({elastic_of(impact), plastic ? 1.0 : impact.restitution, impact.mass, law.settings});
   return thin(integrate(impact, *made, plastic), count);
+}
+
+constexpr std::array pulse_values = {&ImpactPulse::peak_force,      &ImpactPulse::duration, &ImpactPulse::compression,
+                                     &ImpactPulse::max_penetration, &ImpactPulse::impulse,  &ImpactPulse::restitution};
+
+// By differences of the integrated motion; v = m = K = 1.
+void find_changes(Impact unit, const PulseLaw& law, ImpactPulse& change, ImpactPulse& bend) {
+  const auto pulse_with = [&](double load) {
+    unit.load = load;
+    return pulse_of(exact_history(unit, law, fine_samples));
+  };
+  const ImpactPulse more = pulse_with(small_load), none = pulse_with(0), less = pulse_with(-small_load);
+  for (double ImpactPulse::*value : pulse_values) {
+    change.*value = (more.*value - less.*value) / (2 * small_load);
+    bend.*value = (more.*value - 2 * (none.*value) + less.*value) / (2 * small_load * small_load);
+  }
 }
 
 bool is_peak(std::span<const double> values, std::size_t k) {
@@ -202,36 +231,46 @@ double mean_of_neighbours(std::span<const double> values, std::size_t k) {
 
 }  // namespace
 
-ImpactPulse PulseTable::pulse(const Impact& impact) {
+ImpactPulse PulseTable::pulse(const Impact& impact, const PulseLaw& law) {
   assert(impact.speed > 0 && impact.mass > 0 && impact.stiffness > 0);
-  auto place = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-    return entry.exponent == impact.exponent && std::abs(entry.restitution - impact.restitution) < same_restitution;
-  });
-  if (place == entries_.end()) {
-    const Impact unit{.speed = 1, .mass = 1, .restitution = impact.restitution, .stiffness = 1, .exponent = impact.exponent};
-    const bool cubic = profile_ == Profile::cubic && !is_plastic(impact);
-    entries_.push_back({impact.restitution, impact.exponent, cubic ? cubic_pulse(unit) : exact_pulse(unit)});
-    place = entries_.end() - 1;
-  }
+  const bool plastic = is_plastic(impact, law), cubic = profile_ == Profile::cubic && !plastic;
   const double n = impact.exponent;
   const double time = std::pow(impact.mass / impact.stiffness, 1 / (n + 1)) * std::pow(impact.speed, (1 - n) / (1 + n));
-  const ImpactPulse& unit = place->unit;
-  return {.peak_force = unit.peak_force * impact.mass * impact.speed / time,
-          .duration = unit.duration * time,
-          .compression = unit.compression * time,
-          .max_penetration = unit.max_penetration * impact.speed * time,
-          .impulse = unit.impulse * impact.mass * impact.speed,
-          .restitution = unit.restitution};
+  const double load = impact.load * time / (impact.mass * impact.speed);
+  if (!cubic && (std::abs(load) > small_load || (!law.is_family_member() && !plastic)))
+    return pulse_of(exact_history(impact, law, fine_samples));
+  auto place = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
+    return entry.exponent == n && entry.law == law.description &&
+           std::abs(entry.restitution - impact.restitution) < same_restitution;
+  });
+  if (place == entries_.end()) {
+    const Impact unit{.speed = 1, .mass = 1, .restitution = impact.restitution, .stiffness = 1, .exponent = n};
+    Entry entry{
+        impact.restitution, n, law.description, cubic ? cubic_pulse(unit, law) : exact_pulse(unit, law), {}, {}};
+    if (!cubic) find_changes(unit, law, entry.change, entry.bend);
+    entries_.push_back(entry);
+    place = entries_.end() - 1;
+  }
+  ImpactPulse pulse;
+  for (double ImpactPulse::*value : pulse_values)
+    pulse.*value = place->unit.*value + load * (place->change.*value + load * (place->bend.*value));
+  pulse.peak_force *= impact.mass * impact.speed / time;
+  pulse.duration *= time, pulse.compression *= time;
+  pulse.max_penetration *= impact.speed * time;
+  pulse.impulse *= impact.mass * impact.speed;
+  return pulse;
 }
 
-std::vector<ImpactPulse> recover_pulses(std::span<const Impact> impacts, Profile profile) {
+std::vector<ImpactPulse> recover_pulses(std::span<const Impact> impacts, Profile profile,
+                                        std::span<const PulseLaw> laws, std::span<const int> of) {
   std::vector<ImpactPulse> pulses(impacts.size());
   const std::size_t threads = std::clamp<std::size_t>(impacts.size() / impacts_per_thread, 1,
                                                       std::max(1u, std::thread::hardware_concurrency()));
   const auto work = [&](std::size_t part) {
     PulseTable table(profile);
     const std::size_t end = impacts.size() * (part + 1) / threads;
-    for (std::size_t k = impacts.size() * part / threads; k < end; ++k) pulses[k] = table.pulse(impacts[k]);
+    for (std::size_t k = impacts.size() * part / threads; k < end; ++k)
+      pulses[k] = table.pulse(impacts[k], laws[of[k]]);
   };
   std::vector<std::jthread> crew;
   for (std::size_t part = 1; part < threads; ++part) crew.emplace_back(work, part);
@@ -239,16 +278,10 @@ std::vector<ImpactPulse> recover_pulses(std::span<const Impact> impacts, Profile
   return pulses;
 }
 
-std::vector<PulseSample> pulse_history(const Impact& impact, Profile profile, int count) {
+std::vector<PulseSample> pulse_history(const Impact& impact, Profile profile, int count, const PulseLaw& law) {
   assert(count >= 2);
-  return profile == Profile::cubic && !is_plastic(impact) ? cubic_history(impact, count) : exact_history(impact, count);
-}
-
-std::vector<PulseSample> pulse_history(const Impact& impact, const NormalLawDescription& law, const Settings& settings,
-                                       int count) {
-  assert(count >= 2);
-  const auto made = law.make({elastic_of(impact), impact.restitution, impact.mass, settings});
-  return thin(integrate(impact, *made, false), count);
+  if (profile == Profile::cubic && !is_plastic(impact, law)) return cubic_history(impact, law, count);
+  return exact_history(impact, law, count);
 }
 
 ImpactPulse pulse_of(std::span<const PulseSample> history) {
@@ -260,8 +293,7 @@ ImpactPulse pulse_of(std::span<const PulseSample> history) {
     pulse.peak_force = std::max(pulse.peak_force, history[k].force);
     if (history[k].penetration > pulse.max_penetration)
       pulse.max_penetration = history[k].penetration, pulse.compression = history[k].time;
-    if (k > 0)
-      pulse.impulse += (history[k].time - history[k - 1].time) * (history[k].force + history[k - 1].force) / 2;
+    if (k > 0) pulse.impulse += (history[k].time - history[k - 1].time) * (history[k].force + history[k - 1].force) / 2;
   }
   return pulse;
 }

@@ -8,7 +8,7 @@
 
 // The force behind an impulse. The non-smooth method knows of an impact the speed v₀ of approach, the mass m that the
 // contact feels, the impulse Λ = m (1 + e) v₀, and of the contact its elastic force K δⁿ. Under a law of force F(δ, δ̇)
-// the two surfaces then move by m δ̈ = −F, which is a motion of one number.
+// the two surfaces then move by m δ̈ = P − F, P a steady load, which is a motion of one number.
 //
 // SI units throughout.
 namespace carom {
@@ -19,6 +19,7 @@ struct Impact {
   double restitution = 1;  // 0 ≤ e ≤ 1
   double stiffness = 0;    // N/mⁿ, K > 0
   double exponent = 1.5;   // n ≥ 1
+  double load = 0;         // N, that presses the bodies together meanwhile: gravity, other forces
 };
 
 struct ImpactPulse {
@@ -35,40 +36,50 @@ struct PulseSample {
 };
 
 enum class Profile {
-  exact,  // of the law F = K δⁿ (1 + χ δ̇/v₀) that returns just the restitution asked for, by its phase-plane solution
-  cubic   // two cubics for δ̇(t) with the same χ (Cavalieri, Sánchez, Cardona 2025)
+  exact,  // the motion under the law: for the family F = K δⁿ (1 + χ δ̇/v₀) by its phase-plane solution
+  cubic  // two cubics for δ̇(t) that keep impulse and restitution, with the same χ (Cavalieri, Sánchez, Cardona 2025)
+};
+
+// A law of the catalogue with its own keys. The default of the catalogue returns just the restitution asked for.
+struct PulseLaw {
+  const NormalLawDescription* description = find_normal_law(default_normal_law);
+  Settings settings = {};
+
+  bool operator==(const PulseLaw& other) const { return description == other.description; }
+  bool is_family_member() const { return description->factor != nullptr; }
 };
 
 // Below this restitution no damping law of the family has a bounded peak: the pulse is then that of the compression of
 // the undamped contact, after which the surfaces stay together.
 inline constexpr double least_restitution = 0.02;
 
-// Peak, duration and depth. For a power law they are those of one impact with the same e and n, scaled:
-// T ∝ (m/K)^(1/(n+1)) v^((1−n)/(1+n)), δ ∝ v T, F ∝ m v/T. Such impacts are solved once and kept.
+// Peak, duration and depth. Under the laws of the family they are those of one impact with the same e and n, scaled:
+// T ∝ (m/K)^(1/(n+1)) v^((1−n)/(1+n)), δ ∝ v T, F ∝ m v/T. Such impacts are solved once and kept, with
+// what a small load P T/(m v) changes. Others are integrated each.
 class PulseTable {
  public:
   explicit PulseTable(Profile profile) : profile_(profile) {}
-  ImpactPulse pulse(const Impact& impact);
+  ImpactPulse pulse(const Impact& impact, const PulseLaw& law = {});
 
  private:
   struct Entry {
     double restitution = 0, exponent = 0;
-    ImpactPulse unit;  // of v = m = K = 1
+    const NormalLawDescription* law = nullptr;
+    ImpactPulse unit;          // of v = m = K = 1
+    ImpactPulse change, bend;  // of these with a small load: in proportion to it, and to its square
   };
   Profile profile_;
   std::vector<Entry> entries_;
 };
 
-// Many impacts, on as many threads as the machine has.
-std::vector<ImpactPulse> recover_pulses(std::span<const Impact> impacts, Profile profile);
+// Many impacts, on as many threads as the machine has; `laws[of[k]]` is the law of impact k.
+std::vector<ImpactPulse> recover_pulses(std::span<const Impact> impacts, Profile profile,
+                                        std::span<const PulseLaw> laws, std::span<const int> of);
 
 // The history of one impact in `count` ≥ 2 samples, from touch to release.
-std::vector<PulseSample> pulse_history(const Impact& impact, Profile profile, int count);
-
-// Under any law of the catalogue, by integration. The law is made for this impact: its restitution, mass and elastic
-// force. What comes out is the law's own restitution and impulse.
-std::vector<PulseSample> pulse_history(const Impact& impact, const NormalLawDescription& law, const Settings& settings,
-                                       int count);
+// The law is made for this impact: its restitution, mass and elastic force. What comes out of the exact profile is the
+// law's own restitution and impulse.
+std::vector<PulseSample> pulse_history(const Impact& impact, Profile profile, int count, const PulseLaw& law = {});
 ImpactPulse pulse_of(std::span<const PulseSample> history);
 
 // Impulses of one contact in steps of equal length, separated into what closed contact transmits and what impacts add

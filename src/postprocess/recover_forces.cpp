@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <fmt/format.h>
 
 #include "base/nearest_name.h"
+#include "contact_laws/elastic_catalogue.h"
 
 namespace carom {
 namespace {
@@ -30,6 +32,35 @@ bool matches(const std::string& pattern, const std::string& name) {
   return matches_pattern(name, pattern) || matches_pattern(name.substr(0, name.find(' ')), pattern);
 }
 
+// Of "contact:NAME" or "joint:NAME".
+struct ContactLaw {
+  PulseLaw law;
+  double exponent = 1.5;  // of its elastic force
+};
+
+ContactLaw law_of(const Model& model, const std::string& group) {
+  const std::string name = group.substr(group.find(':') + 1);
+  std::string contact;
+  if (group.starts_with("joint:")) {
+    for (const ElementModel& joint : model.joints) {
+      if (joint.name == name && joint.clearance) contact = joint.clearance->contact;
+    }
+  }
+  for (const PairModel& pair : model.pairs) {
+    if (group.starts_with("contact:") && pair.name == name) contact = pair.contact;
+  }
+  ContactLaw result;
+  for (const ContactModel& each : model.contacts) {
+    if (each.name != contact) continue;
+    result.law = {find_normal_law(each.law), each.settings};
+    const std::string& shape = each.elastic.empty() ? result.law.description->elastic : each.elastic;
+    const ElasticContext unit{
+        .composite_modulus = 1, .effective_radius = 1, .radial_clearance = 1, .settings = each.settings};
+    result.exponent = find_elastic(shape)->make(unit).exponent();
+  }
+  return result;
+}
+
 std::string why_unknown(const Impact& impact) {
   if (!(impact.stiffness > 0))
     return "its stiffness is not known: give materials to its bodies, or `stiffness` in the [contact]";
@@ -40,22 +71,25 @@ std::string why_unknown(const Impact& impact) {
 
 }  // namespace
 
-std::vector<RecoveredImpact> recover_forces(const ResultReader& result, const std::vector<std::string>& patterns,
-                                            Profile profile) {
+std::vector<RecoveredImpact> recover_forces(const ResultReader& result, const Model& model, const Recovery& recovery) {
+  const std::vector<std::string>& patterns = recovery.contacts;
   const auto& kinds = result.header().event_kinds;
-  const auto kind = std::find_if(kinds.begin(), kinds.end(), [](const EventKind& each) { return each.name == "impact"; });
+  const auto kind =
+      std::find_if(kinds.begin(), kinds.end(), [](const EventKind& each) { return each.name == "impact"; });
   if (kind == kinds.end())
-    throw ResultError(fmt::format("{} has no impacts by impulses; forces of compliant contacts are recorded as they are",
-                                  result.path().string()));
+    throw ResultError(
+        fmt::format("{} has no impacts by impulses; forces of compliant contacts are recorded as they are",
+                    result.path().string()));
   const Values values(*kind);
   const int approach = values.place("approach_speed"), separation = values.place("separation_speed"),
             impulse = values.place("normal_impulse"), tangential = values.place("tangential_impulse"),
             mass = values.place("effective_mass"), speed = values.place("impact_speed"),
-            stiffness = values.place("stiffness"), exponent = values.place("exponent");
+            stiffness = values.place("stiffness"), load = values.place("load");
   if (mass < 0)
-    throw ResultError(fmt::format("{} was written by an earlier version, whose impacts do not tell their mass; run the "
-                                  "model again",
-                                  result.path().string()));
+    throw ResultError(
+        fmt::format("{} was written by an earlier version, whose impacts do not tell their mass; run the "
+                    "model again",
+                    result.path().string()));
   std::vector<RecoveredImpact> impacts;
   for (const EventRecord& event : result.events()) {
     if (event.kind != "impact") continue;
@@ -64,21 +98,37 @@ std::vector<RecoveredImpact> recover_forces(const ResultReader& result, const st
                         });
     if (!wanted) continue;
     const auto& v = event.values;
-    RecoveredImpact one{.time = event.time, .contact = event.subject, .impulse = v[impulse],
-                        .tangential_impulse = v[tangential]};
+    RecoveredImpact one{
+        .time = event.time, .contact = event.subject, .impulse = v[impulse], .tangential_impulse = v[tangential]};
     one.impact = {.speed = v[speed],
                   .mass = v[mass],
                   .restitution = v[approach] > 0 ? std::clamp(v[separation] / v[approach], 0.0, 1.0) : 0.0,
                   .stiffness = v[stiffness],
-                  .exponent = v[exponent]};
+                  .exponent = 1.5,
+                  .load = v[load]};
     one.unknown = why_unknown(one.impact);
     impacts.push_back(std::move(one));
   }
   std::vector<Impact> known;
-  for (const RecoveredImpact& one : impacts) {
-    if (one.unknown.empty()) known.push_back(one.impact);
+  std::vector<PulseLaw> laws;
+  std::vector<double> exponents;
+  std::vector<int> law_of_known;
+  std::map<std::string, int> law_of_group;
+  for (RecoveredImpact& one : impacts) {
+    const std::string group = one.contact.substr(0, one.contact.find(' '));
+    const auto [place, added] = law_of_group.try_emplace(group, static_cast<int>(laws.size()));
+    if (added) {
+      const ContactLaw own = law_of(model, group);
+      laws.push_back(recovery.law ? *recovery.law : own.law);
+      exponents.push_back(own.exponent);
+    }
+    one.law = laws[place->second];
+    one.impact.exponent = exponents[place->second];
+    if (!one.unknown.empty()) continue;
+    known.push_back(one.impact);
+    law_of_known.push_back(place->second);
   }
-  const auto pulses = recover_pulses(known, profile);
+  const auto pulses = recover_pulses(known, recovery.profile, laws, law_of_known);
   std::size_t next = 0;
   for (RecoveredImpact& one : impacts) {
     if (one.unknown.empty()) one.pulse = pulses[next++];

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "model/model.h"
 
 #include "postprocess/impact_force.h"
 #include "recording/result_reader.h"
@@ -15,15 +18,21 @@ struct RecoveredImpact {
   double impulse = 0, tangential_impulse = 0;  // N s, of the step
   Impact impact = {};
   ImpactPulse pulse = {};
+  PulseLaw law = {};
   std::string unknown = {};  // why no force can be told; empty: it can
 
   // The part of the step's impulse that closed contact has transmitted besides.
   double transmitted() const { return impulse - pulse.impulse; }
 };
 
-// All impacts of contacts whose names match one of the patterns (none: all), in the order of time. A result without
-// impacts by impulses throws ResultError.
-std::vector<RecoveredImpact> recover_forces(const ResultReader& result, const std::vector<std::string>& patterns,
-                                            Profile profile);
+struct Recovery {
+  Profile profile = Profile::exact;
+  std::optional<PulseLaw> law = {};        // of all contacts, instead of their own
+  std::vector<std::string> contacts = {};  // patterns; none: all
+};
+
+// All impacts of the contacts asked for, in the order of time. `model` is that of the run, and tells the laws of its
+// contacts. A result without impacts by impulses throws ResultError.
+std::vector<RecoveredImpact> recover_forces(const ResultReader& result, const Model& model, const Recovery& recovery);
 
 }  // namespace carom

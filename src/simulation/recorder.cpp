@@ -43,7 +43,7 @@ const std::vector<EventKind> impact_events = {{"impact",
                                                 {"effective_mass", "kg", "that the contact feels along its normal"},
                                                 {"impact_speed", "m/s", "of approach at the instant of touch"},
                                                 {"stiffness", "", "K of K δⁿ in SI units; 0: not known"},
-                                                {"exponent", "1", "n"}}}};
+                                                {"load", "N", "that presses the bodies together besides"}}}};
 
 std::string settings_json(const Model& model) {
   const SolverSettings& solver = model.solver;
@@ -166,7 +166,7 @@ void Recorder::record_event(const ImpactEvent& event) {
                       "impact",
                       event.contact,
                       {event.approach_speed, event.separation_speed, event.normal_impulse, event.tangential_impulse,
-                       event.effective_mass, event.impact_speed, event.stiffness, event.exponent}});
+                       event.effective_mass, event.impact_speed, event.stiffness, event.load}});
 }
 
 void Recorder::flush() {

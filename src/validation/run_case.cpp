@@ -7,13 +7,15 @@
 
 #include "model_io/document.h"
 #include "model_io/read_model.h"
+#include "postprocess/recover_forces.h"
 #include "recording/result_reader.h"
 
 namespace carom {
 namespace {
 
 // Those that a run has written down, by contact and in the order in which they begin.
-std::map<std::string, std::vector<Episode>> read_episodes(const ResultReader& reader, double end) {
+std::map<std::string, std::vector<Episode>> read_episodes(const ResultReader& reader, const Model& model) {
+  const double end = model.solver.end;
   std::map<std::string, std::vector<Episode>> episodes;
   const std::vector<EventRecord> events = reader.events();
   for (const EventRecord& event : events) {
@@ -28,6 +30,20 @@ std::map<std::string, std::vector<Episode>> read_episodes(const ResultReader& re
                                        .largest_penetration = v.at(4),
                                        .peak_force = v.at(5),
                                        .dissipated = v.at(6)});
+  }
+  // Impacts by impulses have their force behind them.
+  const auto& kinds = reader.header().event_kinds;
+  if (std::any_of(kinds.begin(), kinds.end(), [](const EventKind& kind) { return kind.name == "impact"; })) {
+    for (const RecoveredImpact& one : recover_forces(reader, model, {})) {
+      const double speed = one.impact.speed, after = one.pulse.restitution * speed;
+      episodes[one.contact].push_back({.begin = one.time,
+                                       .end = one.time + one.pulse.duration,
+                                       .impact_speed = speed,
+                                       .separation_speed = after,
+                                       .largest_penetration = one.pulse.max_penetration,
+                                       .peak_force = one.pulse.peak_force,
+                                       .dissipated = one.impact.mass * (speed * speed - after * after) / 2});
+    }
   }
   for (auto& [contact, list] : episodes) {
     std::stable_sort(list.begin(), list.end(), [](const Episode& a, const Episode& b) { return a.begin < b.begin; });
@@ -95,7 +111,7 @@ bool run_variant(const Case& the_case, const Variant& variant, const Model& mode
     return false;
   }
   const ResultReader reader(one.result_file);
-  one.episodes = read_episodes(reader, model.solver.end);
+  one.episodes = read_episodes(reader, model);
   const Evidence evidence = read_evidence(the_case, one, reader);
   for (std::size_t k = 0; k < the_case.checks.size(); ++k) {
     if (!the_case.checks[k].holds_for(variant.name)) continue;

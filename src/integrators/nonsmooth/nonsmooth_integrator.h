@@ -40,9 +40,10 @@ struct ImpactEvent {
   std::string contact;
   double approach_speed = 0, separation_speed = 0;    // m/s, ≥ 0 before; after
   double normal_impulse = 0, tangential_impulse = 0;  // N s
-  // For the force behind the impulse: the mass that the contact feels, with all that is tied to its bodies; the speed
-  // at the instant of touch inside the step; K and n of the elastic force, 0 where the model does not tell them.
-  double effective_mass = 0, impact_speed = 0, stiffness = 0, exponent = 0;
+  // For the force behind the impulse: the mass that the contact feels, with all that is tied to its bodies (kg); the
+  // speed at the instant of touch inside the step (m/s); K of the elastic force K δⁿ, 0 where the model does not tell
+  // it; and what presses the bodies together besides (N).
+  double effective_mass = 0, impact_speed = 0, stiffness = 0, load = 0;
 };
 
 class NonsmoothIntegrator : public Integrator {

@@ -270,7 +270,7 @@ void NonsmoothStep<D>::note_contacts(std::vector<ImpactEvent>& events) {
                       .effective_mass = note.mass,
                       .impact_speed = impact_speed(c),
                       .stiffness = contacts_.rigid_law(closed_[c].law).stiffness,
-                      .exponent = contacts_.rigid_law(closed_[c].law).exponent});
+                      .load = note.mass * (note.entry - note.smooth) / h_});
   }
 }
 
