@@ -6,43 +6,15 @@ and the moment about z vanishes, so two components of the moment at the root are
 from math import pi
 
 from plain import check, write_table
+from spatial_rod import START, Rod
 
 EA, GA, EI, GJ = 1e7, 5 / 6 * 5e6, 1e7 / 12, 5e6 / 6
 RADIUS, LENGTH = 100.0, 100 * pi / 4
-
-
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-
-
-def apply(r, a, transposed=False):
-    return [sum((r[3 * j + i] if transposed else r[3 * i + j]) * a[j] for j in range(3)) for i in range(3)]
-
-
-def rate(y, force):
-    """State: position 3, rotation 9 by rows, moment 3, strain energy."""
-    r, m = y[3:12], y[12:15]
-    n, k = apply(r, [0, 0, force], True), apply(r, m, True)
-    gamma = [n[0] / EA, n[1] / GA, n[2] / GA]
-    kappa = [k[0] / GJ, k[1] / EI, k[2] / EI]
-    along = apply(r, [1 + gamma[0], gamma[1], gamma[2]])
-    bent = [kappa[0], kappa[1], kappa[2] + 1 / RADIUS]
-    turn = []
-    for i in range(3):
-        turn += [-c for c in cross(bent, r[3 * i:3 * i + 3])]       # rows of R hat(kappa)
-    energy = 0.5 * (sum(a * b for a, b in zip(gamma, n)) + sum(a * b for a, b in zip(kappa, k)))
-    return along + turn + [-c for c in cross(along, [0, 0, force])] + [energy]
+ROD = Rod(EA, GA, GJ, EI, EI, 1 / RADIUS)
 
 
 def shoot(mx, my, force, steps):
-    y, h = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, mx, my, 0, 0], LENGTH / steps
-    for _ in range(steps):
-        k1 = rate(y, force)
-        k2 = rate([a + h / 2 * b for a, b in zip(y, k1)], force)
-        k3 = rate([a + h / 2 * b for a, b in zip(y, k2)], force)
-        k4 = rate([a + h * b for a, b in zip(y, k3)], force)
-        y = [a + h / 6 * (p + 2 * q + 2 * r + s) for a, p, q, r, s in zip(y, k1, k2, k3, k4)]
-    return y
+    return ROD.advance(START + [mx, my, 0, 0], [0, 0, force], LENGTH, steps)
 
 
 def solve(force, start, steps):

@@ -6,6 +6,7 @@ root is the tip's place times F, so that its x component and the tip's x are unk
 from math import atan2, cos, degrees, pi, radians, sin, sqrt, tanh
 
 from plain import check, write_table
+from spatial_rod import START, Rod
 
 LENGTH, HEIGHT, THICKNESS, YOUNG, POISSON = 0.508, 12.377e-3, 3.2024e-3, 71.7e9, 0.31
 LOADS, ANGLES = (4.448, 8.896, 13.345), (0, 15, 30, 45, 60, 75, 90)
@@ -15,6 +16,7 @@ TORSION = HEIGHT * THICKNESS**3 * (1 / 3 - 64 / pi**5 * THICKNESS / HEIGHT * sum
 EA, GJ = YOUNG * AREA, SHEAR * TORSION
 GA = SHEAR * AREA * 10 * (1 + POISSON) / (12 + 11 * POISSON)                  # Cowper
 EIY, EIZ = YOUNG * THICKNESS * HEIGHT**3 / 12, YOUNG * HEIGHT * THICKNESS**3 / 12     # about y: chordwise, about z: flapwise
+ROD = Rod(EA, GA, GJ, EIY, EIZ)
 
 # Tip displacements, m: flapwise and chordwise, by loading angle; as quoted by Exudyn's TestModels/ANCFBeamTest.py (J. Gerstmayr), in part from Obrezkov et al., Nonlinear Dyn. 109 (2022).
 PUBLISHED = {
@@ -32,37 +34,8 @@ PUBLISHED = {
                         [0.0160454, 0.0165469, 0.0169316, 0.0155488, 0.0118996, 0.0064334, 0])}}
 
 
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-
-
-def apply(r, a, transposed=False):
-    return [sum((r[3 * j + i] if transposed else r[3 * i + j]) * a[j] for j in range(3)) for i in range(3)]
-
-
-def rate(y, force):
-    """State: position 3, rotation 9 by rows, moment 3, strain energy."""
-    r, m = y[3:12], y[12:15]
-    n, k = apply(r, force, True), apply(r, m, True)
-    gamma = [n[0] / EA, n[1] / GA, n[2] / GA]
-    kappa = [k[0] / GJ, k[1] / EIY, k[2] / EIZ]
-    along = apply(r, [1 + gamma[0], gamma[1], gamma[2]])
-    turn = []
-    for i in range(3):
-        turn += [-c for c in cross(kappa, r[3 * i:3 * i + 3])]       # rows of R hat(kappa)
-    energy = 0.5 * (sum(a * b for a, b in zip(gamma, n)) + sum(a * b for a, b in zip(kappa, k)))
-    return along + turn + [-c for c in cross(along, force)] + [energy]
-
-
 def shoot(mx, x, force, steps):
-    y, h = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, mx, -x * force[2], x * force[1], 0], LENGTH / steps
-    for _ in range(steps):
-        k1 = rate(y, force)
-        k2 = rate([a + h / 2 * b for a, b in zip(y, k1)], force)
-        k3 = rate([a + h / 2 * b for a, b in zip(y, k2)], force)
-        k4 = rate([a + h * b for a, b in zip(y, k3)], force)
-        y = [a + h / 6 * (p + 2 * q + 2 * r + s) for a, p, q, r, s in zip(y, k1, k2, k3, k4)]
-    return y
+    return ROD.advance(START + [mx, -x * force[2], x * force[1], 0], force, LENGTH, steps)
 
 
 def solve(load, angle, start, steps=60):
@@ -116,9 +89,9 @@ for angle in ANGLES:
 print("  half the spread of the published values, flapwise and chordwise:", *(f"{w:.6f}" for w in worst))
 check("small load, flapwise, against beam theory", solve(1e-3, 90, (0, LENGTH))[0][1] / (1e-3 * LENGTH**3 / (3 * EIZ) + 1e-3 * LENGTH / GA) - 1, 1e-6)
 check("small load, chordwise, against beam theory", -solve(1e-3, 0, (0, LENGTH))[0][2] / (1e-3 * LENGTH**3 / (3 * EIY) + 1e-3 * LENGTH / GA) - 1, 1e-6)
-exact = GJ
+exact = ROD.gj
 for part in (1.0, 1.03, 1.035, 1.04):
-    GJ, apart = exact * part, [0, 0]
+    ROD.gj, apart = exact * part, [0, 0]
     for load, table in PUBLISHED.items():
         for i, angle in enumerate(ANGLES):
             y, _ = solve(load, angle, (0.0, LENGTH))

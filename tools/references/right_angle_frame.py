@@ -4,48 +4,23 @@ Two legs of 240 mm, along x and then along -y, clamped at the origin; dead load 
 30 mm (in the plane) by 0.6 mm, torsion constant b t³/3. The force is constant along the line and the moment is perpendicular to it, so two components of the root moment are unknown.
 """
 from plain import bisect, check, write_table
+from spatial_rod import START, Rod
 
 YOUNG, POISSON, DEPTH, THICK, LEG = 71240e6, 0.31, 0.030, 0.0006, 0.24
 G = YOUNG / (2 * (1 + POISSON))
 AREA = DEPTH * THICK
 EA, GA, GJ, EY, EZ = YOUNG * AREA, 5 / 6 * G * AREA, G * DEPTH * THICK**3 / 3, YOUNG * DEPTH * THICK**3 / 12, YOUNG * THICK * DEPTH**3 / 12
 STEPS = 40
-
-
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-
-
-def apply(r, a, transposed=False):
-    return [sum((r[3 * j + i] if transposed else r[3 * i + j]) * a[j] for j in range(3)) for i in range(3)]
-
-
-def rate(y, force):
-    r = y[3:12]
-    n, k = apply(r, force, True), apply(r, y[12:15], True)
-    along = apply(r, [1 + n[0] / EA, n[1] / GA, n[2] / GA])
-    bent = [k[0] / GJ, k[1] / EY, k[2] / EZ]
-    turn = []
-    for i in range(3):
-        turn += [-c for c in cross(bent, r[3 * i:3 * i + 3])]
-    return along + turn + [-c for c in cross(along, force)]
+ROD = Rod(EA, GA, GJ, EY, EZ)
 
 
 def shoot(moment, force):
     """State at the free end."""
-    y, h = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, *moment], LEG / STEPS
-    for leg in range(2):
-        for _ in range(STEPS):
-            k1 = rate(y, force)
-            k2 = rate([a + h / 2 * b for a, b in zip(y, k1)], force)
-            k3 = rate([a + h / 2 * b for a, b in zip(y, k2)], force)
-            k4 = rate([a + h * b for a, b in zip(y, k3)], force)
-            y = [a + h / 6 * (p + 2 * q + 2 * r + s) for a, p, q, r, s in zip(y, k1, k2, k3, k4)]
-        if leg == 0:                    # the second leg runs along -y of the first: turn the section by -90 degrees about its z
-            for i in range(3):
-                a, b = y[3 + 3 * i], y[4 + 3 * i]
-                y[3 + 3 * i], y[4 + 3 * i] = -b, a
-    return y
+    y = ROD.advance(START + [*moment, 0], force, LEG, STEPS)
+    for i in range(3):                  # the second leg runs along -y of the first: turn the section by -90 degrees about its z
+        a, b = y[3 + 3 * i], y[4 + 3 * i]
+        y[3 + 3 * i], y[4 + 3 * i] = -b, a
+    return ROD.advance(y, force, LEG, STEPS)
 
 
 def root(my, mz, force):
