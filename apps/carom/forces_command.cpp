@@ -88,6 +88,15 @@ void print_table(const ResultReader& result, const std::vector<RecoveredImpact>&
                one.law.description->name);
   }
   for (const auto& [name, contact] : contacts) {
+    if (!contact.hardest || !contact.hardest->patch) continue;
+    const HertzPatch& patch = *contact.hardest->patch;
+    const StressMaxima stress = stress_maxima(patch, contact.hardest->poisson);
+    fmt::print("  {}: at its hardest impact {} on a patch of {} radius; shear {} at {} below, octahedral {} at {}\n",
+               name, number(patch.max_pressure, 1e-6, "MPa"), number(patch.major_half_axis, 1e3, "mm"),
+               number(stress.shear.value, 1e-6, "MPa"), number(stress.shear.depth, 1e3, "mm"),
+               number(stress.octahedral.value, 1e-6, "MPa"), number(stress.octahedral.depth, 1e3, "mm"));
+  }
+  for (const auto& [name, contact] : contacts) {
     if (contact.unknown > 0)
       fmt::print("  {}: of {} impact{} no force can be told: {}\n", name, contact.unknown,
                  contact.unknown == 1 ? "" : "s", contact.why);
@@ -111,6 +120,13 @@ nlohmann::ordered_json json_of(const RecoveredImpact& one) {
   json["peak_force"] = one.pulse.peak_force;
   json["duration"] = one.pulse.duration;
   json["max_penetration"] = one.pulse.max_penetration;
+  if (one.patch) {
+    const StressMaxima stress = stress_maxima(*one.patch, one.poisson);
+    json["max_pressure"] = one.patch->max_pressure;
+    json["patch_radius"] = one.patch->major_half_axis;
+    json["max_shear"] = {{"stress", stress.shear.value}, {"depth", stress.shear.depth}};
+    json["max_octahedral_shear"] = {{"stress", stress.octahedral.value}, {"depth", stress.octahedral.depth}};
+  }
   json["transmitted_impulse"] = one.transmitted();
   return json;
 }

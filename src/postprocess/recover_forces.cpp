@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "base/nearest_name.h"
 #include "contact_laws/elastic_catalogue.h"
+#include "contact_laws/stiffness.h"
 
 namespace carom {
 namespace {
@@ -36,20 +38,63 @@ bool matches(const std::string& pattern, const std::string& name) {
 struct ContactLaw {
   PulseLaw law;
   double exponent = 1.5;  // of its elastic force
+  double modulus = 0;     // Pa, E* of both bodies; 0: not known
+  double poisson = 0;     // of the softer body
 };
+
+const Material* find_material(const Model& model, const std::string& name) {
+  const auto place = std::find_if(model.materials.begin(), model.materials.end(),
+                                  [&](const Material& material) { return material.name == name; });
+  return place == model.materials.end() ? nullptr : &*place;
+}
+
+// The material of one side of a pair: its own, or that of the first shape that fits.
+std::string material_of(const Model& model, const PairModel& pair, int side) {
+  if (!pair.materials[side].empty()) return pair.materials[side];
+  const auto look = [&](const BodyModel& body) -> std::string {
+    for (const Geometry& shape : body.geometry) {
+      if (!shape.material.empty() && (pair.shapes[side].empty() || shape.name == pair.shapes[side]))
+        return shape.material;
+    }
+    return "";
+  };
+  if (pair.bodies[side] == "ground") return look(model.ground);
+  for (const BodyModel& body : model.bodies) {
+    if (!matches_pattern(body.name, pair.bodies[side])) continue;
+    if (const std::string found = look(body); !found.empty()) return found;
+  }
+  return "";
+}
+
+void take_materials(const Material* a, const Material* b, ContactLaw& law) {
+  if (!a || !b || !(a->young > 0) || !(b->young > 0)) return;
+  law.modulus = composite_modulus(a->young, a->poisson, b->young, b->poisson);
+  law.poisson = a->young < b->young ? a->poisson : b->poisson;
+}
+
+// The patch of a round contact whose stiffness is 4/3 E* √R.
+HertzPatch patch_at(double force, double stiffness, double modulus) {
+  const double radius = std::pow(3 * stiffness / (4 * modulus), 2);
+  const double flat = std::numeric_limits<double>::infinity();
+  return point_contact_patch(*elliptic_contact({radius, radius}, {flat, flat}, 0), force, modulus);
+}
 
 ContactLaw law_of(const Model& model, const std::string& group) {
   const std::string name = group.substr(group.find(':') + 1);
   std::string contact;
-  if (group.starts_with("joint:")) {
-    for (const ElementModel& joint : model.joints) {
-      if (joint.name == name && joint.clearance) contact = joint.clearance->contact;
-    }
+  ContactLaw result;
+  const auto take = [&](const std::string& law, const std::string& first, const std::string& second) {
+    contact = law;
+    take_materials(find_material(model, first), find_material(model, second), result);
+  };
+  for (const ElementModel& joint : model.joints) {
+    if (group.starts_with("joint:") && joint.name == name && joint.clearance)
+      take(joint.clearance->contact, joint.clearance->materials[0], joint.clearance->materials[1]);
   }
   for (const PairModel& pair : model.pairs) {
-    if (group.starts_with("contact:") && pair.name == name) contact = pair.contact;
+    if (group.starts_with("contact:") && pair.name == name)
+      take(pair.contact, material_of(model, pair, 0), material_of(model, pair, 1));
   }
-  ContactLaw result;
   for (const ContactModel& each : model.contacts) {
     if (each.name != contact) continue;
     result.law = {find_normal_law(each.law), each.settings};
@@ -111,19 +156,19 @@ std::vector<RecoveredImpact> recover_forces(const ResultReader& result, const Mo
   }
   std::vector<Impact> known;
   std::vector<PulseLaw> laws;
-  std::vector<double> exponents;
+  std::vector<ContactLaw> own_laws;
   std::vector<int> law_of_known;
   std::map<std::string, int> law_of_group;
   for (RecoveredImpact& one : impacts) {
     const std::string group = one.contact.substr(0, one.contact.find(' '));
     const auto [place, added] = law_of_group.try_emplace(group, static_cast<int>(laws.size()));
     if (added) {
-      const ContactLaw own = law_of(model, group);
-      laws.push_back(recovery.law ? *recovery.law : own.law);
-      exponents.push_back(own.exponent);
+      own_laws.push_back(law_of(model, group));
+      laws.push_back(recovery.law ? *recovery.law : own_laws.back().law);
     }
     one.law = laws[place->second];
-    one.impact.exponent = exponents[place->second];
+    one.impact.exponent = own_laws[place->second].exponent;
+    one.poisson = own_laws[place->second].poisson;
     if (!one.unknown.empty()) continue;
     known.push_back(one.impact);
     law_of_known.push_back(place->second);
@@ -131,7 +176,11 @@ std::vector<RecoveredImpact> recover_forces(const ResultReader& result, const Mo
   const auto pulses = recover_pulses(known, recovery.profile, laws, law_of_known);
   std::size_t next = 0;
   for (RecoveredImpact& one : impacts) {
-    if (one.unknown.empty()) one.pulse = pulses[next++];
+    if (!one.unknown.empty()) continue;
+    const double modulus = own_laws[law_of_known[next]].modulus;
+    one.pulse = pulses[next++];
+    if (modulus > 0 && one.impact.exponent == 1.5)
+      one.patch = patch_at(one.pulse.peak_force, one.impact.stiffness, modulus);
   }
   return impacts;
 }

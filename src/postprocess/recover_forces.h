@@ -6,6 +6,7 @@
 
 #include "model/model.h"
 
+#include "postprocess/hertz_stress.h"
 #include "postprocess/impact_force.h"
 #include "recording/result_reader.h"
 
@@ -19,7 +20,9 @@ struct RecoveredImpact {
   Impact impact = {};
   ImpactPulse pulse = {};
   PulseLaw law = {};
-  std::string unknown = {};  // why no force can be told; empty: it can
+  std::optional<HertzPatch> patch = {};  // at the peak force; none: the materials do not tell it
+  double poisson = 0;                    // of the softer body
+  std::string unknown = {};              // why no force can be told; empty: it can
 
   // The part of the step's impulse that closed contact has transmitted besides.
   double transmitted() const { return impulse - pulse.impulse; }

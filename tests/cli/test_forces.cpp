@@ -51,6 +51,22 @@ TEST_F(Forces, TellPeakAndDurationOfImpacts) {
   EXPECT_NEAR(hertz.at("impacts").at(0).at("peak_force").get<double>(), 12358, 15);
 }
 
+// Steel on steel: the patch follows from Hertz, p0 = (6 F E*^2/(pi^3 R^2))^(1/3).
+TEST_F(Forces, TellStresses) {
+  std::string text = ball("restitution = 0.9") +
+                     "[material.steel]\nyoung = \"210 GPa\"\npoisson = 0.3\ndensity = 7850\nrestitution = 0.9\n";
+  text.replace(text.find("contact = \"floor\"\n"), 0, "materials = [\"steel\", \"steel\"]\n");
+  run(text);
+  EXPECT_THAT(carom(folder, {"forces", "ball.h5"}).out, HasSubstr("MPa on a patch of"));
+  const auto first = nlohmann::json::parse(carom(folder, {"forces", "ball.h5", "--json"}).out).at("impacts").at(0);
+  const double force = first.at("peak_force"), modulus = 210e9 / (2 * (1 - 0.09)), pi = std::acos(-1.0);
+  const double pressure = std::cbrt(6 * force * modulus * modulus / (pi * pi * pi * 0.01));
+  EXPECT_NEAR(first.at("max_pressure").get<double>(), pressure, 1e-9 * pressure);
+  EXPECT_NEAR(first.at("max_shear").at("stress").get<double>(), 0.310 * pressure, 1e-3 * pressure);
+  const double radius = first.at("patch_radius");
+  EXPECT_NEAR(first.at("max_shear").at("depth").get<double>(), 0.481 * radius, 2e-3 * radius);
+}
+
 TEST_F(Forces, SayWhatIsNotKnown) {
   run(ball("restitution = 0.6"));
   const Outcome outcome = carom(folder, {"forces", "ball.h5"});
@@ -63,7 +79,8 @@ TEST_F(Forces, SayWhatIsNotKnown) {
 
 TEST_F(Forces, SayHowPlasticImpactsAreRecovered) {
   run(ball("restitution = 0\nstiffness = 1.4e8"));
-  EXPECT_THAT(carom(folder, {"forces", "ball.h5"}).out, HasSubstr("without rebound: the force is that of the undamped"));
+  EXPECT_THAT(carom(folder, {"forces", "ball.h5"}).out,
+              HasSubstr("without rebound: the force is that of the undamped"));
 }
 
 TEST_F(Forces, AskForImpulses) {
