@@ -31,7 +31,8 @@ class NonsmoothOf final : public NonsmoothIntegrator {
     if (!started_) return {StepStatus::failed, step_.failure()};
     if (!(t_limit > state_.t)) return {};
     // A step that was cut is completed before the next one, so that steps stay on their grid.
-    if (!(grid_end_ > state_.t + smallest_step(state_.t, t_limit)))
+    // Limits that are summed up elsewhere miss the grid by their rounding: what is left of a step then is none.
+    if (!(grid_end_ > state_.t + std::max(smallest_step(state_.t, t_limit), 1e-6 * length_)))
       grid_end_ = grid_begin_ + static_cast<double>(++grid_steps_) * length_;
     double h = std::min(length_, grid_end_ - state_.t);
     for (int halvings = 0;; ++halvings, h *= 0.5) {
