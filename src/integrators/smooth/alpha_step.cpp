@@ -90,7 +90,7 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
   int renewals = 0, coasts = 0;
   const double guessed = std::sqrt((end.v - begin.v).cwiseProduct(weight_).squaredNorm() / nv_);
   double last_norm = 0, rate = poor_rate;
-  const double small = smallest_norm();
+  const double small = std::max(newton_accuracy, smallest_update / tolerance_), rounding = rounding_norm();
   if (stale_ || !(std::abs(h_ - matrix_step_) <= similar_step * matrix_step_)) {
     if (!renew_matrix(begin, end)) return false;
     renewals = 1;
@@ -121,7 +121,7 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
     if (iteration > 0 && norm > 0) rate = norm / last_norm;
     const double expected = std::min(rate, poor_rate);
     const double left = norm * expected / (1 - expected);
-    converged = left <= small;
+    converged = left <= small || (iteration > 1 && rate > good_rate && norm <= rounding);
     last_norm = norm;
     if (reuse_ == Reuse::while_convergent ? iteration > 0 && !converged && rate > good_rate
                                           : converged && (iteration > 1 || left > two_iterations_margin * small))
@@ -136,13 +136,10 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
   return false;
 }
 
-// Of an update that is worth while. Where joints are closed at the level of positions, their rounding is divided by h.
-double AlphaStep::smallest_norm() const {
-  const double rounding =
-      level_ == Level::position && rows_ > 0
-          ? gap_rounding * std::numeric_limits<double>::epsilon() * length_ / h_ * weight_.maxCoeff()
-          : 0;
-  return std::max({newton_accuracy, smallest_update / tolerance_, rounding});
+// Where joints are closed at the level of positions, their rounding is divided by h: updates below it lead nowhere.
+double AlphaStep::rounding_norm() const {
+  if (level_ != Level::position || rows_ == 0) return 0;
+  return gap_rounding * std::numeric_limits<double>::epsilon() * length_ / h_ * weight_.maxCoeff();
 }
 
 bool AlphaStep::renew_matrix(const AlphaPoint& begin, AlphaPoint& end) {

@@ -57,7 +57,7 @@ class AlphaStep {
   void predict(const AlphaPoint& begin, AlphaPoint& end, const Eigen::VectorXd& jerk);
   void coast(const AlphaPoint& begin, AlphaPoint& end);
   bool iterate(const AlphaPoint& begin, AlphaPoint& end);
-  double smallest_norm() const;
+  double rounding_norm() const;
   bool renew_matrix(const AlphaPoint& begin, AlphaPoint& end);
   bool set_position(const AlphaPoint& begin, AlphaPoint& end);
   void residual(const AlphaPoint& end);
