@@ -118,7 +118,7 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
       iteration = -1;
       continue;
     }
-    if (iteration > 0 && norm > 0) rate = norm / last_norm;
+    if (last_norm > 0 && norm > 0) rate = norm / last_norm;
     const double expected = std::min(rate, poor_rate);
     const double left = norm * expected / (1 - expected);
     converged = left <= small || (iteration > 1 && rate > good_rate && norm <= rounding);
@@ -126,12 +126,13 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
     if (reuse_ == Reuse::while_convergent ? iteration > 0 && !converged && rate > good_rate
                                           : converged && (iteration > 1 || left > two_iterations_margin * small))
       stale_ = true;
-    if (iteration == 0 || converged || rate <= poor_rate) continue;
+    if (converged || rate <= poor_rate) continue;
     // Fine beams stretch while they turn: Newton's method overshoots there, and comes back if its matrix follows.
     if (rate > largest_rate) return false;
     if (renewals == max_renewals) continue;
     if (!renew_matrix(begin, end)) return false;
     if (renewals++ == 0) iteration = -1;
+    last_norm = 0, rate = poor_rate;  // what the old matrix did says nothing of the new one
   }
   return false;
 }
