@@ -62,8 +62,9 @@ TEST(Mechanisms, AreSweptAsTheyAreSolved) {
     ASSERT_TRUE(direct.until(end)) << direct.reason;
     ASSERT_TRUE(swept.until(end)) << swept.reason;
     EXPECT_GT(swept.integrator->contact_statistics().sweeps, 50);
-    EXPECT_LE((direct.state().q - swept.state().q).norm(), 2e-4) << restitution;  // as free bodies do
-    EXPECT_LE((direct.state().v - swept.state().v).norm(), 2e-3) << restitution;
+    // The direct solver pushes lasting contacts of mechanisms along the normals of the begin of a step.
+    EXPECT_LE((direct.state().q - swept.state().q).norm(), 1e-4) << restitution;
+    EXPECT_LE((direct.state().v - swept.state().v).norm(), 5e-4) << restitution;
     EXPECT_GT((direct.state().q - direct.system->initial_state().q).norm(), 0.05);
     Eigen::VectorXd residual;
     swept.system->position_residual(swept.state().t, swept.state().q.data(), residual);
