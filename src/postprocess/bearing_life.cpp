@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "postprocess/hertz_stress.h"
+#include "postprocess/power_mean.h"
 
 namespace carom {
 namespace {
@@ -86,15 +87,7 @@ double equivalent_dynamic_load(double radial, double axial, const AxialFactors& 
 }
 
 double mean_equivalent_load(std::span<const LoadPart> spectrum, double exponent) {
-  double largest = 0, revolutions = 0, sum = 0;
-  for (const LoadPart& part : spectrum) largest = std::max(largest, part.load);
-  if (largest == 0) return 0;
-  // Loads against the largest one: high powers stay in range.
-  for (const LoadPart& part : spectrum) {
-    revolutions += part.revolutions;
-    sum += part.revolutions * std::pow(part.load / largest, exponent);
-  }
-  return revolutions > 0 ? largest * std::pow(sum / revolutions, 1 / exponent) : 0;
+  return power_mean(spectrum, exponent, &LoadPart::load, &LoadPart::revolutions);
 }
 
 double reliability_factor(double reliability) {

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "postprocess/power_mean.h"
+
 namespace carom {
 namespace {
 
@@ -151,14 +153,7 @@ double miner_damage(std::span<const CountedCycle> cycles, const WoehlerLine& lin
 }
 
 double equivalent_range(std::span<const CountedCycle> cycles, double exponent) {
-  double largest = 0, count = 0, sum = 0;
-  for (const CountedCycle& cycle : cycles) largest = std::max(largest, cycle.range);
-  if (largest == 0) return 0;
-  for (const CountedCycle& cycle : cycles) {
-    count += cycle.count;
-    sum += cycle.count * std::pow(cycle.range / largest, exponent);
-  }
-  return largest * std::pow(sum / count, 1 / exponent);
+  return power_mean(cycles, exponent, &CountedCycle::range, &CountedCycle::count);
 }
 
 }  // namespace carom

@@ -63,7 +63,9 @@ class NonsmoothStep {
   void note_smooth_gaps();
   void place_corrected();
 
-  // sweep_contacts.cpp
+  // sweep_contacts.cpp; sweep_mechanism.cpp for the bodies of a mechanism among them
+  static constexpr int most_sweeps = 400;
+  static constexpr int most_rounds = 20;  // of sweeps and of the joints and forces of a mechanism
   bool sweeps(const std::vector<RigidContact<D>>& contacts) const;
   bool sweep_positions();
   bool sweep_mechanism_positions(double tolerance);

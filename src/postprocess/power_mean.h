@@ -1,0 +1,22 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+
+// (Σ w xᵖ / Σ w)^(1/p) of values x ≥ 0 with weights w: the steady load that does what a spectrum does. Values are taken
+// against the largest one, so that high powers stay in range. Zero without values or weights.
+template <class Parts, class Value, class Weight>
+double power_mean(const Parts& parts, double exponent, Value value, Weight weight) {
+  double largest = 0, weights = 0, sum = 0;
+  for (const auto& part : parts) largest = std::max(largest, part.*value);
+  if (largest == 0) return 0;
+  for (const auto& part : parts) {
+    weights += part.*weight;
+    sum += part.*weight * std::pow(part.*value / largest, exponent);
+  }
+  return weights > 0 ? largest * std::pow(sum / weights, 1 / exponent) : 0;
+}
+
+}  // namespace carom
