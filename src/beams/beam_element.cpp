@@ -37,7 +37,7 @@ helix::Ends<D, double> BeamElement<D>::ends_of(const Bodies<D>& bodies) const {
   at.apart = b.position - a.position;
   at.rate = b.velocity - a.velocity;
   if constexpr (D == 2) {
-    at.end_a = a.angle + angle_of(data_.frame_a), at.end_b = b.angle + angle_of(data_.frame_b);
+    at.end_a = a.angle + angle_a_, at.end_b = b.angle + angle_b_;
     at.spin_a = a.spin[0], at.spin_b = b.spin[0];
   } else {
     at.end_a = a.orientation.matrix() * data_.frame_a, at.end_b = b.orientation.matrix() * data_.frame_b;
@@ -48,6 +48,7 @@ helix::Ends<D, double> BeamElement<D>::ends_of(const Bodies<D>& bodies) const {
 
 template <int D>
 BeamElement<D>::BeamElement(const Data& data, const Bodies<D>& reference) : data_(data) {
+  if constexpr (D == 2) angle_a_ = angle_of(data.frame_a), angle_b_ = angle_of(data.frame_b);
   properties_ = {.length = data.length, .stiffness = data.stiffness, .damping = data.damping};
   properties_.reference = evaluate(ends_of(reference), properties_).strain;
 }

@@ -48,6 +48,7 @@ class BeamElement {
   helix::Ends<D, double> ends_of(const Bodies<D>& bodies) const;
 
   Data data_;
+  double angle_a_ = 0, angle_b_ = 0;  // rad, of the frames in the plane
   helix::Properties<D> properties_;
 };
 

@@ -261,6 +261,7 @@ void NonsmoothStep<D>::note_contacts(std::vector<ImpactEvent>& events) {
     }
     if (!note_is_impact(note)) continue;
     ++statistics_.impacts;
+    if (forces_vary_) smooth_.coast_next();
     events.push_back({.t = end_.t,
                       .contact = name_of(c),
                       .approach_speed = note.approach,

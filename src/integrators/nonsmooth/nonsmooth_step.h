@@ -141,6 +141,7 @@ class NonsmoothStep {
   std::vector<double> approach_;                     // m/s, with which a contact went into a problem, at the most
   bool corrected_ = false;                           // q is not q̃ any more
   double correction_error_ = 0, deepest_ = 0;        // relative, and m: of the pushes that were found
+  double left_to_correct_ = 0;                       // m, rad: expected of another iteration
   double negligible_speed_ = 0;                      // m/s
   std::vector<RigidStatus> status_;
   std::vector<double> local_, earlier_, solution_;

@@ -200,12 +200,16 @@ bool NonsmoothStep<D>::solve_corrections() {
   pressed_now_ = pressed_;
   correction_error_ = deepest_ = 0;
   for (const RigidContact<D>& contact : pressed_) deepest_ = std::max(deepest_, -contact.gap);
+  double last = 0;
   for (int iteration = 0; iteration < max_iterations; ++iteration) {
     if (iteration > 0) contacts_.update_rigid(bodies_, pressed_now_);
     if (rows_ > 0) system_.position_residual(end_.t, end_.q.data(), residual_);
     if (corrections_hold(iteration == 0)) return true;
     aim();
     if (!correct_once()) return false;
+    const double moved = right_.head(nv_).lpNorm<Eigen::Infinity>();
+    left_to_correct_ = last > 0 ? moved * moved / last : moved;
+    last = moved;
   }
   int worst = 0;
   for (int c = 1; c < static_cast<int>(pressed_now_.size()); ++c) {
@@ -226,9 +230,11 @@ bool NonsmoothStep<D>::corrections_hold(bool first) {
     if (gap < -tolerance || (pushes_[contact_system_.first_row(static_cast<int>(c))] > 0 && gap > tolerance))
       return false;
   }
-  // The last movement was made with forces as they were before it.
-  return !system_.has_forces() || right_.head(nv_).lpNorm<Eigen::Infinity>() <=
-                                      std::max(1e-6 * correction_.lpNorm<Eigen::Infinity>(), 0.1 * gap_tolerance_);
+  if (!system_.has_forces()) return true;
+  // The last movement was made with forces as they were before it. Each is smaller than the one before by about the
+  // same factor: the next can be told, and the stricter limit is for what is only told.
+  const double whole = correction_.lpNorm<Eigen::Infinity>(), last = right_.head(nv_).lpNorm<Eigen::Infinity>();
+  return last <= std::max(1e-6 * whole, 0.1 * gap_tolerance_) || left_to_correct_ <= 1e-8 * whole;
 }
 
 // What the joints and forces ask for besides the pushes → load_ and the last rows of right_.

@@ -19,6 +19,7 @@ namespace carom {
 namespace {
 
 constexpr int max_passes = 8;                // over smooth forces that depend on the velocity
+constexpr double fast_convergence = 0.1;     // of a pass; the next one may be told beforehand
 constexpr double settled = 1e-9;             // relative change of the velocities in a pass
 constexpr double approach_tolerance = 1e-6;  // of the fastest approach in the island
 constexpr double rounding = 1e-13;           // of the fastest body
@@ -95,6 +96,7 @@ bool NonsmoothStep<D>::jump_velocities() {
       for (int k = 1; k < D; ++k) entry_[first + k] = contact_system_.rows(c).frame.col(k).dot(relative);
     }
   }
+  double last_change = 0;
   for (int pass = 0; pass < max_passes; ++pass) {
     pushed_.setZero();
     for (int c = 0; c < count; ++c)
@@ -106,7 +108,10 @@ bool NonsmoothStep<D>::jump_velocities() {
     }
     end_.v = smooth_v_ + jump_;
     if (!forces_vary_) break;
-    if (!moved && change <= settled * end_.v.lpNorm<Eigen::Infinity>()) break;
+    // Passes become smaller by the same factor each.
+    const double left = change < fast_convergence * last_change ? change * change / last_change : change;
+    if (!moved && left <= settled * end_.v.lpNorm<Eigen::Infinity>()) break;
+    last_change = change;
   }
   note_jump();
   if (!moreau_) system_.place(end_.q.data(), end_.v.data(), bodies_);

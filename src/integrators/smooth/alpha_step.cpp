@@ -14,8 +14,8 @@ constexpr double newton_accuracy = 0.01;   // of the tolerance
 constexpr double smallest_update = 1e-13;  // relative; rounding stops Newton's method there, whatever the tolerance
 constexpr double good_rate = 0.2;          // slower convergence asks for a new matrix in the next step,
 constexpr double poor_rate = 0.5;          // and slower than this at once
-constexpr double two_iterations_margin = 0.1;
-constexpr double gap_rounding = 10;  // ε of the typical length
+constexpr double forgetting = 0.99;        // of how matrices age, in a step
+constexpr double gap_rounding = 10;        // ε of the typical length
 constexpr int max_renewals = 6;
 constexpr double largest_rate = 1e4;  // beyond, it has gone astray
 constexpr double similar_step = 0.3;  // relative change of h with which a matrix still serves
@@ -86,11 +86,17 @@ void AlphaStep::coast(const AlphaPoint& begin, AlphaPoint& end) {
 
 // Unknowns are v and λ. Matrix and residual are multiplied by h, so that they stay of order one for short steps.
 bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
-  bool converged = false;
+  bool converged = false, renewed_within = false;
   int renewals = 0, coasts = 0;
   const double guessed = std::sqrt((end.v - begin.v).cwiseProduct(weight_).squaredNorm() / nv_);
+  if (coasts_) {
+    coasts_ = false;
+    ++coasts;
+    coast(begin, end);
+  }
   double last_norm = 0, rate = poor_rate;
   const double small = std::max(newton_accuracy, smallest_update / tolerance_), rounding = rounding_norm();
+  ++age_;
   if (stale_ || !(std::abs(h_ - matrix_step_) <= similar_step * matrix_step_)) {
     if (!renew_matrix(begin, end)) return false;
     renewals = 1;
@@ -119,14 +125,30 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
       continue;
     }
     if (last_norm > 0 && norm > 0) rate = norm / last_norm;
+    if (iteration == 1) {
+      if (age_ > 0) {
+        aging_ = std::max(rate / age_, forgetting * aging_);
+      } else if (renewed_within) {
+        rate = std::min(rate, fresh_rate_);  // the first update was made with the old matrix
+      } else {
+        fresh_rate_ = rate;
+      }
+    }
+    // If two iterations will not do with a matrix that is so old, the second has a new one.
+    const double foreseen = 1.5 * aging_ * age_;
+    if (reuse_ == Reuse::for_two_iterations && iteration == 0 && age_ > 0 && foreseen * foreseen * norm > small) {
+      if (!renew_matrix(begin, end)) return false;
+      renewals = 1;
+      renewed_within = true;
+    }
     const double expected = std::min(rate, poor_rate);
     const double left = norm * expected / (1 - expected);
     converged = left <= small || (iteration > 1 && rate > good_rate && norm <= rounding);
     last_norm = norm;
-    if (reuse_ == Reuse::while_convergent ? iteration > 0 && !converged && rate > good_rate
-                                          : converged && (iteration > 1 || left > two_iterations_margin * small))
+    if (reuse_ == Reuse::while_convergent ? iteration > 0 && !converged && rate > good_rate : iteration > 1)
       stale_ = true;
-    if (converged || rate <= poor_rate) continue;
+    const double needed = iteration > 0 && norm > 0 ? std::log(small / norm) / std::log(rate) : 0;
+    if (converged || (rate <= poor_rate && iteration + needed <= max_iterations)) continue;
     // Fine beams stretch while they turn: Newton's method overshoots there, and comes back if its matrix follows.
     if (rate > largest_rate) return false;
     if (renewals == max_renewals) continue;
@@ -149,6 +171,7 @@ bool AlphaStep::renew_matrix(const AlphaPoint& begin, AlphaPoint& end) {
   system_.tangents(end.t, end.q.data(), end.v.data(), end.lambda, stiffness_, damping_);
   const auto& jacobian = system_.constraint_jacobian(end.t, end.q.data());
   matrix_step_ = h_;
+  age_ = 0;
   stale_ = false;
   return solver_.factor({.mass = coefficients_.acceleration,
                          .damping = h_,

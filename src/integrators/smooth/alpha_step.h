@@ -42,12 +42,15 @@ class AlphaStep {
 
   const AlphaCoefficients& coefficients() const { return coefficients_; }
 
-  // A step from `begin` to t_end; `jerk` ≈ v̈ at its beginning, for the first guess. Fills t, step, q, v, a,
-  // acceleration and lambda of `end`. False: not converged.
+  // A step from `begin` to t_end; `jerk` ≈ v̈ at its beginning, for the first guess, which takes the accelerations of
+  // `begin` unless coast_next was called. Fills t, step, q, v, a, acceleration and lambda of `end`. False: not
+  // converged.
   bool solve(const AlphaPoint& begin, AlphaPoint& end, const Eigen::VectorXd& jerk, double t_end);
 
   // The next step begins with a new matrix.
   void forget_matrix() { stale_ = true; }
+  // The velocities have jumped: accelerations before it say nothing of the next step.
+  void coast_next() { coasts_ = true; }
   // Tangents of the matrix in use.
   const Eigen::SparseMatrix<double>& stiffness() const { return stiffness_; }
   const Eigen::SparseMatrix<double>& damping() const { return damping_; }
@@ -87,7 +90,11 @@ class AlphaStep {
   Eigen::SparseMatrix<double> stiffness_, damping_;
   Eigen::VectorXd right_;
   double matrix_step_ = 0;
+  int age_ = 0;            // steps
+  double fresh_rate_ = 1;  // ratio of two updates of Newton's method with a new matrix
+  double aging_ = 0;       // by which it grew in each step afterwards
   bool stale_ = true;
+  bool coasts_ = false;
 };
 
 }  // namespace carom
