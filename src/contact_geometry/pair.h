@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,12 @@
 // function of the poses whose rate is normal · (v_b(point_b) − v_a(point_a)) with the velocities of the material
 // points, except where the slot switches from one feature to another.
 namespace carom {
+
+// Principal radii of a surface, m: convex positive, hollow negative, flat infinite.
+struct SurfaceRadii {
+  double along = 0;   // in the plane of the motion
+  double across = 0;  // across that plane
+};
 
 // Writes all slots. `memory` holds what a search remembers of the last call; zeros mean a cold start.
 template <int D>
@@ -28,6 +35,8 @@ struct PairDescription {
   PairFunction<D> evaluate = nullptr;
   // m, 1 / (1/R_a + 1/R_b) with R < 0 for hollow surfaces; NaN when it depends on the point or Hertz does not apply.
   double (*effective_radius)(const Shape<D>&, const Shape<D>&) = nullptr;
+  // Of both surfaces, where the patch is an ellipse and no single radius tells its stiffness; null for other pairs.
+  std::array<SurfaceRadii, 2> (*radii)(const Shape<D>&, const Shape<D>&) = nullptr;
   // m, radial clearance of a shape in a hole; null for other pairs.
   double (*clearance)(const Shape<D>&, const Shape<D>&) = nullptr;
 };

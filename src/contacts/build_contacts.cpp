@@ -10,6 +10,7 @@
 #include "contact_laws/stiffness.h"
 #include "contacts/combine_materials.h"
 #include "contacts/contact_set.h"
+#include "contacts/patch.h"
 #include "contacts/shape_pairs.h"
 #include "model/attachment.h"
 
@@ -130,7 +131,7 @@ class ContactSet<D>::Builder {
     return name == "none" ? nullptr : find_friction_law(name)->make(settings);
   }
 
-  int make_law(const ContactModel& contact, const Partners& partners, double effective_radius, double clearance) {
+  int make_law(const ContactModel& contact, const Partners& partners, const Patch& patch, double clearance) {
     const double combined = combined_restitution(partners.materials[0], partners.materials[1]);
     const double restitution = contact.restitution >= 0 ? contact.restitution : combined >= 0 ? combined : 1;
     Law law;
@@ -143,17 +144,19 @@ class ContactSet<D>::Builder {
     }
     const double mass = 1 / (1 / partners.masses[0] + 1 / partners.masses[1]);
     const ElasticLaw elastic = shape.make({.composite_modulus = modulus,
-                                           .effective_radius = effective_radius,
+                                           .effective_radius = patch.effective_radius,
                                            .radial_clearance = clearance,
                                            .settings = contact.settings});
     if (set_.rigid_) {
       law.rigid = rigid_law(contact, partners, restitution);
+      law.rigid.axis_ratio = patch.axis_ratio;
       if (elastic.stiffness() > 0 && std::isfinite(elastic.stiffness())) law.rigid.stiffness = elastic.stiffness();
       set_.laws_.push_back(std::move(law));
       return static_cast<int>(set_.laws_.size()) - 1;
     }
     law.normal = type.make({elastic, restitution, mass, contact.settings});
     law.stiffness = elastic.stiffness(), law.exponent = elastic.exponent(), law.mass = mass;
+    law.axis_ratio = patch.axis_ratio;
     set_.laws_.push_back(std::move(law));
     remark_on(type, contact.name, restitution);
     return static_cast<int>(set_.laws_.size()) - 1;
@@ -202,7 +205,7 @@ class ContactSet<D>::Builder {
     pair.in_hole = kind->clearance != nullptr;
     pair.a = a, pair.b = b;
     pair.group = group;
-    pair.law = make_law(contact, partners, kind->effective_radius(first, second),
+    pair.law = make_law(contact, partners, patch_of(*kind, first, second),
                         kind->clearance ? kind->clearance(first, second) : 0);
     pair.first_point = set_.point_count();
     pair.points = kind->points(first, second);
@@ -395,8 +398,8 @@ class ContactSet<D>::Builder {
           set_.groups_[group].points = std::numeric_limits<int>::max();
         }
         const Shape<D>&one = swapped ? second : first, &two = swapped ? first : second;
-        const int law = make_law(contact, partners, kind->effective_radius(one, two),
-                                 kind->clearance ? kind->clearance(one, two) : 0);
+        const int law =
+            make_law(contact, partners, patch_of(*kind, one, two), kind->clearance ? kind->clearance(one, two) : 0);
         most_points = std::max(most_points, kind->points(one, two));
         set_.encounters_[a * set_.classes_ + b] = {group, law, kind, swapped};
         set_.encounters_[b * set_.classes_ + a] = {group, law, kind, a == b ? swapped : !swapped};

@@ -247,7 +247,9 @@ void ContactSet<D>::begin(int index, double t, const ContactReading& reading, do
                                .impact_speed = reading.rate,
                                .begin_penetration = reading.penetration,
                                .largest_penetration = point.deepest,
-                               .dissipated = dissipated};
+                               .dissipated = dissipated,
+                               .stiffness = laws_[pair.law].stiffness,
+                               .axis_ratio = laws_[pair.law].axis_ratio};
 }
 
 template <int D>

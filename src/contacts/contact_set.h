@@ -129,6 +129,7 @@ class ContactSet {
   struct Law {  // of pairs of shapes that are alike
     std::unique_ptr<NormalLaw> normal;
     double stiffness = 0, exponent = 0, mass = 0;
+    double axis_ratio = 1;   // b/a of the ellipse of contact
     bool unnoticed = false;  // acts wherever shapes overlap
     RigidLaw rigid;
   };

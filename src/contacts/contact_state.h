@@ -20,6 +20,8 @@ struct ContactEpisode {
   double largest_penetration = 0;  // m
   double peak_force = 0;           // N
   double dissipated = 0;           // J, of the group while this episode lasted
+  double stiffness = 0;            // K of the elastic force K δⁿ, SI units
+  double axis_ratio = 1;           // b/a of the ellipse of contact
 };
 
 }  // namespace carom

@@ -12,6 +12,7 @@ struct RigidLaw {
   double rolling = 0, spinning = 0;   // m, resisting torque per normal force
   bool coupled = false;               // sliding and spinning share one bound (Contensou)
   double stiffness = 0;               // K of f_e ≈ K δⁿ, for forces that are recovered; 0: not known
+  double axis_ratio = 1;              // b/a of the ellipse of contact, for stresses
 };
 
 // A point where two bodies touch or may touch, world axes.

@@ -177,17 +177,27 @@ std::string dataset_name(const std::string& group) {
   return name == "." ? "%2E" : name;
 }
 
-Handle event_type() {
+Handle event_type(std::size_t number) {
   Handle type = make(H5Tcreate(H5T_COMPOUND, sizeof(EventRow)), H5Tclose);
   const Handle kind = string_type(max_event_kind_length + 1);
   const Handle subject = string_type(max_event_subject_length + 1);
-  const hsize_t count = max_event_values;
+  const hsize_t count = number;
   const Handle values = make(H5Tarray_create2(H5T_NATIVE_DOUBLE, 1, &count), H5Tclose);
   check(H5Tinsert(type.get(), "time", HOFFSET(EventRow, time), H5T_NATIVE_DOUBLE));
   check(H5Tinsert(type.get(), "kind", HOFFSET(EventRow, kind), kind.get()));
   check(H5Tinsert(type.get(), "subject", HOFFSET(EventRow, subject), subject.get()));
   check(H5Tinsert(type.get(), "values", HOFFSET(EventRow, values), values.get()));
   return type;
+}
+
+std::size_t event_values(hid_t dataset) {
+  const Handle row = make(H5Dget_type(dataset), H5Tclose);
+  const int member = H5Tget_member_index(row.get(), "values");
+  check(member);
+  const Handle values = make(H5Tget_member_type(row.get(), static_cast<unsigned>(member)), H5Tclose);
+  hsize_t count = 0;
+  check(H5Tget_array_ndims(values.get()) == 1 ? H5Tget_array_dims2(values.get(), &count) : -1);
+  return std::min<std::size_t>(count, max_event_values);
 }
 
 }  // namespace carom::hdf5

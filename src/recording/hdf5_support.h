@@ -105,6 +105,9 @@ struct EventRow {
   char subject[max_event_subject_length + 1];
   double values[max_event_values];
 };
-Handle event_type();
+/// With as many values as asked for; the struct has room for all.
+Handle event_type(std::size_t values = max_event_values);
+/// How many values the rows of /events have in a file; older files have fewer.
+std::size_t event_values(hid_t dataset);
 
 }  // namespace carom::hdf5

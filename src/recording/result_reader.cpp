@@ -236,7 +236,7 @@ struct ResultReader::Impl {
     std::vector<EventRow> rows;
     try {
       rows.resize(row_count(events.get()));
-      read_block(events.get(), event_type().get(), false, 0, rows.size(), 0, 1, rows.data());
+      read_block(events.get(), event_type(event_values(events.get())).get(), false, 0, rows.size(), 0, 1, rows.data());
     } catch (const CallFailed& call) {
       fail(path, "the events cannot be read (" + call.failure.text + ")");
     }

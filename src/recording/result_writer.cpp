@@ -41,7 +41,8 @@ void check_header(const ResultHeader& header) {
     require(!kind.name.empty() && kind.name.size() <= max_event_kind_length,
             "the name of an event kind must have 1 to 31 bytes: '" + kind.name + "'");
     require(kinds.insert(kind.name).second, "the event kind " + kind.name + " is described twice");
-    require(kind.values.size() <= max_event_values, "the event kind " + kind.name + " has more than 8 values");
+    require(kind.values.size() <= max_event_values,
+            "the event kind " + kind.name + " has more than " + std::to_string(max_event_values) + " values");
   }
 }
 

@@ -13,7 +13,7 @@ namespace carom {
 /// Writes one HDF5 result file while the run goes.
 ///
 /// Layout: /time (s, one row a sample), /samples/<group> (samples × components, with the attributes `components`,
-/// `units`, `meanings`), /events (time, kind, subject, 8 values), and root attributes for the header, the status and
+/// `units`, `meanings`), /events (time, kind, subject, 12 values), and root attributes for the header, the status and
 /// the statistics. A '/' in a group's name is stored as "%2F" in the name of its dataset.
 ///
 /// A run that is killed leaves every sample flushed so far readable (HDF5 single-writer/multiple-readers mode): time is

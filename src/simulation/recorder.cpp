@@ -33,7 +33,9 @@ const std::vector<EventKind> contact_events = {
       {"begin_penetration", "m", "with which it began"},
       {"largest_penetration", "m", ""},
       {"peak_force", "N", "normal"},
-      {"dissipated", "J", "meanwhile, by all points of this contact"}}}};
+      {"dissipated", "J", "meanwhile, by all points of this contact"},
+      {"stiffness", "", "K of K δⁿ in SI units"},
+      {"axis_ratio", "1", "b/a of the ellipse of contact; 1: round"}}}};
 
 const std::vector<EventKind> impact_events = {{"impact",
                                                {{"approach_speed", "m/s", "before the step"},
@@ -43,7 +45,8 @@ const std::vector<EventKind> impact_events = {{"impact",
                                                 {"effective_mass", "kg", "that the contact feels along its normal"},
                                                 {"impact_speed", "m/s", "of approach at the instant of touch"},
                                                 {"stiffness", "", "K of K δⁿ in SI units; 0: not known"},
-                                                {"load", "N", "that presses the bodies together besides"}}}};
+                                                {"load", "N", "that presses the bodies together besides"},
+                                                {"axis_ratio", "1", "b/a of the ellipse of contact; 1: round"}}}};
 
 std::string settings_json(const Model& model) {
   const SolverSettings& solver = model.solver;
@@ -156,7 +159,7 @@ void Recorder::record_event(const ContactEvent& event) {
                         "contact",
                         event.contact,
                         {e.begin, e.impact_speed, e.separation_speed, e.begin_penetration, e.largest_penetration,
-                         e.peak_force, e.dissipated}});
+                         e.peak_force, e.dissipated, e.stiffness, e.axis_ratio}});
   }
 }
 
@@ -166,7 +169,7 @@ void Recorder::record_event(const ImpactEvent& event) {
                       "impact",
                       event.contact,
                       {event.approach_speed, event.separation_speed, event.normal_impulse, event.tangential_impulse,
-                       event.effective_mass, event.impact_speed, event.stiffness, event.load}});
+                       event.effective_mass, event.impact_speed, event.stiffness, event.load, event.axis_ratio}});
 }
 
 void Recorder::flush() {

@@ -44,6 +44,7 @@ struct ImpactEvent {
   // speed at the instant of touch inside the step (m/s); K of the elastic force K δⁿ, 0 where the model does not tell
   // it; and what presses the bodies together besides (N).
   double effective_mass = 0, impact_speed = 0, stiffness = 0, load = 0;
+  double axis_ratio = 1;  // b/a of the ellipse of contact
 };
 
 class NonsmoothIntegrator : public Integrator {

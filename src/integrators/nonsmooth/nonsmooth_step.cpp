@@ -271,7 +271,8 @@ void NonsmoothStep<D>::note_contacts(std::vector<ImpactEvent>& events) {
                       .effective_mass = note.mass,
                       .impact_speed = impact_speed(c),
                       .stiffness = contacts_.rigid_law(closed_[c].law).stiffness,
-                      .load = note.mass * (note.entry - note.smooth) / h_});
+                      .load = note.mass * (note.entry - note.smooth) / h_,
+                      .axis_ratio = contacts_.rigid_law(closed_[c].law).axis_ratio});
   }
 }
 
