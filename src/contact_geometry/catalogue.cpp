@@ -24,6 +24,8 @@ PairDescription<D> describe_sphere_plane();
 template <int D>
 PairDescription<D> describe_sphere_sphere();
 PairDescription<2> describe_box_box();
+PairDescription<2> describe_inner_race_sphere();
+PairDescription<2> describe_outer_race_sphere();
 PairDescription<2> describe_profile_plane();
 PairDescription<2> describe_profile_profile();
 PairDescription<2> describe_profile_sphere();
@@ -40,8 +42,9 @@ std::vector<PairDescription<D>> make_catalogue() {
       describe_capsule_sphere<D>(), describe_cavity_sphere<D>(),   describe_slot_box<D>(),
       describe_sphere_box<D>(),     describe_sphere_plane<D>(),    describe_sphere_sphere<D>()};
   if constexpr (D == 2) {
-    for (auto* describe : {describe_box_box, describe_profile_plane, describe_profile_profile, describe_profile_sphere,
-                           describe_slot_sphere})
+    for (auto* describe :
+         {describe_box_box, describe_inner_race_sphere, describe_outer_race_sphere, describe_profile_plane,
+          describe_profile_profile, describe_profile_sphere, describe_slot_sphere})
       catalogue.push_back(describe());
   } else {
     for (auto* describe : {describe_bore_cylinder, describe_cylinder_plane}) catalogue.push_back(describe());

@@ -24,6 +24,10 @@ const char* name_of(ShapeKind kind) {
       return "slot";
     case ShapeKind::profile:
       return "profile";
+    case ShapeKind::inner_race:
+      return "inner_race";
+    case ShapeKind::outer_race:
+      return "outer_race";
   }
   return "";
 }
@@ -33,6 +37,8 @@ double Shape<D>::bounding_radius() const {
   switch (kind) {
     case ShapeKind::sphere:
     case ShapeKind::cavity:
+    case ShapeKind::inner_race:
+    case ShapeKind::outer_race:
       return radius;
     case ShapeKind::box:
       return half.norm();

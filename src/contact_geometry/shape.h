@@ -20,7 +20,9 @@ enum class ShapeKind {
   bore,      // in space: cylindrical hole of `radius` and `length`, centred, axis local z; half[2]: see bore–cylinder
   slot,  // in the plane: two walls without ends along local x, at local y = ± half[1]; in space: a straight channel of
          // rectangular section without ends along local z, with walls at local x = ± half[0] and y = ± half[1]
-  profile,  // in the plane: the curve `profile`, in local axes
+  profile,     // in the plane: the curve `profile`, in local axes
+  inner_race,  // in the plane: a disc of `radius`, the bottom of a groove of `groove_radius` across the plane
+  outer_race,  // in the plane: a circular hole of `radius`, with such a groove
 };
 
 // "sphere", "plane", …
@@ -34,6 +36,7 @@ struct Shape {
   VectorOf<D> position = VectorOf<D>::Zero();  // m, body axes, from the MASS CENTRE
   Rotation<D> orientation = {};                // local axes to body axes
   double radius = 0, length = 0;               // m
+  double groove_radius = 0;                    // m, of a race, in the section through its axis
   VectorOf<D> half = VectorOf<D>::Zero();      // m
   std::shared_ptr<const Profile> profile = {};
   std::string name = {};

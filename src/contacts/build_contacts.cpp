@@ -50,7 +50,7 @@ template <int D>
 std::optional<ShapeKind> kind_of(const std::string& shape) {
   for (const ShapeKind kind :
        {ShapeKind::sphere, ShapeKind::plane, ShapeKind::box, ShapeKind::cylinder, ShapeKind::capsule, ShapeKind::cavity,
-        ShapeKind::bore, ShapeKind::slot, ShapeKind::profile}) {
+        ShapeKind::bore, ShapeKind::slot, ShapeKind::profile, ShapeKind::inner_race, ShapeKind::outer_race}) {
     if (shape == name_of(kind)) return kind;
   }
   return std::nullopt;
@@ -279,6 +279,7 @@ class ContactSet<D>::Builder {
         shape.orientation = rotation_of<D>(geometry.orientation);
         shape.radius = geometry.settings.number("radius");
         shape.length = geometry.settings.number("length");
+        shape.groove_radius = geometry.settings.number("groove_radius");
         const auto size = geometry.settings.numbers("size");
         for (int k = 0; k < D && k < static_cast<int>(size.size()); ++k) shape.half[k] = size[k] / 2;
         if (*kind == ShapeKind::slot) {
@@ -350,7 +351,8 @@ class ContactSet<D>::Builder {
 
   // Shapes of equal size and material on bodies of equal mass are alike if the same pairs mean them.
   void classify_shapes() {
-    std::map<std::tuple<ShapeKind, double, double, std::string, double, std::vector<bool>, std::string>, int> classes;
+    std::map<std::tuple<ShapeKind, double, double, double, std::string, double, std::vector<bool>, std::string>, int>
+        classes;
     set_.class_of_shape_.assign(set_.shapes_.size(), -1);
     for (std::size_t b = 0; b < shapes_of_.size(); ++b) {
       const std::string& body = body_at(model_, static_cast<int>(b)).name;
@@ -360,10 +362,10 @@ class ContactSet<D>::Builder {
       }
       for (const BodyShape& each : shapes_of_[b]) {
         const Shape<D>& shape = set_.shapes_[each.index];
-        const auto [entry, unique] =
-            classes.emplace(std::tuple(shape.kind, shape.radius, shape.bounding_radius(), each.geometry->material,
-                                       mass_of(static_cast<int>(b)), meant, each.geometry->name),
-                            static_cast<int>(classes.size()));
+        const auto [entry, unique] = classes.emplace(
+            std::tuple(shape.kind, shape.radius, shape.groove_radius, shape.bounding_radius(), each.geometry->material,
+                       mass_of(static_cast<int>(b)), meant, each.geometry->name),
+            static_cast<int>(classes.size()));
         set_.class_of_shape_[each.index] = entry->second;
         if (unique) examples_.push_back({each.index, each.geometry});
       }

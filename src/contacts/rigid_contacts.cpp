@@ -20,7 +20,7 @@ RigidContact<D> ContactSet<D>::rigid_contact(const Pair& pair, int point, const 
           .lever_b = contact.point_b - bodies[b].position};
 }
 
-// A sphere about the mass centre may turn without moving its surface; other shapes move with their farthest point.
+// A round shape about the mass centre may turn without moving its surface; others move with their farthest point.
 template <int D>
 void ContactSet<D>::count_ways(const Bodies<D>& bodies) {
   if (seen_.size() != bodies.size()) {
@@ -28,7 +28,9 @@ void ContactSet<D>::count_ways(const Bodies<D>& bodies) {
     ways_.assign(bodies.size(), 0.0);
     reaches_.assign(bodies.size(), 0.0);
     for (const Shape<D>& shape : shapes_) {
-      const double own = shape.kind == ShapeKind::sphere ? 0 : shape.bounding_radius();
+      const bool round =
+          shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::inner_race || shape.kind == ShapeKind::outer_race;
+      const double own = round ? 0 : shape.bounding_radius();
       reaches_[shape.body] = std::max(reaches_[shape.body], shape.position.norm() + own);
     }
     return;
@@ -124,7 +126,8 @@ std::vector<double> ContactSet<D>::smallest_shapes(int bodies) const {
   std::vector<double> smallest(bodies, std::numeric_limits<double>::infinity());
   for (const Shape<D>& shape : shapes_) {
     double size = std::numeric_limits<double>::infinity();
-    if (shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::capsule) size = shape.radius;
+    if (shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::capsule || shape.kind == ShapeKind::inner_race)
+      size = shape.radius;
     if (shape.kind == ShapeKind::cylinder) size = std::min(shape.radius, shape.length / 2);
     if (shape.kind == ShapeKind::box) size = shape.half.minCoeff();
     if (size > 0) smallest[shape.body] = std::min(smallest[shape.body], size);

@@ -23,7 +23,7 @@ struct Marker {
 
 // A shape attached to a body, for drawing and for contact.
 struct Geometry {
-  std::string shape;     // sphere, box, cylinder, capsule, plane, profile, cavity, slot, bore
+  std::string shape;     // sphere, box, cylinder, capsule, plane, profile, cavity, slot, bore, inner_race, outer_race
   std::string name;      // unique on its body; empty: cannot be referred to
   std::string material;  // empty: not given
   Eigen::Vector3d position = Eigen::Vector3d::Zero();

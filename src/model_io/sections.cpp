@@ -159,12 +159,17 @@ SectionDescription geometry_section() {
           {.name = "material", .kind = Kind::material, .meaning = "what it is made of, for contact"},
           {.name = "radius",
            .unit = "m",
-           .meaning = "of sphere, cylinder, capsule, and of the holes cavity and bore",
+           .meaning = "of sphere, cylinder, capsule, inner_race, and of the holes cavity, bore and outer_race",
            .minimum = 0,
            .minimum_allowed = false},
           {.name = "length",
            .unit = "m",
            .meaning = "of cylinder, capsule and bore, along z; of a capsule in a planar model along x",
+           .minimum = 0,
+           .minimum_allowed = false},
+          {.name = "groove_radius",
+           .unit = "m",
+           .meaning = "of inner_race and outer_race: of their groove, in the section through the axis of the bearing",
            .minimum = 0,
            .minimum_allowed = false},
           {.name = "width",
@@ -453,7 +458,9 @@ const std::vector<ShapeDescription>& shapes() {
                                                     {"profile", {"points"}, {"closed"}},
                                                     {"cavity", {"radius"}},
                                                     {"slot", {"width"}, {}, true, true, {"height"}},
-                                                    {"bore", {"radius", "length"}, {}, false, true}};
+                                                    {"bore", {"radius", "length"}, {}, false, true},
+                                                    {"inner_race", {"radius", "groove_radius"}, {}, true, false},
+                                                    {"outer_race", {"radius", "groove_radius"}, {}, true, false}};
   return all;
 }
 

@@ -5,13 +5,14 @@
 #include <stdexcept>
 
 #include "contact_geometry/pair.h"
+#include "contacts/patch.h"
 
 namespace carom {
 namespace {
 
-constexpr ShapeKind all_kinds[] = {ShapeKind::sphere,   ShapeKind::plane,   ShapeKind::box,
-                                   ShapeKind::cylinder, ShapeKind::capsule, ShapeKind::cavity,
-                                   ShapeKind::bore,     ShapeKind::slot,    ShapeKind::profile};
+constexpr ShapeKind all_kinds[] = {ShapeKind::sphere,  ShapeKind::plane,      ShapeKind::box,       ShapeKind::cylinder,
+                                   ShapeKind::capsule, ShapeKind::cavity,     ShapeKind::bore,      ShapeKind::slot,
+                                   ShapeKind::profile, ShapeKind::inner_race, ShapeKind::outer_race};
 
 // The sizes of a shape; where it sits does not matter here.
 template <int D>
@@ -20,6 +21,7 @@ Shape<D> shape_of(const Geometry& geometry, ShapeKind kind) {
   shape.kind = kind;
   shape.radius = geometry.settings.number("radius");
   shape.length = geometry.settings.number("length");
+  shape.groove_radius = geometry.settings.number("groove_radius");
   const auto size = geometry.settings.numbers("size");
   for (std::size_t k = 0; k < size.size() && k < D; ++k) shape.half[static_cast<Eigen::Index>(k)] = size[k] / 2;
   if (kind == ShapeKind::slot) {
@@ -44,7 +46,7 @@ Touch touch_in(const Geometry& first, const Geometry& second) {
   if (pair->a == ShapeKind::profile || pair->b == ShapeKind::profile) return touch;
   const Shape<D> a = swapped ? shape_of<D>(second, *kind_b) : shape_of<D>(first, *kind_a);
   const Shape<D> b = swapped ? shape_of<D>(first, *kind_a) : shape_of<D>(second, *kind_b);
-  if (pair->effective_radius) touch.effective_radius = pair->effective_radius(a, b);
+  touch.effective_radius = patch_of(*pair, a, b).effective_radius;
   if (pair->clearance) touch.clearance = pair->clearance(a, b);
   return touch;
 }

@@ -103,6 +103,7 @@ Shape<D> sample_shape(ShapeKind kind, Dice& dice) {
   shape.orientation = dice.rotation<D>();
   shape.radius = dice.between(0.2, 0.5);
   shape.length = dice.between(0.4, 1.2);
+  shape.groove_radius = dice.between(0.55, 0.7);
   for (double& half : shape.half) half = dice.between(0.2, 0.6);
   if constexpr (D == 2) {
     if (kind == ShapeKind::profile) shape.profile = sample_profile(dice);
@@ -138,6 +139,7 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
   Rotation<D> turn = dice.rotation<D>();
   switch (pair.a) {
     case ShapeKind::cavity:
+    case ShapeKind::outer_race:
       scene.a.radius = scene.b.radius + dice.between(0.01, 0.3);
       offset = dice.vector<D>(0.15);
       break;

@@ -17,10 +17,12 @@ template <int D>
 double field(const Shape<D>& shape, const VectorOf<D>& x) {
   switch (shape.kind) {
     case ShapeKind::sphere:
+    case ShapeKind::inner_race:
       return x.norm() - shape.radius;
     case ShapeKind::plane:
       return x[D - 1];
     case ShapeKind::cavity:
+    case ShapeKind::outer_race:
       return shape.radius - x.norm();
     case ShapeKind::slot:
       return std::min(shape.half[1] - std::abs(x[1]),
@@ -50,7 +52,7 @@ std::vector<VectorOf<D>> surface(const Shape<D>& shape) {
   // Points of a cube or square around, pulled onto the surface by the distance field along rays from the centre.
   const double reach = shape.bounding_radius();
   std::vector<VectorOf<D>> result;
-  if (!std::isfinite(reach) || shape.kind == ShapeKind::cavity) return result;
+  if (!std::isfinite(reach) || shape.kind == ShapeKind::cavity || shape.kind == ShapeKind::outer_race) return result;
   const int count = D == 2 ? 2000 : 60;
   const auto pull = [&](const VectorOf<D>& direction) {
     double inside = 0, outside = 1.01 * reach;
