@@ -76,6 +76,7 @@ class ContactSet<D>::Builder {
         add_pairs(pair);
       }
     }
+    for (const BearingModel& bearing : model_.bearings) add_bearing(bearing);
     int most = 0;
     for (const Pair& pair : set_.pairs_) most = std::max(most, pair.points);
     set_.fixed_pairs_ = set_.pair_count();
@@ -343,6 +344,32 @@ class ContactSet<D>::Builder {
         }
       }
     }
+  }
+
+  // The groups of a bearing's pairs are there already.
+  void add_bearing(const BearingModel& model) {
+    Bearing bearing;
+    bearing.balls = model.balls;
+    const std::string& name = model.element.name;
+    for (std::size_t k = 1; k <= model.balls.size(); ++k) {
+      const auto number = [&](const std::string& race) {
+        const std::string wanted = fmt::format("contact:{}-{}{}", name, race, k);
+        const auto found = std::find_if(set_.groups_.begin(), set_.groups_.end(),
+                                        [&](const Group& group) { return group.name == wanted; });
+        return found == set_.groups_.end() ? -1 : static_cast<int>(found - set_.groups_.begin());
+      };
+      const int inner = number("inner"), outer = number("outer");
+      if (inner < 0 || outer < 0) return;
+      bearing.inner.push_back(inner);
+      bearing.inner_race = set_.pairs_[set_.groups_[inner].first_pair].a;
+      bearing.outer_race = set_.pairs_[set_.groups_[outer].first_pair].a;
+    }
+    Group group;
+    group.name = "bearing:" + name;
+    group.first_pair = set_.pair_count();
+    group.bearing = static_cast<int>(set_.bearings_.size());
+    set_.groups_.push_back(std::move(group));
+    set_.bearings_.push_back(std::move(bearing));
   }
 
   static bool is_chosen(const std::string& wanted, const Geometry& geometry) {

@@ -17,6 +17,7 @@ enum class JointMode { free_flight, impact, continuous };
 
 template <int D>
 std::vector<OutputDescription> ContactSet<D>::outputs(int group) const {
+  if (groups_[group].bearing >= 0) return bearing_outputs();
   std::vector<OutputDescription> list;
   const auto add_vector = [&](const std::string& name, const std::string& unit, const std::string& meaning) {
     for (int k = 0; k < D; ++k) {
@@ -60,6 +61,7 @@ std::vector<OutputDescription> ContactSet<D>::outputs(int group) const {
 
 template <int D>
 void ContactSet<D>::output(int index, const Bodies<D>& bodies, double t, double* values) const {
+  if (groups_[index].bearing >= 0) return bearing_output(bearings_[groups_[index].bearing], bodies, values);
   if (rigid_) return rigid_output(index, bodies, values);
   const Group& group = groups_[index];
   int touching = 0;

@@ -142,6 +142,7 @@ class ContactSet {
     bool elastic_when_slow = false;
     bool allow_initial_penetration = false;
     bool changes = false;  // its pairs come from the broad phase
+    int bearing = -1;      // it has no pairs and tells what this bearing does as a whole
     int first_pair = 0, pairs = 0, points = 0;
   };
   struct Pair {
@@ -162,6 +163,12 @@ class ContactSet {
     double impact_speed = 1;  // m/s, as the law sees it
     double deepest = 0;       // m
     int bristle = -1;         // first of its numbers in bristles_
+  };
+  // A ball bearing, whose contacts are pairs as others are.
+  struct Bearing {
+    std::vector<int> inner;              // groups of the balls on the inner race
+    std::vector<int> balls;              // bodies
+    int outer_race = 0, inner_race = 0;  // shapes
   };
   // What a point keeps for the books; apart from it, so that forces of many points run through little memory.
   struct History {
@@ -217,10 +224,14 @@ class ContactSet {
   void count_ways(const Bodies<D>& bodies);
   void rigid_output(int group, const Bodies<D>& bodies, double* values) const;
   void put_eccentricity(int group, const Bodies<D>& bodies, double* values) const;
+  // bearing_outputs.cpp
+  std::vector<OutputDescription> bearing_outputs() const;
+  void bearing_output(const Bearing& bearing, const Bodies<D>& bodies, double* values) const;
 
   std::vector<Shape<D>> shapes_;
   std::vector<Law> laws_;
   std::vector<Group> groups_;
+  std::vector<Bearing> bearings_;
   std::vector<Pair> pairs_;
   std::vector<Point> points_;
   std::vector<History> histories_;  // of the points

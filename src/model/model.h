@@ -80,6 +80,7 @@ struct PairModel {
   std::array<std::string, 2> materials;  // empty: those of the shapes
   std::string contact;                   // name of a [contact.NAME]; empty: the default law
   bool allow_initial_penetration = false;
+  std::string bearing = {};  // name of the [[bearing]] that it is part of; empty: a [[pair]] of the file
   SourceLocation where;
 };
 
@@ -127,6 +128,21 @@ struct ElementModel {
   Settings settings;  // bodies, at, points, markers, axis, … and the keys of the type
   SourceLocation where;
   std::optional<ClearanceModel> clearance = {};  // joints only: the joint is a contact instead of a constraint
+};
+
+// A ball bearing in the plane: races on two bodies; balls and cage, which are bodies, pairs and springs of the model
+// (docs/theory/bearings.md).
+struct BearingModel {
+  ElementModel element;                       // its keys; the first of its bodies carries the outer race
+  double inner_radius = 0, outer_radius = 0;  // m, of the bottoms of the grooves
+  double ball_radius = 0;                     // m
+  double inner_share = 0.5;                   // of the room or overlap between a ball and both races, at the inner one
+  double first_angle = 0;                     // rad, at which the first ball starts, from the x axis of the world
+  std::vector<int> balls;                     // as body_index counts them; empty: the keys are unsound
+  int cage = 0;                               // likewise; 0: it is none of the bodies
+  bool spring_cage = false;                   // springs between neighbouring balls
+  bool rolling_start = true;
+  double clearance() const { return outer_radius - inner_radius - 2 * ball_radius; }  // m; < 0: preload
 };
 
 enum class MotionLevel { position, speed, acceleration };
@@ -187,6 +203,7 @@ struct Model {
   std::vector<PairModel> pairs;
   std::vector<ElementModel> forces;
   std::vector<BeamModel> beams;
+  std::vector<BearingModel> bearings;
   SolverSettings solver;
   OutputSettings output;
 };

@@ -102,6 +102,7 @@ void BeamReader::expand() {
   if (beams_.empty()) return;
   for (std::size_t k = 0; k < model_.joints.size(); ++k) rename(model_.joints[k], "joint", k);
   for (std::size_t k = 0; k < model_.forces.size(); ++k) rename(model_.forces[k], "force", k);
+  for (std::size_t k = 0; k < model_.bearings.size(); ++k) rename(model_.bearings[k].element, "bearing", k);
   rename_pairs();
 }
 
@@ -144,15 +145,18 @@ std::vector<Eigen::Vector3d> BeamReader::line_of(const Request& request) {
   return points;
 }
 
-// Where joints take hold of the body: the two places that are farthest apart.
+// Where joints and bearings take hold of the body: the two places that are farthest apart.
 std::vector<Eigen::Vector3d> BeamReader::joint_points(const BodyModel& body) const {
   std::vector<Eigen::Vector3d> all;
-  for (const ElementModel& joint : model_.joints) {
-    const auto bodies = joint.settings.names("bodies");
+  std::vector<const Settings*> places;
+  for (const ElementModel& joint : model_.joints) places.push_back(&joint.settings);
+  for (const BearingModel& bearing : model_.bearings) places.push_back(&bearing.element.settings);
+  for (const Settings* place : places) {
+    const auto bodies = place->names("bodies");
     for (int side = 0; side < static_cast<int>(bodies.size()) && side < 2; ++side) {
-      if (bodies[side] == body.name) all.push_back(attached_at(joint.settings, body, side));
+      if (bodies[side] == body.name) all.push_back(attached_at(*place, body, side));
     }
-    for (const std::string& path : joint.settings.names("markers")) {
+    for (const std::string& path : place->names("markers")) {
       const auto dot = path.rfind('.');
       if (dot == std::string::npos || path.substr(0, dot) != body.name) continue;
       for (const Marker& marker : body.markers) {

@@ -9,6 +9,7 @@
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
 #include "model_io/read_beams.h"
+#include "model_io/read_bearings.h"
 #include "model_io/read_contacts.h"
 #include "model_io/read_grid.h"
 #include "model_io/reading.h"
@@ -45,7 +46,7 @@ std::string name_of(const Node& table) {
 class ModelReader {
  public:
   ModelReader(const Documents& documents, ProblemList& problems)
-      : reading_(documents, problems), problems_(problems), beams_(reading_, model_) {}
+      : reading_(documents, problems), problems_(problems), beams_(reading_, model_), bearings_(reading_, model_) {}
 
   Model read(const ReadOptions& options) {
     model_.file = reading_.documents.files.front();
@@ -67,7 +68,9 @@ class ModelReader {
     read_elements("force", model_.forces,
                   [](const std::string& type) -> const TypeDescription* { return find_force_element(type); });
     read_pairs();
+    read_bearings();
     beams_.expand();
+    bearings_.expand();
     read_motions();
     read_solver();
     read_output();
@@ -341,6 +344,14 @@ class ModelReader {
     }
   }
 
+  void read_bearings() {
+    for (const Node* table : all_tables("bearing")) {
+      const KeyPath key = KeyPath::entry(KeyPath::section("bearing"), model_.bearings.size(), name_of(*table));
+      reading_.note(key, *table);
+      bearings_.read(*table, key);
+    }
+  }
+
   // Unit of the coordinate that a motion drives; any, where that cannot be told.
   std::string driven_unit(const Node& table) const {
     const auto text = [&](const std::string& key) {
@@ -405,7 +416,9 @@ class ModelReader {
     solver.first_step = settings.number("first_step", solver.first_step);
     solver.max_step = settings.number("max_step", solver.max_step);
     // Vibrations of elements that are faster than the step would feed on the corrections of the non-smooth method.
-    const bool stiff = solver.method == "nonsmooth" && !model_.beams.empty();
+    const bool caged = std::any_of(model_.bearings.begin(), model_.bearings.end(),
+                                   [](const BearingModel& bearing) { return bearing.spring_cage; });
+    const bool stiff = solver.method == "nonsmooth" && (!model_.beams.empty() || caged);
     solver.rho_infinity = settings.number("rho_infinity", stiff ? 0 : solver.rho_infinity);
     solver.constraints = settings.text("constraints", solver.constraints);
     solver.penetration_control = settings.text("penetration_control", solver.penetration_control);
@@ -439,6 +452,7 @@ class ModelReader {
   ProblemList& problems_;
   Model model_;
   BeamReader beams_;
+  BearingReader bearings_;
 };
 
 // In the order of the files and, in each, of the lines.

@@ -356,16 +356,17 @@ SectionDescription baumgarte_section() {
 SectionDescription output_section() {
   return {.name = "output",
           .summary = "What is recorded.",
-          .parameters = {{.name = "every",
-                          .unit = "s",
-                          .meaning = "interval of samples",
-                          .default_text = "a thousandth of the time span",
-                          .minimum = 0,
-                          .minimum_allowed = false},
-                         {.name = "record",
-                          .kind = Kind::texts,
-                          .meaning = "patterns of quantities: body:*, joint:pin, motion:*, force:*, contact:*, energy",
-                          .default_text = "everything"}}};
+          .parameters = {
+              {.name = "every",
+               .unit = "s",
+               .meaning = "interval of samples",
+               .default_text = "a thousandth of the time span",
+               .minimum = 0,
+               .minimum_allowed = false},
+              {.name = "record",
+               .kind = Kind::texts,
+               .meaning = "patterns of quantities: body:*, joint:pin, motion:*, force:*, contact:*, bearing:*, energy",
+               .default_text = "everything"}}};
 }
 
 SectionDescription element_section(const std::string& name, const std::string& summary,
@@ -383,6 +384,10 @@ SectionDescription element_section(const std::string& name, const std::string& s
 SectionDescription section_section();
 SectionDescription beam_section();
 SectionDescription flexible_section();
+
+// In bearing_sections.cpp.
+SectionDescription bearing_section();
+SectionDescription cage_section();
 
 // In contact_sections.cpp.
 SectionDescription contact_section();
@@ -419,6 +424,8 @@ const std::vector<SectionDescription>& sections() {
       contact_section(),
       friction_section(),
       pair_section(),
+      bearing_section(),
+      cage_section(),
       solver_section(),
       baumgarte_section(),
       output_section()};

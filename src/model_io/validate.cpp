@@ -59,6 +59,7 @@ void Validation::run() {
   for (std::size_t k = 0; k < model_.joints.size(); ++k) check_joint(k);
   for (std::size_t k = 0; k < model_.forces.size(); ++k) check_force(k);
   check_pairs();
+  check_bearings();
   check_motions();
   entry_ = {};
   check_solver();

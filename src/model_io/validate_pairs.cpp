@@ -20,12 +20,26 @@ void Validation::check_pairs() {
     const KeyPath key = KeyPath::entry(KeyPath::section("pair"), k, pair.name);
     entry_ = pair.where;
     check_name(pair.name, key, "pair", taken);
-    check_pair(pair, key);
+    check_pair(pair, key_of(pair, k));
   }
 }
 
+// What is wrong with a part of a bearing is told of the bearing.
+KeyPath Validation::key_of(const PairModel& pair, std::size_t index) const {
+  for (std::size_t k = 0; k < model_.bearings.size() && !pair.bearing.empty(); ++k) {
+    if (model_.bearings[k].element.name == pair.bearing)
+      return KeyPath::entry(KeyPath::section("bearing"), k, pair.bearing);
+  }
+  return KeyPath::entry(KeyPath::section("pair"), index, pair.name);
+}
+
 void Validation::check_pair(const PairModel& pair, const KeyPath& key) {
-  bool sound = check_contact_name(pair.contact, key / "contact");
+  // Of a bearing the name is checked there.
+  const bool of_bearing = !pair.bearing.empty();
+  const auto knows = [&](const ContactModel& each) { return each.name == pair.contact; };
+  if (of_bearing && !pair.contact.empty() && std::none_of(model_.contacts.begin(), model_.contacts.end(), knows))
+    return;
+  bool sound = of_bearing || check_contact_name(pair.contact, key / "contact");
   sound = check_material_names(pair.materials, key / "materials") && sound;
   if (broken(key / "bodies") || !check_pair_bodies(pair, key / "bodies") || broken(key / "shapes")) return;
   const std::array sides = {sides_of(pair, 0, key), sides_of(pair, 1, key)};

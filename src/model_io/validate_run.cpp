@@ -219,6 +219,9 @@ std::vector<std::string> Validation::names_of(const std::string& group) const {
       for (std::size_t k = 1; k <= beam.elements.size(); ++k) names.push_back(fmt::format("{}-{}", beam.name, k));
     }
   }
+  if (group == "bearing") {
+    for (const BearingModel& each : model_.bearings) names.push_back(each.element.name);
+  }
   if (group == "contact") {
     for (const PairModel& each : model_.pairs) {
       if (!each.name.empty()) names.push_back(each.name);
@@ -231,7 +234,7 @@ void Validation::check_pattern(const std::string& pattern, const KeyPath& key) {
   const auto has_wildcard = [](const std::string& text) { return text.find_first_of("*?") != std::string::npos; };
   const std::size_t colon = pattern.find(':');
   const std::string group = pattern.substr(0, colon);
-  const std::vector<std::string> groups = {"body", "joint", "motion", "force", "beam", "contact", "energy"};
+  const std::vector<std::string> groups = {"body", "joint", "motion", "force", "beam", "contact", "bearing", "energy"};
   if (colon == std::string::npos) {
     const std::string first = pattern.substr(0, pattern.find('.'));
     if (matches_pattern("energy", first) || (has_wildcard(pattern) && !pattern.empty())) return;

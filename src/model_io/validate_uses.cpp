@@ -77,7 +77,7 @@ void Validation::check_use_materials(const ContactUse& use, const std::array<Sid
                                      const ContactChoice& choice) {
   const ElasticDescription& elastic = *choice.types.elastic;
   const bool needed = elastic.needs_materials && !choice.has_stiffness && model_.solver.method == "compliant";
-  const bool joint = use.key.exact.starts_with("joint");
+  const bool joint = use.key.exact.starts_with("joint"), bearing = use.key.exact.starts_with("bearing");
   const std::string stiffness_instead =
       find_row(elastic.parameters, "stiffness") ? ", or `stiffness` to " + choice.title() : "";
   std::array<std::string, 2> names;
@@ -90,11 +90,14 @@ void Validation::check_use_materials(const ContactUse& use, const std::array<Sid
   for (std::size_t k = 0; k < 2 && needed; ++k) {
     if (!materials[k]) {
       const bool both = !materials[0] && !materials[1];
-      report_once(
-          Severity::error, use.key / "materials",
-          {both ? "no materials" : "no material for " + sides[k].what,
-           fmt::format("materials, for the stiffness of the elastic shape `{}`", elastic.name),
-           fmt::format("add `materials` here{}{}", joint ? "" : " or `material` to the shape", stiffness_instead)});
+      report_once(Severity::error, use.key / (bearing ? "material" : "materials"),
+                  {both ? "no materials" : "no material for " + sides[k].what,
+                   fmt::format("materials, for the stiffness of the elastic shape `{}`", elastic.name),
+                   fmt::format("add {}{}",
+                               bearing ? "`material` here"
+                               : joint ? "`materials` here"
+                                       : "`materials` here or `material` to the shape",
+                               stiffness_instead)});
     } else if (materials[k]->young == 0 && !broken(key_of(*materials[k]) / "young")) {
       report_once(Severity::error, key_of(*materials[k]) / "young",
                   {"nothing", fmt::format("Young's modulus in Pa, > 0, for the stiffness of `{}`", use.key.shown),

@@ -82,6 +82,9 @@ class Validation {
   void warn_of_restitution(const NormalLawDescription& law, double restitution, const std::string& found,
                            const KeyPath& key);
   void check_pairs();
+  KeyPath key_of(const PairModel& pair, std::size_t index) const;
+  void check_bearings();
+  void check_bearing(const BearingModel& bearing, const KeyPath& key);
   void check_pair(const PairModel& pair, const KeyPath& key);
   bool check_material_names(const std::array<std::string, 2>& names, const KeyPath& key);
   bool check_pair_bodies(const PairModel& pair, const KeyPath& key);

@@ -1,32 +1,85 @@
 #include "simulation/start.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
 #include <fmt/format.h>
+#include <Eigen/Geometry>
 
 #include "base/problem.h"
+#include "model/attachment.h"
+#include "model/bearing_start.h"
 
 namespace carom {
 namespace {
 
-// The model with its clearance joints made ideal; none when it has no such joint.
+// The model with its clearance joints made ideal, and bearings made hinges; none when it has nothing of the kind.
 std::optional<Model> with_ideal_joints(const Model& model) {
   const auto loose = [](const ElementModel& joint) { return joint.clearance.has_value(); };
-  if (std::none_of(model.joints.begin(), model.joints.end(), loose)) return std::nullopt;
+  if (std::none_of(model.joints.begin(), model.joints.end(), loose) && model.bearings.empty()) return std::nullopt;
   Model ideal = model;
   for (ElementModel& joint : ideal.joints) joint.clearance.reset();
+  for (const BearingModel& bearing : model.bearings) {
+    ElementModel hinge = bearing.element;
+    hinge.type = "revolute";
+    ideal.joints.push_back(std::move(hinge));
+  }
   return ideal;
 }
 
+RollingState state_of_race(const Attachment& at, const State& state) {
+  RollingState race;
+  if (at.body == 0) {
+    race.position = at.point.head<2>();
+    return race;
+  }
+  const auto q = state.q.segment<3>(3 * (at.body - 1)), v = state.v.segment<3>(3 * (at.body - 1));
+  const Eigen::Vector2d arm = Eigen::Rotation2Dd(q[2]) * at.point.head<2>();
+  race.position = q.head<2>() + arm;
+  race.velocity = v.head<2>() + v[2] * Eigen::Vector2d(-arm.y(), arm.x());
+  race.spin = v[2];
+  return race;
+}
+
+RaceStates states_of_races(const Model& model, const BearingModel& bearing, const State& state) {
+  const AttachmentPair place = attach_pair(model, bearing.element.settings);
+  return {.outer = state_of_race(place.at[0], state), .inner = state_of_race(place.at[1], state)};
+}
+
+// Balls and cages follow the races, wherever the assembly has put them and however fast they turn.
+void place_balls(const Model& model, State& state) {
+  for (const BearingModel& bearing : model.bearings) {
+    const RaceStates races = states_of_races(model, bearing, state);
+    const auto put = [&](int body, const RollingState& part) {
+      state.q.segment<2>(3 * (body - 1)) = part.position;
+      state.v.segment<3>(3 * (body - 1)) << part.velocity, part.spin;
+    };
+    for (std::size_t k = 0; k < bearing.balls.size(); ++k)
+      put(bearing.balls[k], start_of_ball(bearing, races, static_cast<int>(k)));
+    if (bearing.cage > 0) put(bearing.cage, start_of_cage(bearing, races));
+  }
+}
+
+// Rigid balls leave the inner race at most so far from the centre: it then lies on two of them.
+bool races_fit(const Model& model, const State& state, double tolerance) {
+  return std::all_of(model.bearings.begin(), model.bearings.end(), [&](const BearingModel& bearing) {
+    const RaceStates races = states_of_races(model, bearing, state);
+    const double farthest =
+        std::max(0.0, bearing.clearance()) / std::cos(M_PI / static_cast<double>(bearing.balls.size()));
+    return (races.inner.position - races.outer.position).norm() <= farthest + tolerance;
+  });
+}
+
 // Whether joints are closed, and journals inside their bearings, where the file puts the bodies.
-bool stands_in_its_play(System& system, const State& state) {
+bool stands_in_its_play(System& system, const Model& model, const State& state) {
   constexpr double closed = 1e-9;  // of the typical length
   const double tolerance = closed * system.length_scale();
   Eigen::VectorXd residual;
   system.position_residual(state.t, state.q.data(), residual);
   if (residual.size() > 0 && !(residual.lpNorm<Eigen::Infinity>() <= tolerance)) return false;
+  if (!races_fit(model, state, tolerance)) return false;
   ContactPoints& contacts = *system.contacts();
   contacts.refresh_contacts(state);
   std::vector<ContactReading> readings;
@@ -38,16 +91,17 @@ bool stands_in_its_play(System& system, const State& state) {
 }
 
 // Velocities are those of ideal joints; places, too, unless the file gives places that fit.
-AssemblyReport assemble_as_ideal(System& system, const Model& ideal, State& state) {
+AssemblyReport assemble_as_ideal(System& system, const Model& model, const Model& ideal, State& state) {
   const auto tight = System::create(ideal);
   State start = tight->initial_state();
   AssemblyReport report = assemble(*tight, ideal, start);
   state.v = start.v;
-  if (stands_in_its_play(system, state)) {
+  if (stands_in_its_play(system, model, state)) {
     system.project_velocity(state.t, state.q.data(), state.v.data());
   } else {
     state.q = start.q;
   }
+  place_balls(model, state);
   report.redundant = system.redundant_rows(state.t, state.q.data());
   report.degrees_of_freedom =
       system.velocity_size() - system.active_constraints() + static_cast<int>(report.redundant.size());
@@ -87,7 +141,7 @@ std::optional<std::string> warn_of_resting_contacts(const ContactPoints& contact
 AssemblyReport assemble_start(System& system, const Model& model, State& state) {
   state = system.initial_state();
   const auto ideal = with_ideal_joints(model);
-  AssemblyReport report = ideal ? assemble_as_ideal(system, *ideal, state) : assemble(system, model, state);
+  AssemblyReport report = ideal ? assemble_as_ideal(system, model, *ideal, state) : assemble(system, model, state);
   if (!report.assembled) {
     ProblemList problems;
     problems.add(Problem{.file = model.file,

@@ -12,7 +12,8 @@ namespace carom {
 
 // Closes the joints from the state of the file. Those with clearance are closed as if they were ideal, which gives the
 // velocities to start from; and the configuration, unless the file gives one in which the other joints are closed and
-// journals lie in their bearings. They are let loose afterwards. Throws InputError when joints stay open.
+// journals lie in their bearings. They are let loose afterwards. So are ball bearings, whose balls are then put between
+// their races. Throws InputError when joints stay open.
 AssemblyReport assemble_start(System& system, const Model& model, State& state);
 std::vector<std::string> assembly_warnings(const AssemblyReport& report);
 std::string list_rows(const std::vector<RedundantRow>& rows);  // "joint (what), joint (what)"

@@ -1,0 +1,68 @@
+#include <algorithm>
+#include <cmath>
+
+#include "contacts/contact_set.h"
+
+// What a ball bearing reports as a whole. It lives in the plane; nothing of it is ever asked for in space.
+namespace carom {
+
+template <int D>
+std::vector<OutputDescription> ContactSet<D>::bearing_outputs() const {
+  std::vector<OutputDescription> list;
+  if (rigid_) {
+    list = {{"ix", "N s", "impulse of the balls on the inner race since the last sample, world x"},
+            {"iy", "N s", "impulse of the balls on the inner race since the last sample, world y"},
+            {"largest_load", "N", "of a ball on the inner race: impulse over the step, no impacts"}};
+  } else {
+    list = {{"fx", "N", "force of the balls on the inner race, world x"},
+            {"fy", "N", "force of the balls on the inner race, world y"},
+            {"largest_load", "N", "of a ball on the inner race, normal"}};
+  }
+  list.push_back({"loaded", "1", "number of balls that touch the inner race"});
+  list.push_back({"ex", "m", "centre of the inner race from that of the outer, world x"});
+  list.push_back({"ey", "m", "centre of the inner race from that of the outer, world y"});
+  list.push_back({"cage_speed", "rad/s", "at which the balls go round the outer race's centre, mean"});
+  return list;
+}
+
+template <int D>
+void ContactSet<D>::bearing_output(const Bearing& bearing, const Bodies<D>& bodies, double* values) const {
+  Vector force = Vector::Zero();
+  double largest = 0;
+  int loaded = 0;
+  for (const int group : bearing.inner) {
+    for_each_point(group, bodies, [&](const Pair& pair, int k, const ContactPoint<D>& contact) {
+      if (rigid_) {
+        const RigidMemory<D>& memory = histories_[k].rigid;
+        force -= memory.recent;
+        if (memory.step != rigid_step_ || memory.status == RigidStatus::open) return;
+        largest = std::max(largest, memory.force);
+        ++loaded;
+        return;
+      }
+      Action action;
+      if (!acts(pair, points_[k]) || !act(pair, points_[k], contact, bodies, action)) return;
+      force -= action.force;
+      largest = std::max(largest, action.normal);
+      ++loaded;
+    });
+  }
+  const Shape<D>&outer = shapes_[bearing.outer_race], &inner = shapes_[bearing.inner_race];
+  const Vector centre = centre_of<D>(outer, bodies[outer.body]);
+  const Vector drift = bodies[outer.body].velocity_at(centre - bodies[outer.body].position);
+  const Vector apart = centre_of<D>(inner, bodies[inner.body]) - centre;
+  double turned = 0;
+  for (const int ball : bearing.balls) {
+    const Vector arm = bodies[ball].position - centre, way = bodies[ball].velocity - drift;
+    turned += (arm[0] * way[1] - arm[1] * way[0]) / arm.squaredNorm();
+  }
+  for (const double value : {force[0], force[1], largest, static_cast<double>(loaded), apart[0], apart[1],
+                             turned / static_cast<double>(bearing.balls.size())}) {
+    *values++ = value;
+  }
+}
+
+template class ContactSet<2>;
+template class ContactSet<3>;
+
+}  // namespace carom

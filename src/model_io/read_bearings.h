@@ -1,0 +1,62 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "model/model.h"
+#include "model_io/reading.h"
+
+namespace carom {
+
+// Bearings of the file become races on the bodies they connect, balls and a cage, which are bodies, and pairs and
+// springs between them: both methods, beams, recording and drawing need to know nothing else.
+class BearingReader {
+ public:
+  BearingReader(Reading& reading, Model& model) : reading_(reading), model_(model) {}
+
+  // [[bearing]]
+  void read(const Node& table, const KeyPath& key);
+  // After all else has been read and beams have their nodes. What names unknown bodies, materials or contacts is left
+  // to the validation and stays without balls.
+  void expand();
+
+ private:
+  struct Request {
+    const Node* table = nullptr;
+    const Node* cage_table = nullptr;
+    KeyPath key;
+    Settings cage;
+    bool sound = true;
+  };
+  // What the parts of one bearing are made of.
+  struct Parts {
+    BearingModel& bearing;
+    const Settings& settings;
+    const Settings& cage;
+    std::array<std::string, 2> bodies;  // of the outer race and of the inner one
+  };
+
+  void complain(Request& request, const std::string& name, Complaint complaint);
+  void complain_of_cage(Request& request, const std::string& name, Complaint complaint);
+  void read_cage(Request& request, const Node& node);
+  void check_sizes(Request& request, const Settings& settings);
+  void check_grooves(Request& request, const Settings& settings);
+  void check_mass(Request& request, const Settings& settings);
+  void check_cage(Request& request, const Settings& settings);
+  bool can_be_placed(const Settings& settings) const;
+  void expand(std::size_t index);
+  void add_races(Parts& parts);
+  void add_balls(Parts& parts);
+  void add_cage(Parts& parts);
+  void add_springs(const Parts& parts);
+  void add_pair(const Parts& parts, const std::string& name, const std::array<std::string, 2>& bodies,
+                const std::array<std::string, 2>& shapes, const std::string& contact);
+  double inner_share(const Parts& parts) const;
+  const Material* find_material(const std::string& name) const;
+
+  Reading& reading_;
+  Model& model_;
+  std::vector<Request> requests_;
+};
+
+}  // namespace carom

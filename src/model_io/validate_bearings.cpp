@@ -1,0 +1,42 @@
+#include <fmt/format.h>
+
+#include "model_io/validation.h"
+
+// What the reader of a bearing cannot know: whether the names lead anywhere, and whether the run can have it.
+namespace carom {
+
+void Validation::check_bearings() {
+  TakenNames taken;
+  for (std::size_t k = 0; k < model_.bearings.size(); ++k) {
+    const ElementModel& element = model_.bearings[k].element;
+    const KeyPath key = KeyPath::entry(KeyPath::section("bearing"), k, element.name);
+    entry_ = element.where;
+    check_name(element.name, key, "bearing", taken);
+    check_bearing(model_.bearings[k], key);
+  }
+}
+
+void Validation::check_bearing(const BearingModel& bearing, const KeyPath& key) {
+  const ElementModel& element = bearing.element;
+  TypeDescription type;
+  type.parameters = section("bearing").parameters;
+  if (!model_.planar) {
+    return error(key, {"a bearing in a spatial model", "plane = \"xy\" in [model]",
+                       "a bearing moves in its plane; axial load and contact angle are not there yet"});
+  }
+  check_references(element, type.parameters, key);
+  check_placement(element, type, key);
+  for (const std::string name : {"material", "ball_material"}) {
+    if (element.settings.has(name)) check_material_name(element.settings.text(name), key / name);
+  }
+  check_contact_name(element.settings.text("contact"), key / "contact");
+  if (bearing.balls.empty() || model_.solver.method != "nonsmooth" || !(bearing.clearance() < -1e-12)) return;
+  const bool twice = element.settings.has("diametric_clearance");
+  error(
+      key / (twice ? "diametric_clearance" : "clearance"),
+      {fmt::format("a preload of {:g} m", -(twice ? 2 : 1) * bearing.clearance()),
+       "no preload with the non-smooth method",
+       "rigid balls cannot be pressed between rigid races: take method = \"compliant\", or a clearance of 0 or more"});
+}
+
+}  // namespace carom
