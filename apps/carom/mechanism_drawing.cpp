@@ -43,12 +43,14 @@ std::vector<Pose> read_poses(const ResultReader& result, const Model& model, con
 std::vector<Eigen::Vector3d> attachment_points(const Model& model, int index) {
   std::vector<Eigen::Vector3d> points;
   const Eigen::Vector3d centre = body_at(model, index).center_of_mass;
-  for (const ElementModel& joint : model.joints) {
-    if (!joint.settings.has("bodies") && !joint.settings.has("markers")) continue;
-    for (const Attachment& attachment : attach_pair(model, joint.settings).at) {
+  const auto add = [&](const Settings& settings) {
+    if (!settings.has("bodies") && !settings.has("markers")) return;
+    for (const Attachment& attachment : attach_pair(model, settings).at) {
       if (attachment.body == index) points.push_back(attachment.point + centre);
     }
-  }
+  };
+  for (const ElementModel& joint : model.joints) add(joint.settings);
+  for (const BearingModel& bearing : model.bearings) add(bearing.element.settings);
   return points;
 }
 
@@ -82,6 +84,10 @@ Shape draw_geometry(const Geometry& geometry, const Pose& body) {
   return outline(
       {{-half.x(), -half.y(), 0}, {half.x(), -half.y(), 0}, {half.x(), half.y(), 0}, {-half.x(), half.y(), 0}}, pose,
       true);
+}
+
+bool is_race(const Geometry& geometry) {
+  return geometry.shape == "inner_race" || geometry.shape == "outer_race";
 }
 
 // The first position stands out, the later ones fade in.
@@ -147,10 +153,15 @@ Panel draw_mechanism(const ResultReader& result) {
       const double opacity = opacity_of(k, poses.size());
       std::vector<Shape> shapes;
       for (const Geometry& geometry : body.geometry) shapes.push_back(draw_geometry(geometry, poses[k]));
-      if (shapes.empty() && !is_node[b]) shapes.push_back(outline(points, poses[k], points.size() > 2));
-      for (Shape& shape : shapes) {
+      // Races are rings; a body that has nothing else is a link between its joints.
+      const bool races_only = std::all_of(body.geometry.begin(), body.geometry.end(), is_race);
+      if (races_only && !is_node[b] && points.size() > 1)
+        shapes.push_back(outline(points, poses[k], points.size() > 2));
+      for (std::size_t s = 0; s < shapes.size(); ++s) {
+        Shape& shape = shapes[s];
+        const bool ring = s < body.geometry.size() && (is_race(body.geometry[s]) || body.geometry[s].shape == "cavity");
         shape.stroke = static_cast<int>(b);
-        shape.fill = k == 0 && shape.kind != Shape::Kind::polyline ? static_cast<int>(b) : color_none;
+        shape.fill = k == 0 && shape.kind != Shape::Kind::polyline && !ring ? static_cast<int>(b) : color_none;
         shape.opacity = opacity * (k == 0 && shape.fill != color_none ? 0.6 : 1);
         shape.stroke_width = k == 0 ? 1.8 : 1;
         panel.shapes.push_back(shape);
@@ -163,6 +174,13 @@ Panel draw_mechanism(const ResultReader& result) {
         panel.shapes.push_back(pin);
       }
     }
+  }
+  for (const Geometry& geometry : model.ground.geometry) {
+    if (!is_race(geometry)) continue;
+    Shape ring = draw_geometry(geometry, {});
+    ring.fill = color_none;
+    ring.stroke_width = 1.8;
+    panel.shapes.push_back(ring);
   }
   if (panel.shapes.empty())
     throw ResultError("no positions were recorded; add \"body:*\" to output.record to draw the mechanism");

@@ -62,12 +62,14 @@ void place_balls(const Model& model, State& state) {
   }
 }
 
-// Rigid balls leave the inner race at most so far from the centre: it then lies on two of them.
+// Rigid balls leave the inner race at most so far from the centre: it then lies on two of them. Elastic ones yield.
 bool races_fit(const Model& model, const State& state, double tolerance) {
+  const double yielding = model.solver.method == "compliant" ? 1e-3 : 0;  // of a ball's radius, under heavy loads
   return std::all_of(model.bearings.begin(), model.bearings.end(), [&](const BearingModel& bearing) {
     const RaceStates races = states_of_races(model, bearing, state);
     const double farthest =
-        std::max(0.0, bearing.clearance()) / std::cos(M_PI / static_cast<double>(bearing.balls.size()));
+        std::max(0.0, bearing.clearance()) / std::cos(M_PI / static_cast<double>(bearing.balls.size())) +
+        yielding * bearing.ball_radius;
     return (races.inner.position - races.outer.position).norm() <= farthest + tolerance;
   });
 }

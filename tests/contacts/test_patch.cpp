@@ -9,7 +9,7 @@
 namespace carom {
 namespace {
 
-// The bearing of Akhadkar's thesis, chapter 4: radii of the races, of a ball and of the groove, m.
+// The bearing of the thesis of E. Sánchez, chapter 4: radii of the races, of a ball and of the groove, m.
 constexpr double inner = 0.01277125, outer = 0.02071875, ball = 0.00396875, groove = 0.00397875;
 
 Patch patch_on(ShapeKind kind, double radius, double groove_radius) {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double inner = 0.01277125, outer = 0.02071875, ball = 0.00396875, groove = 0.00397875;  // m
 
-// The bearing of Akhadkar's thesis, chapter 4, on a shaft that hangs in it, or sits in it with a preload.
+// The bearing of the thesis of E. Sánchez, chapter 4, on a shaft that hangs in it, or sits in it with a preload.
 std::string model_text(const std::string& clearance, const std::string& more) {
   return R"(
 [model]
