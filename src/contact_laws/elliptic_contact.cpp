@@ -26,6 +26,12 @@ double axis_ratio_of(double ratio) {
   return std::exp((root.first + root.second) / 2);
 }
 
+void find_integrals(EllipticContact& contact) {
+  const double modulus = std::sqrt((1 - contact.axis_ratio) * (1 + contact.axis_ratio));
+  contact.first_integral = boost::math::ellint_1(modulus);
+  contact.second_integral = boost::math::ellint_2(modulus);
+}
+
 }  // namespace
 
 std::optional<EllipticContact> elliptic_contact(const PrincipalRadii& i, const PrincipalRadii& j, double angle) {
@@ -37,9 +43,14 @@ std::optional<EllipticContact> elliptic_contact(const PrincipalRadii& i, const P
   // Parallel cylinders leave rounding errors only.
   if (!(a > 1e-14 * b)) return std::nullopt;
   EllipticContact contact{.axis_ratio = axis_ratio_of(a / b), .curvature = a + b};
-  const double modulus = std::sqrt((1 - contact.axis_ratio) * (1 + contact.axis_ratio));
-  contact.first_integral = boost::math::ellint_1(modulus);
-  contact.second_integral = boost::math::ellint_2(modulus);
+  find_integrals(contact);
+  return contact;
+}
+
+EllipticContact elliptic_contact_of(double stiffness, double axis_ratio, double composite_modulus) {
+  EllipticContact contact{.axis_ratio = axis_ratio, .curvature = 1};
+  find_integrals(contact);
+  contact.curvature = std::pow(contact.stiffness(composite_modulus) / stiffness, 2);
   return contact;
 }
 

@@ -28,4 +28,8 @@ struct EllipticContact {
 // Hertz 1882; Johnson, Contact Mechanics, Cambridge 1985, section 4.2.
 std::optional<EllipticContact> elliptic_contact(const PrincipalRadii& i, const PrincipalRadii& j, double angle);
 
+// The contact whose patch has the ratio b/a of half axes, 0 < b/a ≤ 1, and whose stiffness is K in N/m^1.5: what a
+// model that gives those two leaves of the curvatures.
+EllipticContact elliptic_contact_of(double stiffness, double axis_ratio, double composite_modulus);
+
 }  // namespace carom

@@ -40,7 +40,11 @@ std::vector<OutputDescription> ContactSet<D>::outputs(int group) const {
             {"gap_rate", "m/s", "of the smallest gap, positive when it opens"},
             {"normal_impulse", "N s", "since the last sample, sum over the points"},
             {"tangential_impulse", "N s", "since the last sample, sum of magnitudes over the points"},
-            {"closed_force", "N", "impulse over the step, of points that were closed before it as well; no impacts"}};
+            {"closed_force", "N", "impulse over the step, of points that were closed before it as well; no impacts"},
+            {"impact_impulse", "N s", "the part of normal_impulse that impacts made"},
+            {"peak_force", "N", "largest force behind an impact since the last sample; 0: none that can be told"},
+            {"slip_speed", "m/s", "of the surfaces at the smallest gap"},
+            {"force_distance", "N m", "normal force times the way slid, since the start: wear grows with it"}};
     add_vector("i", "N s", "impulse on the second body since the last sample, world");
     add_vector("p", "m", "place of the smallest gap, world");
     add_eccentricity();
@@ -52,7 +56,9 @@ std::vector<OutputDescription> ContactSet<D>::outputs(int group) const {
           {"penetration_rate", "m/s", "of the deepest point, positive in compression"},
           {"impact_speed", "m/s", "at which the deepest contact began"},
           {"normal_force", "N", "sum over the points"},
-          {"tangential_force", "N", "sum over the points, magnitude"}};
+          {"tangential_force", "N", "sum over the points, magnitude"},
+          {"slip_speed", "m/s", "of the surfaces at the deepest point"},
+          {"force_distance", "N m", "normal force times the way slid, since the start: wear grows with it"}};
   add_vector("f", "N", "force on the second body, world");
   add_vector("p", "m", "place of the deepest point, world");
   add_eccentricity();
@@ -66,14 +72,17 @@ void ContactSet<D>::output(int index, const Bodies<D>& bodies, double t, double*
   const Group& group = groups_[index];
   int touching = 0;
   JointMode mode = JointMode::free_flight;
-  double deepest = -std::numeric_limits<double>::infinity(), rate = 0, speed = 0, normal_sum = 0, tangential_sum = 0;
+  double deepest = -std::numeric_limits<double>::infinity(), rate = 0, speed = 0, normal_sum = 0, tangential_sum = 0,
+         slip = 0;
   Vector force = Vector::Zero(), place = Vector::Zero();
   for_each_point(index, bodies, [&](const Pair& pair, int k, const ContactPoint<D>& contact) {
     const Point& point = points_[k];
     if (-contact.gap > deepest) {
       deepest = -contact.gap;
       place = place_of(pair, contact);
-      rate = -contact.normal.dot(relative_velocity(pair, place, bodies));
+      const Vector relative = relative_velocity(pair, place, bodies);
+      rate = -contact.normal.dot(relative);
+      slip = (relative + rate * contact.normal).norm();
       speed = point.touching ? histories_[k].episode.impact_speed : 0;
     }
     if (!acts(pair, point) || !(point.touching || contact.gap < 0)) return;
@@ -91,8 +100,8 @@ void ContactSet<D>::output(int index, const Bodies<D>& bodies, double t, double*
   const auto put = [&](const Vector& vector) {
     for (int k = 0; k < D; ++k) *values++ = vector[k];
   };
-  for (const double value :
-       {static_cast<double>(touching), static_cast<double>(mode), deepest, rate, speed, normal_sum, tangential_sum}) {
+  for (const double value : {static_cast<double>(touching), static_cast<double>(mode), deepest, rate, speed, normal_sum,
+                             tangential_sum, slip, group.force_distance}) {
     *values++ = value;
   }
   put(force);

@@ -217,13 +217,15 @@ void ContactSet<D>::read(const Bodies<D>& bodies, ContactReading* readings) cons
       const Point& point = points_[k];
       ContactReading& reading = readings[k];
       reading.penetration = -contact->gap;
-      reading.rate = reading.level = reading.force = 0;
+      reading.rate = reading.level = reading.force = reading.slip = 0;
       if (!std::isfinite(contact->gap)) continue;
-      const NormalContact normal = seen(point, *contact, relative_velocity(pair, place_of(pair, *contact), bodies));
+      const Vector relative = relative_velocity(pair, place_of(pair, *contact), bodies);
+      const NormalContact normal = seen(point, *contact, relative);
       reading.rate = normal.rate;
       if (!acts(pair, point)) continue;
       const NormalLaw& law = *laws_[pair.law].normal;
       reading.force = normal.penetration > 0 ? law.force(normal) : 0;
+      reading.slip = (relative - relative.dot(contact->normal) * contact->normal).norm();
       if (point.touching) reading.level = law.release_penetration(normal);
     }
   }

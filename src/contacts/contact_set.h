@@ -93,6 +93,8 @@ class ContactSet {
   double stored(int point, const ContactReading& reading) const;
   // Takes note of depth and force of touching points, between steps.
   void note(int point, double penetration, double force);
+  // N m, normal force times the way that the surfaces slid under it; kept by group, from the start on.
+  void note_slide(int point, double force_distance) { groups_[group_of(point)].force_distance += force_distance; }
   // The episode of a touching point so far.
   const ContactEpisode& episode(int point) const;
 
@@ -110,6 +112,11 @@ class ContactSet {
   // Contacts of the step that ends are noted after this.
   void begin_rigid_step() { ++rigid_step_; }
   long rigid_step() const { return rigid_step_; }
+  // N s, part of an impulse that an impact made, and N, the force behind it: kept by group until they are forgotten.
+  void note_impact(int point, double impulse) { groups_[group_of(point)].recent_impact += impulse; }
+  void note_peak_force(int group, double force) {
+    groups_[group].recent_peak = std::max(groups_[group].recent_peak, force);
+  }
   void forget_recent_impulses();
   // m, smallest clearance of the holes, or size of the shapes: what a gap is to be compared with.
   double gap_scale() const;
@@ -144,6 +151,8 @@ class ContactSet {
     bool changes = false;  // its pairs come from the broad phase
     int bearing = -1;      // it has no pairs and tells what this bearing does as a whole
     int first_pair = 0, pairs = 0, points = 0;
+    double force_distance = 0;                  // N m, since the start
+    double recent_impact = 0, recent_peak = 0;  // N s and N, of impacts since they were last recorded
   };
   struct Pair {
     const PairDescription<D>* kind = nullptr;

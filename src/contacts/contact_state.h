@@ -8,6 +8,7 @@ struct ContactReading {
   double rate = 0;         // m/s, δ̇ > 0 in compression
   double level = 0;        // m, δ at which the contact would end (touching) or begin (free)
   double force = 0;        // N, normal; as frozen by the mode
+  double slip = 0;         // m/s, speed of the surfaces along each other; of points that act
 };
 
 // One episode of contact, from touch to release.

@@ -106,6 +106,7 @@ void ContactSet<D>::forget_recent_impulses() {
     history.rigid.recent.setZero();
     history.rigid.recent_normal = history.rigid.recent_tangential = 0;
   }
+  for (Group& group : groups_) group.recent_impact = group.recent_peak = 0;
 }
 
 template <int D>
@@ -139,14 +140,16 @@ template <int D>
 void ContactSet<D>::rigid_output(int index, const Bodies<D>& bodies, double* values) const {
   int closed = 0, status = 0;
   double gap = std::numeric_limits<double>::infinity(), rate = 0;
-  double normal = 0, tangential = 0, force = 0;
+  double normal = 0, tangential = 0, force = 0, slip = 0;
   Vector impulse = Vector::Zero(), place = Vector::Zero();
   for_each_point(index, bodies, [&](const Pair& pair, int k, const ContactPoint<D>& contact) {
     const RigidMemory<D>& memory = histories_[k].rigid;
     if (contact.gap < gap) {
       gap = contact.gap;
       place = place_of(pair, contact);
-      rate = contact.normal.dot(relative_velocity(pair, place, bodies));
+      const Vector relative = relative_velocity(pair, place, bodies);
+      rate = contact.normal.dot(relative);
+      slip = (relative - rate * contact.normal).norm();
     }
     normal += memory.recent_normal, tangential += memory.recent_tangential;
     impulse += pair.swapped ? Vector(-memory.recent) : memory.recent;
@@ -155,13 +158,14 @@ void ContactSet<D>::rigid_output(int index, const Bodies<D>& bodies, double* val
     ++closed;
     status = std::max(status, static_cast<int>(memory.status));
   });
-  for (const double value :
-       {static_cast<double>(closed), static_cast<double>(status), gap, rate, normal, tangential, force}) {
+  const Group& group = groups_[index];
+  for (const double value : {static_cast<double>(closed), static_cast<double>(status), gap, rate, normal, tangential,
+                             force, group.recent_impact, group.recent_peak, slip, group.force_distance}) {
     *values++ = value;
   }
   for (int k = 0; k < D; ++k) *values++ = impulse[k];
   for (int k = 0; k < D; ++k) *values++ = place[k];
-  if (groups_[index].is_joint) put_eccentricity(index, bodies, values);
+  if (group.is_joint) put_eccentricity(index, bodies, values);
 }
 
 template class ContactSet<2>;

@@ -31,6 +31,8 @@ class ContactPoints {
   // What the law still stores when it lets go is lost, and booked so in the state.
   virtual ContactEpisode end_contact(int point, State& state, const ContactReading& reading) = 0;
   virtual void note_contact(int point, double penetration, double force) = 0;
+  // N m, normal force times the way that the surfaces of the point slid meanwhile.
+  virtual void note_slide(int point, double force_distance) = 0;
   virtual const ContactEpisode& contact_episode(int point) const = 0;
   virtual bool allows_initial_penetration(int point) const = 0;
   // Whether the law has a kink where penetration turns into restitution, because it remembers the greatest depth.

@@ -118,6 +118,8 @@ class System {
 
   // Impulses are recorded as sums since they were last forgotten; non-smooth method only.
   virtual void forget_impulses() {}
+  // N, the force behind an impact of a group of contacts, which is recorded with them.
+  virtual void note_peak_force(int group, double force) { static_cast<void>(group), static_cast<void>(force); }
 
   // What can be recorded, and its values at a state with accelerations and multipliers from rates().
   virtual const std::vector<ChannelDescription>& channels() const = 0;

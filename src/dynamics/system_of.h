@@ -75,6 +75,7 @@ class SystemOf final : public System, private ContactPoints {
   void begin_contact(int point, State& state, const ContactReading& reading) override;
   ContactEpisode end_contact(int point, State& state, const ContactReading& reading) override;
   void note_contact(int point, double penetration, double force) override { contacts_.note(point, penetration, force); }
+  void note_slide(int point, double force_distance) override { contacts_.note_slide(point, force_distance); }
   const ContactEpisode& contact_episode(int point) const override { return contacts_.episode(point); }
   bool allows_initial_penetration(int point) const override { return contacts_.allows_initial_penetration(point); }
   bool has_kink_at_turn(int point) const override { return contacts_.remembers_depth(point); }
@@ -83,6 +84,7 @@ class SystemOf final : public System, private ContactPoints {
   double impact_duration(int point, double speed) const override { return contacts_.impact_duration(point, speed); }
   const std::vector<std::string>& contact_remarks() const override { return contacts_.remarks(); }
   void forget_impulses() override { contacts_.forget_recent_impulses(); }
+  void note_peak_force(int group, double force) override { contacts_.note_peak_force(group, force); }
   const std::vector<ChannelDescription>& channels() const override { return channels_; }
   void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda,
               std::vector<double>& values) override;

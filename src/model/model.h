@@ -52,6 +52,8 @@ struct Material {
   std::string name;
   double density = 0, young = 0, poisson = 0;  // 0: not given
   double restitution = -1, friction = -1;      // < 0: not given
+  double hardness = 0;                         // Pa, indentation hardness; 0: not given
+  double wear_coefficient = -1;                // k of Archard's law, of this material in its pairing; < 0: not given
   SourceLocation where;
 };
 

@@ -192,6 +192,8 @@ class ModelReader {
     material.poisson = settings.number("poisson");
     material.restitution = settings.number("restitution", material.restitution);
     material.friction = settings.number("friction", material.friction);
+    material.hardness = settings.number("hardness");
+    material.wear_coefficient = settings.number("wear_coefficient", material.wear_coefficient);
     material.where = entry.value.where;
     model_.materials.push_back(std::move(material));
   }

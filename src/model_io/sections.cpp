@@ -48,7 +48,16 @@ SectionDescription material_section() {
            .meaning = "coefficient of restitution, where the contact gives none",
            .minimum = 0,
            .maximum = 1},
-          {.name = "friction", .meaning = "coefficient of friction, where the contact gives none", .minimum = 0}}};
+          {.name = "friction", .meaning = "coefficient of friction, where the contact gives none", .minimum = 0},
+          {.name = "hardness",
+           .unit = "Pa",
+           .meaning = "indentation hardness, for wear; 100 HV are 981 MPa",
+           .minimum = 0,
+           .minimum_allowed = false},
+          {.name = "wear_coefficient",
+           .meaning = "k of Archard's law V = k F s/H: 1e-8 well lubricated … 1e-2 dry and unlike",
+           .minimum = 0,
+           .maximum = 1}}};
 }
 
 SectionDescription body_section() {

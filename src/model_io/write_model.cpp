@@ -158,6 +158,8 @@ class Writer {
       if (material.poisson != 0) line("poisson", number_text(material.poisson));
       if (material.restitution >= 0) line("restitution", number_text(material.restitution));
       if (material.friction >= 0) line("friction", number_text(material.friction));
+      if (material.hardness != 0) line("hardness", number_text(material.hardness));
+      if (material.wear_coefficient >= 0) line("wear_coefficient", number_text(material.wear_coefficient));
     }
   }
 

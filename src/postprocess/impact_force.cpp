@@ -18,7 +18,10 @@ constexpr double cubic_balance = 1.7;      // of the source: how the break of th
 constexpr double same_restitution = 1e-6;  // impacts whose restitutions differ less share a solution
 constexpr std::size_t impacts_per_thread = 20000;
 constexpr double small_load = 2e-3;  // of the mean force of an impact: what it changes follows a parabola
+constexpr double load_steps = 16;    // of larger loads, in a decade
+constexpr int most_load_steps = 90;  // above: more pressed than hit
 constexpr int fine_samples = 4001;
+constexpr int fine_steps = 2000;
 
 // A law may be defined from a larger restitution on.
 bool is_plastic(const Impact& impact, const PulseLaw& law) {
@@ -144,9 +147,10 @@ ImpactPulse exact_pulse(const Impact& impact, const PulseLaw& law) {
   return pulse;
 }
 
-// m δ̈ = −F(δ, δ̇) by the classical Runge–Kutta scheme, until the law lets go or, of a plastic impact, stands still.
-std::vector<PulseSample> integrate(const Impact& impact, const NormalLaw& law, bool until_rest) {
-  constexpr int steps_per_compression = 2000;
+// m δ̈ = P − F(δ, δ̇) by the classical Runge–Kutta scheme, until the law lets go, the load turns the rebound round, or,
+// of a plastic impact, the bodies stand.
+std::vector<PulseSample> integrate(const Impact& impact, const NormalLaw& law, bool until_rest,
+                                   int steps_per_compression) {
   const double h =
       elastic_penetration(elastic_of(impact), impact.mass, impact.speed) / impact.speed / steps_per_compression;
   NormalContact contact{.penetration = 0, .rate = impact.speed, .impact_speed = impact.speed, .deepest = 0};
@@ -169,7 +173,8 @@ std::vector<PulseSample> integrate(const Impact& impact, const NormalLaw& law, b
     contact.deepest = std::max(contact.deepest, x_next);
     contact.penetration = x_next, contact.rate = v_next;
     const double level = law.release_penetration(contact);
-    const bool released = v_next < 0 && x_next <= level, rests = until_rest && v_next <= 0;
+    const bool released = v_next < 0 && x_next <= level, turned = v < 0 && v_next >= 0;
+    const bool rests = turned || (until_rest && v_next <= 0);
     if (released || rests) {  // ends inside the step
       const double part = rests ? v / (v - v_next) : std::clamp((x - level) / (x - x_next), 0.0, 1.0);
       const double rate = v + part * (v_next - v), penetration = std::max(0.0, x + part * (x_next - x));
@@ -197,11 +202,15 @@ std::vector<PulseSample> thin(const std::vector<PulseSample>& many, int count) {
   return few;
 }
 
-std::vector<PulseSample> exact_history(const Impact& impact, const PulseLaw& law, int count) {
+std::vector<PulseSample> integrated_motion(const Impact& impact, const PulseLaw& law, int steps) {
   const bool plastic = is_plastic(impact, law);
   const NormalLawDescription& type = plastic ? *find_normal_law("hertz") : *law.description;
   const auto made = type.make({elastic_of(impact), plastic ? 1.0 : impact.restitution, impact.mass, law.settings});
-  return thin(integrate(impact, *made, plastic), count);
+  return integrate(impact, *made, plastic, steps);
+}
+
+std::vector<PulseSample> exact_history(const Impact& impact, const PulseLaw& law, int count) {
+  return thin(integrated_motion(impact, law, fine_steps), count);
 }
 
 constexpr std::array pulse_values = {&ImpactPulse::peak_force,      &ImpactPulse::duration, &ImpactPulse::compression,
@@ -231,33 +240,77 @@ double mean_of_neighbours(std::span<const double> values, std::size_t k) {
 
 }  // namespace
 
+PulseTable::Entry& PulseTable::entry_of(const Impact& impact, const PulseLaw& law, bool cubic) {
+  const auto place = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
+    return entry.exponent == impact.exponent && entry.law == law.description &&
+           std::abs(entry.restitution - impact.restitution) < same_restitution;
+  });
+  if (place != entries_.end()) return *place;
+  const Impact unit{
+      .speed = 1, .mass = 1, .restitution = impact.restitution, .stiffness = 1, .exponent = impact.exponent};
+  Entry& entry = entries_.emplace_back();
+  entry.restitution = impact.restitution, entry.exponent = impact.exponent, entry.law = law.description;
+  entry.unit = cubic ? cubic_pulse(unit, law) : exact_pulse(unit, law);
+  if (!cubic) find_changes(unit, law, entry.change, entry.bend);
+  return entry;
+}
+
+// Of v = m = K = 1, by Lagrange's cubic in the logarithm of the load.
+ImpactPulse PulseTable::loaded(Entry& entry, double load, const PulseLaw& law) {
+  const double position = load_steps * std::log10(std::abs(load) / small_load);
+  const int first = static_cast<int>(std::floor(position)) - 1;
+  const double x = position - first;  // of nodes 0 … 3
+  const double weights[] = {-(x - 1) * (x - 2) * (x - 3) / 6, x * (x - 2) * (x - 3) / 2, -x * (x - 1) * (x - 3) / 2,
+                            x * (x - 1) * (x - 2) / 6};
+  std::map<int, ImpactPulse>& nodes = load > 0 ? entry.pressed : entry.drawn;
+  ImpactPulse pulse;
+  for (int k = 0; k < 4; ++k) {
+    const auto [place, added] = nodes.try_emplace(first + k);
+    if (added) {
+      const Impact unit{.speed = 1,
+                        .mass = 1,
+                        .restitution = entry.restitution,
+                        .stiffness = 1,
+                        .exponent = entry.exponent,
+                        .load = std::copysign(small_load * std::pow(10, (first + k) / load_steps), load)};
+      place->second = pulse_of(integrated_motion(unit, law, fine_steps));
+    }
+    for (double ImpactPulse::*value : pulse_values) pulse.*value += weights[k] * (place->second.*value);
+  }
+  return pulse;
+}
+
 ImpactPulse PulseTable::pulse(const Impact& impact, const PulseLaw& law) {
   assert(impact.speed > 0 && impact.mass > 0 && impact.stiffness > 0);
   const bool plastic = is_plastic(impact, law), cubic = profile_ == Profile::cubic && !plastic;
   const double n = impact.exponent;
   const double time = std::pow(impact.mass / impact.stiffness, 1 / (n + 1)) * std::pow(impact.speed, (1 - n) / (1 + n));
-  const double load = impact.load * time / (impact.mass * impact.speed);
-  if (!cubic && (std::abs(load) > small_load || (!law.is_family_member() && !plastic)))
-    return pulse_of(exact_history(impact, law, fine_samples));
-  auto place = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
-    return entry.exponent == n && entry.law == law.description &&
-           std::abs(entry.restitution - impact.restitution) < same_restitution;
-  });
-  if (place == entries_.end()) {
-    const Impact unit{.speed = 1, .mass = 1, .restitution = impact.restitution, .stiffness = 1, .exponent = n};
-    Entry entry{
-        impact.restitution, n, law.description, cubic ? cubic_pulse(unit, law) : exact_pulse(unit, law), {}, {}};
-    if (!cubic) find_changes(unit, law, entry.change, entry.bend);
-    entries_.push_back(entry);
-    place = entries_.end() - 1;
-  }
+  const double load = cubic ? 0 : impact.load * time / (impact.mass * impact.speed);
+  const bool scales = cubic || plastic || law.is_family_member();
+  if (!scales || std::abs(load) > small_load * std::pow(10, most_load_steps / load_steps))
+    return pulse_of(integrated_motion(impact, law, steps_));
+  Entry& entry = entry_of(impact, law, cubic);
   ImpactPulse pulse;
-  for (double ImpactPulse::*value : pulse_values)
-    pulse.*value = place->unit.*value + load * (place->change.*value + load * (place->bend.*value));
+  if (std::abs(load) > small_load) {
+    pulse = loaded(entry, load, law);
+  } else {
+    for (double ImpactPulse::*value : pulse_values)
+      pulse.*value = entry.unit.*value + load * (entry.change.*value + load * (entry.bend.*value));
+  }
   pulse.peak_force *= impact.mass * impact.speed / time;
   pulse.duration *= time, pulse.compression *= time;
   pulse.max_penetration *= impact.speed * time;
   pulse.impulse *= impact.mass * impact.speed;
+  return pulse;
+}
+
+ImpactPulse passed_on(const ImpactPulse& source, double source_impulse, double impulse, double stiffness,
+                      double exponent) {
+  ImpactPulse pulse = source;
+  pulse.peak_force *= impulse / source_impulse;
+  pulse.impulse = impulse;
+  pulse.max_penetration = stiffness > 0 ? std::pow(pulse.peak_force / stiffness, 1 / exponent) : 0;
+  pulse.restitution = 0;
   return pulse;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -55,22 +56,34 @@ inline constexpr double least_restitution = 0.02;
 
 // Peak, duration and depth. Under the laws of the family they are those of one impact with the same e and n, scaled:
 // T ∝ (m/K)^(1/(n+1)) v^((1−n)/(1+n)), δ ∝ v T, F ∝ m v/T. Such impacts are solved once and kept, with
-// what a small load P T/(m v) changes. Others are integrated each.
+// what a small load P T/(m v) changes; under larger loads they are kept at loads in steps of 10^(1/16), with a cubic
+// in between. Impacts under other laws are integrated each.
 class PulseTable {
  public:
-  explicit PulseTable(Profile profile) : profile_(profile) {}
+  // Steps that the compression takes where an impact is integrated by itself. 2000 keep seven digits; 200, which are
+  // for runs that cannot wait, four.
+  explicit PulseTable(Profile profile, int steps = 2000) : profile_(profile), steps_(steps) {}
   ImpactPulse pulse(const Impact& impact, const PulseLaw& law = {});
 
  private:
   struct Entry {
     double restitution = 0, exponent = 0;
     const NormalLawDescription* law = nullptr;
-    ImpactPulse unit;          // of v = m = K = 1
-    ImpactPulse change, bend;  // of these with a small load: in proportion to it, and to its square
+    ImpactPulse unit;                           // of v = m = K = 1
+    ImpactPulse change, bend;                   // of these with a small load: in proportion to it, and to its square
+    std::map<int, ImpactPulse> pressed, drawn;  // of these with larger loads, by the number of the step
   };
+  Entry& entry_of(const Impact& impact, const PulseLaw& law, bool cubic);
+  static ImpactPulse loaded(Entry& entry, double load, const PulseLaw& law);
+
   Profile profile_;
+  int steps_;
   std::vector<Entry> entries_;
 };
+
+// The pulse of an impulse that rigid bodies pass on: that of the impact it comes from, in the ratio of the impulses.
+ImpactPulse passed_on(const ImpactPulse& source, double source_impulse, double impulse, double stiffness,
+                      double exponent);
 
 // Many impacts, on as many threads as the machine has; `laws[of[k]]` is the law of impact k.
 std::vector<ImpactPulse> recover_pulses(std::span<const Impact> impacts, Profile profile,

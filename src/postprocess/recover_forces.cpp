@@ -2,186 +2,208 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "base/nearest_name.h"
-#include "contact_laws/elastic_catalogue.h"
-#include "contact_laws/stiffness.h"
+#include "recording/select_quantities.h"
 
 namespace carom {
 namespace {
 
-// Where the values of an event are found, by name.
+// The values of an event, by name.
 class Values {
  public:
-  explicit Values(const EventKind& kind) {
-    for (const Component& value : kind.values) names_.push_back(value.name);
-  }
-  int place(const std::string& name) const {
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    return found == names_.end() ? -1 : static_cast<int>(found - names_.begin());
+  explicit Values(const EventKind& kind) : kind_(kind) {}
+  bool has(const std::string& name) const { return place(name) < kind_.values.size(); }
+  double of(const EventRecord& event, const std::string& name, double otherwise = 0) const {
+    const std::size_t k = place(name);
+    return k < event.values.size() ? event.values[k] : otherwise;
   }
 
  private:
-  std::vector<std::string> names_;
+  std::size_t place(const std::string& name) const {
+    const auto found = std::find_if(kind_.values.begin(), kind_.values.end(),
+                                    [&](const Component& value) { return value.name == name; });
+    return static_cast<std::size_t>(found - kind_.values.begin());
+  }
+  const EventKind& kind_;
 };
+
+const EventKind* find_kind(const ResultReader& result, const std::string& name) {
+  const auto& kinds = result.header().event_kinds;
+  const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const EventKind& each) { return each.name == name; });
+  return kind == kinds.end() ? nullptr : &*kind;
+}
 
 // The name of a contact may go on with its point or bodies.
 bool matches(const std::string& pattern, const std::string& name) {
-  return matches_pattern(name, pattern) || matches_pattern(name.substr(0, name.find(' ')), pattern);
+  return matches_pattern(name, pattern) || matches_pattern(contact_group(name), pattern);
 }
 
-// Of "contact:NAME" or "joint:NAME".
-struct ContactLaw {
-  PulseLaw law;
-  double exponent = 1.5;  // of its elastic force
-  double modulus = 0;     // Pa, E* of both bodies; 0: not known
-  double poisson = 0;     // of the softer body
+void check_patterns(const std::vector<std::string>& patterns, const Model& model,
+                    const std::vector<EventRecord>& events, const std::string& file) {
+  std::vector<std::string> names = contact_groups(model);
+  for (const std::string& pattern : patterns) {
+    const auto fits = [&](const std::string& name) { return matches(pattern, name); };
+    if (std::any_of(names.begin(), names.end(), fits)) continue;
+    if (std::any_of(events.begin(), events.end(), [&](const EventRecord& event) { return fits(event.subject); }))
+      continue;
+    const std::vector<std::string> close = close_names(pattern, names);
+    std::string message = fmt::format("no contact of {} matches '{}'", file, pattern);
+    for (std::size_t k = 0; k < close.size(); ++k) message += (k == 0 ? "; did you mean " : ", ") + close[k];
+    if (close.empty()) {
+      for (std::size_t k = 0; k < names.size(); ++k) message += (k == 0 ? "; it has " : ", ") + names[k];
+      if (names.empty()) message += "; it has no contacts";
+    } else {
+      message += "?";
+    }
+    throw ResultError(message);
+  }
+}
+
+RecoveredImpact read_impact(const EventRecord& event, const Values& values) {
+  const double approach = values.of(event, "approach_speed"), separation = values.of(event, "separation_speed");
+  RecoveredImpact one{.time = event.time,
+                      .contact = event.subject,
+                      .impulse = values.of(event, "normal_impulse"),
+                      .tangential_impulse = values.of(event, "tangential_impulse")};
+  // Speeds show the restitution of an impact that comes alone.
+  const double shown = approach > 0 ? std::clamp(separation / approach, 0.0, 1.0) : 0.0;
+  one.impact = {.speed = values.of(event, "impact_speed"),
+                .mass = values.of(event, "effective_mass"),
+                .restitution = std::clamp(values.of(event, "restitution", shown), 0.0, 1.0),
+                .stiffness = values.of(event, "stiffness"),
+                .exponent = 1.5,
+                .load = values.of(event, "load")};
+  one.axis_ratio = values.of(event, "axis_ratio", 1);
+  one.unknown = why_unknown(one.impact);
+  return one;
+}
+
+RecoveredImpact read_episode(const EventRecord& event, const Values& values) {
+  const double speed = values.of(event, "impact_speed"), begin = values.of(event, "begin");
+  RecoveredImpact one{.time = begin, .contact = event.subject};
+  one.resolved = true;
+  one.dissipated = values.of(event, "dissipated");
+  one.axis_ratio = values.of(event, "axis_ratio", 1);
+  one.impact.speed = speed;
+  one.impact.stiffness = values.of(event, "stiffness");
+  one.pulse = {.peak_force = values.of(event, "peak_force"),
+               .duration = event.time - begin,
+               .max_penetration = values.of(event, "largest_penetration"),
+               .restitution = speed > 0 ? values.of(event, "separation_speed") / speed : 0};
+  return one;
+}
+
+// Laws and materials of the contacts, each looked up once.
+class Surfaces {
+ public:
+  explicit Surfaces(const Model& model) : model_(model) {}
+  int place(const std::string& contact) {
+    const std::string group = contact_group(contact);
+    const auto [place, added] = places_.try_emplace(group, static_cast<int>(all_.size()));
+    if (added) all_.push_back(contact_surfaces(model_, group));
+    return place->second;
+  }
+  const std::vector<ContactSurfaces>& all() const { return all_; }
+
+ private:
+  const Model& model_;
+  std::map<std::string, int> places_;
+  std::vector<ContactSurfaces> all_;
 };
 
-const Material* find_material(const Model& model, const std::string& name) {
-  const auto place = std::find_if(model.materials.begin(), model.materials.end(),
-                                  [&](const Material& material) { return material.name == name; });
-  return place == model.materials.end() ? nullptr : &*place;
-}
-
-// The material of one side of a pair: its own, or that of the first shape that fits.
-std::string material_of(const Model& model, const PairModel& pair, int side) {
-  if (!pair.materials[side].empty()) return pair.materials[side];
-  const auto look = [&](const BodyModel& body) -> std::string {
-    for (const Geometry& shape : body.geometry) {
-      if (!shape.material.empty() && (pair.shapes[side].empty() || shape.name == pair.shapes[side]))
-        return shape.material;
-    }
-    return "";
-  };
-  if (pair.bodies[side] == "ground") return look(model.ground);
-  for (const BodyModel& body : model.bodies) {
-    if (!matches_pattern(body.name, pair.bodies[side])) continue;
-    if (const std::string found = look(body); !found.empty()) return found;
-  }
-  return "";
-}
-
-void take_materials(const Material* a, const Material* b, ContactLaw& law) {
-  if (!a || !b || !(a->young > 0) || !(b->young > 0)) return;
-  law.modulus = composite_modulus(a->young, a->poisson, b->young, b->poisson);
-  law.poisson = a->young < b->young ? a->poisson : b->poisson;
-}
-
-// The patch of a round contact whose stiffness is 4/3 E* √R.
-HertzPatch patch_at(double force, double stiffness, double modulus) {
-  const double radius = std::pow(3 * stiffness / (4 * modulus), 2);
-  const double flat = std::numeric_limits<double>::infinity();
-  return point_contact_patch(*elliptic_contact({radius, radius}, {flat, flat}, 0), force, modulus);
-}
-
-ContactLaw law_of(const Model& model, const std::string& group) {
-  const std::string name = group.substr(group.find(':') + 1);
-  std::string contact;
-  ContactLaw result;
-  const auto take = [&](const std::string& law, const std::string& first, const std::string& second) {
-    contact = law;
-    take_materials(find_material(model, first), find_material(model, second), result);
-  };
-  for (const ElementModel& joint : model.joints) {
-    if (group.starts_with("joint:") && joint.name == name && joint.clearance)
-      take(joint.clearance->contact, joint.clearance->materials[0], joint.clearance->materials[1]);
-  }
-  for (const PairModel& pair : model.pairs) {
-    if (group.starts_with("contact:") && pair.name == name)
-      take(pair.contact, material_of(model, pair, 0), material_of(model, pair, 1));
-  }
-  for (const ContactModel& each : model.contacts) {
-    if (each.name != contact) continue;
-    result.law = {find_normal_law(each.law), each.settings};
-    const std::string& shape = each.elastic.empty() ? result.law.description->elastic : each.elastic;
-    const ElasticContext unit{
-        .composite_modulus = 1, .effective_radius = 1, .radial_clearance = 1, .settings = each.settings};
-    result.exponent = find_elastic(shape)->make(unit).exponent();
-  }
-  return result;
-}
-
-std::string why_unknown(const Impact& impact) {
-  if (!(impact.stiffness > 0))
-    return "its stiffness is not known: give materials to its bodies, or `stiffness` in the [contact]";
-  if (!(impact.speed > 0)) return "the impulse changed no velocity of approach";
-  if (!std::isfinite(impact.mass) || !(impact.mass > 0)) return "both bodies are driven: nothing gives way";
-  return "";
-}
-
-}  // namespace
-
-std::vector<RecoveredImpact> recover_forces(const ResultReader& result, const Model& model, const Recovery& recovery) {
-  const std::vector<std::string>& patterns = recovery.contacts;
-  const auto& kinds = result.header().event_kinds;
-  const auto kind =
-      std::find_if(kinds.begin(), kinds.end(), [](const EventKind& each) { return each.name == "impact"; });
-  if (kind == kinds.end())
-    throw ResultError(
-        fmt::format("{} has no impacts by impulses; forces of compliant contacts are recorded as they are",
-                    result.path().string()));
-  const Values values(*kind);
-  const int approach = values.place("approach_speed"), separation = values.place("separation_speed"),
-            impulse = values.place("normal_impulse"), tangential = values.place("tangential_impulse"),
-            mass = values.place("effective_mass"), speed = values.place("impact_speed"),
-            stiffness = values.place("stiffness"), load = values.place("load");
-  if (mass < 0)
-    throw ResultError(
-        fmt::format("{} was written by an earlier version, whose impacts do not tell their mass; run the "
-                    "model again",
-                    result.path().string()));
-  std::vector<RecoveredImpact> impacts;
-  for (const EventRecord& event : result.events()) {
-    if (event.kind != "impact") continue;
-    const bool wanted = patterns.empty() || std::any_of(patterns.begin(), patterns.end(), [&](const std::string& each) {
-                          return matches(each, event.subject);
-                        });
-    if (!wanted) continue;
-    const auto& v = event.values;
-    RecoveredImpact one{
-        .time = event.time, .contact = event.subject, .impulse = v[impulse], .tangential_impulse = v[tangential]};
-    one.impact = {.speed = v[speed],
-                  .mass = v[mass],
-                  .restitution = v[approach] > 0 ? std::clamp(v[separation] / v[approach], 0.0, 1.0) : 0.0,
-                  .stiffness = v[stiffness],
-                  .exponent = 1.5,
-                  .load = v[load]};
-    one.unknown = why_unknown(one.impact);
-    impacts.push_back(std::move(one));
-  }
-  std::vector<Impact> known;
+// The pulses behind the impulses, many at a time.
+void recover(std::vector<RecoveredImpact>& impacts, const std::vector<int>& places, const Surfaces& surfaces,
+             const Recovery& recovery) {
   std::vector<PulseLaw> laws;
-  std::vector<ContactLaw> own_laws;
+  for (const ContactSurfaces& each : surfaces.all()) laws.push_back(recovery.law ? *recovery.law : each.law);
+  std::vector<Impact> known;
   std::vector<int> law_of_known;
-  std::map<std::string, int> law_of_group;
-  for (RecoveredImpact& one : impacts) {
-    const std::string group = one.contact.substr(0, one.contact.find(' '));
-    const auto [place, added] = law_of_group.try_emplace(group, static_cast<int>(laws.size()));
-    if (added) {
-      own_laws.push_back(law_of(model, group));
-      laws.push_back(recovery.law ? *recovery.law : own_laws.back().law);
-    }
-    one.law = laws[place->second];
-    one.impact.exponent = own_laws[place->second].exponent;
-    one.poisson = own_laws[place->second].poisson;
-    if (!one.unknown.empty()) continue;
-    known.push_back(one.impact);
-    law_of_known.push_back(place->second);
+  for (std::size_t k = 0; k < impacts.size(); ++k) {
+    impacts[k].law = laws[places[k]];
+    if (impacts[k].resolved || !impacts[k].unknown.empty()) continue;
+    known.push_back(impacts[k].impact);
+    law_of_known.push_back(places[k]);
   }
   const auto pulses = recover_pulses(known, recovery.profile, laws, law_of_known);
   std::size_t next = 0;
   for (RecoveredImpact& one : impacts) {
-    if (!one.unknown.empty()) continue;
-    const double modulus = own_laws[law_of_known[next]].modulus;
+    if (one.resolved || !one.unknown.empty()) continue;
     one.pulse = pulses[next++];
-    if (modulus > 0 && one.impact.exponent == 1.5)
-      one.patch = patch_at(one.pulse.peak_force, one.impact.stiffness, modulus);
+    const double speed = one.impact.speed, after = one.pulse.restitution * speed;
+    one.dissipated = one.impact.mass * (speed * speed - after * after) / 2;
   }
+}
+
+// Impulses without a speed of their own come from the strongest impact of their step.
+void follow_passed_on(std::vector<RecoveredImpact>& impacts) {
+  for (std::size_t first = 0, end = 0; first < impacts.size(); first = end) {
+    const RecoveredImpact* source = nullptr;
+    for (end = first; end < impacts.size() && impacts[end].time == impacts[first].time; ++end) {
+      const RecoveredImpact& one = impacts[end];
+      if (!one.resolved && one.unknown.empty() && (!source || one.impulse > source->impulse)) source = &one;
+    }
+    if (!source) continue;
+    for (std::size_t k = first; k < end; ++k) {
+      RecoveredImpact& one = impacts[k];
+      if (one.resolved || one.impact.speed > 0 || !(one.impulse > 0)) continue;
+      one.pulse = passed_on(source->pulse, source->impulse, one.impulse, one.impact.stiffness, one.impact.exponent);
+      one.passed_from = source->contact;
+      one.unknown.clear();
+    }
+  }
+}
+
+}  // namespace
+
+bool is_known(const Impact& impact) {
+  return impact.speed > 0 && impact.stiffness > 0 && std::isfinite(impact.mass) && impact.mass > 0;
+}
+
+std::string why_unknown(const Impact& impact) {
+  if (!(impact.speed > 0)) return "the impulse changed no velocity of approach";
+  if (!(impact.stiffness > 0))
+    return "its stiffness is not known: give materials to its bodies, or `stiffness` in the [contact]";
+  if (!std::isfinite(impact.mass) || !(impact.mass > 0)) return "both bodies are driven: nothing gives way";
+  return "";
+}
+
+std::vector<RecoveredImpact> recover_forces(const ResultReader& result, const Model& model, const Recovery& recovery) {
+  const std::string file = result.path().string();
+  const EventKind *impact = find_kind(result, "impact"), *episode = find_kind(result, "contact");
+  if (!impact && !episode) throw ResultError(fmt::format("{} has no contacts: nothing touches in its model", file));
+  const Values values(impact ? *impact : *episode);
+  if (impact && !values.has("effective_mass"))
+    throw ResultError(fmt::format(
+        "{} was written by an earlier version, whose impacts do not tell their mass; run the model again", file));
+  const std::vector<EventRecord> events = result.events();
+  const std::vector<std::string>& patterns = recovery.contacts;
+  check_patterns(patterns, model, events, file);
+  std::vector<RecoveredImpact> impacts;
+  std::vector<int> places;
+  Surfaces surfaces(model);
+  for (const EventRecord& event : events) {
+    if (event.kind != (impact ? "impact" : "contact")) continue;
+    places.push_back(surfaces.place(event.subject));
+    impacts.push_back(impact ? read_impact(event, values) : read_episode(event, values));
+    impacts.back().impact.exponent = surfaces.all()[places.back()].exponent;
+    impacts.back().poisson = surfaces.all()[places.back()].poisson;
+  }
+  recover(impacts, places, surfaces, recovery);
+  follow_passed_on(impacts);
+  for (std::size_t k = 0; k < impacts.size(); ++k) {
+    RecoveredImpact& one = impacts[k];
+    if (one.unknown.empty())
+      one.patch = patch_under(surfaces.all()[places[k]], one.pulse.peak_force, one.impact.stiffness, one.axis_ratio);
+  }
+  if (patterns.empty()) return impacts;
+  std::erase_if(impacts, [&](const RecoveredImpact& one) {
+    return std::none_of(patterns.begin(), patterns.end(),
+                        [&](const std::string& each) { return matches(each, one.contact); });
+  });
   return impacts;
 }
 

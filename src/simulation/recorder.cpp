@@ -46,7 +46,10 @@ const std::vector<EventKind> impact_events = {{"impact",
                                                 {"impact_speed", "m/s", "of approach at the instant of touch"},
                                                 {"stiffness", "", "K of K δⁿ in SI units; 0: not known"},
                                                 {"load", "N", "that presses the bodies together besides"},
-                                                {"axis_ratio", "1", "b/a of the ellipse of contact; 1: round"}}}};
+                                                {"axis_ratio", "1", "b/a of the ellipse of contact; 1: round"},
+                                                {"restitution", "1", "of the contact"},
+                                                {"peak_force", "N", "behind the impulse; 0: it cannot be told"},
+                                                {"duration", "s", "of the pulse that it belongs to"}}}};
 
 std::string settings_json(const Model& model) {
   const SolverSettings& solver = model.solver;
@@ -163,13 +166,14 @@ void Recorder::record_event(const ContactEvent& event) {
   }
 }
 
-void Recorder::record_event(const ImpactEvent& event) {
+void Recorder::record_event(const ImpactEvent& event, const ImpactPulse& pulse) {
   if (!writer_) return;
   writer_->add_event({event.t,
                       "impact",
                       event.contact,
                       {event.approach_speed, event.separation_speed, event.normal_impulse, event.tangential_impulse,
-                       event.effective_mass, event.impact_speed, event.stiffness, event.load, event.axis_ratio}});
+                       event.effective_mass, event.impact_speed, event.stiffness, event.load, event.axis_ratio,
+                       event.restitution, pulse.peak_force, pulse.duration}});
 }
 
 void Recorder::flush() {

@@ -8,6 +8,7 @@
 #include "dynamics/system.h"
 #include "integrators/nonsmooth/nonsmooth_integrator.h"
 #include "integrators/smooth/contact_stepper.h"
+#include "postprocess/impact_force.h"
 #include "recording/result_writer.h"
 
 namespace carom {
@@ -27,7 +28,7 @@ class Recorder {
 
   void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda);
   void record_event(const ContactEvent& event);
-  void record_event(const ImpactEvent& event);
+  void record_event(const ImpactEvent& event, const ImpactPulse& pulse);
   void flush();
   void finish(const std::string& statistics_json, const std::string& status);
 

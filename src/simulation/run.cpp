@@ -12,7 +12,8 @@ RunInProgress::RunInProgress(const Model& model, const RunOptions& options)
       system_(System::create(model)),
       functions_(time_functions(model)),
       kinks_(find_kinks(functions_, model.solver.start, model.solver.end)),
-      last_(model.solver.end) {
+      last_(model.solver.end),
+      forces_(model) {
   // Where a law ends together with the run, its end is seen from the inside.
   if (!kinks_.empty() && kinks_.back().after > last_) {
     last_ = kinks_.back().before;

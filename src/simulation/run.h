@@ -32,6 +32,12 @@ struct ModeSummary {
   double frequency = 0, damping_ratio = 0;  // Hz, –
 };
 
+// The impact by an impulse behind which the largest force stands.
+struct HardestImpact {
+  std::string contact;
+  double t = 0, peak_force = 0, duration = 0;  // s, N, s
+};
+
 // What happened, for people and for the statistics of the result file.
 struct RunSummary {
   RunStatus status = RunStatus::complete;
@@ -43,6 +49,7 @@ struct RunSummary {
   IntegratorStatistics statistics;
   ContactStatistics contacts;
   std::optional<NonsmoothStatistics> nonsmooth;  // of a run of that method
+  std::optional<HardestImpact> hardest;          // of these; none: there was no impact whose force can be told
   double position_drift = 0,
          velocity_drift = 0;  // largest violation of the constraints between projections, recorded or not
   double singular_time = -1;  // s, first instant with more dependent rows than at the start; −1: never

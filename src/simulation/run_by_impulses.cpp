@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "simulation/run_in_progress.h"
 #include "simulation/start.h"
 
@@ -24,8 +26,7 @@ void RunInProgress::integrate_impulses() {
     const StepOutcome outcome = integrator->step(next_limit());
     summary_.statistics = integrator->statistics();
     summary_.nonsmooth = integrator->contact_statistics();
-    for (const ImpactEvent& event : integrator->impacts()) recorder_->record_event(event);
-    integrator->impacts().clear();
+    record_impacts(*integrator);
     if (!outcome.accepted()) return fail(outcome.reason);
     state_.t = integrator->state().t;
     record_output(*integrator, same_time * settings.step);
@@ -33,9 +34,29 @@ void RunInProgress::integrate_impulses() {
     if (stopped_or_shown(state_.t)) break;
   }
   warn(integrator->remarks());
+  if (summary_.hardest && summary_.hardest->duration > settings.step)
+    warn(fmt::format(
+        "the hardest impact, in {}, lasts {:.3g} s, longer than a step of {:.3g} s: taken as instantaneous, it "
+        "acts sooner than in truth; the compliant method would follow its force",
+        summary_.hardest->contact, summary_.hardest->duration, settings.step));
   if (summary_.status != RunStatus::complete) return;
   state_.t = model_.solver.end;
   if (last_sample_ < model_.solver.end) record_step(*integrator, integrator->state(), model_.solver.end);
+}
+
+// With the force behind each, which is recorded with its contact, too.
+void RunInProgress::record_impacts(NonsmoothIntegrator& integrator) {
+  if (integrator.impacts().empty()) return;
+  forces_.recover(integrator.impacts());
+  for (std::size_t k = 0; k < integrator.impacts().size(); ++k) {
+    const ImpactEvent& event = integrator.impacts()[k];
+    const ImpactPulse& pulse = forces_.pulses()[k];
+    recorder_->record_event(event, pulse);
+    system_->note_peak_force(event.group, pulse.peak_force);
+    if (pulse.peak_force > (summary_.hardest ? summary_.hardest->peak_force : 0))
+      summary_.hardest = {event.contact, event.t, pulse.peak_force, pulse.duration};
+  }
+  integrator.impacts().clear();
 }
 
 SolverSettings RunInProgress::with_fitting_step() const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyses/statics.h"
+#include "simulation/impact_forces.h"
 #include "simulation/run.h"
 #include "simulation/time_functions.h"
 
@@ -34,6 +35,7 @@ class RunInProgress {
   SolverSettings with_fitting_step() const;
   void record_output(const NonsmoothIntegrator& integrator, double tolerance);
   void record_step(const NonsmoothIntegrator& integrator, const State& state, double time);
+  void record_impacts(NonsmoothIntegrator& integrator);
 
   // run_analyses.cpp: what needs no integrator.
   void analyse_kinematics();
@@ -76,6 +78,7 @@ class RunInProgress {
   double last_sample_ = -1e300;  // s
   State state_, sample_, projected_;
   std::vector<ContactEvent> events_;
+  ImpactForces forces_;
   Eigen::VectorXd q_rate_, v_rate_, power_, residual_, load_;
   bool singular_ = false;
   int speed_jumps_ = 0, steps_since_look_ = 0, steps_between_looks_ = 1;

@@ -74,6 +74,9 @@ std::string to_text(const RunSummary& summary) {
   if (summary.nonsmooth) {
     const NonsmoothStatistics& n = *summary.nonsmooth;
     line("impacts", fmt::format("{}, {} problems at the most in one step", n.impacts, n.most_problems));
+    if (summary.hardest)
+      line("hardest impact", fmt::format("{:.6g} N in {} at {:.6g} s, over {:.3g} s", summary.hardest->peak_force,
+                                         summary.hardest->contact, summary.hardest->t, summary.hardest->duration));
     if (n.cut_sequences > 0)
       line("impacts cut short",
            fmt::format("{} sequences did not end; their rest was taken as plastic", n.cut_sequences));
@@ -159,6 +162,11 @@ std::string to_json(const RunSummary& summary) {
                          {"largest_penetration", n.largest_penetration},
                          {"complementarity", n.complementarity},
                          {"energy_gain", n.energy_gain}};
+    if (const auto& hardest = summary.hardest)
+      json["nonsmooth"]["hardest_impact"] = {{"contact", hardest->contact},
+                                             {"time", hardest->t},
+                                             {"peak_force", hardest->peak_force},
+                                             {"duration", hardest->duration}};
   }
   if (s.steps > 0) json["step_size"] = {s.smallest_step, s.largest_step};
   json["redundant"] = nlohmann::json::array();

@@ -42,7 +42,7 @@ std::map<std::string, std::vector<Episode>> read_episodes(const ResultReader& re
                                        .separation_speed = after,
                                        .largest_penetration = one.pulse.max_penetration,
                                        .peak_force = one.pulse.peak_force,
-                                       .dissipated = one.impact.mass * (speed * speed - after * after) / 2});
+                                       .dissipated = one.dissipated});
     }
   }
   for (auto& [contact, list] : episodes) {

@@ -34,17 +34,22 @@ struct NonsmoothStatistics {
   std::string gaining_contact;
 };
 
-// A contact that closed at a speed, at the end of the step in which it did.
+// A contact that closed at a speed, at the end of the step in which it did; or one that was closed without a speed of
+// its own and passed on the impulse of another one. The latter has no speed of approach, its impulse is what it bore
+// above the load of the step before, and that load.
 struct ImpactEvent {
   double t = 0;
   std::string contact;
+  int group = 0;                                      // of contacts, that it belongs to
   double approach_speed = 0, separation_speed = 0;    // m/s, ≥ 0 before; after
   double normal_impulse = 0, tangential_impulse = 0;  // N s
   // For the force behind the impulse: the mass that the contact feels, with all that is tied to its bodies (kg); the
   // speed at the instant of touch inside the step (m/s); K of the elastic force K δⁿ, 0 where the model does not tell
-  // it; and what presses the bodies together besides (N).
+  // it; what presses the bodies together besides (N); and the restitution of the contact, which the speeds before and
+  // after the step do not show where one impact follows another.
   double effective_mass = 0, impact_speed = 0, stiffness = 0, load = 0;
   double axis_ratio = 1;  // b/a of the ellipse of contact
+  double restitution = 1;
 };
 
 class NonsmoothIntegrator : public Integrator {

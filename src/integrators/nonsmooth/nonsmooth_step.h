@@ -45,6 +45,7 @@ class NonsmoothStep {
   void keep_angular_momentum();
   void note_contacts(std::vector<ImpactEvent>& events);
   double impact_speed(int closed) const;
+  double impact_mass(int closed) const;
   void account_work();
   std::string name_of(int closed) const { return contacts_.point_name(closed_[closed].point); }
 
@@ -170,6 +171,8 @@ class NonsmoothStep {
   bool note_is_impact(const Note& note) const {
     return note.normal > 0 && note.approach > 2 * note.by_load + negligible_speed_;
   }
+
+  bool passes_on(const Note& note, double borne, double largest_impact) const;
 
   // Books.
   Eigen::VectorXd mean_acceleration_, mean_lambda_, power_, power_before_;

@@ -167,6 +167,9 @@ void ContactStepper::observe(Integrator& integrator, double from, double to) {
     const ContactEpisode& episode = contacts_.contact_episode(k);
     const double known_force = episode.peak_force, known_depth = episode.largest_penetration;
     contacts_.note_contact(k, b.penetration, b.force);
+    // ∫ F |slip| dt, of force and slip that run straight.
+    contacts_.note_slide(
+        k, (a.force * a.slip + (a.force + b.force) * (a.slip + b.slip) + b.force * b.slip) * (to - from) / 6);
     if (contacts_.contact_points() > most_refined_points) continue;
     if (1.1 * std::max(a.force, b.force) > known_force || (a.rate > 0 && b.rate < 0 && 2 * b.penetration > known_depth))
       refine_peak(integrator, k, from, to);
