@@ -13,6 +13,8 @@ void add_info_command(CLI::App& app, int& exit_code);
 void add_export_command(CLI::App& app, int& exit_code);
 void add_plot_command(CLI::App& app, int& exit_code);
 void add_forces_command(CLI::App& app, int& exit_code);
+void add_life_command(CLI::App& app, int& exit_code);
+void add_wear_command(CLI::App& app, int& exit_code);
 void add_compare_command(CLI::App& app, int& exit_code);
 void add_cases_command(CLI::App& app, int& exit_code);
 void add_schema_command(CLI::App& app, int& exit_code);

@@ -27,6 +27,8 @@ int run_command_line(int argc, char** argv) {
   carom::add_export_command(app, exit_code);
   carom::add_plot_command(app, exit_code);
   carom::add_forces_command(app, exit_code);
+  carom::add_life_command(app, exit_code);
+  carom::add_wear_command(app, exit_code);
   carom::add_compare_command(app, exit_code);
   carom::add_cases_command(app, exit_code);
   carom::add_schema_command(app, exit_code);

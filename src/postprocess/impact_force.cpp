@@ -20,6 +20,7 @@ constexpr std::size_t impacts_per_thread = 20000;
 constexpr double small_load = 2e-3;  // of the mean force of an impact: what it changes follows a parabola
 constexpr double load_steps = 16;    // of larger loads, in a decade
 constexpr int most_load_steps = 90;  // above: more pressed than hit
+constexpr double still = 0.01;       // of speed and load: what is slower and nearer to equilibrium is at rest
 constexpr int fine_samples = 4001;
 constexpr int fine_steps = 2000;
 
@@ -147,8 +148,8 @@ ImpactPulse exact_pulse(const Impact& impact, const PulseLaw& law) {
   return pulse;
 }
 
-// m δ̈ = P − F(δ, δ̇) by the classical Runge–Kutta scheme, until the law lets go, the load turns the rebound round, or,
-// of a plastic impact, the bodies stand.
+// m δ̈ = P − F(δ, δ̇) by the classical Runge–Kutta scheme, until the law lets go, the load holds the bodies, or, of a
+// plastic impact, they stand.
 std::vector<PulseSample> integrate(const Impact& impact, const NormalLaw& law, bool until_rest,
                                    int steps_per_compression) {
   const double h =
@@ -174,6 +175,13 @@ std::vector<PulseSample> integrate(const Impact& impact, const NormalLaw& law, b
     contact.penetration = x_next, contact.rate = v_next;
     const double level = law.release_penetration(contact);
     const bool released = v_next < 0 && x_next <= level, turned = v < 0 && v_next >= 0;
+    // Under a heavy load a damped contact creeps towards its equilibrium.
+    const bool settled =
+        std::abs(v_next) < still * impact.speed && std::abs(impact.load - force(x_next, v_next)) < still * impact.load;
+    if (settled) {
+      samples.push_back({t + h, x_next, 0, impact.load});
+      break;
+    }
     const bool rests = turned || (until_rest && v_next <= 0);
     if (released || rests) {  // ends inside the step
       const double part = rests ? v / (v - v_next) : std::clamp((x - level) / (x - x_next), 0.0, 1.0);

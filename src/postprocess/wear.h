@@ -42,6 +42,7 @@ class RevoluteWear {
 
   double journal_volume() const { return journal_volume_; }  // m³
   double bearing_volume() const { return bearing_volume_; }
+  double length() const { return length_; }  // m
   // Depth worn at an angle in the axes of that part, straight between the middles of the sectors, m.
   double journal_depth(double angle) const;
   double bearing_depth(double angle) const;

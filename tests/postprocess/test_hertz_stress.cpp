@@ -255,5 +255,15 @@ TEST(hertz_stress, bearing_of_the_source) {
   EXPECT_NEAR(patch.major_half_axis, 1.80e-3, 5e-6);
 }
 
+// What stiffness and ratio of axes leave of the curvatures is all that stresses need.
+TEST(HertzStress, OfAContactKnownByItsStiffness) {
+  const double modulus = 115e9;
+  const EllipticContact groove = *elliptic_contact({0.004, 0.004}, {0.02, -0.0042}, 0);
+  const EllipticContact found = elliptic_contact_of(groove.stiffness(modulus), groove.axis_ratio, modulus);
+  const HertzPatch a = point_contact_patch(groove, 500, modulus), b = point_contact_patch(found, 500, modulus);
+  EXPECT_NEAR(b.max_pressure, a.max_pressure, 1e-10 * a.max_pressure);
+  EXPECT_NEAR(b.major_half_axis, a.major_half_axis, 1e-10 * a.major_half_axis);
+}
+
 }  // namespace
 }  // namespace carom

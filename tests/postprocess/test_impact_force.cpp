@@ -163,5 +163,40 @@ TEST(ImpactForce, FollowsTheLawOfTheContact) {
   }
 }
 
+// Larger loads come from a table in steps; the motion itself tells how well it holds.
+TEST(PulseTable, FollowsLargerLoads) {
+  PulseTable table(Profile::exact);
+  for (const double restitution : {1.0, 0.6}) {
+    for (const double load : {-300.0, 30.0, 100.0, 1000.0, 3000.0}) {
+      const Impact impact{.speed = 0.5, .mass = 2, .restitution = restitution, .stiffness = 1e8, .load = load};
+      const ImpactPulse pulse = table.pulse(impact), exact = pulse_of(pulse_history(impact, Profile::exact, 20001));
+      EXPECT_NEAR(pulse.peak_force, exact.peak_force, 1e-4 * exact.peak_force) << load;
+      EXPECT_NEAR(pulse.max_penetration, exact.max_penetration, 1e-3 * exact.max_penetration) << load;
+      if (load < 1000) {  // above, some loads hold the bodies and their neighbours in the table do not
+        EXPECT_NEAR(pulse.duration, exact.duration, 1e-3 * exact.duration) << load;
+      }
+    }
+  }
+}
+
+// Bodies that a load keeps together do not part again: the pulse ends where they rest.
+TEST(PulseTable, EndsWhereALoadHoldsTheBodies) {
+  const Impact impact{.speed = 0.01, .mass = 1, .restitution = 0.3, .stiffness = 1e8, .load = 1000};
+  const ImpactPulse pulse = PulseTable(Profile::exact).pulse(impact);
+  EXPECT_GT(pulse.peak_force, 1000);
+  // By then the penetration creeps towards that of the load at rest.
+  EXPECT_NEAR(1e8 * std::pow(pulse.max_penetration, 1.5), 1000, 50);
+  EXPECT_NEAR(pulse.restitution, 0, 1e-3);
+}
+
+// In the ratio of the impulses, over the same time.
+TEST(PulseTable, PassesPulsesOn) {
+  const ImpactPulse source = PulseTable(Profile::exact).pulse({.speed = 1, .mass = 1, .stiffness = 1e9});
+  const ImpactPulse pulse = passed_on(source, 2, 1, 1e9, 1.5);
+  EXPECT_DOUBLE_EQ(pulse.peak_force, source.peak_force / 2);
+  EXPECT_DOUBLE_EQ(pulse.duration, source.duration);
+  EXPECT_NEAR(1e9 * std::pow(pulse.max_penetration, 1.5), pulse.peak_force, 1e-9 * pulse.peak_force);
+}
+
 }  // namespace
 }  // namespace carom

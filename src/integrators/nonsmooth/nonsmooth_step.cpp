@@ -259,6 +259,17 @@ double NonsmoothStep<D>::impact_mass(int closed) const {
   return note.normal / (std::max(note.approach, -note.smooth) + restitution * note.approach);
 }
 
+// The acceleration of one step says nothing of the load during an impact that lasts for many: there it counts as none.
+template <int D>
+double NonsmoothStep<D>::impact_load(int closed, double mass, double speed) const {
+  constexpr double most_steps = 10;
+  const Note& note = notes_[closed];
+  const double stiffness = contacts_.rigid_law(closed_[closed].law).stiffness;
+  // Of an elastic impact on a point.
+  const double duration = stiffness > 0 ? 3.2 * std::pow(mass / stiffness, 0.4) / std::pow(speed, 0.2) : 0;
+  return duration > most_steps * h_ ? 0 : mass * (note.entry - note.smooth) / h_;
+}
+
 // Contacts that do not close with a speed of their own may pass on what others do.
 template <int D>
 bool NonsmoothStep<D>::passes_on(const Note& note, double borne, double largest_impact) const {
@@ -303,7 +314,7 @@ void NonsmoothStep<D>::note_contacts(std::vector<ImpactEvent>& events) {
     if (impact) ++statistics_.impacts;
     if (forces_vary_) smooth_.coast_next();
     const RigidLaw& law = contacts_.rigid_law(closed_[c].law);
-    const double mass = passed_on ? note.mass : impact_mass(c);
+    const double mass = passed_on ? note.mass : impact_mass(c), speed = passed_on ? 0 : impact_speed(c);
     events.push_back({.t = end_.t,
                       .contact = name_of(c),
                       .group = contacts_.group_of(closed_[c].point),
@@ -312,9 +323,9 @@ void NonsmoothStep<D>::note_contacts(std::vector<ImpactEvent>& events) {
                       .normal_impulse = passed_on ? note.normal - transmitted : note.normal,
                       .tangential_impulse = tangential,
                       .effective_mass = mass,
-                      .impact_speed = passed_on ? 0 : impact_speed(c),
+                      .impact_speed = speed,
                       .stiffness = law.stiffness,
-                      .load = passed_on ? transmitted / h_ : mass * (note.entry - note.smooth) / h_,
+                      .load = passed_on ? transmitted / h_ : impact_load(c, mass, speed),
                       .axis_ratio = law.axis_ratio,
                       .restitution = law.restitution});
   }

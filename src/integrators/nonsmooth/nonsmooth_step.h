@@ -46,6 +46,7 @@ class NonsmoothStep {
   void note_contacts(std::vector<ImpactEvent>& events);
   double impact_speed(int closed) const;
   double impact_mass(int closed) const;
+  double impact_load(int closed, double mass, double speed) const;
   void account_work();
   std::string name_of(int closed) const { return contacts_.point_name(closed_[closed].point); }
 

@@ -1,0 +1,372 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "contact_laws/stiffness.h"
+#include "json_text.h"
+#include "option_quantity.h"
+#include "plotting/figure.h"
+#include "postprocess/fatigue_life.h"
+#include "postprocess/load_history.h"
+#include "quantity_label.h"
+#include "result_model.h"
+#include "write_table.h"
+
+namespace carom {
+namespace {
+
+struct LifeArguments {
+  std::string result, from, to, rating, speed, axial, factors, woehler, output, plot;
+  std::string ball_diameter, pitch_diameter, contact_angle = "0", groove = "0.52", young = "207 GPa", poisson = "0.3";
+  std::vector<std::string> quantities, ball_loads;
+  int bins = 20, balls = 0, rows = 1;
+  double reliability = 0.9, a_iso = 1;
+  bool stress = false, roller = false, json = false;
+};
+
+// What came out, for text and JSON alike.
+struct Life {
+  LoadHistory load;
+  std::vector<CountedCycle> cycles;
+  std::optional<RangeHistogram> histogram;
+  double exponent = ball_life_exponent;
+  double equivalent = 0;         // of the quantity: N, or Pa
+  std::optional<double> rating;  // N
+  bool rating_computed = false;
+  double revolutions = 0;               // L10
+  double factor = 1, a1 = 1;            // a1 aISO
+  std::optional<double> speed;          // rad/s, mean
+  std::optional<double> from_stresses;  // L10 by Lundberg and Palmgren
+  std::optional<double> damage;         // of one run
+};
+
+std::vector<std::string> split_list(const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == ',') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+std::optional<BallBearing> bearing_of(const LifeArguments& arguments) {
+  const bool any = arguments.balls > 0 || !arguments.ball_diameter.empty() || !arguments.pitch_diameter.empty();
+  if (!any) return std::nullopt;
+  if (arguments.balls == 0 || arguments.ball_diameter.empty() || arguments.pitch_diameter.empty())
+    refuse_option(arguments.balls == 0              ? "--balls"
+                  : arguments.ball_diameter.empty() ? "--ball-diameter"
+                                                    : "--pitch-diameter",
+                  "nothing", "balls, ball diameter and pitch diameter together",
+                  "for example --balls 9 --ball-diameter 7.938mm --pitch-diameter 39.04mm");
+  BallBearing bearing;
+  bearing.rows = arguments.rows, bearing.balls = arguments.balls;
+  bearing.ball_diameter = quantity_option("--ball-diameter", arguments.ball_diameter, "m");
+  bearing.pitch_diameter = quantity_option("--pitch-diameter", arguments.pitch_diameter, "m");
+  bearing.contact_angle = quantity_option("--contact-angle", arguments.contact_angle, "rad");
+  const double groove = quantity_option("--groove", arguments.groove, "");
+  if (!(bearing.ball_diameter > 0) || !(bearing.pitch_diameter > bearing.ball_diameter))
+    refuse_option("--pitch-diameter", arguments.pitch_diameter, "more than the ball diameter, which is positive");
+  if (!(groove > 0.5) || groove > 1)
+    refuse_option("--groove", arguments.groove, "radius of the grooves over the ball diameter, above 0.5 and up to 1");
+  bearing.inner_groove_radius = bearing.outer_groove_radius = groove * bearing.ball_diameter;
+  if (bearing.rows == 2) bearing.reduction_factor = 0.9;
+  return bearing;
+}
+
+AxialFactors factors_of(const LifeArguments& arguments) {
+  const auto parts = split_list(arguments.factors);
+  if (parts.size() != 3)
+    refuse_option("--factors", carom::quoted(arguments.factors), "e,X,Y of the bearing's table",
+                  "for example --factors 0.22,0.56,1.99");
+  return {quantity_option("--factors", parts[0], ""), quantity_option("--factors", parts[1], ""),
+          quantity_option("--factors", parts[2], "")};
+}
+
+WoehlerLine line_of(const LifeArguments& arguments, const std::string& unit) {
+  const auto parts = split_list(arguments.woehler);
+  if (parts.size() < 3 || parts.size() > 4)
+    refuse_option("--woehler", carom::quoted(arguments.woehler), "RANGE,CYCLES,EXPONENT[,LIMIT]",
+                  "for example --woehler \"400 MPa,1e6,9\"");
+  WoehlerLine line{.reference_range = quantity_option("--woehler", parts[0], unit),
+                   .reference_cycles = quantity_option("--woehler", parts[1], ""),
+                   .exponent = quantity_option("--woehler", parts[2], "")};
+  if (parts.size() == 4) line.endurance_limit = quantity_option("--woehler", parts[3], unit);
+  if (!(line.reference_range > 0) || !(line.reference_cycles > 0) || !(line.exponent > 0))
+    refuse_option("--woehler", carom::quoted(arguments.woehler), "positive numbers");
+  return line;
+}
+
+// A number with a unit is constant; a name is a recorded quantity in rad/s.
+std::vector<double> speed_of(const LifeArguments& arguments, const ResultReader& result, double from, double to) {
+  if (arguments.speed.empty()) return {};
+  if (parse_quantity(arguments.speed, "rad/s").ok()) return {parse_quantity(arguments.speed, "rad/s").value};
+  if (arguments.speed.find(':') == std::string::npos) quantity_option("--speed", arguments.speed, "rad/s");
+  const LoadHistory speed = load_history(result, {arguments.speed}, from, to);
+  if (speed.unit != "rad/s")
+    refuse_option("--speed", fmt::format("{} in {}", speed.name, speed.unit), "a quantity in rad/s or a number",
+                  "such as body:crank.omega or 1500rpm");
+  return speed.value;
+}
+
+double steel_modulus(const LifeArguments& arguments) {
+  const double young = quantity_option("--young", arguments.young, "Pa"),
+               poisson = quantity_option("--poisson", arguments.poisson, "");
+  if (!(young > 0) || !(poisson >= 0) || !(poisson <= 0.5))
+    refuse_option("--young", arguments.young, "Young's modulus above 0, and --poisson from 0 to 0.5");
+  return composite_modulus(young, poisson, young, poisson);
+}
+
+void add_rating_life(const LifeArguments& arguments, const ResultReader& result, double from, double to, Life& life) {
+  const auto bearing = bearing_of(arguments);
+  if (!arguments.rating.empty()) life.rating = quantity_option("--rating", arguments.rating, "N");
+  if (!life.rating && bearing) life.rating = dynamic_load_rating(*bearing), life.rating_computed = true;
+  if (life.rating && !(*life.rating > 0)) refuse_option("--rating", arguments.rating, "a load rating above 0");
+  if (life.rating && life.load.unit != "N")
+    refuse_option("--rating", fmt::format("{} in {}", life.load.name, life.load.unit), "a load in N",
+                  "leave --stress out, or count the quantity with --woehler");
+  if (life.rating) life.revolutions = basic_rating_life(*life.rating, life.equivalent, life.exponent);
+  if (arguments.ball_loads.empty()) return;
+  if (!bearing)
+    refuse_option("--ball-loads", "no bearing", "its geometry", "give --balls, --ball-diameter and --pitch-diameter");
+  std::vector<double> loads;
+  for (const std::string& quantity : arguments.ball_loads) {
+    const LoadHistory ball = load_history(result, {quantity}, from, to);
+    if (ball.unit != "N") refuse_option("--ball-loads", quantity + " in " + ball.unit, "forces in N");
+    for (const double value : ball.value) loads.push_back(std::max(0.0, value));
+  }
+  life.from_stresses = BearingFatigue(*bearing, steel_modulus(arguments), *life.rating).life(loads);
+}
+
+Life find_life(const LifeArguments& arguments, const ResultReader& result) {
+  const double far = std::numeric_limits<double>::max();
+  const double from = arguments.from.empty() ? -far : quantity_option("--from", arguments.from, "s"),
+               to = arguments.to.empty() ? far : quantity_option("--to", arguments.to, "s");
+  Life life;
+  life.load = load_history(result, arguments.quantities, from, to);
+  if (arguments.stress) life.load = pressure_history(result, model_of(result), life.load);
+  if (!arguments.axial.empty()) {
+    const LoadHistory axial = load_history(result, {arguments.axial}, from, to);
+    const AxialFactors factors = factors_of(arguments);
+    for (std::size_t k = 0; k < life.load.value.size(); ++k)
+      life.load.value[k] = equivalent_dynamic_load(std::abs(life.load.value[k]), std::abs(axial.value[k]), factors);
+  }
+  life.cycles = count_rainflow(life.load.value);
+  double largest = 0;
+  for (const CountedCycle& cycle : life.cycles) largest = std::max(largest, cycle.range);
+  if (largest > 0) {
+    life.histogram.emplace(largest, static_cast<std::size_t>(arguments.bins));
+    for (const CountedCycle& cycle : life.cycles) life.histogram->add(cycle);
+  }
+  if (arguments.roller) life.exponent = roller_life_exponent;
+  const std::vector<double> speed = speed_of(arguments, result, from, to);
+  const auto parts = load_parts(life.load, speed);
+  life.equivalent = mean_equivalent_load(parts, life.exponent);
+  if (!speed.empty()) {
+    double turns = 0;
+    for (const LoadPart& part : parts) turns += part.revolutions;
+    life.speed = 2 * M_PI * turns / (life.load.time.back() - life.load.time.front());
+  }
+  life.a1 = arguments.reliability == 0.9 ? 1 : reliability_factor(arguments.reliability);
+  life.factor = life.a1 * arguments.a_iso;
+  add_rating_life(arguments, result, from, to, life);
+  if (!arguments.woehler.empty()) life.damage = miner_damage(life.cycles, line_of(arguments, life.load.unit));
+  return life;
+}
+
+double cycle_count(const std::vector<CountedCycle>& cycles) {
+  double count = 0;
+  for (const CountedCycle& cycle : cycles) count += cycle.count;
+  return count;
+}
+
+std::string number_in(double value, const std::string& unit) {
+  const std::string scaled =
+      unit == "Pa" ? fmt::format("{:.5g} MPa", 1e-6 * value) : fmt::format("{:.5g} {}", value, unit);
+  return scaled;
+}
+
+std::string life_text(double revolutions, const Life& life) {
+  if (!std::isfinite(revolutions)) return "no end: nothing is loaded";
+  std::string text = fmt::format("{:.4g} million revolutions", 1e-6 * revolutions);
+  if (life.speed && *life.speed > 0)
+    text += fmt::format(", {:.4g} h at {:.4g} rpm", life_in_hours(revolutions, *life.speed), *life.speed * 30 / M_PI);
+  return text;
+}
+
+void print_life(const Life& life, const LifeArguments& arguments) {
+  const auto line = [](const std::string& what, const std::string& value) { fmt::print("  {:<26} {}\n", what, value); };
+  const auto [low, high] = std::minmax_element(life.load.value.begin(), life.load.value.end());
+  const std::string& unit = life.load.unit;
+  double largest = 0;
+  for (const CountedCycle& cycle : life.cycles) largest = std::max(largest, cycle.range);
+  const double span = life.load.time.back() - life.load.time.front();
+  fmt::print("{}: {}\n", arguments.result, life.load.name);
+  line("samples",
+       fmt::format("{} from {:g} to {:g} s", life.load.value.size(), life.load.time.front(), life.load.time.back()));
+  line("from … to", number_in(*low, unit) + " … " + number_in(*high, unit));
+  line("counted cycles", fmt::format("{:g}, largest range {}", cycle_count(life.cycles), number_in(largest, unit)));
+  line("equivalent load", fmt::format("{} (exponent {:.4g}, weighted by {})", number_in(life.equivalent, unit),
+                                      life.exponent, life.speed ? "the way turned" : "time"));
+  if (life.rating) {
+    line("dynamic rating C",
+         number_in(*life.rating, "N") + (life.rating_computed ? ", from the geometry (ISO 281)" : ""));
+    line("basic rating life L10", life_text(life.revolutions, life));
+    if (life.factor != 1)
+      line("modified life Lnm",
+           fmt::format("{} (a1 {:.4g} for {:g} %, aISO {:g})", life_text(life.factor * life.revolutions, life), life.a1,
+                       100 * arguments.reliability, arguments.a_iso));
+    if (life.equivalent > *life.rating / 2) line("remark", "the load is above C/2: the rating life is not valid there");
+  }
+  if (life.from_stresses) line("life from ball stresses", life_text(*life.from_stresses, life));
+  if (life.damage) {
+    line("damage of this run", fmt::format("{:.4g} (Palmgren and Miner)", *life.damage));
+    if (*life.damage > 0)
+      line("until 1", fmt::format("{:.4g} such runs, {:.4g} h", 1 / *life.damage, span / *life.damage / 3600));
+  }
+  if (!life.rating && !life.damage && !life.from_stresses)
+    line("life", "give --rating, the geometry of a ball bearing, or --woehler");
+}
+
+nlohmann::ordered_json json_of(const Life& life, const LifeArguments& arguments) {
+  nlohmann::ordered_json json = {{"file", arguments.result},
+                                 {"quantity", life.load.name},
+                                 {"unit", life.load.unit},
+                                 {"samples", life.load.value.size()},
+                                 {"counted_cycles", cycle_count(life.cycles)},
+                                 {"equivalent_load", life.equivalent},
+                                 {"exponent", life.exponent}};
+  if (life.speed) json["speed"] = *life.speed;
+  if (life.rating) {
+    json["dynamic_rating"] = *life.rating;
+    json["L10"] = life.revolutions;
+    json["a1"] = life.a1, json["aISO"] = arguments.a_iso;
+    json["Lnm"] = life.factor * life.revolutions;
+    if (life.speed && *life.speed > 0) json["L10h"] = life_in_hours(life.revolutions, *life.speed);
+  }
+  if (life.from_stresses) json["L10_from_stresses"] = *life.from_stresses;
+  if (life.damage) json["damage"] = *life.damage;
+  json["cycles"] = nlohmann::ordered_json::array();
+  for (const CountedCycle& cycle : life.cycles)
+    json["cycles"].push_back({{"range", cycle.range}, {"mean", cycle.mean}, {"count", cycle.count}});
+  return json;
+}
+
+// The bins of the histogram; each cycle by itself where there are none.
+std::string histogram_csv(const Life& life) {
+  std::string text = fmt::format("range from [{0}],range to [{0}],cycles\n", life.load.unit);
+  if (!life.histogram) return text;
+  const auto& counts = life.histogram->counts();
+  for (std::size_t k = 0; k < counts.size(); ++k)
+    text += fmt::format("{},{},{}\n", static_cast<double>(k) * life.histogram->width(),
+                        static_cast<double>(k + 1) * life.histogram->width(), counts[k]);
+  return text;
+}
+
+void draw(const Life& life, const std::string& file) {
+  Figure figure{.title = "Load cycles"};
+  const bool pressure = life.load.unit == "Pa";
+  const double factor = pressure ? 1e-6 : 1;
+  const std::string unit = pressure ? "MPa" : life.load.unit;
+  Series history{.x = life.load.time, .y = life.load.value};
+  for (double& value : history.y) value *= factor;
+  figure.panels.push_back({.title = life.load.name,
+                           .x_label = "time [s]",
+                           .y_label = with_unit(pressure ? "max pressure" : "value", unit),
+                           .series = {history}});
+  Panel bins{.title = "Rainflow count (ASTM E1049)", .x_label = with_unit("range", unit), .y_label = "cycles"};
+  Series outline;  // the axes follow series, not shapes
+  if (life.histogram) {
+    const double width = factor * life.histogram->width();
+    const auto& counts = life.histogram->counts();
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+      const double left = width * static_cast<double>(k), right = left + width;
+      bins.shapes.push_back({.kind = Shape::Kind::polygon,
+                             .x = {left, right, right, left},
+                             .y = {0, 0, counts[k], counts[k]},
+                             .stroke = 0,
+                             .fill = 0,
+                             .opacity = 0.5});
+      for (const double x : {left, right}) outline.x.push_back(x), outline.y.push_back(counts[k]);
+    }
+  } else {
+    outline = {.x = {0, 1}, .y = {0, 0}};
+  }
+  bins.series.push_back(outline);
+  figure.panels.push_back(std::move(bins));
+  write_figure(figure, file);
+}
+
+int tell_life(const LifeArguments& arguments) {
+  const ResultReader result(arguments.result);
+  const Life life = find_life(arguments, result);
+  if (arguments.json) {
+    fmt::print("{}\n", to_utf8(json_of(life, arguments)));
+  } else {
+    print_life(life, arguments);
+  }
+  if (!arguments.output.empty()) write_table(arguments.output, histogram_csv(life));
+  if (!arguments.plot.empty()) draw(life, arguments.plot);
+  return exit_done;
+}
+
+}  // namespace
+
+void add_life_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<LifeArguments>();
+  CLI::App* command =
+      app.add_subcommand("life", "Count load cycles of a result; life of bearings and of materials under them");
+  command->add_option("RESULT", arguments->result, "result file (HDF5)")->required();
+  command
+      ->add_option(
+          "QUANTITY", arguments->quantities,
+          "the load, such as joint:pin.normal_force; several are components of one vector, whose length counts")
+      ->required();
+  command->add_flag("--stress", arguments->stress,
+                    "count the largest Hertz pressure under this normal force of a contact");
+  command->add_option("--from", arguments->from, "first time that counts");
+  command->add_option("--to", arguments->to, "last time that counts");
+  command->add_option("--bins", arguments->bins, "of the histogram of ranges")
+      ->check(CLI::Range(1, 10000))
+      ->capture_default_str();
+  command->add_option("--rating", arguments->rating, "dynamic load rating C of the bearing, such as \"14 kN\"");
+  command->add_option("--balls", arguments->balls, "of a row, for C and stresses from the geometry")
+      ->check(CLI::Range(1, 1000));
+  command->add_option("--ball-diameter", arguments->ball_diameter, "of that bearing");
+  command->add_option("--pitch-diameter", arguments->pitch_diameter, "of the circle of its ball centres");
+  command->add_option("--contact-angle", arguments->contact_angle, "such as \"15 deg\"")->capture_default_str();
+  command->add_option("--groove", arguments->groove, "radius of its grooves over the ball diameter")
+      ->capture_default_str();
+  command->add_option("--rows", arguments->rows, "of balls")->check(CLI::Range(1, 4))->capture_default_str();
+  command->add_flag("--roller", arguments->roller, "a roller bearing: life exponent 10/3 instead of 3");
+  command->add_option("--axial", arguments->axial, "quantity that is its axial load");
+  command->add_option("--factors", arguments->factors, "e,X,Y of its table, with --axial");
+  command->add_option("--speed", arguments->speed, "such as 1500rpm, or a quantity in rad/s such as body:crank.omega");
+  command->add_option("--reliability", arguments->reliability, "of the modified life, 0.9 to 0.9995")
+      ->check(CLI::Range(0.9, 0.9995))
+      ->capture_default_str();
+  command->add_option("--a-iso", arguments->a_iso, "life modification factor of ISO 281")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--ball-loads", arguments->ball_loads,
+                      "recorded loads of single balls over whole turns of their cage: life by Lundberg and Palmgren");
+  command->add_option("--young", arguments->young, "of balls and rings")->capture_default_str();
+  command->add_option("--poisson", arguments->poisson, "of balls and rings")->capture_default_str();
+  command->add_option("--woehler", arguments->woehler,
+                      "RANGE,CYCLES,EXPONENT[,LIMIT]: line of the material, for Miner's damage");
+  command->add_option("-o,--output", arguments->output, "write the histogram of ranges (CSV)");
+  command->add_option("--plot", arguments->plot, "draw history and histogram (.svg, .png or .pdf)");
+  command->add_flag("--json", arguments->json, "as JSON, with every cycle");
+  command->callback([arguments, &exit_code] { exit_code = tell_life(*arguments); });
+}
+
+}  // namespace carom
