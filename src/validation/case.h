@@ -46,6 +46,7 @@ struct Check {
   bool largest = true;                      // extreme: the maximum, else the minimum
   std::optional<double> scale = {};         // constant
   double limit = 0;                         // bound, reaches, drift, penetration
+  double begin = -1e300;                    // bound, reaches: s, samples before it do not count
   int number = 1;                           // mode, 1 = lowest frequency
   double frequency = 0, damping_ratio = 0;  // mode; Hz, –
   std::string contact = {}, table = {};     // episodes: "contact:ball-floor", "contacts.csv"

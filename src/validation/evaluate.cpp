@@ -89,13 +89,17 @@ void check_falls(const Question& q, Finding& finding) {
 
 void check_bound(const Question& q, Finding& finding) {
   Worst worst;
-  for (std::size_t k = 0; k < q.values.size(); ++k) worst.look(q.values[k], 0, q.time[k]);
+  for (std::size_t k = 0; k < q.values.size(); ++k) {
+    if (q.time[k] >= q.check.begin) worst.look(q.values[k], 0, q.time[k]);
+  }
   worst.judge_in(finding, q.check.limit);
 }
 
 // The lack of what it should reach counts as the error.
 void check_reaches(const Question& q, Finding& finding) {
-  const CurvePoint found = extreme_of(q.time, q.values, true);
+  const auto first = std::lower_bound(q.time.begin(), q.time.end(), q.check.begin) - q.time.begin();
+  const CurvePoint found =
+      extreme_of({q.time.begin() + first, q.time.end()}, {q.values.begin() + first, q.values.end()}, true);
   judge(finding, found.x, q.check.limit, 0, found.t);
   finding.error = std::isnan(found.x) ? found.x : std::max(0.0, q.check.limit - found.x);
   finding.passed = finding.error <= finding.allowed;

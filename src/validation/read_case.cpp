@@ -40,8 +40,8 @@ const KindKeys& keys_of(CheckKind kind) {
       {{"quantity", "which", "value"}, tolerances},
       {{"quantity"}, {"tolerance_relative", "tolerance_absolute", "scale"}},
       {{"quantity"}, tolerances},
-      {{"quantity", "limit"}, {}},
-      {{"quantity", "limit"}, {}},
+      {{"quantity", "limit"}, {"begin"}},
+      {{"quantity", "limit"}, {"begin"}},
       {{"quantity", "value"}, tolerances},
       {{"tolerance_relative"}, {}},
       {{"limit"}, {}},
@@ -115,6 +115,7 @@ class CaseReader {
     positive(table, "tolerance_relative", path, check.tolerance_relative);
     positive(table, "tolerance_absolute", path, check.tolerance_absolute);
     positive(table, "limit", path, check.limit);
+    number(table, "begin", path, check.begin);
     positive(table, "frequency", path, check.frequency);
     number(table, "value", path, check.value);
     number(table, "damping_ratio", path, check.damping_ratio);

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <map>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -81,6 +82,23 @@ TEST_F(LifeAndWear, RatingLifeWorkedByHand) {
   const auto catalogue = json({"life", "l.h5", "joint:hold.fy", "--rating", "14 kN"});
   EXPECT_NEAR(catalogue.at("L10").get<double>(), 343e6, 1e-3 * 343e6);
   EXPECT_THAT(carom(folder_, {"life", "l.h5", "joint:hold.fy", "--rating", "3 kN"}).out, HasSubstr("above C/2"));
+}
+
+// The example of ASTM E1049-85, figure 6: a body that is driven through the peaks and valleys.
+TEST_F(LifeAndWear, CountsTheExampleOfTheStandard) {
+  run("[model]\nplane = \"xy\"\n[[body]]\nname = \"b\"\nmass = 1\ninertia = 1\nposition = [-2, 0]\n"
+      "[[motion]]\nname = \"drive\"\nbody = \"b\"\ncomponent = \"x\"\n"
+      "position = { table = [[0, -2], [1, 1], [2, -3], [3, 5], [4, -1], [5, 3], [6, -4], [7, 4], [8, -2]], "
+      "interpolation = \"linear\" }\n"
+      "[[motion]]\nname = \"y\"\nbody = \"b\"\ncomponent = \"y\"\nposition = 0\n"
+      "[[motion]]\nname = \"a\"\nbody = \"b\"\ncomponent = \"angle\"\nposition = 0\n"
+      "[solver]\nanalysis = \"kinematic\"\nend = 8\n[output]\nevery = 0.25\n");
+  const auto counted = json({"life", "m.h5", "body:b.x"}).at("cycles");
+  std::map<int, double> by_range;
+  for (const auto& cycle : counted)
+    by_range[static_cast<int>(std::lround(cycle.at("range").get<double>()))] += cycle.at("count").get<double>();
+  EXPECT_THAT(by_range, testing::ElementsAre(testing::Pair(3, 0.5), testing::Pair(4, 1.5), testing::Pair(6, 0.5),
+                                             testing::Pair(8, 1.0), testing::Pair(9, 0.5)));
 }
 
 TEST_F(LifeAndWear, LifeRefusesWhatDoesNotFit) {
