@@ -128,13 +128,13 @@ void draw_split(const std::vector<SplitContact>& contacts, const std::string& fi
   Figure figure{.title = "Impulses, split"};
   figure.columns = 2;
   const auto lines = [](const std::vector<double>& x, const std::vector<double>& y) {
-    Series series;  // a needle for each value above zero
+    Series series{.x = {x.front(), x.back(), x.back()},
+                  .y = {0, 0, std::nan("")}};  // a needle for each value above zero
     for (std::size_t k = 0; k < x.size(); ++k) {
       if (!(y[k] > 0)) continue;
       for (const double value : {0.0, y[k]}) series.x.push_back(x[k]), series.y.push_back(value);
       series.x.push_back(x[k]), series.y.push_back(std::nan(""));
     }
-    if (series.x.empty()) series = {.x = {x.front(), x.back()}, .y = {0, 0}};
     return series;
   };
   for (std::size_t c = 0; c < std::min(most_drawn, contacts.size()); ++c) {

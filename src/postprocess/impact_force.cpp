@@ -237,13 +237,21 @@ void find_changes(Impact unit, const PulseLaw& law, ImpactPulse& change, ImpactP
   }
 }
 
+// Of the step before and after; at the ends of a history, where nobody knows one of them, the other one twice.
+std::array<double, 2> neighbours(std::span<const double> values, std::size_t k) {
+  if (values.size() < 2) return {0, 0};
+  const double before = values[k > 0 ? k - 1 : 1], after = values[k + 1 < values.size() ? k + 1 : k - 1];
+  return {before, after};
+}
+
 bool is_peak(std::span<const double> values, std::size_t k) {
-  const double before = k > 0 ? values[k - 1] : 0, after = k + 1 < values.size() ? values[k + 1] : 0;
+  const auto [before, after] = neighbours(values, k);
   return values[k] > before && values[k] > after;
 }
 
 double mean_of_neighbours(std::span<const double> values, std::size_t k) {
-  return ((k > 0 ? values[k - 1] : 0) + (k + 1 < values.size() ? values[k + 1] : 0)) / 2;
+  const auto [before, after] = neighbours(values, k);
+  return (before + after) / 2;
 }
 
 }  // namespace

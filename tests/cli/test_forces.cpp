@@ -189,6 +189,29 @@ TEST_F(Forces, RefuseWhatDoesNotFit) {
   EXPECT_THAT(cut.err, HasSubstr("cut.h5"));
 }
 
+TEST_F(Forces, RefuseShapesThatCannotTouch) {
+  folder_.write("bad.toml",
+                replaced(ball("restitution = 0.5"), "shape = \"sphere\", radius = 0.1", "shape = \"plane\""));
+  const Outcome outcome = carom(folder_, {"run", "bad.toml"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("which cannot touch"));
+  EXPECT_THAT(outcome.err, HasSubstr("bad.toml:"));
+}
+
+// Two driven plates that meet: the impulse is there, and nothing gives way.
+TEST_F(Forces, SayWhenNothingGivesWay) {
+  const std::string driven =
+      "[[motion]]\nname = \"fall\"\nbody = \"ball\"\ncomponent = \"z\"\nposition = \"=1.1 - t\"\n";
+  folder_.write("ball.toml", replaced(ball("restitution = 0\nstiffness = 1e9"), "end = 1\n", "end = 1.01\n") + driven);
+  const Outcome run = carom(folder_, {"run", "ball.toml", "-o", "ball.h5", "--quiet"});
+  // Whether the run comes to its end or says that the drive and the floor contradict each other, it does not crash.
+  EXPECT_TRUE(run.code == 0 || run.code == 1) << run.err;
+  const Outcome forces = carom(folder_, {"forces", "ball.h5"});
+  EXPECT_EQ(forces.code, 0) << forces.err;
+  EXPECT_THAT(forces.out, testing::Not(HasSubstr("nan")));
+  EXPECT_THAT(forces.out, testing::Not(HasSubstr("inf")));
+}
+
 // Parameters that were set for the run, and files that the model includes, are those of the run.
 TEST_F(Forces, TakeTheModelAsItWasRun) {
   const std::string text = ball("restitution = 0.9\nstiffness = \"=hard\"") + "[parameters]\nhard = 1e8\n";
