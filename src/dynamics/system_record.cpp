@@ -181,9 +181,10 @@ void SystemOf<D>::record(const State& state, const Eigen::VectorXd& v_rate, cons
     *out++ = force.work >= 0 ? state.work[force.work] : 0;
   }
   record_beams(state, out);
-  for (int k = 0; k < contacts_.group_count(); ++k) {
+  const auto* channel = channels_.data() + channels_.size() - contacts_.group_count();  // theirs come last
+  for (int k = 0; k < contacts_.group_count(); ++k, ++channel) {
     contacts_.output(k, bodies_, state.t, out);
-    out += contacts_.outputs(k).size();
+    out += channel->components.size() - 1;
     *out++ = -state.work[first_contact_work_ + k];
   }
 }
