@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analyses/assembly.h"
+#include "check_report.h"
 #include "commands.h"
 #include "json_text.h"
 #include "load_model.h"
@@ -16,32 +17,6 @@ struct CheckArguments {
   std::vector<std::string> set;
   bool json = false;
 };
-
-void print_text(const Model& model, const System& system, const AssemblyReport& report) {
-  fmt::print("{}: {} model\n", model.name.empty() ? model.file : model.name, model.planar ? "planar" : "spatial");
-  fmt::print("  {:<22}{}\n", "bodies", model.bodies.size());
-  fmt::print("  {:<22}{}\n", "joints", model.joints.size());
-  fmt::print("  {:<22}{}\n", "drives", model.motions.size());
-  fmt::print("  {:<22}{}\n", "force elements", model.forces.size());
-  if (!model.pairs.empty()) fmt::print("  {:<22}{}\n", "contact pairs", model.pairs.size());
-  for (const ElementModel& joint : model.joints) {
-    if (joint.clearance) fmt::print("  {:<22}{}: {:.6g} m radial\n", "clearance", joint.name, joint.clearance->radial);
-  }
-  fmt::print("  {:<22}{} freedoms − {} constraint rows{} = {}\n", "degrees of freedom", system.velocity_size(),
-             system.active_constraints(),
-             report.redundant.empty() ? "" : fmt::format(" + {} redundant", report.redundant.size()),
-             report.degrees_of_freedom);
-  for (const RedundantRow& row : report.redundant) fmt::print("  {:<22}{}: {}\n", "redundant", row.joint, row.what);
-  if (!report.assembled) {
-    fmt::print("  {:<22}no\n", "assembled");
-    for (const auto& joint : report.worst) fmt::print("    {:<20}residual {:.3e}\n", joint.joint, joint.residual);
-    return;
-  }
-  fmt::print("  {:<22}yes, residual {:.1e} after {} iterations; bodies moved up to {:.3g} m and {:.3g} rad\n",
-             "assembled", report.residual, report.iterations, report.moved, report.turned);
-  fmt::print("  {:<22}{:.1e}\n", "velocity residual", report.velocity_residual);
-  if (!report.warning.empty()) fmt::print("  {:<22}{}\n", "warning", report.warning);
-}
 
 void print_json(const Model& model, const System& system, const AssemblyReport& report) {
   nlohmann::ordered_json json = {{"name", model.name},
@@ -76,7 +51,7 @@ int check_model(const CheckArguments& arguments) {
   if (arguments.json) {
     print_json(model, *system, report);
   } else {
-    print_text(model, *system, report);
+    fmt::print("{}", check_report(model, *system, report));
   }
   if (report.assembled) return exit_done;
   fmt::print(stderr, "{}: error: {}\n", model.file, unassemblable_message(report));

@@ -26,6 +26,7 @@ int run_command_line(int argc, char** argv) {
   carom::add_info_command(app, exit_code);
   carom::add_export_command(app, exit_code);
   carom::add_plot_command(app, exit_code);
+  carom::add_view_command(app, exit_code);
   carom::add_forces_command(app, exit_code);
   carom::add_life_command(app, exit_code);
   carom::add_wear_command(app, exit_code);

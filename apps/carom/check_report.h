@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "analyses/assembly.h"
+
+namespace carom {
+
+// What `carom check` prints about a model and its assembly.
+std::string check_report(const Model& model, const System& system, const AssemblyReport& report);
+
+}  // namespace carom

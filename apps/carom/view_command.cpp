@@ -1,0 +1,126 @@
+#include <pthread.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "analyses/assembly.h"
+#include "base/version.h"
+#include "check_report.h"
+#include "commands.h"
+#include "load_model.h"
+#include "viewing/embedded_files.h"
+#include "viewing/server.h"
+
+namespace carom {
+namespace {
+
+struct ViewArguments {
+  std::string file;
+  std::vector<std::string> set;
+  int port = 0;
+  bool no_open = false;
+};
+
+// The assembled initial configuration as one sample; forces and accelerations are unknown before a run.
+Viewed view_model(const ViewArguments& arguments) {
+  Viewed viewed{.kind = "model",
+                .file = arguments.file,
+                .status = "not run",
+                .version = carom_version,
+                .model_text = {},
+                .statistics_json = {},
+                .report = {},
+                .warnings = {},
+                .model = load_model(arguments.file, arguments.set),
+                .samples = {}};
+  viewed.model_text = viewed.model.text;
+  const auto system = System::create(viewed.model);
+  State state = system->initial_state();
+  const AssemblyReport report = assemble(*system, viewed.model, state);
+  viewed.report = check_report(viewed.model, *system, report);
+  if (!report.assembled) viewed.warnings.push_back("Not assembled: " + unassemblable_message(report));
+  if (!report.warning.empty()) viewed.warnings.push_back(report.warning);
+
+  std::vector<double> all, kept;
+  system->record(state, Eigen::VectorXd::Zero(system->velocity_size()),
+                 Eigen::VectorXd::Zero(system->constraint_size()), all);
+  std::vector<ChannelGroup> groups;
+  std::size_t place = 0;
+  for (const ChannelDescription& channel : system->channels()) {
+    if (channel.name.starts_with("body:")) {
+      ChannelGroup& group = groups.emplace_back(ChannelGroup{.name = channel.name});
+      for (const auto& component : channel.components)
+        group.components.push_back({component.name, component.unit, component.meaning});
+      const auto begin = all.begin() + static_cast<std::ptrdiff_t>(place);
+      kept.insert(kept.end(), begin, begin + static_cast<std::ptrdiff_t>(channel.components.size()));
+    }
+    place += channel.components.size();
+  }
+  viewed.samples = single_sample(viewed.model.solver.start, std::move(groups), std::move(kept));
+  return viewed;
+}
+
+bool is_model_file(const std::string& file) {
+  return std::filesystem::path(file).extension() == ".toml";
+}
+
+// Only where somebody sits in front of a screen.
+void open_browser(const std::string& address) {
+  const auto is_set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value != nullptr && *value != '\0';
+  };
+  if (isatty(STDOUT_FILENO) == 0 || !(is_set("DISPLAY") || is_set("WAYLAND_DISPLAY"))) return;
+  if (fork() != 0) return;
+  setsid();
+  if (std::freopen("/dev/null", "w", stdout) == nullptr || std::freopen("/dev/null", "w", stderr) == nullptr) _exit(1);
+  execlp("xdg-open", "xdg-open", address.c_str(), nullptr);
+  _exit(1);  // the address was printed; a missing xdg-open is no misfortune
+}
+
+int view(const ViewArguments& arguments) {
+  if (embedded_files().empty()) {
+    throw ResultError("this program was built without the viewer; build it again with -DCAROM_VIEWER=ON");
+  }
+  const bool is_model = is_model_file(arguments.file);
+  ViewerRoutes routes([&] { return is_model ? view_model(arguments) : view_result(arguments.file); }, arguments.file);
+  ViewerServer server(routes, arguments.port);
+
+  // All threads leave these signals to the one that waits for them below.
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+
+  const std::string address = fmt::format("http://127.0.0.1:{}/", server.port());
+  std::thread serving([&] { server.serve(); });
+  fmt::print("{}: {}\nstop with Ctrl-C\n", arguments.file, address);
+  std::fflush(stdout);
+  if (!arguments.no_open) open_browser(address);
+  int signal = 0;
+  sigwait(&signals, &signal);
+  server.stop();
+  serving.join();
+  return exit_done;
+}
+
+}  // namespace
+
+void add_view_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<ViewArguments>();
+  CLI::App* command = app.add_subcommand(
+      "view", "Show a result, or a model before its run, in the browser; seen from this computer only");
+  command->add_option("FILE", arguments->file, "result file (HDF5) or model file (TOML)")->required();
+  command->add_option("--set", arguments->set, "of a model, replace a parameter: NAME=VALUE (repeatable)");
+  command->add_option("--port", arguments->port, "port on 127.0.0.1 (default: any free one)")
+      ->check(CLI::Range(1, 65535));
+  command->add_flag("--no-open", arguments->no_open, "print the address and do not start a browser");
+  command->callback([arguments, &exit_code] { exit_code = view(*arguments); });
+}
+
+}  // namespace carom

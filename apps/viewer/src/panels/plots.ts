@@ -1,0 +1,113 @@
+import type { Clock } from "../clock";
+import { byId, h } from "../dom";
+import { onTheme } from "../theme";
+import type { Group, Scene } from "../types";
+import { PhasePlot } from "./phase_plot";
+import { PlotRange } from "./plot_range";
+import { TimePlot, type Quantity } from "./time_plot";
+
+type Plot = TimePlot | PhasePlot;
+
+// The column of plots.
+export class Plots {
+  private plots: Plot[] = [];
+  private list = h("div", { class: "plot-list" });
+  private empty = h("p", { class: "muted hint" }, "Choose a quantity on the left to plot it. Two of one unit share a plot.");
+  private range: PlotRange;
+  private listeners: (() => void)[] = [];
+
+  constructor(
+    scene: Scene,
+    private groups: Group[],
+    private clock: Clock,
+  ) {
+    this.range = new PlotRange(scene.start, scene.end);
+    const whole = h("button", { type: "button", title: "Show the whole run (double click in a plot)", onclick: () => this.range.reset() }, "Whole run");
+    whole.hidden = true;
+    this.range.onChange(() => (whole.hidden = this.range.from === scene.start && this.range.to === scene.end));
+    const energy = groups.find((group) => group.name === "energy");
+    byId("plots").append(
+      h("div", { class: "panel-head" }, h("h2", {}, "Plots"), h("span", { class: "spring" }), whole, energy ? h("button", { type: "button", title: "Energies of the run (E)", onclick: () => this.showEnergy() }, "Energy") : null),
+      this.empty,
+      this.list,
+    );
+    clock.onTime(() => this.plots.forEach((plot) => plot.show()));
+    onTheme(() => this.plots.forEach((plot) => plot.redraw()));
+  }
+
+  onChange(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+  has(name: string): boolean {
+    return this.plots.some((plot) => plot instanceof TimePlot && plot.has(name));
+  }
+
+  // Shows a quantity, or hides it where it is shown.
+  toggle(quantity: Quantity): void {
+    const shown = this.plots.find((plot): plot is TimePlot => plot instanceof TimePlot && plot.has(quantity.name));
+    if (shown) shown.remove(quantity.name);
+    else {
+      const fitting = [...this.plots].reverse().find((plot): plot is TimePlot => plot instanceof TimePlot && plot.unit === quantity.unit && plot.quantities.length < 7);
+      if (fitting) fitting.add(quantity);
+      else this.addTime([quantity]);
+    }
+    this.changed();
+  }
+
+  addTime(quantities: Quantity[], title?: string): void {
+    const plot: TimePlot = new TimePlot(quantities, title ?? titleOf(quantities[0]!), this.clock, this.range, () => this.close(plot), () => this.close(plot));
+    this.add(plot);
+  }
+  addPhase(x: Quantity, y: Quantity): void {
+    const plot: PhasePlot = new PhasePlot(x, y, this.clock, () => this.close(plot));
+    this.add(plot);
+  }
+  showEnergy(): void {
+    const energy = this.groups.find((group) => group.name === "energy");
+    if (!energy || this.has("energy.total")) return;
+    this.addTime(
+      energy.components.filter(({ name }) => name !== "residual").map(({ name, unit }) => ({ name: `energy.${name}`, unit })),
+      "Energy",
+    );
+  }
+
+  private add(plot: Plot): void {
+    this.plots.push(plot);
+    this.list.append(plot.element);
+    plot.element.scrollIntoView({ block: "nearest" });
+    this.changed();
+  }
+  private close(plot: Plot): void {
+    plot.destroy();
+    plot.element.remove();
+    this.plots = this.plots.filter((other) => other !== plot);
+    this.changed();
+  }
+  private changed(): void {
+    this.empty.hidden = this.plots.length > 0;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function titleOf(quantity: Quantity): string {
+  const kinds: Record<string, string> = { N: "Force", m: "Length", "m/s": "Speed", "m/s^2": "Acceleration", rad: "Angle", "rad/s": "Angular speed", J: "Energy", "N m": "Torque", Pa: "Stress", W: "Power", "N s": "Impulse", s: "Time" };
+  return kinds[quantity.unit] ?? quantity.name;
+}
+
+// What one wants to see first: the force in a loose joint or contact, else in a joint, else where a body is.
+export function firstPlots(groups: Group[]): Quantity[] {
+  const wanted: [RegExp, string[]][] = [
+    [/^(joint|contact):/, ["normal_force"]],
+    [/^(joint|contact):/, ["closed_force"]],
+    [/^joint:/, ["fx", "fy"]],
+    [/^body:/, ["x", "y", "z"]],
+  ];
+  for (const [pattern, names] of wanted) {
+    for (const group of groups) {
+      if (!pattern.test(group.name)) continue;
+      const found = group.components.filter(({ name }) => names.includes(name));
+      if (found.length > 0) return found.map(({ name, unit }) => ({ name: `${group.name}.${name}`, unit }));
+    }
+  }
+  return [];
+}

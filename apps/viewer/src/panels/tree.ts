@@ -1,0 +1,108 @@
+import { h } from "../dom";
+import { unitText } from "../format";
+import type { Group } from "../types";
+import type { Plots } from "./plots";
+import type { Quantity } from "./time_plot";
+
+const mostShown = 200; // entries of one list; a search narrows it
+
+const families: [string, string][] = [
+  ["energy", "Energy"],
+  ["body:", "Bodies"],
+  ["joint:", "Joints"],
+  ["contact:", "Contacts"],
+  ["motion:", "Drives"],
+  ["force:", "Force elements"],
+  ["beam:", "Beams"],
+  ["", "Other"],
+];
+
+// All recorded quantities, with a search. A click plots; the buttons x and y choose the axes of a phase portrait.
+export class Tree {
+  readonly element: HTMLElement;
+  readonly search = h("input", { type: "search", placeholder: "Search quantities  ( / )", "aria-label": "Search quantities" });
+  private list = h("div", { class: "tree" });
+  private phaseX: Quantity | null = null;
+
+  constructor(
+    private groups: Group[],
+    private plots: Plots,
+  ) {
+    this.element = h("div", { class: "tab-body" }, this.search, this.list);
+    this.search.addEventListener("input", () => this.build());
+    plots.onChange(() => this.mark());
+    this.build();
+  }
+
+  private build(): void {
+    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+    const left = new Set(this.groups);
+    this.list.replaceChildren();
+    let budget = mostShown;
+    for (const [prefix, title] of families) {
+      const members = [...left].filter((group) => group.name.startsWith(prefix));
+      members.forEach((group) => left.delete(group));
+      const entries = members
+        .map((group) => ({ group, components: group.components.filter((c) => fits(`${group.name}.${c.name} ${c.meaning} ${c.unit}`)) }))
+        .filter(({ components }) => components.length > 0);
+      if (entries.length === 0) continue;
+      const open = words.length > 0 || entries.length <= 3;
+      const family = h("details", { class: "family" }, h("summary", {}, title, h("span", { class: "count" }, String(entries.length))));
+      family.open = open;
+      for (const { group, components } of entries.slice(0, Math.max(budget, 0))) family.append(this.buildGroup(group, components, words.length > 0 && entries.length <= 5));
+      if (entries.length > budget) family.append(h("p", { class: "muted" }, `${entries.length - Math.max(budget, 0)} more; search to see them`));
+      budget -= entries.length;
+      this.list.append(family);
+    }
+    if (this.list.childElementCount === 0) this.list.append(h("p", { class: "muted hint" }, words.length ? "Nothing fits the search." : "No quantities were recorded."));
+    this.mark();
+  }
+
+  private buildGroup(group: Group, components: Group["components"], open: boolean): HTMLElement {
+    const details = h("details", { class: "group" }, h("summary", {}, group.name.replace(/^[a-z]+:/, "")));
+    const fill = () => {
+      if (details.childElementCount > 1) return;
+      for (const { name, unit, meaning } of components) {
+        const quantity = { name: `${group.name}.${name}`, unit };
+        const text = unitText(unit);
+        details.append(
+          h(
+            "div",
+            { class: "leaf", title: meaning },
+            h("button", { type: "button", class: "quantity", "data-quantity": quantity.name, "aria-pressed": "false", onclick: () => this.plots.toggle(quantity) }, name, h("span", { class: "muted" }, text)),
+            h("button", { type: "button", class: "axis", title: "Phase portrait: this one along x", "data-x": quantity.name, onclick: () => this.chooseX(quantity) }, "x"),
+            h("button", { type: "button", class: "axis", title: "Phase portrait: this one along y", onclick: () => this.chooseY(quantity) }, "y"),
+          ),
+        );
+      }
+      this.mark();
+    };
+    details.addEventListener("toggle", () => details.open && fill());
+    if (open) {
+      details.open = true;
+      fill();
+    }
+    return details;
+  }
+
+  private chooseX(quantity: Quantity): void {
+    this.phaseX = this.phaseX?.name === quantity.name ? null : quantity;
+    this.mark();
+  }
+  private chooseY(quantity: Quantity): void {
+    if (!this.phaseX) {
+      this.phaseX = quantity; // the first one chosen, whichever button it was
+      this.mark();
+      return;
+    }
+    this.plots.addPhase(this.phaseX, quantity);
+    this.phaseX = null;
+    this.mark();
+  }
+
+  private mark(): void {
+    for (const button of this.list.querySelectorAll<HTMLElement>("[data-quantity]")) button.setAttribute("aria-pressed", String(this.plots.has(button.dataset.quantity!)));
+    for (const button of this.list.querySelectorAll<HTMLElement>("[data-x]")) button.classList.toggle("chosen", button.dataset.x === this.phaseX?.name);
+  }
+}

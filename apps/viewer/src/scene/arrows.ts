@@ -1,0 +1,105 @@
+import * as THREE from "three";
+import type { Frames } from "../frames";
+import type { Scene } from "../types";
+import type { Bodies } from "./bodies";
+
+const contactColor = "#d8433b";
+const reactionColor = "#3f9e5c";
+
+// Forces at contacts and in joints, on the second body. The largest of the run is a quarter of the scene long at scale 1.
+export class Arrows {
+  readonly object = new THREE.Group();
+  showContacts = true;
+  showReactions = false;
+  scale = 1;
+  readonly largest: number;
+  private contacts: Arrow[];
+  private reactions: Arrow[];
+
+  constructor(
+    private scene: Scene,
+    private bodies: Bodies,
+    private extent: number,
+    frames: Frames,
+  ) {
+    this.contacts = scene.frames.contacts.map(() => new Arrow(contactColor, extent));
+    this.reactions = scene.frames.reactions.map(() => new Arrow(reactionColor, extent));
+    for (const arrow of [...this.contacts, ...this.reactions]) this.object.add(arrow.object);
+    this.largest = this.typicalLargest(frames);
+  }
+
+  get any(): boolean {
+    return this.contacts.length + this.reactions.length > 0;
+  }
+
+  // The size that 98 % of the forces stay below: single impacts must not make all others invisible.
+  private typicalLargest(frames: Frames): number {
+    const { width, contacts, reactions } = this.scene.frames;
+    const places = [...contacts.map((c) => c.place + 4), ...reactions.map((r) => r.place)];
+    const sizes: number[] = [];
+    const rows = frames.coarse.rows;
+    const step = Math.max(1, Math.floor(frames.coarseCount / 400));
+    for (let i = 0; i < frames.coarseCount; i += step) {
+      for (const place of places) {
+        const at = i * width + place;
+        const size = Math.hypot(rows[at]!, rows[at + 1]!, rows[at + 2]!);
+        if (size > 0 && Number.isFinite(size)) sizes.push(size);
+      }
+    }
+    sizes.sort((a, b) => a - b);
+    return sizes[Math.floor(0.98 * (sizes.length - 1))] ?? 0;
+  }
+
+  update(row: Float32Array): void {
+    const length = this.largest > 0 ? (0.25 * this.extent * this.scale) / this.largest : 0;
+    const place = new THREE.Vector3();
+    const force = new THREE.Vector3();
+    this.scene.frames.contacts.forEach(({ place: at }, k) => {
+      place.fromArray(row, at + 1);
+      force.fromArray(row, at + 4).multiplyScalar(length);
+      this.contacts[k]!.show(place, force, this.showContacts && row[at]! > 0);
+    });
+    this.scene.frames.reactions.forEach(({ place: at, index }, k) => {
+      const joint = this.scene.joints[index]!;
+      const visible = this.showReactions && joint.bodies !== undefined && joint.points !== undefined;
+      if (visible) this.bodies.toWorld(joint.bodies![1], joint.points![1], place);
+      this.reactions[k]!.show(place, force.fromArray(row, at).multiplyScalar(length), visible);
+    });
+  }
+}
+
+class Arrow {
+  readonly object = new THREE.Group();
+  private shaft: THREE.Mesh;
+  private head: THREE.Mesh;
+  private dot: THREE.Mesh;
+  private size: number;
+  constructor(color: string, extent: number) {
+    this.size = extent * 0.012;
+    const material = new THREE.MeshBasicMaterial({ color, depthTest: false, transparent: true });
+    this.shaft = new THREE.Mesh(new THREE.CylinderGeometry(0.22, 0.22, 1, 12).translate(0, 0.5, 0), material);
+    this.head = new THREE.Mesh(new THREE.ConeGeometry(0.6, 1.6, 20).translate(0, -0.8, 0), material);
+    this.dot = new THREE.Mesh(new THREE.SphereGeometry(0.35, 16, 12), material);
+    this.object.add(this.shaft, this.head, this.dot);
+    this.object.traverse((part) => {
+      part.renderOrder = 2000;
+      part.frustumCulled = false;
+    });
+    this.object.visible = false;
+  }
+  show(place: THREE.Vector3, force: THREE.Vector3, visible: boolean): void {
+    const length = force.length();
+    this.object.visible = visible && Number.isFinite(length) && Number.isFinite(place.x);
+    if (!this.object.visible) return;
+    this.object.position.copy(place);
+    this.dot.scale.setScalar(this.size);
+    const long = length > 1e-3 * this.size;
+    this.shaft.visible = this.head.visible = long;
+    if (!long) return;
+    this.object.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), force.clone().normalize());
+    const headSize = Math.min(this.size, length / 1.6);
+    this.head.scale.setScalar(headSize);
+    this.head.position.y = length;
+    this.shaft.scale.set(this.size, Math.max(length - 1.6 * headSize, 1e-9), this.size);
+  }
+}

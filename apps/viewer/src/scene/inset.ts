@@ -1,0 +1,94 @@
+import { color, h, sharpContext } from "../dom";
+import { prefixed } from "../format";
+import { indexBefore, type Frames } from "../frames";
+import type { Element, Part, Scene } from "../types";
+import * as THREE from "three";
+
+const mostOrbitPoints = 1500;
+
+// A clearance joint under the magnifying glass: the circle that the journal's centre may not leave, its orbit so far,
+// and the journal itself in a bearing whose play is drawn large.
+export class Inset {
+  readonly element: HTMLElement;
+  private canvas = h("canvas", {});
+  private select: HTMLSelectElement;
+  private chosen = 0;
+  private joints: { joint: Element; part: Part }[];
+  private time = 0;
+
+  constructor(
+    private scene: Scene,
+    private frames: Frames,
+  ) {
+    this.joints = scene.frames.eccentricities.map((part) => ({ joint: scene.joints[part.index]!, part }));
+    this.select = h("select", { "aria-label": "Clearance joint", onchange: () => this.choose(this.select.selectedIndex) });
+    for (const { joint } of this.joints) this.select.append(h("option", {}, joint.name));
+    this.element = h("div", { class: "inset card" }, h("div", { class: "row" }, h("span", { class: "muted" }, "Clearance"), this.select), this.canvas, h("div", { class: "legend muted" }));
+  }
+
+  private choose(index: number): void {
+    this.chosen = index;
+    this.draw(this.time);
+  }
+
+  // Eccentricity in the plane across the joint's axis.
+  private inPlane(joint: Element, at: number, rows: Float32Array): [number, number] {
+    if (this.scene.planar || !joint.axes || !joint.clearance) return [rows[at]!, rows[at + 1]!];
+    const back = new THREE.Quaternion(...joint.axes[joint.clearance.bearing]!).invert();
+    const local = new THREE.Vector3().fromArray(rows, at).applyQuaternion(back);
+    return [local.x, local.y];
+  }
+
+  draw(time: number): void {
+    this.time = time;
+    const entry = this.joints[this.chosen];
+    const surface = sharpContext(this.canvas);
+    if (!entry?.joint.clearance || !surface) return;
+    const { context, width, height } = surface;
+    const { joint, part } = entry;
+    const radial = joint.clearance!.radial;
+    const isGuide = joint.type === "prismatic";
+    const middle: [number, number] = [width / 2, height / 2];
+    const bearing = 0.46 * Math.min(width, height);
+    const play = 0.36 * bearing; // drawn for the radial clearance
+    const scale = play / radial;
+    const to = ([x, y]: [number, number]): [number, number] => [middle[0] + scale * x, middle[1] - scale * y];
+    const circle = (place: [number, number], radius: number) => {
+      context.beginPath();
+      context.arc(...place, radius, 0, 2 * Math.PI);
+    };
+    const now = this.inPlane(joint, part.place, this.frames.at(time));
+
+    context.lineWidth = 2;
+    context.strokeStyle = color("muted");
+    circle(middle, bearing);
+    if (!isGuide) context.stroke();
+    context.fillStyle = color("journal");
+    circle(to(now), isGuide ? 5 : bearing - play);
+    context.fill();
+    context.setLineDash([3, 3]);
+    context.lineWidth = 1;
+    circle(middle, play);
+    context.stroke();
+    context.setLineDash([]);
+    this.drawOrbit(context, joint, part, time, to);
+    context.fillStyle = color("accent");
+    circle(to(now), 3.5);
+    context.fill();
+    const share = (100 * Math.hypot(...now)) / radial;
+    this.element.querySelector(".legend")!.textContent = `e = ${prefixed(Math.hypot(...now), "m")} · ${share.toFixed(1)} % of ${prefixed(radial, "m", radial, 0)} radial`;
+  }
+
+  private drawOrbit(context: CanvasRenderingContext2D, joint: Element, part: Part, time: number, to: (p: [number, number]) => [number, number]): void {
+    const { times, rows } = this.frames.coarse;
+    const last = indexBefore(times, time);
+    const first = Math.max(0, last - mostOrbitPoints);
+    context.strokeStyle = color("accent");
+    context.globalAlpha = 0.75;
+    context.lineWidth = 1;
+    context.beginPath();
+    for (let i = first; i <= last; ++i) context.lineTo(...to(this.inPlane(joint, i * this.scene.frames.width + part.place, rows)));
+    context.stroke();
+    context.globalAlpha = 1;
+  }
+}

@@ -1,0 +1,102 @@
+import * as THREE from "three";
+import type { Element, Scene } from "../types";
+import type { Bodies } from "./bodies";
+
+const jointColor = "#e8ebf0";
+const realColor = "#e0a030"; // joints with clearance
+
+// Marks at the joints, supports at those on the ground, and springs as zigzags.
+export class Joints {
+  readonly object = new THREE.Group();
+  private marks: { element: Element; mark: THREE.Object3D }[] = [];
+  private springs: { element: Element; line: THREE.Line }[] = [];
+
+  constructor(
+    private scene: Scene,
+    private bodies: Bodies,
+    private extent: number,
+  ) {
+    for (const joint of scene.joints) {
+      if (!joint.bodies || !joint.points) continue;
+      const mark = this.buildMark(joint);
+      mark.traverse((part) => (part.renderOrder = 1000));
+      this.marks.push({ element: joint, mark });
+      this.object.add(mark);
+    }
+    for (const force of scene.forces) {
+      if (!force.bodies || !force.points) continue;
+      const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints(zigzag), new THREE.LineBasicMaterial({ color: "#7d8896" }));
+      line.frustumCulled = false;
+      this.springs.push({ element: force, line });
+      this.object.add(line);
+    }
+  }
+
+  private buildMark(joint: Element): THREE.Object3D {
+    const size = this.extent * 0.008;
+    const fill = joint.clearance ? realColor : jointColor;
+    const group = new THREE.Group();
+    const grounded = joint.bodies!.includes(0);
+    if (!this.scene.planar) {
+      const material = new THREE.MeshStandardMaterial({ color: fill, roughness: 0.4 });
+      const shape = joint.type === "revolute" || joint.type === "cylindrical" || joint.type === "prismatic" || joint.type === "screw"
+          ? new THREE.CylinderGeometry(size * 1.3, size * 1.3, size * 4, 24).rotateX(Math.PI / 2)
+          : new THREE.SphereGeometry(size * 1.5, 24, 16);
+      group.add(new THREE.Mesh(shape, material));
+      return group;
+    }
+    const dark = new THREE.LineBasicMaterial({ color: "#39424e" });
+    const circle = new THREE.EllipseCurve(0, 0, size, size).getPoints(32).map((p) => new THREE.Vector3(p.x, p.y, 0));
+    if (joint.type === "prismatic" && grounded) {
+      const long = this.extent * 0.16;
+      const gap = this.extent * 0.0235;
+      const points: THREE.Vector3[] = [];
+      for (const side of [1, -1]) {
+        points.push(new THREE.Vector3(side * gap, 0, -long), new THREE.Vector3(side * gap, 0, long));
+      }
+      group.add(new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(points), new THREE.LineBasicMaterial({ color: "#8b93a0" })));
+      return group;
+    }
+    if (joint.type === "revolute" && grounded) {
+      const t = size * 3;
+      const base = [[0, 0], [-t * 0.7, -t], [t * 0.7, -t], [0, 0]].map(([x, y]) => new THREE.Vector3(x, y, 0));
+      group.add(new THREE.Line(new THREE.BufferGeometry().setFromPoints(base), new THREE.LineBasicMaterial({ color: "#8b93a0" })));
+    }
+    if (joint.type === "prismatic" || joint.type === "gear" || joint.type === "distance") return group;
+    group.add(
+      new THREE.Mesh(new THREE.CircleGeometry(size, 32), new THREE.MeshBasicMaterial({ color: fill, depthTest: false })),
+      new THREE.LineLoop(new THREE.BufferGeometry().setFromPoints(circle), dark),
+    );
+    return group;
+  }
+
+  update(): void {
+    const place = new THREE.Vector3();
+    const other = new THREE.Vector3();
+    for (const { element, mark } of this.marks) {
+      // On the ground if it is held there, so that supports and guides stand still.
+      const side = element.bodies![0] === 0 ? 0 : 1;
+      mark.position.copy(this.bodies.toWorld(element.bodies![side]!, element.points![side]!, place));
+      if (element.axes && (!this.scene.planar || element.type === "prismatic")) {
+        mark.quaternion.copy(this.bodies.turnOf(element.bodies![side]!)).multiply(new THREE.Quaternion(...element.axes[side]!));
+      }
+    }
+    for (const { element, line } of this.springs) {
+      this.bodies.toWorld(element.bodies![0], element.points![0], place);
+      this.bodies.toWorld(element.bodies![1], element.points![1], other);
+      const along = other.sub(place);
+      const length = along.length();
+      const wide = Math.min(this.extent * 0.02, length * 0.2);
+      line.position.copy(place);
+      line.scale.set(length || 1e-9, wide || 1e-9, 1);
+      line.quaternion.setFromUnitVectors(new THREE.Vector3(1, 0, 0), along.normalize());
+    }
+  }
+}
+
+const zigzag = (() => {
+  const points = [new THREE.Vector3(0, 0, 0), new THREE.Vector3(0.15, 0, 0)];
+  for (let k = 0; k < 10; ++k) points.push(new THREE.Vector3(0.15 + (0.7 * (k + 0.5)) / 10, k % 2 ? -1 : 1, 0));
+  points.push(new THREE.Vector3(0.85, 0, 0), new THREE.Vector3(1, 0, 0));
+  return points;
+})();

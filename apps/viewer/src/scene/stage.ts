@@ -1,0 +1,112 @@
+import * as THREE from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { color } from "../dom";
+
+export interface Box {
+  center: THREE.Vector3;
+  size: THREE.Vector3;
+}
+
+// Renderer, camera, light and the way the user looks around. Draws only when asked.
+export class Stage {
+  readonly scene = new THREE.Scene();
+  readonly camera: THREE.OrthographicCamera | THREE.PerspectiveCamera;
+  private renderer: THREE.WebGLRenderer;
+  private controls: OrbitControls;
+  private asked = true;
+  frames = 0; // drawn so far
+
+  constructor(
+    private host: HTMLElement,
+    planar: boolean,
+    private box: Box,
+    up: THREE.Vector3,
+  ) {
+    this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
+    this.renderer.domElement.setAttribute("aria-label", "Moving picture of the mechanism");
+    host.prepend(this.renderer.domElement);
+    const reach = box.size.length() || 1;
+    this.camera = planar ? new THREE.OrthographicCamera() : new THREE.PerspectiveCamera(38, 1, reach / 500, reach * 50);
+    if (planar) {
+      this.camera.near = -reach * 20;
+      this.camera.far = reach * 20;
+    }
+    this.camera.up.copy(up);
+    this.controls = new OrbitControls(this.camera, this.renderer.domElement);
+    this.controls.enableRotate = !planar;
+    if (planar) this.controls.mouseButtons.LEFT = THREE.MOUSE.PAN;
+    if (planar) this.controls.touches.ONE = THREE.TOUCH.PAN;
+    this.controls.addEventListener("change", () => this.ask());
+    this.addLights(up);
+    this.applyTheme();
+    this.reset();
+    new ResizeObserver(() => this.resize()).observe(host);
+  }
+
+  private addLights(up: THREE.Vector3): void {
+    const sky = new THREE.HemisphereLight("#ffffff", "#8890a0", 1.6);
+    sky.position.copy(up);
+    const sun = new THREE.DirectionalLight("#ffffff", 1.8);
+    sun.position.set(1, -1.5, 2).applyQuaternion(new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), up));
+    this.scene.add(sky, sun);
+  }
+
+  applyTheme(): void {
+    this.scene.background = new THREE.Color(color("scene"));
+    this.ask();
+  }
+
+  // The whole scene in view.
+  reset(): void {
+    const { center, size } = this.box;
+    const { camera } = this;
+    this.controls.target.copy(center);
+    if (camera instanceof THREE.PerspectiveCamera) {
+      const direction = new THREE.Vector3(0.75, -1.25, 0.6);
+      direction.applyQuaternion(new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), camera.up)).normalize();
+      const distance = (0.62 * size.length()) / Math.tan(((camera.fov / 2) * Math.PI) / 180);
+      camera.position.copy(center).addScaledVector(direction, distance / Math.min(1, this.aspect()));
+    } else {
+      camera.position.copy(center).setZ(center.z + 1);
+      camera.zoom = 1;
+    }
+    this.resize();
+    this.controls.update();
+  }
+
+  private aspect(): number {
+    return this.host.clientWidth / Math.max(this.host.clientHeight, 1) || 1;
+  }
+
+  private resize(): void {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    if (width === 0 || height === 0) return;
+    this.renderer.setSize(width, height);
+    const aspect = width / height;
+    if (this.camera instanceof THREE.PerspectiveCamera) {
+      this.camera.aspect = aspect;
+    } else {
+      const { size } = this.box;
+      const half = 0.58 * Math.max(size.y, size.x / aspect, 1e-12);
+      [this.camera.top, this.camera.bottom] = [half, -half];
+      [this.camera.left, this.camera.right] = [-half * aspect, half * aspect];
+    }
+    this.camera.updateProjectionMatrix();
+    this.ask();
+  }
+
+  ask(): void {
+    this.asked = true;
+  }
+  drawIfAsked(): void {
+    if (!this.asked) return;
+    this.asked = false;
+    this.renderer.render(this.scene, this.camera);
+    ++this.frames;
+  }
+  picture(): string {
+    this.renderer.render(this.scene, this.camera);
+    return this.renderer.domElement.toDataURL("image/png");
+  }
+}

@@ -1,0 +1,112 @@
+// What the program answers; see src/viewing/scene.cpp.
+export type Vector = [number, number, number];
+export type Turn = [number, number, number, number];
+
+export interface Geometry {
+  shape: string;
+  name: string;
+  position: Vector;
+  turn: Turn;
+  radius?: number;
+  length?: number;
+  width?: number;
+  height?: number;
+  size?: number[];
+  color?: string;
+  outline?: [number, number][];
+  closed?: boolean;
+}
+
+export interface Body {
+  name: string;
+  mass: number;
+  inertia: Vector; // diagonal
+  center: Vector;
+  geometry: Geometry[];
+}
+
+export interface Element {
+  name: string;
+  type: string;
+  bodies?: [number, number]; // 0 is the ground
+  points?: [Vector, Vector];
+  axes?: [Turn, Turn];
+  clearance?: { radial: number; bearing_radius: number; length: number; bearing: 0 | 1 };
+}
+
+export interface Beam {
+  name: string;
+  nodes: number[];
+  radius: number;
+  elements: { length: number; begin: Vector; end: Vector }[];
+}
+
+export interface Part {
+  index: number;
+  place: number;
+  count: number;
+}
+
+export interface Layout {
+  width: number;
+  bodies: { place: number; position: boolean; turn: boolean }[];
+  contacts: { group: string; place: number; mean: boolean }[];
+  reactions: Part[];
+  eccentricities: Part[];
+  stresses: Part[];
+}
+
+export interface Scene {
+  kind: "result" | "model";
+  name: string;
+  file: string;
+  status: string;
+  drawable: boolean;
+  planar: boolean;
+  gravity: Vector;
+  samples: number;
+  start: number;
+  end: number;
+  events: number;
+  method: string;
+  warnings: string[];
+  ground: Body;
+  bodies: Body[];
+  joints: Element[];
+  forces: Element[];
+  beams: Beam[];
+  frames: Layout;
+}
+
+export interface Component {
+  name: string;
+  unit: string;
+  meaning: string;
+}
+export interface Group {
+  name: string;
+  components: Component[];
+}
+
+export interface Mark {
+  first: number;
+  last: number;
+  count: number;
+  kind: string;
+  subject: string;
+}
+
+export interface EventPage {
+  total: number;
+  first: number;
+  kinds: { name: string; values: Component[] }[];
+  events: { time: number; kind: string; subject: string; values: number[] }[];
+}
+
+export interface Summary {
+  file: string;
+  status: string;
+  version: string;
+  report: string;
+  statistics: unknown;
+}

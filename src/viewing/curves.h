@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "viewing/viewed.h"
+
+namespace carom {
+
+/// A part of the run, s; both ends belong to it.
+struct TimeSpan {
+  double from = 0, to = 0;
+};
+
+/// A quantity over time as pairs t, value: thinned out to what `columns` columns of a screen can show, with every peak
+/// kept. A pair with value NaN separates pieces of the curve. An unknown quantity throws ResultError with close names.
+std::vector<double> curve_of(const Viewed& viewed, const std::string& quantity, TimeSpan span, std::size_t columns);
+
+/// One quantity over another as triples t, x, y, thinned out over equal parts of the run: of each part the first, the
+/// last and the extremes of both quantities remain.
+std::vector<double> phase_curve_of(const Viewed& viewed, const std::string& x, const std::string& y, TimeSpan span,
+                                   std::size_t parts);
+
+/// Events of a stretch of time that are too close to be told apart on the screen.
+struct EventMark {
+  double first = 0, last = 0;  // s
+  std::size_t count = 0;
+  std::string kind, subject;  // of the first
+};
+std::vector<EventMark> event_marks(const Viewed& viewed, TimeSpan span, std::size_t columns);
+
+}  // namespace carom

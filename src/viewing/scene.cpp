@@ -1,0 +1,198 @@
+#include "viewing/scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact_geometry/profile.h"
+#include "model/attachment.h"
+
+namespace carom {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const Eigen::Vector3d& vector) {
+  return {vector.x(), vector.y(), vector.z()};
+}
+
+Json to_json(const Eigen::Quaterniond& turn) {
+  return {turn.x(), turn.y(), turn.z(), turn.w()};
+}
+
+// The spline that contacts feel, not the polygon of its points.
+Json outline_of(const Geometry& geometry) {
+  Json outline = Json::array();
+  std::vector<Eigen::Vector2d> points;
+  for (const Eigen::Vector3d& point : geometry.settings.points("points")) points.emplace_back(point.head<2>());
+  const Profile profile = Profile::through(points, geometry.settings.boolean("closed", true));
+  const auto count = static_cast<int>(std::clamp<std::size_t>(8 * points.size(), 64, 512));
+  for (int k = 0; k <= count; ++k) {
+    const Eigen::Vector2d place = profile.at(profile.end() * k / count).position;
+    outline.push_back({place.x(), place.y()});
+  }
+  return outline;
+}
+
+Json describe_geometry(const Geometry& geometry) {
+  Json json = {{"shape", geometry.shape},
+               {"name", geometry.name},
+               {"position", to_json(geometry.position)},
+               {"turn", to_json(geometry.orientation)}};
+  for (const char* key : {"radius", "length", "width", "height"}) {
+    if (geometry.settings.has(key)) json[key] = geometry.settings.number(key);
+  }
+  if (geometry.settings.has("size")) json["size"] = geometry.settings.numbers("size");
+  if (geometry.settings.has("color")) json["color"] = geometry.settings.text("color");
+  if (geometry.shape == "profile") {
+    json["outline"] = outline_of(geometry);
+    json["closed"] = geometry.settings.boolean("closed", true);
+  }
+  return json;
+}
+
+Json describe_body(const BodyModel& body) {
+  Json json = {{"name", body.name},
+               {"mass", body.mass},
+               {"inertia", to_json(Eigen::Vector3d(body.inertia.diagonal()))},
+               {"center", to_json(body.center_of_mass)}};
+  json["geometry"] = Json::array();
+  for (const Geometry& geometry : body.geometry) json["geometry"].push_back(describe_geometry(geometry));
+  return json;
+}
+
+bool holds_two_bodies(const ElementModel& element) {
+  return element.settings.names("bodies").size() == 2 || element.settings.names("markers").size() == 2;
+}
+
+// Bodies count from 0 for the ground; points are in body axes from the body's origin.
+Json describe_pair(const Model& model, const ElementModel& element) {
+  Json json = {{"name", element.name}, {"type", element.type}};
+  if (!holds_two_bodies(element)) return json;
+  const AttachmentPair pair = attach_pair(model, element.settings);
+  json["bodies"] = {pair.at[0].body, pair.at[1].body};
+  json["points"] = Json::array();
+  json["axes"] = Json::array();
+  for (const Attachment& attachment : pair.at) {
+    json["points"].push_back(
+        to_json(Eigen::Vector3d(attachment.point + body_at(model, attachment.body).center_of_mass)));
+    json["axes"].push_back(to_json(Eigen::Quaterniond(attachment.frame)));
+  }
+  return json;
+}
+
+Json describe_joint(const Model& model, const ElementModel& joint) {
+  Json json = describe_pair(model, joint);
+  if (!joint.clearance) return json;
+  json["clearance"] = {{"radial", joint.clearance->radial},
+                       {"bearing_radius", joint.clearance->bearing_radius},
+                       {"length", joint.clearance->length},
+                       {"bearing", joint.clearance->bearing_second ? 1 : 0}};
+  return json;
+}
+
+// Half the thickness to draw a beam with: as far as its material reaches, else that of a round bar of its area.
+double thickness_of(const BeamModel::Section& section) {
+  if (section.edge_y > 0) return section.edge_y;
+  constexpr double pi = 3.14159265358979323846;
+  return std::sqrt(section.area / pi);
+}
+
+Json describe_beam(const BeamModel& beam) {
+  Json json = {{"name", beam.name}, {"nodes", beam.nodes}, {"radius", thickness_of(beam.section)}};
+  json["elements"] = Json::array();
+  for (const BeamModel::Element& element : beam.elements) {
+    json["elements"].push_back({{"length", element.length},
+                                {"begin", to_json(Eigen::Vector3d(element.frame_a.col(0)))},
+                                {"end", to_json(Eigen::Vector3d(element.frame_b.col(0)))}});
+  }
+  return json;
+}
+
+Json describe_parts(const std::vector<FrameLayout::Part>& parts) {
+  Json list = Json::array();
+  for (const FrameLayout::Part& part : parts) {
+    list.push_back({{"index", part.index}, {"place", part.place}, {"count", part.count}});
+  }
+  return list;
+}
+
+Json describe_layout(const FrameLayout& layout) {
+  Json json = {{"width", layout.columns.size()}};
+  json["bodies"] = Json::array();
+  for (const FrameLayout::Body& body : layout.bodies) {
+    json["bodies"].push_back(
+        {{"place", body.place}, {"position", body.position_recorded}, {"turn", body.turn_recorded}});
+  }
+  json["contacts"] = Json::array();
+  for (const FrameLayout::Contact& contact : layout.contacts) {
+    json["contacts"].push_back({{"group", contact.group}, {"place", contact.place}, {"mean", contact.mean}});
+  }
+  json["reactions"] = describe_parts(layout.reactions);
+  json["eccentricities"] = describe_parts(layout.eccentricities);
+  json["stresses"] = describe_parts(layout.stresses);
+  return json;
+}
+
+// What was not recorded and is needed to show the motion, with the remedy.
+std::vector<std::string> missing_records(const Viewed& viewed, const FrameLayout& layout) {
+  std::vector<std::string> sentences;
+  if (!viewed.drawable || viewed.samples->times().empty()) return sentences;
+  const auto still = std::count_if(layout.bodies.begin(), layout.bodies.end(),
+                                   [](const FrameLayout::Body& body) { return !body.position_recorded; });
+  const auto bodies = static_cast<long>(layout.bodies.size());
+  if (still > 0) {
+    const std::string pattern = viewed.model.planar ? "\"body:*.x\", \"body:*.y\", \"body:*.angle\""
+                                                    : "\"body:*.x\", \"body:*.y\", \"body:*.z\", \"body:*.q*\"";
+    sentences.push_back((still == bodies
+                             ? std::string("No position of a body was recorded, so nothing moves")
+                             : "The positions of " + std::to_string(still) + " of " + std::to_string(bodies) +
+                                   " bodies were not recorded, so they stand still") +
+                        ". Add " + pattern + " to output.record and run the model again.");
+  }
+  return sentences;
+}
+
+}  // namespace
+
+Json describe_scene(const Viewed& viewed, const FrameLayout& layout) {
+  const Model& model = viewed.model;
+  const auto& times = viewed.samples->times();
+  Json json = {{"kind", viewed.kind},
+               {"name", model.name.empty() ? viewed.file : model.name},
+               {"file", viewed.file},
+               {"status", viewed.status},
+               {"drawable", viewed.drawable},
+               {"planar", model.planar},
+               {"gravity", to_json(model.gravity)},
+               {"samples", times.size()},
+               {"start", times.empty() ? 0.0 : times.front()},
+               {"end", times.empty() ? 0.0 : times.back()},
+               {"events", viewed.samples->events().size()},
+               {"method", model.solver.method}};
+  json["warnings"] = viewed.warnings;
+  for (const std::string& sentence : missing_records(viewed, layout)) json["warnings"].push_back(sentence);
+  if (times.empty())
+    json["warnings"].push_back("The result holds no samples yet. Reload the page when the run has gone on.");
+  json["ground"] = describe_body(model.ground);
+  for (const char* list : {"bodies", "joints", "forces", "beams"}) json[list] = Json::array();
+  for (const BodyModel& body : model.bodies) json["bodies"].push_back(describe_body(body));
+  for (const ElementModel& joint : model.joints) json["joints"].push_back(describe_joint(model, joint));
+  for (const ElementModel& force : model.forces) json["forces"].push_back(describe_pair(model, force));
+  for (const BeamModel& beam : model.beams) json["beams"].push_back(describe_beam(beam));
+  json["frames"] = describe_layout(layout);
+  return json;
+}
+
+Json describe_quantities(const Viewed& viewed) {
+  Json list = Json::array();
+  for (const ChannelGroup& group : viewed.samples->groups()) {
+    Json components = Json::array();
+    for (const Component& component : group.components) {
+      components.push_back({{"name", component.name}, {"unit", component.unit}, {"meaning", component.meaning}});
+    }
+    list.push_back({{"name", group.name}, {"components", std::move(components)}});
+  }
+  return list;
+}
+
+}  // namespace carom

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "viewing/routes.h"
+
+namespace carom {
+
+/// A web server for programs of this computer only: it listens on 127.0.0.1 and answers GET, to requests that name it
+/// by that address or as localhost and do not come from the page of another site.
+class ViewerServer {
+ public:
+  /// Port 0: any free one. Throws ResultError when the port cannot be had.
+  ViewerServer(ViewerRoutes& routes, int port);
+  ~ViewerServer();
+
+  int port() const;
+  void serve();  // until stop() is called, from another thread
+  void stop();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Whether a request may be answered. Empty header: not sent. A name that a foreign site has pointed at this computer
+/// shows in `host`, a foreign page in `origin` and `fetch_site`.
+bool is_own_request(int port, const std::string& host, const std::string& origin, const std::string& fetch_site);
+
+}  // namespace carom

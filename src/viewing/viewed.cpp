@@ -1,0 +1,33 @@
+#include "viewing/viewed.h"
+
+#include "model_io/read_model.h"
+
+namespace carom {
+
+Viewed view_result(const std::filesystem::path& file) {
+  ResultReader reader(file);
+  const ResultHeader& header = reader.header();
+  Viewed viewed{.kind = "result",
+                .file = file.string(),
+                .status = reader.status(),
+                .version = header.version,
+                .model_text = header.model_text,
+                .statistics_json = reader.statistics_json(),
+                .report = {},
+                .warnings = {},
+                .model = {},
+                .samples = {}};
+  ProblemList problems;
+  viewed.model = read_model_text(header.model_text, header.model_file, problems);
+  if (problems.errors() > 0) {
+    viewed.drawable = false;
+    viewed.model = {};
+    viewed.warnings.push_back(
+        "The model inside the result cannot be read by this version of Carom, so only curves are "
+        "shown. Run the model again with this version to see it move.");
+  }
+  viewed.samples = samples_of(std::move(reader));
+  return viewed;
+}
+
+}  // namespace carom

@@ -1,0 +1,219 @@
+#include <arpa/inet.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include <nlohmann/json.hpp>
+
+#include "command_line.h"
+
+namespace carom::cli {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+// `carom view` in the background, and a client that may say anything to it.
+class Viewer {
+ public:
+  Viewer(const Folder& folder, const std::string& file)
+      : program_(folder, {"view", file, "--no-open"}), out_(folder / ".stdout") {
+    for (int attempt = 0; attempt < 500 && port_ == 0; ++attempt) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      const std::string text = contents(out_);
+      const auto at = text.find("http://127.0.0.1:");
+      if (at != std::string::npos && text.find("Ctrl-C") != std::string::npos) port_ = std::stoi(text.substr(at + 17));
+    }
+    if (port_ == 0) throw std::runtime_error("the viewer did not start");
+  }
+  ~Viewer() {
+    if (!stopped_) stop();
+  }
+  Outcome stop(int signal = SIGINT) {
+    stopped_ = true;
+    program_.signal(signal);
+    return program_.wait();
+  }
+  int port() const { return port_; }
+
+  // Sends bytes as they are and returns all that comes back. A client that says that no more will follow may be left
+  // without an answer.
+  std::string say(const std::string& bytes, bool no_more = false) const {
+    const int connection = connect_to("127.0.0.1");
+    if (connection < 0) return "no connection";
+    (void)!send(connection, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (no_more) shutdown(connection, SHUT_WR);
+    std::string answer;
+    char block[4096];
+    for (ssize_t count = 0; (count = recv(connection, block, sizeof block, 0)) > 0;) answer.append(block, count);
+    close(connection);
+    return answer;
+  }
+  std::string get(const std::string& target, const std::string& headers = "") const {
+    return say("GET " + target + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port_) + "\r\nConnection: close\r\n" +
+               headers + "\r\n");
+  }
+  int connect_to(const char* address) const {
+    const int connection = socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in place{};
+    place.sin_family = AF_INET;
+    place.sin_port = htons(static_cast<uint16_t>(port_));
+    inet_pton(AF_INET, address, &place.sin_addr);
+    const timeval patience = {10, 0};
+    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    if (connect(connection, reinterpret_cast<const sockaddr*>(&place), sizeof place) == 0) return connection;
+    close(connection);
+    return -1;
+  }
+
+ private:
+  Running program_;
+  fs::path out_;
+  int port_ = 0;
+  bool stopped_ = false;
+};
+
+nlohmann::json body_of(const std::string& answer) {
+  return nlohmann::json::parse(answer.substr(answer.find("\r\n\r\n") + 4), nullptr, false);
+}
+
+class View : public testing::Test {
+ protected:
+  View() {
+    folder.write("model.toml", pendulum);
+    EXPECT_EQ(carom(folder, {"run", "model.toml", "--quiet"}).code, 0);
+  }
+  const Folder folder;
+};
+
+TEST_F(View, ServesThePageAndTheData) {
+  Viewer viewer(folder, "model.h5");
+  EXPECT_THAT(viewer.get("/"), AllOf(StartsWith("HTTP/1.1 200"), HasSubstr("text/html"), HasSubstr("<html"),
+                                     HasSubstr("Content-Security-Policy: default-src 'self'")));
+  const auto scene = body_of(viewer.get("/api/scene"));
+  EXPECT_EQ(scene["samples"], 101);
+  EXPECT_EQ(scene["bodies"][0]["name"], "rod");
+  EXPECT_EQ(scene["joints"][0]["points"][1][0], -0.5);
+  EXPECT_EQ(body_of(viewer.get("/api/summary"))["status"], "complete");
+  EXPECT_THAT(viewer.get("/api/model_text"), HasSubstr("name = \"Pendulum\""));
+  EXPECT_THAT(viewer.get("/api/column?name=body%3Arod.x&points=10"), StartsWith("HTTP/1.1 200"));
+  const Outcome outcome = viewer.stop();
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(View, ShowsAModelBeforeItsRun) {
+  Viewer viewer(folder, "model.toml");
+  const auto scene = body_of(viewer.get("/api/scene"));
+  EXPECT_EQ(scene["kind"], "model");
+  EXPECT_EQ(scene["samples"], 1);
+  EXPECT_THAT(body_of(viewer.get("/api/summary"))["report"].get<std::string>(), HasSubstr("degrees of freedom"));
+}
+
+TEST_F(View, ListensOnTheLoopbackOnly) {
+  const Viewer viewer(folder, "model.h5");
+  EXPECT_THAT(viewer.get("/"), StartsWith("HTTP/1.1 200"));
+  // Every other address of 127/8 belongs to this computer as well; a server bound to all would answer there.
+  EXPECT_LT(viewer.connect_to("127.0.0.2"), 0);
+}
+
+TEST_F(View, RefusesForeignNamesPagesAndMethods) {
+  const Viewer viewer(folder, "model.h5");
+  const std::string port = std::to_string(viewer.port());
+  for (const std::string& host :
+       {std::string("evil.example"), "evil.example:" + port, std::string("127.0.0.1"), "127.0.0.2:" + port}) {
+    EXPECT_THAT(viewer.say("GET /api/scene HTTP/1.1\r\nConnection: close\r\nHost: " + host + "\r\n\r\n"),
+                AllOf(StartsWith("HTTP/1.1 403"), Not(HasSubstr("rod"))));
+  }
+  EXPECT_THAT(viewer.get("/api/scene", "Origin: http://evil.example\r\n"), StartsWith("HTTP/1.1 403"));
+  EXPECT_THAT(viewer.get("/api/scene", "Sec-Fetch-Site: cross-site\r\n"), StartsWith("HTTP/1.1 403"));
+  EXPECT_THAT(viewer.get("/api/scene", "Origin: http://127.0.0.1:" + port + "\r\n"), StartsWith("HTTP/1.1 200"));
+  for (const char* method : {"POST", "PUT", "DELETE", "OPTIONS", "PATCH", "HEAD"}) {
+    EXPECT_THAT(viewer.say(std::string(method) + " /api/scene HTTP/1.1\r\nConnection: close\r\nHost: 127.0.0.1:" +
+                           port + "\r\nContent-Length: 0\r\n\r\n"),
+                StartsWith("HTTP/1.1 405"))
+        << method;
+  }
+}
+
+TEST_F(View, ServesNoOtherFiles) {
+  folder.write("secret.txt", "treasure");
+  const Viewer viewer(folder, "model.h5");
+  for (const char* path :
+       {"/secret.txt", "/../secret.txt", "/%2e%2e/secret.txt", "//secret.txt", "/assets/../../secret.txt",
+        "/..%5csecret.txt", "/api/../secret.txt", "/index.html%00.txt", "/api/model_text/../../secret.txt"}) {
+    EXPECT_THAT(viewer.get(path), AllOf(StartsWith("HTTP/1.1 40"), Not(HasSubstr("treasure")))) << path;
+  }
+}
+
+TEST_F(View, SurvivesNonsense) {
+  const Viewer viewer(folder, "model.h5");
+  const std::string host = "Host: 127.0.0.1:" + std::to_string(viewer.port()) + "\r\n";
+  for (const std::string& bytes :
+       {std::string("\r\n\r\n"), std::string("GET\r\n\r\n"), std::string("GET / HTTP/9.9\r\n\r\n"),
+        std::string(1 << 20, 'A'), "GET /" + std::string(100'000, 'a') + " HTTP/1.1\r\n" + host + "\r\n",
+        std::string("\x16\x03\x01\x02\x00\x01", 6),
+        "GET /api/column?name=%ff%00%&from=%%&to=1e999 HTTP/1.1\r\n" + host + "Connection: close\r\n\r\n",
+        "GET / HTTP/1.1\r\n" + host + "Content-Length: 99999999999999999999\r\nConnection: close\r\n\r\n",
+        "GET / HTTP/1.1\r\n" + host + "Range: bytes=5-2,-99999999999\r\nConnection: close\r\n\r\n",
+        "GET /api/frames?from=18446744073709551615&to=-1 HTTP/1.1\r\n" + host + "Connection: close\r\n\r\n"}) {
+    EXPECT_THAT(viewer.say(bytes, true), Not(StartsWith("HTTP/1.1 5"))) << bytes.substr(0, 60);
+  }
+  std::mt19937 random(7);
+  for (int round = 0; round < 200; ++round) {
+    std::string bytes = "GET /api/column?name=body:rod.x&points=10 HTTP/1.1\r\n" + host + "Connection: close\r\n\r\n";
+    for (int k = 0; k < 4; ++k) bytes[random() % bytes.size()] = static_cast<char>(random());
+    viewer.say(bytes, true);
+  }
+  EXPECT_THAT(viewer.get("/api/scene"), StartsWith("HTTP/1.1 200"));
+}
+
+TEST_F(View, TellsInThePageWhenTheFileBecomesUnreadable) {
+  const Viewer viewer(folder, "model.h5");
+  ASSERT_THAT(viewer.get("/api/scene"), StartsWith("HTTP/1.1 200"));
+  fs::copy_file(folder / "model.h5", folder / "good.h5");
+  fs::resize_file(folder / "model.h5", 3000);
+  fs::last_write_time(folder / "model.h5", fs::file_time_type::clock::now() + std::chrono::seconds(2));
+  EXPECT_THAT(viewer.get("/api/scene"), AllOf(StartsWith("HTTP/1.1 404"), HasSubstr("truncated or damaged")));
+  fs::copy_file(folder / "good.h5", folder / "new.h5");
+  fs::rename(folder / "new.h5", folder / "model.h5");
+  fs::last_write_time(folder / "model.h5", fs::file_time_type::clock::now() + std::chrono::seconds(4));
+  EXPECT_THAT(viewer.get("/api/scene"), StartsWith("HTTP/1.1 200"));
+}
+
+TEST_F(View, RefusesFilesThatAreNoResults) {
+  const auto refused = [&](const std::vector<std::string>& words, const std::string& why) {
+    const Outcome outcome = carom(folder, words);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr(why));
+  };
+  folder.write("notes.h5", "no HDF5 at all");
+  refused({"view", "notes.h5"}, "it is not an HDF5 file");
+  refused({"view", "nothing.h5"}, "No such file");
+  refused({"view", "nothing.toml"}, "no such file");
+  folder.write("bad.toml", replaced(pendulum, "revolute", "revolut"));
+  refused({"view", "bad.toml"}, "did you mean `revolute`");
+  fs::resize_file(folder / "model.h5", fs::file_size(folder / "model.h5") / 2);
+  refused({"view", "model.h5"}, "truncated or damaged");
+  refused({"view", "model.toml", "--port", "70000"}, "--port");
+}
+
+TEST_F(View, RefusesAPortThatIsTaken) {
+  Viewer first(folder, "model.h5");
+  const Folder elsewhere;
+  const Outcome outcome =
+      carom(elsewhere, {"view", (folder / "model.h5").string(), "--no-open", "--port", std::to_string(first.port())});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("leave --port out"));
+  EXPECT_EQ(first.stop(SIGTERM).code, 0);
+}
+
+}  // namespace
+}  // namespace carom::cli
