@@ -21,7 +21,13 @@ const httplib::Headers security_headers = {
 
 void put(httplib::Response& response, Answer answer) {
   response.status = answer.status;
-  response.set_content(std::move(answer.body), answer.type);
+  if (answer.body.empty()) return response.set_content("", answer.type);
+  // The library compresses what it is given as a whole, which takes seconds for the page and gains nothing here.
+  const auto body = std::make_shared<const std::string>(std::move(answer.body));
+  response.set_content_provider(body->size(), answer.type,
+                                [body](std::size_t offset, std::size_t length, httplib::DataSink& sink) {
+                                  return sink.write(body->data() + offset, length);
+                                });
 }
 
 Answer refusal(int status, const std::string& why) {

@@ -15,7 +15,7 @@ export function numberText(value: number | null | undefined, digits = 5): string
   if (value === null || value === undefined || !Number.isFinite(value)) return "–";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  if (size >= 1e5 || size < 1e-3) return value.toExponential(Math.max(digits - 3, 1)).replace("e+", "e").replace("-", "−").replace("e-", "e−");
+  if (size >= 1e5 || size < 1e-3) return value.toExponential(Math.max(digits - 3, 1)).replace(/\.?0*e\+?/, "e").replaceAll("-", "−");
   return Number(value.toPrecision(digits)).toString().replace("-", "−");
 }
 

@@ -24,6 +24,8 @@ function warn(sentences: string[]): void {
 function showStatus(scene: Scene): void {
   document.title = `${scene.name} – Carom`;
   byId("name").textContent = scene.name;
+  byId("file").textContent = scene.file.split("/").pop() ?? "";
+  byId("file").title = scene.file;
   const chip = byId("status");
   chip.textContent = scene.status;
   chip.className = `chip ${scene.status === "complete" || scene.kind === "model" ? "" : "alert"}`;

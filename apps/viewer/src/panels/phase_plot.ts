@@ -2,6 +2,7 @@ import uPlot from "uplot";
 import { api } from "../api";
 import type { Clock } from "../clock";
 import { h } from "../dom";
+import { icon } from "../icons";
 import { withUnit } from "../format";
 import { axis, padded, strokeOf } from "./plot_style";
 import type { Quantity } from "./time_plot";
@@ -26,7 +27,7 @@ export class PhasePlot {
     this.element = h(
       "article",
       { class: "plot card" },
-      h("div", { class: "row" }, h("h3", {}, `${second.name} over ${first.name}`), h("button", { type: "button", class: "quiet", title: "Close this plot", "aria-label": "Close this plot", onclick: close }, "✕")),
+      h("div", { class: "row" }, h("h3", {}, `${second.name} over ${first.name}`), h("button", { type: "button", class: "quiet", title: "Close this plot", "aria-label": "Close this plot", onclick: close }, icon("close"))),
       this.box,
     );
     this.observer.observe(this.box);
@@ -83,13 +84,13 @@ export class PhasePlot {
       padding: [8, 10, 0, 0],
       cursor: { show: false },
       scales: { x: { time: false, range: () => xs }, y: { range: () => ys } },
-      axes: [axis(withUnit(this.first.name, this.first.unit), 40), axis(withUnit(this.second.name, this.second.unit), 66)],
+      axes: [axis(withUnit(this.first.name, this.first.unit), 26), axis(withUnit(this.second.name, this.second.unit), 56)],
       series: [{}, { facets: [{ scale: "x", auto: true }, { scale: "y", auto: true }], paths: line }],
     };
     this.box.replaceChildren();
     this.plot = new uPlot(options, [[], [this.x, this.y]] as unknown as uPlot.AlignedData, this.box);
     this.plot.over.append(this.dot);
-    this.show();
+    queueMicrotask(() => this.show()); // scales are known only then
   }
 
   private resize(): void {

@@ -36,9 +36,9 @@ export class ScenePanel {
     const gravity = new THREE.Vector3(...scene.gravity);
     const up = scene.planar ? new THREE.Vector3(0, 1, 0) : gravity.length() > 0 ? gravity.normalize().negate() : new THREE.Vector3(0, 0, 1);
     this.stage = new Stage(host, scene.planar, box, up);
-    this.bodies = new Bodies(scene, extent);
+    this.bodies = new Bodies(scene, extent, box);
     this.beams = new Beams(scene, this.bodies);
-    this.joints = new Joints(scene, this.bodies, extent);
+    this.joints = new Joints(scene, this.bodies, extent, frames);
     this.arrows = new Arrows(scene, this.bodies, extent, frames);
     this.trails = new Trails(scene, frames);
     this.trails.object.visible = false;

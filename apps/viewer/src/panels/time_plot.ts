@@ -2,6 +2,7 @@ import uPlot from "uplot";
 import { api } from "../api";
 import type { Clock } from "../clock";
 import { h } from "../dom";
+import { icon } from "../icons";
 import { numberText, unitText } from "../format";
 import type { PlotRange } from "./plot_range";
 import { axis, padded, strokeOf } from "./plot_style";
@@ -33,7 +34,7 @@ export class TimePlot {
     this.element = h(
       "article",
       { class: "plot card" },
-      h("div", { class: "row" }, h("h3", {}, title), h("button", { type: "button", class: "quiet", title: "Close this plot", "aria-label": "Close this plot", onclick: close }, "✕")),
+      h("div", { class: "row" }, h("h3", {}, title), h("button", { type: "button", class: "quiet", title: "Close this plot", "aria-label": "Close this plot", onclick: close }, icon("close"))),
       this.legend,
       this.box,
     );
@@ -92,9 +93,10 @@ export class TimePlot {
       padding: [8, 10, 0, 0],
       cursor: { sync: { key: "carom" }, drag: { x: true, y: false, setScale: false }, points: { size: 6 } },
       scales: { x: { time: false, range: [this.range.from, this.range.to] }, y: { range: (_, low, high) => padded(low, high) } },
-      axes: [axis("t [s]", 40), axis(unit ? `[${unit}]` : "", 66)],
+      axes: [axis("t [s]", 26), axis(unit ? `[${unit}]` : "", 56)],
       series: [{}, ...this.quantities.map((_, k) => ({ stroke: () => strokeOf(k), width: 1.4, points: { show: false } }))],
       hooks: {
+        ready: [() => this.show()],
         setSelect: [
           (plot) => {
             const { left, width } = plot.select;
@@ -140,7 +142,7 @@ export class TimePlot {
   private showLegend(at = this.clock.time): void {
     const unit = unitText(this.unit);
     if (this.legend.childElementCount !== this.quantities.length) {
-      this.legend.replaceChildren(...this.quantities.map(({ name }) => h("span", { class: "curve" }, h("i"), h("b", {}, name), h("output"), h("button", { type: "button", class: "quiet", title: `Remove ${name}`, onclick: () => this.remove(name) }, "✕"))));
+      this.legend.replaceChildren(...this.quantities.map(({ name }) => h("span", { class: "curve" }, h("i"), h("b", {}, name), h("output"), h("button", { type: "button", class: "quiet", title: `Remove ${name}`, onclick: () => this.remove(name) }, icon("close")))));
     }
     [...this.legend.children].forEach((entry, k) => {
       entry.querySelector("i")!.style.background = strokeOf(k);

@@ -1,6 +1,7 @@
 import { api } from "../api";
 import type { Clock } from "../clock";
 import { byId, color, h, sharpContext } from "../dom";
+import { icon } from "../icons";
 import { numberText, timeText } from "../format";
 import { onTheme } from "../theme";
 import type { Mark, Scene } from "../types";
@@ -22,13 +23,13 @@ export class Timeline {
     private clock: Clock,
   ) {
     const host = byId("timeline");
-    const button = (label: string, title: string, action: () => void) => h("button", { type: "button", title, "aria-label": title, onclick: action }, label);
+    const button = (label: Parameters<typeof icon>[0], title: string, action: () => void) => h("button", { type: "button", title, "aria-label": title, onclick: action }, icon(label));
     this.play.addEventListener("click", () => clock.setPlaying(!clock.playing));
     this.fillSpeeds();
     this.loop.checked = clock.loop;
     this.loop.addEventListener("change", () => clock.setLoop(this.loop.checked));
     host.append(
-      h("div", { class: "transport" }, button("⏮", "To the beginning (Home)", () => clock.seek(clock.start)), button("◂", "One sample back (←)", () => clock.stepBy(-1)), this.play, button("▸", "One sample on (→)", () => clock.stepBy(1)), button("⏭", "To the end (End)", () => clock.seek(clock.end))),
+      h("div", { class: "transport" }, button("first", "To the beginning (Home)", () => clock.seek(clock.start)), button("back", "One sample back (←)", () => clock.stepBy(-1)), this.play, button("on", "One sample on (→)", () => clock.stepBy(1)), button("last", "To the end (End)", () => clock.seek(clock.end))),
       h("div", { class: "track-box" }, this.canvas, this.tip),
       h("div", { class: "transport" }, this.readout, this.speed, h("label", { title: "Begin again at the end (L)" }, this.loop, "Loop")),
     );
@@ -69,7 +70,7 @@ export class Timeline {
   }
 
   private showState(): void {
-    this.play.textContent = this.clock.playing ? "❚❚" : "▶";
+    this.play.replaceChildren(icon(this.clock.playing ? "pause" : "play"));
     this.play.setAttribute("aria-label", this.clock.playing ? "Pause" : "Play");
     this.loop.checked = this.clock.loop;
     this.draw();

@@ -1,6 +1,8 @@
 import * as THREE from "three";
 import type { Scene } from "../types";
 import { deriveShape } from "./derived";
+import { cutPlanes } from "./planes";
+import type { Box } from "./stage";
 import { buildShape, type Look } from "./shapes";
 
 const palette = ["#4878a8", "#d0803c", "#5b9a68", "#a8618f", "#8a7a55", "#4a9ba0", "#b85450", "#7a70b8"];
@@ -24,6 +26,7 @@ export class Bodies {
   constructor(
     private scene: Scene,
     extent: number,
+    box: Box,
   ) {
     const nodes = new Set(scene.beams.flatMap((beam) => beam.nodes));
     const spheres = scene.bodies.reduce((sum, body) => sum + body.geometry.filter((g) => g.shape === "sphere").length, 0);
@@ -46,9 +49,11 @@ export class Bodies {
     });
     if (this.instances.length > 0) this.buildInstances(scene);
     for (const geometry of scene.ground.geometry) {
+      if (!scene.planar && geometry.shape === "plane") continue;
       const shape = buildShape(geometry, { color: new THREE.Color("#8b93a0"), planar: scene.planar, extent });
       if (shape) this.object.add(shape);
     }
+    if (!scene.planar) this.object.add(cutPlanes(scene.ground.geometry, box));
   }
 
   private addInstance(body: number, geometry: Scene["bodies"][0]["geometry"][0]): void {

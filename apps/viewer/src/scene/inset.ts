@@ -75,8 +75,8 @@ export class Inset {
     context.fillStyle = color("accent");
     circle(to(now), 3.5);
     context.fill();
-    const share = (100 * Math.hypot(...now)) / radial;
-    this.element.querySelector(".legend")!.textContent = `e = ${prefixed(Math.hypot(...now), "m")} · ${share.toFixed(1)} % of ${prefixed(radial, "m", radial, 0)} radial`;
+    const far = Math.hypot(...now);
+    this.element.querySelector(".legend")!.textContent = `e = ${prefixed(far, "m", radial)} (${((100 * far) / radial).toFixed(0)} % of the play)`;
   }
 
   private drawOrbit(context: CanvasRenderingContext2D, joint: Element, part: Part, time: number, to: (p: [number, number]) => [number, number]): void {

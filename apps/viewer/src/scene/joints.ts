@@ -1,4 +1,5 @@
 import * as THREE from "three";
+import type { Frames } from "../frames";
 import type { Element, Scene } from "../types";
 import type { Bodies } from "./bodies";
 
@@ -15,6 +16,7 @@ export class Joints {
     private scene: Scene,
     private bodies: Bodies,
     private extent: number,
+    private frames: Frames,
   ) {
     for (const joint of scene.joints) {
       if (!joint.bodies || !joint.points) continue;
@@ -25,7 +27,7 @@ export class Joints {
     }
     for (const force of scene.forces) {
       if (!force.bodies || !force.points) continue;
-      const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints(zigzag), new THREE.LineBasicMaterial({ color: "#7d8896" }));
+      const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints(force.type === "spring" ? zigzag : straight), new THREE.LineBasicMaterial({ color: "#7d8896" }));
       line.frustumCulled = false;
       this.springs.push({ element: force, line });
       this.object.add(line);
@@ -45,14 +47,15 @@ export class Joints {
       group.add(new THREE.Mesh(shape, material));
       return group;
     }
-    const dark = new THREE.LineBasicMaterial({ color: "#39424e" });
+    const dark = new THREE.LineBasicMaterial({ color: "#39424e", transparent: true });
     const circle = new THREE.EllipseCurve(0, 0, size, size).getPoints(32).map((p) => new THREE.Vector3(p.x, p.y, 0));
     if (joint.type === "prismatic" && grounded) {
-      const long = this.extent * 0.16;
+      const [low, high] = this.travelOf(joint);
+      const margin = this.extent * 0.05;
       const gap = this.extent * 0.0235;
       const points: THREE.Vector3[] = [];
       for (const side of [1, -1]) {
-        points.push(new THREE.Vector3(side * gap, 0, -long), new THREE.Vector3(side * gap, 0, long));
+        points.push(new THREE.Vector3(side * gap, 0, low - margin), new THREE.Vector3(side * gap, 0, high + margin));
       }
       group.add(new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(points), new THREE.LineBasicMaterial({ color: "#8b93a0" })));
       return group;
@@ -62,12 +65,37 @@ export class Joints {
       const base = [[0, 0], [-t * 0.7, -t], [t * 0.7, -t], [0, 0]].map(([x, y]) => new THREE.Vector3(x, y, 0));
       group.add(new THREE.Line(new THREE.BufferGeometry().setFromPoints(base), new THREE.LineBasicMaterial({ color: "#8b93a0" })));
     }
+    if (joint.clearance) {
+      // The bearing in its true size.
+      const { bearing_radius: radius } = joint.clearance;
+      const wall = new THREE.EllipseCurve(0, 0, radius, radius).getPoints(64).map((p) => new THREE.Vector3(p.x, p.y, 0));
+      group.add(new THREE.LineLoop(new THREE.BufferGeometry().setFromPoints(wall), new THREE.LineBasicMaterial({ color: "#b07818", transparent: true })));
+    }
     if (joint.type === "prismatic" || joint.type === "gear" || joint.type === "distance") return group;
     group.add(
-      new THREE.Mesh(new THREE.CircleGeometry(size, 32), new THREE.MeshBasicMaterial({ color: fill, depthTest: false })),
+      new THREE.Mesh(new THREE.CircleGeometry(size, 32), new THREE.MeshBasicMaterial({ color: fill, depthTest: false, transparent: true })),
       new THREE.LineLoop(new THREE.BufferGeometry().setFromPoints(circle), dark),
     );
     return group;
+  }
+
+  // How far a body slides along a guide on the ground during the run, m from the guide's point.
+  private travelOf(joint: Element): [number, number] {
+    const side = joint.bodies![0] === 0 ? 0 : 1;
+    const { width, bodies } = this.scene.frames;
+    const layout = bodies[joint.bodies![1 - side]! - 1];
+    const { rows } = this.frames.coarse;
+    const axis = new THREE.Vector3(0, 0, 1).applyQuaternion(new THREE.Quaternion(...joint.axes![side]!));
+    let [low, high] = [0, 0];
+    for (let i = 0; layout && i < this.frames.coarseCount; ++i) {
+      const at = i * width + layout.place;
+      const place = new THREE.Vector3(...joint.points![1 - side]!).applyQuaternion(new THREE.Quaternion().fromArray(rows, at + 3));
+      place.add(new THREE.Vector3().fromArray(rows, at)).sub(new THREE.Vector3(...joint.points![side]!));
+      const along = place.dot(axis);
+      if (along < low) low = along;
+      if (along > high) high = along;
+    }
+    return [low, high];
   }
 
   update(): void {
@@ -94,6 +122,7 @@ export class Joints {
   }
 }
 
+const straight = [new THREE.Vector3(0, 0, 0), new THREE.Vector3(1, 0, 0)];
 const zigzag = (() => {
   const points = [new THREE.Vector3(0, 0, 0), new THREE.Vector3(0.15, 0, 0)];
   for (let k = 0; k < 10; ++k) points.push(new THREE.Vector3(0.15 + (0.7 * (k + 0.5)) / 10, k % 2 ? -1 : 1, 0));

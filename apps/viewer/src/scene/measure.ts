@@ -1,18 +1,47 @@
 import * as THREE from "three";
 import type { Frames } from "../frames";
-import type { Body, Scene } from "../types";
+import type { Body, Geometry, Scene, Vector } from "../types";
 import type { Box } from "./stage";
 
-// How far a body reaches from its origin, planes and slots left out.
-function reachOf(body: Body): number {
-  let reach = 0;
-  for (const geometry of body.geometry) {
-    const offset = Math.hypot(...geometry.position);
-    const [x = 0, y = 0, z = 0] = geometry.size ?? [];
-    const outline = Math.max(0, ...(geometry.outline ?? []).map(([a, b]) => Math.hypot(a, b)));
-    reach = Math.max(reach, offset + (geometry.radius ?? 0) + (geometry.length ?? 0) / 2 + Math.hypot(x, y, z) / 2 + outline);
+// A ball in body axes; a few of them hold a body.
+interface Ball {
+  place: THREE.Vector3;
+  radius: number;
+}
+
+function ballsOfShape(geometry: Geometry, planar: boolean): Ball[] {
+  const radius = geometry.radius ?? 0;
+  const half = (geometry.length ?? 0) / 2;
+  const at = (x: number, y: number, z: number, r: number): Ball => ({
+    place: new THREE.Vector3(x, y, z).applyQuaternion(new THREE.Quaternion(...geometry.turn)).add(new THREE.Vector3(...geometry.position)),
+    radius: r,
+  });
+  switch (geometry.shape) {
+    case "plane":
+    case "slot":
+      return []; // without end
+    case "profile":
+      return (geometry.outline ?? []).map(([x, y]) => at(x, y, 0, 0));
+    case "box": {
+      const [x = 0, y = 0, z = 0] = (geometry.size ?? []).map((side) => side / 2);
+      return [1, -1].flatMap((i) => [1, -1].flatMap((j) => [1, -1].map((k) => at(i * x, j * y, k * z, 0))));
+    }
+    default:
+      return [1, -1].map((side) => (planar ? at(side * half, 0, 0, radius) : at(0, 0, side * half, radius)));
   }
-  return reach;
+}
+
+// Shapes, points where joints and forces hold the body, and in space, without shapes, what its inertia looks like.
+function ballsOf(scene: Scene, body: Body, index: number): Ball[] {
+  const balls = body.geometry.flatMap((geometry) => ballsOfShape(geometry, scene.planar));
+  const add = (place: Vector, radius = 0) => balls.push({ place: new THREE.Vector3(...place), radius });
+  for (const element of [...scene.joints, ...scene.forces]) {
+    element.bodies?.forEach((holder, k) => holder === index && element.points && add(element.points[k]!));
+  }
+  if (index === 0) return balls;
+  if (body.geometry.length === 0 && !scene.planar) add(body.center, Math.sqrt((1.5 * Math.max(...body.inertia)) / body.mass) || 0);
+  if (balls.length === 0) add([0, 0, 0]);
+  return balls;
 }
 
 // The box that holds everything during the whole run.
@@ -20,40 +49,30 @@ export function measure(scene: Scene, frames: Frames): Box {
   const box = new THREE.Box3();
   const { width, bodies } = scene.frames;
   const { rows } = frames.coarse;
-  const step = Math.max(1, Math.floor(frames.coarseCount / 300));
   const place = new THREE.Vector3();
-  const extend = (reach: number) => {
-    if (!Number.isFinite(place.x + place.y + place.z)) return;
-    box.expandByPoint(place.clone().addScalar(reach)).expandByPoint(place.clone().addScalar(-reach));
-  };
-  const held = scene.bodies.map((_, index) =>
-    scene.joints.flatMap((joint) => (joint.bodies ?? []).flatMap((body, k) => (body === index + 1 ? [joint.points![k]!] : []))),
-  );
   const turn = new THREE.Quaternion();
+  const origin = new THREE.Vector3();
+  const extend = (ball: Ball) => {
+    place.copy(ball.place).applyQuaternion(turn).add(origin);
+    if (!Number.isFinite(place.x + place.y + place.z)) return;
+    box.expandByPoint(place.addScalar(ball.radius));
+    box.expandByPoint(place.addScalar(-2 * ball.radius));
+  };
+  for (const ball of ballsOf(scene, scene.ground, 0)) extend(ball);
+  const step = Math.max(1, Math.floor(frames.coarseCount / (scene.bodies.length > 500 ? 20 : 200)));
   scene.bodies.forEach((body, index) => {
-    const reach = reachOf(body);
+    const balls = ballsOf(scene, body, index + 1);
     for (let i = 0; i < frames.coarseCount; i += step) {
       const at = i * width + bodies[index]!.place;
-      extend.call(null, (place.fromArray(rows, at), reach));
+      origin.fromArray(rows, at);
       turn.fromArray(rows, at + 3);
-      for (const point of held[index]!) {
-        place.set(...point).applyQuaternion(turn);
-        place.x += rows[at]!;
-        place.y += rows[at + 1]!;
-        place.z += rows[at + 2]!;
-        extend(0);
-      }
+      for (const ball of balls) extend(ball);
     }
   });
-  const bounded: Body = { ...scene.ground, geometry: scene.ground.geometry.filter((g) => g.shape !== "plane" && g.shape !== "slot") };
-  if (bounded.geometry.length > 0) extend.call(null, (place.set(0, 0, 0), reachOf(bounded)));
-  for (const joint of scene.joints) {
-    joint.bodies?.forEach((body, k) => body === 0 && extend.call(null, (place.set(...joint.points![k]!), 0)));
-  }
   if (box.isEmpty()) box.set(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));
   const size = box.getSize(new THREE.Vector3());
   const largest = Math.max(size.x, size.y, size.z) || 1;
   // A motion along a line still needs some room on both sides.
-  size.max(new THREE.Vector3(0.35 * largest, 0.35 * largest, scene.planar ? 0 : 0.35 * largest));
+  size.max(new THREE.Vector3(0.3 * largest, 0.3 * largest, scene.planar ? 0 : 0.3 * largest));
   return { center: box.getCenter(new THREE.Vector3()), size };
 }

@@ -23,6 +23,7 @@ export class Stage {
     up: THREE.Vector3,
   ) {
     this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+    this.renderer.localClippingEnabled = true; // planes of the ground cut each other
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
     this.renderer.domElement.setAttribute("aria-label", "Moving picture of the mechanism");
     host.prepend(this.renderer.domElement);
