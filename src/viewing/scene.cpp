@@ -184,15 +184,23 @@ Json describe_scene(const Viewed& viewed, const FrameLayout& layout) {
 }
 
 Json describe_quantities(const Viewed& viewed) {
-  Json list = Json::array();
+  // Thousands of bodies have the same components; each list of them is written once.
+  std::vector<const std::vector<Component>*> lists;
+  Json groups = Json::array(), components = Json::array();
   for (const ChannelGroup& group : viewed.samples->groups()) {
-    Json components = Json::array();
-    for (const Component& component : group.components) {
-      components.push_back({{"name", component.name}, {"unit", component.unit}, {"meaning", component.meaning}});
+    std::size_t index = 0;
+    while (index < lists.size() && *lists[index] != group.components) ++index;
+    if (index == lists.size()) {
+      lists.push_back(&group.components);
+      Json list = Json::array();
+      for (const Component& component : group.components) {
+        list.push_back({{"name", component.name}, {"unit", component.unit}, {"meaning", component.meaning}});
+      }
+      components.push_back(std::move(list));
     }
-    list.push_back({{"name", group.name}, {"components", std::move(components)}});
+    groups.push_back({{"name", group.name}, {"components", index}});
   }
-  return list;
+  return {{"components", std::move(components)}, {"groups", std::move(groups)}};
 }
 
 }  // namespace carom

@@ -11,7 +11,7 @@ namespace carom {
 /// w.
 nlohmann::ordered_json describe_scene(const Viewed& viewed, const FrameLayout& layout);
 
-/// The recorded groups with their components, units and meanings.
+/// The recorded groups, each with the place of its components in a list of lists of name, unit and meaning.
 nlohmann::ordered_json describe_quantities(const Viewed& viewed);
 
 }  // namespace carom

@@ -1,4 +1,4 @@
-import type { EventPage, Group, Mark, Scene, Summary } from "./types";
+import type { Component, EventPage, Group, Mark, Scene, Summary } from "./types";
 
 async function fetchFrom(path: string, query: Record<string, string | number> = {}): Promise<Response> {
   const words = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
@@ -25,7 +25,10 @@ const bytes = async (path: string, query = {}): Promise<ArrayBuffer> => (await f
 
 export const api = {
   scene: () => json<Scene>("scene"),
-  quantities: () => json<Group[]>("quantities"),
+  quantities: async (): Promise<Group[]> => {
+    const { components, groups } = await json<{ components: Component[][]; groups: { name: string; components: number }[] }>("quantities");
+    return groups.map((group) => ({ name: group.name, components: components[group.components]! }));
+  },
   summary: () => json<Summary>("summary"),
   events: (query: { after?: number; first?: number; count?: number }) => json<EventPage>("events", query),
   marks: (points: number) => json<Mark[]>("marks", { points }),

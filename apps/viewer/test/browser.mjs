@@ -2,7 +2,7 @@
 // Needs CAROM_PROGRAM; pictures go to CAROM_PICTURES.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,8 +24,34 @@ const flags = [
 
 function run(model, ...words) {
   const result = join(folder, `${model.replaceAll("/", "_")}.h5`);
-  execFileSync(program, ["run", join(root, model), "-o", result, "--quiet", ...words], { stdio: "ignore" });
+  execFileSync(program, ["run", resolve(root, model), "-o", result, "--quiet", ...words], { stdio: "ignore" });
   return result;
+}
+
+const longPendulum = `
+[model]
+name = "A million samples of a pendulum"
+plane = "xy"
+gravity = [0, -9.81]
+[[body]]
+name = "rod"
+mass = 2
+inertia = 0.1
+position = [0.5, 0]
+[[joint]]
+name = "pivot"
+type = "revolute"
+bodies = ["ground", "rod"]
+at = [0, 0]
+[solver]
+end = 1000
+[output]
+every = 0.001
+`;
+function runText(name, text) {
+  const model = join(folder, `${name}.toml`);
+  writeFileSync(model, text);
+  return run(model);
 }
 
 // Starts `carom view`, waits for its address, hands it to `use`, and stops it as Ctrl-C does.
@@ -178,6 +204,10 @@ try {
     console.log(model);
     await viewing(run(model), (address) => checkLook(browser, address, model.replace(/^[a-z]+\//, "").replace(/[/.].*/, "")));
   }
+  console.log("a million samples");
+  await viewing(runText("long_pendulum", longPendulum), async (address) => {
+    await checkLook(browser, address, "long_pendulum");
+  });
   console.log("a model before its run");
   await viewing(join(root, "examples/loose_slider_crank.toml"), async (address) => {
     const page = await openPage(browser, address);

@@ -81,7 +81,7 @@ export class PhasePlot {
       width: Math.max(this.box.clientWidth, 100),
       height: Math.max(this.box.clientHeight, 160),
       legend: { show: false },
-      padding: [8, 10, 0, 0],
+      padding: [8, 18, 0, 0],
       cursor: { show: false },
       scales: { x: { time: false, range: () => xs }, y: { range: () => ys } },
       axes: [axis(withUnit(this.first.name, this.first.unit), 26), axis(withUnit(this.second.name, this.second.unit), 56)],

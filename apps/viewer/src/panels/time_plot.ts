@@ -90,7 +90,7 @@ export class TimePlot {
       width: Math.max(this.box.clientWidth, 100),
       height: Math.max(this.box.clientHeight, 120),
       legend: { show: false },
-      padding: [8, 10, 0, 0],
+      padding: [8, 18, 0, 0],
       cursor: { sync: { key: "carom" }, drag: { x: true, y: false, setScale: false }, points: { size: 6 } },
       scales: { x: { time: false, range: [this.range.from, this.range.to] }, y: { range: (_, low, high) => padded(low, high) } },
       axes: [axis("t [s]", 26), axis(unit ? `[${unit}]` : "", 56)],

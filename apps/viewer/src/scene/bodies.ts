@@ -68,12 +68,12 @@ export class Bodies {
 
   private buildInstances(scene: Scene): void {
     const count = this.instances.length;
-    const fine = count < 500 ? 2 : 1;
-    const ball = scene.planar ? new THREE.CircleGeometry(1, 48) : new THREE.SphereGeometry(1, 16 * fine, 10 * fine);
+    const fine = count < 500 ? 2 : count < 3000 ? 0.8 : 0.5;
+    const ball = scene.planar ? new THREE.CircleGeometry(1, 48) : new THREE.SphereGeometry(1, Math.round(16 * fine), Math.round(10 * fine));
     paintBand(ball);
     const material = scene.planar
       ? new THREE.MeshBasicMaterial({ vertexColors: true })
-      : new THREE.MeshStandardMaterial({ vertexColors: true, roughness: 0.5, metalness: 0.05 });
+      : new THREE.MeshLambertMaterial({ vertexColors: true });
     this.instanced = new THREE.InstancedMesh(ball, material, count);
     this.instanced.frustumCulled = false;
     this.instances.forEach((instance, k) => this.instanced!.setColorAt(k, bodyColor(instance.body)));

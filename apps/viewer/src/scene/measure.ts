@@ -31,7 +31,8 @@ function ballsOfShape(geometry: Geometry, planar: boolean): Ball[] {
   }
 }
 
-// Shapes, points where joints and forces hold the body, and in space, without shapes, what its inertia looks like.
+// Shapes, points where joints and forces hold the body, and without shapes the mass centre; in space as far as the
+// inertia lets guess.
 function ballsOf(scene: Scene, body: Body, index: number): Ball[] {
   const balls = body.geometry.flatMap((geometry) => ballsOfShape(geometry, scene.planar));
   const add = (place: Vector, radius = 0) => balls.push({ place: new THREE.Vector3(...place), radius });
@@ -39,8 +40,10 @@ function ballsOf(scene: Scene, body: Body, index: number): Ball[] {
     element.bodies?.forEach((holder, k) => holder === index && element.points && add(element.points[k]!));
   }
   if (index === 0) return balls;
-  if (body.geometry.length === 0 && !scene.planar) add(body.center, Math.sqrt((1.5 * Math.max(...body.inertia)) / body.mass) || 0);
-  if (balls.length === 0) add([0, 0, 0]);
+  if (balls.length === 0 || body.geometry.length === 0) {
+    const reach = scene.planar ? 0 : Math.sqrt((1.5 * Math.max(...body.inertia)) / body.mass) || 0;
+    add(body.center, reach);
+  }
   return balls;
 }
 

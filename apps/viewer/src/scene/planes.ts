@@ -13,12 +13,19 @@ export function cutPlanes(geometry: Geometry[], box: Box): THREE.Object3D {
       const normal = new THREE.Vector3(0, 0, 1).applyQuaternion(quaternion);
       return { quaternion, plane: new THREE.Plane().setFromNormalAndCoplanarPoint(normal, new THREE.Vector3(...position)) };
     });
-  const wide = 1.15 * Math.max(box.size.x, box.size.y, box.size.z);
+  const bounds = new THREE.Box3().setFromCenterAndSize(box.center, box.size);
+  for (const { plane } of planes) bounds.expandByPoint(plane.projectPoint(box.center, new THREE.Vector3()));
+  bounds.expandByScalar(0.03 * box.size.length());
+  const ends = [0, 1, 2].flatMap((axis) => [
+    new THREE.Plane(new THREE.Vector3().setComponent(axis, 1), -bounds.min.getComponent(axis)),
+    new THREE.Plane(new THREE.Vector3().setComponent(axis, -1), bounds.max.getComponent(axis)),
+  ]);
+  const wide = 3 * bounds.getSize(new THREE.Vector3()).length();
   for (const { quaternion, plane } of planes) {
     const others = planes.filter((other) => other.plane !== plane && Math.abs(other.plane.normal.dot(plane.normal)) < 0.99);
     const material = new THREE.MeshStandardMaterial({
       color: "#98a2b0", transparent: true, opacity: 0.3, depthWrite: false, roughness: 0.95,
-      clippingPlanes: others.map((other) => other.plane),
+      clippingPlanes: [...others.map((other) => other.plane), ...ends],
     });
     const mesh = new THREE.Mesh(new THREE.PlaneGeometry(wide, wide), material);
     mesh.quaternion.copy(quaternion);

@@ -69,7 +69,7 @@ export class Stage {
       const distance = (0.62 * size.length()) / Math.tan(((camera.fov / 2) * Math.PI) / 180);
       camera.position.copy(center).addScaledVector(direction, distance / Math.min(1, this.aspect()));
     } else {
-      camera.position.copy(center).setZ(center.z + 1);
+      camera.position.copy(center).setZ(center.z + (size.length() || 1));
       camera.zoom = 1;
     }
     this.resize();
