@@ -7,6 +7,8 @@ import { numberText, unitText } from "../format";
 import type { PlotRange } from "./plot_range";
 import { axis, padded, strokeOf } from "./plot_style";
 
+const settled = 120; // ms without a move of the clock
+
 export interface Quantity {
   name: string;
   unit: string;
@@ -21,6 +23,8 @@ export class TimePlot {
   private box = h("div", { class: "plot-box" });
   private cursor = h("div", { class: "now" });
   private request = 0;
+  private exact: (number | null)[] = []; // at the instant of the clock, where known
+  private exactTimer = 0;
   private forget: (() => void)[] = [];
 
   constructor(
@@ -64,6 +68,7 @@ export class TimePlot {
     else void this.load();
   }
   destroy(): void {
+    window.clearTimeout(this.exactTimer);
     this.plot?.destroy();
     for (const action of this.forget) action();
   }
@@ -136,7 +141,23 @@ export class TimePlot {
     const x = this.plot.valToPos(this.clock.time, "x");
     this.cursor.hidden = !(x >= 0 && x <= this.plot.over.clientWidth);
     this.cursor.style.transform = `translateX(${x.toFixed(1)}px)`;
+    this.exact = [];
     this.showLegend();
+    window.clearTimeout(this.exactTimer);
+    this.exactTimer = window.setTimeout(() => void this.loadExact(), settled);
+  }
+
+  // A curve that was thinned out may be far off between its points; once the clock rests, the sample itself is told.
+  private async loadExact(): Promise<void> {
+    const { time } = this.clock;
+    try {
+      const columns = await Promise.all(this.quantities.map(({ name }) => api.column(name, time, time, 2)));
+      if (time !== this.clock.time) return;
+      this.exact = columns.map((pairs) => nearest(...split(pairs), time));
+      this.showLegend();
+    } catch {
+      // the approximate values remain
+    }
   }
 
   private showLegend(at = this.clock.time): void {
@@ -147,24 +168,26 @@ export class TimePlot {
     [...this.legend.children].forEach((entry, k) => {
       entry.querySelector("i")!.style.background = strokeOf(k);
       entry.querySelector("b")!.textContent = this.quantities[k]!.name;
-      const value = numberText(this.valueAt(k, at));
-      entry.querySelector("output")!.textContent = unit ? `${value} ${unit}` : value;
+      const exact = at === this.clock.time ? this.exact[k] : undefined;
+      const curve = this.curves[k];
+      const value = numberText(exact ?? (curve ? nearest(...curve, at) : null));
+      const rough = exact === undefined && (curve?.[0].length ?? 0) > this.box.clientWidth;
+      entry.querySelector("output")!.textContent = `${rough ? "≈ " : ""}${value} ${unit}`.trim();
     });
   }
+}
 
-  private valueAt(index: number, time: number): number | null {
-    const curve = this.curves[index];
-    if (!curve || curve[0].length === 0) return null;
-    const [times, values] = curve;
-    let low = 0;
-    let high = times.length - 1;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (times[middle]! <= time) low = middle;
-      else high = middle;
-    }
-    return Math.abs(times[low]! - time) <= Math.abs(times[high]! - time) ? values[low]! : values[high]!;
+// The value of the point nearest in time.
+function nearest(times: number[], values: (number | null)[], time: number): number | null {
+  if (times.length === 0) return null;
+  let low = 0;
+  let high = times.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! <= time) low = middle;
+    else high = middle;
   }
+  return Math.abs(times[low]! - time) <= Math.abs(times[high]! - time) ? values[low]! : values[high]!;
 }
 
 // Pairs t, value into two lists; NaN is a gap.
