@@ -99,7 +99,7 @@ export function firstPlots(groups: Group[]): Quantity[] {
   const wanted: [RegExp, string[]][] = [
     [/^(joint|contact):/, ["normal_force"]],
     [/^(joint|contact):/, ["closed_force"]],
-    [/^joint:/, ["fx", "fy"]],
+    [/^joint:/, ["fx", "fy", "fz"]],
     [/^body:/, ["x", "y", "z"]],
   ];
   for (const [pattern, names] of wanted) {

@@ -47,7 +47,7 @@ export class ScenePanel {
     this.inset = scene.frames.eccentricities.length > 0 ? new Inset(scene, frames) : null;
     if (this.inset) host.append(this.inset.element);
     host.append(this.controls());
-    if (this.beams.hasStress) host.append(h("div", { class: "scale card" }, h("span", {}, "0"), h("i"), h("span", {}, prefixed(this.largestStress, "Pa", this.largestStress, 0))));
+    if (this.largestStress > 0) host.append(h("div", { class: "scale card" }, h("span", {}, "0"), h("i"), h("span", {}, prefixed(this.largestStress, "Pa", this.largestStress, 0))));
     clock.onTime(() => this.show());
     onTheme(() => {
       this.stage.applyTheme();
@@ -73,6 +73,7 @@ export class ScenePanel {
       { class: "view-options card" },
       toggle("Joints", true, (on) => (this.joints.object.visible = on), this.scene.joints.length > 0),
       toggle("Paths", false, (on) => (this.trails.object.visible = on)),
+      toggle("Clearance", true, (on) => (this.inset!.element.hidden = !on), this.inset !== null),
       toggle("Contact forces", true, (on) => (this.arrows.showContacts = on), contacts.length > 0),
       toggle("Joint forces", false, (on) => (this.arrows.showReactions = on), reactions.length > 0),
       this.arrows.any && slider,

@@ -19,6 +19,7 @@ export class TimePlot {
   readonly element: HTMLElement;
   private plot: uPlot | null = null;
   private curves: [number[], (number | null)[]][] = [];
+  private heading = h("h3");
   private legend = h("div", { class: "curves" });
   private box = h("div", { class: "plot-box" });
   private cursor = h("div", { class: "now" });
@@ -29,7 +30,7 @@ export class TimePlot {
 
   constructor(
     readonly quantities: Quantity[],
-    title: string,
+    private title: string,
     private clock: Clock,
     private range: PlotRange,
     close: () => void,
@@ -38,7 +39,7 @@ export class TimePlot {
     this.element = h(
       "article",
       { class: "plot card" },
-      h("div", { class: "row" }, h("h3", {}, title), h("button", { type: "button", class: "quiet", title: "Close this plot", "aria-label": "Close this plot", onclick: close }, icon("close"))),
+      h("div", { class: "row" }, this.heading, h("button", { type: "button", class: "quiet", title: "Close this plot", "aria-label": "Close this plot", onclick: close }, icon("close"))),
       this.legend,
       this.box,
     );
@@ -162,12 +163,14 @@ export class TimePlot {
 
   private showLegend(at = this.clock.time): void {
     const unit = unitText(this.unit);
+    const shared = sharedGroup(this.quantities);
+    this.heading.textContent = shared && shared !== "energy." ? `${this.title} · ${shared.slice(0, -1)}` : this.title;
     if (this.legend.childElementCount !== this.quantities.length) {
       this.legend.replaceChildren(...this.quantities.map(({ name }) => h("span", { class: "curve" }, h("i"), h("b", {}, name), h("output"), h("button", { type: "button", class: "quiet", title: `Remove ${name}`, onclick: () => this.remove(name) }, icon("close")))));
     }
     [...this.legend.children].forEach((entry, k) => {
       entry.querySelector("i")!.style.background = strokeOf(k);
-      entry.querySelector("b")!.textContent = this.quantities[k]!.name;
+      entry.querySelector("b")!.textContent = shared ? this.quantities[k]!.name.slice(shared.length) : this.quantities[k]!.name;
       const exact = at === this.clock.time ? this.exact[k] : undefined;
       const curve = this.curves[k];
       const value = numberText(exact ?? (curve ? nearest(...curve, at) : null));
@@ -175,6 +178,12 @@ export class TimePlot {
       entry.querySelector("output")!.textContent = `${rough ? "≈ " : ""}${value} ${unit}`.trim();
     });
   }
+}
+
+// "joint:pin." if all of several quantities belong to it; then it is said once.
+function sharedGroup(quantities: Quantity[]): string {
+  const groups = new Set(quantities.map(({ name }) => name.slice(0, name.lastIndexOf(".") + 1)));
+  return quantities.length > 1 && groups.size === 1 ? [...groups][0]! : "";
 }
 
 // The value of the point nearest in time.

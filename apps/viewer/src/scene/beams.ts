@@ -16,9 +16,6 @@ export class Beams {
       this.object.add(drawn.mesh);
     });
   }
-  get hasStress(): boolean {
-    return this.drawn.some((beam) => beam.stressPlace !== undefined);
-  }
   update(row: Float32Array, largestStress: number): void {
     for (const beam of this.drawn) beam.update(row, largestStress);
   }
@@ -45,7 +42,7 @@ class DrawnBeam {
     private beam: Beam,
     private bodies: Bodies,
     planar: boolean,
-    readonly stressPlace: number | undefined,
+    private stressPlace: number | undefined,
   ) {
     const count = beam.elements.length * parts + 1;
     this.sides = planar ? 2 : 12;

@@ -31,12 +31,13 @@ export class Inset {
     this.draw(this.time);
   }
 
-  // Eccentricity in the plane across the joint's axis.
+  // Eccentricity in the plane across the joint's axis; of a slide in a planar model that is a line, drawn upright.
   private inPlane(joint: Element, at: number, rows: Float32Array): [number, number] {
-    if (this.scene.planar || !joint.axes || !joint.clearance) return [rows[at]!, rows[at + 1]!];
+    const isSlide = joint.type === "prismatic";
+    if ((this.scene.planar && !isSlide) || !joint.axes || !joint.clearance) return [rows[at]!, rows[at + 1]!];
     const back = new THREE.Quaternion(...joint.axes[joint.clearance.bearing]!).invert();
     const local = new THREE.Vector3().fromArray(rows, at).applyQuaternion(back);
-    return [local.x, local.y];
+    return this.scene.planar ? [0, local.x] : [local.x, local.y];
   }
 
   draw(time: number): void {
@@ -63,13 +64,17 @@ export class Inset {
     context.strokeStyle = color("muted");
     circle(middle, bearing);
     if (!isGuide) context.stroke();
+    else this.drawGuide(context, middle, bearing, play);
     context.fillStyle = color("journal");
-    circle(to(now), isGuide ? 5 : bearing - play);
-    context.fill();
+    const [x, y] = to(now);
+    if (isGuide) context.fillRect(x - bearing * 0.5, y - (bearing - play) * 0.7, bearing, (bearing - play) * 1.4);
+    else circle([x, y], bearing - play);
+    if (!isGuide) context.fill();
     context.setLineDash([3, 3]);
     context.lineWidth = 1;
-    circle(middle, play);
-    context.stroke();
+    if (isGuide) context.strokeRect(middle[0] - play, middle[1] - play, 2 * play, 2 * play);
+    else circle(middle, play);
+    if (!isGuide) context.stroke();
     context.setLineDash([]);
     this.drawOrbit(context, joint, part, time, to);
     context.fillStyle = color("accent");
@@ -77,6 +82,17 @@ export class Inset {
     context.fill();
     const far = Math.hypot(...now);
     this.element.querySelector(".legend")!.textContent = `e = ${prefixed(far, "m", radial)} (${((100 * far) / radial).toFixed(0)} % of the play)`;
+  }
+
+  // Walls that a block of the drawn size touches when it has used up the play.
+  private drawGuide(context: CanvasRenderingContext2D, [x, y]: [number, number], bearing: number, play: number): void {
+    const away = (bearing - play) * 0.7 + play;
+    context.beginPath();
+    for (const side of [1, -1]) {
+      context.moveTo(x - bearing, y + side * away);
+      context.lineTo(x + bearing, y + side * away);
+    }
+    context.stroke();
   }
 
   private drawOrbit(context: CanvasRenderingContext2D, joint: Element, part: Part, time: number, to: (p: [number, number]) => [number, number]): void {
