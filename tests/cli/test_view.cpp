@@ -87,14 +87,14 @@ nlohmann::json body_of(const std::string& answer) {
 class View : public testing::Test {
  protected:
   View() {
-    folder.write("model.toml", pendulum);
-    EXPECT_EQ(carom(folder, {"run", "model.toml", "--quiet"}).code, 0);
+    folder_.write("model.toml", pendulum);
+    EXPECT_EQ(carom(folder_, {"run", "model.toml", "--quiet"}).code, 0);
   }
-  const Folder folder;
+  const Folder folder_;
 };
 
 TEST_F(View, ServesThePageAndTheData) {
-  Viewer viewer(folder, "model.h5");
+  Viewer viewer(folder_, "model.h5");
   EXPECT_THAT(viewer.get("/"), AllOf(StartsWith("HTTP/1.1 200"), HasSubstr("text/html"), HasSubstr("<html"),
                                      HasSubstr("Content-Security-Policy: default-src 'self'")));
   const auto scene = body_of(viewer.get("/api/scene"));
@@ -110,7 +110,7 @@ TEST_F(View, ServesThePageAndTheData) {
 }
 
 TEST_F(View, ShowsAModelBeforeItsRun) {
-  Viewer viewer(folder, "model.toml");
+  Viewer viewer(folder_, "model.toml");
   const auto scene = body_of(viewer.get("/api/scene"));
   EXPECT_EQ(scene["kind"], "model");
   EXPECT_EQ(scene["samples"], 1);
@@ -118,14 +118,14 @@ TEST_F(View, ShowsAModelBeforeItsRun) {
 }
 
 TEST_F(View, ListensOnTheLoopbackOnly) {
-  const Viewer viewer(folder, "model.h5");
+  const Viewer viewer(folder_, "model.h5");
   EXPECT_THAT(viewer.get("/"), StartsWith("HTTP/1.1 200"));
   // Every other address of 127/8 belongs to this computer as well; a server bound to all would answer there.
   EXPECT_LT(viewer.connect_to("127.0.0.2"), 0);
 }
 
 TEST_F(View, RefusesForeignNamesPagesAndMethods) {
-  const Viewer viewer(folder, "model.h5");
+  const Viewer viewer(folder_, "model.h5");
   const std::string port = std::to_string(viewer.port());
   for (const std::string& host :
        {std::string("evil.example"), "evil.example:" + port, std::string("127.0.0.1"), "127.0.0.2:" + port}) {
@@ -144,8 +144,8 @@ TEST_F(View, RefusesForeignNamesPagesAndMethods) {
 }
 
 TEST_F(View, ServesNoOtherFiles) {
-  folder.write("secret.txt", "treasure");
-  const Viewer viewer(folder, "model.h5");
+  folder_.write("secret.txt", "treasure");
+  const Viewer viewer(folder_, "model.h5");
   for (const char* path :
        {"/secret.txt", "/../secret.txt", "/%2e%2e/secret.txt", "//secret.txt", "/assets/../../secret.txt",
         "/..%5csecret.txt", "/api/../secret.txt", "/index.html%00.txt", "/api/model_text/../../secret.txt"}) {
@@ -154,7 +154,7 @@ TEST_F(View, ServesNoOtherFiles) {
 }
 
 TEST_F(View, SurvivesNonsense) {
-  const Viewer viewer(folder, "model.h5");
+  const Viewer viewer(folder_, "model.h5");
   const std::string host = "Host: 127.0.0.1:" + std::to_string(viewer.port()) + "\r\n";
   for (const std::string& bytes :
        {std::string("\r\n\r\n"), std::string("GET\r\n\r\n"), std::string("GET / HTTP/9.9\r\n\r\n"),
@@ -176,40 +176,62 @@ TEST_F(View, SurvivesNonsense) {
 }
 
 TEST_F(View, TellsInThePageWhenTheFileBecomesUnreadable) {
-  const Viewer viewer(folder, "model.h5");
+  const Viewer viewer(folder_, "model.h5");
   ASSERT_THAT(viewer.get("/api/scene"), StartsWith("HTTP/1.1 200"));
-  fs::copy_file(folder / "model.h5", folder / "good.h5");
-  fs::resize_file(folder / "model.h5", 3000);
-  fs::last_write_time(folder / "model.h5", fs::file_time_type::clock::now() + std::chrono::seconds(2));
+  fs::copy_file(folder_ / "model.h5", folder_ / "good.h5");
+  fs::resize_file(folder_ / "model.h5", 3000);
+  fs::last_write_time(folder_ / "model.h5", fs::file_time_type::clock::now() + std::chrono::seconds(2));
   EXPECT_THAT(viewer.get("/api/scene"), AllOf(StartsWith("HTTP/1.1 404"), HasSubstr("truncated or damaged")));
-  fs::copy_file(folder / "good.h5", folder / "new.h5");
-  fs::rename(folder / "new.h5", folder / "model.h5");
-  fs::last_write_time(folder / "model.h5", fs::file_time_type::clock::now() + std::chrono::seconds(4));
+  fs::copy_file(folder_ / "good.h5", folder_ / "new.h5");
+  fs::rename(folder_ / "new.h5", folder_ / "model.h5");
+  fs::last_write_time(folder_ / "model.h5", fs::file_time_type::clock::now() + std::chrono::seconds(4));
   EXPECT_THAT(viewer.get("/api/scene"), StartsWith("HTTP/1.1 200"));
+}
+
+TEST_F(View, ReadsAgainWhatARunHasWrittenSince) {
+  folder_.write("endless.toml", endless);
+  const Folder elsewhere;  // of the run's own words
+  const Running run(elsewhere, {"run", (folder_ / "endless.toml").string(), "-o", (folder_ / "endless.h5").string()});
+  for (int attempt = 0; attempt < 500; ++attempt) {
+    if (carom(elsewhere, {"info", (folder_ / "endless.h5").string()}, {.folder = folder_.path()}).code == 0) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  const Viewer viewer(folder_, "endless.h5");
+  const auto first = body_of(viewer.get("/api/scene"));
+  EXPECT_EQ(first["status"], "running or interrupted");
+  auto later = first;
+  for (int attempt = 0; attempt < 100 && later["samples"] == first["samples"]; ++attempt) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    later = body_of(viewer.get("/api/scene"));
+  }
+  EXPECT_GT(later["samples"], first["samples"]);
+  run.signal(SIGINT);
+  run.wait();
+  EXPECT_EQ(body_of(viewer.get("/api/scene"))["status"], "interrupted");
 }
 
 TEST_F(View, RefusesFilesThatAreNoResults) {
   const auto refused = [&](const std::vector<std::string>& words, const std::string& why) {
-    const Outcome outcome = carom(folder, words);
+    const Outcome outcome = carom(folder_, words);
     EXPECT_EQ(outcome.code, 2);
     EXPECT_THAT(outcome.err, HasSubstr(why));
   };
-  folder.write("notes.h5", "no HDF5 at all");
+  folder_.write("notes.h5", "no HDF5 at all");
   refused({"view", "notes.h5"}, "it is not an HDF5 file");
   refused({"view", "nothing.h5"}, "No such file");
   refused({"view", "nothing.toml"}, "no such file");
-  folder.write("bad.toml", replaced(pendulum, "revolute", "revolut"));
+  folder_.write("bad.toml", replaced(pendulum, "revolute", "revolut"));
   refused({"view", "bad.toml"}, "did you mean `revolute`");
-  fs::resize_file(folder / "model.h5", fs::file_size(folder / "model.h5") / 2);
+  fs::resize_file(folder_ / "model.h5", fs::file_size(folder_ / "model.h5") / 2);
   refused({"view", "model.h5"}, "truncated or damaged");
   refused({"view", "model.toml", "--port", "70000"}, "--port");
 }
 
 TEST_F(View, RefusesAPortThatIsTaken) {
-  Viewer first(folder, "model.h5");
+  Viewer first(folder_, "model.h5");
   const Folder elsewhere;
   const Outcome outcome =
-      carom(elsewhere, {"view", (folder / "model.h5").string(), "--no-open", "--port", std::to_string(first.port())});
+      carom(elsewhere, {"view", (folder_ / "model.h5").string(), "--no-open", "--port", std::to_string(first.port())});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.err, HasSubstr("leave --port out"));
   EXPECT_EQ(first.stop(SIGTERM).code, 0);

@@ -40,7 +40,7 @@ position = [1, 2]
 // A wheel that turns at 1 rad a sample; its height has a peak in sample 777 and a gap in samples 500 to 509.
 class Wheel {
  public:
-  explicit Wheel(std::size_t samples, std::vector<std::string> components = {"x", "y", "angle"}) {
+  explicit Wheel(std::size_t samples, const std::vector<std::string>& components = {"x", "y", "angle"}) {
     ResultHeader header{.model_text = model_text, .model_file = "wheel.toml", .settings_json = "{}", .version = "test"};
     header.groups = {{"body:wheel", {}}};
     for (const std::string& name : components) header.groups[0].components.push_back({name, "m", "a number"});
