@@ -86,6 +86,7 @@ async function start(): Promise<void> {
   }
   const plots = new Plots(scene, groups, clock);
   const side = new Side(scene, groups, plots, clock);
+  if (panel) panel.onChoose = (body) => side.tree.find(`body:${body}.`);
   const timeline = new Timeline(scene, clock);
   if (scene.kind === "result" && scene.samples > 1) {
     const first = firstPlots(groups);

@@ -151,6 +151,14 @@ async function checkLooseSliderCrank(browser, address) {
   await page.locator('.leaf:has([data-quantity="joint:pin.ey"]) .axis').nth(1).click();
   await page.waitForTimeout(400);
   assert.equal(await page.locator(".plot").count(), 4, "a phase portrait was added");
+  const scene = await page.locator("#scene").boundingBox();
+  const named = async () => {
+    for (let x = 0.1; x < 0.9; x += 0.02) {
+      await page.mouse.move(scene.x + scene.width * x, scene.y + scene.height * 0.5);
+      if (await page.locator(".name-tip").isVisible()) return page.locator(".name-tip").textContent();
+    }
+  };
+  assert.match(await named(), /crank|rod|slider/, "the pointer names bodies");
   await page.getByLabel("Paths").check();
   await page.getByLabel("Joint forces").check();
   await picture(page, "loose_slider_crank_plots");

@@ -24,6 +24,7 @@ export class ScenePanel {
   private trails: Trails;
   private inset: Inset | null;
   private largestStress: number;
+  onChoose: (body: string) => void = () => {};
 
   constructor(
     private scene: Scene,
@@ -47,6 +48,7 @@ export class ScenePanel {
     this.inset = scene.frames.eccentricities.length > 0 ? new Inset(scene, frames) : null;
     if (this.inset) host.append(this.inset.element);
     host.append(this.controls());
+    this.listenToPointer(host);
     if (this.largestStress > 0) host.append(h("div", { class: "scale card" }, h("span", {}, "0"), h("i"), h("span", {}, prefixed(this.largestStress, "Pa", this.largestStress, 0))));
     clock.onTime(() => this.show());
     onTheme(() => {
@@ -54,6 +56,27 @@ export class ScenePanel {
       this.inset?.draw(clock.time);
     });
     this.show();
+  }
+
+  // Names what the pointer rests on; a click shows its quantities.
+  private listenToPointer(host: HTMLElement): void {
+    const label = h("div", { class: "name-tip", hidden: true });
+    host.append(label);
+    const { canvas } = this.stage;
+    let pressed = [0, 0];
+    canvas.addEventListener("pointerdown", (event) => (pressed = [event.offsetX, event.offsetY]));
+    canvas.addEventListener("pointermove", (event) => {
+      const name = event.buttons || event.pointerType === "touch" ? undefined : this.bodies.hitBy(this.stage.rayAt(event.offsetX, event.offsetY));
+      label.hidden = !name;
+      label.textContent = name ?? "";
+      label.style.transform = `translate(${event.offsetX + 14}px, ${event.offsetY + 14}px)`;
+    });
+    canvas.addEventListener("pointerleave", () => (label.hidden = true));
+    canvas.addEventListener("click", (event) => {
+      if (Math.hypot(event.offsetX - pressed[0]!, event.offsetY - pressed[1]!) > 4) return;
+      const name = this.bodies.hitBy(this.stage.rayAt(event.offsetX, event.offsetY));
+      if (name) this.onChoose(name);
+    });
   }
 
   private controls(): HTMLElement {

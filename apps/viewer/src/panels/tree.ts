@@ -34,6 +34,11 @@ export class Tree {
     this.build();
   }
 
+  find(text: string): void {
+    this.search.value = text;
+    this.build();
+  }
+
   private build(): void {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word));

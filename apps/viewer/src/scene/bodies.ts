@@ -95,6 +95,19 @@ export class Bodies {
     this.instanced.instanceMatrix.needsUpdate = true;
   }
 
+  // The name of the body nearest to the eye along a ray.
+  hitBy(ray: THREE.Raycaster): string | undefined {
+    this.instanced?.computeBoundingSphere(); // the spheres have moved since
+    const hit = ray.intersectObject(this.object, true).find(({ object }) => object instanceof THREE.Mesh);
+    if (!hit) return undefined;
+    if (hit.object === this.instanced && hit.instanceId !== undefined) {
+      return this.scene.bodies[this.instances[hit.instanceId]!.body]!.name;
+    }
+    let object: THREE.Object3D | null = hit.object;
+    while (object && !this.groups.includes(object as THREE.Group)) object = object.parent;
+    return object?.name;
+  }
+
   // A point of a body in the world; body 0 is the ground.
   toWorld(body: number, point: readonly number[], target: THREE.Vector3): THREE.Vector3 {
     target.set(point[0]!, point[1]!, point[2]!);

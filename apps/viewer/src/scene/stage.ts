@@ -10,6 +10,7 @@ export interface Box {
 // Renderer, camera, light and the way the user looks around. Draws only when asked.
 export class Stage {
   readonly scene = new THREE.Scene();
+  readonly canvas: HTMLCanvasElement;
   readonly camera: THREE.OrthographicCamera | THREE.PerspectiveCamera;
   private renderer: THREE.WebGLRenderer;
   private controls: OrbitControls;
@@ -27,6 +28,7 @@ export class Stage {
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
     this.renderer.domElement.setAttribute("aria-label", "Moving picture of the mechanism");
     host.prepend(this.renderer.domElement);
+    this.canvas = this.renderer.domElement;
     const reach = box.size.length() || 1;
     this.camera = planar ? new THREE.OrthographicCamera() : new THREE.PerspectiveCamera(38, 1, reach / 500, reach * 50);
     if (planar) {
@@ -95,6 +97,14 @@ export class Stage {
     }
     this.camera.updateProjectionMatrix();
     this.ask();
+  }
+
+  // The ray from the eye through a place of the picture, in pixels from its upper left corner.
+  rayAt(x: number, y: number): THREE.Raycaster {
+    const ray = new THREE.Raycaster();
+    const { clientWidth, clientHeight } = this.host;
+    ray.setFromCamera(new THREE.Vector2((2 * x) / clientWidth - 1, 1 - (2 * y) / clientHeight), this.camera);
+    return ray;
   }
 
   ask(): void {
