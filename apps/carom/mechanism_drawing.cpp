@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "model/attachment.h"
-#include "model_io/read_model.h"
+#include "result_model.h"
 
 namespace carom {
 namespace {
@@ -116,10 +116,7 @@ Shape draw_beam(const BeamModel& beam, const std::vector<std::vector<Pose>>& pos
 }  // namespace
 
 Panel draw_mechanism(const ResultReader& result) {
-  ProblemList problems;
-  const Model model = read_model_text(result.header().model_text, result.header().model_file, problems);
-  if (problems.errors() > 0)
-    throw ResultError("the model inside the result cannot be read again, so its mechanism cannot be drawn");
+  const Model model = model_of(result);
   std::vector<std::size_t> samples;
   const std::size_t count = std::min<std::size_t>(positions_drawn, result.sample_count());
   for (std::size_t k = 0; k < count; ++k)

@@ -5,6 +5,9 @@
 #include <set>
 #include <tuple>
 
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
 #include "base/nearest_name.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
@@ -495,6 +498,17 @@ Model read_model(const std::filesystem::path& file, ProblemList& problems, const
 Model read_model_text(std::string_view text, const std::string& file_name, ProblemList& problems,
                       const ReadOptions& options, const std::filesystem::path& directory) {
   return read([&](ProblemList& found) { return read_documents(text, file_name, directory, found); }, problems, options);
+}
+
+Model read_recorded_model(std::string_view text, const std::string& file_name, const std::string& settings_json,
+                          ProblemList& problems) {
+  ReadOptions options;
+  const auto settings = nlohmann::json::parse(settings_json, nullptr, false);
+  if (settings.is_object() && settings.contains("parameters")) {
+    for (const auto& [name, value] : settings["parameters"].items())
+      if (value.is_number()) options.set.emplace_back(name, fmt::format("{}", value.get<double>()));
+  }
+  return read_model_text(text, file_name, problems, options, std::filesystem::path(file_name).parent_path());
 }
 
 }  // namespace carom

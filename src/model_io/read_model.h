@@ -27,4 +27,9 @@ Model read_model(const std::filesystem::path& file, ProblemList& problems, const
 Model read_model_text(std::string_view text, const std::string& file_name, ProblemList& problems,
                       const ReadOptions& options = {}, const std::filesystem::path& directory = {});
 
+// The model of a run from what its result keeps: the text, with the parameters that the run had in its settings. Files
+// that it includes are looked for beside the model.
+Model read_recorded_model(std::string_view text, const std::string& file_name, const std::string& settings_json,
+                          ProblemList& problems);
+
 }  // namespace carom

@@ -18,7 +18,7 @@ Viewed view_result(const std::filesystem::path& file) {
                 .model = {},
                 .samples = {}};
   ProblemList problems;
-  viewed.model = read_model_text(header.model_text, header.model_file, problems);
+  viewed.model = read_recorded_model(header.model_text, header.model_file, header.settings_json, problems);
   if (problems.errors() > 0) {
     viewed.drawable = false;
     viewed.model = {};

@@ -412,5 +412,16 @@ TEST_F(Files, ManyProblemsAreCutOff) {
   EXPECT_EQ(problems.all().size(), 1001u);
 }
 
+// A result keeps the text of its model as written; `--set` is only in the settings.
+TEST(RecordedModel, HasTheParametersOfItsRun) {
+  const std::string text = "[parameters]\nwidth = 2\n[[body]]\nname = \"a\"\nmass = \"=width\"\ninertia = [1, 1, 1]\n";
+  ProblemList problems;
+  const Model as_run = read_recorded_model(text, "model.toml", R"({"parameters": {"width": 3.5}})", problems);
+  const Model as_written = read_recorded_model(text, "model.toml", "not JSON", problems);
+  ASSERT_EQ(problems.errors(), 0) << problems.text();
+  EXPECT_EQ(as_run.bodies.at(0).mass, 3.5);
+  EXPECT_EQ(as_written.bodies.at(0).mass, 2);
+}
+
 }  // namespace
 }  // namespace carom
