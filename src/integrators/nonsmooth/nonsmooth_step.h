@@ -43,12 +43,14 @@ class NonsmoothStep {
   bool move_explicitly(double t_end);
   void look_for_fast_bodies();
   void keep_angular_momentum();
+  void account_work();
+  std::string name_of(int closed) const { return contacts_.point_name(closed_[closed].point); }
+
+  // contact_notes.cpp
   void note_contacts(std::vector<ImpactEvent>& events);
   double impact_speed(int closed) const;
   double impact_mass(int closed) const;
   double impact_load(int closed, double mass, double speed) const;
-  void account_work();
-  std::string name_of(int closed) const { return contacts_.point_name(closed_[closed].point); }
 
   // position_correction.cpp
   bool correct_positions();
