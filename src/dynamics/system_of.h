@@ -249,6 +249,7 @@ class SystemOf final : public System, private ContactPoints {
   std::vector<std::array<int, 6>> tangent_columns_;
   std::vector<std::array<int, 4>> element_places_;      // in tangent_columns_, blocks aa, ab, ba, bb
   std::vector<SquareBlock> by_position_, by_velocity_;  // of one element, per body
+  ForceTangents<D> force_tangents_;
   std::vector<int> involved_;
 };
 

@@ -107,6 +107,16 @@ void SystemOf<D>::tangents(double t, const double* q, const double* v, const Eig
   }
 
   add_beam_tangents(stiffness, damping);
+  for (const ForceRecord& force : forces_) {
+    if (!force.element->tangents(bodies_, t, force_tangents_)) continue;
+    for (std::size_t i = 0; i < force.bodies.size(); ++i) {
+      for (std::size_t j = 0; j < force.bodies.size(); ++j) {
+        const int place = tangent_places_.at({force.bodies[i], force.bodies[j]});
+        add_tangent(stiffness, place, force_tangents_.stiffness[i][j]);
+        add_tangent(damping, place, force_tangents_.damping[i][j]);
+      }
+    }
+  }
   add_differences(t, stiffness, damping);
 }
 
@@ -134,6 +144,7 @@ void SystemOf<D>::add_differences(double t, Eigen::SparseMatrix<double>& stiffne
   constexpr double force_step = 1e-6;
   Loads<D> sum(load_rate_);
   for (const ForceRecord& force : forces_) {
+    if (force.element->tangents(bodies_, t, force_tangents_)) continue;
     add_differences(
         force.bodies, force_step, [&] { force.element->apply(bodies_, t, sum); }, stiffness, damping);
   }

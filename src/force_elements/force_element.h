@@ -10,6 +10,14 @@
 
 namespace carom {
 
+// −∂(loads)/∂(positions) and −∂(loads)/∂(velocities) of an element between at most two bodies, [row][column] in the
+// order of the bodies that feel it.
+template <int D>
+struct ForceTangents {
+  using Block = Eigen::Matrix<double, Space<D>::freedoms, Space<D>::freedoms>;
+  Block stiffness[2][2], damping[2][2];
+};
+
 // A force between bodies that depends on positions, velocities and time.
 //
 // Forces split into a conservative part, which has an energy, and the rest, whose power is integrated over the run:
@@ -22,6 +30,8 @@ class ForceElement {
   virtual std::vector<int> bodies() const = 0;
   // Adds the element's forces and returns the power of their non-conservative part, W.
   virtual double apply(const Bodies<D>& bodies, double t, Loads<D>& loads) const = 0;
+  // False where the element does not know its derivatives: they are then taken by differences.
+  virtual bool tangents(const Bodies<D>&, double /*t*/, ForceTangents<D>&) const { return false; }
   // J, of the conservative part.
   virtual double energy(const Bodies<D>& bodies, double t) const = 0;
   // True when apply always returns zero: nothing to integrate.

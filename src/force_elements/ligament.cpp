@@ -21,6 +21,12 @@ class Ligament final : public ForceElement<D> {
     return 0;
   }
 
+  bool tangents(const Bodies<D>& bodies, double, ForceTangents<D>& result) const override {
+    const auto line = line_.evaluate(bodies);
+    const double stretch = std::max(0.0, line.length - free_length_);
+    return line_.tangents(bodies, line, tension(line.length), 2 * stiffness_ * stretch, 0, result);
+  }
+
   double energy(const Bodies<D>& bodies, double) const override {
     const double stretch = std::max(0.0, line_.evaluate(bodies).length - free_length_);
     return stiffness_ * stretch * stretch * stretch / 3;

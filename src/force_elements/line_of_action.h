@@ -41,11 +41,63 @@ struct LineOfAction {
     loads.add_force(bodies, body_j, line.lever_j, -on_i);
   }
 
+  // Of that pull, with the derivatives of the tension by length and rate. False where both ends are on one body.
+  bool tangents(const Bodies<D>& bodies, const State& line, double tension, double by_length, double by_rate,
+                ForceTangents<D>& result) const {
+    if (body_i == body_j || !(line.length > 0)) return false;
+    const VectorOf<D> velocity = bodies[body_j].velocity_at(line.lever_j) - bodies[body_i].velocity_at(line.lever_i);
+    int column = 0;
+    for (const int moved : {body_i, body_j}) {
+      if (moved == 0) continue;
+      const BodyState<D>& body = bodies[moved];
+      const double side = moved == body_j ? 1 : -1;
+      const VectorOf<D>& lever = moved == body_j ? line.lever_j : line.lever_i;
+      for (int k = 0; k < Space<D>::freedoms; ++k) {
+        const bool turns = k >= D;
+        SpinOf<D> axis = SpinOf<D>::Zero();
+        if (turns) axis = body.orientation.spin_to_world(SpinOf<D>(SpinOf<D>::Unit(k - D)));
+        const VectorOf<D> shift = side * (turns ? cross(axis, lever) : VectorOf<D>(VectorOf<D>::Unit(k % D)));
+        const double stretch = line.direction.dot(shift);
+        const VectorOf<D> tilt = (shift - stretch * line.direction) / line.length;
+        // The spin stays in body axes: in those of the world it turns along.
+        VectorOf<D> drift = VectorOf<D>::Zero();
+        if (turns) {
+          drift = side * cross(body.spin, VectorOf<D>(cross(axis, lever)));
+          if constexpr (D == 3) drift += side * cross(cross(axis, body.spin), lever);
+        }
+        const double change = by_length * stretch + by_rate * (tilt.dot(velocity) + line.direction.dot(drift));
+        add_column(bodies, line, change * line.direction + tension * tilt, column, k, result.stiffness);
+        add_column(bodies, line, by_rate * stretch * line.direction, column, k, result.damping);
+        // The force itself stays where it is while the axes of the torque turn away under it.
+        if (turns)
+          result.stiffness[column][column].col(k).template tail<Space<D>::spins>() -=
+              body.orientation.spin_to_body(cross(lever, VectorOf<D>(side * tension * cross(axis, line.direction))));
+      }
+      ++column;
+    }
+    return true;
+  }
+
   std::vector<int> moving_bodies() const {
     std::vector<int> result;
     if (body_i > 0) result.push_back(body_i);
     if (body_j > 0 && body_j != body_i) result.push_back(body_j);
     return result;
+  }
+
+ private:
+  // A force on i that grows by so much along freedom k of a body.
+  void add_column(const Bodies<D>& bodies, const State& line, const VectorOf<D>& on_i, int column, int k,
+                  typename ForceTangents<D>::Block (&blocks)[2][2]) const {
+    int row = 0;
+    for (const int body : {body_i, body_j}) {
+      if (body == 0) continue;
+      const VectorOf<D> force = body == body_i ? VectorOf<D>(-on_i) : on_i;
+      const VectorOf<D>& lever = body == body_i ? line.lever_i : line.lever_j;
+      auto entries = blocks[row++][column].col(k);
+      entries.template head<D>() = force;
+      entries.template tail<Space<D>::spins>() = bodies[body].orientation.spin_to_body(cross(lever, force));
+    }
   }
 };
 

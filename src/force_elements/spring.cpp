@@ -29,6 +29,12 @@ class Spring final : public ForceElement<D> {
     return -lossy * line.rate;
   }
 
+  bool tangents(const Bodies<D>& bodies, double, ForceTangents<D>& result) const override {
+    if (by_function_) return false;
+    const auto line = line_.evaluate(bodies);
+    return line_.tangents(bodies, line, elastic_tension(line) + damper_tension(line), stiffness_, damping_, result);
+  }
+
   double energy(const Bodies<D>& bodies, double) const override {
     const double x = line_.evaluate(bodies).length - free_length_;
     return (0.5 * stiffness_ * x + preload_) * x;
