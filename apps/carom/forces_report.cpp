@@ -15,7 +15,7 @@ namespace {
 
 // What the impacts of one contact amount to.
 struct ContactForces {
-  int impacts = 0, unknown = 0, passed_on = 0;
+  int impacts = 0, unknown = 0, passed_on = 0, squeezed = 0;
   const RecoveredImpact* hardest = nullptr;
   std::string why;
 };
@@ -26,6 +26,7 @@ std::map<std::string, ContactForces> by_contact(const std::vector<RecoveredImpac
     ContactForces& contact = contacts[contact_group(one.contact)];
     ++contact.impacts;
     if (!one.passed_from.empty()) ++contact.passed_on;
+    if (one.impact.backing > 0) ++contact.squeezed;
     if (!one.unknown.empty()) {
       ++contact.unknown;
       contact.why = one.unknown;
@@ -95,6 +96,9 @@ void print_remarks(const std::map<std::string, ContactForces>& contacts, bool pl
           "the "
           "impulses\n",
           name, contact.passed_on == 1 ? "1 time" : fmt::format("{} times", contact.passed_on));
+    if (contact.squeezed > 0)
+      fmt::print("  {}: {} squeezed a light body, whose two contacts are one spring\n", name,
+                 times(contact.squeezed, "impact"));
   }
   if (plastic) fmt::print("  without rebound: the force is that of the undamped compression, until the bodies stand\n");
 }
@@ -151,6 +155,7 @@ nlohmann::ordered_json json_of(const RecoveredImpact& one) {
     return json;
   }
   if (!one.passed_from.empty()) json["passed_from"] = one.passed_from;
+  if (one.impact.backing > 0) json["backing_stiffness"] = one.impact.backing;
   json["peak_force"] = one.pulse.peak_force;
   json["duration"] = one.pulse.duration;
   json["max_penetration"] = one.pulse.max_penetration;

@@ -237,6 +237,13 @@ void find_changes(Impact unit, const PulseLaw& law, ImpactPulse& change, ImpactP
   }
 }
 
+Impact as_one_spring(const Impact& squeezed) {
+  Impact common = squeezed;
+  common.stiffness = squeezed.series_stiffness();
+  common.backing = 0;
+  return common;
+}
+
 // Of the step before and after; at the ends of a history, where nobody knows one of them, the other one twice.
 std::array<double, 2> neighbours(std::span<const double> values, std::size_t k) {
   if (values.size() < 2) return {0, 0};
@@ -298,6 +305,11 @@ ImpactPulse PulseTable::loaded(Entry& entry, double load, const PulseLaw& law) {
 
 ImpactPulse PulseTable::pulse(const Impact& impact, const PulseLaw& law) {
   assert(impact.speed > 0 && impact.mass > 0 && impact.stiffness > 0);
+  if (impact.backing > 0) {
+    ImpactPulse common = pulse(as_one_spring(impact), law);
+    common.max_penetration *= impact.share();
+    return common;
+  }
   const bool plastic = is_plastic(impact, law), cubic = profile_ == Profile::cubic && !plastic;
   const double n = impact.exponent;
   const double time = std::pow(impact.mass / impact.stiffness, 1 / (n + 1)) * std::pow(impact.speed, (1 - n) / (1 + n));
@@ -349,6 +361,11 @@ std::vector<ImpactPulse> recover_pulses(std::span<const Impact> impacts, Profile
 
 std::vector<PulseSample> pulse_history(const Impact& impact, Profile profile, int count, const PulseLaw& law) {
   assert(count >= 2);
+  if (impact.backing > 0) {
+    std::vector<PulseSample> common = pulse_history(as_one_spring(impact), profile, count, law);
+    for (PulseSample& sample : common) sample.penetration *= impact.share(), sample.rate *= impact.share();
+    return common;
+  }
   if (profile == Profile::cubic && !is_plastic(impact, law)) return cubic_history(impact, law, count);
   return exact_history(impact, law, count);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <map>
 #include <span>
 #include <string>
@@ -21,6 +22,16 @@ struct Impact {
   double stiffness = 0;    // N/mⁿ, K > 0
   double exponent = 1.5;   // n ≥ 1
   double load = 0;         // N, that presses the bodies together meanwhile: gravity, other forces
+  // N/mⁿ, of the contact behind a light body that is squeezed, 0: none. The two are one spring; speed, mass and load
+  // are those of their common compression, the penetration that comes out is that of the first.
+  double backing = 0;
+
+  // Of the two in a row.
+  double series_stiffness() const {
+    if (!(backing > 0)) return stiffness;
+    return std::pow(std::pow(stiffness, -1 / exponent) + std::pow(backing, -1 / exponent), -exponent);
+  }
+  double share() const { return std::pow(series_stiffness() / stiffness, 1 / exponent); }  // of the compression
 };
 
 struct ImpactPulse {

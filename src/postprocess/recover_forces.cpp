@@ -76,7 +76,8 @@ RecoveredImpact read_impact(const EventRecord& event, const Values& values) {
                 .restitution = std::clamp(values.of(event, "restitution", shown), 0.0, 1.0),
                 .stiffness = values.of(event, "stiffness"),
                 .exponent = 1.5,
-                .load = values.of(event, "load")};
+                .load = values.of(event, "load"),
+                .backing = values.of(event, "backing_stiffness")};
   one.axis_ratio = values.of(event, "axis_ratio", 1);
   one.unknown = why_unknown(one.impact);
   return one;

@@ -32,7 +32,7 @@ struct ChannelGroup {
   bool operator==(const ChannelGroup&) const = default;
 };
 
-inline constexpr std::size_t max_event_values = 12;
+inline constexpr std::size_t max_event_values = 16;
 inline constexpr std::size_t max_event_kind_length = 31;      // bytes
 inline constexpr std::size_t max_event_subject_length = 127;  // bytes; a longer subject is cut and ends in "…"
 

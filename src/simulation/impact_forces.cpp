@@ -16,7 +16,8 @@ ImpactPulse ImpactForces::pulse(const ImpactEvent& event) {
                 .mass = event.effective_mass,
                 .restitution = event.restitution,
                 .stiffness = event.stiffness,
-                .load = event.load};
+                .load = event.load,
+                .backing = event.backing_stiffness};
   if (!is_known(impact)) return {};
   const ContactSurfaces& own = surfaces(event);
   impact.exponent = own.exponent;

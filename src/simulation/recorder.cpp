@@ -37,19 +37,21 @@ const std::vector<EventKind> contact_events = {
       {"stiffness", "", "K of K δⁿ in SI units"},
       {"axis_ratio", "1", "b/a of the ellipse of contact; 1: round"}}}};
 
-const std::vector<EventKind> impact_events = {{"impact",
-                                               {{"approach_speed", "m/s", "before the step"},
-                                                {"separation_speed", "m/s", "after it"},
-                                                {"normal_impulse", "N s", "in the step"},
-                                                {"tangential_impulse", "N s", "in the step, magnitude"},
-                                                {"effective_mass", "kg", "that the contact feels along its normal"},
-                                                {"impact_speed", "m/s", "of approach at the instant of touch"},
-                                                {"stiffness", "", "K of K δⁿ in SI units; 0: not known"},
-                                                {"load", "N", "that presses the bodies together besides"},
-                                                {"axis_ratio", "1", "b/a of the ellipse of contact; 1: round"},
-                                                {"restitution", "1", "of the contact"},
-                                                {"peak_force", "N", "behind the impulse; 0: it cannot be told"},
-                                                {"duration", "s", "of the pulse that it belongs to"}}}};
+const std::vector<EventKind> impact_events = {
+    {"impact",
+     {{"approach_speed", "m/s", "before the step"},
+      {"separation_speed", "m/s", "after it"},
+      {"normal_impulse", "N s", "in the step"},
+      {"tangential_impulse", "N s", "in the step, magnitude"},
+      {"effective_mass", "kg", "that the contact feels along its normal"},
+      {"impact_speed", "m/s", "of approach at the instant of touch"},
+      {"stiffness", "", "K of K δⁿ in SI units; 0: not known"},
+      {"load", "N", "that presses the bodies together besides"},
+      {"axis_ratio", "1", "b/a of the ellipse of contact; 1: round"},
+      {"restitution", "1", "of the contact"},
+      {"backing_stiffness", "", "K of the contact behind a light body that is squeezed; 0: none"},
+      {"peak_force", "N", "behind the impulse; 0: it cannot be told"},
+      {"duration", "s", "of the pulse that it belongs to"}}}};
 
 std::string settings_json(const Model& model) {
   const SolverSettings& solver = model.solver;
@@ -173,7 +175,7 @@ void Recorder::record_event(const ImpactEvent& event, const ImpactPulse& pulse) 
                       event.contact,
                       {event.approach_speed, event.separation_speed, event.normal_impulse, event.tangential_impulse,
                        event.effective_mass, event.impact_speed, event.stiffness, event.load, event.axis_ratio,
-                       event.restitution, pulse.peak_force, pulse.duration}});
+                       event.restitution, event.backing_stiffness, pulse.peak_force, pulse.duration}});
 }
 
 void Recorder::flush() {

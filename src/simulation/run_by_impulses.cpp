@@ -12,6 +12,7 @@ namespace carom {
 namespace {
 
 constexpr double same_time = 1e-6;  // of a step: times this near are one
+constexpr double long_impact = 10;  // steps: longer ones are not short enough to be taken as instantaneous
 
 }  // namespace
 
@@ -34,11 +35,11 @@ void RunInProgress::integrate_impulses() {
     if (stopped_or_shown(state_.t)) break;
   }
   warn(integrator->remarks());
-  if (summary_.hardest && summary_.hardest->duration > settings.step)
-    warn(fmt::format(
-        "the hardest impact, in {}, lasts {:.3g} s, longer than a step of {:.3g} s: taken as instantaneous, it "
-        "acts sooner than in truth; the compliant method would follow its force",
-        summary_.hardest->contact, summary_.hardest->duration, settings.step));
+  if (summary_.hardest && summary_.hardest->duration > long_impact * settings.step)
+    warn(
+        fmt::format("the hardest impact, in {}, lasts {:.3g} s, with steps of {:.3g} s: taken as instantaneous, it "
+                    "acts sooner than in truth; the compliant method would follow its force",
+                    summary_.hardest->contact, summary_.hardest->duration, settings.step));
   if (summary_.status != RunStatus::complete) return;
   state_.t = model_.solver.end;
   if (last_sample_ < model_.solver.end) record_step(*integrator, integrator->state(), model_.solver.end);

@@ -189,6 +189,26 @@ TEST(PulseTable, EndsWhereALoadHoldsTheBodies) {
   EXPECT_NEAR(pulse.restitution, 0, 1e-3);
 }
 
+// Two equal contacts in a row yield as one spring of K/2ⁿ, each by half.
+TEST(PulseTable, TakesSqueezedBodiesForOneSpring) {
+  Impact alone{.speed = 0.4, .mass = 2, .restitution = 0.7, .stiffness = 1e9, .load = 30};
+  Impact squeezed = alone;
+  squeezed.backing = squeezed.stiffness;
+  alone.stiffness /= std::pow(2, 1.5);
+  PulseTable table(Profile::exact);
+  const ImpactPulse one = table.pulse(alone), two = table.pulse(squeezed);
+  EXPECT_NEAR(two.peak_force, one.peak_force, 1e-12 * one.peak_force);
+  EXPECT_NEAR(two.duration, one.duration, 1e-12 * one.duration);
+  EXPECT_NEAR(two.max_penetration, one.max_penetration / 2, 1e-12 * one.max_penetration);
+  const std::vector<PulseSample> history = pulse_history(squeezed, Profile::exact, 101);
+  const ImpactPulse drawn = pulse_of(history);
+  EXPECT_NEAR(drawn.max_penetration, two.max_penetration, 1e-3 * two.max_penetration);
+  EXPECT_NEAR(history.front().rate, 0.2, 1e-12);
+  // A soft floor takes all of the compression.
+  squeezed.backing = 1e-3 * squeezed.stiffness;
+  EXPECT_NEAR(squeezed.share(), 0.01 / 1.01, 1e-12);
+}
+
 // In the ratio of the impulses, over the same time.
 TEST(PulseTable, PassesPulsesOn) {
   const ImpactPulse source = PulseTable(Profile::exact).pulse({.speed = 1, .mass = 1, .stiffness = 1e9});

@@ -70,7 +70,7 @@ TEST(WriterErrors, AWrongHeaderLeavesAnOlderFileAlone) {
   EXPECT_THAT(writing(folder / "run.h5", {.groups = {{"", {}}}}), HasSubstr("has no name"));
   EXPECT_THAT(writing(folder / "run.h5", {.groups = {{"g", {{"x", "", ""}, {"x", "", ""}}}}}), HasSubstr("g.x"));
   EXPECT_THAT(writing(folder / "run.h5", {.event_kinds = {{std::string(40, 'k'), {}}}}), HasSubstr("31 bytes"));
-  EXPECT_THAT(writing(folder / "run.h5", {.event_kinds = {{"k", std::vector<Component>(13)}}}), HasSubstr("12 values"));
+  EXPECT_THAT(writing(folder / "run.h5", {.event_kinds = {{"k", std::vector<Component>(17)}}}), HasSubstr("16 values"));
   EXPECT_EQ(ResultReader(folder / "run.h5").sample_count(), 5000u);
 }
 

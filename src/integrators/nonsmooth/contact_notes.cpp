@@ -23,6 +23,7 @@ double slip_of(const RigidContact<D>& contact, const Bodies<D>& bodies) {
 template <int D>
 double NonsmoothStep<D>::impact_speed(int closed) const {
   const Note& note = notes_[closed];
+  if (is_squeezed(closed)) return note.squeeze;
   const double entry = std::max(0.0, -note.entry), smooth = std::max(0.0, -note.smooth);
   if (note.approach > entry * (1 + 1e-9)) return note.approach;  // pushed by others in this step
   const auto place = std::lower_bound(smooth_gaps_.begin(), smooth_gaps_.end(), closed_[closed].point,
@@ -39,6 +40,8 @@ template <int D>
 double NonsmoothStep<D>::impact_mass(int closed) const {
   constexpr double same = 1e-6;
   const Note& note = notes_[closed];
+  if (is_squeezed(closed))
+    return note.normal / ((1 + contacts_.rigid_law(closed_[closed].law).restitution) * note.squeeze);
   const double jump = note.after - note.smooth;
   if (!std::isfinite(note.mass) || std::abs(note.normal - note.mass * jump) <= same * note.normal) return note.mass;
   const double restitution = contacts_.rigid_law(closed_[closed].law).restitution;
@@ -50,16 +53,19 @@ template <int D>
 double NonsmoothStep<D>::impact_load(int closed, double mass, double speed) const {
   constexpr double most_steps = 10;
   const Note& note = notes_[closed];
+  double change = note.entry - note.smooth;
+  if (is_squeezed(closed)) change += notes_[note.backing].entry - notes_[note.backing].smooth;
   const double stiffness = contacts_.rigid_law(closed_[closed].law).stiffness;
   // Of an elastic impact on a point.
   const double duration = stiffness > 0 ? 3.2 * std::pow(mass / stiffness, 0.4) / std::pow(speed, 0.2) : 0;
-  return duration > most_steps * h_ ? 0 : mass * (note.entry - note.smooth) / h_;
+  return duration > most_steps * h_ ? 0 : mass * change / h_;
 }
 
 // Contacts that do not close with a speed of their own may pass on what others do.
 template <int D>
 bool NonsmoothStep<D>::passes_on(const Note& note, double borne, double largest_impact) const {
-  constexpr double noticeable = 0.05;  // of the largest impact of the step
+  constexpr double noticeable = 0.05;   // of the largest impact of the step
+  if (note.backing >= 0) return false;  // the speed of squeezing tells
   return note.normal - borne > std::max(borne, noticeable * largest_impact);
 }
 
@@ -100,6 +106,7 @@ void NonsmoothStep<D>::note_contacts(std::vector<ImpactEvent>& events) {
     if (impact) ++statistics_.impacts;
     if (forces_vary_) smooth_.coast_next();
     const RigidLaw& law = contacts_.rigid_law(closed_[c].law);
+    const double backing = !passed_on && is_squeezed(c) ? contacts_.rigid_law(closed_[note.backing].law).stiffness : 0;
     const double mass = passed_on ? note.mass : impact_mass(c), speed = passed_on ? 0 : impact_speed(c);
     events.push_back({.t = end_.t,
                       .contact = name_of(c),
@@ -113,7 +120,8 @@ void NonsmoothStep<D>::note_contacts(std::vector<ImpactEvent>& events) {
                       .stiffness = law.stiffness,
                       .load = passed_on ? transmitted / h_ : impact_load(c, mass, speed),
                       .axis_ratio = law.axis_ratio,
-                      .restitution = law.restitution});
+                      .restitution = law.restitution,
+                      .backing_stiffness = backing});
   }
 }
 

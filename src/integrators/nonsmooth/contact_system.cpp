@@ -174,19 +174,29 @@ double ContactSystem<D>::row_response(int c, int row, int other, int column) con
 }
 
 template <int D>
+bool ContactSystem<D>::share_body(int c, int d) const {
+  const int a = body_a_[c], b = body_b_[c];
+  return (a > 0 && (a == body_a_[d] || a == body_b_[d])) || (b > 0 && (b == body_a_[d] || b == body_b_[d]));
+}
+
+template <int D>
+double ContactSystem<D>::coupling(int c, int other) const {
+  if (!share_body(c, other)) return 0;
+  const double across = row_response(other, 0, c, 0);
+  if (across >= 0) return 0;
+  const double product = row_response(c, 0, c, 0) * row_response(other, 0, other, 0);
+  return product > 0 ? across * across / product : 0;
+}
+
+template <int D>
 void ContactSystem<D>::make_problem(const std::vector<int>& chosen, ImpulseProblem& problem) const {
   problem.clear();
   for (const int c : chosen) rows_[c].add_to(problem, *laws_[c]);
   problem.make_room();
-  const auto share = [&](int c, int d) {
-    if (first_column_[d] >= 0) return true;
-    const int a = body_a_[c], b = body_b_[c];
-    return (a > 0 && (a == body_a_[d] || a == body_b_[d])) || (b > 0 && (b == body_a_[d] || b == body_b_[d]));
-  };
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     for (std::size_t j = 0; j < chosen.size(); ++j) {
       const int c = chosen[i], d = chosen[j];
-      if (!share(c, d)) continue;
+      if (first_column_[d] < 0 && !share_body(c, d)) continue;
       const int row = problem.contacts[i].row, column = problem.contacts[j].row;
       for (int k = 0; k < rows_[c].count; ++k) {
         double* to = problem.response_row(row + k) + column;

@@ -43,6 +43,9 @@ class ContactSystem {
 
   // kg, along the normal; infinite where nothing can move it.
   double effective_mass(int contact) const { return 1 / row_response(contact, 0, contact, 0); }
+  // Squared, of 1: how far a normal impulse at one contact is taken up by another one that it closes. None where it
+  // opens it.
+  double coupling(int contact, int other) const;
   // u = H x, of all rows of a contact.
   void velocity(int contact, const Eigen::VectorXd& x, double* u) const;
   // The problem of the contacts chosen, all of one island; offsets are not set.
@@ -61,6 +64,7 @@ class ContactSystem {
   void find_islands();
   void respond(KktSolver* tied);
   static void spread(const Rows& rows, int count, const double* impulses, double* to);  // to += rowsᵀ impulses
+  bool share_body(int contact, int other) const;
   double row_response(int row_contact, int row, int contact, int column) const;
 
   SystemOf<D>& system_;

@@ -50,6 +50,9 @@ struct ImpactEvent {
   double effective_mass = 0, impact_speed = 0, stiffness = 0, load = 0;
   double axis_ratio = 1;  // b/a of the ellipse of contact
   double restitution = 1;
+  // Of a light body squeezed between two others both contacts are one spring: mass, speed and load are then those of
+  // their common compression, and this is K of the other one; 0: none.
+  double backing_stiffness = 0;
 };
 
 class NonsmoothIntegrator : public Integrator {

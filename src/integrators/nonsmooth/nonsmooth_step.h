@@ -51,6 +51,7 @@ class NonsmoothStep {
   double impact_speed(int closed) const;
   double impact_mass(int closed) const;
   double impact_load(int closed, double mass, double speed) const;
+  bool is_squeezed(int closed) const { return notes_[closed].squeeze > 0 && notes_[closed].backing >= 0; }
 
   // position_correction.cpp
   bool correct_positions();
@@ -58,6 +59,8 @@ class NonsmoothStep {
   bool corrections_hold(bool first);
   bool correct_once();
   bool take_in_violated();
+  void expect_lasting();
+  void sort_pressed();
   void choose_directions();
   void find_plays();
   void aim();
@@ -91,6 +94,7 @@ class NonsmoothStep {
   void weight_response();
   double free_jump();  // joints and smooth forces, `pushed_` given; the largest change of a velocity
   bool resolve_island(int island, bool& moved);
+  void squeeze(const int* contacts, int size);
   bool solve_problem(bool plastic);
   void note_jump();
   void note_work();
@@ -143,6 +147,8 @@ class NonsmoothStep {
   std::vector<double> entry_;                        // local velocities at the begin of the step
   std::vector<double> smooth_local_;                 // local velocities of the smooth motion
   std::vector<double> approach_;                     // m/s, with which a contact went into a problem, at the most
+  std::vector<int> backing_;                         // the contact at the other side of a squeezed body, −1: none
+  std::vector<double> squeeze_;                      // m/s, with which its neighbours came together, at the most
   bool corrected_ = false;                           // q is not q̃ any more
   double correction_error_ = 0, deepest_ = 0;        // relative, and m: of the pushes that were found
   double left_to_correct_ = 0;                       // m, rad: expected of another iteration
@@ -167,12 +173,14 @@ class NonsmoothStep {
     double after = 0;                           // m/s
     double entry = 0, smooth = 0;               // m/s, along the normal, at the begin and after the smooth motion
     double mass = 0;                            // kg, that it feels along the normal
+    double squeeze = 0;                         // m/s, with which the neighbours of a squeezed body came together
+    int backing = -1;                           // the closed contact at the other side of it, −1: none
     RigidStatus status = RigidStatus::open;
   };
   std::vector<Note> notes_;
   // Faster than what the loads of this step alone would do to a contact at rest (formulation 6.4).
   bool note_is_impact(const Note& note) const {
-    return note.normal > 0 && note.approach > 2 * note.by_load + negligible_speed_;
+    return note.normal > 0 && std::max(note.approach, note.squeeze) > 2 * note.by_load + negligible_speed_;
   }
 
   bool passes_on(const Note& note, double borne, double largest_impact) const;

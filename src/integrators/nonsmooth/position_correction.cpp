@@ -33,6 +33,7 @@ bool NonsmoothStep<D>::correct_positions() {
     if (contact.gap < -0.1 * gap_tolerance_) pressed_.push_back(contact);
   }
   note_smooth_gaps();
+  expect_lasting();
   correction_.setZero();
   correction_lambda_.setZero();
   bodies_ = smooth_bodies_;
@@ -62,6 +63,29 @@ bool NonsmoothStep<D>::correct_positions() {
     }
   }
   return fail("more and more bodies push each other in one step");
+}
+
+// Contacts that were closed and have opened by less than others overlap will close when these are pushed apart.
+template <int D>
+void NonsmoothStep<D>::expect_lasting() {
+  if (pressed_.empty()) return;
+  double deepest = 0;
+  for (const RigidContact<D>& contact : pressed_) deepest = std::max(deepest, -contact.gap);
+  const long last = contacts_.rigid_step();
+  const std::size_t before = pressed_.size();
+  contacts_.find_rigid(smooth_bodies_, deepest, pressed_now_);
+  for (const RigidContact<D>& contact : pressed_now_) {
+    const RigidMemory<D>& memory = contacts_.rigid_memory(contact.point);
+    if (contact.gap < -0.1 * gap_tolerance_) continue;
+    if (memory.step == last && memory.status != RigidStatus::open) pressed_.push_back(contact);
+  }
+  if (pressed_.size() > before) sort_pressed();
+}
+
+template <int D>
+void NonsmoothStep<D>::sort_pressed() {
+  std::sort(pressed_.begin(), pressed_.end(),
+            [](const RigidContact<D>& a, const RigidContact<D>& b) { return a.point < b.point; });
 }
 
 // Of contacts that close by themselves; those that others close have theirs near zero.
@@ -190,8 +214,7 @@ bool NonsmoothStep<D>::take_in_violated() {
   for (const RigidContact<D>& contact : pressed_now_) {
     if (std::isfinite(contact.gap)) pressed_.push_back(contact);
   }
-  std::sort(pressed_.begin(), pressed_.end(),
-            [](const RigidContact<D>& a, const RigidContact<D>& b) { return a.point < b.point; });
+  sort_pressed();
   return pressed_.size() > before;
 }
 
@@ -234,7 +257,8 @@ bool NonsmoothStep<D>::corrections_hold(bool first) {
   // The last movement was made with forces as they were before it. Each is smaller than the one before by about the
   // same factor: the next can be told, and the stricter limit is for what is only told.
   const double whole = correction_.lpNorm<Eigen::Infinity>(), last = right_.head(nv_).lpNorm<Eigen::Infinity>();
-  return last <= std::max(1e-6 * whole, 0.1 * gap_tolerance_) || left_to_correct_ <= 1e-8 * whole;
+  return last <= std::max(1e-6 * whole, gap_tolerance_) ||
+         left_to_correct_ <= std::max(1e-8 * whole, 0.1 * gap_tolerance_);
 }
 
 // What the joints and forces ask for besides the pushes → load_ and the last rows of right_.

@@ -15,6 +15,10 @@
 // problem, and the velocities that come out are those before the next one, until nothing approaches any more (Cosimo,
 // Cavalieri, Galvez, Cardona, Brüls 2020; with friction Sánchez et al. 2024). Where no contact of an island bounces
 // there is nothing to pass on, and one problem holds all of them.
+//
+// A body much lighter than its neighbours is squeezed between them for as long as they push: in truth it does not fly
+// to and fro, both its contacts are one spring. Its second contact takes part in the problem of the first, and the two
+// return together what they had together: u_N + e (u_N + u_N of the second) ≥ 0.
 namespace carom {
 namespace {
 
@@ -25,6 +29,8 @@ constexpr double approach_tolerance = 1e-6;  // of the fastest approach in the i
 constexpr double rounding = 1e-13;           // of the fastest body
 constexpr int least_problems = 200, problems_per_contact = 20;
 constexpr double rolling_speed = 1e-9;  // rad/s
+// Of the squared coupling of two contacts of one body, 1/(1 + m/M)² with neighbours of mass M: lighter is squeezed.
+constexpr double squeezing = 0.8;
 
 }  // namespace
 
@@ -69,6 +75,8 @@ bool NonsmoothStep<D>::jump_velocities() {
   status_.assign(count, RigidStatus::stick);
   approach_.assign(count, 0.0);
   jump_work_.assign(count, 0.0);
+  backing_.assign(count, -1);
+  squeeze_.assign(count, 0.0);
   entry_.resize(rows), smooth_local_.resize(rows);
   local_.resize(std::max(rows, ContactRows<D>::most)), earlier_.resize(std::max(rows, ContactRows<D>::most));
   // A contact that lasts and bounces has its speed before the step with the geometry it had there. One that was open
@@ -138,14 +146,20 @@ void NonsmoothStep<D>::note_jump() {
       if constexpr (D == 3) relative -= closed_[c].normal.dot(relative) * closed_[c].normal;
       if (relative.norm() > rolling_speed) status_[c] = RigidStatus::rolling;
     }
+    const auto by_load = [&](int contact) {
+      const int row = contact_system_.first_row(contact);
+      return std::abs(smooth_local_[row] - entry_[row]);
+    };
     notes_[c] = {.impulse = contact_system_.world(c, impulses_.data() + first),
                  .normal = impulses_[first],
                  .approach = approach_[c],
-                 .by_load = std::abs(smooth_local_[first] - entry_[first]),
+                 .by_load = by_load(c) + (backing_[c] >= 0 ? by_load(backing_[c]) : 0),
                  .after = local_[0],
                  .entry = entry_[first],
                  .smooth = smooth_local_[first],
                  .mass = contact_system_.effective_mass(c),
+                 .squeeze = squeeze_[c],
+                 .backing = backing_[c],
                  .status = status_[c]};
     if (moreau_) {
       // There positions move with the mean of the velocities at both ends.
@@ -229,7 +243,8 @@ bool NonsmoothStep<D>::resolve_island(int island, bool& moved) {
     }
     if (problems == 0) {
       negligible_speed_ = rounding * load_.lpNorm<Eigen::Infinity>();
-      tolerance = std::max(approach_tolerance * fastest, negligible_speed_);
+      // Problems are solved up to the negligible, in each of their rows.
+      tolerance = std::max(approach_tolerance * fastest, 10 * negligible_speed_);
     }
     if (!(fastest > tolerance)) return true;
     const bool last = problems >= most;
@@ -238,11 +253,37 @@ bool NonsmoothStep<D>::resolve_island(int island, bool& moved) {
       if (all_at_once || last || local_[contact_system_.first_row(contacts[k])] < -tolerance)
         chosen_.push_back(contacts[k]);
     }
+    if (sequential_ && bounces) squeeze(contacts, size);
     moved = true;
     if (!solve_problem(last)) return false;
     statistics_.most_problems = std::max(statistics_.most_problems, problems + 1);
     if (last) ++statistics_.cut_sequences;
     if (all_at_once || last) return true;
+  }
+}
+
+// Finds the second contacts of squeezed bodies, and adds those that do not approach to the chosen ones.
+template <int D>
+void NonsmoothStep<D>::squeeze(const int* contacts, int size) {
+  const std::size_t approaching = chosen_.size();
+  for (std::size_t k = 0; k < approaching; ++k) {
+    const int c = chosen_[k];
+    const double own = local_[contact_system_.first_row(c)];
+    double closest = squeezing;
+    for (int l = 0; l < size; ++l) {
+      const int other = contacts[l];
+      if (other == c || own + local_[contact_system_.first_row(other)] >= 0) continue;
+      const double coupling = contact_system_.coupling(c, other);
+      if (coupling < closest) continue;
+      closest = coupling;
+      backing_[c] = other;
+    }
+    if (closest == squeezing) continue;
+    const int other = backing_[c];
+    const double speed = -own - local_[contact_system_.first_row(other)];
+    backing_[other] = c;
+    squeeze_[c] = std::max(squeeze_[c], speed), squeeze_[other] = std::max(squeeze_[other], speed);
+    if (std::find(chosen_.begin(), chosen_.end(), other) == chosen_.end()) chosen_.push_back(other);
   }
 }
 
@@ -261,7 +302,10 @@ bool NonsmoothStep<D>::solve_problem(bool plastic) {
     std::copy_n(local_.data() + first, contact_system_.rows(c).count, offset);
     if (plastic) continue;
     // What elastic bodies have slowed down during the step does not come back: energy would grow.
-    offset[0] += law.restitution * std::min(0.0, std::max(entry_[first] + earlier_[0], local_[first]));
+    double approach = std::max(entry_[first] + earlier_[0], local_[first]);
+    if (backing_[c] >= 0 && local_[first] < 0)
+      approach += std::max(0.0, local_[contact_system_.first_row(backing_[c])]);
+    offset[0] += law.restitution * std::min(0.0, approach);
     if (law.friction > 0 && law.tangential_restitution != 0) {
       for (int l = 1; l < D; ++l) offset[l] += law.tangential_restitution * (entry_[first + l] + earlier_[l]);
     }

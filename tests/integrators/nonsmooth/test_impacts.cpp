@@ -120,6 +120,44 @@ TEST(Impacts, StayBetweenWallsThatAStepWouldCross) {
   EXPECT_EQ(run.integrator->remarks().size(), 1u);
 }
 
+// A row along x in which the first body comes upon a light one that touches the last.
+std::string squeezed(double light, double restitution) {
+  return "[model]\n" + sphere("hammer", "[-0.2005, 0, 0]", "[1, 0, 0]") +
+         sphere("ball", "[0, 0, 0]", "[0, 0, 0]", light) + sphere("anvil", "[0.2, 0, 0]", "[0, 0, 0]") +
+         contact(restitution, 0, "stiffness = 1e9") + pair("front", "hammer", "ball") + pair("back", "ball", "anvil");
+}
+
+// Its neighbours part with e times the speed with which they met, as if there were one contact: hundreds of small
+// impacts of the light body would lose much more.
+TEST(Impacts, OfALightBodyBetweenHeavyOnesAreOne) {
+  for (const double e : {1.0, 0.9, 0.3}) {
+    const double light = 0.005;
+    NonsmoothRun run(squeezed(light, e), 1e-3);
+    ASSERT_TRUE(run.until(2e-3)) << run.reason;
+    const double hammer = run.state().v[0], ball = run.state().v[6], anvil = run.state().v[12];
+    EXPECT_NEAR(anvil - hammer, e, 1e-12);
+    EXPECT_NEAR(ball, anvil, 1e-12);
+    EXPECT_NEAR(hammer + light * ball + anvil, 1, 1e-12);
+    EXPECT_EQ(run.integrator->contact_statistics().most_problems, 1);
+    EXPECT_LE(run.energy(), 0.5 + 1e-12);
+    // Both contacts know the spring behind them, and the mass that both together move.
+    ASSERT_EQ(run.integrator->impacts().size(), 2u);
+    for (const ImpactEvent& event : run.integrator->impacts()) {
+      EXPECT_DOUBLE_EQ(event.backing_stiffness, 1e9);
+      EXPECT_NEAR(event.impact_speed, 1, 1e-12);
+      EXPECT_NEAR(event.effective_mass, 0.5, 0.01);
+      EXPECT_NEAR(event.normal_impulse, (1 + e) * event.effective_mass, 1e-12);
+    }
+  }
+}
+
+TEST(Impacts, OfABodyThatIsNotLightArePassedOn) {
+  NonsmoothRun run(squeezed(0.5, 1), 1e-3);
+  ASSERT_TRUE(run.until(2e-3)) << run.reason;
+  EXPECT_GT(run.integrator->contact_statistics().most_problems, 1);
+  for (const ImpactEvent& event : run.integrator->impacts()) EXPECT_EQ(event.backing_stiffness, 0);
+}
+
 TEST(Impacts, WarnBeforeABodyMayPassThroughAnother) {
   const std::string text =
       gravity + floor + sphere("ball", "[0, 0, 5]", "[300, 0, 0]") + contact(0.5, 0) + pair("floor", "ball", "ground");
