@@ -92,8 +92,8 @@ class System {
   virtual void loads(double t, const double* q, const double* v, Eigen::VectorXd& f) = 0;
   virtual const Eigen::SparseMatrix<double>& mass() const = 0;
   virtual const Eigen::SparseMatrix<double>& constraint_jacobian(double t, const double* q) = 0;  // fixed pattern
-  // K = ∂(Gᵀλ − f)/∂q (in increments) and C = −∂f/∂v, with fixed patterns. Exact for joints and beams; force elements
-  // and contacts by central differences, element by element.
+  // K = ∂(Gᵀλ − f)/∂q (in increments) and C = −∂f/∂v, with fixed patterns. Exact for joints, beams and force elements
+  // that know their derivatives; other elements and contacts by central differences, one by one.
   virtual void tangents(double t, const double* q, const double* v, const Eigen::VectorXd& lambda,
                         Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping) = 0;
   // The share of the differences in them, which tells how exact they are.
