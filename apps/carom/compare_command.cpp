@@ -10,7 +10,7 @@
 #include "json_text.h"
 #include "load_model.h"
 #include "plotting/figure.h"
-#include "quantity_label.h"
+#include "recording/quantity_label.h"
 #include "run_with_progress.h"
 #include "temporary_folder.h"
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "quantity_label.h"
+#include "recording/quantity_label.h"
 #include "text_columns.h"
 
 namespace carom {

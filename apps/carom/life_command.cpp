@@ -15,7 +15,7 @@
 #include "plotting/figure.h"
 #include "postprocess/fatigue_life.h"
 #include "postprocess/load_history.h"
-#include "quantity_label.h"
+#include "recording/quantity_label.h"
 #include "result_model.h"
 #include "write_table.h"
 

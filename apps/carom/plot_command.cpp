@@ -1,51 +1,33 @@
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "commands.h"
-#include "mechanism_drawing.h"
+#include "option_quantity.h"
 #include "plotting/figure.h"
-#include "quantity_label.h"
-#include "recording/result_reader.h"
-#include "recording/select_quantities.h"
+#include "viewing/mechanism_drawing.h"
+#include "viewing/quantity_panels.h"
 
 namespace carom {
 namespace {
 
 struct PlotArguments {
-  std::string result, output, x = "time", style = "screen", title;
+  std::string result, output, x = "time", style = "screen", title, caption, width;
   std::vector<std::string> quantities;
   bool mechanism = false;
   int columns = 0;
 };
 
-// Quantities of one unit share a panel.
-std::vector<Panel> make_panels(const ResultReader& result, const PlotArguments& arguments) {
-  const bool over_time = arguments.x == "time";
-  const std::vector<double> x = over_time ? result.times() : result.column(arguments.x);
-  const std::string x_label = over_time ? "time [s]" : with_unit(arguments.x, result.component(arguments.x).unit);
-  std::vector<std::string> units;
-  std::vector<Panel> panels;
-  for (const std::string& quantity : select_quantities(result.quantities(), arguments.quantities)) {
-    const Component component = result.component(quantity);
-    const auto found = std::find(units.begin(), units.end(), component.unit);
-    if (found == units.end()) {
-      units.push_back(component.unit);
-      panels.push_back({.x_label = x_label});
-    }
-    Panel& panel =
-        panels[static_cast<std::size_t>(std::find(units.begin(), units.end(), component.unit) - units.begin())];
-    panel.series.push_back({.label = quantity, .x = x, .y = result.column(quantity)});
-  }
-  for (std::size_t k = 0; k < panels.size(); ++k) {
-    // A single curve is named on its axis; several have a legend.
-    const bool single = panels[k].series.size() == 1;
-    panels[k].y_label = with_unit(single ? panels[k].series.front().label : "value", units[k]);
-    if (single) panels[k].series.front().label.clear();
-  }
-  return panels;
+// Points; 0: as the style has it.
+double width_of(const std::string& text) {
+  if (text.empty()) return 0;
+  if (text == "column") return column_width;
+  if (text == "page") return page_width;
+  const double width = quantity_option("--width", text, "m");
+  if (!(width >= 0.02 && width <= 2))
+    refuse_option("--width", carom::quoted(text), "column, page, or a length from 20 mm to 2 m such as 85mm");
+  return width * points_per_metre;
 }
 
 int plot_result(const PlotArguments& arguments) {
@@ -56,9 +38,11 @@ int plot_result(const PlotArguments& arguments) {
   }
   Figure figure;
   figure.title = arguments.title;
-  if (arguments.mechanism) figure.panels.push_back(draw_mechanism(result));
+  figure.caption = arguments.caption;
+  figure.width = width_of(arguments.width);
+  if (arguments.mechanism) figure.panels.push_back(draw_mechanism(view_result(arguments.result)));
   if (!arguments.quantities.empty() || !arguments.mechanism) {
-    const auto panels = make_panels(result, arguments);
+    const auto panels = quantity_panels(result, arguments.quantities, arguments.x);
     figure.panels.insert(figure.panels.end(), panels.begin(), panels.end());
   }
   const auto count = static_cast<int>(figure.panels.size());
@@ -85,7 +69,13 @@ void add_plot_command(CLI::App& app, int& exit_code) {
   command->add_flag("--mechanism", arguments->mechanism, "draw the mechanism in several positions");
   command->add_option("--columns", arguments->columns, "panels side by side")->check(CLI::PositiveNumber);
   command->add_option("--title", arguments->title, "title above the panels");
-  command->add_option("--style", arguments->style, "screen or paper")->check(CLI::IsMember({"screen", "paper"}));
+  command->add_option("--caption", arguments->caption, "text below the panels");
+  command
+      ->add_option("--style", arguments->style,
+                   "screen, or paper: type and lines for print, curves that can be told apart without colours")
+      ->check(CLI::IsMember({"screen", "paper"}));
+  command->add_option("--width", arguments->width,
+                      "of the picture: column (85 mm), page (170 mm) or a length; default: by style and columns");
   command->callback([arguments, &exit_code] { exit_code = plot_result(*arguments); });
 }
 

@@ -47,7 +47,8 @@ Look look_of(FigureStyle style) {
             .tick = 3,
             .gap = 3,
             .box = true,
-            .letters = true};
+            .letters = true,
+            .gray_safe = true};
   }
   return {.font = 9.5,
           .label_font = 10.5,
@@ -58,7 +59,8 @@ Look look_of(FigureStyle style) {
           .tick = 4,
           .gap = 5,
           .box = false,
-          .letters = false};
+          .letters = false,
+          .gray_safe = false};
 }
 
 Rgb palette_color(int index) {
@@ -190,18 +192,38 @@ void Canvas::dot(double x, double y, double diameter, Rgb color, double opacity)
   cairo_stroke(context_);
 }
 
-void Canvas::polyline(const PageLine& points, double width, Rgb color, bool dashed) const {
+void Canvas::polyline(const PageLine& points, double width, Rgb color, int strokes) const {
   if (points.empty()) return;
   if (points.size() == 1) return dot(points[0].x, points[0].y, 2 * width, color);
-  const double dashes[] = {4 * width, 2.4 * width};
+  // Strokes and gaps in widths of the line.
+  static const std::array<std::vector<double>, stroke_count> patterns = {
+      {{}, {4, 2.4}, {1, 1.8}, {6, 1.8, 1, 1.8}, {8, 2.4}, {6, 1.8, 1, 1.8, 1, 1.8}}};
+  std::vector<double> dashes = patterns[static_cast<std::size_t>(strokes % stroke_count)];
+  for (double& length : dashes) length *= width;
   cairo_set_source_rgb(context_, color.red, color.green, color.blue);
   cairo_set_line_width(context_, width);
-  cairo_set_line_cap(context_, dashed ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
-  if (dashed) cairo_set_dash(context_, dashes, 2, 0);
+  cairo_set_line_cap(context_, dashes.empty() ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_BUTT);
+  cairo_set_dash(context_, dashes.data(), static_cast<int>(dashes.size()), 0);
   cairo_move_to(context_, points[0].x, points[0].y);
   for (const PagePoint& point : points) cairo_line_to(context_, point.x, point.y);
   cairo_stroke(context_);
   cairo_set_dash(context_, nullptr, 0, 0);
+}
+
+void Canvas::marker(double x, double y, double diameter, Rgb color, int form) const {
+  if (form % form_count == 0) return dot(x, y, diameter, color);
+  // Corners of a square, a triangle and a diamond as large as the disc.
+  const double r = 0.62 * diameter;
+  static const std::array<std::vector<PagePoint>, form_count> corners = {
+      {{},
+       {{-0.75, -0.75}, {0.75, -0.75}, {0.75, 0.75}, {-0.75, 0.75}},
+       {{0, -1.1}, {1, 0.75}, {-1, 0.75}},
+       {{0, -1.15}, {1, 0}, {0, 1.15}, {-1, 0}}}};
+  cairo_set_source_rgb(context_, color.red, color.green, color.blue);
+  for (const PagePoint& corner : corners[static_cast<std::size_t>(form % form_count)])
+    cairo_line_to(context_, x + r * corner.x, y + r * corner.y);
+  cairo_close_path(context_);
+  cairo_fill(context_);
 }
 
 void Canvas::clip(const Box& box) const {

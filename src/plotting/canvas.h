@@ -22,6 +22,7 @@ struct Look {
   double gap;         // the unit of all spacing
   bool box;           // axes on four sides with ticks inside, instead of two sides with ticks outside
   bool letters;       // panels are numbered (a), (b) …
+  bool gray_safe;     // curves differ in their strokes and points in their form, not in colour alone
 };
 Look look_of(FigureStyle style);
 
@@ -33,6 +34,7 @@ constexpr Rgb muted = {0.62, 0.62, 0.62};
 constexpr Rgb grid = {0.88, 0.88, 0.88};
 constexpr Rgb minor_grid = {0.95, 0.95, 0.95};
 
+constexpr int stroke_count = 6, form_count = 4;
 constexpr int palette_size = 8;
 Rgb palette_color(int index);
 
@@ -66,7 +68,9 @@ class Canvas {
   void rectangle(const Box& box, Rgb color, double opacity) const;
   void frame(const Box& box, double width, Rgb color) const;
   void dot(double x, double y, double diameter, Rgb color, double opacity = 1) const;
-  void polyline(const PageLine& points, double width, Rgb color, bool dashed) const;
+  /// Strokes of a line: 0 is unbroken, 1 dashed; there are `stroke_count` of them. Forms of a point: 0 is round.
+  void polyline(const PageLine& points, double width, Rgb color, int strokes) const;
+  void marker(double x, double y, double diameter, Rgb color, int form) const;
   void clip(const Box& box) const;
   void unclip() const;
   cairo_t* context() const { return context_; }

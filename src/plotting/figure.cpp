@@ -61,7 +61,7 @@ class Layout {
       panels_.push_back(std::make_unique<PanelView>(canvas, figure.panels[i], look_, letter));
     }
     const bool paper = style == FigureStyle::paper;
-    const double one = paper ? 252 : 560, more = paper ? 516 : 430.0 * columns_;
+    const double one = paper ? column_width : 560, more = paper ? page_width : 430.0 * columns_;
     width = std::min(figure.width > 0 ? figure.width : columns_ == 1 ? one : more, largest_page);
     title_height_ = figure.title.empty() ? 0 : 2.6 * look_.title_font;
     caption_ = canvas.wrap(figure.caption, look_.font, width - 4 * look_.gap);
@@ -262,6 +262,11 @@ std::string draw_figure(const Figure& figure, Format format, FigureStyle style) 
 }
 
 }  // namespace
+
+std::string figure_svg(const Figure& figure, FigureStyle style) {
+  check_figure(figure);
+  return draw_figure(figure, Format::svg, style);
+}
 
 void write_figure(const Figure& figure, const std::filesystem::path& path, FigureStyle style) {
   const Format format = format_of(path);

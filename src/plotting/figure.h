@@ -60,8 +60,16 @@ struct Figure {
   double width = 0, height = 0;  // points (1/72 inch); 0: chosen from the number of panels
 };
 
-/// screen: generous, for reading on a display; paper: column widths and type sizes of a journal.
+/// Widths of a column and of the type area of a journal, points: 85 mm and 170 mm.
+inline constexpr double points_per_metre = 72 / 0.0254;
+inline constexpr double column_width = 0.085 * points_per_metre, page_width = 0.170 * points_per_metre;
+
+/// screen: generous, for reading on a display; paper: widths, type and lines of a journal, and curves that can be told
+/// apart without colours.
 enum class FigureStyle { screen, paper };
+
+/// The text of an SVG file. Its bytes depend on the figure only.
+std::string figure_svg(const Figure& figure, FigureStyle style = FigureStyle::screen);
 
 /// Draws into a .svg, .pdf or .png file (PNG at two pixels a point), chosen by the extension. The bytes of an SVG file
 /// depend on the figure only. Throws FigureError for another extension, an empty figure, series whose x and y differ in

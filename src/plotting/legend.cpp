@@ -42,14 +42,17 @@ double hidden_length(const std::vector<PageLine>& lines, const Box& box) {
 
 void draw_swatch(const Canvas& canvas, const Look& look, const LegendEntry& entry, double x, double y, double width) {
   if (entry.style == Series::Style::points) {
-    canvas.dot(x + width / 2, y, look.marker * 1.2, entry.color);
+    canvas.marker(x + width / 2, y, look.marker * 1.2, entry.color, entry.form);
   } else {
-    canvas.polyline({{x, y}, {x + width, y}}, look.line * 1.2, entry.color, entry.style == Series::Style::dashed);
+    canvas.polyline({{x, y}, {x + width, y}}, look.line * 1.2, entry.color, entry.strokes);
   }
 }
 
 Legend::Legend(const Canvas& canvas, const Look& look, std::vector<LegendEntry> entries)
-    : look_(look), entries_(std::move(entries)), swatch_(2.2 * look.font), row_height_(1.45 * look.font) {
+    : look_(look),
+      entries_(std::move(entries)),
+      swatch_((look.gray_safe ? 3.2 : 2.2) * look.font),
+      row_height_(1.45 * look.font) {
   double widest = 0;
   for (const LegendEntry& entry : entries_) {
     widths_.push_back(canvas.text_width(entry.label, look_.font));

@@ -11,6 +11,7 @@ struct LegendEntry {
   std::string label;
   Rgb color;
   Series::Style style;
+  int strokes = 0, form = 0;  // of a line, of a point
 };
 
 /// Draws the short piece of line or the point that stands for a series.

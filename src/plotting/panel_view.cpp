@@ -8,7 +8,7 @@ namespace carom {
 
 namespace {
 
-constexpr double column_width = 0.5;  // points: one pixel of a PNG file
+constexpr double pixel_width = 0.5;  // points: one pixel of a PNG file
 
 bool drawable_value(double value, bool logarithmic) {
   return std::abs(value) <= 1e300 && (!logarithmic || value >= 1e-300);
@@ -33,8 +33,9 @@ Range padded(Range range, double share, bool logarithmic) {
   return {range.low - room, range.high + room};
 }
 
-/// Colours and styles as drawn. Once the palette is used up, lines become dashed to stay apart.
-std::vector<LegendEntry> make_entries(const Panel& panel) {
+/// Colours and styles as drawn. Once the palette is used up, lines become dashed to stay apart; where colour may be
+/// lost, each of its entries has strokes and a form of its own.
+std::vector<LegendEntry> make_entries(const Panel& panel, bool gray_safe) {
   std::vector<LegendEntry> entries;
   int next = 0;
   for (const Series& series : panel.series) {
@@ -45,7 +46,9 @@ std::vector<LegendEntry> make_entries(const Panel& panel) {
       const int color = series.color >= 0 ? series.color : next++;
       entry.color = palette_color(color);
       if (color / palette_size % 2 == 1 && entry.style == Series::Style::line) entry.style = Series::Style::dashed;
+      if (gray_safe) entry.strokes = entry.form = color;
     }
+    if (entry.style == Series::Style::dashed && entry.strokes == 0) entry.strokes = 1;
     entries.push_back(entry);
   }
   return entries;
@@ -68,7 +71,7 @@ PanelView::PanelView(const Canvas& canvas, const Panel& panel, const Look& look,
     : panel_(panel),
       look_(look),
       title_(letter.empty() || panel.title.empty() ? letter + panel.title : letter + " " + panel.title),
-      entries_(make_entries(panel)),
+      entries_(make_entries(panel, look.gray_safe)),
       legend_(canvas, look, labelled(entries_)) {
   x_.logarithmic = panel.log_x && !panel.equal_axes;
   y_.logarithmic = panel.log_y && !panel.equal_axes;
@@ -171,7 +174,7 @@ std::vector<PageLine> PanelView::all_lines(const Box& axes) const {
     if (series.style == Series::Style::points) {
       for (const PagePoint& point : decimate_points(points, 2)) lines.push_back({point});
     } else {
-      for (PageLine& line : decimate_line(points, column_width)) lines.push_back(std::move(line));
+      for (PageLine& line : decimate_line(points, pixel_width)) lines.push_back(std::move(line));
     }
   }
   for (const Shape& shape : panel_.shapes) lines.push_back(on_page(shape.x, shape.y, axes));
@@ -287,13 +290,13 @@ void PanelView::draw(const Canvas& canvas, const Box& axes, double top) const {
     if (series.color == color_none) continue;
     const std::vector<PagePoint> points = on_page(series.x, series.y, axes);
     if (series.style == Series::Style::points) {
-      for (const PagePoint& point : decimate_points(points, column_width)) {
-        canvas.dot(point.x, point.y, look_.marker, entries_[i].color);
+      for (const PagePoint& point : decimate_points(points, pixel_width)) {
+        canvas.marker(point.x, point.y, look_.marker, entries_[i].color, entries_[i].form);
       }
       continue;
     }
-    for (const PageLine& line : decimate_line(points, column_width)) {
-      canvas.polyline(line, look_.line, entries_[i].color, entries_[i].style == Series::Style::dashed);
+    for (const PageLine& line : decimate_line(points, pixel_width)) {
+      canvas.polyline(line, look_.line, entries_[i].color, entries_[i].strokes);
     }
   }
   canvas.unclip();

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "contact_geometry/profile.h"
 #include "model/attachment.h"
+#include "viewing/drawn_parts.h"
 
 namespace carom {
 namespace {
@@ -19,17 +19,9 @@ Json to_json(const Eigen::Quaterniond& turn) {
   return {turn.x(), turn.y(), turn.z(), turn.w()};
 }
 
-// The spline that contacts feel, not the polygon of its points.
 Json outline_of(const Geometry& geometry) {
   Json outline = Json::array();
-  std::vector<Eigen::Vector2d> points;
-  for (const Eigen::Vector3d& point : geometry.settings.points("points")) points.emplace_back(point.head<2>());
-  const Profile profile = Profile::through(points, geometry.settings.boolean("closed", true));
-  const auto count = static_cast<int>(std::clamp<std::size_t>(8 * points.size(), 64, 512));
-  for (int k = 0; k <= count; ++k) {
-    const Eigen::Vector2d place = profile.at(profile.end() * k / count).position;
-    outline.push_back({place.x(), place.y()});
-  }
+  for (const Eigen::Vector2d& point : profile_outline(geometry)) outline.push_back({point.x(), point.y()});
   return outline;
 }
 
@@ -90,15 +82,8 @@ Json describe_joint(const Model& model, const ElementModel& joint) {
   return json;
 }
 
-// Half the thickness to draw a beam with: as far as its material reaches, else that of a round bar of its area.
-double thickness_of(const BeamModel::Section& section) {
-  if (section.edge_y > 0) return section.edge_y;
-  constexpr double pi = 3.14159265358979323846;
-  return std::sqrt(section.area / pi);
-}
-
 Json describe_beam(const BeamModel& beam) {
-  Json json = {{"name", beam.name}, {"nodes", beam.nodes}, {"radius", thickness_of(beam.section)}};
+  Json json = {{"name", beam.name}, {"nodes", beam.nodes}, {"radius", beam_radius(beam)}};
   json["elements"] = Json::array();
   for (const BeamModel::Element& element : beam.elements) {
     json["elements"].push_back({{"length", element.length},

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "../support/temporary_folder.h"
 #include "figure_scenes.h"
@@ -59,6 +60,37 @@ TEST_F(FigureFile, EveryFormatHoldsADrawing) {
     EXPECT_GT(written(figure, name + ".svg").size(), 5000u) << name;
     EXPECT_GT(written(figure, name + "_paper.png", FigureStyle::paper).size(), 5000u) << name;
   }
+}
+
+TEST_F(FigureFile, PaperHasTheWidthsOfAJournal) {
+  const auto width = [&](int columns) {
+    Figure figure = four_panels();
+    figure.columns = columns;
+    const std::string svg = figure_svg(figure, FigureStyle::paper);
+    return std::stod(svg.substr(svg.find("width=\"") + 7)) / points_per_metre;
+  };
+  EXPECT_NEAR(width(1), 0.085, 1e-4);
+  EXPECT_NEAR(width(2), 0.170, 1e-4);
+}
+
+TEST_F(FigureFile, PaperTellsCurvesApartWithoutColours) {
+  Figure figure = six_series();
+  const auto strokes = [&](FigureStyle style) {
+    const std::string svg = figure_svg(figure, style);
+    std::set<std::string> patterns;
+    for (std::size_t at = svg.find("stroke-dasharray"); at != std::string::npos;
+         at = svg.find("stroke-dasharray", at + 1))
+      patterns.insert(svg.substr(at, svg.find_first_of(";\"", at + 18) - at));
+    return patterns.size();
+  };
+  for (Series& series : figure.panels[0].series) series.style = Series::Style::line;
+  EXPECT_EQ(strokes(FigureStyle::screen), 0);
+  // One curve is unbroken; strokes of the legend are wider, and so are their gaps.
+  EXPECT_EQ(strokes(FigureStyle::paper), 2 * (figure.panels[0].series.size() - 1));
+}
+
+TEST_F(FigureFile, TheTextOfAnSvgIsThatOfTheFile) {
+  EXPECT_EQ(figure_svg(one_panel()), written(one_panel(), "one.svg"));
 }
 
 TEST_F(FigureFile, SvgHoldsTheWords) {

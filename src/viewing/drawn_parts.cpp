@@ -1,0 +1,284 @@
+#include "viewing/drawn_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "contact_geometry/profile.h"
+#include "model/attachment.h"
+
+namespace carom {
+namespace {
+
+struct Sizes {
+  double extent = 1;  // m, of the whole scene
+  int sides = 32;
+};
+
+// Ground: a line along x with strokes below it, `side` = 1, or above.
+Solid hatched_line(double half, double side) {
+  constexpr int strokes = 32;
+  const double step = 2 * half / strokes;
+  Solid solid = flat_solid({{-half, 0}, {half, 0}}, false);
+  for (int k = 1; k <= strokes; ++k) {
+    const double x = -half + k * step;
+    append(solid, flat_solid({{x, 0}, {x - 0.7 * step, -side * step}}, false));
+  }
+  solid.hollow = true;
+  return solid;
+}
+
+Solid hole(Solid solid) {
+  solid.hollow = true;
+  return solid;
+}
+
+Solid planar_shape(const Geometry& geometry, const Sizes& sizes) {
+  const double radius = geometry.settings.number("radius"), length = geometry.settings.number("length");
+  const std::string& shape = geometry.shape;
+  if (shape == "box") {
+    const Eigen::Vector3d half = geometry.settings.vector("size") / 2;
+    return flat_solid({{-half.x(), -half.y()}, {half.x(), -half.y()}, {half.x(), half.y()}, {-half.x(), half.y()}});
+  }
+  if (shape == "capsule") return flat_solid(stadium_points({-length / 2, 0}, {length / 2, 0}, radius, sizes.sides));
+  if (shape == "plane") return hatched_line(0.6 * sizes.extent, 1);
+  if (shape == "profile") return flat_solid(profile_outline(geometry), geometry.settings.boolean("closed", true));
+  if (shape == "slot") {
+    const double half = geometry.settings.number("width") / 2;
+    Solid low = hatched_line(0.3 * sizes.extent, 1), high = hatched_line(0.3 * sizes.extent, -1);
+    place(low, {0, -half, 0}, Eigen::Quaterniond::Identity());
+    place(high, {0, half, 0}, Eigen::Quaterniond::Identity());
+    append(low, high);
+    return low;
+  }
+  if (shape == "sphere" || shape == "cylinder") {
+    Solid solid = flat_solid(circle_points(radius, sizes.sides));
+    append(solid, flat_solid({{0, 0}, {radius, 0}}, false));  // shows how it turns
+    solid.ball_radius = radius;
+    return solid;
+  }
+  return hole(flat_solid(circle_points(radius, std::max(sizes.sides, 64))));  // cavity, bore, race
+}
+
+Solid spatial_shape(const Geometry& geometry, const Sizes& sizes) {
+  const double radius = geometry.settings.number("radius"), length = geometry.settings.number("length");
+  const std::string& shape = geometry.shape;
+  if (shape == "box") return box_solid(geometry.settings.vector("size"));
+  if (shape == "cylinder") return cylinder_solid(radius, length, sizes.sides);
+  if (shape == "capsule") return capsule_solid(radius, length, sizes.sides);
+  if (shape == "bore") return hole(cylinder_solid(radius, length, sizes.sides, false));
+  if (shape == "plane") {
+    const double half = 0.55 * sizes.extent;
+    return hole(flat_solid({{-half, -half}, {half, -half}, {half, half}, {-half, half}}));
+  }
+  if (shape == "slot") {
+    const double width = geometry.settings.number("width"), height = geometry.settings.number("height", width);
+    return hole(box_solid({width, height, 0.6 * sizes.extent}));
+  }
+  Solid ball = ball_solid(radius, sizes.sides);
+  return shape == "cavity" ? hole(std::move(ball)) : ball;
+}
+
+// A cylinder or box with the mass and the inertia of the body: a flat one for a wheel, a long one for a rod.
+std::optional<Solid> inertia_solid(const BodyModel& body, const Sizes& sizes) {
+  const Eigen::Vector3d inertia = body.inertia.diagonal();
+  if (!(body.mass > 0)) return std::nullopt;
+  const double x = inertia.x(), y = inertia.y(), z = inertia.z(), largest = 0.4 * sizes.extent;
+  if (std::abs(x - y) <= 0.05 * std::max(x, y) && z > 1.2 * x) {
+    const double radius = std::sqrt(2 * z / body.mass);
+    if (radius > largest) return std::nullopt;
+    const double length = std::max(std::sqrt(std::max(12 * (x - z / 2) / body.mass, 0.0)), 0.12 * radius);
+    return cylinder_solid(radius, length, sizes.sides);
+  }
+  const auto side = [&](double a, double b, double c) { return std::sqrt(std::max(6 * (a + b - c) / body.mass, 0.0)); };
+  const Eigen::Vector3d size(side(y, z, x), side(x, z, y), side(x, y, z));
+  const double longest = size.maxCoeff();
+  if (longest > 2 * largest || !(longest > 0)) return std::nullopt;
+  return box_solid(size.cwiseMax(0.04 * longest));
+}
+
+std::vector<Eigen::Vector3d> distinct(const std::vector<Eigen::Vector3d>& points, double tolerance) {
+  std::vector<Eigen::Vector3d> kept;
+  for (const Eigen::Vector3d& point : points) {
+    const auto near = [&](const Eigen::Vector3d& other) { return (other - point).norm() <= tolerance; };
+    if (std::none_of(kept.begin(), kept.end(), near)) kept.push_back(point);
+  }
+  return kept;
+}
+
+Solid planar_link(const BodyModel& body, std::vector<Eigen::Vector3d> points, double thickness) {
+  if (points.size() == 1 && (points.front() - body.center_of_mass).norm() > thickness)
+    points.push_back(body.center_of_mass);
+  if (points.size() < 2) {
+    const Eigen::Vector3d at = points.empty() ? body.center_of_mass : points.front();
+    return flat_solid(circle_points(1.6 * thickness, 24, at.head<2>()));
+  }
+  FlatPoints all;
+  for (const Eigen::Vector3d& point : points) {
+    const FlatPoints around = circle_points(thickness, 16, point.head<2>());
+    all.insert(all.end(), around.begin(), around.end());
+  }
+  return flat_solid(hull_points(std::move(all)));
+}
+
+std::vector<Solid> spatial_link(const BodyModel& body, const std::vector<Eigen::Vector3d>& points, const Sizes& sizes,
+                                double thickness) {
+  Solid mark = inertia_solid(body, sizes).value_or(ball_solid(1.6 * thickness, sizes.sides));
+  place(mark, body.center_of_mass, Eigen::Quaterniond::Identity());
+  std::vector<Solid> solids = {mark};
+  for (const Eigen::Vector3d& point : points) {
+    if ((point - body.center_of_mass).norm() > thickness)
+      solids.push_back(bar_solid(body.center_of_mass, point, 0.6 * thickness, 12));
+  }
+  return solids;
+}
+
+// How far a bounded shape reaches from its place; 0 for others, and for profiles.
+double reach_of(const Geometry& geometry) {
+  if (geometry.shape == "plane" || geometry.shape == "slot") return 0;
+  if (geometry.settings.has("size")) return geometry.settings.vector("size").norm() / 2;
+  return geometry.settings.number("radius") + geometry.settings.number("length") / 2;
+}
+
+// A ball in body axes that holds a joint or a bounded shape.
+struct Ball {
+  Eigen::Vector3d center;
+  double radius = 0;
+};
+
+std::vector<Ball> balls_of(const Model& model, int index) {
+  const BodyModel& body = body_at(model, index);
+  std::vector<Ball> balls;
+  if (index > 0) balls.push_back({body.center_of_mass});
+  for (const Eigen::Vector3d& point : held_points(model, index)) balls.push_back({point});
+  for (const Geometry& geometry : body.geometry) {
+    if (const double reach = reach_of(geometry); reach > 0) balls.push_back({geometry.position, reach});
+    // Profiles often lie far from their origin.
+    for (const Eigen::Vector3d& point : geometry.settings.points("points"))
+      balls.push_back({geometry.position + geometry.orientation * point});
+  }
+  return balls;
+}
+
+void add_shapes(const Model& model, int index, const Eigen::AlignedBox3d& box, const Sizes& sizes,
+                std::vector<DrawnPart>& parts) {
+  for (const Geometry& geometry : body_at(model, index).geometry) {
+    DrawnPart part{.body = index, .color = geometry.settings.text("color"), .solid = {}};
+    part.solid = model.planar ? planar_shape(geometry, sizes) : spatial_shape(geometry, sizes);
+    Eigen::Vector3d at = geometry.position;
+    // Planes of the ground are shown where the motion is.
+    if (index == 0 && geometry.shape == "plane") {
+      const Eigen::Vector3d normal =
+          geometry.orientation * (model.planar ? Eigen::Vector3d::UnitY() : Eigen::Vector3d::UnitZ());
+      const Eigen::Vector3d middle = box.center();
+      at = middle - normal * normal.dot(middle - at);
+      if (model.planar) at.z() = 0;
+    }
+    place(part.solid, at, geometry.orientation);
+    parts.push_back(std::move(part));
+  }
+}
+
+bool is_race(const Geometry& geometry) {
+  return geometry.shape == "inner_race" || geometry.shape == "outer_race";
+}
+
+}  // namespace
+
+Pose pose_of(const FrameLayout& layout, const float* row, int body) {
+  if (body == 0) return {};
+  const float* at = row + layout.bodies[static_cast<std::size_t>(body) - 1].place;
+  return {{at[0], at[1], at[2]}, Eigen::Quaterniond(at[6], at[3], at[4], at[5]).normalized()};
+}
+
+std::vector<Eigen::Vector3d> held_points(const Model& model, int body) {
+  std::vector<Eigen::Vector3d> points;
+  const Eigen::Vector3d center = body_at(model, body).center_of_mass;
+  const auto add = [&](const Settings& settings) {
+    if (!settings.has("bodies") && !settings.has("markers")) return;
+    for (const Attachment& attachment : attach_pair(model, settings).at) {
+      if (attachment.body == body) points.push_back(attachment.point + center);
+    }
+  };
+  for (const ElementModel& joint : model.joints) add(joint.settings);
+  for (const BearingModel& bearing : model.bearings) add(bearing.element.settings);
+  return points;
+}
+
+Eigen::AlignedBox3d scene_box(const Model& model, const FrameLayout& layout, const std::vector<float>& rows) {
+  Eigen::AlignedBox3d box;
+  const auto include = [&](const Eigen::Vector3d& middle, double reach) {
+    if (!middle.allFinite()) return;
+    const Eigen::Vector3d around = model.planar ? Eigen::Vector3d(reach, reach, 0) : Eigen::Vector3d::Constant(reach);
+    box.extend(Eigen::Vector3d(middle - around));
+    box.extend(Eigen::Vector3d(middle + around));
+  };
+  const std::size_t width = std::max<std::size_t>(layout.columns.size(), 1);
+  for (int body = 0; body <= static_cast<int>(model.bodies.size()); ++body) {
+    for (const Ball& ball : balls_of(model, body)) {
+      for (std::size_t row = 0; row + width <= rows.size(); row += width)
+        include(pose_of(layout, &rows[row], body) * ball.center, ball.radius);
+    }
+  }
+  if (box.isEmpty()) box.extend(Eigen::Vector3d(Eigen::Vector3d::Zero()));
+  if (!(box.diagonal().norm() > 0)) {
+    include(Eigen::Vector3d(box.min()), 0.5);
+  }
+  return box;
+}
+
+std::vector<DrawnPart> drawn_parts(const Model& model, const Eigen::AlignedBox3d& box, int sides) {
+  const Sizes sizes{.extent = box.diagonal().norm(), .sides = sides};
+  std::vector<DrawnPart> parts;
+  std::vector<bool> is_node(model.bodies.size() + 1, false);
+  for (const BeamModel& beam : model.beams)
+    for (const int node : beam.nodes) is_node[static_cast<std::size_t>(node)] = true;
+  add_shapes(model, 0, box, sizes, parts);
+  for (int index = 1; index <= static_cast<int>(model.bodies.size()); ++index) {
+    const BodyModel& body = body_at(model, index);
+    // Races are rings; a body that has nothing else is a link between its joints.
+    if (std::all_of(body.geometry.begin(), body.geometry.end(), is_race) && !is_node[static_cast<std::size_t>(index)]) {
+      const auto points = distinct(held_points(model, index), 1e-6 * sizes.extent);
+      const double thickness = 0.014 * sizes.extent;
+      if (model.planar) {
+        parts.push_back({.body = index, .color = "", .solid = planar_link(body, points, thickness)});
+      } else {
+        for (Solid& solid : spatial_link(body, points, sizes, thickness))
+          parts.push_back({.body = index, .color = "", .solid = std::move(solid)});
+      }
+    }
+    add_shapes(model, index, box, sizes, parts);
+  }
+  return parts;
+}
+
+FlatPoints profile_outline(const Geometry& geometry) {
+  FlatPoints points, outline;
+  for (const Eigen::Vector3d& point : geometry.settings.points("points")) points.emplace_back(point.head<2>());
+  const Profile profile = Profile::through(points, geometry.settings.boolean("closed", true));
+  const auto count = static_cast<int>(std::clamp<std::size_t>(8 * points.size(), 64, 512));
+  for (int k = 0; k <= count; ++k) outline.push_back(profile.at(profile.end() * k / count).position);
+  return outline;
+}
+
+double beam_radius(const BeamModel& beam) {
+  if (beam.section.edge_y > 0) return beam.section.edge_y;
+  constexpr double pi = 3.14159265358979323846;
+  return std::sqrt(beam.section.area / pi);
+}
+
+std::vector<Eigen::Vector3d> element_line(const BeamModel& beam, std::size_t element, const Pose& a, const Pose& b,
+                                          int parts) {
+  const BeamModel::Element& piece = beam.elements[element];
+  const Eigen::Vector3d begin = piece.length * (a.turn * piece.frame_a.col(0)),
+                        end = piece.length * (b.turn * piece.frame_b.col(0));
+  std::vector<Eigen::Vector3d> points;
+  for (int k = 0; k <= parts; ++k) {
+    const double s = static_cast<double>(k) / parts, r = 1 - s;
+    points.emplace_back(r * r * (1 + 2 * s) * a.origin + s * s * (1 + 2 * r) * b.origin + r * r * s * begin -
+                        s * s * r * end);
+  }
+  return points;
+}
+
+}  // namespace carom

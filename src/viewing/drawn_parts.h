@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <Eigen/Geometry>
+
+#include "model/model.h"
+#include "viewing/frames.h"
+#include "viewing/solid.h"
+
+namespace carom {
+
+/// Where the axes of a body lie in the world.
+struct Pose {
+  Eigen::Vector3d origin = Eigen::Vector3d::Zero();
+  Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();
+
+  Eigen::Vector3d operator*(const Eigen::Vector3d& point) const { return origin + turn * point; }
+};
+
+/// Of a body (0: the ground) in a row of frames.
+Pose pose_of(const FrameLayout& layout, const float* row, int body);
+
+/// A thing to draw that moves with a body.
+struct DrawnPart {
+  int body = 0;       // 0: the ground
+  std::string color;  // "#rrggbb" as the model says; empty: free to choose
+  Solid solid;        // body axes, from the body's origin
+};
+
+/// The space that moving bodies, their joints and bounded shapes take in these rows of frames; never without size.
+Eigen::AlignedBox3d scene_box(const Model& model, const FrameLayout& layout, const std::vector<float>& rows);
+
+/// The shapes of all bodies. Bodies without any are drawn as the viewer does: bars between their joints, else a block
+/// with their inertia or a mark at the mass centre. Unbounded shapes end somewhat outside the box. Balls have `sides`
+/// faces around; none of the faces is needed by who draws circles.
+std::vector<DrawnPart> drawn_parts(const Model& model, const Eigen::AlignedBox3d& box, int sides = 32);
+
+/// Points of a body in its own axes where joints and bearings hold it, in the order of the model.
+std::vector<Eigen::Vector3d> held_points(const Model& model, int body);
+
+/// The spline that contacts feel, not the polygon of its points.
+FlatPoints profile_outline(const Geometry& geometry);
+
+/// Half the thickness to draw a beam with: as far as its material reaches, else that of a round bar of its area.
+double beam_radius(const BeamModel& beam);
+
+/// The bent line of an element of a beam in `parts` pieces: through its nodes, along the directions that they have.
+std::vector<Eigen::Vector3d> element_line(const BeamModel& beam, std::size_t element, const Pose& a, const Pose& b,
+                                          int parts);
+
+}  // namespace carom
