@@ -12,6 +12,7 @@ void add_check_command(CLI::App& app, int& exit_code);
 void add_info_command(CLI::App& app, int& exit_code);
 void add_export_command(CLI::App& app, int& exit_code);
 void add_plot_command(CLI::App& app, int& exit_code);
+void add_report_command(CLI::App& app, int& exit_code);
 void add_view_command(CLI::App& app, int& exit_code);
 void add_forces_command(CLI::App& app, int& exit_code);
 void add_life_command(CLI::App& app, int& exit_code);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -12,38 +11,6 @@
 
 namespace carom {
 namespace {
-
-// What the impacts of one contact amount to.
-struct ContactForces {
-  int impacts = 0, unknown = 0, passed_on = 0, squeezed = 0;
-  const RecoveredImpact* hardest = nullptr;
-  std::string why;
-};
-
-std::map<std::string, ContactForces> by_contact(const std::vector<RecoveredImpact>& impacts) {
-  std::map<std::string, ContactForces> contacts;
-  for (const RecoveredImpact& one : impacts) {
-    ContactForces& contact = contacts[contact_group(one.contact)];
-    ++contact.impacts;
-    if (!one.passed_from.empty()) ++contact.passed_on;
-    if (one.impact.backing > 0) ++contact.squeezed;
-    if (!one.unknown.empty()) {
-      ++contact.unknown;
-      contact.why = one.unknown;
-      continue;
-    }
-    if (!contact.hardest || one.pulse.peak_force > contact.hardest->pulse.peak_force) contact.hardest = &one;
-  }
-  return contacts;
-}
-
-// Largest force of a closed contact at the samples; −1 when it was not recorded.
-double closed_force(const ResultReader& result, const std::string& contact) {
-  const auto names = result.quantities();
-  if (std::find(names.begin(), names.end(), contact + ".closed_force") == names.end()) return -1;
-  const auto values = result.column(contact + ".closed_force");
-  return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
-}
 
 std::string times(int count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "postprocess/recover_forces.h"
+#include "postprocess/contact_forces.h"
 #include "postprocess/step_impulses.h"
 
 // What `carom forces` shows: forces and stresses of impacts, and the split of impulses.

@@ -1,3 +1,4 @@
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -26,6 +27,7 @@ int run_command_line(int argc, char** argv) {
   carom::add_info_command(app, exit_code);
   carom::add_export_command(app, exit_code);
   carom::add_plot_command(app, exit_code);
+  carom::add_report_command(app, exit_code);
   carom::add_view_command(app, exit_code);
   carom::add_forces_command(app, exit_code);
   carom::add_life_command(app, exit_code);
@@ -47,6 +49,7 @@ int run_command_line(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file too large is an error of the write, not the end of the program
   try {
     return run_command_line(argc, argv);
   } catch (const carom::InputError& error) {

@@ -31,7 +31,6 @@ void choose_method(Model& model, const std::string& method) {
 RunSummary run_with_progress(const Model& model, const std::filesystem::path& output, bool shows_progress) {
   std::signal(SIGINT, request_interrupt);
   std::signal(SIGTERM, request_interrupt);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file too large is an error of the write, not the end of the program
   ProgressBar bar(shows_progress);
   return run(model, {.output = output,
                      .progress = [&](const Progress& progress) { bar.show(progress); },

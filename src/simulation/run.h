@@ -67,7 +67,15 @@ struct RunSummary {
 // the file.
 RunSummary run(const Model& model, const RunOptions& options = {});
 
-std::string to_text(const RunSummary& summary);
+// What the summary says and what about, in the order of the summary; a line of a table has no name.
+struct SummaryLine {
+  std::string what, value;
+};
+
+// From the statistics that a result file keeps, as to_json writes them; none if there are none.
+std::vector<SummaryLine> summary_lines(const std::string& statistics_json);
+
+std::string to_text(const RunSummary& summary);  // these lines, and the wall time
 std::string to_json(const RunSummary& summary);
 
 }  // namespace carom

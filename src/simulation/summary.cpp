@@ -1,3 +1,5 @@
+#include <limits>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -17,91 +19,154 @@ const char* name_of(RunStatus status) {
   }
 }
 
-// Iterations per step: mean and most, of the three problems.
-std::string iterations_text(const NonsmoothStatistics& s) {
-  const auto mean = [](const SubproblemStatistics& each) {
-    return each.solved > 0 ? static_cast<double>(each.iterations) / static_cast<double>(each.solved) : 0.0;
-  };
-  return fmt::format("{:.2f} / {:.2f} / {:.2f} a step, {} / {} / {} at the most (smooth / position / velocity)",
-                     mean(s.smooth), mean(s.position), mean(s.velocity), s.smooth.most, s.position.most,
-                     s.velocity.most);
+using Json = nlohmann::ordered_json;
+
+// Numbers that are not finite are null in JSON.
+double number(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_number() ? found->get<double>() : std::numeric_limits<double>::quiet_NaN();
 }
 
-std::string modes_text(const std::vector<ModeSummary>& modes) {
-  std::string text = "  mode     frequency [Hz]    damping ratio\n";
-  for (std::size_t k = 0; k < modes.size(); ++k)
-    text += fmt::format("  {:4}  {:17.8g}  {:15.6g}\n", k + 1, modes[k].frequency, modes[k].damping_ratio + 0.0);
-  return text;
+long count(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_number() ? found->get<long>() : 0;
+}
+
+std::string text(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+// A table inside another; empty where it is missing.
+Json part(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_structured() ? *found : Json::object();
+}
+
+// Iterations per step: mean and most, of the three problems.
+std::string iterations_text(const Json& nonsmooth) {
+  const Json smooth = part(nonsmooth, "smooth"), position = part(nonsmooth, "position"),
+             velocity = part(nonsmooth, "velocity");
+  const auto mean = [](const Json& each) {
+    return count(each, "solved") > 0 ? number(each, "iterations") / number(each, "solved") : 0.0;
+  };
+  return fmt::format("{:.2f} / {:.2f} / {:.2f} a step, {} / {} / {} at the most (smooth / position / velocity)",
+                     mean(smooth), mean(position), mean(velocity), count(smooth, "most"), count(position, "most"),
+                     count(velocity, "most"));
+}
+
+void add_course(const Json& json, std::vector<SummaryLine>& lines) {
+  const std::string analysis = text(json, "analysis");
+  const double reached = number(json, "time"), end = number(json, "end");
+  if (analysis == "dynamic") {
+    lines.push_back(
+        {"simulated time", fmt::format("{:g} s of {:g} s, {} samples", reached, end, count(json, "samples"))});
+    lines.push_back({"steps", fmt::format("{} ({}), {} rejected, {} evaluations, {} factorisations",
+                                          count(json, "steps"), text(json, "integrator"), count(json, "rejected_steps"),
+                                          count(json, "evaluations"), count(json, "factorisations"))});
+    if (const Json sizes = part(json, "step_size"); sizes.size() == 2)
+      lines.push_back({"step size", fmt::format("{:.3g} … {:.3g} s", sizes[0].get<double>(), sizes[1].get<double>())});
+  } else if (analysis == "kinematic") {
+    lines.push_back(
+        {"kinematic analysis", fmt::format("{:g} s of {:g} s, {} positions", reached, end, count(json, "samples"))});
+  } else if (analysis == "static") {
+    lines.push_back({"static equilibrium", text(json, "verdict")});
+  } else {
+    lines.push_back({"", fmt::format("{:>4}  {:>17}  {:>15}", "mode", "frequency [Hz]", "damping ratio")});
+    std::size_t k = 0;
+    for (const Json& mode : part(json, "modes"))
+      lines.push_back({"", fmt::format("{:4}  {:17.8g}  {:15.6g}", ++k, number(mode, "frequency"),
+                                       number(mode, "damping_ratio") + 0.0)});
+  }
+  lines.push_back(
+      {"constraint violation", fmt::format("{:.2e} position, {:.2e} velocity", number(json, "position_drift"),
+                                           number(json, "velocity_drift"))});
+}
+
+std::string in_contact(const std::string& name) {
+  return name.empty() ? "" : " in " + name;
+}
+
+void add_contacts(const Json& c, std::vector<SummaryLine>& lines) {
+  if (!(count(c, "begun") > 0 || number(c, "peak_force") > 0)) return;
+  lines.push_back({"contacts", fmt::format("{} begun, {} ended, {} steps shortened", count(c, "begun"),
+                                           count(c, "ended"), count(c, "steps_shortened"))});
+  lines.push_back({"largest penetration", fmt::format("{:.6g} m{}", number(c, "largest_penetration"),
+                                                      in_contact(text(c, "deepest_contact")))});
+  lines.push_back({"peak contact force",
+                   fmt::format("{:.6g} N{}", number(c, "peak_force"), in_contact(text(c, "strongest_contact")))});
+  const long too_deep = count(c, "too_deep");
+  lines.push_back(
+      {"deepest beginning", fmt::format("{:.2e} m{}", number(c, "deepest_beginning"),
+                                        too_deep > 0 ? fmt::format(", {} beyond the tolerance", too_deep) : "")});
+}
+
+void add_impacts(const Json& n, std::vector<SummaryLine>& lines) {
+  if (n.empty()) return;
+  lines.push_back({"impacts", fmt::format("{}, {} problems at the most in one step", count(n, "impacts"),
+                                          count(n, "most_problems"))});
+  if (const Json hardest = part(n, "hardest_impact"); !hardest.empty())
+    lines.push_back({"hardest impact",
+                     fmt::format("{:.6g} N in {} at {:.6g} s, over {:.3g} s", number(hardest, "peak_force"),
+                                 text(hardest, "contact"), number(hardest, "time"), number(hardest, "duration"))});
+  if (count(n, "cut_sequences") > 0)
+    lines.push_back({"impacts cut short", fmt::format("{} sequences did not end; their rest was taken as plastic",
+                                                      count(n, "cut_sequences"))});
+  lines.push_back({"iterations", iterations_text(n)});
+  if (count(n, "sweeps") > 0) lines.push_back({"sweeps over contacts", fmt::format("{}", count(n, "sweeps"))});
+  if (count(n, "halved_steps") > 0) lines.push_back({"steps halved", fmt::format("{}", count(n, "halved_steps"))});
+  lines.push_back({"largest penetration", fmt::format("{:.2e} m{}", number(n, "largest_penetration"),
+                                                      in_contact(text(n, "deepest_contact")))});
+  lines.push_back({"contact law error", fmt::format("{:.2e} m/s", number(n, "complementarity"))});
+  if (number(n, "energy_gain") > 0)
+    lines.push_back({"gain in an impact",
+                     fmt::format("{:.2e} J{}", number(n, "energy_gain"), in_contact(text(n, "gaining_contact")))});
+}
+
+void add_energy(const Json& json, std::vector<SummaryLine>& lines) {
+  const Json e = part(json, "energy"), works = part(json, "work");
+  const double kinetic = number(e, "kinetic"), potential = number(e, "potential"), contact = number(e, "contact"),
+               largest = number(e, "largest"), residual = number(e, "largest_residual");
+  const bool touched = count(part(json, "contacts"), "begun") > 0 || contact != 0;
+  lines.push_back({"energy at the end",
+                   fmt::format("{:.6g} J (kinetic {:.6g}, potential {:.6g}{}), supplied {:.6g}, dissipated {:.6g}",
+                               kinetic + potential + contact, kinetic, potential,
+                               touched ? fmt::format(", in contacts {:.6g}", contact) : "", number(e, "supplied"),
+                               number(e, "dissipated"))});
+  for (const auto& [name, work] : works.items())
+    lines.push_back({"  by " + name, fmt::format("{:.6g} J", work.is_number() ? work.get<double>() : 0.0)});
+  lines.push_back({"energy residual", fmt::format("{:.2e} J, {:.1e} of the largest energy", residual,
+                                                  largest > 0 ? residual / largest : 0.0)});
 }
 
 }  // namespace
 
+std::vector<SummaryLine> summary_lines(const std::string& statistics_json) {
+  const Json json = Json::parse(statistics_json, nullptr, false);
+  std::vector<SummaryLine> lines;
+  if (!json.is_object()) return lines;
+  const std::size_t redundant = part(json, "redundant").size();
+  lines.push_back({"degrees of freedom",
+                   fmt::format("{}{}", count(json, "degrees_of_freedom"),
+                               redundant == 0 ? "" : fmt::format(", {} redundant constraint rows", redundant))});
+  add_course(json, lines);
+  add_contacts(part(json, "contacts"), lines);
+  add_impacts(part(json, "nonsmooth"), lines);
+  if (text(json, "analysis") == "dynamic") add_energy(json, lines);
+  for (const Json& warning : part(json, "warnings")) {
+    if (warning.is_string()) lines.push_back({"warning", warning.get<std::string>()});
+  }
+  return lines;
+}
+
 std::string to_text(const RunSummary& summary) {
-  std::string text;
-  const auto line = [&](const std::string& what, const std::string& value) {
-    text += fmt::format("  {:<22} {}\n", what, value);
-  };
-  text += fmt::format("{}: {}", summary.model.empty() ? "run" : summary.model, name_of(summary.status));
+  std::string text = fmt::format("{}: {}", summary.model.empty() ? "run" : summary.model, name_of(summary.status));
   if (!summary.reason.empty()) text += "\n  " + summary.reason;
   text += "\n";
-  const auto& assembly = summary.assembly;
-  line("degrees of freedom",
-       fmt::format(
-           "{}{}", assembly.degrees_of_freedom,
-           assembly.redundant.empty() ? "" : fmt::format(", {} redundant constraint rows", assembly.redundant.size())));
-  if (summary.analysis == "dynamic") {
-    line("simulated time", fmt::format("{:g} s of {:g} s, {} samples", summary.t, summary.end, summary.samples));
-    const auto& s = summary.statistics;
-    line("steps", fmt::format("{} ({}), {} rejected, {} evaluations, {} factorisations", s.steps, summary.integrator,
-                              s.rejected, s.evaluations, s.factorisations));
-    if (s.steps > 0) line("step size", fmt::format("{:.3g} … {:.3g} s", s.smallest_step, s.largest_step));
-  } else if (summary.analysis == "kinematic") {
-    line("kinematic analysis", fmt::format("{:g} s of {:g} s, {} positions", summary.t, summary.end, summary.samples));
-  } else if (summary.analysis == "static") {
-    line("static equilibrium", summary.verdict);
-  } else {
-    text += modes_text(summary.modes);
-  }
-  line("constraint violation",
-       fmt::format("{:.2e} position, {:.2e} velocity", summary.position_drift, summary.velocity_drift));
-  if (const ContactStatistics& c = summary.contacts; c.begun > 0 || c.peak_force > 0) {
-    line("contacts", fmt::format("{} begun, {} ended, {} steps shortened", c.begun, c.ended, c.shortened));
-    line("largest penetration", fmt::format("{:.6g} m in {}", c.largest_penetration, c.deepest_contact));
-    line("peak contact force", fmt::format("{:.6g} N in {}", c.peak_force, c.strongest_contact));
-    line("deepest beginning", fmt::format("{:.2e} m{}", c.deepest_beginning,
-                                          c.too_deep > 0 ? fmt::format(", {} beyond the tolerance", c.too_deep) : ""));
-  }
-  if (summary.nonsmooth) {
-    const NonsmoothStatistics& n = *summary.nonsmooth;
-    line("impacts", fmt::format("{}, {} problems at the most in one step", n.impacts, n.most_problems));
-    if (summary.hardest)
-      line("hardest impact", fmt::format("{:.6g} N in {} at {:.6g} s, over {:.3g} s", summary.hardest->peak_force,
-                                         summary.hardest->contact, summary.hardest->t, summary.hardest->duration));
-    if (n.cut_sequences > 0)
-      line("impacts cut short",
-           fmt::format("{} sequences did not end; their rest was taken as plastic", n.cut_sequences));
-    line("iterations", iterations_text(n));
-    if (n.sweeps > 0) line("sweeps over contacts", fmt::format("{}", n.sweeps));
-    if (n.halved_steps > 0) line("steps halved", fmt::format("{}", n.halved_steps));
-    line("largest penetration",
-         fmt::format("{:.2e} m{}", n.largest_penetration, n.deepest_contact.empty() ? "" : " in " + n.deepest_contact));
-    line("contact law error", fmt::format("{:.2e} m/s", n.complementarity));
-    if (n.energy_gain > 0) line("gain in an impact", fmt::format("{:.2e} J in {}", n.energy_gain, n.gaining_contact));
-  }
-  if (summary.analysis == "dynamic") {
-    const EnergyLedger& e = summary.energy;
-    line("energy at the end",
-         fmt::format("{:.6g} J (kinetic {:.6g}, potential {:.6g}{}), supplied {:.6g}, dissipated {:.6g}", e.total(),
-                     e.kinetic, e.potential,
-                     summary.contacts.begun > 0 || e.contact != 0 ? fmt::format(", in contacts {:.6g}", e.contact) : "",
-                     e.supplied, e.dissipated));
-    for (const auto& [name, work] : summary.works) line("  by " + name, fmt::format("{:.6g} J", work));
-    line("energy residual",
-         fmt::format("{:.2e} J, {:.1e} of the largest energy", summary.largest_residual,
-                     summary.largest_energy > 0 ? summary.largest_residual / summary.largest_energy : 0.0));
-  }
-  for (const std::string& warning : summary.warnings) line("warning", warning);
-  line("wall time", fmt::format("{:.3g} s", summary.wall_seconds));
+  std::vector<SummaryLine> lines = summary_lines(to_json(summary));
+  lines.push_back({"wall time", fmt::format("{:.3g} s", summary.wall_seconds)});
+  for (const auto& [what, value] : lines)
+    text += what.empty() ? fmt::format("  {}\n", value) : fmt::format("  {:<22} {}\n", what, value);
   return text;
 }
 
@@ -135,7 +200,9 @@ std::string to_json(const RunSummary& summary) {
                                    {"too_deep", summary.contacts.too_deep},
                                    {"deepest_beginning", summary.contacts.deepest_beginning},
                                    {"largest_penetration", summary.contacts.largest_penetration},
-                                   {"peak_force", summary.contacts.peak_force}}},
+                                   {"deepest_contact", summary.contacts.deepest_contact},
+                                   {"peak_force", summary.contacts.peak_force},
+                                   {"strongest_contact", summary.contacts.strongest_contact}}},
                                  {"energy",
                                   {{"kinetic", summary.energy.kinetic},
                                    {"potential", summary.energy.potential},
@@ -160,8 +227,10 @@ std::string to_json(const RunSummary& summary) {
                          {"sweeps", n.sweeps},
                          {"halved_steps", n.halved_steps},
                          {"largest_penetration", n.largest_penetration},
+                         {"deepest_contact", n.deepest_contact},
                          {"complementarity", n.complementarity},
-                         {"energy_gain", n.energy_gain}};
+                         {"energy_gain", n.energy_gain},
+                         {"gaining_contact", n.gaining_contact}};
     if (const auto& hardest = summary.hardest)
       json["nonsmooth"]["hardest_impact"] = {{"contact", hardest->contact},
                                              {"time", hardest->t},

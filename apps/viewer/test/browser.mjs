@@ -5,7 +5,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
@@ -76,7 +76,8 @@ async function viewing(file, use) {
 }
 
 // A page that must neither complain nor ask anybody else.
-async function openPage(browser, address, size = { width: 1440, height: 900 }, colorScheme = "light") {
+// A page whose complaints, and requests to elsewhere, are kept.
+async function watchedPage(browser, address, size, colorScheme) {
   const context = await browser.newContext({ viewport: size, colorScheme });
   const page = await context.newPage();
   page.complaints = [];
@@ -88,6 +89,11 @@ async function openPage(browser, address, size = { width: 1440, height: 900 }, c
     if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) page.complaints.push(`asked ${request.url()}`);
   });
   await page.goto(address);
+  return page;
+}
+
+async function openPage(browser, address, size = { width: 1440, height: 900 }, colorScheme = "light") {
+  const page = await watchedPage(browser, address, size, colorScheme);
   await page.waitForFunction(() => window.caromViewer?.ready);
   await page.waitForTimeout(600);
   return page;
@@ -97,9 +103,9 @@ const picture = (page, name) => page.screenshot({ path: join(pictures, `${name}.
 const time = (page) => page.locator("output.time").textContent();
 
 // How many colours the picture of the scene has; an empty one has one.
-const colorsIn = (page) =>
-  page.evaluate(() => {
-    const source = document.querySelector("#scene canvas");
+const colorsIn = (page, canvas = "#scene canvas") =>
+  page.evaluate((canvas) => {
+    const source = document.querySelector(canvas);
     const copy = new OffscreenCanvas(source.width, source.height);
     const context = copy.getContext("2d");
     context.drawImage(source, 0, 0);
@@ -107,7 +113,7 @@ const colorsIn = (page) =>
     const colors = new Set();
     for (let i = 0; i < data.length; i += 4) colors.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
     return colors.size;
-  });
+  }, canvas);
 
 async function checkLooseSliderCrank(browser, address) {
   const page = await openPage(browser, address);
@@ -201,6 +207,30 @@ async function checkLook(browser, address, name, share = 0.4) {
   await page.context().close();
 }
 
+// The page of `carom report`, from the disk: it moves, fits a phone, and becomes a strip of positions in print.
+async function checkReport(browser, result, name) {
+  const file = join(folder, `${name}.html`);
+  execFileSync(program, ["report", result, "-o", file], { stdio: "ignore" });
+  const address = pathToFileURL(file).href;
+  for (const [size, scheme] of [[{ width: 1100, height: 900 }, "light"], [{ width: 390, height: 844 }, "dark"]]) {
+    const page = await watchedPage(browser, address, size, scheme);
+    assert.ok((await colorsIn(page, "#stage")) > 5, `${name} is drawn`);
+    await page.locator("#play").click();
+    await page.waitForTimeout(500);
+    await page.locator("#play").click();
+    assert.ok(Number(await page.locator("#slider").inputValue()) > 0, "it moves");
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= size.width, `nothing sticks out, ${wide} of ${size.width}`);
+    assert.equal(await page.locator(".strip").isVisible(), false);
+    await page.screenshot({ path: join(pictures, `report_${name}_${scheme}.png`), fullPage: true });
+    await page.emulateMedia({ media: "print" });
+    assert.ok(await page.locator(".strip").isVisible());
+    assert.equal(await page.locator("#stage").isVisible(), false);
+    assert.deepEqual(page.complaints, []);
+    await page.context().close();
+  }
+}
+
 const browser = await chromium.launch({ executablePath: browserPath, headless: true, args: flags });
 try {
   console.log("loose slider-crank");
@@ -216,6 +246,9 @@ try {
   await viewing(runText("long_pendulum", longPendulum), async (address) => {
     await checkLook(browser, address, "long_pendulum");
   });
+  console.log("reports");
+  await checkReport(browser, run("examples/loose_slider_crank.toml"), "loose_slider_crank");
+  await checkReport(browser, run("examples/spatial_gyroscope.toml"), "spatial_gyroscope");
   console.log("a model before its run");
   await viewing(join(root, "examples/loose_slider_crank.toml"), async (address) => {
     const page = await openPage(browser, address);

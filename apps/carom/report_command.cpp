@@ -1,0 +1,50 @@
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "option_quantity.h"
+#include "recording/write_file.h"
+#include "reporting/result_report.h"
+
+namespace carom {
+namespace {
+
+struct ReportArguments {
+  std::string result, output;
+  ReportOptions options;
+};
+
+int write_report(const ReportArguments& arguments) {
+  const std::string output =
+      arguments.output.empty() ? std::filesystem::path(arguments.result).filename().replace_extension(".html").string()
+                               : arguments.output;
+  std::error_code error;
+  if (std::filesystem::equivalent(output, arguments.result, error))
+    refuse_option("--output", carom::quoted(output) + ", which is the result file", "another file for the page",
+                  "the result would be lost");
+  const std::string page = result_report(arguments.result, arguments.options);
+  write_file(output, page);
+  fmt::print("{} ({:.2f} MB)\n", output, 1e-6 * static_cast<double>(page.size()));
+  return exit_done;
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<ReportArguments>();
+  CLI::App* command = app.add_subcommand(
+      "report", "Write one page about a result: summary, moving picture, plots, contacts, energies, model");
+  command->add_option("RESULT", arguments->result, "result file (HDF5)")->required();
+  command->add_option("-o,--output", arguments->output,
+                      "page (HTML); default: the result's name with .html, in this folder");
+  command->add_option("--plot", arguments->options.quantities,
+                      "quantity or pattern to draw instead of those that tell most (repeatable)");
+  command->add_option("--events", arguments->options.events, "contact events shown, those with the largest force")
+      ->capture_default_str();
+  command->footer("The page needs nothing but itself: it opens from a disk, without a network, and prints well.");
+  command->callback([arguments, &exit_code] { exit_code = write_report(*arguments); });
+}
+
+}  // namespace carom

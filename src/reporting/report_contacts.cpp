@@ -1,0 +1,161 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "postprocess/contact_forces.h"
+#include "recording/quantity_label.h"
+#include "reporting/html.h"
+#include "reporting/report_sections.h"
+
+namespace carom {
+namespace {
+
+// What is shown of an event, as far as its kind has it.
+const std::vector<std::string> shown_values = {"impact_speed",   "approach_speed",     "separation_speed",
+                                               "normal_impulse", "tangential_impulse", "largest_penetration",
+                                               "peak_force",     "duration",           "dissipated"};
+
+std::string number(double value) {
+  return std::isfinite(value) ? fmt::format("{:.5g}", value) : "–";
+}
+
+std::string words(const std::string& name) {
+  std::string text = name;
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
+std::optional<std::size_t> place_of(const EventKind& kind, const std::string& value) {
+  for (std::size_t k = 0; k < kind.values.size(); ++k) {
+    if (kind.values[k].name == value) return k;
+  }
+  return std::nullopt;
+}
+
+std::string events_table(const EventKind& kind, const std::vector<EventRecord>& all, std::size_t most) {
+  const std::size_t force = *place_of(kind, "peak_force");
+  std::vector<const EventRecord*> events;
+  for (const EventRecord& event : all) {
+    if (event.kind == kind.name) events.push_back(&event);
+  }
+  const auto strength = [&](const EventRecord* event) {
+    return std::isfinite(event->values[force]) ? event->values[force] : -1.0;
+  };
+  std::stable_sort(events.begin(), events.end(),
+                   [&](const EventRecord* a, const EventRecord* b) { return strength(a) > strength(b); });
+  const std::size_t total = events.size();
+  if (total > most) events.resize(most);
+  std::vector<std::string> head = {"contact", "time [s]"};
+  for (const std::string& value : shown_values) {
+    if (const auto at = place_of(kind, value)) head.push_back(with_unit(words(value), kind.values[*at].unit));
+  }
+  std::vector<std::vector<std::string>> rows;
+  for (const EventRecord* event : events) {
+    std::vector<std::string> row = {event->subject, fmt::format("{:.7g}", event->time)};
+    for (const std::string& value : shown_values) {
+      if (const auto at = place_of(kind, value)) row.push_back(number(event->values[*at]));
+    }
+    rows.push_back(std::move(row));
+  }
+  const char* what = kind.name == "impact" ? "impacts" : "episodes of contact that have ended";
+  const std::string title = total > most ? fmt::format("The {} with the largest force of {} {}.", most, total, what)
+                                         : fmt::format("All {} {}, the largest force first.", total, what);
+  return paragraph(title) + table(head, rows, 1);
+}
+
+std::string patch_text(const HertzPatch& patch) {
+  if (!std::isfinite(patch.major_half_axis)) return fmt::format("strip, {:.4g}", 1e3 * patch.minor_half_axis);
+  return fmt::format("{:.4g} × {:.4g}", 1e3 * patch.major_half_axis, 1e3 * patch.minor_half_axis);
+}
+
+}  // namespace
+
+std::optional<PageSection> events_section(const ReportSource& source, std::size_t most) {
+  const auto& events = source.viewed.samples->events();
+  std::string html;
+  for (const EventKind& kind : source.viewed.samples->event_kinds()) {
+    const bool happened =
+        std::any_of(events.begin(), events.end(), [&](const EventRecord& event) { return event.kind == kind.name; });
+    if (!place_of(kind, "peak_force")) {
+      const auto count = std::count_if(events.begin(), events.end(),
+                                       [&](const EventRecord& event) { return event.kind == kind.name; });
+      html += paragraph(fmt::format("{} events of kind “{}”.", count, kind.name));
+    } else if (happened) {
+      html += events_table(kind, events, most);
+    }
+  }
+  if (html.empty() || events.empty()) return std::nullopt;
+  return PageSection{"events", "Contact events", html};
+}
+
+std::optional<PageSection> forces_section(const ReportSource& source) {
+  if (!source.viewed.drawable || source.viewed.samples->events().empty()) return std::nullopt;
+  std::vector<RecoveredImpact> impacts;
+  try {
+    impacts = recover_forces(source.result, source.viewed.model, {});
+  } catch (const ResultError&) {
+    return std::nullopt;  // no contacts
+  }
+  if (impacts.empty()) return std::nullopt;
+  const bool resolved = impacts.front().resolved;
+  std::vector<std::vector<std::string>> rows;
+  std::string remarks;
+  bool stresses = false;
+  for (const auto& [name, contact] : by_contact(impacts)) {
+    if (contact.unknown > 0)
+      remarks += paragraph(
+          fmt::format("{}: of {} of them no force can be told: {}", name, contact.unknown, contact.why), "note");
+    std::vector<std::string> row = {name, "–", fmt::format("{}", contact.impacts)};
+    if (!contact.hardest) {
+      row.resize(12, "–");
+      rows.push_back(std::move(row));
+      continue;
+    }
+    const RecoveredImpact& one = *contact.hardest;
+    row[1] = one.law.description->name;
+    for (const double value : {one.pulse.peak_force, one.time, 1e3 * one.pulse.duration,
+                               1e6 * one.pulse.max_penetration, one.pulse.restitution})
+      row.push_back(number(value));
+    const double closed = resolved ? -1 : closed_force(source.result, name);
+    row.push_back(closed < 0 ? "–" : number(closed));
+    if (one.patch) {
+      const StressMaxima stress = stress_maxima(*one.patch, one.poisson);
+      stresses = true;
+      row.insert(row.end(),
+                 {number(1e-6 * one.patch->max_pressure), patch_text(*one.patch),
+                  fmt::format("{} at {}", number(1e-6 * stress.shear.value), number(1e3 * stress.shear.depth))});
+    } else {
+      const std::string missing = contact_surfaces(source.viewed.model, name).missing;
+      remarks += paragraph(
+          fmt::format("{}: no stresses: {}", name, missing.empty() ? "its stiffness is not known" : missing), "note");
+    }
+    row.resize(12, "–");
+    rows.push_back(std::move(row));
+  }
+  std::vector<std::string> head = {"contact",
+                                   "law",
+                                   resolved ? "episodes" : "impacts",
+                                   "peak force [N]",
+                                   "at [s]",
+                                   "duration [ms]",
+                                   "depth [µm]",
+                                   "rebound",
+                                   "closed contact [N]",
+                                   "pressure [MPa]",
+                                   "patch, half axes [mm]",
+                                   "shear [MPa] at depth [mm]"};
+  if (!stresses) {
+    head.resize(9);
+    for (auto& row : rows) row.resize(9);
+  }
+  const std::string way = resolved
+                              ? "The hardest episode of each contact, as the run followed it."
+                              : "The hardest impact of each contact; the forces behind the impulses are recovered by "
+                                "the exact solution of the contact's law.";
+  for (auto& row : rows) row.resize(head.size(), "–");
+  return PageSection{"forces", "Contact forces and stresses", paragraph(way) + table(head, rows, 2) + remarks};
+}
+
+}  // namespace carom
