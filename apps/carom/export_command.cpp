@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -7,20 +9,33 @@
 #include <fmt/format.h>
 
 #include "commands.h"
+#include "option_quantity.h"
 #include "recording/export_csv.h"
 #include "recording/select_quantities.h"
+#include "viewing/export_vtk.h"
 
 namespace carom {
 namespace {
 
 struct ExportArguments {
-  std::string result, output;
+  std::string result, output, folder, from, to;
   std::vector<std::string> quantities;
-  bool csv = false;
+  bool csv = false, vtk = false;
+  std::size_t every = 0;  // 0: not given
 };
 
-int export_result(const ExportArguments& arguments) {
+SampleChoice choice_of(const ExportArguments& arguments) {
+  SampleChoice choice;
+  if (!arguments.from.empty()) choice.from = quantity_option("--from", arguments.from, "s");
+  if (!arguments.to.empty()) choice.to = quantity_option("--to", arguments.to, "s");
+  if (choice.to < choice.from) refuse_option("--to", carom::quoted(arguments.to), "a time that is not before --from");
+  choice.every = std::max<std::size_t>(arguments.every, 1);
+  return choice;
+}
+
+int export_table(const ExportArguments& arguments) {
   const ResultReader result(arguments.result);
+  const SampleRange samples = select_samples(result.times(), choice_of(arguments));
   // An unknown quantity must not cost an older table its contents.
   select_quantities(result.quantities(), arguments.quantities);
   const bool to_file = !arguments.output.empty() && arguments.output != "-";
@@ -35,7 +50,7 @@ int export_result(const ExportArguments& arguments) {
   }
   std::ostream& stream = to_file ? file : std::cout;
   try {
-    export_csv(result, arguments.quantities, stream);
+    export_csv(result, arguments.quantities, stream, samples);
   } catch (const ResultError&) {
     if (stream.good()) throw;  // the result is at fault, not the table
   }
@@ -45,16 +60,58 @@ int export_result(const ExportArguments& arguments) {
   return exit_failed;
 }
 
+// Files for ParaView.
+int export_motion(const ExportArguments& arguments) {
+  if (!arguments.quantities.empty())
+    refuse_option("QUANTITY", carom::quoted(arguments.quantities.front()), "none with --vtk, which shows all bodies",
+                  "the folder is named after --vtk: --vtk DIR");
+  if (!arguments.output.empty())
+    refuse_option("--output", carom::quoted(arguments.output), "--vtk DIR", "many files are written, into a folder");
+  const Viewed viewed = view_result(arguments.result);
+  const auto& times = viewed.samples->times();
+  if (times.empty()) throw ResultError(fmt::format("{} holds no samples to export", arguments.result));
+  SampleRange samples = select_samples(times, choice_of(arguments));
+  if (arguments.every == 0) samples.stride = (samples.count() + most_vtk_samples - 1) / most_vtk_samples;
+  const std::string name = std::filesystem::path(arguments.result).stem().string();
+  const VtkFiles written =
+      export_vtk(viewed, samples, arguments.folder.empty() ? name + "_vtk" : arguments.folder, name);
+  fmt::print("{}: {} of {} samples, {} files, {:.1f} MB\n", written.collection.string(), written.samples, times.size(),
+             written.files, 1e-6 * static_cast<double>(written.bytes));
+  if (arguments.every == 0 && samples.stride > 1)
+    fmt::print("every {} samples; --every, --from and --to choose others\n", samples.stride);
+  return exit_done;
+}
+
+int export_result(const ExportArguments& arguments) {
+  if (arguments.csv == arguments.vtk)
+    refuse_option("--csv, --vtk", arguments.csv ? "both" : "neither", "one of them",
+                  "--csv for tables, --vtk for ParaView");
+  return arguments.vtk ? export_motion(arguments) : export_table(arguments);
+}
+
 }  // namespace
 
 void add_export_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<ExportArguments>();
-  CLI::App* command = app.add_subcommand("export", "Write the samples of a result as a table");
+  CLI::App* command =
+      app.add_subcommand("export", "Write the samples of a result as a table, or the motion for ParaView");
   command->add_option("RESULT", arguments->result, "result file (HDF5)")->required();
-  command->add_option("QUANTITY", arguments->quantities, "quantities or patterns such as body:*.x; default: all");
-  command->add_flag("--csv", arguments->csv, "comma-separated values")->required();
-  command->add_option("-o,--output", arguments->output, "file; default: standard output");
-  command->callback([arguments, &exit_code] { exit_code = export_result(*arguments); });
+  command->add_option("QUANTITY", arguments->quantities,
+                      "of a table: quantities or patterns such as body:*.x; default: all");
+  command->add_flag("--csv", arguments->csv, "a table of comma-separated values");
+  CLI::Option* vtk = command->add_option("--vtk", arguments->folder,
+                                         "files for ParaView, in this folder (default: the result's name and _vtk)");
+  vtk->expected(0, 1)->type_name("[DIR]");
+  command->add_option("-o,--output", arguments->output, "file of the table; default: standard output");
+  command->add_option("--every", arguments->every, "every N-th sample; for ParaView at most 1000 unless it is given")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  command->add_option("--from", arguments->from, "first time, s or with a unit")->type_name("TIME");
+  command->add_option("--to", arguments->to, "last time")->type_name("TIME");
+  command->callback([arguments, vtk, &exit_code] {
+    arguments->vtk = vtk->count() > 0;
+    exit_code = export_result(*arguments);
+  });
 }
 
 }  // namespace carom

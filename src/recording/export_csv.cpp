@@ -66,6 +66,11 @@ void add_number(std::string& line, double value) {
 }  // namespace
 
 void export_csv(const ResultReader& result, const std::vector<std::string>& patterns, std::ostream& out) {
+  export_csv(result, patterns, out, {0, result.sample_count(), 1});
+}
+
+void export_csv(const ResultReader& result, const std::vector<std::string>& patterns, std::ostream& out,
+                const SampleRange& samples) {
   const Selection selection = find_columns(result, patterns);
   std::string text = "time [s]";
   for (const std::string& title : selection.titles) text += "," + quoted(title);
@@ -74,14 +79,15 @@ void export_csv(const ResultReader& result, const std::vector<std::string>& patt
 
   const std::vector<double> times = result.times();
   std::vector<std::vector<double>> blocks(selection.groups.size());
-  for (std::size_t first = 0; first < times.size() && out; first += rows_at_once) {
-    const std::size_t count = std::min(rows_at_once, times.size() - first);
+  for (std::size_t first = samples.first; first < samples.last && out; first += rows_at_once) {
+    const std::size_t count = std::min(rows_at_once, samples.last - first);
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       blocks[i].resize(count * result.header().groups[selection.groups[i]].components.size());
       result.read_rows(selection.groups[i], first, count, blocks[i]);
     }
     text.clear();
     for (std::size_t row = 0; row < count; ++row) {
+      if ((first + row - samples.first) % samples.stride != 0) continue;
       add_number(text, times[first + row]);
       for (const Column& column : selection.columns) {
         const std::vector<double>& block = blocks[column.group];
