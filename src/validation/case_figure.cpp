@@ -5,9 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "recording/quantity_label.h"
 #include "recording/result_reader.h"
 #include "validation/csv_line.h"
 #include "validation/page.h"
+#include "validation/value_panels.h"
 
 namespace carom {
 namespace {
@@ -24,14 +26,10 @@ Series reference_points(const ReferenceTable& reference, const std::vector<doubl
   return series;
 }
 
-std::string unit_label(const std::string& name, const std::string& unit) {
-  return unit.empty() || unit == "1" ? name : fmt::format("{} [{}]", name, unit);
-}
-
 std::string axis_label(const ResultReader& reader, const std::vector<std::string>& quantities) {
   std::set<std::string> units;
   for (const std::string& quantity : quantities) units.insert(reader.component(quantity).unit);
-  return unit_label(quantities.size() == 1 ? quantities.front() : "value", units.size() == 1 ? *units.begin() : "");
+  return with_unit(quantities.size() == 1 ? quantities.front() : "value", units.size() == 1 ? *units.begin() : "");
 }
 
 // The samples that the panel shows.
@@ -57,7 +55,7 @@ std::vector<const CaseRun*> shown_runs(const CaseResult& result, const PlotPanel
 }
 
 // Quantities over time, or over another quantity.
-Panel curve_panel(const CaseResult& result, const PlotPanel& plan) {
+Panel curve_panel(const CaseResult& result, const PlotPanel& plan, std::set<std::string>& shown) {
   Panel panel{.title = plan.title, .x_label = "time [s]"};
   const std::vector<const CaseRun*> runs = shown_runs(result, plan);
   int color = 0;
@@ -67,16 +65,24 @@ Panel curve_panel(const CaseResult& result, const PlotPanel& plan) {
     const std::vector<double> time = reader.times();
     const std::vector<double> x = plan.x.empty() ? time : reader.column(plan.x);
     panel.y_label = axis_label(reader, plan.quantities);
-    if (!plan.x.empty()) panel.x_label = unit_label(plan.x, reader.component(plan.x).unit);
+    if (!plan.x.empty()) panel.x_label = with_unit(plan.x, reader.component(plan.x).unit);
     const ReferenceTable& reference = result.the_case.reference_of(run->variant);
     for (const std::string& quantity : plan.quantities) {
       std::string label = plan.quantities.size() > 1 ? quantity : runs.size() > 1 ? "" : "computed";
       if (runs.size() > 1) label += (label.empty() ? "" : ", ") + run->variant;
       Series curve{.label = label, .x = x, .y = reader.column(quantity), .color = color};
       keep_shown(plan, reader, time, curve);
+      auto limits = plan.x.empty() ? limit_lines(result, run->variant, quantity, curve) : std::vector<Series>();
+      for (Series& limit : limits) panel.series.push_back(std::move(limit));
       panel.series.push_back(std::move(curve));
       if (const auto* column = plan.x.empty() ? reference.find(quantity) : nullptr) {
         panel.series.push_back(reference_points(reference, *column, color));
+        points = true;
+      }
+      if (Series expected = expected_points(result, run->variant, quantity); plan.x.empty() && !expected.x.empty()) {
+        expected.color = color;
+        panel.series.push_back(std::move(expected));
+        shown.insert(shown_name(run->variant, quantity));
         points = true;
       }
       ++color;
@@ -109,7 +115,7 @@ void sort_by_x(Series& series) {
 
 // A value of an episode over what the variants differ in.
 Panel variants_panel(const CaseResult& result, const PlotPanel& plan) {
-  Panel panel{.title = plan.title, .x_label = plan.x, .y_label = unit_label(plan.y, episode_unit(plan.y))};
+  Panel panel{.title = plan.title, .x_label = plan.x, .y_label = with_unit(plan.y, episode_unit(plan.y))};
   std::vector<std::string> labels;
   std::vector<Series> curves, points;
   for (const Variant& variant : result.the_case.variants) {
@@ -203,12 +209,22 @@ Figure case_figure(const CaseResult& result) {
   Figure figure;
   const CasePlot& plot = result.the_case.plot;
   figure.title = plot.title.empty() ? result.the_case.title : plot.title;
-  if (result.failure.empty() && !result.runs.empty() && result.runs.front().summary.samples > 1) {
+  const bool complete = result.failure.empty() && !result.runs.empty();
+  const bool moves = complete && result.runs.front().summary.samples > 1;
+  std::set<std::string> shown;
+  bool episodes = false;
+  if (moves) {
     for (const PlotPanel& plan : plot.panels) {
-      figure.panels.push_back(plan.contact.empty() ? curve_panel(result, plan) : variants_panel(result, plan));
+      figure.panels.push_back(plan.contact.empty() ? curve_panel(result, plan, shown) : variants_panel(result, plan));
+      episodes = episodes || !plan.contact.empty();
     }
-    add_residual_panel(result, figure);
   }
+  const auto add = [&](std::vector<Panel> panels) {
+    for (Panel& panel : panels) figure.panels.push_back(std::move(panel));
+  };
+  if (complete) add(value_panels(result, shown));
+  if (complete && !episodes) add(episode_panels(result));
+  if (moves) add_residual_panel(result, figure);
   for (const ConvergenceCurves& curves : result.convergences) figure.panels.push_back(convergence_panel(curves));
   const bool points = std::any_of(figure.panels.begin(), figure.panels.end(), [](const Panel& panel) {
     return !panel.log_x && std::any_of(panel.series.begin(), panel.series.end(),
