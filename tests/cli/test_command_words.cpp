@@ -70,8 +70,7 @@ TEST_F(Words, AnUnknownOptionSuggestsTheNearest) {
   expect_refused({"run", "model.toml", "--quite"}, {"carom: run: unknown option `--quite`; did you mean `--quiet`?"});
   expect_refused({"run", "model.toml", "--outptu=x.h5"}, {"unknown option `--outptu`; did you mean `--output`?"});
   expect_refused({"run", "model.toml", "--zzzzz"}, {"unknown option `--zzzzz`; `carom run --help` lists the options"});
-  expect_refused({"export", "model.h5", "--cvs"},
-                 {"--csv is required", "unknown option `--cvs`; did you mean `--csv`?"});
+  expect_refused({"export", "model.h5", "--cvs"}, {"export: unknown option `--cvs`; did you mean `--csv`?"});
 }
 
 TEST_F(Words, AMissingOrSurplusArgumentIsNamed) {

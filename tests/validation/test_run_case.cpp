@@ -169,8 +169,10 @@ TEST(RunCase, runsEveryVariantOfTheModel) {
   const std::string text = content(folder.path() / "index.md");
   EXPECT_THAT(text, HasSubstr("3 variants"));
   EXPECT_THAT(text, HasSubstr("| elastic | final | hertz |"));
-  EXPECT_EQ(case_figure(result).panels.size(), 3u);
-  EXPECT_EQ(case_figure(result).panels[2].series.at(0).x, (std::vector<double>{0.25, 0.5}));
+  const Figure figure = case_figure(result);
+  ASSERT_EQ(figure.panels.size(), 4u);
+  EXPECT_EQ(figure.panels[2].series.at(0).x, (std::vector<double>{0.25, 0.5}));
+  EXPECT_EQ(figure.panels[3].series.at(1).label, "reference");  // of the last value, which no curve shows
 }
 
 TEST(RunCase, aVariantThatCannotBeReadIsAFailedCase) {
