@@ -27,6 +27,7 @@ function loosen(line) {
   if (/^ +step size /.test(line)) return line.replace(/(step size\s+).*/, '$1… s');
   if (/^ +(constraint violation|energy residual|contact law error|deepest beginning|largest penetration) /.test(line))
     return line.replace(/\d\.\d+(e-\d+)/g, '…$1');
+  if (/^ +(energy at the end|by (motion|force|contact|joint|bearing):\S+) /.test(line)) return line.replace(/-?\d\.\d+e-(0[6-9]|1\d|2\d)/g, '…');
   return line;
 }
 
