@@ -59,17 +59,19 @@ function take_pictures(page, folder) {
   }
 }
 
-// One page, one folder, one environment: `cd` and `export` hold until the end of the page.
+// One page, one folder, one environment: `cd` and `export` hold until the end of the page. On a walk README is followed in the root of the
+// sources, the other pages in an empty folder, and `export` holds from page to page: what README installs, they use.
 class Walk {
   constructor(page, folder) {
     this.page = page;
     this.folder = folder;
-    this.state = join(folder, '.state');
-    rmSync(folder, { recursive: true, force: true });
+    this.state = join(options.walk ? process.env.HOME : folder, '.state');
+    if (folder !== sources) rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    if (!options.walk) for (const name of ['examples', 'cases']) symlinkSync(join(sources, name), join(folder, name));
+    if (options.walk) return appendFileSync(this.state, `cd '${folder}'\n`);
+    for (const name of ['examples', 'cases']) symlinkSync(join(sources, name), join(folder, name));
     const path = options.program ? `${dirname(resolve(options.program))}:${process.env.PATH}` : process.env.PATH;
-    writeFileSync(this.state, `export PATH='${path}' HOME='${options.walk ? process.env.HOME : folder}'\ncd '${folder}'\n`);
+    writeFileSync(this.state, `export PATH='${path}' HOME='${folder}'\ncd '${folder}'\n`);
   }
 
   run(text) {
@@ -102,6 +104,7 @@ class Walk {
     let shifted = shift;
     for (const command of read_commands(block)) {
       const where = `${this.page}:${command.line}: ${command.text}`;
+      if (options.walk) console.log(`${basename(this.page)}:${command.line}: ${command.text}`);
       const { exit, printed } = this.run(command.text);
       if (exit !== command.exit) {
         problems.push(`${where}\n  ended with ${exit} instead of ${command.exit}:\n  ${printed.slice(-30).join('\n  ')}`);
@@ -122,7 +125,8 @@ class Walk {
 }
 
 for (const page of pages) {
-  const folder = options.folder ? resolve(options.folder) : mkdtempSync(join(tmpdir(), 'carom-page-'));
+  const in_sources = options.walk && basename(page) === 'README.md';
+  const folder = in_sources ? sources : options.folder ? resolve(options.folder) : mkdtempSync(join(tmpdir(), 'carom-page-'));
   const walk = new Walk(page, folder);
   const lines = readFileSync(page, 'utf8').split('\n');
   let shift = 0;
@@ -139,7 +143,7 @@ for (const page of pages) {
     writeFileSync(page, lines.join('\n'));
     take_pictures(page, folder);
   }
-  if (!options.folder) rmSync(folder, { recursive: true, force: true });
+  if (!options.folder && !in_sources) rmSync(folder, { recursive: true, force: true });
 }
 for (const problem of problems) console.error(problem);
 console.log(`${pages.join(', ')}: ${problems.length === 0 ? 'as written' : `${problems.length} problems`}`);
