@@ -67,6 +67,19 @@ test('links that lead nowhere are noticed', () => {
   assert.match(follow('[gone](gone.md)', 'links.mjs').said, /gone.md leads nowhere/);
 });
 
+test('links of a site that lead nowhere, or elsewhere by themselves, are noticed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carom-site-'));
+  const check = (html) => {
+    writeFileSync(join(folder, 'a.html'), html);
+    return spawnSync('node', [join(tools, '../site/check.mjs'), folder], { encoding: 'utf8' });
+  };
+  assert.equal(check('<p id="x"><a href="a.html#x">x</a> <a href="https://a.b">out</a>').status, 0);
+  assert.match(check('<a href="a.html#y">y</a>').stderr, /has no #y/);
+  assert.match(check('<a href="b.html">y</a>').stderr, /b.html leads nowhere/);
+  assert.match(check('<img src="https://a.b/c.png">').stderr, /fetches https/);
+  rmSync(folder, { recursive: true });
+});
+
 test('anchors are those of code-hosting sites', () => {
   assert.equal(slug('`carom life`, `carom wear`'), 'carom-life-carom-wear');
   assert.equal(slug('How to add …'), 'how-to-add-');

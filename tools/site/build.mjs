@@ -150,8 +150,7 @@ for (const folder of ['guide', 'tutorials', 'howto', 'theory'])
     if (name.endsWith('.md') && !by_source.has(`docs/${folder}/${name}`)) problems.push(`docs/${folder}/${name} is not listed in docs/index.md`);
 
 const rendered = pages.map((page) => {
-  const scripts = /^docs\/(theory|notation)|^cases\//.test(page.source) || page.url === 'reference/laws.html' || page.base === 'validation';
-  const result = render(page.text, { link: (target) => resolve_link(page, target), scripts });
+  const result = render(page.text, { link: (target) => resolve_link(page, target) });
   page.title ??= result.title;
   return { page, ...result };
 });

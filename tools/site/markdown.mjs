@@ -35,8 +35,8 @@ function with_scripts(html) {
 }
 
 // { html, title, headings: [{level, text, id}], sections: [{heading, id, text}] }. `link` turns the target of a link or picture into
-// another; `scripts`: whether the text holds symbols.
-export function render(source, { link, scripts = false }) {
+// another.
+export function render(source, { link }) {
   const md = markdown_it({ html: true });
   const headings = [], sections = [{ heading: '', id: '', text: '' }], taken = new Set();
   md.renderer.rules.fence = (tokens, k) => {
@@ -45,7 +45,7 @@ export function render(source, { link, scripts = false }) {
   md.renderer.rules.code_block = (tokens, k) => code_block(tokens[k].content, 'text');
   md.renderer.rules.table_open = () => '<div class="table"><table>\n';
   md.renderer.rules.table_close = () => '</table></div>\n';
-  if (scripts) md.renderer.rules.text = (tokens, k) => with_scripts(escape(tokens[k].content));
+  md.renderer.rules.text = (tokens, k) => with_scripts(escape(tokens[k].content));
   // Comments tell the tests what a block is; readers need none of it.
   const html_block = md.renderer.rules.html_block ?? ((tokens, k) => tokens[k].content);
   md.renderer.rules.html_block = (tokens, k, ...rest) => html_block(tokens, k, ...rest).replace(/<!--[^]*?-->\n?/g, '');
