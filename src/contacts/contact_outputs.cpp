@@ -47,6 +47,7 @@ std::vector<OutputDescription> ContactSet<D>::outputs(int group) const {
             {"force_distance", "N m", "normal force times the way slid, since the start: wear grows with it"}};
     add_vector("i", "N s", "impulse on the second body since the last sample, world");
     add_vector("p", "m", "place of the smallest gap, world");
+    add_vector("n", "1", "normal there, towards the second body, world");
     add_eccentricity();
     return list;
   }
@@ -61,6 +62,7 @@ std::vector<OutputDescription> ContactSet<D>::outputs(int group) const {
           {"force_distance", "N m", "normal force times the way slid, since the start: wear grows with it"}};
   add_vector("f", "N", "force on the second body, world");
   add_vector("p", "m", "place of the deepest point, world");
+  add_vector("n", "1", "normal there, towards the second body, world");
   add_eccentricity();
   return list;
 }
@@ -74,12 +76,13 @@ void ContactSet<D>::output(int index, const Bodies<D>& bodies, double t, double*
   JointMode mode = JointMode::free_flight;
   double deepest = -std::numeric_limits<double>::infinity(), rate = 0, speed = 0, normal_sum = 0, tangential_sum = 0,
          slip = 0;
-  Vector force = Vector::Zero(), place = Vector::Zero();
+  Vector force = Vector::Zero(), place = Vector::Zero(), direction = Vector::Zero();
   for_each_point(index, bodies, [&](const Pair& pair, int k, const ContactPoint<D>& contact) {
     const Point& point = points_[k];
     if (-contact.gap > deepest) {
       deepest = -contact.gap;
       place = place_of(pair, contact);
+      direction = pair.swapped ? Vector(-contact.normal) : contact.normal;
       const Vector relative = relative_velocity(pair, place, bodies);
       rate = -contact.normal.dot(relative);
       slip = (relative + rate * contact.normal).norm();
@@ -106,6 +109,7 @@ void ContactSet<D>::output(int index, const Bodies<D>& bodies, double t, double*
   }
   put(force);
   put(place);
+  put(direction);
   if (group.is_joint) put_eccentricity(index, bodies, values);
 }
 

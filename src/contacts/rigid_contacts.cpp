@@ -141,12 +141,13 @@ void ContactSet<D>::rigid_output(int index, const Bodies<D>& bodies, double* val
   int closed = 0, status = 0;
   double gap = std::numeric_limits<double>::infinity(), rate = 0;
   double normal = 0, tangential = 0, force = 0, slip = 0;
-  Vector impulse = Vector::Zero(), place = Vector::Zero();
+  Vector impulse = Vector::Zero(), place = Vector::Zero(), direction = Vector::Zero();
   for_each_point(index, bodies, [&](const Pair& pair, int k, const ContactPoint<D>& contact) {
     const RigidMemory<D>& memory = histories_[k].rigid;
     if (contact.gap < gap) {
       gap = contact.gap;
       place = place_of(pair, contact);
+      direction = pair.swapped ? Vector(-contact.normal) : contact.normal;
       const Vector relative = relative_velocity(pair, place, bodies);
       rate = contact.normal.dot(relative);
       slip = (relative - rate * contact.normal).norm();
@@ -165,6 +166,7 @@ void ContactSet<D>::rigid_output(int index, const Bodies<D>& bodies, double* val
   }
   for (int k = 0; k < D; ++k) *values++ = impulse[k];
   for (int k = 0; k < D; ++k) *values++ = place[k];
+  for (int k = 0; k < D; ++k) *values++ = direction[k];
   if (group.is_joint) put_eccentricity(index, bodies, values);
 }
 
