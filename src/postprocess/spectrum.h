@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace carom {
+
+struct SpectrumPeak {
+  double frequency = 0, amplitude = 0;  // Hz, unit of the quantity
+};
+
+/// How strongly a quantity swings at which frequency.
+struct Spectrum {
+  double resolution = 0;                 // Hz, between lines
+  std::vector<double> amplitudes = {};   // of k · resolution, k = 0, 1, … ; unit of the quantity
+  std::vector<SpectrumPeak> peaks = {};  // the strongest lines, by frequency; between lines where they lie there
+  std::size_t samples = 0;               // that entered
+};
+
+/// Amplitude spectrum by a Hann window and the fast Fourier transform (Harris, Proc. IEEE 66, 1978). A sine of
+/// amplitude a shows as a line of height a; its peak is told exactly wherever it lies between the lines, if no other is
+/// within four of them. The mean is taken off first. Samples at unequal times are interpolated linearly onto equal
+/// ones; values that are not finite are left out. Fewer than 8 samples or no time between them: nothing.
+Spectrum amplitude_spectrum(const std::vector<double>& times, const std::vector<double>& values,
+                            std::size_t most_peaks = 5);
+
+}  // namespace carom
