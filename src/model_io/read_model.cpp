@@ -508,7 +508,11 @@ Model read_recorded_model(std::string_view text, const std::string& file_name, c
     for (const auto& [name, value] : settings["parameters"].items())
       if (value.is_number()) options.set.emplace_back(name, fmt::format("{}", value.get<double>()));
   }
-  return read_model_text(text, file_name, problems, options, std::filesystem::path(file_name).parent_path());
+  Model model = read_model_text(text, file_name, problems, options, std::filesystem::path(file_name).parent_path());
+  // The user may have chosen another method than the file's.
+  if (settings.is_object() && settings.contains("method") && settings["method"].is_string())
+    model.solver.method = settings["method"];
+  return model;
 }
 
 }  // namespace carom
