@@ -135,7 +135,7 @@ int compare_methods(const CompareArguments& arguments) {
   bool complete = true;
   for (std::size_t k = 0; k < 2; ++k) {
     files.push_back(folder / (fs::path(arguments.first).stem().string() + "." + methods[k] + ".h5"));
-    const RunSummary summary = run_with_progress(models[k], files[k], !arguments.quiet && !arguments.json);
+    const RunSummary summary = run_with_progress(models[k], files[k], bar_unless(arguments.quiet || arguments.json));
     seconds.push_back(summary.wall_seconds);
     complete = complete && summary.status == RunStatus::complete;
     if (!complete && temporary) temporary->keep();  // what was computed is saved

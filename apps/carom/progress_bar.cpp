@@ -19,14 +19,21 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-ProgressBar::ProgressBar(bool wanted) : active_(wanted && isatty(STDERR_FILENO) == 1) {}
+ProgressBar::ProgressBar(ProgressStyle style)
+    : style_(style == ProgressStyle::bar && isatty(STDERR_FILENO) != 1 ? ProgressStyle::none : style) {}
 
 ProgressBar::~ProgressBar() {
   if (drawn_) fmt::print(stderr, "\r\033[K");
 }
 
 void ProgressBar::show(const Progress& progress) {
-  if (!active_) return;
+  if (style_ == ProgressStyle::none) return;
+  if (style_ == ProgressStyle::lines) {
+    fmt::print(stderr, "{{\"progress\": {{\"t\": {}, \"start\": {}, \"end\": {}, \"steps\": {}}}}}\n", progress.t,
+               progress.start, progress.end, progress.steps);
+    std::fflush(stderr);
+    return;
+  }
   drawn_ = true;
   const double span = progress.end - progress.start, done = span > 0 ? (progress.t - progress.start) / span : 1;
   const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();

@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "json_text.h"
 #include "load_model.h"
+#include "output_path.h"
 #include "run_with_progress.h"
 
 namespace carom {
@@ -15,7 +16,7 @@ namespace {
 struct RunArguments {
   std::string model, output, method;
   std::vector<std::string> set;
-  bool quiet = false, json = false;
+  bool quiet = false, json = false, progress = false;
 };
 
 void report(const RunSummary& summary, const std::filesystem::path& output, const RunArguments& arguments) {
@@ -30,28 +31,12 @@ void report(const RunSummary& summary, const std::filesystem::path& output, cons
   report_end(summary, output);
 }
 
-// Where the result goes; never onto the model itself.
-std::filesystem::path output_path(const RunArguments& arguments) {
-  const std::filesystem::path output = arguments.output.empty()
-                                           ? std::filesystem::path(arguments.model).filename().replace_extension(".h5")
-                                           : std::filesystem::path(arguments.output);
-  std::error_code error;
-  if (std::filesystem::equivalent(output, arguments.model, error)) {
-    ProblemList problems;
-    problems.add(Problem{.key = "--output",
-                         .found = carom::quoted(output.string()) + ", which is the model file",
-                         .expected = "another file for the result",
-                         .remedy = "the model would be lost"});
-    throw InputError(problems);
-  }
-  return output;
-}
-
 int run_model(const RunArguments& arguments) {
   Model model = load_model(arguments.model, arguments.set);
   choose_method(model, arguments.method);
-  const std::filesystem::path output = output_path(arguments);
-  const RunSummary summary = run_with_progress(model, output, !arguments.quiet && !arguments.json);
+  const std::filesystem::path output = output_path(arguments.model, arguments.output);
+  const ProgressStyle style = arguments.progress ? ProgressStyle::lines : bar_unless(arguments.quiet || arguments.json);
+  const RunSummary summary = run_with_progress(model, output, style);
   report(summary, output, arguments);
   return summary.status == RunStatus::complete ? exit_done : exit_failed;
 }
@@ -69,6 +54,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
                       "treatment of contact: compliant or nonsmooth; default: that of the model");
   command->add_flag("--quiet", arguments->quiet, "no progress, no summary");
   command->add_flag("--json", arguments->json, "summary as JSON");
+  command->add_flag("--progress", arguments->progress,
+                    "progress as lines of JSON on standard error, for other programs");
   command->callback([arguments, &exit_code] { exit_code = run_model(*arguments); });
 }
 

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "model_io/validate.h"
-#include "progress_bar.h"
 
 namespace carom {
 namespace {
@@ -28,13 +27,13 @@ void choose_method(Model& model, const std::string& method) {
   if (problems.errors() > 0) throw InputError(problems);
 }
 
-RunSummary run_with_progress(const Model& model, const std::filesystem::path& output, bool shows_progress) {
+RunSummary run_with_progress(const Model& model, const std::filesystem::path& output, ProgressStyle progress) {
   std::signal(SIGINT, request_interrupt);
   std::signal(SIGTERM, request_interrupt);
-  ProgressBar bar(shows_progress);
-  return run(model, {.output = output,
-                     .progress = [&](const Progress& progress) { bar.show(progress); },
-                     .interrupted = &interrupt_requested});
+  ProgressBar bar(progress);
+  return run(
+      model,
+      {.output = output, .progress = [&](const Progress& now) { bar.show(now); }, .interrupted = &interrupt_requested});
 }
 
 void report_end(const RunSummary& summary, const std::filesystem::path& output) {

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "simulation/run.h"
+#include "progress_bar.h"
 
 namespace carom {
 
@@ -11,9 +11,9 @@ namespace carom {
 // model and the method do not fit.
 void choose_method(Model& model, const std::string& method);
 
-// Runs a model into a result file, with a progress bar if wanted. The first Ctrl-C ends the run at its next step, the
+// Runs a model into a result file and tells its progress. The first Ctrl-C ends the run at its next step, the
 // second one the program.
-RunSummary run_with_progress(const Model& model, const std::filesystem::path& output, bool shows_progress);
+RunSummary run_with_progress(const Model& model, const std::filesystem::path& output, ProgressStyle progress);
 
 // What to say on standard error of a run that did not come to its end; nothing of one that did.
 void report_end(const RunSummary& summary, const std::filesystem::path& output);

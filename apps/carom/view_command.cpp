@@ -4,15 +4,18 @@
 #include <csignal>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "analyses/assembly.h"
 #include "base/version.h"
 #include "check_report.h"
 #include "commands.h"
 #include "load_model.h"
+#include "output_path.h"
 #include "viewing/embedded_files.h"
 #include "viewing/server.h"
 
@@ -20,23 +23,24 @@ namespace carom {
 namespace {
 
 struct ViewArguments {
-  std::string file;
+  std::vector<std::string> files;
   std::vector<std::string> set;
+  std::string output;
   int port = 0;
   bool no_open = false;
 };
 
 // The assembled initial configuration as one sample; forces and accelerations are unknown before a run.
-Viewed view_model(const ViewArguments& arguments) {
+Viewed view_model(const std::string& file, const std::vector<std::string>& assignments) {
   Viewed viewed{.kind = "model",
-                .file = arguments.file,
+                .file = file,
                 .status = "not run",
                 .version = carom_version,
                 .model_text = {},
                 .statistics_json = {},
                 .report = {},
                 .warnings = {},
-                .model = load_model(arguments.file, arguments.set),
+                .model = load_model(file, assignments),
                 .samples = {}};
   viewed.model_text = viewed.model.text;
   const auto system = System::create(viewed.model);
@@ -83,12 +87,31 @@ void open_browser(const std::string& address) {
   _exit(1);  // the address was printed; a missing xdg-open is no misfortune
 }
 
+ViewedFile open_file(const std::string& file, const std::vector<std::string>& assignments) {
+  if (!is_model_file(file)) return {file, [file] { return view_result(file); }};
+  return {file, [file, assignments] { return view_model(file, assignments); }};
+}
+
+// The words with which this program runs the model, as a user would.
+std::vector<std::string> run_command(const ViewArguments& arguments, const std::filesystem::path& output) {
+  std::vector<std::string> words = {"/proc/self/exe", "run",     arguments.files[0], "--output",
+                                    output.string(),  "--quiet", "--progress"};
+  for (const std::string& assignment : arguments.set) words.insert(words.end(), {"--set", assignment});
+  return words;
+}
+
 int view(const ViewArguments& arguments) {
   if (embedded_files().empty()) {
     throw ResultError("this program was built without the viewer; build it again with -DCAROM_VIEWER=ON");
   }
-  const bool is_model = is_model_file(arguments.file);
-  ViewerRoutes routes([&] { return is_model ? view_model(arguments) : view_result(arguments.file); }, arguments.file);
+  std::vector<ViewedFile> files;
+  for (const std::string& file : arguments.files) files.push_back(open_file(file, arguments.set));
+  std::optional<ModelRun> run;
+  if (is_model_file(arguments.files[0])) {
+    const auto output = output_path(arguments.files[0], arguments.output);
+    run.emplace(run_command(arguments, output), output);
+  }
+  ViewerRoutes routes(std::move(files), run ? &*run : nullptr);
   ViewerServer server(routes, arguments.port);
 
   // All threads leave these signals to the one that waits for them below.
@@ -99,13 +122,16 @@ int view(const ViewArguments& arguments) {
 
   const std::string address = fmt::format("http://127.0.0.1:{}/", server.port());
   std::thread serving([&] { server.serve(); });
-  fmt::print("{}: {}\nstop with Ctrl-C\n", arguments.file, address);
+  fmt::print("{}: {}\nstop with Ctrl-C\n", fmt::join(arguments.files, " and "), address);
   std::fflush(stdout);
   if (!arguments.no_open) open_browser(address);
   int signal = 0;
   sigwait(&signals, &signal);
   server.stop();
   serving.join();
+  if (run && run->state().phase == ModelRun::Phase::running) {
+    fmt::print("stopping the run; what it computed stays in {}\n", run->result().string());
+  }
   return exit_done;
 }
 
@@ -115,8 +141,15 @@ void add_view_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<ViewArguments>();
   CLI::App* command = app.add_subcommand(
       "view", "Show a result, or a model before its run, in the browser; seen from this computer only");
-  command->add_option("FILE", arguments->file, "result file (HDF5) or model file (TOML)")->required();
+  command
+      ->add_option("FILE", arguments->files,
+                   "result file (HDF5) or model file (TOML); a second one is compared with the first")
+      ->required()
+      ->expected(1, 2);
   command->add_option("--set", arguments->set, "of a model, replace a parameter: NAME=VALUE (repeatable)");
+  command->add_option(
+      "-o,--output", arguments->output,
+      "where a model that is run from the page writes its result; default: its name with .h5, in this folder");
   command->add_option("--port", arguments->port, "port on 127.0.0.1 (default: any free one)")
       ->check(CLI::Range(1, 65535));
   command->add_flag("--no-open", arguments->no_open, "print the address and do not start a browser");

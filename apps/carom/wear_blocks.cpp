@@ -230,7 +230,7 @@ int wear_in_blocks(const WearArguments& arguments) {
   for (int block = static_cast<int>(rows.size() / joints.size()) + 1; block <= arguments.blocks; ++block) {
     model.text.clear();  // the result holds the model with the clearances of now
     const fs::path file = folder / fmt::format("block_{:03}.h5", block);
-    const RunSummary summary = run_with_progress(model, file, !arguments.quiet && !arguments.json);
+    const RunSummary summary = run_with_progress(model, file, bar_unless(arguments.quiet || arguments.json));
     if (summary.status != RunStatus::complete) {
       if (temporary) temporary->keep();
       report_end(summary, file);

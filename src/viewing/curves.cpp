@@ -6,25 +6,9 @@
 #include <limits>
 
 #include "plotting/decimate.h"
-#include "recording/select_quantities.h"
 
 namespace carom {
 namespace {
-
-std::vector<double> find_column(const Viewed& viewed, const std::string& quantity) {
-  const auto& groups = viewed.samples->groups();
-  std::vector<std::string> names;
-  for (std::size_t group = 0; group < groups.size(); ++group) {
-    for (std::size_t k = 0; k < groups[group].components.size(); ++k) {
-      names.push_back(groups[group].name + "." + groups[group].components[k].name);
-      if (names.back() == quantity) return viewed.samples->column(group, k);
-    }
-  }
-  std::string message = "no quantity '" + quantity + "' was recorded";
-  const auto close = close_names(quantity, names);
-  for (std::size_t i = 0; i < close.size(); ++i) message += (i == 0 ? "; did you mean " : ", ") + close[i];
-  throw ResultError(message + (close.empty() ? "" : "?"));
-}
 
 struct SampleRange {
   std::size_t first = 0, last = 0;  // the last is not included
@@ -57,9 +41,8 @@ void add_extremes(const std::vector<double>& t, const std::vector<double>& x, co
 
 }  // namespace
 
-std::vector<double> curve_of(const Viewed& viewed, const std::string& quantity, TimeSpan span, std::size_t columns) {
-  const std::vector<double> values = find_column(viewed, quantity);
-  const auto& times = viewed.samples->times();
+std::vector<double> thin_curve(const std::vector<double>& times, const std::vector<double>& values, TimeSpan span,
+                               std::size_t columns) {
   const SampleRange range = samples_in(times, span);
   std::vector<PagePoint> points;
   points.reserve(range.last - range.first);
@@ -73,10 +56,8 @@ std::vector<double> curve_of(const Viewed& viewed, const std::string& quantity, 
   return result;
 }
 
-std::vector<double> phase_curve_of(const Viewed& viewed, const std::string& x, const std::string& y, TimeSpan span,
-                                   std::size_t parts) {
-  const std::vector<double> xs = find_column(viewed, x), ys = find_column(viewed, y);
-  const auto& times = viewed.samples->times();
+std::vector<double> thin_phase_curve(const std::vector<double>& times, const std::vector<double>& xs,
+                                     const std::vector<double>& ys, TimeSpan span, std::size_t parts) {
   const SampleRange range = samples_in(times, span);
   const std::size_t count = range.last - range.first, length = std::max<std::size_t>(1, (count + parts - 1) / parts);
   std::vector<double> result;
@@ -84,6 +65,20 @@ std::vector<double> phase_curve_of(const Viewed& viewed, const std::string& x, c
     add_extremes(times, xs, ys, begin, std::min(begin + length, range.last), result);
   }
   return result;
+}
+
+void keep_above(double level, std::vector<double>& times, std::vector<double>& xs, std::vector<double>& ys) {
+  std::size_t kept = 0;
+  bool last_above = false;
+  for (std::size_t i = 0; i < xs.size(); ++i) {
+    const bool above = xs[i] > level, next_above = i + 1 < xs.size() && xs[i + 1] > level;
+    if (above || last_above || next_above) {
+      times[kept] = times[i], xs[kept] = std::max(xs[i], level), ys[kept] = ys[i];
+      ++kept;
+    }
+    last_above = above;
+  }
+  for (std::vector<double>* list : {&times, &xs, &ys}) list->resize(kept);
 }
 
 std::vector<EventMark> event_marks(const Viewed& viewed, TimeSpan span, std::size_t columns) {

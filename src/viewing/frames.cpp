@@ -6,6 +6,8 @@
 #include <map>
 #include <optional>
 
+#include "viewing/contact_friction.h"
+
 namespace carom {
 namespace {
 
@@ -67,15 +69,18 @@ void add_body(LayoutBuilder& builder, const BodyModel& body) {
   builder.layout.bodies.push_back(entry);
 }
 
-void add_contact(LayoutBuilder& builder, const std::string& group) {
+void add_contact(LayoutBuilder& builder, const Model& model, const std::string& group) {
   if (!builder.find(group, "px") || !builder.find(group, "touching")) return;
   const bool mean = !builder.find(group, "fx") && builder.find(group, "ix");
-  builder.layout.contacts.push_back({group, builder.place(), mean});
+  const double friction = builder.find(group, "nx") ? friction_of(model, group) : 0;
+  builder.layout.contacts.push_back({group, builder.place(), mean, friction});
   builder.add(builder.find(group, "touching"));
   for (const char axis : {'x', 'y', 'z'}) builder.add(builder.find(group, std::string("p") + axis));
   for (const char axis : {'x', 'y', 'z'}) {
     builder.add(builder.find(group, std::string(mean ? "i" : "f") + axis, mean ? Rule::per_time : Rule::recorded));
   }
+  if (!(friction > 0)) return;
+  for (const char axis : {'x', 'y', 'z'}) builder.add(builder.find(group, std::string("n") + axis));
 }
 
 void add_joint(LayoutBuilder& builder, const ElementModel& joint, std::size_t index) {
@@ -162,7 +167,7 @@ FrameLayout lay_out_frames(const Viewed& viewed) {
   const Model& model = viewed.model;
   for (const BodyModel& body : model.bodies) add_body(builder, body);
   for (const ChannelGroup& group : viewed.samples->groups()) {
-    if (group.name.starts_with("contact:") || group.name.starts_with("joint:")) add_contact(builder, group.name);
+    if (group.name.starts_with("contact:") || group.name.starts_with("joint:")) add_contact(builder, model, group.name);
   }
   for (std::size_t k = 0; k < model.joints.size(); ++k) add_joint(builder, model.joints[k], k);
   for (std::size_t k = 0; k < model.beams.size(); ++k) add_beam(builder, model.beams[k], k);

@@ -35,8 +35,9 @@ struct FrameLayout {
   /// A force at a point: contacts and clearance joints.
   struct Contact {
     std::string group;
-    std::size_t place = 0;  // touching, px py pz in m, fx fy fz in N on the second body
+    std::size_t place = 0;  // touching, px py pz in m, fx fy fz in N on the second body, with friction nx ny nz
     bool mean = false;      // the force is an impulse over the sampling interval
+    double friction = 0;    // coefficient; 0: none, or the normal was not recorded
   };
   std::vector<Contact> contacts;
 

@@ -7,6 +7,8 @@
 #include <new>
 #include <optional>
 
+#include "postprocess/poincare_map.h"
+#include "postprocess/spectrum.h"
 #include "viewing/curves.h"
 #include "viewing/embedded_files.h"
 #include "viewing/scene.h"
@@ -145,25 +147,171 @@ Answer summary_answer(const Viewed& viewed) {
   return json_answer(json);
 }
 
-}  // namespace
-
-ViewerRoutes::ViewerRoutes(std::function<Viewed()> open, std::filesystem::path file)
-    : open_(std::move(open)), file_(std::move(file)) {
-  std::error_code ignored;
-  opened_state_ = std::filesystem::last_write_time(file_, ignored);
-  viewed_ = open_();
-  layout_ = lay_out_frames(viewed_);
+Answer curve_answer(ViewedFile& file, const Query& query) {
+  const auto values = file.column(text_of(query, "name"));
+  return binary_answer(
+      thin_curve(file.viewed().samples->times(), *values, span_of(file.viewed(), query), columns_of(query)));
 }
 
-void ViewerRoutes::open_if_changed() {
+Answer phase_answer(ViewedFile& file, const Query& query) {
+  const auto x = file.column(text_of(query, "x")), y = file.column(text_of(query, "y"));
+  const auto& times = file.viewed().samples->times();
+  const TimeSpan span = span_of(file.viewed(), query);
+  if (!query.contains("above")) return binary_answer(thin_phase_curve(times, *x, *y, span, columns_of(query)));
+  std::vector<double> t = times, xs = *x, ys = *y;
+  keep_above(number_of(query, "above", 0.0), t, xs, ys);
+  return binary_answer(thin_phase_curve(t, xs, ys, span, columns_of(query)));
+}
+
+// Points at every period, or where a quantity passes a level, as triples t, x, y.
+Answer map_answer(ViewedFile& file, const Query& query) {
+  const auto x = file.column(text_of(query, "x")), y = file.column(text_of(query, "y"));
+  const auto& times = file.viewed().samples->times();
+  const TimeSpan span = span_of(file.viewed(), query);
+  std::vector<MapPoint> points;
+  if (query.contains("period")) {
+    const double period = number_of(query, "period", 0.0);
+    if (!(period > 0)) throw BadRequest{"`period` must be positive"};
+    if ((span.to - span.from) / period > static_cast<double>(times.size())) {
+      throw BadRequest{"the period is shorter than the time between samples; give a longer one"};
+    }
+    points = stroboscopic_map(times, *x, *y, {.first = span.from, .period = period});
+  } else {
+    const auto section = file.column(text_of(query, "section"));
+    const std::string& way = text_of(query, "crossing");
+    if (way != "rising" && way != "falling" && way != "both") {
+      throw BadRequest{"`crossing` must be rising, falling or both"};
+    }
+    const auto crossing = way == "rising" ? Crossing::rising : way == "falling" ? Crossing::falling : Crossing::both;
+    points = section_map(times, *x, *y, {.values = *section, .level = number_of(query, "level", 0.0), .way = crossing});
+  }
+  // Of very many, evenly chosen ones.
+  const std::size_t step = points.size() / most_columns + 1;
+  std::vector<double> triples;
+  for (std::size_t i = 0; i < points.size(); i += step) {
+    if (points[i].t < span.from || points[i].t > span.to) continue;
+    triples.insert(triples.end(), {points[i].t, points[i].x, points[i].y});
+  }
+  return binary_answer(triples);
+}
+
+Answer spectrum_answer(ViewedFile& file, const Query& query) {
+  const auto values = file.column(text_of(query, "name"));
+  const TimeSpan span = span_of(file.viewed(), query);
+  const auto& all = file.viewed().samples->times();
+  const auto first = std::lower_bound(all.begin(), all.end(), span.from) - all.begin();
+  const auto last = std::upper_bound(all.begin(), all.end(), span.to) - all.begin();
+  const Spectrum spectrum =
+      amplitude_spectrum({all.begin() + first, all.begin() + last}, {values->begin() + first, values->begin() + last});
+  const std::vector<double>& amplitudes = spectrum.amplitudes;
+  if (amplitudes.size() < 2) throw BadRequest{"too few samples for a spectrum; record more of them, or a longer run"};
+  // Thinned over equal parts of the axis as it is drawn, over the logarithm of the frequency where that is asked for.
+  const bool logarithmic = query.contains("log");
+  const auto place = [&](double f) { return logarithmic ? std::log10(f) : f; };
+  const std::size_t begin = logarithmic ? 1 : 0;
+  std::vector<double> places, kept;
+  for (std::size_t k = begin; k < amplitudes.size(); ++k) {
+    places.push_back(place(static_cast<double>(k) * spectrum.resolution));
+  }
+  kept.assign(amplitudes.begin() + static_cast<std::ptrdiff_t>(begin), amplitudes.end());
+  const auto pairs = thin_curve(places, kept, {places.front(), places.back()}, columns_of(query));
+  Json curve = Json::array(), peaks = Json::array();
+  for (std::size_t i = 0; i < pairs.size(); i += 2) {
+    curve.push_back({logarithmic ? std::pow(10, pairs[i]) : pairs[i], pairs[i + 1]});
+  }
+  for (const SpectrumPeak& peak : spectrum.peaks) peaks.push_back({peak.frequency, peak.amplitude});
+  return json_answer({{"resolution", spectrum.resolution},
+                      {"samples", spectrum.samples},
+                      {"curve", std::move(curve)},
+                      {"peaks", std::move(peaks)}});
+}
+
+Json describe_run(const ModelRun& run) {
+  const ModelRun::State state = run.state();
+  const char* const phases[] = {"idle", "running", "ended"};
   std::error_code ignored;
-  const auto state = std::filesystem::last_write_time(file_, ignored);
-  if (viewed_.samples && state == opened_state_ && viewed_.status != status_unfinished) return;
-  // Closed first: the HDF5 library would hand out what it remembers of a file that is open already.
-  viewed_.samples.reset();
-  viewed_ = open_();
-  layout_ = lay_out_frames(viewed_);
-  opened_state_ = state;
+  return {{"phase", phases[static_cast<int>(state.phase)]},
+          {"number", state.number},
+          {"t", state.t},
+          {"from", state.from},
+          {"to", state.to},
+          {"seconds", state.seconds},
+          {"stopped", state.stopped},
+          {"code", state.code},
+          {"words", state.words},
+          {"result", run.result().string()},
+          {"replaces", std::filesystem::exists(run.result(), ignored)}};
+}
+
+}  // namespace
+
+ViewerRoutes::ViewerRoutes(std::vector<ViewedFile> files, ModelRun* run) : files_(std::move(files)), run_(run) {}
+
+ViewedFile& ViewerRoutes::file_of(const Query& query) {
+  const auto index = number_of<std::size_t>(query, "of", 0);
+  if (index >= files_.size()) {
+    throw BadRequest{"`of` must be less than " + std::to_string(files_.size()) + ", the number of files shown"};
+  }
+  return files_[index];
+}
+
+// Once the run has begun to write, its result is what there is to see.
+void ViewerRoutes::take_up_run() {
+  if (!run_) return;
+  const ModelRun::State state = run_->state();
+  if (!state.writes || state.number == run_shown_) return;
+  if (run_shown_ > 0) files_[0].close();  // an older result in the same file
+  try {
+    ViewedFile file(run_->result(), [result = run_->result()] { return view_result(result); });
+    // The first samples take a second to reach the disk; until then the model itself shows more.
+    if (file.viewed().samples->times().empty() && state.phase == ModelRun::Phase::running) return;
+    generation_ += files_[0].generation();
+    files_[0] = std::move(file);
+    run_shown_ = state.number;
+  } catch (const ResultError&) {
+    // Not readable yet, or not at all; the next time tells.
+  }
+}
+
+// What may have changed since: the page asks again and again, so this is cheap when nothing has.
+Answer ViewerRoutes::describe_state() {
+  take_up_run();
+  Json list = Json::array();
+  for (std::size_t k = 0; k < files_.size(); ++k) {
+    ViewedFile& file = files_[k];
+    try {
+      file.refresh();
+    } catch (const ResultError& error) {
+      list.push_back({{"error", error.what()}});
+      continue;
+    } catch (const InputError& error) {
+      list.push_back({{"error", error.problems().text()}});
+      continue;
+    }
+    const auto& times = file.viewed().samples->times();
+    list.push_back({{"kind", file.viewed().kind},
+                    {"file", file.viewed().file},
+                    {"generation", file.generation() + (k == 0 ? generation_ : 0)},
+                    {"status", file.viewed().status},
+                    {"samples", times.size()},
+                    {"start", times.empty() ? 0.0 : times.front()},
+                    {"end", times.empty() ? 0.0 : times.back()},
+                    {"growing", file.viewed().status == status_unfinished}});
+  }
+  return json_answer({{"files", std::move(list)}, {"run", run_ ? describe_run(*run_) : Json()}});
+}
+
+Answer ViewerRoutes::act(std::string_view path) {
+  if (!run_) return error_answer(404, "only a model can be run; start carom view with a model file");
+  if (path == "/api/stop") {
+    run_->stop();
+  } else {
+    const std::lock_guard lock(mutex_);
+    // An older result of this model must not be open while the run writes over it.
+    if (run_shown_ > 0 && run_->state().phase != ModelRun::Phase::running) files_[0].close();
+    if (!run_->start()) return error_answer(409, "the model is being run already; stop that run first");
+  }
+  return json_answer(describe_run(*run_));
 }
 
 Answer ViewerRoutes::answer(std::string_view path, const Query& query) {
@@ -193,25 +341,25 @@ Answer ViewerRoutes::answer(std::string_view path, const Query& query) {
 }
 
 Answer ViewerRoutes::answer_data(std::string_view path, const Query& query) {
-  if (path == "scene" || !viewed_.samples) open_if_changed();
-  if (path == "scene") return json_answer(describe_scene(viewed_, layout_));
-  if (path == "quantities") return json_answer(describe_quantities(viewed_));
-  if (path == "frames") return frames_answer(viewed_, layout_, query);
-  if (path == "times") return times_answer(viewed_, query);
-  if (path == "column") {
-    return binary_answer(curve_of(viewed_, text_of(query, "name"), span_of(viewed_, query), columns_of(query)));
-  }
-  if (path == "phase") {
-    return binary_answer(
-        phase_curve_of(viewed_, text_of(query, "x"), text_of(query, "y"), span_of(viewed_, query), columns_of(query)));
-  }
-  if (path == "events") return events_answer(viewed_, query);
-  if (path == "marks") return marks_answer(viewed_, query);
-  if (path == "summary") return summary_answer(viewed_);
-  if (path == "model_text") return {200, "text/plain; charset=utf-8", viewed_.model_text};
+  if (path == "state") return describe_state();
+  ViewedFile& file = file_of(query);
+  if (path == "scene" || !file.is_open()) file.refresh();
+  const Viewed& viewed = file.viewed();
+  if (path == "scene") return json_answer(describe_scene(viewed, file.layout()));
+  if (path == "quantities") return json_answer(describe_quantities(viewed));
+  if (path == "frames") return frames_answer(viewed, file.layout(), query);
+  if (path == "times") return times_answer(viewed, query);
+  if (path == "column") return curve_answer(file, query);
+  if (path == "phase") return phase_answer(file, query);
+  if (path == "map") return map_answer(file, query);
+  if (path == "spectrum") return spectrum_answer(file, query);
+  if (path == "events") return events_answer(viewed, query);
+  if (path == "marks") return marks_answer(viewed, query);
+  if (path == "summary") return summary_answer(viewed);
+  if (path == "model_text") return {200, "text/plain; charset=utf-8", viewed.model_text};
   return error_answer(404,
-                      "there is no such data; ask for scene, quantities, frames, times, column, phase, events, "
-                      "marks, summary or model_text");
+                      "there is no such data; ask for state, scene, quantities, frames, times, column, phase, map, "
+                      "spectrum, events, marks, summary or model_text");
 }
 
 }  // namespace carom

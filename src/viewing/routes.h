@@ -1,12 +1,13 @@
 #pragma once
 
-#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "viewing/frames.h"
+#include "viewing/model_run.h"
+#include "viewing/viewed_file.h"
 
 // What the viewer answers, without a word about sockets.
 namespace carom {
@@ -20,26 +21,30 @@ struct Answer {
 /// The names and values after the question mark.
 using Query = std::map<std::string, std::string>;
 
-/// Answers requests for the page and for the data of one result or model. May be called from several threads: the HDF5
-/// library serves one at a time.
+/// Answers requests for the page and for the data of a result or model, or of two to compare. May be called from
+/// several threads: the HDF5 library serves one at a time.
 class ViewerRoutes {
  public:
-  /// `open` is called at once, and again whenever the page asks for the scene of a file that has changed since.
-  /// What it throws at first goes to the caller; later it becomes an answer.
-  ViewerRoutes(std::function<Viewed()> open, std::filesystem::path file);
+  /// `run`, if any, belongs to the first file, whose place its result takes.
+  explicit ViewerRoutes(std::vector<ViewedFile> files, ModelRun* run = nullptr);
 
+  /// To a request that only reads.
   Answer answer(std::string_view path, const Query& query);
+
+  /// To a request that starts or stops something.
+  Answer act(std::string_view path);
 
  private:
   Answer answer_data(std::string_view path, const Query& query);
-  void open_if_changed();
+  Answer describe_state();
+  void take_up_run();
+  ViewedFile& file_of(const Query& query);
 
-  std::function<Viewed()> open_;
-  std::filesystem::path file_;
-  std::filesystem::file_time_type opened_state_;
   std::mutex mutex_;
-  Viewed viewed_;
-  FrameLayout layout_;
+  std::vector<ViewedFile> files_;
+  ModelRun* run_;
+  int run_shown_ = 0;   // number of the run whose result is the first file
+  int generation_ = 0;  // of files that are not shown any more
 };
 
 }  // namespace carom

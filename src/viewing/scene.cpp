@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "model/attachment.h"
 #include "viewing/drawn_parts.h"
@@ -110,7 +111,8 @@ Json describe_layout(const FrameLayout& layout) {
   }
   json["contacts"] = Json::array();
   for (const FrameLayout::Contact& contact : layout.contacts) {
-    json["contacts"].push_back({{"group", contact.group}, {"place", contact.place}, {"mean", contact.mean}});
+    json["contacts"].push_back(
+        {{"group", contact.group}, {"place", contact.place}, {"mean", contact.mean}, {"friction", contact.friction}});
   }
   json["reactions"] = describe_parts(layout.reactions);
   json["eccentricities"] = describe_parts(layout.eccentricities);
@@ -137,6 +139,27 @@ std::vector<std::string> missing_records(const Viewed& viewed, const FrameLayout
   return sentences;
 }
 
+// The time of one turn of the first drive that turns at a constant speed, s; 0: there is none.
+double period_of(const Model& model) {
+  for (const MotionModel& motion : model.motions) {
+    const auto joint = std::find_if(model.joints.begin(), model.joints.end(), [&](const ElementModel& candidate) {
+      return motion.joint == candidate.name || motion.joint.starts_with(candidate.name + ".");
+    });
+    const bool turns = motion.component == "angle" || motion.joint.ends_with(".rotation") ||
+                       (joint != model.joints.end() && joint->type == "revolute");
+    if (!turns || motion.level == MotionLevel::acceleration) continue;
+    const auto speed = [&](double share) {
+      const double t = model.solver.start + share * (model.solver.end - model.solver.start);
+      return motion.level == MotionLevel::speed ? motion.value.value(t) : motion.value.derivatives(t).first;
+    };
+    const double first = speed(0.13);
+    const bool steady = std::abs(speed(0.37) - first) < 1e-9 * std::abs(first) &&
+                        std::abs(speed(0.71) - first) < 1e-9 * std::abs(first);
+    if (steady) return 2 * std::numbers::pi / std::abs(first);
+  }
+  return 0;
+}
+
 }  // namespace
 
 Json describe_scene(const Viewed& viewed, const FrameLayout& layout) {
@@ -153,11 +176,12 @@ Json describe_scene(const Viewed& viewed, const FrameLayout& layout) {
                {"start", times.empty() ? 0.0 : times.front()},
                {"end", times.empty() ? 0.0 : times.back()},
                {"events", viewed.samples->events().size()},
-               {"method", model.solver.method}};
+               {"method", model.solver.method},
+               {"period", period_of(model)}};
   json["warnings"] = viewed.warnings;
   for (const std::string& sentence : missing_records(viewed, layout)) json["warnings"].push_back(sentence);
   if (times.empty())
-    json["warnings"].push_back("The result holds no samples yet. Reload the page when the run has gone on.");
+    json["warnings"].push_back("The result holds no samples yet. The page shows them as soon as there are some.");
   json["ground"] = describe_body(model.ground);
   for (const char* list : {"bodies", "joints", "forces", "beams"}) json[list] = Json::array();
   for (const BodyModel& body : model.bodies) json["bodies"].push_back(describe_body(body));

@@ -66,12 +66,19 @@ ViewerServer::ViewerServer(ViewerRoutes& routes, int port) : impl_(std::make_uni
     setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   });
   server.set_pre_routing_handler([this, &routes](const httplib::Request& request, httplib::Response& response) {
-    if (!is_own_request(impl_->port, request.get_header_value("Host"), request.get_header_value("Origin"),
-                        request.get_header_value("Sec-Fetch-Site"))) {
+    const std::string origin = request.get_header_value("Origin");
+    const bool acts = request.path == "/api/run" || request.path == "/api/stop";
+    const char* const method = acts ? "POST" : "GET";
+    // A page names its origin when it asks for an action; whoever does not is no page of ours.
+    if (!is_own_request(impl_->port, request.get_header_value("Host"), origin,
+                        request.get_header_value("Sec-Fetch-Site")) ||
+        (acts && origin.empty())) {
       put(response, refusal(403, "This viewer answers only its own page; type the address that carom view printed."));
-    } else if (request.method != "GET") {
-      response.set_header("Allow", "GET");
-      put(response, refusal(405, "This viewer answers GET only."));
+    } else if (request.method != method) {
+      response.set_header("Allow", method);
+      put(response, refusal(405, std::string("Here this viewer answers ") + method + " only."));
+    } else if (acts) {
+      put(response, routes.act(request.path));
     } else {
       Query query;
       for (const auto& [name, value] : request.params) query.emplace(name, value);

@@ -7,8 +7,9 @@
 
 namespace carom {
 
-/// A web server for programs of this computer only: it listens on 127.0.0.1 and answers GET, to requests that name it
-/// by that address or as localhost and do not come from the page of another site.
+/// A web server for programs of this computer only: it listens on 127.0.0.1 and answers requests that name it by that
+/// address or as localhost and do not come from the page of another site. What starts or stops something must be a POST
+/// that says it comes from the viewer's own page; all else is GET.
 class ViewerServer {
  public:
   /// Port 0: any free one. Throws ResultError when the port cannot be had.

@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 
 #include <chrono>
+#include <functional>
 #include <random>
 #include <thread>
 
@@ -23,8 +24,8 @@ using testing::StartsWith;
 // `carom view` in the background, and a client that may say anything to it.
 class Viewer {
  public:
-  Viewer(const Folder& folder, const std::string& file)
-      : program_(folder, {"view", file, "--no-open"}), out_(folder / ".stdout") {
+  Viewer(const Folder& folder, const std::string& file, const Surroundings& around = {})
+      : program_(folder, {"view", file, "--no-open"}, around), out_(folder / ".stdout") {
     for (int attempt = 0; attempt < 500 && port_ == 0; ++attempt) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       const std::string text = contents(out_);
@@ -59,6 +60,26 @@ class Viewer {
   std::string get(const std::string& target, const std::string& headers = "") const {
     return say("GET " + target + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port_) + "\r\nConnection: close\r\n" +
                headers + "\r\n");
+  }
+  std::string post(const std::string& target, const std::string& headers) const {
+    return say("POST " + target + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port_) +
+               "\r\nConnection: close\r\nContent-Length: 0\r\n" + headers + "\r\n");
+  }
+  // As the page does.
+  std::string act(const std::string& target) const {
+    return post(target, "Origin: http://127.0.0.1:" + std::to_string(port_) + "\r\n");
+  }
+  nlohmann::json state() const {
+    const std::string answer = get("/api/state");
+    return nlohmann::json::parse(answer.substr(answer.find("\r\n\r\n") + 4), nullptr, false);
+  }
+  nlohmann::json state_when(const std::function<bool(nlohmann::json)>& holds) const {
+    nlohmann::json now = state();
+    for (int attempt = 0; attempt < 300 && !holds(now); ++attempt) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      now = state();
+    }
+    return now;
   }
   int connect_to(const char* address) const {
     const int connection = socket(AF_INET, SOCK_STREAM, 0);
@@ -115,6 +136,108 @@ TEST_F(View, ShowsAModelBeforeItsRun) {
   EXPECT_EQ(scene["kind"], "model");
   EXPECT_EQ(scene["samples"], 1);
   EXPECT_THAT(body_of(viewer.get("/api/summary"))["report"].get<std::string>(), HasSubstr("degrees of freedom"));
+}
+
+bool has_ended(nlohmann::json state) {
+  return state["run"]["phase"] == "ended";
+}
+
+TEST_F(View, RunsAModelAndShowsItsResult) {
+  fs::remove(folder_ / "model.h5");
+  Viewer viewer(folder_, "model.toml");
+  EXPECT_EQ(viewer.state()["run"]["phase"], "idle");
+  const int before = viewer.state()["files"][0]["generation"];
+  EXPECT_THAT(viewer.act("/api/run"), StartsWith("HTTP/1.1 200"));
+  auto state = viewer.state_when(has_ended);
+  EXPECT_EQ(state["run"]["code"], 0);
+  state = viewer.state();
+  EXPECT_EQ(state["files"][0]["kind"], "result");
+  EXPECT_EQ(state["files"][0]["samples"], 101);
+  EXPECT_GT(state["files"][0]["generation"], before);
+  EXPECT_EQ(body_of(viewer.get("/api/scene"))["status"], "complete");
+  // Again, after a change of the model.
+  folder_.write("model.toml", replaced(pendulum, "end = 1", "end = 2"));
+  EXPECT_THAT(viewer.act("/api/run"), StartsWith("HTTP/1.1 200"));
+  viewer.state_when([](auto now) { return now["files"][0]["samples"] == 201; });
+  EXPECT_EQ(viewer.state()["files"][0]["samples"], 201);
+  EXPECT_EQ(viewer.stop().code, 0);
+}
+
+TEST_F(View, FollowsARunAndStopsItOnRequest) {
+  folder_.write("endless.toml", endless);
+  Viewer viewer(folder_, "endless.toml");
+  viewer.act("/api/run");
+  EXPECT_THAT(viewer.act("/api/run"), AllOf(StartsWith("HTTP/1.1 409"), HasSubstr("already")));
+  auto state = viewer.state_when([](auto now) { return now["files"][0]["samples"] > 1; });
+  EXPECT_EQ(state["run"]["phase"], "running");
+  EXPECT_GT(state["run"]["t"], 0);
+  EXPECT_EQ(state["run"]["to"], 20000);
+  EXPECT_EQ(state["files"][0]["growing"], true);
+  viewer.act("/api/stop");
+  viewer.act("/api/stop");  // a second request must not take away the time to save
+  state = viewer.state_when(has_ended);
+  EXPECT_EQ(state["run"]["stopped"], true);
+  EXPECT_EQ(viewer.state()["files"][0]["status"], "interrupted");
+  EXPECT_EQ(carom(Folder(), {"info", (folder_ / "endless.h5").string()}).code, 0);
+}
+
+TEST_F(View, TellsWhyARunFails) {
+  const Viewer viewer(folder_, "model.toml");
+  folder_.write("model.toml", replaced(pendulum, "revolute", "revolut"));
+  viewer.act("/api/run");
+  auto state = viewer.state_when(has_ended);
+  EXPECT_EQ(state["run"]["code"], 2);
+  EXPECT_THAT(state["run"]["words"].get<std::string>(), HasSubstr("did you mean `revolute`"));
+  EXPECT_EQ(carom(Folder(), {"info", (folder_ / "model.h5").string()}).code, 0) << "the older result is left alone";
+}
+
+TEST_F(View, KeepsWhatARunComputedWhenItEnds) {
+  folder_.write("endless.toml", endless);
+  for (const int signal : {SIGINT, SIGKILL}) {
+    fs::remove(folder_ / "endless.h5");
+    Viewer viewer(folder_, "endless.toml");
+    viewer.act("/api/run");
+    viewer.state_when([](auto now) { return now["files"][0]["samples"] > 1; });
+    const Outcome outcome = viewer.stop(signal);
+    EXPECT_EQ(outcome.code, signal == SIGINT ? 0 : -SIGKILL);
+    // The run ends with its viewer, however that ended.
+    std::string info;
+    for (int attempt = 0; attempt < 100 && info.find("interrupted") == std::string::npos; ++attempt) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      info = replaced(carom(Folder(), {"info", (folder_ / "endless.h5").string()}).out + "running or interrupted",
+                      "running or interrupted", "");
+    }
+    EXPECT_THAT(info, HasSubstr("interrupted")) << signal;
+  }
+}
+
+TEST_F(View, TellsThatTheDiskIsFull) {
+  folder_.write("endless.toml", endless);
+  const Viewer viewer(folder_, "endless.toml", {.largest_file = 400'000});
+  viewer.act("/api/run");
+  const auto state = viewer.state_when(has_ended);
+  EXPECT_EQ(state["run"]["code"], 1);
+  EXPECT_THAT(state["run"]["words"].get<std::string>(), HasSubstr("are saved in"));
+  EXPECT_GT(viewer.state()["files"][0]["samples"], 1);
+}
+
+TEST_F(View, StartsNothingForForeignPages) {
+  const Viewer viewer(folder_, "model.toml");
+  const std::string port = std::to_string(viewer.port()), own = "Origin: http://127.0.0.1:" + port + "\r\n";
+  for (const std::string& headers :
+       {std::string(), std::string("Origin: null\r\n"), std::string("Origin: http://evil.example\r\n"),
+        "Origin: http://evil.example:" + port + "\r\n", "Origin: https://127.0.0.1:" + port + "\r\n",
+        own + "Sec-Fetch-Site: cross-site\r\n", own + "Sec-Fetch-Site: same-site\r\n"}) {
+    EXPECT_THAT(viewer.post("/api/run", headers), StartsWith("HTTP/1.1 403")) << headers;
+    EXPECT_THAT(viewer.post("/api/stop", headers), StartsWith("HTTP/1.1 403")) << headers;
+  }
+  // A foreign name that leads to this computer.
+  EXPECT_THAT(viewer.say("POST /api/run HTTP/1.1\r\nHost: evil.example:" + port + "\r\nOrigin: http://evil.example:" +
+                         port + "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+              StartsWith("HTTP/1.1 403"));
+  EXPECT_THAT(viewer.get("/api/run", own), AllOf(StartsWith("HTTP/1.1 405"), HasSubstr("Allow: POST")));
+  EXPECT_THAT(viewer.post("/api/scene", own), StartsWith("HTTP/1.1 405"));
+  EXPECT_EQ(viewer.state()["run"]["phase"], "idle");
 }
 
 TEST_F(View, ListensOnTheLoopbackOnly) {

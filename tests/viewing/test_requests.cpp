@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include <nlohmann/json.hpp>
+
 #include "recording/result_writer.h"
 #include "viewing/curves.h"
 #include "viewing/server.h"
@@ -56,7 +58,12 @@ class Wheel {
     writer.finish("{}", "complete");
   }
   ViewerRoutes routes() const {
-    return ViewerRoutes([file = folder_ / "wheel.h5"] { return view_result(file); }, folder_ / "wheel.h5");
+    std::vector<ViewedFile> files;
+    files.push_back(file());
+    return ViewerRoutes(std::move(files));
+  }
+  ViewedFile file() const {
+    return {folder_ / "wheel.h5", [file = folder_ / "wheel.h5"] { return view_result(file); }};
   }
   Viewed viewed() const { return view_result(folder_ / "wheel.h5"); }
 
@@ -117,7 +124,9 @@ TEST(Curves, KeepPeaksAndGaps) {
 
 TEST(Curves, OfAPhasePortraitKeepTheExtremesOfBoth) {
   const Wheel wheel(1000);
-  const auto triples = phase_curve_of(wheel.viewed(), "body:wheel.x", "body:wheel.y", {0, 9.99}, 10);
+  ViewerRoutes routes = wheel.routes();
+  const auto triples =
+      numbers_in<double>(routes.answer("/api/phase", {{"x", "body:wheel.x"}, {"y", "body:wheel.y"}, {"points", "10"}}));
   EXPECT_LE(triples.size(), 3u * 60u);
   double highest = 0, farthest = 0;
   for (std::size_t i = 0; i < triples.size(); i += 3) {
@@ -126,6 +135,66 @@ TEST(Curves, OfAPhasePortraitKeepTheExtremesOfBoth) {
   }
   EXPECT_EQ(highest, 9);
   EXPECT_EQ(farthest, 0.999);
+}
+
+TEST(Curves, OfALoopLeaveOutWhatIsBelow) {
+  const Wheel wheel(1000);
+  ViewerRoutes routes = wheel.routes();
+  const auto triples = numbers_in<double>(
+      routes.answer("/api/phase", {{"x", "body:wheel.y"}, {"y", "body:wheel.angle"}, {"above", "2"}}));
+  // The peak and its neighbours, which lie on the level.
+  EXPECT_THAT(triples, testing::Pointwise(testing::DoubleEq(), {7.76, 2.0, 776.0, 7.77, 9.0, 777.0, 7.78, 2.0, 778.0}));
+}
+
+TEST(Maps, TakePointsAtEveryPeriodAndAtCrossings) {
+  const Wheel wheel(1000);
+  ViewerRoutes routes = wheel.routes();
+  const Query both = {{"x", "body:wheel.x"}, {"y", "body:wheel.angle"}};
+  const auto map = [&](Query query) {
+    query.insert(both.begin(), both.end());
+    return routes.answer("/api/map", query);
+  };
+  const auto flashes = numbers_in<double>(map({{"period", "2.5"}}));
+  ASSERT_EQ(flashes.size(), 4u * 3u);
+  EXPECT_NEAR(flashes[11], 750, 1e-9);
+  const auto peak = numbers_in<double>(map({{"section", "body:wheel.y"}, {"level", "5"}, {"crossing", "falling"}}));
+  ASSERT_EQ(peak.size(), 3u);
+  EXPECT_NEAR(peak[2], 777 + 4.0 / 7, 1e-9);
+  EXPECT_THAT(map({{"period", "0.001"}}).body, HasSubstr("shorter than the time between samples"));
+  EXPECT_THAT(map({{"period", "-1"}}).body, HasSubstr("must be positive"));
+  EXPECT_THAT(map({{"section", "body:wheel.y"}, {"crossing", "up"}}).body, HasSubstr("rising, falling or both"));
+}
+
+TEST(Spectra, HoldACurveAndPeaks) {
+  const Wheel wheel(500);
+  ViewerRoutes routes = wheel.routes();
+  for (const char* scale : {"", "1"}) {
+    Query query = {{"name", "body:wheel.angle"}, {"points", "50"}};
+    if (*scale != 0) query.emplace("log", scale);
+    const auto spectrum = nlohmann::json::parse(routes.answer("/api/spectrum", query).body);
+    EXPECT_EQ(spectrum["samples"], 500);
+    EXPECT_NEAR(spectrum["resolution"].get<double>(), 0.2, 1e-9);
+    EXPECT_GT(spectrum["curve"].size(), 20u);
+    EXPECT_LE(spectrum["curve"].size(), 4u * 52u);
+  }
+  EXPECT_THAT(routes.answer("/api/spectrum", {{"name", "body:wheel.x"}, {"to", "0.02"}}).body, HasSubstr("too few"));
+}
+
+TEST(Comparison, AnswersForEitherFile) {
+  const Wheel first(100), second(50, {"x"});
+  std::vector<ViewedFile> files;
+  files.push_back(first.file());
+  files.push_back(second.file());
+  ViewerRoutes routes(std::move(files));
+  const auto state = nlohmann::json::parse(routes.answer("/api/state", {}).body);
+  EXPECT_EQ(state["files"][0]["samples"], 100);
+  EXPECT_EQ(state["files"][1]["samples"], 50);
+  EXPECT_TRUE(state["run"].is_null());
+  EXPECT_EQ(nlohmann::json::parse(routes.answer("/api/scene", {{"of", "1"}}).body)["samples"], 50);
+  EXPECT_EQ(routes.answer("/api/column", {{"name", "body:wheel.y"}}).status, 200);
+  EXPECT_EQ(routes.answer("/api/column", {{"name", "body:wheel.y"}, {"of", "1"}}).status, 404);
+  EXPECT_EQ(routes.answer("/api/column", {{"name", "body:wheel.x"}, {"of", "2"}}).status, 400);
+  EXPECT_EQ(routes.act("/api/run").status, 404);  // results are not run
 }
 
 TEST(Events, AreSortedAndClustered) {
@@ -155,7 +224,7 @@ TEST(Requests, ThatMakeNoSenseAreAnsweredWithTheReason) {
   refused("/api/column", {{"name", "body:wheel.x"}, {"from", "2"}, {"to", "1"}}, 400, "`to` must not be less");
   refused("/api/frames", {{"from", "-1"}}, 400, "whole, not negative");
   refused("/api/frames", {{"stride", "99999999999999999999999"}}, 400, "`stride`");
-  refused("/api/nothing", {}, 404, "ask for scene");
+  refused("/api/nothing", {}, 404, "ask for state, scene");
   refused("/../../etc/passwd", {}, 404, "no such page");
   for (const Query& query :
        {Query{{"from", "18446744073709551615"}, {"to", "3"}}, {{"stride", "18446744073709551615"}}}) {
