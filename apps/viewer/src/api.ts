@@ -1,11 +1,13 @@
-import type { Component, EventPage, Group, Mark, Scene, Summary } from "./types";
+import type { Component, EventPage, Group, Mark, RunState, Scene, SpectrumData, State, Summary } from "./types";
 
-async function fetchFrom(path: string, query: Record<string, string | number> = {}): Promise<Response> {
+type Query = Record<string, string | number>;
+
+async function fetchFrom(path: string, query: Query = {}, method = "GET"): Promise<Response> {
   const words = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   const address = `api/${path}${words.length ? "?" + words.join("&") : ""}`;
   let response: Response;
   try {
-    response = await fetch(address);
+    response = await fetch(address, { method });
   } catch {
     throw new Error("The program does not answer any more. Start carom view again and reload the page.");
   }
@@ -20,24 +22,57 @@ async function fetchFrom(path: string, query: Record<string, string | number> = 
   throw new Error(message);
 }
 
-const json = async <T>(path: string, query = {}): Promise<T> => (await fetchFrom(path, query)).json();
-const bytes = async (path: string, query = {}): Promise<ArrayBuffer> => (await fetchFrom(path, query)).arrayBuffer();
+const json = async <T>(path: string, query: Query = {}, method = "GET"): Promise<T> => (await fetchFrom(path, query, method)).json();
+const bytes = async (path: string, query: Query = {}): Promise<ArrayBuffer> => (await fetchFrom(path, query)).arrayBuffer();
 
-export const api = {
-  scene: () => json<Scene>("scene"),
-  quantities: async (): Promise<Group[]> => {
-    const { components, groups } = await json<{ components: Component[][]; groups: { name: string; components: number }[] }>("quantities");
+// Where the points of a Poincaré map are taken: once a period, or where a quantity passes a level.
+export type MapRule = { period: number } | { section: string; level: number; crossing: "rising" | "falling" | "both" };
+
+export const state = () => json<State>("state");
+export const act = (what: "run" | "stop") => json<RunState>(what, {}, "POST");
+
+// What one of the files shown has to tell; 1 is the one compared with.
+export class Source {
+  constructor(readonly of: number) {}
+
+  private with(query: Query = {}): Query {
+    return this.of > 0 ? { ...query, of: this.of } : query;
+  }
+  scene(): Promise<Scene> {
+    return json("scene", this.with());
+  }
+  async quantities(): Promise<Group[]> {
+    const { components, groups } = await json<{ components: Component[][]; groups: { name: string; components: number }[] }>("quantities", this.with());
     return groups.map((group) => ({ name: group.name, components: components[group.components]! }));
-  },
-  summary: () => json<Summary>("summary"),
-  events: (query: { after?: number; first?: number; count?: number }) => json<EventPage>("events", query),
-  marks: (points: number) => json<Mark[]>("marks", { points }),
-  modelText: async () => (await fetchFrom("model_text")).text(),
-  frames: async (from: number, to: number, stride: number) =>
-    new Float32Array(await bytes("frames", { from, to, stride })),
-  times: async (from: number, to: number, stride: number) =>
-    new Float64Array(await bytes("times", { from, to, stride })),
-  column: async (name: string, from: number, to: number, points: number) =>
-    new Float64Array(await bytes("column", { name, from, to, points })),
-  phase: async (x: string, y: string, points: number) => new Float64Array(await bytes("phase", { x, y, points })),
-};
+  }
+  summary(): Promise<Summary> {
+    return json("summary", this.with());
+  }
+  events(query: { after?: number; first?: number; count?: number }): Promise<EventPage> {
+    return json("events", this.with(query));
+  }
+  marks(points: number): Promise<Mark[]> {
+    return json("marks", this.with({ points }));
+  }
+  async modelText(): Promise<string> {
+    return (await fetchFrom("model_text", this.with())).text();
+  }
+  async frames(from: number, to: number, stride: number): Promise<Float32Array> {
+    return new Float32Array(await bytes("frames", this.with({ from, to, stride })));
+  }
+  async times(from: number, to: number, stride: number): Promise<Float64Array> {
+    return new Float64Array(await bytes("times", this.with({ from, to, stride })));
+  }
+  async column(name: string, from: number, to: number, points: number): Promise<Float64Array> {
+    return new Float64Array(await bytes("column", this.with({ name, from, to, points })));
+  }
+  async phase(x: string, y: string, from: number, to: number, points: number, above?: number): Promise<Float64Array> {
+    return new Float64Array(await bytes("phase", this.with({ x, y, from, to, points, ...(above === undefined ? {} : { above }) })));
+  }
+  async map(x: string, y: string, from: number, to: number, rule: MapRule): Promise<Float64Array> {
+    return new Float64Array(await bytes("map", this.with({ x, y, from, to, ...rule })));
+  }
+  spectrum(name: string, from: number, to: number, logarithmic: boolean): Promise<SpectrumData> {
+    return json("spectrum", this.with({ name, from, to, points: 2000, ...(logarithmic ? { log: 1 } : {}) }));
+  }
+}

@@ -56,6 +56,14 @@ export class Clock {
     this.seek(this.time + steps * this.step);
   }
 
+  // The run has gone on. Whoever looks at its end stays at its end.
+  extend(start: number, end: number, step: number): void {
+    const follows = !this.playing && this.time >= this.end && this.end > this.start;
+    [this.start, this.end, this.step] = [start, end, step];
+    this.seek(follows ? end : this.time);
+    this.changed();
+  }
+
   // Called once a frame with the seconds since the last.
   advance(seconds: number): void {
     if (!this.playing) return;

@@ -42,3 +42,12 @@ export function prefixed(value: number, unit: string, scale = Math.abs(value), d
 export function timeText(time: number, span: number): string {
   return prefixed(time, "s", span > 0.5 ? 1 : span, 3);
 }
+
+export function durationText(seconds: number): string {
+  if (!(seconds < 360000)) return "–";
+  const two = (value: number) => String(Math.floor(value)).padStart(2, "0");
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${seconds.toFixed(0)} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}:${two(seconds % 60)} min`;
+  return `${Math.floor(seconds / 3600)}:${two((seconds / 60) % 60)} h`;
+}

@@ -1,8 +1,9 @@
-import { api } from "./api";
+import type { Source } from "./api";
 import type { Layout } from "./types";
 
 const mostCoarseBytes = 48e6; // for the frames of the whole run
 const mostCoarseFrames = 3000;
+const mostFirstFrames = 250;
 const blockSize = 256; // samples of a block of all frames
 const mostBlocks = 40;
 
@@ -18,20 +19,53 @@ export class Frames {
   private fine = new Map<number, Block>();
   private asked = new Set<number>();
   private constructor(
+    private source: Source,
     private layout: Layout,
-    readonly samples: number,
-    readonly stride: number,
-    readonly coarse: Block,
+    public samples: number,
+    public stride: number,
+    public coarse: Block,
     private onArrival: () => void,
   ) {
     this.row = new Float32Array(layout.width);
   }
 
-  static async load(layout: Layout, samples: number, onArrival: () => void): Promise<Frames> {
-    const most = Math.max(2, Math.min(mostCoarseFrames, Math.floor(mostCoarseBytes / (4 * Math.max(layout.width, 1)))));
-    const stride = Math.max(1, Math.ceil(samples / most));
-    const [times, rows] = await Promise.all([api.times(0, samples, stride), api.frames(0, samples, stride)]);
-    return new Frames(layout, samples, stride, { times, rows }, onArrival);
+  private static most(layout: Layout): number {
+    return Math.max(2, Math.min(mostCoarseFrames, Math.floor(mostCoarseBytes / (4 * Math.max(layout.width, 1)))));
+  }
+
+  // With few frames at first, so that there is a picture soon; refine() brings the rest.
+  static async load(source: Source, layout: Layout, samples: number, onArrival: () => void): Promise<Frames> {
+    const stride = Math.max(1, Math.ceil(samples / Math.min(mostFirstFrames, Frames.most(layout))));
+    return new Frames(source, layout, samples, stride, await fetchBlock(source, 0, samples, stride), onArrival);
+  }
+  get isCoarse(): boolean {
+    return this.stride > Math.max(1, Math.ceil(this.samples / Frames.most(this.layout)));
+  }
+  async refine(): Promise<void> {
+    const { samples } = this;
+    const stride = Math.max(1, Math.ceil(samples / Frames.most(this.layout)));
+    const block = await fetchBlock(this.source, 0, samples, stride);
+    [this.coarse, this.stride] = [block, stride];
+  }
+
+  // The run has gone on: fetches the frames that are new, and keeps fewer of the old ones when they become too many.
+  async extend(samples: number): Promise<void> {
+    const from = this.coarse.times.length * this.stride;
+    if (samples > from) {
+      const more = await fetchBlock(this.source, from, samples, this.stride);
+      this.coarse = joined(this.coarse, more, this.layout.width);
+    }
+    while (this.coarse.times.length > 2 * Frames.most(this.layout)) {
+      this.coarse = halved(this.coarse, this.layout.width);
+      this.stride *= 2;
+    }
+    // A block that ended with the old samples is asked for again.
+    const last = Math.floor((this.samples - 1) / blockSize);
+    for (const key of [last - 1, last]) {
+      this.fine.delete(key);
+      this.asked.delete(key);
+    }
+    this.samples = samples;
   }
 
   get coarseCount(): number {
@@ -61,9 +95,9 @@ export class Frames {
     if (this.asked.has(key) || from >= this.samples) return;
     this.asked.add(key);
     const to = Math.min(from + blockSize + this.stride + 1, this.samples);
-    Promise.all([api.times(from, to, 1), api.frames(from, to, 1)])
-      .then(([times, rows]) => {
-        this.fine.set(key, { times, rows });
+    fetchBlock(this.source, from, to, 1)
+      .then((block) => {
+        this.fine.set(key, block);
         const oldest = this.fine.keys().next().value;
         if (this.fine.size > mostBlocks && oldest !== undefined) {
           this.fine.delete(oldest);
@@ -73,6 +107,29 @@ export class Frames {
       })
       .catch(() => this.asked.delete(key)); // the coarse frames remain
   }
+}
+
+async function fetchBlock(source: Source, from: number, to: number, stride: number): Promise<Block> {
+  const [times, rows] = await Promise.all([source.times(from, to, stride), source.frames(from, to, stride)]);
+  return { times, rows };
+}
+
+function joined(a: Block, b: Block, width: number): Block {
+  const times = new Float64Array(a.times.length + b.times.length);
+  const rows = new Float32Array(times.length * width);
+  times.set(a.times);
+  times.set(b.times, a.times.length);
+  rows.set(a.rows);
+  rows.set(b.rows, a.rows.length);
+  return { times, rows };
+}
+
+// Every second frame.
+function halved({ times, rows }: Block, width: number): Block {
+  const kept = Array.from({ length: Math.ceil(times.length / 2) }, (_, k) => 2 * k);
+  const fewer = new Float32Array(kept.length * width);
+  kept.forEach((i, k) => fewer.set(rows.subarray(i * width, (i + 1) * width), k * width));
+  return { times: Float64Array.from(kept, (i) => times[i]!), rows: fewer };
 }
 
 // The last index whose time is not after `time`; 0 before the first.

@@ -50,7 +50,7 @@ export interface Part {
 export interface Layout {
   width: number;
   bodies: { place: number; position: boolean; turn: boolean }[];
-  contacts: { group: string; place: number; mean: boolean }[];
+  contacts: { group: string; place: number; mean: boolean; friction: number }[];
   reactions: Part[];
   eccentricities: Part[];
   stresses: Part[];
@@ -69,6 +69,7 @@ export interface Scene {
   end: number;
   events: number;
   method: string;
+  period: number; // s, of a drive that turns steadily; 0: none
   warnings: string[];
   ground: Body;
   bodies: Body[];
@@ -109,4 +110,42 @@ export interface Summary {
   version: string;
   report: string;
   statistics: unknown;
+}
+
+export interface FileState {
+  kind: "result" | "model";
+  file: string;
+  generation: number; // another one: the file is another one
+  status: string;
+  samples: number;
+  start: number;
+  end: number;
+  growing: boolean; // a run may be writing it
+  error?: string; // then nothing else is known
+}
+
+export interface RunState {
+  phase: "idle" | "running" | "ended";
+  number: number;
+  t: number; // s, simulated; from, to likewise
+  from: number;
+  to: number;
+  seconds: number;
+  stopped: boolean;
+  code: number;
+  words: string;
+  result: string; // file
+  replaces: boolean; // there is such a file already
+}
+
+export interface State {
+  files: FileState[];
+  run: RunState | null;
+}
+
+export interface SpectrumData {
+  resolution: number; // Hz
+  samples: number;
+  curve: [number, number | null][];
+  peaks: [number, number][];
 }

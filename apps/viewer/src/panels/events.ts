@@ -1,4 +1,4 @@
-import { api } from "../api";
+import type { Source } from "../api";
 import type { Clock } from "../clock";
 import { h } from "../dom";
 import { numberText, timeText, unitText } from "../format";
@@ -13,7 +13,10 @@ export class Events {
   private head = h("div", { class: "row muted" });
   private first = 0;
 
-  constructor(private clock: Clock) {
+  constructor(
+    private source: Source,
+    private clock: Clock,
+  ) {
     const here = h("button", { type: "button", onclick: () => void this.load({ after: this.clock.time }) }, "From now");
     const back = h("button", { type: "button", onclick: () => void this.load({ first: Math.max(0, this.first - pageSize) }) }, "‹");
     const next = h("button", { type: "button", onclick: () => void this.load({ first: this.first + pageSize }) }, "›");
@@ -23,7 +26,7 @@ export class Events {
 
   private async load(query: { after?: number; first?: number }): Promise<void> {
     try {
-      const page = await api.events({ ...query, count: pageSize });
+      const page = await this.source.events({ ...query, count: pageSize });
       if (page.events.length > 0 || page.total === 0) this.fill(page);
     } catch (error) {
       this.list.replaceChildren(h("p", { class: "muted" }, (error as Error).message));

@@ -1,78 +1,121 @@
 import uPlot from "uplot";
-import { api } from "../api";
+import type { MapRule } from "../api";
 import type { Clock } from "../clock";
-import { h } from "../dom";
-import { icon } from "../icons";
-import { withUnit } from "../format";
+import { color, h } from "../dom";
+import { numberText, withUnit } from "../format";
+import { dashes, has, type Quantity, type Shown } from "../shown";
+import { plotCard, say } from "./plot_card";
+import type { PlotRange } from "./plot_range";
 import { axis, padded, strokeOf } from "./plot_style";
-import type { Quantity } from "./time_plot";
 
-// One quantity over another, with a dot at the instant of the clock.
+interface Path {
+  shown: Shown;
+  t: Float64Array;
+  x: Float64Array;
+  y: Float64Array;
+}
+
+export interface PhaseChoice {
+  title?: string;
+  above?: number; // only where the quantity along x is above this
+}
+
+// One quantity over another: as a curve with a dot at the instant of the clock, or as a Poincaré map.
 export class PhasePlot {
   readonly element: HTMLElement;
   private plot: uPlot | null = null;
-  private t: number[] = [];
-  private x: number[] = [];
-  private y: number[] = [];
+  private paths: Path[] = [];
+  private files: Shown[];
   private box = h("div", { class: "plot-box tall" });
   private dot = h("div", { class: "dot" });
-  private observer = new ResizeObserver(() => this.resize());
+  private kind = h("select", { "aria-label": "Curve or Poincaré map", onchange: () => this.choose() }, h("option", { value: "curve" }, "curve"), h("option", { value: "strobe" }, "once a period"), h("option", { value: "section" }, "at a section"));
+  private period = h("input", { type: "number", class: "short", step: "any", min: 0, "aria-label": "Period in s", onchange: () => void this.load() });
+  private level = h("input", { type: "number", class: "short", step: "any", value: 0, "aria-label": "Level of the section", onchange: () => void this.load() });
+  private section = h("input", { class: "name", list: "quantity-names", "aria-label": "Quantity of the section", onchange: () => void this.load() });
+  private crossing = h("select", { "aria-label": "Direction of the section", onchange: () => void this.load() }, ...["rising", "falling", "both"].map((way) => h("option", {}, way)));
+  private strobeRow = h("span", { class: "row", hidden: true }, this.period, "s");
+  private sectionRow = h("span", { class: "row", hidden: true }, this.section, "=", this.level, this.crossing);
+  private note = h("span", { class: "muted" });
+  private request = 0;
+  private forget: (() => void)[];
 
   constructor(
     private first: Quantity,
     private second: Quantity,
+    files: Shown[],
     private clock: Clock,
+    private range: PlotRange,
     close: () => void,
+    private choice: PhaseChoice = {},
   ) {
-    this.element = h(
-      "article",
-      { class: "plot card" },
-      h("div", { class: "row" }, h("h3", {}, `${second.name} over ${first.name}`), h("button", { type: "button", class: "quiet", title: "Close this plot", "aria-label": "Close this plot", onclick: close }, icon("close"))),
-      this.box,
-    );
-    this.observer.observe(this.box);
+    this.files = files.filter((shown) => has(shown, first) && has(shown, second));
+    const period = files[0]!.scene.period;
+    this.period.value = period > 0 ? String(Number(period.toPrecision(8))) : "";
+    this.section.value = first.name;
+    const settings = h("div", { class: "row settings" }, this.kind, this.strobeRow, this.sectionRow, h("span", { class: "spring" }), this.note);
+    const card = plotCard(h("h3", {}, choice.title ?? `${second.name} over ${first.name}`), this.box, close, () => this.resize(), settings);
+    this.element = card.element;
+    this.forget = [card.forget, range.onChange(() => this.load())];
     void this.load();
   }
   destroy(): void {
     this.plot?.destroy();
-    this.observer.disconnect();
+    for (const action of this.forget) action();
+  }
+
+  private choose(): void {
+    this.strobeRow.hidden = this.kind.value !== "strobe";
+    this.sectionRow.hidden = this.kind.value !== "section";
+    void this.load();
+  }
+  private get rule(): MapRule | null {
+    if (this.kind.value === "strobe") return { period: Number(this.period.value) };
+    if (this.kind.value === "section") return { section: this.section.value, level: Number(this.level.value), crossing: this.crossing.value as "rising" };
+    return null;
   }
 
   private async load(): Promise<void> {
+    const request = ++this.request;
+    const { from, to } = this.range;
+    const { rule } = this;
     try {
-      const triples = await api.phase(this.first.name, this.second.name, 4000);
-      for (let i = 0; i < triples.length; i += 3) {
-        this.t.push(triples[i]!);
-        this.x.push(triples[i + 1]!);
-        this.y.push(triples[i + 2]!);
-      }
+      if (rule && "period" in rule && !(rule.period > 0)) throw new Error("Give the period in seconds; the model has no drive that turns at a constant speed.");
+      const lists = await Promise.all(
+        this.files.map(({ source }) => (rule ? source.map(this.first.name, this.second.name, from, to, rule) : source.phase(this.first.name, this.second.name, from, to, 4000, this.choice.above))),
+      );
+      if (request !== this.request) return;
+      this.paths = lists.map((triples, k) => ({ shown: this.files[k]!, ...pulledApart(triples) }));
+      const count = this.paths[0]?.t.length ?? 0;
+      this.note.textContent = rule ? `${count} points` : "";
+      if (count === 0) throw new Error(rule ? "No point in this part of the run: the level is not passed there." : "Nothing in this part of the run: the surfaces do not touch there.");
       this.build();
     } catch (error) {
-      this.box.replaceChildren(h("p", { class: "muted" }, (error as Error).message));
+      this.plot?.destroy();
+      this.plot = null;
+      say(this.box, error);
     }
   }
 
   private build(): void {
-    const limits = (values: number[]): [number, number] => {
+    this.plot?.destroy();
+    const limits = (axis: "x" | "y"): [number, number] => {
       let [low, high] = [Infinity, -Infinity];
-      for (const value of values) {
-        if (value < low) low = value;
-        if (value > high) high = value;
+      for (const path of this.paths) {
+        for (const value of path[axis]) {
+          if (value < low) low = value;
+          if (value > high) high = value;
+        }
       }
       return padded(low, high);
     };
-    const [xs, ys] = [limits(this.x), limits(this.y)];
-    const line: uPlot.Series.PathBuilder = (plot) => {
+    const [xs, ys] = [limits("x"), limits("y")];
+    const draw: uPlot.Series.PathBuilder = (plot) => {
       const { ctx } = plot;
       ctx.save();
       ctx.beginPath();
       ctx.rect(plot.bbox.left, plot.bbox.top, plot.bbox.width, plot.bbox.height);
       ctx.clip();
-      ctx.strokeStyle = strokeOf(0);
-      ctx.lineWidth = 1.3 * (window.devicePixelRatio || 1);
-      ctx.beginPath();
-      this.x.forEach((x, k) => ctx.lineTo(plot.valToPos(x, "x", true), plot.valToPos(this.y[k]!, "y", true)));
-      ctx.stroke();
+      for (const path of this.paths) this.drawPath(plot, path);
       ctx.restore();
       return null;
     };
@@ -85,12 +128,35 @@ export class PhasePlot {
       cursor: { show: false },
       scales: { x: { time: false, range: () => xs }, y: { range: () => ys } },
       axes: [axis(withUnit(this.first.name, this.first.unit), 26), axis(withUnit(this.second.name, this.second.unit), 56)],
-      series: [{}, { facets: [{ scale: "x", auto: true }, { scale: "y", auto: true }], paths: line }],
+      series: [{}, { facets: [{ scale: "x", auto: true }, { scale: "y", auto: true }], paths: draw }],
     };
     this.box.replaceChildren();
-    this.plot = new uPlot(options, [[], [this.x, this.y]] as unknown as uPlot.AlignedData, this.box);
+    const { x, y } = this.paths[0]!;
+    this.plot = new uPlot(options, [[], [x, y]] as unknown as uPlot.AlignedData, this.box);
     this.plot.over.append(this.dot);
     queueMicrotask(() => this.show()); // scales are known only then
+  }
+
+  private drawPath(plot: uPlot, { shown, x, y }: Path): void {
+    const { ctx } = plot;
+    const ratio = window.devicePixelRatio || 1;
+    const other = shown.letter === "B";
+    ctx.strokeStyle = ctx.fillStyle = other ? color("ghost") : strokeOf(0);
+    ctx.lineWidth = 1.3 * ratio;
+    if (this.rule) {
+      const size = (x.length < 200 ? 2.4 : 1.4) * ratio;
+      x.forEach((value, k) => {
+        ctx.beginPath();
+        ctx.arc(plot.valToPos(value, "x", true), plot.valToPos(y[k]!, "y", true), size, 0, 2 * Math.PI);
+        ctx.fill();
+      });
+      return;
+    }
+    ctx.setLineDash(other ? dashes.map((dash) => dash * ratio) : []);
+    ctx.beginPath();
+    x.forEach((value, k) => ctx.lineTo(plot.valToPos(value, "x", true), plot.valToPos(y[k]!, "y", true)));
+    ctx.stroke();
+    ctx.setLineDash([]);
   }
 
   private resize(): void {
@@ -102,17 +168,25 @@ export class PhasePlot {
     this.plot?.redraw(true);
   }
   show(): void {
-    if (!this.plot || this.t.length === 0) return;
+    const path = this.paths[0];
+    if (!this.plot || !path || path.t.length === 0) return;
+    const { t, x, y } = path;
     let low = 0;
-    let high = this.t.length - 1;
+    let high = t.length - 1;
     while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if (this.t[middle]! <= this.clock.time) low = middle;
+      if (t[middle]! <= this.clock.time) low = middle;
       else high = middle;
     }
-    const span = this.t[high]! - this.t[low]!;
-    const s = span > 0 ? Math.min(Math.max((this.clock.time - this.t[low]!) / span, 0), 1) : 0;
-    const at = (values: number[]) => values[low]! + s * (values[high]! - values[low]!);
-    this.dot.style.transform = `translate(${this.plot.valToPos(at(this.x), "x").toFixed(1)}px, ${this.plot.valToPos(at(this.y), "y").toFixed(1)}px)`;
+    const span = t[high]! - t[low]!;
+    const s = span > 0 && !this.rule ? Math.min(Math.max((this.clock.time - t[low]!) / span, 0), 1) : 0;
+    const at = (values: Float64Array) => values[low]! + s * (values[high]! - values[low]!);
+    this.dot.style.transform = `translate(${this.plot.valToPos(at(x), "x").toFixed(1)}px, ${this.plot.valToPos(at(y), "y").toFixed(1)}px)`;
+    this.dot.title = `t = ${numberText(t[low], 6)} s`;
   }
+}
+
+function pulledApart(triples: Float64Array): { t: Float64Array; x: Float64Array; y: Float64Array } {
+  const part = (offset: number) => Float64Array.from({ length: triples.length / 3 }, (_, k) => triples[3 * k + offset]!);
+  return { t: part(0), x: part(1), y: part(2) };
 }

@@ -5,13 +5,13 @@ import { numberText } from "../format";
 export const strokes = ["--curve-1", "--curve-2", "--curve-3", "--curve-4", "--curve-5", "--curve-6", "--curve-7"];
 export const strokeOf = (index: number): string => color(strokes[index % strokes.length]!.slice(2));
 
-const font = "11px system-ui, sans-serif";
+export const font = (ratio = 1): string => `${11 * ratio}px system-ui, sans-serif`;
 
 export function axis(label: string, size: number): uPlot.Axis {
   return {
     label,
-    labelFont: font,
-    font,
+    labelFont: font(),
+    font: font(),
     labelSize: 16,
     labelGap: 0,
     size,
@@ -21,6 +21,16 @@ export function axis(label: string, size: number): uPlot.Axis {
     ticks: { stroke: () => color("line"), width: 1, size: 4 },
     values: (_, ticks) => ticks.map((tick) => numberText(tick, 6)),
   };
+}
+
+// Of a logarithmic scale: a line at every power of ten, or at every second, third, … where they are many.
+export function logAxis(label: string, size: number): uPlot.Axis {
+  const powers = (low: number, high: number): number[] => {
+    const [from, to] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
+    const step = Math.max(1, Math.ceil((to - from) / 7));
+    return Array.from({ length: Math.max(0, Math.floor((to - from) / step) + 1) }, (_, k) => 10 ** (from + k * step));
+  };
+  return { ...axis(label, size), splits: (_, __, low, high) => powers(low, high), filter: (_, splits) => splits };
 }
 
 // A little air above and below.

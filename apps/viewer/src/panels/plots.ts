@@ -1,12 +1,16 @@
 import type { Clock } from "../clock";
 import { byId, h } from "../dom";
 import { onTheme } from "../theme";
-import type { Group, Scene } from "../types";
-import { PhasePlot } from "./phase_plot";
+import type { Quantity, Shown } from "../shown";
+import type { Group } from "../types";
+import { PhasePlot, type PhaseChoice } from "./phase_plot";
 import { PlotRange } from "./plot_range";
-import { TimePlot, type Quantity } from "./time_plot";
+import { SpectrumPlot } from "./spectrum_plot";
+import { TimePlot } from "./time_plot";
 
-type Plot = TimePlot | PhasePlot;
+type Plot = TimePlot | PhasePlot | SpectrumPlot;
+
+const mostNames = 5000; // offered for a section
 
 // The column of plots.
 export class Plots {
@@ -17,22 +21,31 @@ export class Plots {
   private listeners: (() => void)[] = [];
 
   constructor(
-    scene: Scene,
-    private groups: Group[],
+    private files: Shown[],
     private clock: Clock,
   ) {
-    this.range = new PlotRange(scene.start, scene.end);
-    const whole = h("button", { type: "button", title: "Show the whole run (double click in a plot)", onclick: () => this.range.reset() }, "Whole run");
+    this.range = new PlotRange(clock.start, clock.end);
+    const whole = h("button", { type: "button", title: "Show the whole run (double click in a plot)", onclick: () => void this.range.reset() }, "Whole run");
     whole.hidden = true;
-    this.range.onChange(() => (whole.hidden = this.range.from === scene.start && this.range.to === scene.end));
-    const energy = groups.find((group) => group.name === "energy");
+    this.range.onChange(async () => void (whole.hidden = this.range.isWhole));
+    const energy = this.groups.find((group) => group.name === "energy");
+    const names = this.groups.flatMap(({ name, components }) => components.map((component) => `${name}.${component.name}`));
     byId("plots").append(
       h("div", { class: "panel-head" }, h("h2", {}, "Plots"), h("span", { class: "spring" }), whole, energy ? h("button", { type: "button", title: "Energies of the run (E)", onclick: () => this.showEnergy() }, "Energy") : null),
       this.empty,
       this.list,
+      h("datalist", { id: "quantity-names" }, ...names.slice(0, mostNames).map((name) => h("option", { value: name }))),
     );
     clock.onTime(() => this.plots.forEach((plot) => plot.show()));
     onTheme(() => this.plots.forEach((plot) => plot.redraw()));
+  }
+
+  private get groups(): Group[] {
+    return this.files[0]!.groups;
+  }
+  // The run has gone on.
+  extend(): Promise<void> {
+    return this.range.extend(this.clock.start, this.clock.end);
   }
 
   onChange(listener: () => void): void {
@@ -55,12 +68,27 @@ export class Plots {
   }
 
   addTime(quantities: Quantity[], title?: string): void {
-    const plot: TimePlot = new TimePlot(quantities, title ?? titleOf(quantities[0]!), this.clock, this.range, () => this.close(plot), () => this.close(plot));
+    const plot: TimePlot = new TimePlot(quantities, title ?? titleOf(quantities[0]!), this.files, this.clock, this.range, () => this.close(plot), () => this.close(plot));
     this.add(plot);
   }
-  addPhase(x: Quantity, y: Quantity): void {
-    const plot: PhasePlot = new PhasePlot(x, y, this.clock, () => this.close(plot));
+  addPhase(x: Quantity, y: Quantity, choice: PhaseChoice = {}): void {
+    const plot: PhasePlot = new PhasePlot(x, y, this.files, this.clock, this.range, () => this.close(plot), choice);
     this.add(plot);
+  }
+  addSpectrum(quantity: Quantity): void {
+    const plot: SpectrumPlot = new SpectrumPlot(quantity, this.files, this.range, () => this.close(plot));
+    this.add(plot);
+  }
+
+  // Force over penetration of a contact or loose joint. False: they were not recorded.
+  addLoop(name: string): boolean {
+    const group = this.groups.find((candidate) => candidate.name === name);
+    const find = (component: string) => group?.components.find((candidate) => candidate.name === component);
+    const [depth, force] = [find("penetration"), find("normal_force")];
+    if (!depth || !force) return false;
+    const quantity = ({ name: component, unit }: { name: string; unit: string }) => ({ name: `${name}.${component}`, unit });
+    this.addPhase(quantity(depth), quantity(force), { title: `Hysteresis · ${name}`, above: 0 });
+    return true;
   }
   showEnergy(): void {
     const energy = this.groups.find((group) => group.name === "energy");

@@ -9,8 +9,10 @@ import { Bodies } from "../scene/bodies";
 import { Inset } from "../scene/inset";
 import { Joints } from "../scene/joints";
 import { measure } from "../scene/measure";
-import { Stage } from "../scene/stage";
+import { Stage, type Box } from "../scene/stage";
 import { Trails } from "../scene/trails";
+import { makeGhost } from "../scene/ghost";
+import type { Shown } from "../shown";
 import { onTheme } from "../theme";
 import type { Scene } from "../types";
 
@@ -24,14 +26,22 @@ export class ScenePanel {
   private trails: Trails;
   private inset: Inset | null;
   private largestStress: number;
+  private scene: Scene;
+  private frames: Frames;
+  private ghost: Ghost | null;
   onChoose: (body: string) => void = () => {};
+  onContact: (group: string) => void = () => {};
 
   constructor(
-    private scene: Scene,
-    private frames: Frames,
+    shown: Shown,
+    other: Shown | undefined,
     private clock: Clock,
   ) {
     const host = byId("scene");
+    const { scene } = shown;
+    const frames = shown.frames!;
+    this.scene = scene;
+    this.frames = frames;
     const box = measure(scene, frames);
     const extent = Math.max(box.size.x, box.size.y, box.size.z);
     const gravity = new THREE.Vector3(...scene.gravity);
@@ -45,6 +55,8 @@ export class ScenePanel {
     this.trails.object.visible = false;
     this.largestStress = largestOf(scene, frames);
     this.stage.scene.add(this.beams.object, this.bodies.object, this.joints.object, this.trails.object, this.arrows.object);
+    this.ghost = other?.scene.drawable && other.frames ? new Ghost(other.scene, other.frames, extent, box) : null;
+    if (this.ghost) this.stage.scene.add(this.ghost.object);
     this.inset = scene.frames.eccentricities.length > 0 ? new Inset(scene, frames) : null;
     if (this.inset) host.append(this.inset.element);
     host.append(this.controls());
@@ -52,6 +64,7 @@ export class ScenePanel {
     if (this.largestStress > 0) host.append(h("div", { class: "scale card" }, h("span", {}, "0"), h("i"), h("span", {}, prefixed(this.largestStress, "Pa", this.largestStress, 0))));
     clock.onTime(() => this.show());
     onTheme(() => {
+      this.ghost?.paint();
       this.stage.applyTheme();
       this.inset?.draw(clock.time);
     });
@@ -66,7 +79,7 @@ export class ScenePanel {
     let pressed = [0, 0];
     canvas.addEventListener("pointerdown", (event) => (pressed = [event.offsetX, event.offsetY]));
     canvas.addEventListener("pointermove", (event) => {
-      const name = event.buttons || event.pointerType === "touch" ? undefined : this.bodies.hitBy(this.stage.rayAt(event.offsetX, event.offsetY));
+      const name = event.buttons || event.pointerType === "touch" ? undefined : (this.contactAt(event) ?? this.bodies.hitBy(this.stage.rayAt(event.offsetX, event.offsetY)));
       label.hidden = !name;
       label.textContent = name ?? "";
       label.style.transform = `translate(${event.offsetX + 14}px, ${event.offsetY + 14}px)`;
@@ -74,8 +87,17 @@ export class ScenePanel {
     canvas.addEventListener("pointerleave", () => (label.hidden = true));
     canvas.addEventListener("click", (event) => {
       if (Math.hypot(event.offsetX - pressed[0]!, event.offsetY - pressed[1]!) > 4) return;
+      const contact = this.contactAt(event);
+      if (contact) return this.onContact(contact);
       const name = this.bodies.hitBy(this.stage.rayAt(event.offsetX, event.offsetY));
       if (name) this.onChoose(name);
+    });
+  }
+  private contactAt({ offsetX, offsetY }: { offsetX: number; offsetY: number }): string | undefined {
+    if (!this.arrows.showContacts) return undefined;
+    return this.arrows.nearest(this.frames.row, (place) => {
+      const [x, y] = this.stage.pixelOf(place);
+      return Math.hypot(x - offsetX, y - offsetY);
     });
   }
 
@@ -99,9 +121,20 @@ export class ScenePanel {
       toggle("Clearance", true, (on) => (this.inset!.element.hidden = !on), this.inset !== null),
       toggle("Contact forces", true, (on) => (this.arrows.showContacts = on), contacts.length > 0),
       toggle("Joint forces", false, (on) => (this.arrows.showReactions = on), reactions.length > 0),
+      toggle("Friction cones", false, (on) => (this.arrows.showCones = on), this.arrows.anyCone),
+      toggle("Ghost of B", true, (on) => (this.ghost!.object.visible = on), this.ghost !== null),
       this.arrows.any && slider,
       h("button", { type: "button", title: "Show everything (F)", onclick: () => this.stage.reset() }, "Fit"),
     );
+  }
+
+  // There are other frames: the run has gone on, or more of them have come.
+  extend(): void {
+    this.stage.widen(measure(this.scene, this.frames));
+    this.arrows.measure();
+    this.largestStress = largestOf(this.scene, this.frames);
+    this.trails.build();
+    this.show();
   }
 
   show(): void {
@@ -111,8 +144,35 @@ export class ScenePanel {
     this.joints.update();
     this.arrows.update(row);
     if (this.trails.object.visible) this.trails.update(this.clock.time);
+    if (this.ghost?.object.visible) this.ghost.update(this.clock.time);
     this.inset?.draw(this.clock.time);
     this.stage.ask();
+  }
+}
+
+// The bodies of the file compared with.
+class Ghost {
+  readonly object = new THREE.Group();
+  private bodies: Bodies;
+  private beams: Beams;
+  constructor(
+    scene: Scene,
+    private frames: Frames,
+    extent: number,
+    box: Box,
+  ) {
+    this.bodies = new Bodies(scene, extent, box, true);
+    this.beams = new Beams(scene, this.bodies);
+    this.object.add(this.bodies.object, this.beams.object);
+    this.paint();
+  }
+  paint(): void {
+    makeGhost(this.object);
+  }
+  update(time: number): void {
+    const row = this.frames.at(time);
+    this.bodies.update(row);
+    this.beams.update(row, 0);
   }
 }
 

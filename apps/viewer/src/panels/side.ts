@@ -1,8 +1,7 @@
-import { api } from "../api";
 import type { Clock } from "../clock";
 import { byId, h } from "../dom";
 import { numberText } from "../format";
-import type { Group, Scene } from "../types";
+import type { Shown } from "../shown";
 import { Events } from "./events";
 import type { Plots } from "./plots";
 import { Tree } from "./tree";
@@ -11,26 +10,44 @@ import { Tree } from "./tree";
 export class Side {
   readonly tree: Tree;
 
-  constructor(scene: Scene, groups: Group[], plots: Plots, clock: Clock) {
+  private buttons: HTMLElement[];
+
+  constructor(files: Shown[], plots: Plots, clock: Clock) {
+    const { scene, groups, source } = files[0]!;
     this.tree = new Tree(groups, plots);
     const body = h("div", { class: "side-body" }, this.tree.element);
     const tabs: [string, () => HTMLElement][] = [
       ["Quantities", () => this.tree.element],
-      ["Events", once(() => new Events(clock).element)],
-      ["Summary", once(summaryElement)],
-      ["Model", once(modelElement)],
+      ["Events", once(() => new Events(source, clock).element)],
+      ["Summary", once(() => sections(files, summaryElement))],
+      ["Model", once(() => sections(files, modelElement))],
     ];
     const shown = scene.kind === "model" ? tabs.filter(([name]) => name !== "Events") : tabs;
-    const buttons = shown.map(([name, element], index) =>
-      h("button", { type: "button", role: "tab", class: index === 0 ? "active" : "", onclick: () => choose(index, element) }, name),
+    this.buttons = shown.map(([name, element], index) =>
+      h("button", { type: "button", role: "tab", class: index === 0 ? "active" : "", "aria-selected": index === 0 ? "true" : "false", onclick: () => choose(index, element) }, name),
     );
     const choose = (index: number, element: () => HTMLElement) => {
-      buttons.forEach((button, k) => button.classList.toggle("active", k === index));
+      this.buttons.forEach((button, k) => {
+        button.classList.toggle("active", k === index);
+        button.setAttribute("aria-selected", String(k === index));
+      });
       body.replaceChildren(element());
     };
-    byId("side").append(h("div", { class: "side-tabs", role: "tablist" }, ...buttons), body);
-    if (scene.kind === "model") buttons[1]?.click(); // what the check has to say comes first
+    byId("side").append(h("div", { class: "side-tabs", role: "tablist" }, ...this.buttons), body);
+    if (scene.kind === "model") this.buttons[1]?.click(); // what the check has to say comes first
   }
+
+  // Lists the quantities that fit, wherever the user was.
+  find(text: string): void {
+    this.buttons[0]!.click();
+    this.tree.find(text);
+  }
+}
+
+// Of one file as it is, of two one below the other.
+function sections(files: Shown[], make: (shown: Shown) => HTMLElement): HTMLElement {
+  if (files.length === 1) return make(files[0]!);
+  return h("div", {}, ...files.flatMap((shown) => [h("h3", { class: "section" }, h("span", { class: `letter ${shown.letter}` }, shown.letter), ` ${shown.scene.file}`), make(shown)]));
 }
 
 function once(make: () => HTMLElement): () => HTMLElement {
@@ -38,9 +55,9 @@ function once(make: () => HTMLElement): () => HTMLElement {
   return () => (made ??= make());
 }
 
-function summaryElement(): HTMLElement {
+function summaryElement({ source }: Shown): HTMLElement {
   const element = h("div", { class: "tab-body" });
-  api
+  source
     .summary()
     .then((summary) => {
       if (summary.report) element.append(h("pre", { class: "text" }, summary.report));
@@ -67,9 +84,9 @@ function addAll(value: unknown, add: (name: string, value: string) => void, name
   } else add(name, String(value));
 }
 
-function modelElement(): HTMLElement {
+function modelElement({ source }: Shown): HTMLElement {
   const text = h("pre", { class: "text" });
-  api
+  source
     .modelText()
     .then((model) => (text.textContent = model))
     .catch((error: Error) => (text.textContent = error.message));

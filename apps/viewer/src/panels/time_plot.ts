@@ -1,17 +1,19 @@
 import uPlot from "uplot";
-import { api } from "../api";
 import type { Clock } from "../clock";
 import { h } from "../dom";
 import { icon } from "../icons";
 import { numberText, unitText } from "../format";
+import { dashes, has, type Quantity, type Shown } from "../shown";
+import { plotCard, say } from "./plot_card";
 import type { PlotRange } from "./plot_range";
-import { axis, padded, strokeOf } from "./plot_style";
+import { axis, padded, strokeOf, strokes } from "./plot_style";
 
 const settled = 120; // ms without a move of the clock
 
-export interface Quantity {
-  name: string;
-  unit: string;
+// A quantity of one of the files.
+interface Line {
+  quantity: Quantity;
+  shown: Shown;
 }
 
 // Quantities of one unit over time. A drag zooms, a double click shows all, a click moves the clock there.
@@ -23,30 +25,27 @@ export class TimePlot {
   private legend = h("div", { class: "curves" });
   private box = h("div", { class: "plot-box" });
   private cursor = h("div", { class: "now" });
+  private lines: Line[] = [];
   private request = 0;
   private exact: (number | null)[] = []; // at the instant of the clock, where known
   private exactTimer = 0;
+  private entries: { element: HTMLElement; output: HTMLElement }[] = [];
+  private shownIn: Line[] | null = null; // the lines that the legend lists
+  private width = 0; // of the box
   private forget: (() => void)[] = [];
 
   constructor(
     readonly quantities: Quantity[],
     private title: string,
+    private files: Shown[],
     private clock: Clock,
     private range: PlotRange,
     close: () => void,
     private onEmpty: () => void,
   ) {
-    this.element = h(
-      "article",
-      { class: "plot card" },
-      h("div", { class: "row" }, this.heading, h("button", { type: "button", class: "quiet", title: "Close this plot", "aria-label": "Close this plot", onclick: close }, icon("close"))),
-      this.legend,
-      this.box,
-    );
-    this.forget.push(range.onChange(() => void this.load()));
-    const observer = new ResizeObserver(() => this.resize());
-    observer.observe(this.box);
-    this.forget.push(() => observer.disconnect());
+    const card = plotCard(this.heading, this.box, close, () => this.resize(), this.legend);
+    this.element = card.element;
+    this.forget.push(card.forget, range.onChange(() => this.load()));
     void this.load();
   }
 
@@ -78,13 +77,15 @@ export class TimePlot {
     const request = ++this.request;
     const points = Math.max(200, Math.min(2000, Math.round(this.box.clientWidth * (window.devicePixelRatio || 1))));
     const { from, to } = this.range;
+    const lines = this.quantities.flatMap((quantity) => this.files.filter((shown) => has(shown, quantity)).map((shown) => ({ quantity, shown })));
     try {
-      const columns = await Promise.all(this.quantities.map(({ name }) => api.column(name, from, to, points)));
+      const columns = await Promise.all(lines.map(({ quantity, shown }) => shown.source.column(quantity.name, from, to, points)));
       if (request !== this.request) return; // a newer one is on its way
+      this.lines = lines;
       this.curves = columns.map(split);
       this.build();
     } catch (error) {
-      this.box.replaceChildren(h("p", { class: "muted" }, (error as Error).message));
+      say(this.box, error);
     }
   }
 
@@ -100,13 +101,13 @@ export class TimePlot {
       cursor: { sync: { key: "carom" }, drag: { x: true, y: false, setScale: false }, points: { size: 6 } },
       scales: { x: { time: false, range: [this.range.from, this.range.to] }, y: { range: (_, low, high) => padded(low, high) } },
       axes: [axis("t [s]", 26), axis(unit ? `[${unit}]` : "", 56)],
-      series: [{}, ...this.quantities.map((_, k) => ({ stroke: () => strokeOf(k), width: 1.4, points: { show: false } }))],
+      series: [{}, ...this.lines.map((line) => ({ stroke: () => this.strokeOf(line), width: 1.4, points: { show: false }, dash: line.shown.letter === "B" ? dashes : [] }))],
       hooks: {
         ready: [() => this.show()],
         setSelect: [
           (plot) => {
             const { left, width } = plot.select;
-            if (width > 4) this.range.set(plot.posToVal(left, "x"), plot.posToVal(left + width, "x"));
+            if (width > 4) void this.range.set(plot.posToVal(left, "x"), plot.posToVal(left + width, "x"));
             plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
           },
         ],
@@ -114,6 +115,7 @@ export class TimePlot {
       },
     };
     this.box.replaceChildren();
+    this.width = this.box.clientWidth;
     this.plot = new uPlot(options, joined, this.box);
     let pressed = 0;
     const { over } = this.plot;
@@ -122,25 +124,25 @@ export class TimePlot {
     over.addEventListener("click", (event) => {
       if (Math.abs(event.clientX - pressed) < 3 && this.plot) this.clock.seek(this.plot.posToVal(event.offsetX, "x"));
     });
-    over.addEventListener("dblclick", () => this.range.reset());
+    over.addEventListener("dblclick", () => void this.range.reset());
     this.show();
   }
 
   private resize(): void {
     if (!this.plot || this.box.clientWidth === 0) return;
+    this.width = this.box.clientWidth;
     this.plot.setSize({ width: this.box.clientWidth, height: Math.max(this.box.clientHeight, 120) });
     this.show();
   }
   redraw(): void {
     this.plot?.redraw(false);
-    this.showLegend();
   }
 
   // Called when the clock has moved.
   show(): void {
     if (!this.plot) return;
     const x = this.plot.valToPos(this.clock.time, "x");
-    this.cursor.hidden = !(x >= 0 && x <= this.plot.over.clientWidth);
+    this.cursor.hidden = !(this.clock.time >= this.range.from && this.clock.time <= this.range.to);
     this.cursor.style.transform = `translateX(${x.toFixed(1)}px)`;
     this.exact = [];
     this.showLegend();
@@ -152,7 +154,7 @@ export class TimePlot {
   private async loadExact(): Promise<void> {
     const { time } = this.clock;
     try {
-      const columns = await Promise.all(this.quantities.map(({ name }) => api.column(name, time, time, 2)));
+      const columns = await Promise.all(this.lines.map(({ quantity, shown }) => shown.source.column(quantity.name, time, time, 2)));
       if (time !== this.clock.time) return;
       this.exact = columns.map((pairs) => nearest(...split(pairs), time));
       this.showLegend();
@@ -165,18 +167,33 @@ export class TimePlot {
     const unit = unitText(this.unit);
     const shared = sharedGroup(this.quantities);
     this.heading.textContent = shared && shared !== "energy." ? `${this.title} · ${shared.slice(0, -1)}` : this.title;
-    if (this.legend.childElementCount !== this.quantities.length) {
-      this.legend.replaceChildren(...this.quantities.map(({ name }) => h("span", { class: "curve" }, h("i"), h("b", {}, name), h("output"), h("button", { type: "button", class: "quiet", title: `Remove ${name}`, onclick: () => this.remove(name) }, icon("close")))));
+    if (this.shownIn !== this.lines) {
+      this.shownIn = this.lines;
+      this.entries = this.lines.map((line) => this.legendEntry(line, shared));
+      this.legend.replaceChildren(...this.entries.map(({ element }) => element));
     }
-    [...this.legend.children].forEach((entry, k) => {
-      entry.querySelector("i")!.style.background = strokeOf(k);
-      entry.querySelector("b")!.textContent = shared ? this.quantities[k]!.name.slice(shared.length) : this.quantities[k]!.name;
+    this.entries.forEach(({ output }, k) => {
       const exact = at === this.clock.time ? this.exact[k] : undefined;
       const curve = this.curves[k];
       const value = numberText(exact ?? (curve ? nearest(...curve, at) : null));
-      const rough = exact === undefined && (curve?.[0].length ?? 0) > this.box.clientWidth;
-      entry.querySelector("output")!.textContent = `${rough ? "≈ " : ""}${value} ${unit}`.trim();
+      const rough = exact === undefined && (curve?.[0].length ?? 0) > this.width;
+      const text = `${rough ? "≈ " : ""}${value} ${unit}`.trim();
+      if (output.textContent !== text) output.textContent = text;
     });
+  }
+
+  private legendEntry(line: Line, shared: string): { element: HTMLElement; output: HTMLElement } {
+    const { name } = line.quantity;
+    const other = line.shown.letter === "B";
+    const output = h("output");
+    const mark = h("i", other ? { class: "dashed" } : {});
+    mark.style.setProperty("--ink", `var(${strokes[this.quantities.indexOf(line.quantity) % strokes.length]})`);
+    const label = shared ? name.slice(shared.length) : name;
+    const element = h("span", { class: "curve", title: name }, mark, h("b", {}, this.files.length > 1 ? `${label} (${line.shown.letter})` : label), output, other ? null : h("button", { type: "button", class: "quiet", title: `Remove ${name}`, onclick: () => this.remove(name) }, icon("close")));
+    return { element, output };
+  }
+  private strokeOf(line: Line): string {
+    return strokeOf(this.quantities.indexOf(line.quantity));
   }
 }
 

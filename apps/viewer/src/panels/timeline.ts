@@ -1,10 +1,10 @@
-import { api } from "../api";
 import type { Clock } from "../clock";
 import { byId, color, h, sharpContext } from "../dom";
 import { icon } from "../icons";
 import { numberText, timeText } from "../format";
 import { onTheme } from "../theme";
-import type { Mark, Scene } from "../types";
+import type { Shown } from "../shown";
+import type { Mark } from "../types";
 
 const nearEnough = 6; // pixels from a mark that still hit it
 
@@ -17,9 +17,10 @@ export class Timeline {
   private loop = h("input", { type: "checkbox" });
   private tip = h("div", { class: "tip", hidden: true });
   private marks: Mark[] = [];
+  private otherMarks: Mark[] = []; // of the file compared with
 
   constructor(
-    scene: Scene,
+    private files: Shown[],
     private clock: Clock,
   ) {
     const host = byId("timeline");
@@ -39,11 +40,17 @@ export class Timeline {
     onTheme(() => this.draw());
     new ResizeObserver(() => this.draw()).observe(this.canvas);
     this.showState();
-    if (scene.events > 0) void this.loadMarks();
+    void this.loadMarks();
   }
 
-  private async loadMarks(): Promise<void> {
-    this.marks = await api.marks(Math.max(100, Math.floor(this.canvas.clientWidth / 4)));
+  async loadMarks(): Promise<void> {
+    const points = Math.max(100, Math.floor(this.canvas.clientWidth / 4));
+    try {
+      const lists = await Promise.all(this.files.map(({ source, scene }) => (scene.kind === "result" ? source.marks(points) : [])));
+      [this.marks, this.otherMarks] = [lists[0] ?? [], lists[1] ?? []];
+    } catch {
+      // a page without marks still plays
+    }
     this.draw();
   }
 
@@ -142,13 +149,13 @@ export class Timeline {
     };
     bar(8, width - 8, color("line"));
     bar(8, x, color("accent"));
-    const most = Math.max(1, ...this.marks.map((mark) => mark.count));
-    for (const mark of this.marks) {
-      const height = 5 + (9 * Math.log1p(mark.count)) / Math.log1p(Math.max(most, 4));
-      context.fillStyle = color("event");
-      context.globalAlpha = 0.8;
-      context.fillRect(this.toX(mark.first) - 0.75, line - 6 - height, 1.5, height);
-    }
+    const most = Math.max(4, ...[...this.marks, ...this.otherMarks].map((mark) => mark.count));
+    const heightOf = (mark: Mark) => 5 + (9 * Math.log1p(mark.count)) / Math.log1p(most);
+    context.globalAlpha = 0.8;
+    context.fillStyle = color("event");
+    for (const mark of this.marks) context.fillRect(this.toX(mark.first) - 0.75, line - 6 - heightOf(mark), 1.5, heightOf(mark));
+    context.fillStyle = color("ghost");
+    for (const mark of this.otherMarks) context.fillRect(this.toX(mark.first) - 0.75, line + 6, 1.5, 0.5 * heightOf(mark));
     context.globalAlpha = 1;
     context.fillStyle = color("accent");
     context.strokeStyle = color("panel");

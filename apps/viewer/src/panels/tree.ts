@@ -1,8 +1,8 @@
 import { h } from "../dom";
 import { unitText } from "../format";
+import type { Quantity } from "../shown";
 import type { Group } from "../types";
 import type { Plots } from "./plots";
-import type { Quantity } from "./time_plot";
 
 const mostShown = 200; // entries of one list; a search narrows it
 
@@ -65,7 +65,9 @@ export class Tree {
   }
 
   private buildGroup(group: Group, components: Group["components"], open: boolean): HTMLElement {
-    const details = h("details", { class: "group" }, h("summary", {}, group.name.replace(/^[a-z]+:/, "")));
+    const loops = ["penetration", "normal_force"].every((wanted) => group.components.some(({ name }) => name === wanted));
+    const loop = loops && h("button", { type: "button", class: "loop", title: "Hysteresis: force over penetration", "data-loop": group.name, onclick: (event) => (event.preventDefault(), this.plots.addLoop(group.name)) }, "loop");
+    const details = h("details", { class: "group" }, h("summary", {}, group.name.replace(/^[a-z]+:/, ""), loop));
     const fill = () => {
       if (details.childElementCount > 1) return;
       for (const { name, unit, meaning } of components) {
@@ -78,6 +80,7 @@ export class Tree {
             h("button", { type: "button", class: "quantity", "data-quantity": quantity.name, "aria-pressed": "false", onclick: () => this.plots.toggle(quantity) }, name, h("span", { class: "muted" }, text)),
             h("button", { type: "button", class: "axis", title: "Phase portrait: this one along x", "data-x": quantity.name, onclick: () => this.chooseX(quantity) }, "x"),
             h("button", { type: "button", class: "axis", title: "Phase portrait: this one along y", onclick: () => this.chooseY(quantity) }, "y"),
+            h("button", { type: "button", class: "axis", title: "Spectrum of this one", "data-spectrum": quantity.name, onclick: () => this.plots.addSpectrum(quantity) }, "∿"),
           ),
         );
       }

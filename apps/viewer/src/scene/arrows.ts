@@ -5,6 +5,8 @@ import type { Bodies } from "./bodies";
 
 const contactColor = "#d8433b";
 const reactionColor = "#3f9e5c";
+const coneColor = "#e0a030";
+const reach = 14; // pixels from a contact that still hit it
 
 // Forces at contacts and in joints, on the second body. The largest of the run is a quarter of the scene long at scale 1.
 export class Arrows {
@@ -12,24 +14,47 @@ export class Arrows {
   showContacts = true;
   showReactions = false;
   scale = 1;
-  readonly largest: number;
+  showCones = false;
+  largest = 0;
   private contacts: Arrow[];
+  private cones: (Cone | null)[];
   private reactions: Arrow[];
 
   constructor(
     private scene: Scene,
     private bodies: Bodies,
     private extent: number,
-    frames: Frames,
+    private frames: Frames,
   ) {
+    this.cones = scene.frames.contacts.map(({ friction }) => (friction > 0 ? new Cone(friction, extent, scene.planar) : null));
     this.contacts = scene.frames.contacts.map(() => new Arrow(contactColor, extent));
     this.reactions = scene.frames.reactions.map(() => new Arrow(reactionColor, extent));
     for (const arrow of [...this.contacts, ...this.reactions]) this.object.add(arrow.object);
-    this.largest = this.typicalLargest(frames);
+    for (const cone of this.cones) if (cone) this.object.add(cone.object);
+    this.measure();
+  }
+
+  get anyCone(): boolean {
+    return this.cones.some((cone) => cone !== null);
+  }
+  // The group of the contact nearest to a place of the picture, of those within reach.
+  nearest(row: Float32Array, distance: (place: THREE.Vector3) => number): string | undefined {
+    let [best, least] = [undefined as string | undefined, Infinity];
+    const place = new THREE.Vector3();
+    for (const { group, place: at } of this.scene.frames.contacts) {
+      if (!(row[at]! > 0)) continue;
+      const away = distance(place.fromArray(row, at + 1));
+      if (away < least) [best, least] = [group, away];
+    }
+    return best !== undefined && least < reach ? best : undefined;
   }
 
   get any(): boolean {
     return this.contacts.length + this.reactions.length > 0;
+  }
+
+  measure(): void {
+    this.largest = this.typicalLargest(this.frames);
   }
 
   // The size that 98 % of the forces stay below: single impacts must not make all others invisible.
@@ -58,6 +83,7 @@ export class Arrows {
       place.fromArray(row, at + 1);
       force.fromArray(row, at + 4).multiplyScalar(length);
       this.contacts[k]!.show(place, force, this.showContacts && row[at]! > 0);
+      this.cones[k]?.show(place, force.fromArray(row, at + 7), this.showCones && row[at]! > 0);
     });
     this.scene.frames.reactions.forEach(({ place: at, index }, k) => {
       const joint = this.scene.joints[index]!;
@@ -65,6 +91,37 @@ export class Arrows {
       if (visible) this.bodies.toWorld(joint.bodies![1], joint.points![1], place);
       this.reactions[k]!.show(place, force.fromArray(row, at).multiplyScalar(length), visible);
     });
+  }
+}
+
+// The directions that the force of a contact with friction can have: within atan μ of the normal.
+class Cone {
+  readonly object = new THREE.Group();
+  constructor(friction: number, extent: number, planar: boolean) {
+    const height = 0.09 * extent;
+    const radius = friction * height;
+    const fill = new THREE.MeshBasicMaterial({ color: coneColor, transparent: true, opacity: 0.3, depthWrite: false, depthTest: !planar, side: THREE.DoubleSide });
+    const rim = new THREE.LineBasicMaterial({ color: coneColor, depthTest: !planar, transparent: true });
+    if (planar) {
+      const corners = [new THREE.Vector3(), new THREE.Vector3(-radius, height, 0), new THREE.Vector3(radius, height, 0)];
+      const triangle = new THREE.BufferGeometry().setFromPoints(corners);
+      this.object.add(new THREE.Mesh(triangle, fill), new THREE.LineLoop(triangle, rim));
+    } else {
+      this.object.add(new THREE.Mesh(new THREE.ConeGeometry(radius, height, 32, 1, true).rotateX(Math.PI).translate(0, height / 2, 0), fill));
+      const circle = new THREE.EllipseCurve(0, 0, radius, radius).getPoints(48).map((p) => new THREE.Vector3(p.x, height, p.y));
+      this.object.add(new THREE.LineLoop(new THREE.BufferGeometry().setFromPoints(circle), rim));
+    }
+    this.object.traverse((part) => {
+      part.renderOrder = 1900;
+      part.frustumCulled = false;
+    });
+    this.object.visible = false;
+  }
+  show(place: THREE.Vector3, normal: THREE.Vector3, visible: boolean): void {
+    this.object.visible = visible && normal.lengthSq() > 0;
+    if (!this.object.visible) return;
+    this.object.position.copy(place);
+    this.object.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), normal.normalize());
   }
 }
 

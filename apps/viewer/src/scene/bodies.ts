@@ -27,6 +27,7 @@ export class Bodies {
     private scene: Scene,
     extent: number,
     box: Box,
+    private isGhost = false, // the ground stands there already
   ) {
     const nodes = new Set(scene.beams.flatMap((beam) => beam.nodes));
     const spheres = scene.bodies.reduce((sum, body) => sum + body.geometry.filter((g) => g.shape === "sphere").length, 0);
@@ -48,6 +49,7 @@ export class Bodies {
       if (group.children.length > 0) this.object.add(group);
     });
     if (this.instances.length > 0) this.buildInstances(scene);
+    if (this.isGhost) return;
     for (const geometry of scene.ground.geometry) {
       if (!scene.planar && geometry.shape === "plane") continue;
       const shape = buildShape(geometry, { color: new THREE.Color("#8b93a0"), planar: scene.planar, extent });

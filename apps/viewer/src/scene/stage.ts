@@ -15,6 +15,7 @@ export class Stage {
   private renderer: THREE.WebGLRenderer;
   private controls: OrbitControls;
   private asked = true;
+  private touched = false; // the user has chosen where to look from
   frames = 0; // drawn so far
 
   constructor(
@@ -41,6 +42,7 @@ export class Stage {
     if (planar) this.controls.mouseButtons.LEFT = THREE.MOUSE.PAN;
     if (planar) this.controls.touches.ONE = THREE.TOUCH.PAN;
     this.controls.addEventListener("change", () => this.ask());
+    this.controls.addEventListener("start", () => (this.touched = true));
     this.addLights(up);
     this.applyTheme();
     this.reset();
@@ -60,8 +62,16 @@ export class Stage {
     this.ask();
   }
 
+  // The scene has become larger. Whoever has looked around keeps the view.
+  widen(box: Box): void {
+    if (box.size.equals(this.box.size) && box.center.equals(this.box.center)) return;
+    this.box = box;
+    if (!this.touched) this.reset();
+  }
+
   // The whole scene in view.
   reset(): void {
+    this.touched = false;
     const { center, size } = this.box;
     const { camera } = this;
     this.controls.target.copy(center);
@@ -105,6 +115,12 @@ export class Stage {
     const { clientWidth, clientHeight } = this.host;
     ray.setFromCamera(new THREE.Vector2((2 * x) / clientWidth - 1, 1 - (2 * y) / clientHeight), this.camera);
     return ray;
+  }
+
+  // Where a point of the scene appears, in such pixels.
+  pixelOf(point: THREE.Vector3): [number, number] {
+    const { x, y } = point.project(this.camera);
+    return [((x + 1) / 2) * this.host.clientWidth, ((1 - y) / 2) * this.host.clientHeight];
   }
 
   ask(): void {

@@ -11,9 +11,18 @@ export class Trails {
   private past: THREE.Line[] = [];
 
   constructor(
-    scene: Scene,
+    private scene: Scene,
     private frames: Frames,
   ) {
+    this.build();
+  }
+
+  // Anew whenever there are other frames.
+  build(): void {
+    const { scene } = this;
+    for (const line of this.object.children) (line as THREE.Line).geometry.dispose();
+    this.object.clear();
+    this.past = [];
     const nodes = new Set(scene.beams.flatMap((beam) => beam.nodes));
     const moving = scene.bodies.map((_, index) => index).filter((index) => !nodes.has(index + 1) && scene.frames.bodies[index]!.position);
     for (const index of moving.slice(0, mostTrails)) {
