@@ -47,7 +47,7 @@ export class ScenePanel {
     const gravity = new THREE.Vector3(...scene.gravity);
     const up = scene.planar ? new THREE.Vector3(0, 1, 0) : gravity.length() > 0 ? gravity.normalize().negate() : new THREE.Vector3(0, 0, 1);
     this.stage = new Stage(host, scene.planar, box, up);
-    this.bodies = new Bodies(scene, extent, box);
+    this.bodies = new Bodies(scene, extent, box, up);
     this.beams = new Beams(scene, this.bodies);
     this.joints = new Joints(scene, this.bodies, extent, frames);
     this.arrows = new Arrows(scene, this.bodies, extent, frames);
@@ -55,7 +55,7 @@ export class ScenePanel {
     this.trails.object.visible = false;
     this.largestStress = largestOf(scene, frames);
     this.stage.scene.add(this.beams.object, this.bodies.object, this.joints.object, this.trails.object, this.arrows.object);
-    this.ghost = other?.scene.drawable && other.frames ? new Ghost(other.scene, other.frames, extent, box) : null;
+    this.ghost = other?.scene.drawable && other.frames ? new Ghost(other.scene, other.frames, extent, box, up) : null;
     if (this.ghost) this.stage.scene.add(this.ghost.object);
     this.inset = scene.frames.eccentricities.length > 0 ? new Inset(scene, frames) : null;
     if (this.inset) host.append(this.inset.element);
@@ -160,14 +160,16 @@ class Ghost {
     private frames: Frames,
     extent: number,
     box: Box,
+    up: THREE.Vector3,
   ) {
-    this.bodies = new Bodies(scene, extent, box, true);
+    this.bodies = new Bodies(scene, extent, box, up, true);
     this.beams = new Beams(scene, this.bodies);
     this.object.add(this.bodies.object, this.beams.object);
     this.paint();
   }
   paint(): void {
-    makeGhost(this.object);
+    this.bodies.makeGhost();
+    makeGhost(this.beams.object);
   }
   update(time: number): void {
     const row = this.frames.at(time);

@@ -1,9 +1,12 @@
 import * as THREE from "three";
-import type { Scene } from "../types";
+import { color } from "../dom";
+import type { Geometry, Scene } from "../types";
+import { Balls } from "./balls";
 import { deriveShape } from "./derived";
+import { makeGhost } from "./ghost";
 import { cutPlanes } from "./planes";
 import type { Box } from "./stage";
-import { buildShape, type Look } from "./shapes";
+import { buildShape, chosenColor, type Look } from "./shapes";
 
 const palette = ["#4878a8", "#d0803c", "#5b9a68", "#a8618f", "#8a7a55", "#4a9ba0", "#b85450", "#7a70b8"];
 export const bodyColor = (index: number): THREE.Color => new THREE.Color(palette[index % palette.length]);
@@ -12,7 +15,10 @@ const manySpheres = 24; // from here on they are drawn in one go
 
 interface Instance {
   body: number;
-  local: THREE.Matrix4;
+  place: THREE.Vector3; // in body axes
+  turn: THREE.Quaternion;
+  radius: number;
+  color: THREE.Color;
 }
 
 // All moving bodies. `update` places them as a row of frames says.
@@ -20,14 +26,16 @@ export class Bodies {
   readonly object = new THREE.Group();
   private groups: THREE.Group[] = [];
   private instances: Instance[] = [];
-  private instanced: THREE.InstancedMesh | null = null;
-  private matrix = new THREE.Matrix4();
+  private balls: Balls | null = null;
+  private place = new THREE.Vector3();
+  private turn = new THREE.Quaternion();
 
   constructor(
     private scene: Scene,
     extent: number,
     box: Box,
-    private isGhost = false, // the ground stands there already
+    up: THREE.Vector3,
+    isGhost = false, // the ground stands there already
   ) {
     const nodes = new Set(scene.beams.flatMap((beam) => beam.nodes));
     const spheres = scene.bodies.reduce((sum, body) => sum + body.geometry.filter((g) => g.shape === "sphere").length, 0);
@@ -48,8 +56,11 @@ export class Bodies {
       this.groups.push(group);
       if (group.children.length > 0) this.object.add(group);
     });
-    if (this.instances.length > 0) this.buildInstances(scene);
-    if (this.isGhost) return;
+    if (this.instances.length > 0) {
+      this.balls = new Balls(this.instances.map(({ color }) => color), this.instances.map(({ radius }) => radius), scene.planar, up);
+      this.object.add(this.balls.object);
+    }
+    if (isGhost) return;
     for (const geometry of scene.ground.geometry) {
       if (!scene.planar && geometry.shape === "plane") continue;
       const shape = buildShape(geometry, { color: new THREE.Color("#8b93a0"), planar: scene.planar, extent });
@@ -58,28 +69,14 @@ export class Bodies {
     if (!scene.planar) this.object.add(cutPlanes(scene.ground.geometry, box));
   }
 
-  private addInstance(body: number, geometry: Scene["bodies"][0]["geometry"][0]): void {
-    const radius = geometry.radius ?? 0;
-    const local = new THREE.Matrix4().compose(
-      new THREE.Vector3(...geometry.position),
-      new THREE.Quaternion(...geometry.turn),
-      new THREE.Vector3(radius, radius, radius),
-    );
-    this.instances.push({ body, local });
+  private addInstance(body: number, geometry: Geometry): void {
+    const { position, turn, radius = 0 } = geometry;
+    this.instances.push({ body, place: new THREE.Vector3(...position), turn: new THREE.Quaternion(...turn), radius, color: chosenColor(geometry, bodyColor(body)) });
   }
 
-  private buildInstances(scene: Scene): void {
-    const count = this.instances.length;
-    const fine = count < 500 ? 2 : count < 3000 ? 0.8 : 0.5;
-    const ball = scene.planar ? new THREE.CircleGeometry(1, 48) : new THREE.SphereGeometry(1, Math.round(16 * fine), Math.round(10 * fine));
-    paintBand(ball);
-    const material = scene.planar
-      ? new THREE.MeshBasicMaterial({ vertexColors: true })
-      : new THREE.MeshLambertMaterial({ vertexColors: true });
-    this.instanced = new THREE.InstancedMesh(ball, material, count);
-    this.instanced.frustumCulled = false;
-    this.instances.forEach((instance, k) => this.instanced!.setColorAt(k, bodyColor(instance.body)));
-    this.object.add(this.instanced);
+  makeGhost(): void {
+    makeGhost(this.object);
+    this.balls?.makeGhost(new THREE.Color(color("ghost")), 0.3);
   }
 
   update(row: Float32Array): void {
@@ -88,24 +85,21 @@ export class Bodies {
       const at = bodies[index]!.place;
       group.position.set(row[at]!, row[at + 1]!, row[at + 2]!);
       group.quaternion.set(row[at + 3]!, row[at + 4]!, row[at + 5]!, row[at + 6]!);
-      if (this.instanced) group.updateMatrix();
     });
-    if (!this.instanced) return;
-    this.instances.forEach(({ body, local }, k) => {
-      this.instanced!.setMatrixAt(k, this.matrix.multiplyMatrices(this.groups[body]!.matrix, local));
+    if (!this.balls) return;
+    this.instances.forEach((instance, k) => {
+      const { position, quaternion } = this.groups[instance.body]!;
+      this.balls!.place(k, this.place.copy(instance.place).applyQuaternion(quaternion).add(position), this.turn.multiplyQuaternions(quaternion, instance.turn));
     });
-    this.instanced.instanceMatrix.needsUpdate = true;
+    this.balls.placed();
   }
 
   // The name of the body nearest to the eye along a ray.
   hitBy(ray: THREE.Raycaster): string | undefined {
-    this.instanced?.computeBoundingSphere(); // the spheres have moved since
     const hit = ray.intersectObject(this.object, true).find(({ object }) => object instanceof THREE.Mesh);
-    if (!hit) return undefined;
-    if (hit.object === this.instanced && hit.instanceId !== undefined) {
-      return this.scene.bodies[this.instances[hit.instanceId]!.body]!.name;
-    }
-    let object: THREE.Object3D | null = hit.object;
+    const ball = this.balls?.hitBy(ray);
+    if (ball && ball.distance < (hit?.distance ?? Infinity)) return this.scene.bodies[this.instances[ball.index]!.body]!.name;
+    let object: THREE.Object3D | null = hit?.object ?? null;
     while (object && !this.groups.includes(object as THREE.Group)) object = object.parent;
     return object?.name;
   }
@@ -119,12 +113,4 @@ export class Bodies {
   turnOf(body: number): THREE.Quaternion {
     return this.groups[body - 1]?.quaternion ?? new THREE.Quaternion();
   }
-}
-
-// A darker half shows how a round thing turns.
-function paintBand(geometry: THREE.BufferGeometry): void {
-  const positions = geometry.getAttribute("position");
-  const colors = new Float32Array(3 * positions.count);
-  for (let k = 0; k < positions.count; ++k) colors.fill(positions.getX(k) > 0.02 ? 1 : 0.72, 3 * k, 3 * k + 3);
-  geometry.setAttribute("color", new THREE.BufferAttribute(colors, 3));
 }

@@ -6,9 +6,8 @@ export function makeGhost(object: THREE.Object3D): void {
   const fill = new THREE.MeshBasicMaterial({ color: color("ghost"), transparent: true, opacity: 0.3, depthWrite: false, side: THREE.DoubleSide });
   const line = new THREE.LineBasicMaterial({ color: color("ghost"), transparent: true, opacity: 0.85 });
   object.traverse((part) => {
-    if (part instanceof THREE.Mesh) part.material = fill;
+    if (part instanceof THREE.Mesh && !(part.material instanceof THREE.ShaderMaterial)) part.material = fill;
     else if (part instanceof THREE.Line) part.material = line;
-    if (part instanceof THREE.InstancedMesh) part.instanceColor = null;
     part.renderOrder = 500; // over the bodies, under the joints
   });
 }

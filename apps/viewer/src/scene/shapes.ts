@@ -133,8 +133,13 @@ function spatialShape(geometry: Geometry, look: Look): THREE.Object3D | null {
   return null;
 }
 
+// That of the model file, where it gives one.
+export function chosenColor(geometry: Geometry, fallback: THREE.Color): THREE.Color {
+  return geometry.color && /^#[0-9a-f]{6}$/i.test(geometry.color) ? new THREE.Color(geometry.color) : fallback;
+}
+
 export function buildShape(geometry: Geometry, look: Look): THREE.Object3D | null {
-  const chosen = geometry.color && /^#[0-9a-f]{6}$/i.test(geometry.color) ? { ...look, color: new THREE.Color(geometry.color) } : look;
+  const chosen = { ...look, color: chosenColor(geometry, look.color) };
   const object = look.planar ? planarShape(geometry, chosen) : spatialShape(geometry, chosen);
   if (!object) return null;
   object.position.fromArray(geometry.position);

@@ -7,6 +7,34 @@ export interface Box {
   size: THREE.Vector3;
 }
 
+// From above and from the side, and the same in numbers for shaders: colours times intensities.
+export function lights(up: THREE.Vector3) {
+  const skyLight = new THREE.HemisphereLight("#ffffff", "#8890a0", 1.6);
+  skyLight.position.copy(up);
+  const sunLight = new THREE.DirectionalLight("#ffffff", 1.8);
+  sunLight.position.set(1, -1.5, 2).applyQuaternion(new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), up));
+  const scaled = (color: THREE.Color, intensity: number) => color.clone().multiplyScalar(intensity);
+  return {
+    skyLight,
+    sunLight,
+    sky: scaled(skyLight.color, skyLight.intensity),
+    ground: scaled(skyLight.groundColor, skyLight.intensity),
+    sun: scaled(sunLight.color, sunLight.intensity),
+    sunward: sunLight.position.clone().normalize(),
+  };
+}
+
+// Whether pictures are computed by the processor: then sharp edges are left for when nothing moves.
+function isSoftware(): boolean {
+  const context = new OffscreenCanvas(1, 1).getContext("webgl2");
+  const names = context?.getExtension("WEBGL_debug_renderer_info");
+  const name = context && names ? String(context.getParameter(names.UNMASKED_RENDERER_WEBGL)) : "";
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(name);
+}
+
+const restless = 300; // ms after the last change until the picture is drawn sharply
+
 // Renderer, camera, light and the way the user looks around. Draws only when asked.
 export class Stage {
   readonly scene = new THREE.Scene();
@@ -15,6 +43,10 @@ export class Stage {
   private renderer: THREE.WebGLRenderer;
   private controls: OrbitControls;
   private asked = true;
+  private ratio: number;
+  private drawsTwice: boolean; // roughly while things move, sharply when they rest
+  private isSharp = false;
+  private lastAsked = 0; // ms
   private touched = false; // the user has chosen where to look from
   frames = 0; // drawn so far
 
@@ -24,9 +56,11 @@ export class Stage {
     private box: Box,
     up: THREE.Vector3,
   ) {
-    this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+    this.drawsTwice = isSoftware();
+    this.renderer = new THREE.WebGLRenderer({ antialias: !this.drawsTwice, preserveDrawingBuffer: true });
     this.renderer.localClippingEnabled = true; // planes of the ground cut each other
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
+    this.ratio = Math.min(window.devicePixelRatio || 1, 2);
+    this.renderer.setPixelRatio(this.ratio);
     this.renderer.domElement.setAttribute("aria-label", "Moving picture of the mechanism");
     host.prepend(this.renderer.domElement);
     this.canvas = this.renderer.domElement;
@@ -43,18 +77,11 @@ export class Stage {
     if (planar) this.controls.touches.ONE = THREE.TOUCH.PAN;
     this.controls.addEventListener("change", () => this.ask());
     this.controls.addEventListener("start", () => (this.touched = true));
-    this.addLights(up);
+    const { skyLight, sunLight } = lights(up);
+    this.scene.add(skyLight, sunLight);
     this.applyTheme();
     this.reset();
     new ResizeObserver(() => this.resize()).observe(host);
-  }
-
-  private addLights(up: THREE.Vector3): void {
-    const sky = new THREE.HemisphereLight("#ffffff", "#8890a0", 1.6);
-    sky.position.copy(up);
-    const sun = new THREE.DirectionalLight("#ffffff", 1.8);
-    sun.position.set(1, -1.5, 2).applyQuaternion(new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), up));
-    this.scene.add(sky, sun);
   }
 
   applyTheme(): void {
@@ -127,13 +154,16 @@ export class Stage {
     this.asked = true;
   }
   drawIfAsked(): void {
-    if (!this.asked) return;
+    const now = performance.now();
+    if (this.asked) this.lastAsked = now;
+    const sharpen = this.drawsTwice && !this.isSharp && now - this.lastAsked > restless;
+    if (!this.asked && !sharpen) return;
+    if (this.drawsTwice && this.isSharp !== sharpen) {
+      this.isSharp = sharpen;
+      this.renderer.setPixelRatio(sharpen ? 2 * this.ratio : this.ratio);
+    }
     this.asked = false;
     this.renderer.render(this.scene, this.camera);
     ++this.frames;
-  }
-  picture(): string {
-    this.renderer.render(this.scene, this.camera);
-    return this.renderer.domElement.toDataURL("image/png");
   }
 }
