@@ -30,7 +30,7 @@ export class SpectrumPlot {
   ) {
     this.files = files.filter((shown) => has(shown, quantity));
     this.logF.checked = this.logA.checked = true;
-    const settings = h("div", { class: "row settings" }, this.note, h("span", { class: "spring" }), h("label", {}, this.logF, "log f"), h("label", {}, this.logA, "log amplitude"));
+    const settings = h("div", { class: "row settings" }, this.note, h("span", { class: "spring" }), h("label", {}, this.logF, "log f"), h("label", {}, this.logA, "log y"));
     const card = plotCard(h("h3", {}, `Spectrum · ${quantity.name}`), this.box, close, () => this.resize(), settings);
     this.element = card.element;
     this.forget = [card.forget, range.onChange(() => this.load())];

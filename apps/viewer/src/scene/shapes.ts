@@ -67,6 +67,7 @@ function planarShape(geometry: Geometry, look: Look): THREE.Object3D | null {
   const length = geometry.length ?? 0;
   switch (geometry.shape) {
     case "sphere":
+    case "inner_race":
     case "cylinder": {
       const group = flat(circlePoints(radius), look);
       group.add(outline([new THREE.Vector2(), new THREE.Vector2(radius, 0)], false, look)); // shows how it turns
@@ -79,8 +80,9 @@ function planarShape(geometry: Geometry, look: Look): THREE.Object3D | null {
     case "plane":
       return hatched(look, look.extent * 1.5);
     case "cavity":
+    case "outer_race":
     case "bore":
-      return outline(circlePoints(radius), true, look);
+      return outline(circlePoints(radius, 128), true, look);
     case "slot": {
       const group = new THREE.Group();
       for (const side of [1, -1]) {
