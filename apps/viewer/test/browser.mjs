@@ -1,11 +1,12 @@
 // Looks at results with the viewer in Chromium, as a user would: ./dev viewer-test
 // Needs CAROM_PROGRAM; pictures go to CAROM_PICTURES.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { closePage, colorsIn, desktop, folder, launch, openPage, phone, picture, pictures, program, ready, root, run, runText, viewing, write } from "./support.mjs";
+import { pathToFileURL } from "node:url";
+import { closePage, colorsIn, desktop, folder, launch, openPage, phone, picture, pictures, program, ready, root, run, runText, viewing, watchedPage, write } from "./support.mjs";
 
 const pendulum = (end, every) => `
 [model]
@@ -249,6 +250,30 @@ async function checkForeignRun(browser) {
   });
 }
 
+// The page of `carom report`, from the disk: it moves, fits a phone, and becomes a strip of positions in print.
+async function checkReport(browser, result, name) {
+  const file = join(folder, `${name}.html`);
+  execFileSync(program, ["report", result, "-o", file], { stdio: "ignore" });
+  const address = pathToFileURL(file).href;
+  for (const [size, scheme] of [[desktop, "light"], [phone, "dark"]]) {
+    const page = await watchedPage(browser, address, size, scheme);
+    assert.ok((await colorsIn(page, "#stage")) > 5, `${name} is drawn`);
+    await page.locator("#play").click();
+    await page.waitForTimeout(500);
+    await page.locator("#play").click();
+    assert.ok(Number(await page.locator("#slider").inputValue()) > 0, "it moves");
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= size.width, `nothing sticks out, ${wide} of ${size.width}`);
+    assert.equal(await page.locator(".strip").isVisible(), false);
+    await page.screenshot({ path: join(pictures, `report_${name}_${scheme}.png`), fullPage: true });
+    await page.emulateMedia({ media: "print" });
+    assert.ok(await page.locator(".strip").isVisible());
+    assert.equal(await page.locator("#stage").isVisible(), false);
+    if (size === desktop) await page.pdf({ path: join(pictures, `report_${name}.pdf`), format: "A4" });
+    await closePage(page);
+  }
+}
+
 const browser = await launch();
 const step = async (name, what) => {
   const begin = Date.now();
@@ -268,6 +293,10 @@ try {
   for (const [k, model] of [...others, "cases/poured_spheres/model.toml", "cases/knee_profiles/model.toml"].entries()) {
     await step(model, () => viewing(run(model), (address) => checkLook(browser, address, model.replace(/^[a-z]+\//, "").replace(/[/.].*/, ""), k % 2 ? "dark" : "light")));
   }
+  await step("reports", async () => {
+    await checkReport(browser, loose, "loose_slider_crank");
+    await checkReport(browser, run("examples/spatial_gyroscope.toml"), "spatial_gyroscope");
+  });
   await step("two results", () => viewing([loose, run("examples/loose_slider_crank.toml", "--method", "nonsmooth")], (address) => checkComparison(browser, address)));
   await step("a million samples", () => viewing(runText("long_pendulum", pendulum(1000, 0.001)), (address) => checkLook(browser, address, "long_pendulum")));
   await step("a model and its run", () => viewing(join(root, "examples/loose_slider_crank.toml"), (address) => checkModelBeforeItsRun(browser, address)));

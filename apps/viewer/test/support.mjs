@@ -58,8 +58,8 @@ export async function viewing(files, use) {
 export const desktop = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
-// A page that must neither complain nor ask anybody else.
-export async function openPage(browser, address, size = desktop, colorScheme = "light") {
+// A page whose complaints, and requests to elsewhere, are kept.
+export async function watchedPage(browser, address, size, colorScheme) {
   const context = await browser.newContext({ viewport: size, colorScheme });
   const page = await context.newPage();
   page.complaints = [];
@@ -71,6 +71,11 @@ export async function openPage(browser, address, size = desktop, colorScheme = "
     if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) page.complaints.push(`asked ${request.url()}`);
   });
   await page.goto(address);
+  return page;
+}
+// One of the viewer, that must neither complain nor ask anybody else.
+export async function openPage(browser, address, size = desktop, colorScheme = "light") {
+  const page = await watchedPage(browser, address, size, colorScheme);
   await ready(page);
   return page;
 }
@@ -84,9 +89,9 @@ export async function closePage(page) {
 }
 
 // How many colours the picture of the scene has; an empty one has one.
-export const colorsIn = (page) =>
-  page.evaluate(() => {
-    const source = document.querySelector("#scene canvas");
+export const colorsIn = (page, canvas = "#scene canvas") =>
+  page.evaluate((canvas) => {
+    const source = document.querySelector(canvas);
     const copy = new OffscreenCanvas(source.width, source.height);
     const context = copy.getContext("2d");
     context.drawImage(source, 0, 0);
@@ -94,7 +99,7 @@ export const colorsIn = (page) =>
     const colors = new Set();
     for (let i = 0; i < data.length; i += 4) colors.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
     return colors.size;
-  });
+  }, canvas);
 
 // What overlaps, sticks out or is cut off, in words.
 const flawsOf = (page) =>
