@@ -199,7 +199,7 @@ struct ResultWriter::Impl {
     check(H5Dset_extent(dataset, size));
   }
 
-  /// Writes `count` rows from row `first` on and hands them to the operating system.
+  /// Writes `count` rows from row `first` on.
   static void write_rows(hid_t dataset, hid_t type, std::size_t columns, std::size_t first, std::size_t count,
                          const void* rows) {
     extend(dataset, columns, first + count);
@@ -210,7 +210,6 @@ struct ResultWriter::Impl {
     const Handle target = make(H5Dget_space(dataset), H5Sclose);
     check(H5Sselect_hyperslab(target.get(), H5S_SELECT_SET, start, nullptr, size, nullptr));
     check(H5Dwrite(dataset, type, memory.get(), target.get(), H5P_DEFAULT, rows));
-    check(H5Dflush(dataset));
   }
 
   void require_open() const {
@@ -231,8 +230,11 @@ struct ResultWriter::Impl {
       write_rows(group.dataset.get(), H5T_NATIVE_DOUBLE, group.columns, first, count,
                  group.block.data() + written * group.columns);
     }
+    // All at once: flushing one dataset takes a look at all of them.
+    check(H5Fflush(file.get(), H5F_SCOPE_LOCAL));
     // Time comes last: a sample whose time is in the file is whole.
     write_rows(time.get(), H5T_NATIVE_DOUBLE, 0, first, count, times.data() + written);
+    check(H5Dflush(time.get()));
     output->check();
     written = times.size();
     if (written == block_size) {
@@ -247,6 +249,7 @@ struct ResultWriter::Impl {
     if (count == 0) return;
     write_rows(events.get(), row_type.get(), 0, event_block_start + events_written, count,
                event_block.data() + events_written);
+    check(H5Dflush(events.get()));
     output->check();
     events_written = event_block.size();
     if (events_written == events_per_block) {

@@ -237,7 +237,7 @@ async function checkForeignRun(browser) {
   await viewing(result, async (address) => {
     const page = await openPage(browser, address);
     assert.match(await page.locator("#status").textContent(), /complete/);
-    const running = spawn(program, ["run", write("watched.toml", pendulum(100000, 0.05)), "-o", result, "--quiet"], { stdio: "ignore" });
+    const running = spawn(program, ["run", write("watched.toml", pendulum(1e7, 0.1)), "-o", result, "--quiet"], { stdio: "ignore" });
     await page.waitForFunction(() => /running/.test(document.querySelector("#status").textContent) && window.caromViewer.refreshes >= 1, null, { timeout: 30000 });
     running.kill("SIGINT");
     await once(running, "exit");
@@ -300,7 +300,7 @@ try {
   await step("two results", () => viewing([loose, run("examples/loose_slider_crank.toml", "--method", "nonsmooth")], (address) => checkComparison(browser, address)));
   await step("a million samples", () => viewing(runText("long_pendulum", pendulum(1000, 0.001)), (address) => checkLook(browser, address, "long_pendulum")));
   await step("a model and its run", () => viewing(join(root, "examples/loose_slider_crank.toml"), (address) => checkModelBeforeItsRun(browser, address)));
-  await step("a run as it goes", () => viewing(write("live.toml", pendulum(100000, 0.02)), (address) => checkLiveRun(browser, address, "live.toml")));
+  await step("a run as it goes", () => viewing(write("live.toml", pendulum(1e7, 0.1)), (address) => checkLiveRun(browser, address, "live.toml")));
   await step("a run in another window", () => checkForeignRun(browser));
   console.log(`all well; pictures in ${pictures}`);
 } finally {
