@@ -12,11 +12,10 @@ const sphereResult = process.env.CAROM_SPHERE_RESULT;
 if (!sphereResult) throw new Error("set CAROM_SPHERE_RESULT to the program of benchmarks/sphere_result.cpp");
 const seconds = 4; // of each measurement of frames
 
-// Spheres that sway and spin, without contact: what counts here is drawing. More than 1000 share bodies.
+// Spheres that sway and spin, each a body, without contact: what counts here is drawing.
 function spheres(count) {
   const result = join(folder, `spheres_${count}.h5`);
-  const bodies = count > 1000 ? 100 : count;
-  execFileSync(sphereResult, [bodies, count / bodies, 100, result].map(String));
+  execFileSync(sphereResult, [count, 1, 100, result].map(String));
   return result;
 }
 
