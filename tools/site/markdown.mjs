@@ -1,6 +1,7 @@
 // Markdown to HTML: highlighted code, consoles, formulas, tables that scroll, headings with anchors.
 import hljs from 'highlight.js';
 import katex from 'katex';
+import markdown_it_katex from '@vscode/markdown-it-katex';
 import markdown_it from 'markdown-it';
 import { slug } from '../pages/slug.mjs';
 
@@ -37,7 +38,7 @@ function with_scripts(html) {
 // { html, title, headings: [{level, text, id}], sections: [{heading, id, text}] }. `link` turns the target of a link or picture into
 // another.
 export function render(source, { link }) {
-  const md = markdown_it({ html: true });
+  const md = markdown_it({ html: true }).use(markdown_it_katex.default, { throwOnError: true });
   const headings = [], sections = [{ heading: '', id: '', text: '' }], taken = new Set();
   md.renderer.rules.fence = (tokens, k) => {
     return code_block(tokens[k].content, tokens[k].info.trim());
