@@ -6,6 +6,8 @@ namespace carom {
 
 namespace {
 
+constexpr double most_bent = 2;  // rad: beyond, the sum of the directions of both ends is short
+
 double angle_of(const Eigen::Matrix2d& frame) {
   return std::atan2(frame(1, 0), frame(0, 0));
 }
@@ -37,7 +39,16 @@ helix::Ends<D, double> BeamElement<D>::ends_of(const Bodies<D>& bodies) const {
   at.apart = b.position - a.position;
   at.rate = b.velocity - a.velocity;
   if constexpr (D == 2) {
-    at.end_a = a.angle + angle_a_, at.end_b = b.angle + angle_b_;
+    at.theta = (b.angle + angle_b_) - (a.angle + angle_a_);
+    // The sum of both directions points half-way.
+    const Eigen::Vector2d sum = a.orientation * data_.frame_a.col(0) + b.orientation * data_.frame_b.col(0);
+    if (std::abs(at.theta) < most_bent) {
+      const double norm = sum.norm();
+      at.cosine = sum.x() / norm, at.sine = sum.y() / norm;
+    } else {
+      const double half_way = 0.5 * (a.angle + angle_a_ + b.angle + angle_b_);
+      at.cosine = std::cos(half_way), at.sine = std::sin(half_way);
+    }
     at.spin_a = a.spin[0], at.spin_b = b.spin[0];
   } else {
     at.end_a = a.orientation.matrix() * data_.frame_a, at.end_b = b.orientation.matrix() * data_.frame_b;
@@ -117,7 +128,8 @@ void BeamElement<D>::tangents(const Bodies<D>& bodies, Blocks& stiffness, Blocks
   const auto constant = [&] {
     for (int k = 0; k < D; ++k) state.apart[k] = now.apart[k], state.rate[k] = now.rate[k];
     if constexpr (D == 2) {
-      state.end_a = now.end_a, state.end_b = now.end_b, state.spin_a = now.spin_a, state.spin_b = now.spin_b;
+      state.theta = now.theta, state.cosine = now.cosine, state.sine = now.sine;
+      state.spin_a = now.spin_a, state.spin_b = now.spin_b;
     } else {
       for (int i = 0; i < 3; ++i) {
         state.spin_a[i] = now.spin_a[i], state.spin_b[i] = now.spin_b[i];
@@ -128,7 +140,8 @@ void BeamElement<D>::tangents(const Bodies<D>& bodies, Blocks& stiffness, Blocks
   constant();
   for (int k = 0; k < D; ++k) state.apart[k] = Number::variable(now.apart[k], k);
   if constexpr (D == 2) {
-    state.end_a = Number::variable(now.end_a, 2), state.end_b = Number::variable(now.end_b, 3);
+    state.theta.slope[2] = -1, state.theta.slope[3] = 1;
+    for (const int k : {2, 3}) state.cosine.slope[k] = -0.5 * now.sine, state.sine.slope[k] = 0.5 * now.cosine;
   } else {
     state.end_a = turned_frame(bodies[data_.a].orientation.matrix(), data_.frame_a, 3);
     state.end_b = turned_frame(bodies[data_.b].orientation.matrix(), data_.frame_b, 6);

@@ -18,9 +18,13 @@ namespace carom::helix {
 
 // Functions of s = θ². Up to half a radian by their series, which have no cancellation.
 template <class T>
-struct Coefficients {
-  T a, b;               // arc over chord (θ/2)/sin(θ/2), and (1 − a)/s
-  T a_rate, b_rate;     // their derivatives by s
+struct Arc {
+  T a, b;    // arc over chord (θ/2)/sin(θ/2), and (1 − a)/s
+  T a_rate;  // its derivative by s
+};
+template <class T>
+struct Coefficients : Arc<T> {
+  T b_rate;
   T inverse;            // (1 − (θ/2) cot(θ/2))/s
   T sine, half, sixth;  // of φ = θ/2: sin φ/φ, (1 − cos φ)/φ², (φ − sin φ)/φ³
 };
@@ -32,23 +36,47 @@ T polynomial(const std::array<double, N>& c, const T& x) {
   return sum;
 }
 
+inline constexpr double small_square = 0.25;
+inline constexpr std::array<double, 8> arc_series = {1.0 / 24,
+                                                     7.0 / 5760,
+                                                     31.0 / 967680,
+                                                     127.0 / 154828800,
+                                                     73.0 / 3503554560,
+                                                     1414477.0 / 2678117105664000,
+                                                     8191.0 / 612141052723200,
+                                                     16931177.0 / 49950709902213120000.0};
+
+template <class T>
+Arc<T> arc(const T& s) {
+  using std::cos;
+  using std::sin;
+  using std::sqrt;
+  constexpr const auto& c = arc_series;
+  Arc<T> f;
+  if (s < small_square) {
+    constexpr std::array<double, 8> slopes = {c[0],     2 * c[1], 3 * c[2], 4 * c[3],
+                                              5 * c[4], 6 * c[5], 7 * c[6], 8 * c[7]};
+    f.b = -polynomial(c, s);
+    f.a = 1.0 - s * f.b;
+    f.a_rate = polynomial(slopes, s);
+    return f;
+  }
+  const T h = 0.5 * sqrt(s), sine = sin(h), cosine = cos(h);
+  f.a = h / sine;
+  f.a_rate = (sine - h * cosine) / (8.0 * h * sine * sine);
+  f.b = (1.0 - f.a) / s;
+  return f;
+}
+
 template <class T>
 Coefficients<T> coefficients(const T& s) {
   using std::cos;
   using std::sin;
   using std::sqrt;
   Coefficients<T> f;
-  if (s < 0.25) {
-    constexpr std::array<double, 8> c = {1.0 / 24,
-                                         7.0 / 5760,
-                                         31.0 / 967680,
-                                         127.0 / 154828800,
-                                         73.0 / 3503554560,
-                                         1414477.0 / 2678117105664000,
-                                         8191.0 / 612141052723200,
-                                         16931177.0 / 49950709902213120000.0};
-    constexpr std::array<double, 8> slopes = {c[0],     2 * c[1], 3 * c[2], 4 * c[3],
-                                              5 * c[4], 6 * c[5], 7 * c[6], 8 * c[7]};
+  static_cast<Arc<T>&>(f) = arc(s);
+  if (s < small_square) {
+    constexpr const auto& c = arc_series;
     constexpr std::array<double, 7> second = {-c[1], -2 * c[2], -3 * c[3], -4 * c[4], -5 * c[5], -6 * c[6], -7 * c[7]};
     constexpr std::array<double, 7> cot = {
         1.0 / 12, 1.0 / 720, 1.0 / 30240, 1.0 / 1209600, 1.0 / 47900160, 691.0 / 1307674368000, 1.0 / 74724249600};
@@ -56,9 +84,6 @@ Coefficients<T> coefficients(const T& s) {
                                                  1.0 / 39916800, -1.0 / 6227020800, 1.0 / 1307674368000};
     constexpr std::array<double, 7> exp_half = {1.0 / 2,       -1.0 / 24,        1.0 / 720,        -1.0 / 40320,
                                                 1.0 / 3628800, -1.0 / 479001600, 1.0 / 87178291200};
-    f.b = -polynomial(c, s);
-    f.a = 1.0 - s * f.b;
-    f.a_rate = polynomial(slopes, s);
     f.b_rate = polynomial(second, s);
     f.inverse = polynomial(cot, s);
     const T quarter = 0.25 * s;
@@ -68,9 +93,6 @@ Coefficients<T> coefficients(const T& s) {
     return f;
   }
   const T h = 0.5 * sqrt(s), sine = sin(h), cosine = cos(h);
-  f.a = h / sine;
-  f.a_rate = (sine - h * cosine) / (8.0 * h * sine * sine);
-  f.b = (1.0 - f.a) / s;
   f.b_rate = -(f.a_rate + f.b) / s;
   f.inverse = (1.0 - h * cosine / sine) / s;
   f.sine = sine / h;
@@ -114,7 +136,8 @@ struct Ends;
 template <class T>
 struct Ends<2, T> {
   Eigen::Matrix<T, 2, 1> apart, rate;
-  T end_a, end_b;  // rad
+  T theta;         // rad, from a to b
+  T cosine, sine;  // of the direction half-way
   T spin_a, spin_b;
 };
 template <class T>
@@ -193,12 +216,9 @@ Internal<3, T> evaluate(const Ends<3, T>& at, const Properties<3>& beam) {
 
 template <class T>
 Internal<2, T> evaluate(const Ends<2, T>& at, const Properties<2>& beam) {
-  using std::cos;
-  using std::sin;
-  const T theta = at.end_b - at.end_a, half_way = T(0.5) * (at.end_a + at.end_b);
+  const T &theta = at.theta, &c = at.cosine, &s = at.sine;
   const T theta_rate = at.spin_b - at.spin_a, spin = T(0.5) * (at.spin_a + at.spin_b);
-  const T c = cos(half_way), s = sin(half_way);
-  const auto f = coefficients<T>(theta * theta);
+  const auto f = arc<T>(theta * theta);
   const auto back = [&](const Eigen::Matrix<T, 2, 1>& u) {
     return Eigen::Matrix<T, 2, 1>(c * u[0] + s * u[1], c * u[1] - s * u[0]);
   };

@@ -243,6 +243,7 @@ class SystemOf final : public System, private ContactPoints {
 
   // Matrices for implicit methods.
   Eigen::SparseMatrix<double> mass_matrix_, jacobian_matrix_, tangent_pattern_;
+  std::vector<double> jacobian_q_;    // where jacobian_matrix_ was taken
   std::vector<int> jacobian_places_;  // first entry of each column of each slot in jacobian_matrix_
   std::map<std::pair<int, int>, int>
       tangent_places_;  // (row body, column body) → first column's first entry index list

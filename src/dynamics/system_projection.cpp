@@ -20,10 +20,8 @@ void SystemOf<D>::velocity_residual_now(double t, const double* v, Eigen::Vector
 
 template <int D>
 void SystemOf<D>::velocity_residual(double t, const double* q, const double* v, Eigen::VectorXd& g_rate) {
-  set_positions(q);
-  set_velocities(v);
-  constraints_.linearise(bodies_, t);
-  velocity_residual_now(t, v, g_rate);
+  constraints_.time_rate(t, g_rate);
+  g_rate.noalias() += constraint_jacobian(t, q) * Eigen::Map<const Eigen::VectorXd>(v, velocity_size());
 }
 
 template <int D>
@@ -62,7 +60,10 @@ template <int D>
 System::Projection SystemOf<D>::project_velocity(double t, const double* q, double* v) {
   Projection result;
   if (constraints_.block_count() == 0) return result;
-  velocity_residual(t, q, v, residual_);
+  set_positions(q);
+  set_velocities(v);
+  constraints_.linearise(bodies_, t);
+  velocity_residual_now(t, v, residual_);
   result.before = residual_.cwiseAbs().maxCoeff();
   solve_for_residual();
   full_.apply(v);

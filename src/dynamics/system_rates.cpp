@@ -29,6 +29,13 @@ void SystemOf<D>::place_velocities(const double* v, Bodies<D>& bodies) {
 template <int D>
 void SystemOf<D>::place(const double* q, const double* v, Bodies<D>& bodies) const {
   bodies.resize(bodies_.size());
+  if constexpr (D == 2) {
+    // Most often the system has just been there: its sines and cosines are known.
+    for (std::size_t b = 1; b < bodies.size(); ++b) {
+      if (bodies_[b].angle == q[coordinates_per_body * (b - 1) + 2])
+        bodies[b].angle = bodies_[b].angle, bodies[b].orientation = bodies_[b].orientation;
+    }
+  }
   place_positions(q, bodies);
   if (v) place_velocities(v, bodies);
 }

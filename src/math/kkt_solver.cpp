@@ -37,6 +37,11 @@ void KktSolver::analyse(const Sparse& mass, const Sparse& damping, const Sparse&
     transpose_places_.push_back(place(column, velocities_ + row));
   });
   for (int i = 0; i < velocities_ + rows_; ++i) diagonal_places_.push_back(place(i, i));
+  std::vector<bool> massless(static_cast<std::size_t>(matrix_.nonZeros()), true);
+  for (const int each_place : mass_places_) massless[each_place] = false;
+  for (int k = 0; k < matrix_.nonZeros(); ++k) {
+    if (massless[k]) massless_places_.push_back(k);
+  }
   row_weight_.setZero(rows_);
 }
 
@@ -50,8 +55,8 @@ bool KktSolver::factor(const Factors& factors, const Sparse& mass, const Sparse&
                        const Sparse& jacobian) {
   if (velocities_ == 0) analyse(mass, damping, stiffness, jacobian);
   Eigen::Map<Eigen::VectorXd> values(matrix_.valuePtr(), matrix_.nonZeros());
-  values.setZero();
-  scatter(mass, mass_places_, factors.mass);
+  for (const int place : massless_places_) values[place] = 0;
+  for (std::size_t k = 0; k < mass_places_.size(); ++k) values[mass_places_[k]] = factors.mass * mass.valuePtr()[k];
   row_weight_.setZero();
   for (int column = 0; column < velocities_; ++column) {
     const double inertia = matrix_.valuePtr()[diagonal_places_[column]];  // only the mass so far

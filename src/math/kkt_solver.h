@@ -36,7 +36,7 @@ class KktSolver {
   int velocities_ = 0, rows_ = 0;
   SparseLu::Sparse matrix_;  // the whole system
   std::vector<int> mass_places_, damping_places_, stiffness_places_, jacobian_places_, transpose_places_,
-      diagonal_places_;
+      diagonal_places_, massless_places_;
   Eigen::VectorXd row_weight_;
   SparseLu lu_;
 };
