@@ -13,8 +13,7 @@ ContactSystem<D>::ContactSystem(SystemOf<D>& system) : system_(system) {
 }
 
 template <int D>
-void ContactSystem<D>::build(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies, Level level,
-                             KktSolver* tied) {
+void ContactSystem<D>::build(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies, Level level) {
   const std::size_t count = contacts.size();
   for (auto* vector : {&body_a_, &body_b_, &first_row_, &first_column_}) vector->resize(count);
   rows_.resize(count);
@@ -31,7 +30,6 @@ void ContactSystem<D>::build(const std::vector<RigidContact<D>>& contacts, const
     row_count_ += rows_[c].count;
   }
   find_islands();
-  respond(tied);
 }
 
 template <int D>

@@ -23,8 +23,10 @@ class ContactSystem {
 
   bool has_tied_bodies() const { return has_tied_; }
 
-  // Directions of impulses, islands and responses. `tied` answers for the tied bodies; null where there are none.
-  void build(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies, Level level, KktSolver* tied);
+  // Directions of impulses and islands.
+  void build(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies, Level level);
+  // How the bodies answer, before any problem is made. `tied` answers for the tied bodies; null where there are none.
+  void respond(KktSolver* tied);
   // The normal velocities are those of another state from now on; impulses keep their directions.
   void measure(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies);
 
@@ -62,7 +64,6 @@ class ContactSystem {
  private:
   using Rows = typename ContactRows<D>::Rows;
   void find_islands();
-  void respond(KktSolver* tied);
   static void spread(const Rows& rows, int count, const double* impulses, double* to);  // to += rowsᵀ impulses
   bool share_body(int contact, int other) const;
   double row_response(int row_contact, int row, int contact, int column) const;

@@ -63,7 +63,7 @@ class NonsmoothStep {
   void sort_pressed();
   void choose_directions();
   void find_plays();
-  void aim();
+  void aim(bool first);
   void find_landings();
   bool factor_for_positions();
   void gather_correction_load();

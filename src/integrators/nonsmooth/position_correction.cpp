@@ -21,6 +21,7 @@ constexpr int max_iterations = 30;
 constexpr int max_sweeps = 100;           // over the pushes in round holes, to find their directions
 constexpr double settled_landing = 1e-9;  // of the clearance
 constexpr int max_rounds = 20;            // of contacts that close because of others
+constexpr double same_direction = 1e-7;   // rad: pushes that have turned by less keep the answers of the bodies
 
 }  // namespace
 
@@ -43,8 +44,9 @@ bool NonsmoothStep<D>::correct_positions() {
   if (tied_ && !factor_for_positions()) return false;
   for (int round = 0; round < max_rounds; ++round) {
     choose_directions();
-    contact_system_.build(directions_, smooth_bodies_, Level::position, tied_ ? &matrix_ : nullptr);
+    contact_system_.build(directions_, smooth_bodies_, Level::position);
     find_plays();
+    if (plays_.empty()) contact_system_.respond(tied_ ? &matrix_ : nullptr);
     pushes_.assign(contact_system_.row_count(), 0.0);
     correction_.setZero();
     correction_lambda_.setZero();
@@ -147,8 +149,9 @@ void NonsmoothStep<D>::find_plays() {
 // answer to pushes: of all points of the wall the nearest in the metric of the masses is where the push acts, and its
 // tangent is what the gap is measured from. For a vanishing clearance this is an ideal joint.
 template <int D>
-void NonsmoothStep<D>::aim() {
+void NonsmoothStep<D>::aim(bool first) {
   if (plays_.empty()) return;
+  bool turned_away = first;
   const auto response = [&](std::size_t i, std::size_t j) { return play_response_.block<D, D>(D * i, D * j); };
   for (std::size_t k = 0; k < plays_.size(); ++k) {
     Play& each = plays_[k];
@@ -166,6 +169,7 @@ void NonsmoothStep<D>::aim() {
     RigidContact<D>&now = pressed_now_[each.contact], &direction = directions_[each.contact];
     if (each.push.isZero(0)) continue;  // it will be open
     const VectorOf<D> apart = -(each.play.clearance - now.gap) * now.normal;
+    turned_away = turned_away || (direction.normal + each.landing.normalized()).norm() > same_direction;
     direction = centres_[k];
     direction.normal = -each.landing.normalized();
     direction.lever_a -= each.play.radius_a * direction.normal;
@@ -176,7 +180,9 @@ void NonsmoothStep<D>::aim() {
     now.lever_a -= each.play.radius_a * turned;
     now.lever_b -= each.play.radius_b * turned;
   }
-  contact_system_.build(directions_, smooth_bodies_, Level::position, tied_ ? &matrix_ : nullptr);
+  if (!turned_away) return;
+  contact_system_.build(directions_, smooth_bodies_, Level::position);
+  contact_system_.respond(tied_ ? &matrix_ : nullptr);
 }
 
 // Each in turn, the pushes of the others given.
@@ -228,7 +234,7 @@ bool NonsmoothStep<D>::solve_corrections() {
     if (iteration > 0) contacts_.update_rigid(bodies_, pressed_now_);
     if (rows_ > 0) system_.position_residual(end_.t, end_.q.data(), residual_);
     if (corrections_hold(iteration == 0)) return true;
-    aim();
+    aim(iteration == 0);
     if (!correct_once()) return false;
     const double moved = right_.head(nv_).lpNorm<Eigen::Infinity>();
     left_to_correct_ = last > 0 ? moved * moved / last : moved;

@@ -69,7 +69,8 @@ bool NonsmoothStep<D>::jump_velocities() {
   }
   if (sweeps(closed_)) return sweep_velocities();
   if (tied_ && !factor_for_velocities()) return false;
-  contact_system_.build(closed_, bodies_, Level::velocity, tied_ ? &matrix_ : nullptr);
+  contact_system_.build(closed_, bodies_, Level::velocity);
+  contact_system_.respond(tied_ ? &matrix_ : nullptr);
   const int count = contact_system_.contact_count(), rows = contact_system_.row_count();
   impulses_.assign(rows, 0.0);
   status_.assign(count, RigidStatus::stick);
