@@ -153,8 +153,6 @@ class NonsmoothStep {
   double correction_error_ = 0, deepest_ = 0;        // relative, and m: of the pushes that were found
   double left_to_correct_ = 0;                       // m, rad: expected of another iteration
   double negligible_speed_ = 0;                      // m/s
-  double second_pass_ = 1;                           // of the jump: what a second pass over the forces changed,
-  int second_pass_age_ = 0;                          // so many steps ago
   std::vector<RigidStatus> status_;
   std::vector<double> local_, earlier_, solution_;
   std::vector<int> chosen_;
