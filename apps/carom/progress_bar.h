@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 
 #include "simulation/run.h"
 
@@ -13,17 +14,23 @@ inline ProgressStyle bar_unless(bool silent) {
   return silent ? ProgressStyle::none : ProgressStyle::bar;
 }
 
-// Simulated time, rate and time left on one line of a terminal, silent elsewhere; or lines of JSON on standard error.
+// Simulated time or runs, rate and time left on one line of a terminal, silent elsewhere; or lines of JSON on standard error.
 class ProgressBar {
  public:
   explicit ProgressBar(ProgressStyle style);
   ~ProgressBar();
   void show(const Progress& progress);
+  void clear();
+  // Runs done, rate, time left and failures; `found` were done before.
+  void show_runs(std::size_t done, std::size_t found, std::size_t runs, std::size_t failed);
 
  private:
+  void draw(double done, const std::string& text, double passed);
+  double elapsed() const;  // s
+
   ProgressStyle style_;
   bool drawn_ = false;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now(), shown_ = {};
 };
 
 }  // namespace carom

@@ -7,14 +7,17 @@
 #include "commands.h"
 #include "json_text.h"
 #include "load_model.h"
+#include "option_quantity.h"
 #include "output_path.h"
 #include "run_with_progress.h"
+#include "studies/study_table.h"
 
 namespace carom {
 namespace {
 
 struct RunArguments {
-  std::string model, output, method;
+  std::string model, output, method, from;
+  std::size_t run = 0;
   std::vector<std::string> set;
   bool quiet = false, json = false, progress = false;
 };
@@ -31,10 +34,31 @@ void report(const RunSummary& summary, const std::filesystem::path& output, cons
   report_end(summary, output);
 }
 
+// A run of a study has the name of the study and its number.
+std::filesystem::path result_path(const RunArguments& arguments) {
+  if (arguments.from.empty()) return output_path(arguments.model, arguments.output);
+  const std::string name = fmt::format("{}_run_{}.h5", std::filesystem::path(arguments.from).stem().string(), arguments.run);
+  return output_path(arguments.from, arguments.output.empty() ? name : arguments.output);
+}
+
+// One run of a study is given by its table alone.
+Model model_to_run(const RunArguments& arguments) {
+  if (arguments.from.empty() && arguments.model.empty())
+    refuse_option("MODEL", "nothing", "a model file", "or give --from STUDY.h5 --run N");
+  if (arguments.from.empty() && arguments.run > 0)
+    refuse_option("--run", std::to_string(arguments.run), "a study to take the run from", "add --from STUDY.h5");
+  if (arguments.from.empty()) return load_model(arguments.model, arguments.set);
+  if (!arguments.model.empty() || !arguments.set.empty())
+    refuse_option("--from", carom::quoted(arguments.from) + " and a model or --set",
+                  "the study alone, which has its model and its parameters");
+  if (arguments.run == 0) refuse_option("--from", carom::quoted(arguments.from), "the number of a run", "add --run N");
+  return recorded_study_model(read_table_file(arguments.from), arguments.from, arguments.run);
+}
+
 int run_model(const RunArguments& arguments) {
-  Model model = load_model(arguments.model, arguments.set);
+  Model model = model_to_run(arguments);
   choose_method(model, arguments.method);
-  const std::filesystem::path output = output_path(arguments.model, arguments.output);
+  const std::filesystem::path output = result_path(arguments);
   const ProgressStyle style = arguments.progress ? ProgressStyle::lines : bar_unless(arguments.quiet || arguments.json);
   const RunSummary summary = run_with_progress(model, output, style);
   report(summary, output, arguments);
@@ -46,9 +70,11 @@ int run_model(const RunArguments& arguments) {
 void add_run_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<RunArguments>();
   CLI::App* command = app.add_subcommand("run", "Run a model and write a result file");
-  command->add_option("MODEL", arguments->model, "model file (TOML)")->required();
+  command->add_option("MODEL", arguments->model, "model file (TOML)");
   command->add_option("-o,--output", arguments->output,
                       "result file; default: the model's name with .h5, in this folder");
+  command->add_option("--from", arguments->from, "take the model and its parameters from a study (HDF5), with --run");
+  command->add_option("--run", arguments->run, "number of the run in the study")->check(CLI::PositiveNumber);
   command->add_option("--set", arguments->set, "replace a parameter: NAME=VALUE (repeatable)");
   command->add_option("--method", arguments->method,
                       "treatment of contact: compliant or nonsmooth; default: that of the model");

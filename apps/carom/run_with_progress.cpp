@@ -27,13 +27,18 @@ void choose_method(Model& model, const std::string& method) {
   if (problems.errors() > 0) throw InputError(problems);
 }
 
-RunSummary run_with_progress(const Model& model, const std::filesystem::path& output, ProgressStyle progress) {
+const std::atomic<bool>& watch_interrupts() {
   std::signal(SIGINT, request_interrupt);
   std::signal(SIGTERM, request_interrupt);
+  return interrupt_requested;
+}
+
+RunSummary run_with_progress(const Model& model, const std::filesystem::path& output, ProgressStyle progress) {
+  const std::atomic<bool>& interrupted = watch_interrupts();
   ProgressBar bar(progress);
-  return run(
-      model,
-      {.output = output, .progress = [&](const Progress& now) { bar.show(now); }, .interrupted = &interrupt_requested});
+  return run(model, {.output = output,
+                     .progress = [&](const Progress& now) { bar.show(now); },
+                     .interrupted = &interrupted});
 }
 
 void report_end(const RunSummary& summary, const std::filesystem::path& output) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <string>
 
@@ -10,6 +11,9 @@ namespace carom {
 // The model treats contact by this method from now on; an empty name leaves it as it is. Throws InputError when the
 // model and the method do not fit.
 void choose_method(Model& model, const std::string& method);
+
+// Set by the first Ctrl-C (or SIGTERM) from now on; the second one ends the program.
+const std::atomic<bool>& watch_interrupts();
 
 // Runs a model into a result file and tells its progress. The first Ctrl-C ends the run at its next step, the
 // second one the program.

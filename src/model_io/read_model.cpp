@@ -476,7 +476,7 @@ ProblemList sorted(const ProblemList& problems, const std::vector<std::string>& 
 template <class ReadDocuments>
 Model read(ReadDocuments read_documents_to, ProblemList& problems, const ReadOptions& options) {
   ProblemList found;
-  const Documents documents = read_documents_to(found);
+  const Documents& documents = read_documents_to(found);
   Model model;
   if (found.errors() == 0) {
     model = ModelReader(documents, found).read(options);
@@ -493,6 +493,10 @@ Model read(ReadDocuments read_documents_to, ProblemList& problems, const ReadOpt
 
 Model read_model(const std::filesystem::path& file, ProblemList& problems, const ReadOptions& options) {
   return read([&](ProblemList& found) { return read_documents(file, found); }, problems, options);
+}
+
+Model read_model(const Documents& documents, ProblemList& problems, const ReadOptions& options) {
+  return read([&](ProblemList&) -> const Documents& { return documents; }, problems, options);
 }
 
 Model read_model_text(std::string_view text, const std::string& file_name, ProblemList& problems,

@@ -11,6 +11,8 @@
 
 namespace carom {
 
+struct Documents;
+
 struct ReadOptions {
   std::vector<std::pair<std::string, std::string>> set;  // --set NAME=VALUE: replaces the value of a parameter
 };
@@ -22,6 +24,10 @@ struct ReadOptions {
 // Included files are read first, each once. Entries of [[…]] lists are added up and their names must differ; for
 // [model], [parameters], [solver] and [output] a key of the including file replaces that of the included one.
 Model read_model(const std::filesystem::path& file, ProblemList& problems, const ReadOptions& options = {});
+
+// The same from files that have been read before: for many models that differ in parameters only. The documents must
+// be free of problems.
+Model read_model(const Documents& documents, ProblemList& problems, const ReadOptions& options = {});
 
 // The same from a text; file_name is for messages, and names of further files are relative to the directory.
 Model read_model_text(std::string_view text, const std::string& file_name, ProblemList& problems,

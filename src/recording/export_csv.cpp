@@ -1,12 +1,10 @@
 #include "recording/export_csv.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <ostream>
 
-#include <fmt/format.h>
-
+#include "recording/csv_text.h"
 #include "recording/select_quantities.h"
 
 namespace carom {
@@ -45,22 +43,9 @@ Selection find_columns(const ResultReader& result, const std::vector<std::string
     if (known == selection.groups.end()) known = selection.groups.insert(known, place.group);
     selection.columns.push_back({static_cast<std::size_t>(known - selection.groups.begin()), place.column});
     const std::string& unit = groups[place.group].components[place.column].unit;
-    selection.titles.push_back(unit.empty() ? name : fmt::format("{} [{}]", name, unit));
+    selection.titles.push_back(csv_title(name, unit));
   }
   return selection;
-}
-
-std::string quoted(const std::string& title) {
-  if (title.find_first_of(",\"\n\r") == std::string::npos) return title;
-  std::string text = "\"";
-  for (const char c : title) text += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return text + "\"";
-}
-
-void add_number(std::string& line, double value) {
-  char digits[32];
-  const std::to_chars_result end = std::to_chars(digits, digits + sizeof digits, value);
-  line.append(digits, end.ptr);
 }
 
 }  // namespace
@@ -73,7 +58,7 @@ void export_csv(const ResultReader& result, const std::vector<std::string>& patt
                 const SampleRange& samples) {
   const Selection selection = find_columns(result, patterns);
   std::string text = "time [s]";
-  for (const std::string& title : selection.titles) text += "," + quoted(title);
+  for (const std::string& title : selection.titles) text += "," + csv_quoted(title);
   text += "\n";
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
 
@@ -88,11 +73,11 @@ void export_csv(const ResultReader& result, const std::vector<std::string>& patt
     text.clear();
     for (std::size_t row = 0; row < count; ++row) {
       if ((first + row - samples.first) % samples.stride != 0) continue;
-      add_number(text, times[first + row]);
+      add_csv_number(text, times[first + row]);
       for (const Column& column : selection.columns) {
         const std::vector<double>& block = blocks[column.group];
         text += ',';
-        add_number(text, block[row * (block.size() / count) + column.column]);
+        add_csv_number(text, block[row * (block.size() / count) + column.column]);
       }
       text += '\n';
     }

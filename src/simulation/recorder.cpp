@@ -80,8 +80,11 @@ std::string settings_json(const Model& model) {
 
 }  // namespace
 
-Recorder::Recorder(System& system, const Model& model, const std::optional<std::filesystem::path>& path)
-    : system_(system), follows_work_(model.solver.analysis != "static" || model.solver.load_steps == 0) {
+Recorder::Recorder(System& system, const Model& model, const std::optional<std::filesystem::path>& path,
+                   RecordedRun* memory)
+    : system_(system),
+      follows_work_(model.solver.analysis != "static" || model.solver.load_steps == 0),
+      memory_(memory) {
   for (const std::string& name : system.work_names()) {
     const bool given = std::any_of(model.forces.begin(), model.forces.end(), [&](const ElementModel& force) {
       return name == "force:" + force.name && (force.type == "force" || force.type == "torque");
@@ -117,6 +120,7 @@ Recorder::Recorder(System& system, const Model& model, const std::optional<std::
   all_.reserve(index);
   row_.resize(kept_.size());
   if (path) writer_ = std::make_unique<ResultWriter>(*path, header);
+  if (memory_) *memory_ = {.header = std::move(header)};
 }
 
 void Recorder::balance(const State& state) {
@@ -144,38 +148,46 @@ void Recorder::balance(const State& state) {
 void Recorder::record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda) {
   balance(state);
   ++samples_;
-  if (!writer_) return;
+  if (!keeps()) return;
   system_.record(state, v_rate, lambda, all_);
   for (const double value : {ledger_.kinetic, ledger_.potential, ledger_.contact, ledger_.total(), ledger_.supplied,
                              ledger_.dissipated, ledger_.residual}) {
     all_.push_back(value);
   }
   for (std::size_t k = 0; k < kept_.size(); ++k) row_[k] = all_[kept_[k]];
-  writer_->append(state.t, row_);
+  if (writer_) writer_->append(state.t, row_);
+  if (!memory_) return;
+  memory_->times.push_back(state.t);
+  memory_->values.insert(memory_->values.end(), row_.begin(), row_.end());
+}
+
+void Recorder::add(EventRecord event) {
+  if (writer_) writer_->add_event(event);
+  if (memory_) memory_->events.push_back(std::move(event));
 }
 
 void Recorder::record_event(const ContactEvent& event) {
-  if (!writer_) return;
+  if (!keeps()) return;
   const ContactEpisode& e = event.episode;
   if (event.begins) {
-    writer_->add_event({e.begin, "touch", event.contact, {e.impact_speed, e.begin_penetration}});
+    add({e.begin, "touch", event.contact, {e.impact_speed, e.begin_penetration}});
   } else {
-    writer_->add_event({e.end,
-                        "contact",
-                        event.contact,
-                        {e.begin, e.impact_speed, e.separation_speed, e.begin_penetration, e.largest_penetration,
-                         e.peak_force, e.dissipated, e.stiffness, e.axis_ratio}});
+    add({e.end,
+         "contact",
+         event.contact,
+         {e.begin, e.impact_speed, e.separation_speed, e.begin_penetration, e.largest_penetration, e.peak_force,
+          e.dissipated, e.stiffness, e.axis_ratio}});
   }
 }
 
 void Recorder::record_event(const ImpactEvent& event, const ImpactPulse& pulse) {
-  if (!writer_) return;
-  writer_->add_event({event.t,
-                      "impact",
-                      event.contact,
-                      {event.approach_speed, event.separation_speed, event.normal_impulse, event.tangential_impulse,
-                       event.effective_mass, event.impact_speed, event.stiffness, event.load, event.axis_ratio,
-                       event.restitution, event.backing_stiffness, pulse.peak_force, pulse.duration}});
+  if (!keeps()) return;
+  add({event.t,
+       "impact",
+       event.contact,
+       {event.approach_speed, event.separation_speed, event.normal_impulse, event.tangential_impulse,
+        event.effective_mass, event.impact_speed, event.stiffness, event.load, event.axis_ratio, event.restitution,
+        pulse.peak_force, pulse.duration}});
 }
 
 void Recorder::flush() {

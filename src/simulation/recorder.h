@@ -9,6 +9,7 @@
 #include "integrators/nonsmooth/nonsmooth_integrator.h"
 #include "integrators/smooth/contact_stepper.h"
 #include "postprocess/impact_force.h"
+#include "recording/recorded_run.h"
 #include "recording/result_writer.h"
 
 namespace carom {
@@ -23,8 +24,9 @@ struct EnergyLedger {
 // energies.
 class Recorder {
  public:
-  // Without a path nothing is written, but the ledger is kept.
-  Recorder(System& system, const Model& model, const std::optional<std::filesystem::path>& path);
+  // Without a path nothing is written, without a memory nothing kept; the ledger always is.
+  Recorder(System& system, const Model& model, const std::optional<std::filesystem::path>& path,
+           RecordedRun* memory = nullptr);
 
   void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda);
   void record_event(const ContactEvent& event);
@@ -39,6 +41,8 @@ class Recorder {
 
  private:
   void balance(const State& state);
+  bool keeps() const { return writer_ || memory_; }
+  void add(EventRecord event);
 
   System& system_;
   std::vector<bool>
@@ -50,6 +54,7 @@ class Recorder {
   long samples_ = 0;
   const bool follows_work_;  // from load step to load step nobody does
   std::unique_ptr<ResultWriter> writer_;
+  RecordedRun* memory_;
 };
 
 }  // namespace carom

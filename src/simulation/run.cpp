@@ -33,7 +33,7 @@ RunSummary RunInProgress::execute() {
   summary_.assembly = assemble_start(*system_, model_, state_);
   warn(assembly_warnings(summary_.assembly));
   // The file is opened only when there is something to write: an input error leaves an older result alone.
-  recorder_.emplace(*system_, model_, options_.output);
+  recorder_.emplace(*system_, model_, options_.output, options_.memory);
   v_rate_.resize(system_->velocity_size());
   q_rate_.resize(system_->position_size());
   power_.resize(system_->work_size());

@@ -22,6 +22,7 @@ struct Progress {
 
 struct RunOptions {
   std::optional<std::filesystem::path> output;     // result file; none: nothing is written
+  RecordedRun* memory = nullptr;                   // filled with what a result file would hold
   std::function<void(const Progress&)> progress;   // called a few times a second of wall time
   const std::atomic<bool>* interrupted = nullptr;  // set it to stop at the next step; what was computed is kept
 };

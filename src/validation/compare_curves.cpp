@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "validation/curve.h"
+#include "postprocess/curve.h"
 
 namespace carom {
 namespace {

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "postprocess/curve.h"
 #include "recording/select_quantities.h"
-#include "validation/curve.h"
 
 namespace carom {
 namespace {

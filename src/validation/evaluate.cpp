@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/nearest_name.h"
-#include "validation/curve.h"
+#include "postprocess/curve.h"
 
 namespace carom {
 namespace {

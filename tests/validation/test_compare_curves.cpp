@@ -4,8 +4,8 @@
 #include <limits>
 #include <numbers>
 
+#include "postprocess/curve.h"
 #include "validation/compare_curves.h"
-#include "validation/curve.h"
 
 namespace carom {
 namespace {

@@ -1,4 +1,4 @@
-#include "validation/curve.h"
+#include "postprocess/curve.h"
 
 #include <algorithm>
 #include <cmath>

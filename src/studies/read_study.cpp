@@ -1,0 +1,438 @@
+#include "studies/read_study.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/nearest_name.h"
+#include "dynamics/system.h"
+#include "model_io/any_quantity.h"
+#include "model_io/read_model.h"
+#include "model_io/reading.h"
+#include "model_io/validate.h"
+#include "recording/select_quantities.h"
+#include "studies/read_varied.h"
+#include "studies/reductions.h"
+#include "studies/study_channels.h"
+
+namespace carom {
+namespace {
+
+using Kind = ParameterKind;
+using Names = std::vector<std::string>;
+
+const std::vector<ParameterDescription>& study_rows() {
+  static const std::vector<ParameterDescription> rows = {
+      {.name = "name", .kind = Kind::text},
+      {.name = "sampling", .kind = Kind::choice, .choices = sampling_names()},
+      {.name = "samples", .kind = Kind::integer, .minimum = 1},
+      {.name = "seed", .kind = Kind::integer, .minimum = 0},
+      {.name = "keep", .kind = Kind::boolean}};
+  return rows;
+}
+
+const std::vector<ParameterDescription>& steady_rows() {
+  static const std::vector<ParameterDescription> rows = {{.name = "from", .unit = "s"},
+                                                         {.name = "skip_turns", .minimum = 0}};
+  return rows;
+}
+
+std::vector<ParameterDescription> quantity_rows() {
+  Names names;
+  for (const ReductionDescription& each : reductions()) names.push_back(each.name);
+  return {{.name = "name", .kind = Kind::text},
+          {.name = "reduce", .kind = Kind::choice, .choices = names},
+          {.name = "percent", .minimum = 0, .maximum = 100},
+          {.name = "exponent", .minimum = 0, .minimum_allowed = false},
+          {.name = "rating", .unit = "N", .minimum = 0, .minimum_allowed = false},
+          {.name = "kind", .kind = Kind::text},
+          {.name = "from", .unit = "s"},
+          {.name = "to", .unit = "s"},
+          {.name = "unit", .kind = Kind::text}};
+}
+
+class StudyReader {
+ public:
+  StudyReader(const Documents& documents, ProblemList& problems)
+      : reading_(documents, problems), problems_(problems), root_(documents.all.back().root) {}
+
+  Study read(const std::filesystem::path& file) {
+    study_.file = file.string();
+    study_.text = reading_.documents.text;
+    read_keys(reading_, root_, {}, {"study", "vary", "steady", "quantity"}, KeyPath{"", ""});
+    const Node* head = section("study", true);
+    if (head) read_head(*head, file.parent_path());
+    if (study_.models.empty()) return std::move(study_);  // nothing else can be told
+    find_parameters();
+    for_each("vary", [&](const Node& table, const KeyPath& key) { read_vary(table, key); });
+    check_sampling(head);
+    if (const Node* steady = section("steady", false)) read_steady(*steady);
+    for_each("quantity", [&](const Node& table, const KeyPath& key) { read_quantity_of(table, key); });
+    if (study_.quantities.empty() && !root_.find("quantity"))
+      reading_.complain(root_, KeyPath::section("quantity"),
+                        {"nothing", "at least one [[quantity]]", "say what is asked of each run"});
+    return std::move(study_);
+  }
+
+ private:
+  const Node* section(const std::string& name, bool required) {
+    const Node* node = root_.find(name);
+    if (node && node->as<Node::Table>()) return node;
+    if (node) reading_.complain(*node, KeyPath::section(name), {found_text(*node), "a table [" + name + "]", ""});
+    if (!node && required)
+      reading_.complain(root_, KeyPath::section(name),
+                        {"nothing", "a table [" + name + "]", "is this a study file, or a model?"});
+    return nullptr;
+  }
+
+  template <class Action>
+  void for_each(const std::string& name, Action action) {
+    const Node* node = root_.find(name);
+    if (!node) return;
+    const auto* list = node->as<Node::List>();
+    if (!list)
+      return reading_.complain(*node, KeyPath::section(name), {found_text(*node), "tables [[" + name + "]]", ""});
+    for (std::size_t k = 0; k < list->size(); ++k) {
+      const Node& item = (*list)[k];
+      const Node* label = item.find(name == "vary" ? "parameter" : "name");
+      const std::string* text = label ? label->as<std::string>() : nullptr;
+      const KeyPath key = KeyPath::entry(KeyPath::section(name), k, text ? *text : "");
+      if (item.as<Node::Table>()) {
+        action(item, key);
+      } else {
+        reading_.complain(item, key, {found_text(item), "a table [[" + name + "]]", ""});
+      }
+    }
+  }
+
+  // One text or several.
+  Names texts(const Node& table, const std::string& name, const KeyPath& key) {
+    const Node* node = table.find(name);
+    if (!node) return {};
+    Names result;
+    const auto add = [&](const Node& item) {
+      const auto* text = item.as<std::string>();
+      if (text && !text->empty()) result.push_back(*text);
+      if (!text || text->empty()) reading_.complain(item, key / name, {found_text(item), "a text", ""});
+    };
+    if (const auto* list = node->as<Node::List>()) {
+      if (list->empty()) reading_.complain(*node, key / name, {"an empty list", "at least one entry", ""});
+      for (const Node& item : *list) add(item);
+    } else {
+      add(*node);
+    }
+    return result;
+  }
+
+  const Node& item_of(const Node& node, std::size_t index) {
+    const auto* list = node.as<Node::List>();
+    return list && index < list->size() ? (*list)[index] : node;
+  }
+
+  void read_head(const Node& table, const std::filesystem::path& directory) {
+    const KeyPath key = KeyPath::section("study");
+    const Settings settings = read_keys(reading_, table, study_rows(), {"model", "method"}, key);
+    study_.name = settings.text("name", std::filesystem::path(study_.file).stem().string());
+    const std::string sampling = settings.text("sampling", "grid");
+    const auto found = std::find(sampling_names().begin(), sampling_names().end(), sampling);
+    if (found != sampling_names().end()) study_.sampling = static_cast<Sampling>(found - sampling_names().begin());
+    study_.samples = static_cast<std::size_t>(settings.number("samples"));
+    study_.seed = static_cast<std::uint64_t>(settings.number("seed"));
+    study_.keep = settings.boolean("keep");
+    if (!table.find("model"))
+      reading_.complain(table, key / "model", {"nothing", "a model file, or a list of them", "add the key `model`"});
+    for (const std::string& file : texts(table, "model", key)) read_model_file(directory / file, file);
+    read_methods(table, key);
+  }
+
+  void read_model_file(const std::filesystem::path& path, const std::string& file) {
+    StudyModel model{.file = file, .documents = {}, .base = {}};
+    ProblemList found;
+    model.documents = read_documents(path, found);
+    if (found.errors() == 0) model.base = read_model(model.documents, found);
+    problems_.add(found);
+    if (found.errors() == 0) study_.models.push_back(std::move(model));
+  }
+
+  void read_methods(const Node& table, const KeyPath& key) {
+    const Names methods = texts(table, "method", key), known = {"compliant", "nonsmooth"};
+    if (!methods.empty()) study_.methods = methods;
+    for (std::size_t k = 0; k < methods.size(); ++k) {
+      const Node& at = item_of(*table.find("method"), k);
+      if (std::find(known.begin(), known.end(), methods[k]) == known.end()) {
+        reading_.complain(at, key / "method",
+                          {quoted_text(methods[k]), alternatives(known), did_you_mean(methods[k], known)});
+        continue;
+      }
+      for (const StudyModel& each : study_.models) {
+        Model model = each.base;
+        model.solver.method = methods[k];
+        ProblemList found;
+        validate(model, found);
+        if (found.errors() > 0)
+          reading_.complain(at, key / "method",
+                            {quoted_text(methods[k]), "a method that fits " + each.file, to_text(found.all().front())});
+      }
+    }
+  }
+
+  void find_parameters() {
+    for (const auto& [name, value] : study_.models.front().base.parameters) {
+      if (std::all_of(study_.models.begin(), study_.models.end(),
+                      [&, &wanted = name](const StudyModel& each) { return each.base.parameters.contains(wanted); }))
+        study_.parameters.push_back(name);
+    }
+  }
+
+  void read_vary(const Node& table, const KeyPath& key) {
+    VariedParameter varied;
+    const Node* node = table.find("parameter");
+    const std::string* name = node ? node->as<std::string>() : nullptr;
+    if (!name) {
+      reading_.complain(node ? *node : table, key / "parameter",
+                        {node ? found_text(*node) : "nothing", "the name of a parameter of the model", ""});
+    } else {
+      varied.parameter = *name;
+      check_parameter(*node, *name, key / "parameter");
+    }
+    read_varied(reading_, table, key, name ? text_in_models(*name) : "", varied);
+    study_.varied.push_back(std::move(varied));
+  }
+
+  void check_parameter(const Node& at, const std::string& name, const KeyPath& key) {
+    for (const StudyModel& model : study_.models) {
+      if (model.base.parameters.contains(name)) continue;
+      Names names;
+      for (const auto& [each, value] : model.base.parameters) names.push_back(each);
+      return reading_.complain(
+          at, key,
+          {quoted_text(name) + ", which " + model.file + " does not have",
+           names.empty() ? "a model with [parameters]" : alternatives(names), did_you_mean(name, names)});
+    }
+    for (const VariedParameter& each : study_.varied) {
+      if (each.parameter == name)
+        return reading_.complain(at, key, {quoted_text(name) + ", which is varied already", "each parameter once", ""});
+    }
+  }
+
+  // How the first model that gives the parameter with a unit writes it.
+  std::string text_in_models(const std::string& name) const {
+    for (const StudyModel& model : study_.models) {
+      for (auto document = model.documents.all.rbegin(); document != model.documents.all.rend(); ++document) {
+        const Node* table = document->root.find("parameters");
+        const Node* node = table ? table->find(name) : nullptr;
+        const std::string* text = node ? node->as<std::string>() : nullptr;
+        if (text && !text->starts_with('=')) return *text;
+        if (node) break;
+      }
+    }
+    return "";
+  }
+
+  void check_sampling(const Node* head) {
+    const KeyPath key = KeyPath::section("study");
+    const bool drawn = study_.sampling != Sampling::grid && study_.sampling != Sampling::list;
+    if (drawn && !head->find("samples"))
+      reading_.complain(*head, key / "samples", {"nothing", "how many samples are drawn", "add the key `samples`"});
+    if (!drawn && head->find("samples"))
+      reading_.complain(*head->find("samples"), key / "samples",
+                        {"a number of samples", "none with sampling = \"grid\" or \"list\", where the values are given",
+                         "add sampling = \"latin-hypercube\", \"sobol\" or \"random\""});
+    const auto* list = root_.find("vary") ? root_.find("vary")->as<Node::List>() : nullptr;
+    std::size_t runs = study_.models.size() * study_.methods.size(), longest = 0;
+    for (std::size_t k = 0; k < study_.varied.size() && list; ++k) {
+      const VariedParameter& varied = study_.varied[k];
+      const KeyPath place = KeyPath::entry(KeyPath::section("vary"), k, varied.parameter);
+      const Node& table = (*list)[k];
+      if (!drawn && varied.values.empty() && varied.spread) {
+        const bool range = table.find("range") != nullptr;
+        reading_.complain(table, place,
+                          {range ? "a range without `count`" : "a distribution",
+                           range ? "a `count` of values, or samples that are drawn" : "samples that are drawn",
+                           "add sampling = \"latin-hypercube\" and samples = 100 to [study]"});
+      }
+      if (study_.sampling == Sampling::list && k > 0 && varied.values.size() != study_.varied[0].values.size())
+        reading_.complain(
+            table, place,
+            {fmt::format("{} values", varied.values.size()),
+             fmt::format("{} values, as many as `{}` has", study_.varied[0].values.size(), study_.varied[0].parameter),
+             "sampling = \"grid\" runs every combination"});
+      longest = std::max(longest, varied.values.size());
+      if (study_.sampling == Sampling::grid) runs = multiplied(runs, varied.values.size());
+    }
+    if (drawn) runs = multiplied(runs, study_.samples);
+    if (study_.sampling == Sampling::list) runs = multiplied(runs, std::max<std::size_t>(longest, 1));
+    if (runs > most_runs)
+      reading_.complain(*head, key, {"more than ten million runs", "at most ten million", "vary less, or coarser"});
+  }
+
+  static std::size_t multiplied(std::size_t a, std::size_t b) {
+    return b > 0 && a > most_runs / b ? most_runs + 1 : a * std::max<std::size_t>(b, 1);
+  }
+
+  void read_steady(const Node& table) {
+    const KeyPath key = KeyPath::section("steady");
+    const Settings settings = read_keys(reading_, table, steady_rows(), {"period"}, key);
+    study_.steady.from = settings.number("from", study_.steady.from);
+    study_.steady.skip_turns = settings.number("skip_turns");
+    if (const Node* node = table.find("period")) study_.steady.period = read_period(*node, key / "period");
+    if (table.find("from") && table.find("skip_turns"))
+      reading_.complain(*table.find("skip_turns"), key / "skip_turns",
+                        {"`from` and `skip_turns`", "one of them", "leave one out"});
+    if (table.find("skip_turns") && !table.find("period"))
+      reading_.complain(table, key / "period",
+                        {"nothing", "the time of a turn, for example \"=2*pi/speed\"", "add the key `period`"});
+  }
+
+  std::optional<Expression> read_period(const Node& node, const KeyPath& key) {
+    const auto* text = node.as<std::string>();
+    if (text && text->starts_with('=')) return read_expression(reading_, node, study_.parameters, key);
+    const auto value = read_quantity(reading_, node, "s", "a time, or an expression over the parameters in s", key);
+    if (!value) return std::nullopt;
+    return std::get<Expression>(Expression::compile(number_text(*value), study_.parameters, {}));
+  }
+
+  void read_quantity_of(const Node& table, const KeyPath& key) {
+    const Settings settings = read_keys(reading_, table, quantity_rows(), {"of", "value"}, key);
+    StudyQuantity quantity;
+    quantity.name = settings.text("name");
+    quantity.unit = settings.text("unit");
+    quantity.reduce = settings.text("reduce");
+    quantity.percent = settings.number("percent", quantity.percent);
+    quantity.exponent = settings.number("exponent", quantity.exponent);
+    quantity.rating = settings.number("rating");
+    quantity.kind = settings.text("kind");
+    if (settings.has("from")) quantity.from = settings.number("from");
+    if (settings.has("to")) quantity.to = settings.number("to");
+    check_name(table, quantity.name, key / "name");
+    const Node* value = table.find("value");
+    if (value && (table.find("of") || table.find("reduce"))) {
+      reading_.complain(*value, key / "value", {"`value` and `of` or `reduce`", "one way to compute it", ""});
+    } else if (value) {
+      read_value_of(*value, quantity, key / "value");
+    } else {
+      read_reduction(table, quantity, key);
+    }
+    study_.quantities.push_back(std::move(quantity));
+  }
+
+  void check_name(const Node& table, const std::string& name, const KeyPath& key) {
+    const Node* node = table.find("name");
+    const auto letter = [](char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c == '_'; };
+    const bool sound = !name.empty() && letter(name.front()) && std::all_of(name.begin(), name.end(), [&](char c) {
+      return letter(c) || ('0' <= c && c <= '9');
+    });
+    if (!sound) {
+      if (node && !node->as<std::string>()) return;  // reported
+      return reading_.complain(node ? *node : table, key,
+                               {node ? found_text(*node) : "nothing",
+                                "a name of letters, digits and _ that does not start with a digit", ""});
+    }
+    const Names reserved = {"run", "model", "method", "status", "reason", "t"};
+    const bool taken = std::any_of(study_.quantities.begin(), study_.quantities.end(),
+                                   [&](const StudyQuantity& each) { return each.name == name; }) ||
+                       std::find(study_.parameters.begin(), study_.parameters.end(), name) != study_.parameters.end() ||
+                       std::find(reserved.begin(), reserved.end(), name) != reserved.end();
+    if (taken)
+      reading_.complain(*node, key,
+                        {quoted_text(name) + ", which is taken",
+                         "a name that no parameter, no other quantity and no column of the table has", ""});
+  }
+
+  void read_value_of(const Node& node, StudyQuantity& quantity, const KeyPath& key) {
+    const auto* text = node.as<std::string>();
+    if (!text || !text->starts_with('='))
+      return reading_.complain(node, key,
+                               {found_text(node), "an expression over parameters and quantities: \"=peak/mean\"", ""});
+    Names arguments = study_.parameters;
+    for (const StudyQuantity& each : study_.quantities) arguments.push_back(each.name);
+    if (auto expression = read_expression(reading_, node, arguments, key)) quantity.expression = std::move(*expression);
+  }
+
+  void read_reduction(const Node& table, StudyQuantity& quantity, const KeyPath& key) {
+    if (!table.find("reduce"))
+      return reading_.complain(
+          table, key / "reduce",
+          {"nothing", "how one number comes out of the samples", "add `reduce`, or `value` with an expression"});
+    const ReductionDescription* reduction = find_reduction(quantity.reduce);
+    if (!reduction) return;  // reported
+    quantity.of = texts(table, "of", key);
+    if (!table.find("of"))
+      return reading_.complain(
+          table, key / "of",
+          {"nothing", "a recorded quantity, such as \"joint:pin.normal_force\"", "add the key `of`"});
+    quantity.is_list = quantity.reduce == "poincare";
+    if (quantity.is_list && !study_.steady.period)
+      reading_.complain(table, key / "reduce",
+                        {"\"poincare\"", "a [steady] section with the `period` of a turn", "add it"});
+    if (quantity.reduce == "life" && !table.find("rating"))
+      reading_.complain(table, key / "rating", {"nothing", "the dynamic load rating in N", "add the key `rating`"});
+    if (quantity.reduce == "count_events") return check_subject(table, quantity, key / "of");
+    check_channels(table, quantity, *reduction, key / "of");
+  }
+
+  const StudyChannels& channels_of(std::size_t model) {
+    while (channels_.size() <= model) channels_.push_back(find_channels(study_.models[channels_.size()].base));
+    return channels_[model];
+  }
+
+  void check_channels(const Node& table, StudyQuantity& quantity, const ReductionDescription& reduction,
+                      const KeyPath& key) {
+    for (std::size_t k = 0; k < quantity.of.size(); ++k) {
+      for (std::size_t m = 0; m < study_.models.size(); ++m) {
+        const StudyChannels& channels = channels_of(m);
+        const auto found = channels.units.find(quantity.of[k]);
+        if (found == channels.units.end()) {
+          const Names close = close_names(quantity.of[k], channels.names, 4);
+          reading_.complain(
+              item_of(*table.find("of"), k), key,
+              {quoted_text(quantity.of[k]) + ", which " + study_.models[m].file + " does not have",
+               "a quantity that can be recorded", close.empty() ? "" : "near it: " + alternatives(close)});
+          break;
+        }
+        if (k > 0 || m > 0 || !quantity.unit.empty()) continue;
+        const std::string& unit = found->second;
+        quantity.unit = reduction.unit == "*"    ? unit
+                        : reduction.unit == "*s" ? unit + (unit.empty() ? "s" : " s")
+                                                 : reduction.unit;
+      }
+    }
+  }
+
+  void check_subject(const Node& table, StudyQuantity& quantity, const KeyPath& key) {
+    if (quantity.unit.empty()) quantity.unit = "1";
+    for (std::size_t k = 0; k < quantity.of.size(); ++k) {
+      for (std::size_t m = 0; m < study_.models.size(); ++m) {
+        const Names& groups = channels_of(m).groups;
+        if (std::any_of(groups.begin(), groups.end(),
+                        [&](const std::string& each) { return matches_pattern(each, quantity.of[k]); }))
+          continue;
+        reading_.complain(
+            item_of(*table.find("of"), k), key,
+            {quoted_text(quantity.of[k]) + ", which " + study_.models[m].file + " does not have",
+             "what touches, such as \"joint:pin\" or \"contact:*\"", did_you_mean(quantity.of[k], groups)});
+        break;
+      }
+    }
+  }
+
+  Reading reading_;
+  ProblemList& problems_;
+  const Node& root_;
+  Study study_;
+  std::vector<StudyChannels> channels_;
+};
+
+}  // namespace
+
+Study read_study(const std::filesystem::path& file, ProblemList& problems) {
+  ProblemList found;
+  const Documents documents = read_documents(file, found);
+  Study study;
+  if (found.errors() == 0) study = StudyReader(documents, found).read(file);
+  problems.add(found);
+  return study;
+}
+
+}  // namespace carom

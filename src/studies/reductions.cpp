@@ -1,0 +1,204 @@
+#include "studies/reductions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/nearest_name.h"
+#include "postprocess/curve.h"
+#include "postprocess/poincare_map.h"
+#include "postprocess/power_mean.h"
+
+namespace carom {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+// The samples of a quantity within its window.
+struct Samples {
+  std::vector<double> t, x;
+  double duration() const { return t.back() - t.front(); }
+};
+
+// Of straight lines between samples; over a single sample, the value itself.
+double time_mean(const Samples& s) {
+  return s.duration() > 0 ? integral_of(s.t, s.x, s.t.front(), s.t.back()) / s.duration() : s.x.front();
+}
+
+Samples mapped(Samples s, double (*map)(double)) {
+  std::transform(s.x.begin(), s.x.end(), s.x.begin(), map);
+  return s;
+}
+
+double square(double x) {
+  return x * x;
+}
+
+double magnitude(double x) {
+  return std::abs(x);
+}
+
+double deviation(const Samples& s) {
+  const double mean = time_mean(s);
+  Samples about = s;
+  for (double& x : about.x) x = square(x - mean);
+  return std::sqrt(time_mean(about));
+}
+
+// By straight lines between the ranks of the samples.
+double percentile(std::vector<double> x, double percent) {
+  std::sort(x.begin(), x.end());
+  const double rank = percent / 100 * static_cast<double>(x.size() - 1);
+  const auto low = static_cast<std::size_t>(rank);
+  const std::size_t high = std::min(low + 1, x.size() - 1);
+  return x[low] + (rank - static_cast<double>(low)) * (x[high] - x[low]);
+}
+
+struct LoadedInterval {
+  double load = 0, weight = 0;
+};
+
+// Of magnitudes, over time.
+double mean_of_power(const Samples& s, double exponent) {
+  std::vector<LoadedInterval> parts;
+  for (std::size_t k = 0; k + 1 < s.t.size(); ++k)
+    parts.push_back({0.5 * (std::abs(s.x[k]) + std::abs(s.x[k + 1])), s.t[k + 1] - s.t[k]});
+  return parts.empty() ? std::abs(s.x.front())
+                       : power_mean(parts, exponent, &LoadedInterval::load, &LoadedInterval::weight);
+}
+
+CurvePoint largest(const Samples& s) {
+  return extreme_of(s.t, s.x, true);
+}
+
+double reduced(const StudyQuantity& quantity, const Samples& s) {
+  const std::string& how = quantity.reduce;
+  if (how == "max") return largest(s).x;
+  if (how == "min") return extreme_of(s.t, s.x, false).x;
+  if (how == "peak") return largest(mapped(s, magnitude)).x;
+  if (how == "range") return largest(s).x - extreme_of(s.t, s.x, false).x;
+  if (how == "mean") return time_mean(s);
+  if (how == "rms") return std::sqrt(time_mean(mapped(s, square)));
+  if (how == "deviation") return deviation(s);
+  if (how == "percentile") return percentile(s.x, quantity.percent);
+  if (how == "first") return s.x.front();
+  if (how == "final") return s.x.back();
+  if (how == "time_of_max") return largest(s).t;
+  if (how == "time_of_min") return extreme_of(s.t, s.x, false).t;
+  if (how == "time_of_peak") return largest(mapped(s, magnitude)).t;
+  if (how == "integral") return integral_of(s.t, s.x, s.t.front(), s.t.back());
+  if (how == "energy") return s.x.back() - s.x.front();
+  if (how == "power_mean") return mean_of_power(s, quantity.exponent);
+  if (how == "life") return 1e6 * std::pow(quantity.rating / mean_of_power(s, quantity.exponent), quantity.exponent);
+  return nan;
+}
+
+// Several quantities: the length of the vector.
+std::vector<double> length_of(const RecordedRun& run, const std::vector<std::string>& names) {
+  std::vector<double> x = run.column(names.front());
+  if (names.size() == 1) return x;
+  for (double& each : x) each *= each;
+  for (std::size_t k = 1; k < names.size(); ++k) {
+    const std::vector<double> y = run.column(names[k]);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += y[i] * y[i];
+  }
+  for (double& each : x) each = std::sqrt(each);
+  return x;
+}
+
+// Rounding of the window's ends takes no sample away. What is not finite is left out.
+Samples samples_within(const RecordedRun& run, const StudyQuantity& quantity, const Window& window) {
+  const std::vector<double> x = length_of(run, quantity.of);
+  const double slack = 1e-9 * (window.to - window.from);
+  Samples samples;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    if (run.times[k] < window.from - slack || run.times[k] > window.to + slack || !std::isfinite(x[k])) continue;
+    samples.t.push_back(run.times[k]);
+    samples.x.push_back(x[k]);
+  }
+  return samples;
+}
+
+double count_events(const RecordedRun& run, const StudyQuantity& quantity, const Window& window) {
+  return static_cast<double>(std::count_if(run.events.begin(), run.events.end(), [&](const EventRecord& event) {
+    const bool meant = std::any_of(quantity.of.begin(), quantity.of.end(),
+                                   [&](const std::string& each) { return matches_pattern(event.subject, each); });
+    // The beginning and the end of a contact are two events: without a kind, the beginnings count.
+    const bool kind = quantity.kind.empty() ? event.kind != "contact" : event.kind == quantity.kind;
+    return meant && kind && event.time >= window.from && event.time <= window.to;
+  }));
+}
+
+std::vector<double> poincare(const RecordedRun& run, const StudyQuantity& quantity, const Window& window) {
+  const Samples samples = samples_within(run, quantity, window);
+  if (samples.t.empty() || window.period <= 0) return {};
+  std::vector<double> points;
+  for (const MapPoint& point : stroboscopic_map(samples.t, samples.x, samples.x, {window.from, window.period}))
+    points.push_back(point.x);
+  return points;
+}
+
+}  // namespace
+
+const std::vector<ReductionDescription>& reductions() {
+  static const std::vector<ReductionDescription> all = {
+      {"peak", "largest magnitude"},
+      {"max", "largest value"},
+      {"min", "smallest value"},
+      {"range", "largest − smallest value"},
+      {"mean", "over time"},
+      {"rms", "root of the mean square over time"},
+      {"deviation", "standard deviation over time"},
+      {"percentile", "value below which `percent` of the samples lie"},
+      {"first", "at the beginning of the window"},
+      {"final", "at its end"},
+      {"time_of_max", "when the largest value comes", "s"},
+      {"time_of_min", "when the smallest value comes", "s"},
+      {"time_of_peak", "when the largest magnitude comes", "s"},
+      {"integral", "over time", "*s"},
+      {"energy", "final − first value: of an energy or a work, what came in the window"},
+      {"power_mean", "(mean of |x|^p)^(1/p) over time with p = `exponent`, 3 if not given: the equivalent load"},
+      {"life", "10⁶ (`rating`/power_mean)^`exponent`, in revolutions: basic life of a bearing", "1"},
+      {"count_events", "contacts or impacts that begin; `of` names what touches, `kind` the event", "1"},
+      {"poincare", "a list: the value once a `period` of [steady]"}};
+  return all;
+}
+
+const ReductionDescription* find_reduction(const std::string& name) {
+  const auto& all = reductions();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+ReducedRun reduce(const Study& study, const RecordedRun& run, const Window& window,
+                  std::span<const double> parameters) {
+  ReducedRun result;
+  std::vector<double> arguments(parameters.begin(), parameters.end());
+  for (const StudyQuantity& quantity : study.quantities) {
+    Window own = window;
+    own.from = std::max(run.times.empty() ? window.from : run.times.front(), quantity.from.value_or(window.from));
+    own.to = quantity.to.value_or(window.to);
+    double value = nan;
+    if (quantity.reduce.empty()) {
+      value = quantity.expression.value(
+          std::span(arguments).first(static_cast<std::size_t>(quantity.expression.argument_count())));
+    } else if (quantity.reduce == "count_events") {
+      value = count_events(run, quantity, own);
+    } else if (quantity.is_list) {
+      result.lists.push_back(poincare(run, quantity, own));
+      value = static_cast<double>(result.lists.back().size());
+    } else if (const Samples samples = samples_within(run, quantity, own); !samples.t.empty()) {
+      value = reduced(quantity, samples);
+    }
+    result.values.push_back(value);
+    arguments.push_back(value);
+  }
+  return result;
+}
+
+ReducedRun nothing_reduced(const Study& study) {
+  return {.values = std::vector<double>(study.quantities.size(), nan),
+          .lists = std::vector<std::vector<double>>(study.number_of_lists())};
+}
+
+}  // namespace carom

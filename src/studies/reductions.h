@@ -1,0 +1,40 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "recording/recorded_run.h"
+#include "studies/study.h"
+
+// From the samples of a run to the numbers a study asks for.
+namespace carom {
+
+struct ReductionDescription {
+  std::string name, meaning;
+  std::string unit = "*";  // of the result: "*" that of the quantity, "*s" that times the second
+};
+
+// In the order of the guide.
+const std::vector<ReductionDescription>& reductions();
+const ReductionDescription* find_reduction(const std::string& name);
+
+// What a run is looked at.
+struct Window {
+  double from = 0, to = 0;  // s
+  double period = 0;        // s; 0: none is given
+};
+
+struct ReducedRun {
+  std::vector<double> values;              // one a quantity; of a list, how many entries it has
+  std::vector<std::vector<double>> lists;  // of the quantities that are lists, in their order
+};
+
+// All quantities of a study. `parameters` are the values of Study::parameters. A quantity without samples in its window
+// is NaN, and so is what is computed from it.
+ReducedRun reduce(const Study& study, const RecordedRun& run, const Window& window, std::span<const double> parameters);
+
+// The same with NaN everywhere: of a run that failed.
+ReducedRun nothing_reduced(const Study& study);
+
+}  // namespace carom

@@ -1,0 +1,140 @@
+#include "studies/sampling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/weibull.hpp>
+#include <boost/random/sobol.hpp>
+
+namespace carom {
+namespace {
+
+using Points = std::vector<std::vector<double>>;
+
+// The distributions of the standard library differ from one library to the next; its generator does not.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : bits_(seed) {}
+  // In the middle of one of 2⁵² equal parts of 0 … 1, and therefore never at an end.
+  double part() { return (static_cast<double>(bits_() >> 12) + 0.5) * 0x1p-52; }
+  std::size_t below(std::size_t count) { return static_cast<std::size_t>(part() * static_cast<double>(count)); }
+
+ private:
+  std::mt19937_64 bits_;
+};
+
+template <class Distribution>
+double truncated(const Distribution& distribution, double lower, double upper, double u) {
+  const double below = std::isfinite(lower) ? cdf(distribution, lower) : 0,
+               until = std::isfinite(upper) ? cdf(distribution, upper) : 1;
+  return std::clamp(boost::math::quantile(distribution, below + u * (until - below)), lower, upper);
+}
+
+Points grid(const Study& study) {
+  Points points = {{}};
+  for (const VariedParameter& varied : study.varied) {
+    Points more;
+    more.reserve(points.size() * varied.values.size());
+    for (const auto& point : points) {
+      for (const double value : varied.values) {
+        more.push_back(point);
+        more.back().push_back(value);
+      }
+    }
+    points = std::move(more);
+  }
+  return points;
+}
+
+Points list(const Study& study) {
+  Points points(study.varied.empty() ? 1 : study.varied.front().values.size());
+  for (std::size_t k = 0; k < points.size(); ++k)
+    for (const VariedParameter& varied : study.varied) points[k].push_back(varied.values[k]);
+  return points;
+}
+
+// Parts of the unit cube.
+Points latin_hypercube(std::size_t samples, std::size_t dimensions, Random random) {
+  Points points(samples, std::vector<double>(dimensions));
+  std::vector<std::size_t> order(samples);
+  for (std::size_t d = 0; d < dimensions; ++d) {
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    for (std::size_t k = samples; k > 1; --k) std::swap(order[k - 1], order[random.below(k)]);
+    for (std::size_t k = 0; k < samples; ++k)
+      points[k][d] = (static_cast<double>(order[k]) + random.part()) / static_cast<double>(samples);
+  }
+  return points;
+}
+
+Points random_points(std::size_t samples, std::size_t dimensions, Random random) {
+  Points points(samples, std::vector<double>(dimensions));
+  for (auto& point : points)
+    for (double& part : point) part = random.part();
+  return points;
+}
+
+Points sobol(std::size_t samples, std::size_t dimensions, std::uint64_t seed) {
+  Points points(samples, std::vector<double>(dimensions));
+  if (dimensions == 0) return points;
+  boost::random::sobol sequence(dimensions);
+  sequence.discard(dimensions);  // its first point lies in a corner
+  std::vector<double> shift(dimensions, 0);
+  Random random(seed);
+  if (seed != 0)
+    for (double& each : shift) each = random.part();
+  for (auto& point : points) {
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      const double part = (static_cast<double>(sequence() >> 12) + 0.5) * 0x1p-52 + shift[d];
+      point[d] = part < 1 ? part : part - 1;
+    }
+  }
+  return points;
+}
+
+double value_of(const VariedParameter& varied, double u) {
+  if (varied.spread) return quantile(*varied.spread, u);
+  const auto count = static_cast<double>(varied.values.size());
+  return varied.values[std::min(varied.values.size() - 1, static_cast<std::size_t>(u * count))];
+}
+
+}  // namespace
+
+double quantile(const Spread& spread, double u) {
+  switch (spread.kind) {
+    case Spread::Kind::uniform:
+      return spread.from + (spread.to - spread.from) * u;
+    case Spread::Kind::log_uniform:
+      return spread.from * std::pow(spread.to / spread.from, u);
+    case Spread::Kind::normal:
+      return truncated(boost::math::normal(spread.mean, spread.deviation), spread.lower, spread.upper, u);
+    case Spread::Kind::weibull:
+      return spread.location + truncated(boost::math::weibull(spread.shape, spread.scale),
+                                         std::max(0.0, spread.lower - spread.location), spread.upper - spread.location,
+                                         u);
+  }
+  return 0;
+}
+
+Points sample_points(const Study& study) {
+  if (study.sampling == Sampling::grid) return grid(study);
+  if (study.sampling == Sampling::list) return list(study);
+  const std::size_t samples = study.samples, dimensions = study.varied.size();
+  Points points = study.sampling == Sampling::sobol    ? sobol(samples, dimensions, study.seed)
+                  : study.sampling == Sampling::random ? random_points(samples, dimensions, Random(study.seed))
+                                                       : latin_hypercube(samples, dimensions, Random(study.seed));
+  for (auto& point : points)
+    for (std::size_t d = 0; d < dimensions; ++d) point[d] = value_of(study.varied[d], point[d]);
+  return points;
+}
+
+StudyPlan::StudyPlan(const Study& study)
+    : models_(study.models.size()), methods_(study.methods.size()), points_(sample_points(study)) {}
+
+PlannedRun StudyPlan::run(std::size_t index) const {
+  return {index / points_.size() / methods_, index / points_.size() % methods_, index % points_.size()};
+}
+
+}  // namespace carom

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/expression.h"
+#include "model/model.h"
+#include "model_io/document.h"
+
+// A study as its file says it: which models run with which values, and what is asked of each run.
+namespace carom {
+
+// A distribution of a varied value, in SI.
+struct Spread {
+  enum class Kind { uniform, log_uniform, normal, weibull };
+
+  Kind kind = Kind::uniform;
+  double from = 0, to = 1;         // uniform, log_uniform
+  double mean = 0, deviation = 1;  // normal
+  double shape = 1, scale = 1;     // weibull
+  double location = 0;             // weibull: smallest value
+  double lower = -std::numeric_limits<double>::infinity(),
+         upper = std::numeric_limits<double>::infinity();  // normal, weibull: what lies outside is not drawn
+};
+
+// One parameter of the model and the values it takes: listed ones, or those of a distribution.
+struct VariedParameter {
+  std::string parameter, unit;  // SI unit for titles; empty: none is known
+  std::vector<double> values = {};
+  std::optional<Spread> spread = {};
+  bool logarithmic = false;  // a range with this scale
+};
+
+enum class Sampling { grid, list, latin_hypercube, sobol, random };
+const std::vector<std::string>& sampling_names();  // in the order of Sampling
+
+// One number, or one list of numbers, out of a run.
+struct StudyQuantity {
+  std::string name, unit = {};
+  std::vector<std::string> of = {};  // recorded quantities; several: the length of the vector. count_events: a subject
+  std::string reduce = {};           // empty: an expression
+  Expression expression = {};        // over Study::parameters and the quantities of one number before this one
+  double percent = 50;               // percentile
+  double exponent = 3;               // power_mean, life
+  double rating = 0;                 // life
+  std::string kind = {};             // count_events: of the event; empty: any
+  std::optional<double> from = {}, to = {};  // s, instead of those of the study
+  bool is_list = false;
+};
+
+// What is left out at the beginning of each run.
+struct Steady {
+  double from = -std::numeric_limits<double>::infinity();  // s
+  double skip_turns = 0;
+  std::optional<Expression> period = {};  // s, over Study::parameters
+};
+
+struct StudyModel {
+  std::string file;     // as written in the study
+  Documents documents;  // as they were when the study was read
+  Model base;           // with the values of its own file
+};
+
+struct Study {
+  std::string name, file, text;
+  std::vector<StudyModel> models;
+  std::vector<std::string> methods = {""};  // empty: that of the model
+  std::vector<VariedParameter> varied;
+  Sampling sampling = Sampling::grid;
+  std::size_t samples = 0;
+  std::uint64_t seed = 0;
+  bool keep = false;  // result files of all runs
+  Steady steady;
+  std::vector<StudyQuantity> quantities;
+  std::vector<std::string> parameters;  // that all models have: arguments of the expressions
+
+  std::size_t number_of_lists() const;
+};
+
+// A mark of the study, its models and this program: equal only if a run means the same.
+std::uint64_t fingerprint(const Study& study);
+
+}  // namespace carom
