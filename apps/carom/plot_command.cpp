@@ -6,6 +6,9 @@
 #include "commands.h"
 #include "option_quantity.h"
 #include "plotting/figure.h"
+#include "recording/result_reader.h"
+#include "recording/table_file.h"
+#include "study_drawing.h"
 #include "viewing/mechanism_drawing.h"
 #include "viewing/quantity_panels.h"
 
@@ -15,7 +18,7 @@ namespace {
 struct PlotArguments {
   std::string result, output, x = "time", style = "screen", title, caption, width;
   std::vector<std::string> quantities;
-  bool mechanism = false;
+  bool mechanism = false, map = false;
   int columns = 0;
 };
 
@@ -30,20 +33,32 @@ double width_of(const std::string& text) {
   return width * points_per_metre;
 }
 
-int plot_result(const PlotArguments& arguments) {
+std::vector<Panel> panels_of_run(const PlotArguments& arguments) {
   const ResultReader result(arguments.result);
-  if (result.sample_count() == 0) {
-    fmt::print(stderr, "carom: {} holds no samples to draw\n", arguments.result);
-    return exit_failed;
+  if (arguments.map)
+    refuse_option("--map", carom::quoted(arguments.result) + ", the result of one run",
+                  "a table written by carom study");
+  std::vector<Panel> panels;
+  if (result.sample_count() == 0) return panels;
+  if (arguments.mechanism) panels.push_back(draw_mechanism(view_result(arguments.result)));
+  if (!arguments.quantities.empty() || !arguments.mechanism) {
+    const auto more = quantity_panels(result, arguments.quantities, arguments.x);
+    panels.insert(panels.end(), more.begin(), more.end());
   }
+  return panels;
+}
+
+int plot_result(const PlotArguments& arguments) {
   Figure figure;
   figure.title = arguments.title;
   figure.caption = arguments.caption;
   figure.width = width_of(arguments.width);
-  if (arguments.mechanism) figure.panels.push_back(draw_mechanism(view_result(arguments.result)));
-  if (!arguments.quantities.empty() || !arguments.mechanism) {
-    const auto panels = quantity_panels(result, arguments.quantities, arguments.x);
-    figure.panels.insert(figure.panels.end(), panels.begin(), panels.end());
+  figure.panels = is_table_file(arguments.result)
+                      ? draw_study(read_table_file(arguments.result), arguments.quantities, arguments.x, arguments.map)
+                      : panels_of_run(arguments);
+  if (figure.panels.empty()) {
+    fmt::print(stderr, "carom: {} holds no samples to draw\n", arguments.result);
+    return exit_failed;
   }
   const auto count = static_cast<int>(figure.panels.size());
   figure.columns = arguments.columns > 0 ? arguments.columns : count > 3 ? 2 : 1;
@@ -59,14 +74,17 @@ int plot_result(const PlotArguments& arguments) {
 
 void add_plot_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<PlotArguments>();
-  CLI::App* command = app.add_subcommand("plot", "Draw quantities of a result over time, or over another quantity");
-  command->add_option("RESULT", arguments->result, "result file (HDF5)")->required();
+  CLI::App* command =
+      app.add_subcommand("plot", "Draw quantities of a result over time or over another quantity, or those of a study");
+  command->add_option("RESULT", arguments->result, "result file, or table of a study (HDF5)")->required();
   command->add_option("QUANTITY", arguments->quantities,
                       "quantities or patterns such as body:*.x; quantities of one unit share a panel; default: all");
   command->add_option("-o,--output", arguments->output,
                       "picture: .svg, .png or .pdf; default: the result's name with .svg, in this folder");
-  command->add_option("-x", arguments->x, "quantity on the horizontal axis (default: time)");
+  command->add_option("-x", arguments->x,
+                      "quantity on the horizontal axis (default: time; of a study, the first varied parameter)");
   command->add_flag("--mechanism", arguments->mechanism, "draw the mechanism in several positions");
+  command->add_flag("--map", arguments->map, "of a study: values over two varied parameters as shades");
   command->add_option("--columns", arguments->columns, "panels side by side")->check(CLI::PositiveNumber);
   command->add_option("--title", arguments->title, "title above the panels");
   command->add_option("--caption", arguments->caption, "text below the panels");

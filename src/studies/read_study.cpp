@@ -363,9 +363,9 @@ class StudyReader {
           table, key / "of",
           {"nothing", "a recorded quantity, such as \"joint:pin.normal_force\"", "add the key `of`"});
     quantity.is_list = quantity.reduce == "poincare";
-    if (quantity.is_list && !study_.steady.period)
+    if (reduction->needs_period && !study_.steady.period)
       reading_.complain(table, key / "reduce",
-                        {"\"poincare\"", "a [steady] section with the `period` of a turn", "add it"});
+                        {quoted_text(quantity.reduce), "a [steady] section with the `period` of a turn", "add it"});
     if (quantity.reduce == "life" && !table.find("rating"))
       reading_.complain(table, key / "rating", {"nothing", "the dynamic load rating in N", "add the key `rating`"});
     if (quantity.reduce == "count_events") return check_subject(table, quantity, key / "of");

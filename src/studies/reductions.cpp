@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "base/nearest_name.h"
+#include "postprocess/chaos.h"
 #include "postprocess/curve.h"
 #include "postprocess/poincare_map.h"
 #include "postprocess/power_mean.h"
@@ -129,13 +131,29 @@ double count_events(const RecordedRun& run, const StudyQuantity& quantity, const
   }));
 }
 
-std::vector<double> poincare(const RecordedRun& run, const StudyQuantity& quantity, const Window& window) {
-  const Samples samples = samples_within(run, quantity, window);
+// Once a period, from the beginning of the window on.
+std::vector<double> poincare(const Samples& samples, const Window& window) {
   if (samples.t.empty() || window.period <= 0) return {};
   std::vector<double> points;
   for (const MapPoint& point : stroboscopic_map(samples.t, samples.x, samples.x, {window.from, window.period}))
     points.push_back(point.x);
   return points;
+}
+
+// What is told of the points taken once a turn.
+double reduced_points(const std::string& how, const Samples& samples, const Window& window) {
+  const std::vector<double> points = poincare(samples, window);
+  if (points.empty()) return nan;
+  if (how == "zero_one") return zero_one_test(points);
+  if (how == "poincare_spread") {
+    const double mean = std::accumulate(points.begin(), points.end(), 0.0) / static_cast<double>(points.size());
+    double squares = 0;
+    for (const double point : points) squares += square(point - mean);
+    return std::sqrt(squares / static_cast<double>(points.size()));
+  }
+  const MotionVerdict verdict = classify_motion(points, largest(samples).x - extreme_of(samples.t, samples.x, false).x);
+  if (how == "motion") return static_cast<double>(verdict.kind);
+  return verdict.kind == MotionKind::periodic ? static_cast<double>(verdict.period) : 0;
 }
 
 }  // namespace
@@ -160,7 +178,11 @@ const std::vector<ReductionDescription>& reductions() {
       {"power_mean", "(mean of |x|^p)^(1/p) over time with p = `exponent`, 3 if not given: the equivalent load"},
       {"life", "10⁶ (`rating`/power_mean)^`exponent`, in revolutions: basic life of a bearing", "1"},
       {"count_events", "contacts or impacts that begin; `of` names what touches, `kind` the event", "1"},
-      {"poincare", "a list: the value once a `period` of [steady]"}};
+      {"poincare", "a list: the value once a `period` of [steady]", "*", true},
+      {"poincare_spread", "standard deviation of these values", "*", true},
+      {"zero_one", "0–1 test of these values: near 0 regular, near 1 chaotic", "1", true},
+      {"motion", "1 periodic, 2 quasi-periodic, 3 chaotic, 0 unclear, by these values", "1", true},
+      {"turns_to_repeat", "periods after which a periodic motion repeats; 0: it is none", "1", true}};
   return all;
 }
 
@@ -185,10 +207,11 @@ ReducedRun reduce(const Study& study, const RecordedRun& run, const Window& wind
     } else if (quantity.reduce == "count_events") {
       value = count_events(run, quantity, own);
     } else if (quantity.is_list) {
-      result.lists.push_back(poincare(run, quantity, own));
+      result.lists.push_back(poincare(samples_within(run, quantity, own), own));
       value = static_cast<double>(result.lists.back().size());
     } else if (const Samples samples = samples_within(run, quantity, own); !samples.t.empty()) {
-      value = reduced(quantity, samples);
+      value = find_reduction(quantity.reduce)->needs_period ? reduced_points(quantity.reduce, samples, own)
+                                                            : reduced(quantity, samples);
     }
     result.values.push_back(value);
     arguments.push_back(value);

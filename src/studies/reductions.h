@@ -12,7 +12,8 @@ namespace carom {
 
 struct ReductionDescription {
   std::string name, meaning;
-  std::string unit = "*";  // of the result: "*" that of the quantity, "*s" that times the second
+  std::string unit = "*";     // of the result: "*" that of the quantity, "*s" that times the second
+  bool needs_period = false;  // of [steady]
 };
 
 // In the order of the guide.

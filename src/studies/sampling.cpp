@@ -80,7 +80,6 @@ Points sobol(std::size_t samples, std::size_t dimensions, std::uint64_t seed) {
   Points points(samples, std::vector<double>(dimensions));
   if (dimensions == 0) return points;
   boost::random::sobol sequence(dimensions);
-  sequence.discard(dimensions);  // its first point lies in a corner
   std::vector<double> shift(dimensions, 0);
   Random random(seed);
   if (seed != 0)

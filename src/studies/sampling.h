@@ -16,7 +16,7 @@ double quantile(const Spread& spread, double u);
 //   list             the k-th values of all parameters together
 //   latin-hypercube  one sample in each of `samples` slices of every parameter (McKay, Beckman and Conover,
 //                    Technometrics 21 (1979) 239–245)
-//   sobol            Sobol' sequence from its second point on, shifted by a random point if the seed is not 0
+//   sobol            Sobol' sequence without its first point, a corner; shifted by a random point if the seed is not 0
 //   random           independent samples
 // A parameter with listed values takes each of them with equal part where samples are drawn.
 std::vector<std::vector<double>> sample_points(const Study& study);

@@ -1,0 +1,160 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include "command_line.h"
+
+namespace carom::cli {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+const std::string study = R"toml([study]
+name = "Lengths"
+model = "model.toml"
+[[vary]]
+parameter = "length"
+range = { from = "0.5 m", to = "2 m", count = 40 }
+[[quantity]]
+name = "lowest"
+of = "body:rod.y"
+reduce = "min"
+[[quantity]]
+name = "ratio"
+value = "=lowest/length"
+)toml";
+
+const std::string slow = replaced(pendulum, "end = 1", "end = 30");
+
+std::size_t lines(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+TEST(Study, WritesOneTableWhateverTheWorkers) {
+  const Folder folder;
+  folder.write("model.toml", pendulum);
+  folder.write("study.toml", study);
+  const Outcome one = carom(folder, {"study", "study.toml", "-j", "1", "-o", "one"});
+  ASSERT_EQ(one.code, 0) << one.err;
+  EXPECT_THAT(one.out, AllOf(HasSubstr("Lengths: complete"), HasSubstr("40 of 40")));
+  ASSERT_EQ(carom(folder, {"study", "study.toml", "-j", "4", "-o", "four.h5"}).code, 0);
+  EXPECT_EQ(contents(folder / "one.h5"), contents(folder / "four.h5"));
+  EXPECT_EQ(contents(folder / "one.csv"), contents(folder / "four.csv"));
+  EXPECT_THAT(contents(folder / "one.csv"), HasSubstr("run,model,model_number,method,length [m],lowest [m],ratio,"));
+  EXPECT_EQ(lines(contents(folder / "one.csv")), 41u);
+}
+
+TEST(Study, RepeatsOneRunAlone) {
+  const Folder folder;
+  folder.write("model.toml", pendulum);
+  folder.write("study.toml", replaced(study, "name = \"Lengths\"", "keep = true"));
+  ASSERT_EQ(carom(folder, {"study", "study.toml"}).code, 0);
+  const Outcome again = carom(folder, {"run", "--from", "study.h5", "--run", "17"});
+  ASSERT_EQ(again.code, 0) << again.err;
+  const Outcome same = carom(folder, {"export", "--csv", "study_run_17.h5", "body:rod.*"});
+  EXPECT_EQ(same.out, carom(folder, {"export", "--csv", "study_runs/run_000017.h5", "body:rod.*"}).out);
+  EXPECT_GT(lines(same.out), 100u);
+  EXPECT_THAT(carom(folder, {"run", "--from", "study.h5", "--run", "41"}).err, HasSubstr("it has no run 41"));
+  EXPECT_THAT(carom(folder, {"run", "--from", "study_run_17.h5", "--run", "1"}).err,
+              HasSubstr("not the table of a study"));
+  EXPECT_EQ(carom(folder, {"run", "--from", "study.h5"}).code, 2);
+  EXPECT_EQ(carom(folder, {"run"}).code, 2);
+}
+
+TEST(Study, KilledAtAnyInstantGoesOnAndEndsTheSame) {
+  const Folder folder, undisturbed;
+  for (const Folder* each : {&folder, &undisturbed}) {
+    each->write("model.toml", slow);
+    each->write("study.toml", study);
+  }
+  ASSERT_EQ(carom(undisturbed, {"study", "study.toml"}).code, 0);
+  std::mt19937 random(3);
+  int kills = 0;
+  for (; kills < 20; ++kills) {
+    const Running run(folder, {"study", "study.toml", "-j", "2"});
+    std::this_thread::sleep_for(std::chrono::milliseconds(20 + random() % 60));
+    run.signal(SIGKILL);
+    if (run.wait().code != -SIGKILL) break;
+  }
+  EXPECT_GT(kills, 1);
+  const Outcome last = carom(folder, {"study", "study.toml"});
+  ASSERT_EQ(last.code, 0) << last.err;
+  EXPECT_EQ(contents(folder / "study.h5"), contents(undisturbed / "study.h5"));
+  EXPECT_EQ(contents(folder / "study.csv"), contents(undisturbed / "study.csv"));
+  EXPECT_EQ(lines(contents(folder / "study.journal")), 41u);  // none was run twice
+}
+
+TEST(Study, InterruptedTellsHowToGoOn) {
+  const Folder folder;
+  folder.write("model.toml", endless);
+  folder.write("study.toml", study);
+  const Running run(folder, {"study", "study.toml"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  run.signal(SIGINT);
+  const Outcome outcome = run.wait();
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("the same command goes on with the rest"));
+  EXPECT_FALSE(fs::exists(folder / "study.h5"));
+}
+
+TEST(Study, KeepsGoingWhenARunFails) {
+  const Folder folder;
+  folder.write("model.toml", replaced(pendulum, "mass = 2", "mass = \"=2*length\""));
+  folder.write("study.toml",
+               replaced(study, "range = { from = \"0.5 m\", to = \"2 m\", count = 40 }", "values = [1, -1, 2]"));
+  const Outcome outcome = carom(folder, {"study", "study.toml"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("run 2 failed: "), HasSubstr("body.rod.mass")));
+  EXPECT_THAT(contents(folder / "study.csv"), AllOf(HasSubstr("failed"), HasSubstr("body.rod.mass"), HasSubstr("nan")));
+  EXPECT_EQ(lines(contents(folder / "study.csv")), 4u);
+  EXPECT_THAT(carom(folder, {"study", "study.toml"}).out, HasSubstr("3 of 3, 3 of them before"));
+  EXPECT_THAT(carom(folder, {"study", "study.toml", "--retry"}).out, HasSubstr("3 of 3, 2 of them before"));
+}
+
+TEST(Study, LeavesTheResultsOfOthersAlone) {
+  const Folder folder;
+  folder.write("model.toml", pendulum);
+  folder.write("study.toml", study);
+  ASSERT_EQ(carom(folder, {"study", "study.toml"}).code, 0);
+  folder.write("study.toml", replaced(study, "count = 40", "count = 3"));
+  const Outcome other = carom(folder, {"study", "study.toml"});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_THAT(other.err, HasSubstr("another study"));
+  fs::remove(folder / "study.h5");
+  EXPECT_THAT(carom(folder, {"study", "study.toml"}).err, HasSubstr("study.journal belongs to another study"));
+  EXPECT_EQ(carom(folder, {"study", "study.toml", "--fresh"}).code, 0);
+  EXPECT_EQ(lines(contents(folder / "study.csv")), 4u);
+  ASSERT_EQ(carom(folder, {"run", "model.toml", "-o", "mine.h5"}).code, 0);
+  EXPECT_THAT(carom(folder, {"study", "study.toml", "--fresh", "-o", "mine.h5"}).err,
+              HasSubstr("not the table of a study"));
+}
+
+TEST(Study, ListsItsRuns) {
+  const Folder folder;
+  folder.write("model.toml", pendulum);
+  folder.write("study.toml", replaced(study, "model = \"model.toml\"",
+                                      "model = \"model.toml\"\nmethod = [\"compliant\", \"nonsmooth\"]"));
+  const Outcome list = carom(folder, {"study", "study.toml", "--list"});
+  ASSERT_EQ(list.code, 0) << list.err;
+  EXPECT_EQ(lines(list.out), 81u);
+  EXPECT_THAT(list.out, HasSubstr("41,model.toml,nonsmooth,0.5\n"));
+  EXPECT_FALSE(fs::exists(folder / "study.journal"));
+}
+
+TEST(Study, NamesMistakesBeforeAnythingRuns) {
+  const Folder folder;
+  folder.write("model.toml", pendulum);
+  const std::string wrong = replaced(study, "\"body:rod.y\"", "\"body:rood.y\"");
+  folder.write("study.toml", wrong);
+  const Outcome outcome = carom(folder, {"study", "study.toml"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("study.toml" + place(wrong, "\"body:rood.y\"")), HasSubstr("`body:rod.y`")));
+  EXPECT_FALSE(fs::exists(folder / "study.journal"));
+}
+
+}  // namespace
+}  // namespace carom::cli

@@ -1,0 +1,95 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "studies/reductions.h"
+
+namespace carom {
+namespace {
+
+// 3 + 2 sin(2π t) over two seconds, and a line.
+RecordedRun wave() {
+  RecordedRun run;
+  run.header.groups = {{"body:a", {{"x", "m", ""}, {"t", "s", ""}}}};
+  for (int k = 0; k <= 2000; ++k) {
+    const double t = k * 1e-3;
+    run.times.push_back(t);
+    run.values.insert(run.values.end(), {3 + 2 * std::sin(2 * std::numbers::pi * t), t});
+  }
+  run.events = {
+      {0.5, "touch", "contact:a", {0, 0}}, {0.6, "contact", "contact:a", {}}, {1.5, "touch", "contact:b", {0, 0}}};
+  return run;
+}
+
+StudyQuantity of_x(const std::string& reduce) {
+  return {.name = reduce, .of = {"body:a.x"}, .reduce = reduce};
+}
+
+double reduced(const StudyQuantity& quantity, const Window& window = {0, 2, 0}) {
+  Study study;
+  study.quantities = {quantity};
+  return reduce(study, wave(), window, {}).values.front();
+}
+
+TEST(Reductions, OfAWaveInClosedForm) {
+  EXPECT_NEAR(reduced(of_x("max")), 5, 1e-9);
+  EXPECT_NEAR(reduced(of_x("min")), 1, 1e-9);
+  EXPECT_NEAR(reduced(of_x("peak")), 5, 1e-9);
+  EXPECT_NEAR(reduced(of_x("range")), 4, 1e-9);
+  EXPECT_NEAR(reduced(of_x("mean")), 3, 1e-9);
+  EXPECT_NEAR(reduced(of_x("rms")), std::sqrt(11), 1e-6);
+  EXPECT_NEAR(reduced(of_x("deviation")), std::numbers::sqrt2, 1e-6);
+  EXPECT_NEAR(reduced(of_x("time_of_max")), 0.25, 1e-6);
+  EXPECT_NEAR(reduced(of_x("time_of_min")), 0.75, 1e-6);
+  EXPECT_NEAR(reduced(of_x("integral")), 6, 1e-9);
+  EXPECT_NEAR(reduced(of_x("final")), 3, 1e-9);
+  StudyQuantity percentile = of_x("percentile");
+  percentile.percent = 100.0 / 3;
+  EXPECT_NEAR(reduced(percentile), 2, 0.01);
+}
+
+TEST(Reductions, LookOnlyIntoTheWindow) {
+  StudyQuantity line = {.name = "line", .of = {"body:a.t"}, .reduce = "mean"};
+  EXPECT_NEAR(reduced(line, {1, 2, 0}), 1.5, 1e-12);
+  line.to = 1.5;
+  EXPECT_NEAR(reduced(line, {1, 2, 0}), 1.25, 1e-12);
+  EXPECT_TRUE(std::isnan(reduced(line, {5, 6, 0})));
+}
+
+TEST(Reductions, CountBeginnings) {
+  StudyQuantity count = {.name = "n", .of = {"contact:*"}, .reduce = "count_events"};
+  EXPECT_EQ(reduced(count), 2);
+  EXPECT_EQ(reduced(count, {1, 2, 0}), 1);
+  count.kind = "contact";
+  EXPECT_EQ(reduced(count), 1);
+}
+
+TEST(Reductions, LifeFallsWithTheCubeOfTheLoad) {
+  StudyQuantity life = {.name = "life", .of = {"body:a.t"}, .reduce = "life", .rating = 20};
+  // (1/2 ∫ t³ dt)^(1/3) = 2^(1/3) over 0 … 2.
+  EXPECT_NEAR(reduced(life) / (1e6 * 8000 / 2), 1, 1e-6);
+}
+
+TEST(Reductions, ExpressionsAndLists) {
+  Study study;
+  study.parameters = {"half"};
+  study.quantities = {of_x("max"), {.name = "both", .of = {"body:a.x", "body:a.t"}, .reduce = "final"}};
+  StudyQuantity points = of_x("poincare");
+  points.is_list = true;
+  study.quantities.push_back(points);
+  StudyQuantity ratio = {.name = "ratio"};
+  ratio.expression =
+      std::get<Expression>(Expression::compile("max*half + both^2", {"half", "max", "both", "poincare"}, {}));
+  study.quantities.push_back(ratio);
+  const double half = 0.5;
+  const ReducedRun result = reduce(study, wave(), {0.25, 2, 0.5}, {&half, 1});
+  EXPECT_NEAR(result.values[3], 2.5 + 13, 1e-9);
+  ASSERT_EQ(result.lists.size(), 1u);
+  ASSERT_EQ(result.lists[0].size(), 4u);
+  EXPECT_NEAR(result.lists[0][0], 5, 1e-9);
+  EXPECT_NEAR(result.lists[0][1], 1, 1e-9);
+}
+
+}  // namespace
+}  // namespace carom
