@@ -89,6 +89,7 @@ void report(const Study& study, const StudyPlan& plan, const StudyOutcome& outco
 }
 
 int execute_study(const StudyArguments& arguments) {
+  silence_other_ranks();
   const Study study = load_study(arguments.study);
   const StudyPlan plan(study);
   if (arguments.list) {
@@ -96,22 +97,23 @@ int execute_study(const StudyArguments& arguments) {
     return exit_done;
   }
   const std::filesystem::path output = output_path(arguments);
-  check_replaceable(output, study, arguments.fresh);
-  std::filesystem::path journal = output, folder = output;
-  journal.replace_extension(".journal");
-  folder.replace_extension("");
-  folder += "_runs";
   ProgressBar bar(!arguments.quiet && !arguments.json);
+  const StudyOptions options = {
+      .workers = arguments.workers,
+      .journal = std::filesystem::path(output).replace_extension(".journal"),
+      .folder = std::filesystem::path(output).replace_extension("").string() + "_runs",
+      .fresh = arguments.fresh,
+      .retry = arguments.retry,
+      .progress = [&](const StudyProgress& p) { bar.show_runs(p.done, p.found, p.runs, p.failed); },
+      .interrupted = &watch_interrupts()};
+  Ranks ranks;
+  if (!ranks.first()) {
+    work_for_study(study, plan, options, ranks);
+    return exit_done;
+  }
+  check_replaceable(output, study, arguments.fresh);
   const auto begin = std::chrono::steady_clock::now();
-  const StudyOutcome outcome =
-      run_study(study, plan,
-                {.workers = arguments.workers,
-                 .journal = journal,
-                 .folder = folder,
-                 .fresh = arguments.fresh,
-                 .retry = arguments.retry,
-                 .progress = [&](const StudyProgress& p) { bar.show_runs(p.done, p.found, p.runs, p.failed); },
-                 .interrupted = &watch_interrupts()});
+  const StudyOutcome outcome = run_study(study, plan, options, ranks);
   bar.clear();
   std::vector<std::filesystem::path> files;
   if (!outcome.interrupted) files = write_study(study_table(study, plan, outcome.records), output);
@@ -120,7 +122,7 @@ int execute_study(const StudyArguments& arguments) {
   if (outcome.interrupted)
     fmt::print(stderr,
                "carom: study interrupted; {} of {} runs are kept in {}; the same command goes on with the rest\n",
-               outcome.records.size(), plan.size(), journal.string());
+               outcome.records.size(), plan.size(), options.journal.string());
   return outcome.interrupted || failures(outcome) > 0 ? exit_failed : exit_done;
 }
 

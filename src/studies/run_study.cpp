@@ -12,6 +12,12 @@
 namespace carom {
 namespace {
 
+std::optional<RunRecord> execute(const Study& study, const StudyPlan& plan, std::size_t index,
+                                 const StudyOptions& options) {
+  const auto file = study.keep ? std::optional(kept_file(options.folder, index)) : std::nullopt;
+  return execute_run(study, plan, index, file, options.interrupted);
+}
+
 // What the workers share: the runs to do, and the records of those done.
 class Workshop {
  public:
@@ -37,14 +43,24 @@ class Workshop {
   void work() {
     try {
       for (std::size_t index = 0; next(index);) {
-        const auto file = study_.keep ? std::optional(kept_file(options_.folder, index)) : std::nullopt;
-        const auto record = execute_run(study_, plan_, index, file, options_.interrupted);
-        if (record) finish(*record);
+        if (const auto record = execute(study_, plan_, index, options_)) finish(*record);
       }
     } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!error_) error_ = std::current_exception();
+      note_error();
     }
+  }
+
+  // Another process works for this one: what it was doing is done, or was interrupted; the index of its next run.
+  std::optional<std::size_t> exchange(const RankMessage& message) {
+    std::size_t index = 0;
+    try {
+      RunRecord record;
+      if (message.failed) throw ResultError(message.text);
+      if (from_line(message.text, record)) finish(record);
+    } catch (...) {
+      note_error();
+    }
+    return next(index) ? std::optional(index) : std::nullopt;
   }
 
   StudyOutcome outcome() {
@@ -56,6 +72,11 @@ class Workshop {
   }
 
  private:
+  void note_error() {
+    const std::lock_guard lock(mutex_);
+    if (!error_) error_ = std::current_exception();
+  }
+
   bool next(std::size_t& index) {
     const std::lock_guard lock(mutex_);
     if (error_ || taken_ == waiting_.size() || (options_.interrupted && *options_.interrupted)) return false;
@@ -94,16 +115,33 @@ std::filesystem::path kept_file(const std::filesystem::path& folder, std::size_t
   return folder / fmt::format("run_{:06}.h5", index + 1);
 }
 
-StudyOutcome run_study(const Study& study, const StudyPlan& plan, const StudyOptions& options) {
+StudyOutcome run_study(const Study& study, const StudyPlan& plan, const StudyOptions& options, Ranks& ranks) {
   Workshop workshop(study, plan, options);
   if (study.keep) std::filesystem::create_directories(options.folder);
-  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  // Under MPI the cores have their own processes.
+  const std::size_t cores = ranks.size() > 1 ? 1 : std::max(1u, std::thread::hardware_concurrency());
   const std::size_t workers = std::min(options.workers > 0 ? options.workers : cores, workshop.waiting());
   {
     std::vector<std::jthread> threads;
     for (std::size_t k = 0; k < workers; ++k) threads.emplace_back([&] { workshop.work(); });
+    ranks.serve([&](const RankMessage& message) { return workshop.exchange(message); });
   }
   return workshop.outcome();
+}
+
+void work_for_study(const Study& study, const StudyPlan& plan, const StudyOptions& options, Ranks& ranks) {
+  RankMessage message;
+  while (const auto index = ranks.ask(message)) {
+    message = {};
+    try {
+      if (const auto record = execute(study, plan, *index, options)) {
+        message.text = to_line(*record);
+        message.text.pop_back();  // the end of the line
+      }
+    } catch (const std::exception& error) {
+      message = {.failed = true, .text = error.what()};
+    }
+  }
 }
 
 }  // namespace carom

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "studies/journal.h"
+#include "studies/ranks.h"
 #include "studies/sampling.h"
 #include "studies/study.h"
 
@@ -39,6 +40,9 @@ std::filesystem::path kept_file(const std::filesystem::path& folder, std::size_t
 
 // The records do not depend on the workers or on how often the study was stopped. Throws ResultError when the journal
 // cannot be written or is that of another study.
-StudyOutcome run_study(const Study& study, const StudyPlan& plan, const StudyOptions& options);
+StudyOutcome run_study(const Study& study, const StudyPlan& plan, const StudyOptions& options, Ranks& ranks);
+
+// What the processes of an MPI study do but for the first: runs that the first one gives out.
+void work_for_study(const Study& study, const StudyPlan& plan, const StudyOptions& options, Ranks& ranks);
 
 }  // namespace carom
