@@ -133,6 +133,46 @@ TEST(Study, LeavesTheResultsOfOthersAlone) {
               HasSubstr("not the table of a study"));
 }
 
+TEST(Study, DrawsCurvesCloudsAndMaps) {
+  const Folder folder;
+  folder.write("model.toml", replaced(pendulum, "length = \"1 m\"", "length = \"1 m\"\npush = 0.1"));
+  folder.write("study.toml",
+               replaced(study, "count = 40 }", "count = 3 }\n[[vary]]\nparameter = \"push\"\nvalues = [0.1, 0.2]") +
+                   "[steady]\nperiod = 0.1\nskip_turns = 2\n"
+                   "[[quantity]]\nname = \"points\"\nof = \"body:rod.y\"\nreduce = \"poincare\"\n");
+  ASSERT_EQ(carom(folder, {"study", "study.toml"}).code, 0);
+  EXPECT_EQ(lines(contents(folder / "study_points.csv")), 1u + 6 * 9);
+  ASSERT_EQ(carom(folder, {"plot", "study.h5", "lowest", "points"}).code, 0);
+  EXPECT_THAT(contents(folder / "study.svg"), HasSubstr("<svg"));
+  EXPECT_EQ(carom(folder, {"plot", "study.h5", "lowest", "--map", "-o", "map.png"}).code, 0);
+  EXPECT_THAT(carom(folder, {"plot", "study.h5", "lowst"}).err, HasSubstr("lowest"));
+  EXPECT_THAT(carom(folder, {"plot", "study.h5", "-x", "lenght"}).err, HasSubstr("did you mean `length`?"));
+  EXPECT_EQ(carom(folder, {"run", "model.toml"}).code, 0);
+  EXPECT_EQ(carom(folder, {"plot", "model.h5", "--map"}).code, 2);
+}
+
+TEST(Study, IsTheSameByMpi) {
+  const std::string mpirun = "/usr/bin/mpirun";
+  if (!fs::exists(mpirun)) GTEST_SKIP() << "no mpirun";
+  const Folder folder;
+  folder.write("model.toml", pendulum);
+  folder.write("study.toml", study);
+  ASSERT_EQ(carom(folder, {"study", "study.toml", "-o", "alone"}).code, 0);
+  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+  setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+  Surroundings around;
+  around.program = mpirun;
+  const Outcome spread =
+      carom(folder, {"--oversubscribe", "-n", "3", CAROM_PROGRAM, "study", "study.toml", "-o", "spread"}, around);
+  ASSERT_EQ(spread.code, 0) << spread.err;
+  EXPECT_EQ(contents(folder / "alone.h5"), contents(folder / "spread.h5"));
+  EXPECT_EQ(spread.out.find("complete"), spread.out.rfind("complete"));  // one process reports
+  folder.write("spread.h5", "not a table");
+  EXPECT_NE(
+      carom(folder, {"--oversubscribe", "-n", "3", CAROM_PROGRAM, "study", "study.toml", "-o", "spread"}, around).code,
+      0);
+}
+
 TEST(Study, ListsItsRuns) {
   const Folder folder;
   folder.write("model.toml", pendulum);
