@@ -8,12 +8,12 @@ namespace carom {
 enum ExitCode { exit_done = 0, exit_failed = 1, exit_input = 2 };
 
 void add_run_command(CLI::App& app, int& exit_code);
-void add_study_command(CLI::App& app, int& exit_code);
 void add_check_command(CLI::App& app, int& exit_code);
 void add_info_command(CLI::App& app, int& exit_code);
 void add_export_command(CLI::App& app, int& exit_code);
 void add_plot_command(CLI::App& app, int& exit_code);
 void add_report_command(CLI::App& app, int& exit_code);
+void add_study_command(CLI::App& app, int& exit_code);
 void add_view_command(CLI::App& app, int& exit_code);
 void add_forces_command(CLI::App& app, int& exit_code);
 void add_life_command(CLI::App& app, int& exit_code);

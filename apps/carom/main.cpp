@@ -23,12 +23,12 @@ int run_command_line(int argc, char** argv) {
       "Exit codes: 0 done, 1 the computation failed (what was computed is saved and named), 2 the input is wrong.");
   int exit_code = carom::exit_done;
   carom::add_run_command(app, exit_code);
-  carom::add_study_command(app, exit_code);
   carom::add_check_command(app, exit_code);
   carom::add_info_command(app, exit_code);
   carom::add_export_command(app, exit_code);
   carom::add_plot_command(app, exit_code);
   carom::add_report_command(app, exit_code);
+  carom::add_study_command(app, exit_code);
   carom::add_view_command(app, exit_code);
   carom::add_forces_command(app, exit_code);
   carom::add_life_command(app, exit_code);

@@ -43,8 +43,7 @@ std::filesystem::path result_path(const RunArguments& arguments) {
 
 // One run of a study is given by its table alone.
 Model model_to_run(const RunArguments& arguments) {
-  if (arguments.from.empty() && arguments.model.empty())
-    refuse_option("MODEL", "nothing", "a model file", "or give --from STUDY.h5 --run N");
+  if (arguments.from.empty() && arguments.model.empty()) throw CLI::RequiredError("MODEL");
   if (arguments.from.empty() && arguments.run > 0)
     refuse_option("--run", std::to_string(arguments.run), "a study to take the run from", "add --from STUDY.h5");
   if (arguments.from.empty()) return load_model(arguments.model, arguments.set);
