@@ -11,7 +11,7 @@
 namespace carom {
 namespace {
 
-constexpr std::size_t shortest_series = 20;
+constexpr std::size_t shortest_series = 100;  // a tenth of it is what K correlates
 
 double mean_of(std::span<const double> x) {
   return std::accumulate(x.begin(), x.end(), 0.0) / static_cast<double>(x.size());

@@ -10,8 +10,9 @@
 namespace carom {
 
 // The 0–1 test for chaos: the correlation K of a mean square displacement with time, near 0 for regular and near 1 for
-// chaotic motions. The median over many frequencies. The series is sampled coarsely, for example once a turn; below
-// some 100 entries the answer is rough, below 20 it is NaN. A constant series gives 0. Regularised form of G. A.
+// chaotic motions. The median over many frequencies. The series is sampled
+// coarsely, for example once a turn. Below 100 entries there are too few displacements to correlate, and the answer is
+// NaN. A constant series gives 0. Regularised form of G. A.
 // Gottwald and I. Melbourne, SIAM J. Appl. Dyn. Syst. 8 (2009) 129–145.
 double zero_one_test(std::span<const double> series, std::size_t frequencies = 100);
 
