@@ -14,7 +14,8 @@ inline ProgressStyle bar_unless(bool silent) {
   return silent ? ProgressStyle::none : ProgressStyle::bar;
 }
 
-// Simulated time or runs, rate and time left on one line of a terminal, silent elsewhere; or lines of JSON on standard error.
+// Simulated time or runs, rate and time left on one line of a terminal, silent elsewhere; or lines of JSON on standard
+// error.
 class ProgressBar {
  public:
   explicit ProgressBar(ProgressStyle style);

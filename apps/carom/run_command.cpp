@@ -37,7 +37,8 @@ void report(const RunSummary& summary, const std::filesystem::path& output, cons
 // A run of a study has the name of the study and its number.
 std::filesystem::path result_path(const RunArguments& arguments) {
   if (arguments.from.empty()) return output_path(arguments.model, arguments.output);
-  const std::string name = fmt::format("{}_run_{}.h5", std::filesystem::path(arguments.from).stem().string(), arguments.run);
+  const std::string name =
+      fmt::format("{}_run_{}.h5", std::filesystem::path(arguments.from).stem().string(), arguments.run);
   return output_path(arguments.from, arguments.output.empty() ? name : arguments.output);
 }
 

@@ -36,9 +36,8 @@ const std::atomic<bool>& watch_interrupts() {
 RunSummary run_with_progress(const Model& model, const std::filesystem::path& output, ProgressStyle progress) {
   const std::atomic<bool>& interrupted = watch_interrupts();
   ProgressBar bar(progress);
-  return run(model, {.output = output,
-                     .progress = [&](const Progress& now) { bar.show(now); },
-                     .interrupted = &interrupted});
+  return run(model,
+             {.output = output, .progress = [&](const Progress& now) { bar.show(now); }, .interrupted = &interrupted});
 }
 
 void report_end(const RunSummary& summary, const std::filesystem::path& output) {

@@ -97,7 +97,7 @@ int execute_study(const StudyArguments& arguments) {
     return exit_done;
   }
   const std::filesystem::path output = output_path(arguments);
-  ProgressBar bar(!arguments.quiet && !arguments.json);
+  ProgressBar bar(bar_unless(arguments.quiet || arguments.json));
   const StudyOptions options = {
       .workers = arguments.workers,
       .journal = std::filesystem::path(output).replace_extension(".journal"),

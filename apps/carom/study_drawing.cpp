@@ -11,7 +11,7 @@
 #include "base/nearest_name.h"
 #include "model_io/check_value.h"
 #include "option_quantity.h"
-#include "quantity_label.h"
+#include "recording/quantity_label.h"
 #include "recording/select_quantities.h"
 #include "studies/study_table.h"
 
