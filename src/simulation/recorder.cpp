@@ -187,7 +187,7 @@ void Recorder::record_event(const ImpactEvent& event, const ImpactPulse& pulse) 
        event.contact,
        {event.approach_speed, event.separation_speed, event.normal_impulse, event.tangential_impulse,
         event.effective_mass, event.impact_speed, event.stiffness, event.load, event.axis_ratio, event.restitution,
-        pulse.peak_force, pulse.duration}});
+        event.backing_stiffness, pulse.peak_force, pulse.duration}});
 }
 
 void Recorder::flush() {
