@@ -289,7 +289,7 @@ try {
       await checkPhone(browser, address, "phone_dark", "dark");
     }),
   );
-  const others = readdirSync(join(root, "examples")).filter((name) => name.endsWith(".toml") && name !== "loose_slider_crank.toml").map((name) => `examples/${name}`);
+  const others = readdirSync(join(root, "examples")).filter((name) => name.endsWith(".toml") && !name.endsWith("_study.toml") && name !== "loose_slider_crank.toml").map((name) => `examples/${name}`);
   for (const [k, model] of [...others, "cases/poured_spheres/model.toml", "cases/knee_profiles/model.toml"].entries()) {
     await step(model, () => viewing(run(model), (address) => checkLook(browser, address, model.replace(/^[a-z]+\//, "").replace(/[/.].*/, ""), k % 2 ? "dark" : "light")));
   }
