@@ -6,28 +6,7 @@ import { once } from "node:events";
 import { copyFileSync, readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { closePage, colorsIn, desktop, folder, launch, openPage, phone, picture, pictures, program, ready, root, run, runText, viewing, watchedPage, write } from "./support.mjs";
-
-const pendulum = (end, every) => `
-[model]
-name = "A pendulum"
-plane = "xy"
-gravity = [0, -9.81]
-[[body]]
-name = "rod"
-mass = 2
-inertia = 0.1
-position = [0.5, 0]
-[[joint]]
-name = "pivot"
-type = "revolute"
-bodies = ["ground", "rod"]
-at = [0, 0]
-[solver]
-end = ${end}
-[output]
-every = ${every}
-`;
+import { closePage, colorsIn, desktop, folder, launch, openPage, pendulum, phone, picture, pictures, program, ready, root, run, runText, viewing, watchedPage, write } from "./support.mjs";
 
 const time = (page) => page.locator("output.time").textContent();
 const milliseconds = async (page) => parseFloat(await time(page));

@@ -6,7 +6,7 @@ import { rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { closePage, folder, launch, openPage, runText, viewing } from "./support.mjs";
+import { closePage, folder, launch, openPage, pendulum, runText, viewing } from "./support.mjs";
 
 const sphereResult = process.env.CAROM_SPHERE_RESULT;
 if (!sphereResult) throw new Error("set CAROM_SPHERE_RESULT to the program of benchmarks/sphere_result.cpp");
@@ -18,27 +18,6 @@ function spheres(count) {
   execFileSync(sphereResult, [count, 1, 100, result].map(String));
   return result;
 }
-
-const pendulum = (end, every) => `
-[model]
-name = "Long run"
-plane = "xy"
-gravity = [0, -9.81]
-[[body]]
-name = "rod"
-mass = 2
-inertia = 0.1
-position = [0.5, 0]
-[[joint]]
-name = "pivot"
-type = "revolute"
-bodies = ["ground", "rod"]
-at = [0, 0]
-[solver]
-end = ${end}
-[output]
-every = ${every}
-`;
 
 // The bare scene moves its spheres and draws them whenever the browser asks for a frame, and does nothing else.
 const bareScene = `

@@ -32,6 +32,27 @@ export function write(name, text) {
   writeFileSync(file, text);
   return file;
 }
+// A long run of a small mechanism.
+export const pendulum = (end, every) => `
+[model]
+name = "A pendulum"
+plane = "xy"
+gravity = [0, -9.81]
+[[body]]
+name = "rod"
+mass = 2
+inertia = 0.1
+position = [0.5, 0]
+[[joint]]
+name = "pivot"
+type = "revolute"
+bodies = ["ground", "rod"]
+at = [0, 0]
+[solver]
+end = ${end}
+[output]
+every = ${every}
+`;
 export const runText = (name, text) => run(write(`${name}.toml`, text));
 
 // Starts `carom view`, waits for its address, hands it to `use`, and stops it as Ctrl-C does.
