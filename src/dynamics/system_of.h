@@ -100,8 +100,7 @@ class SystemOf final : public System, private ContactPoints {
   const std::string& body_name(int body) const { return body_names_[body - 1]; }
   // Powers of drives, from multipliers, and of force elements; contacts have none here.
   void powers(double t, const double* q, const double* v, const Eigen::VectorXd& lambda, double* power);
-  void drive_powers(const double* q, const double* v, const Eigen::VectorXd& lambda,
-                    double* power);  // the first of them
+  void drive_powers(const Bodies<D>& bodies, const Eigen::VectorXd& lambda, double* power) const;  // the first of them
   int first_contact_work() const { return first_contact_work_; }
   // Poses, and motions where v is given; `bodies` holds the ground first.
   void place(const double* q, const double* v, Bodies<D>& bodies) const;

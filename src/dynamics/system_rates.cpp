@@ -43,10 +43,11 @@ void SystemOf<D>::place(const double* q, const double* v, Bodies<D>& bodies) con
 template <int D>
 void SystemOf<D>::powers(double t, const double* q, const double* v, const Eigen::VectorXd& lambda, double* power) {
   std::fill_n(power, work_size(), 0.0);
-  drive_powers(q, v, lambda, power);
-  if (!has_forces()) return;
+  if (motions_.empty() && !has_forces()) return;
   set_positions(q);
   set_velocities(v);
+  drive_powers(bodies_, lambda, power);
+  if (!has_forces()) return;
   Loads<D> ignored(load_);
   for (const ForceRecord& force : forces_) {
     const double lost = force.element->apply(bodies_, t, ignored);
@@ -56,13 +57,10 @@ void SystemOf<D>::powers(double t, const double* q, const double* v, const Eigen
 }
 
 template <int D>
-void SystemOf<D>::drive_powers(const double* q, const double* v, const Eigen::VectorXd& lambda, double* power) {
-  if (motions_.empty()) return;
-  set_positions(q);
-  set_velocities(v);
+void SystemOf<D>::drive_powers(const Bodies<D>& bodies, const Eigen::VectorXd& lambda, double* power) const {
   for (std::size_t k = 0; k < motions_.size(); ++k) {
     power[k] = -lambda[constraints_.combination_row(motions_[k].combination)] *
-               coordinate_rate(constraints_.coordinates()[motions_[k].coordinate], bodies_);
+               coordinate_rate(constraints_.coordinates()[motions_[k].coordinate], bodies);
   }
 }
 

@@ -28,7 +28,8 @@ enum class CheckKind {
   episodes,
   sum,
   rises,
-  penetration
+  penetration,
+  iterations
 };
 
 const std::vector<std::string>& check_kind_names();  // in the order of CheckKind
@@ -47,6 +48,7 @@ struct Check {
   std::optional<double> scale = {};         // constant
   double limit = 0;                         // bound, reaches, drift, penetration
   double begin = -1e300;                    // bound, reaches: s, samples before it do not count
+  std::vector<double> most = {};            // iterations: of the smooth motion, the position and the velocity
   int number = 1;                           // mode, 1 = lowest frequency
   double frequency = 0, damping_ratio = 0;  // mode; Hz, –
   std::string contact = {}, table = {};     // episodes: "contact:ball-floor", "contacts.csv"

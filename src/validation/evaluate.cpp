@@ -272,6 +272,15 @@ std::vector<Finding> evaluate(const Check& check, const ReferenceTable& referenc
     judge(blank, evidence.largest_penetration, 0, check.limit);
     return {blank};
   }
+  if (check.kind == CheckKind::iterations) {
+    std::vector<Finding> findings;
+    for (const std::size_t k : {0, 1, 2}) {
+      findings.push_back(blank);
+      findings.back().quantity = std::array{"smooth motion", "position", "velocity"}[k];
+      judge(findings.back(), evidence.most_iterations[k], 0, check.most[k]);
+    }
+    return findings;
+  }
   if (check.kind == CheckKind::residual || check.kind == CheckKind::drift) {
     const bool energy = check.kind == CheckKind::residual;
     blank.quantity = energy ? "energy.residual" : "position constraints";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <limits>
 #include <map>
 #include <string>
@@ -18,7 +19,8 @@ struct Evidence {
   std::map<std::string, std::vector<double>> columns;  // by quantity, one value a time
   double largest_residual = 0, largest_energy = 0;     // J
   double position_drift = 0;
-  double largest_penetration = 0;  // m, of any contact at the end of any step
+  double largest_penetration = 0;              // m, of any contact at the end of any step
+  std::array<double, 3> most_iterations = {};  // of the smooth motion, the position and the velocity in a step
   std::vector<Mode> modes;
   std::map<std::string, std::vector<Episode>> episodes;  // by contact, in the order in which they begin
 };

@@ -13,9 +13,9 @@
 namespace carom {
 
 const std::vector<std::string>& check_kind_names() {
-  static const std::vector<std::string> names = {"reference", "final",    "extreme", "constant", "falls",
-                                                 "bound",     "reaches",  "period",  "residual", "drift",
-                                                 "mode",      "episodes", "sum",     "rises",    "penetration"};
+  static const std::vector<std::string> names = {"reference", "final",  "extreme",     "constant",  "falls", "bound",
+                                                 "reaches",   "period", "residual",    "drift",     "mode",  "episodes",
+                                                 "sum",       "rises",  "penetration", "iterations"};
   return names;
 }
 
@@ -49,7 +49,8 @@ const KindKeys& keys_of(CheckKind kind) {
       {{"contact", "table"}, {"tolerance_relative", "tolerance_absolute", "columns", "count"}},
       {{"quantity", "value"}, tolerances},
       {{"quantity"}, {}},
-      {{"limit"}, {}}};
+      {{"limit"}, {}},
+      {{"most"}, {}}};
   return table[static_cast<std::size_t>(kind)];
 }
 
@@ -116,6 +117,7 @@ class CaseReader {
     positive(table, "tolerance_absolute", path, check.tolerance_absolute);
     positive(table, "limit", path, check.limit);
     number(table, "begin", path, check.begin);
+    if (const Node* most = table.find("most")) read_most(*most, path + ".most", check.most);
     positive(table, "frequency", path, check.frequency);
     number(table, "value", path, check.value);
     number(table, "damping_ratio", path, check.damping_ratio);
@@ -132,6 +134,17 @@ class CaseReader {
       complain(table.where, path, "no tolerance", "tolerance_relative, tolerance_absolute or both");
     }
     return check;
+  }
+
+  void read_most(const Node& node, const std::string& path, std::vector<double>& most) {
+    if (const auto* list = node.as<Node::List>()) {
+      double value = 0;
+      for (const Node& each : *list) {
+        if (to_number(each, value)) most.push_back(value);
+      }
+    }
+    if (most.size() != 3)
+      complain(node.where, path, found_text(node), "three numbers: smooth motion, position, velocity");
   }
 
   Convergence read_convergence(const Node& table, const std::string& path) {

@@ -67,6 +67,9 @@ Evidence read_evidence(const Case& the_case, const CaseRun& run, const ResultRea
   evidence.position_drift = run.summary.position_drift;
   evidence.largest_penetration =
       run.summary.nonsmooth ? run.summary.nonsmooth->largest_penetration : run.summary.contacts.largest_penetration;
+  if (const auto& counts = run.summary.nonsmooth)
+    evidence.most_iterations = {static_cast<double>(counts->smooth.most), static_cast<double>(counts->position.most),
+                                static_cast<double>(counts->velocity.most)};
   evidence.episodes = run.episodes;
   for (const ModeSummary& mode : run.summary.modes) evidence.modes.push_back({mode.frequency, mode.damping_ratio});
   return evidence;

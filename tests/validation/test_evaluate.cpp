@@ -301,6 +301,19 @@ TEST(EvaluatePenetration, holdsTheLimit) {
   EXPECT_FALSE(passes(check, evidence));
 }
 
+TEST(EvaluateIterations, holdsEachOfTheThree) {
+  Check check = make_check(CheckKind::iterations);
+  check.most = {2, 3, 1};
+  Evidence evidence = wave();
+  evidence.most_iterations = {2, 3, 1};
+  EXPECT_TRUE(passes(check, evidence));
+  for (const std::size_t k : {0, 1, 2}) {
+    Evidence more = evidence;
+    ++more.most_iterations[k];
+    EXPECT_FALSE(passes(check, more)) << k;
+  }
+}
+
 TEST(EvaluateRises, comparesEachVariantWithTheOneBefore) {
   const Check check = make_check(CheckKind::rises);
   const auto found = [&](const std::vector<double>& finals) {

@@ -77,6 +77,7 @@ bool NonsmoothStep<D>::start(const State& state) {
   mean_acceleration_ = begin_.acceleration, mean_lambda_ = begin_.lambda;
   end_ = begin_;
   smooth_.forget_matrix();
+  second_pass_ = 1, second_pass_age_ = 0;
   system_.place(begin_.q.data(), begin_.v.data(), begin_bodies_);
   system_.powers(begin_.t, begin_.q.data(), begin_.v.data(), begin_.lambda, power_before_.data());
   contacts_.refresh(begin_bodies_);
@@ -204,7 +205,7 @@ void NonsmoothStep<D>::account_work() {
   mean_acceleration_ = end_.acceleration + jump_ / h_;
   mean_lambda_ = end_.lambda + jump_lambda_ / h_;
   const Eigen::VectorXd& mean = residual_ = 0.5 * (begin_.lambda + end_.lambda) + jump_lambda_ / h_;
-  system_.drive_powers(begin_.q.data(), begin_.v.data(), mean, power_before_.data());
+  system_.drive_powers(begin_bodies_, mean, power_before_.data());
   system_.powers(end_.t, end_.q.data(), end_.v.data(), mean, power_.data());
   end_.work = begin_.work + 0.5 * h_ * (power_before_ + power_);
   for (std::size_t k = 0; k < work_.size(); ++k) end_.work[system_.first_contact_work() + k] += work_[k];

@@ -92,6 +92,7 @@ class NonsmoothStep {
   bool jump_velocities();
   bool factor_for_velocities();
   void weight_response();
+  void add_reactions();
   double free_jump();  // joints and smooth forces, `pushed_` given; the largest change of a velocity
   bool resolve_island(int island, bool& moved);
   void squeeze(const int* contacts, int size);
@@ -153,6 +154,8 @@ class NonsmoothStep {
   double correction_error_ = 0, deepest_ = 0;        // relative, and m: of the pushes that were found
   double left_to_correct_ = 0;                       // m, rad: expected of another iteration
   double negligible_speed_ = 0;                      // m/s
+  double second_pass_ = 1;                           // of the jump: what a second pass over the forces changed,
+  int second_pass_age_ = 0;                          // so many steps ago
   std::vector<RigidStatus> status_;
   std::vector<double> local_, earlier_, solution_;
   std::vector<int> chosen_;

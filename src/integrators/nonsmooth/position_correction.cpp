@@ -16,7 +16,8 @@
 namespace carom {
 namespace {
 
-constexpr double share_of_force = 0.5;  // of h²: a change of force during the step displaces by so much
+constexpr double share_of_force = 0.5;       // of h²: a change of force during the step displaces by so much
+constexpr double settled_correction = 1e-6;  // of the whole
 constexpr int max_iterations = 30;
 constexpr int max_sweeps = 100;           // over the pushes in round holes, to find their directions
 constexpr double settled_landing = 1e-9;  // of the clearance
@@ -261,10 +262,9 @@ bool NonsmoothStep<D>::corrections_hold(bool first) {
   }
   if (!system_.has_forces()) return true;
   // The last movement was made with forces as they were before it. Each is smaller than the one before by about the
-  // same factor: the next can be told, and the stricter limit is for what is only told.
+  // same factor: the next can be told.
   const double whole = correction_.lpNorm<Eigen::Infinity>(), last = right_.head(nv_).lpNorm<Eigen::Infinity>();
-  return last <= std::max(1e-6 * whole, gap_tolerance_) ||
-         left_to_correct_ <= std::max(1e-8 * whole, 0.1 * gap_tolerance_);
+  return std::min(last, left_to_correct_) <= std::max(settled_correction * whole, gap_tolerance_);
 }
 
 // What the joints and forces ask for besides the pushes → load_ and the last rows of right_.

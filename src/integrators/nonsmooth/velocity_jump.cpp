@@ -25,6 +25,7 @@ namespace {
 constexpr int max_passes = 8;                // over smooth forces that depend on the velocity
 constexpr double fast_convergence = 0.1;     // of a pass; the next one may be told beforehand
 constexpr double settled = 1e-9;             // relative change of the velocities in a pass
+constexpr int trusted_steps = 16;            // in which a pass may be left out that was seen to change nothing
 constexpr double approach_tolerance = 1e-6;  // of the fastest approach in the island
 constexpr double rounding = 1e-13;           // of the fastest body
 constexpr int least_problems = 200, problems_per_contact = 20;
@@ -105,7 +106,7 @@ bool NonsmoothStep<D>::jump_velocities() {
       for (int k = 1; k < D; ++k) entry_[first + k] = contact_system_.rows(c).frame.col(k).dot(relative);
     }
   }
-  double last_change = 0;
+  double last_change = 0, first_jump = 0;
   for (int pass = 0; pass < max_passes; ++pass) {
     pushed_.setZero();
     for (int c = 0; c < count; ++c)
@@ -117,9 +118,19 @@ bool NonsmoothStep<D>::jump_velocities() {
     }
     end_.v = smooth_v_ + jump_;
     if (!forces_vary_) break;
+    // Impulses and linear forces are answered in full by the matrix: a second pass changes what is left of the forces.
+    const double jump = jump_.lpNorm<Eigen::Infinity>(), negligible = settled * end_.v.lpNorm<Eigen::Infinity>();
+    if (pass == 1 && first_jump > 0) second_pass_ = change / first_jump, second_pass_age_ = 0;
+    if (pass == 0) {
+      first_jump = jump;
+      if (++second_pass_age_ < trusted_steps && second_pass_ * jump <= negligible) {
+        add_reactions();
+        break;
+      }
+    }
     // Passes become smaller by the same factor each.
     const double left = change < fast_convergence * last_change ? change * change / last_change : change;
-    if (!moved && left <= settled * end_.v.lpNorm<Eigen::Infinity>()) break;
+    if (!moved && left <= negligible) break;
     last_change = change;
   }
   note_jump();
@@ -178,12 +189,22 @@ void NonsmoothStep<D>::note_jump() {
   note_work();
 }
 
+// Of joints to the impulses of contacts: those that a second pass would find.
+template <int D>
+void NonsmoothStep<D>::add_reactions() {
+  if (rows_ == 0) return;
+  right_.setZero();
+  for (int c = 0; c < contact_system_.contact_count(); ++c)
+    contact_system_.add_response(c, impulses_.data() + contact_system_.first_row(c), right_);
+  jump_lambda_ += right_.tail(rows_);
+}
+
 // What the weight alone does in a step, without contacts → response_.
 template <int D>
 void NonsmoothStep<D>::weight_response() {
   right_.setZero();
   right_.head(nv_) = h_ * system_.weight();
-  matrix_.solve(right_);
+  if (!right_.isZero(0)) matrix_.solve(right_);
   response_ = right_.head(nv_);
 }
 

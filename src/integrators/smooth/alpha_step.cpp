@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "integrators/smooth/step_control.h"
 
@@ -15,6 +16,8 @@ constexpr double smallest_update = 1e-13;  // relative; rounding stops Newton's 
 constexpr double good_rate = 0.2;          // slower convergence asks for a new matrix in the next step,
 constexpr double poor_rate = 0.5;          // and slower than this at once
 constexpr double forgetting = 0.99;        // of how matrices age, in a step
+constexpr double foreseen_share = 0.2;     // of the accuracy: what two iterations may leave beforehand, as matrices age
+constexpr double chance = 4;               // by which the ratio of the first two updates may be too large
 constexpr double gap_rounding = 10;        // ε of the typical length
 constexpr int max_renewals = 6;
 constexpr double largest_rate = 1e4;  // beyond, it has gone astray
@@ -48,7 +51,7 @@ AlphaStep::AlphaStep(System& system, const SolverSettings& settings, Level level
       length_(system.length_scale()),
       mass_(system.mass()),
       velocity_scale_(absolute_tolerances(system, settings.tolerance).segment(system.position_size(), nv_)) {
-  for (auto* vector : {&a0_, &increment_, &weight_, &load_, &momentum_}) vector->setZero(nv_);
+  for (auto* vector : {&a0_, &guess_, &increment_, &weight_, &load_, &momentum_}) vector->setZero(nv_);
   residual_.setZero(rows_);
   right_.setZero(nv_ + rows_);
 }
@@ -86,14 +89,12 @@ void AlphaStep::coast(const AlphaPoint& begin, AlphaPoint& end) {
 
 // Unknowns are v and λ. Matrix and residual are multiplied by h, so that they stay of order one for short steps.
 bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
-  bool converged = false, renewed_within = false;
-  int renewals = 0, coasts = 0;
-  const double guessed = std::sqrt((end.v - begin.v).cwiseProduct(weight_).squaredNorm() / nv_);
-  if (coasts_) {
-    coasts_ = false;
-    ++coasts;
-    coast(begin, end);
-  }
+  bool converged = false, renewed_within = false, useless_guess = false;
+  int renewals = 0;
+  guess_ = end.v;
+  const double guessed = weighted(guess_ - begin.v);
+  bool coasted = std::exchange(coasts_, false);
+  if (coasted) coast(begin, end);
   double last_norm = 0, rate = poor_rate;
   const double small = std::max(newton_accuracy, smallest_update / tolerance_), rounding = rounding_norm();
   ++age_;
@@ -107,27 +108,33 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
     if (converged && (level_ == Level::velocity || largest_gap_ <= drift_tolerance_) &&
         largest_gap_rate_ <= 10 * drift_tolerance_) {
       statistics_.largest_position_drift = std::max(statistics_.largest_position_drift, largest_gap_);
+      coasts_ = weighted(end.v - begin.v) < weighted(end.v - guess_);  // which would have been the better guess?
       return true;
     }
     solver_.solve(right_);
     ++statistics_.newton_iterations;
     update(end);
-    const double norm = std::sqrt(right_.head(nv_).cwiseProduct(weight_).squaredNorm() / nv_);
+    const double norm = weighted(right_.head(nv_));
     if (!std::isfinite(norm)) return false;
+    if (last_norm > 0 && norm > 0) rate = norm / last_norm;
     // A first guess that is corrected by more than what it guessed was none: accelerations of modes far faster than the
     // step say nothing about its end.
-    if (iteration == 0 && renewals <= 1 && coasts == 0 && norm > guessed) {
-      ++coasts;
+    if (iteration == 0) useless_guess = !coasted && norm > guessed;
+    if (iteration == 1 && useless_guess && rate > good_rate) {
+      coasted = true;
       coast(begin, end);
       if (!renew_matrix(begin, end)) return false;
       renewals = 1;
       iteration = -1;
+      last_norm = 0, rate = poor_rate;
       continue;
     }
-    if (last_norm > 0 && norm > 0) rate = norm / last_norm;
+    const double foreseen = aging_ * age_;  // rate
     if (iteration == 1) {
       if (age_ > 0) {
         aging_ = std::max(rate / age_, forgetting * aging_);
+        // A first update that is small by chance makes the second look large.
+        if (reuse_ == Reuse::for_two_iterations && foreseen > 0) rate = std::clamp(foreseen, rate / chance, rate);
       } else if (renewed_within) {
         rate = std::min(rate, fresh_rate_);  // the first update was made with the old matrix
       } else {
@@ -135,8 +142,8 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
       }
     }
     // If two iterations will not do with a matrix that is so old, the second has a new one.
-    const double foreseen = 1.5 * aging_ * age_;
-    if (reuse_ == Reuse::for_two_iterations && iteration == 0 && age_ > 0 && foreseen * foreseen * norm > small) {
+    if (reuse_ == Reuse::for_two_iterations && iteration == 0 && age_ > 0 &&
+        foreseen * foreseen * norm > foreseen_share * small) {
       if (!renew_matrix(begin, end)) return false;
       renewals = 1;
       renewed_within = true;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "integrators/smooth/integrator.h"
 #include "math/kkt_solver.h"
 
@@ -60,6 +62,11 @@ class AlphaStep {
   void predict(const AlphaPoint& begin, AlphaPoint& end, const Eigen::VectorXd& jerk);
   void coast(const AlphaPoint& begin, AlphaPoint& end);
   bool iterate(const AlphaPoint& begin, AlphaPoint& end);
+  // Mean of velocities in units of their tolerances.
+  template <class Velocities>
+  double weighted(const Velocities& v) const {
+    return std::sqrt(v.cwiseProduct(weight_).squaredNorm() / nv_);
+  }
   double rounding_norm() const;
   bool renew_matrix(const AlphaPoint& begin, AlphaPoint& end);
   bool set_position(const AlphaPoint& begin, AlphaPoint& end);
@@ -79,7 +86,7 @@ class AlphaStep {
 
   // the step
   double h_ = 0;
-  Eigen::VectorXd a0_, increment_, weight_;
+  Eigen::VectorXd a0_, guess_, increment_, weight_;
 
   // its equations
   Eigen::VectorXd load_, momentum_, residual_;

@@ -114,6 +114,27 @@ TEST(Mechanisms, KeepAJournalInItsBearing) {
 }
 
 // Rows against differences of the gap along a motion, with bodies turned anyhow.
+// A drive pushes a block that a spring holds back: it works against the spring, by way of the contact alone.
+TEST(Mechanisms, ReactToContactsInEveryStep) {
+  const auto block = [](const std::string& name, const std::string& x) {
+    return "[[body]]\nname = \"" + name + "\"\nmass = 1\ninertia = [0.1, 0.1, 0.1]\nposition = [" + x +
+           ", 0, 0]\ngeometry = [{ shape = \"sphere\", radius = 0.1 }]\n[[joint]]\nname = \"guide of " + name +
+           "\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"" + name + "\"]\nat = [" + x +
+           ", 0, 0]\naxis = [1, 0, 0]\n";
+  };
+  constexpr double speed = 0.5, stiffness = 100;
+  NonsmoothRun run(block("pusher", "0") + block("pushed", "0.2") + contact(0, 0) + pair("front", "pusher", "pushed") +
+                       "[[motion]]\nname = \"drive\"\njoint = \"guide of pusher\"\nposition = \"=0.5*t\"\n"
+                       "[[force]]\nname = \"spring\"\ntype = \"spring\"\nbodies = [\"ground\", \"pushed\"]\n"
+                       "points = [[1.2, 0, 0], [0, 0, 0]]\nstiffness = 100\nfree_length = 1\n",
+                   1e-3);
+  EXPECT_TRUE(run.until(0.1)) << run.reason;
+  const double before = run.state().work[0];
+  EXPECT_TRUE(run.until(0.3)) << run.reason;
+  const double compressed = speed * 0.3, earlier = speed * 0.1;
+  EXPECT_NEAR(run.state().work[0] - before, 0.5 * stiffness * (compressed * compressed - earlier * earlier), 1e-6);
+}
+
 TEST(Mechanisms, RowsOfAContactAreItsVelocities) {
   NonsmoothRun run(gravity + floor + sphere("a", "[0, 0, 0.3]", "[0.3, -0.2, 0.1]") +
                        sphere("b", "[0.15, 0.05, 0.2]", "[-0.1, 0.4, 0.7]") +
