@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -7,14 +9,37 @@
 #include "option_quantity.h"
 #include "recording/write_file.h"
 #include "reporting/result_report.h"
+#include "reporting/study_report.h"
+#include "studies/study_table.h"
+#include "study_drawing.h"
 
 namespace carom {
 namespace {
+
+constexpr std::size_t enough_for_map = 5;  // values of each of two parameters
 
 struct ReportArguments {
   std::string result, output;
   ReportOptions options;
 };
+
+// Curves over the first varied parameter; where two are varied over many values, maps.
+std::string report_of_study(const ReportArguments& arguments) {
+  const Table table = read_table_file(arguments.result);
+  std::vector<const TableColumn*> grid;
+  for (const TableColumn* column : varied_columns(table)) {
+    if (std::set(column->numbers.begin(), column->numbers.end()).size() > 1) grid.push_back(column);
+  }
+  const auto has_enough = [](const TableColumn* column) {
+    return std::set(column->numbers.begin(), column->numbers.end()).size() >= enough_for_map;
+  };
+  const std::string* sampling = table.attribute("sampling");
+  const bool map =
+      grid.size() == 2 && sampling && *sampling == "grid" && std::all_of(grid.begin(), grid.end(), has_enough);
+  return study_report(
+      table, arguments.result,
+      grid.empty() ? std::vector<Panel>() : draw_study(table, arguments.options.quantities, "time", map));
+}
 
 int write_report(const ReportArguments& arguments) {
   const std::string output =
@@ -24,7 +49,8 @@ int write_report(const ReportArguments& arguments) {
   if (std::filesystem::equivalent(output, arguments.result, error))
     refuse_option("--output", carom::quoted(output) + ", which is the result file", "another file for the page",
                   "the result would be lost");
-  const std::string page = result_report(arguments.result, arguments.options);
+  const std::string page =
+      is_table_file(arguments.result) ? report_of_study(arguments) : result_report(arguments.result, arguments.options);
   write_file(output, page);
   fmt::print("{} ({:.2f} MB)\n", output, 1e-6 * static_cast<double>(page.size()));
   return exit_done;
@@ -35,8 +61,8 @@ int write_report(const ReportArguments& arguments) {
 void add_report_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<ReportArguments>();
   CLI::App* command = app.add_subcommand(
-      "report", "Write one page about a result: summary, moving picture, plots, contacts, energies, model");
-  command->add_option("RESULT", arguments->result, "result file (HDF5)")->required();
+      "report", "Write one page about a result (summary, moving picture, plots, contacts, energies, model) or a study");
+  command->add_option("RESULT", arguments->result, "result file, or table of a study (HDF5)")->required();
   command->add_option("-o,--output", arguments->output,
                       "page (HTML); default: the result's name with .html, in this folder");
   command->add_option("--plot", arguments->options.quantities,

@@ -65,6 +65,25 @@ TEST(Study, RepeatsOneRunAlone) {
   EXPECT_EQ(carom(folder, {"run"}).code, 2);
 }
 
+TEST(Study, HasAReport) {
+  const Folder folder;
+  folder.write("model.toml", replaced(replaced(pendulum, "mass = 2", "mass = \"=length\""), "[solver]", "# <b>\n[solver]"));
+  folder.write("study.toml", replaced(study, "from = \"0.5 m\"", "from = \"-0.5 m\""));  // a mass below zero
+  ASSERT_EQ(carom(folder, {"study", "study.toml"}).code, 1);
+  const Outcome report = carom(folder, {"report", "study.h5"});
+  ASSERT_EQ(report.code, 0) << report.err;
+  const std::string page = contents(folder / "study.html");
+  for (const char* id : {"summary", "plots", "failures", "runs", "reproduction", "texts"})
+    EXPECT_THAT(page, HasSubstr("<section id=\"" + std::string(id) + "\"")) << id;
+  EXPECT_THAT(page, HasSubstr("carom run --from study.h5 --run 1"));
+  EXPECT_THAT(page, HasSubstr("# &lt;b&gt;"));
+  EXPECT_EQ(page.find("<script"), std::string::npos);
+  ASSERT_EQ(carom(folder, {"report", "study.h5", "-o", "again.html"}).code, 0);
+  EXPECT_EQ(contents(folder / "again.html"), page);
+  EXPECT_THAT(carom(folder, {"report", "study.h5", "--plot", "lowst"}).err, HasSubstr("lowest"));
+  EXPECT_EQ(carom(folder, {"report", "study.h5", "-o", "study.h5"}).code, 2);
+}
+
 TEST(Study, KilledAtAnyInstantGoesOnAndEndsTheSame) {
   const Folder folder, undisturbed;
   for (const Folder* each : {&folder, &undisturbed}) {
