@@ -67,7 +67,8 @@ TEST(Study, RepeatsOneRunAlone) {
 
 TEST(Study, HasAReport) {
   const Folder folder;
-  folder.write("model.toml", replaced(replaced(pendulum, "mass = 2", "mass = \"=length\""), "[solver]", "# <b>\n[solver]"));
+  folder.write("model.toml",
+               replaced(replaced(pendulum, "mass = 2", "mass = \"=length\""), "[solver]", "# <b>\n[solver]"));
   folder.write("study.toml", replaced(study, "from = \"0.5 m\"", "from = \"-0.5 m\""));  // a mass below zero
   ASSERT_EQ(carom(folder, {"study", "study.toml"}).code, 1);
   const Outcome report = carom(folder, {"report", "study.h5"});
