@@ -140,8 +140,8 @@ std::optional<PageSection> motion_section(const ReportSource& source) {
                                                       source.viewed.samples->times().size(), animation.stride),
                   source.viewed.model.planar ? "" : " Drag to turn."),
       "note");
-  html +=
-      inline_figure({.panels = {mechanism}, .width = 560}, "Positions spread over the run; the first one is filled.");
+  html += inline_figure({.panels = {mechanism}, .width = 560},
+                        "Positions of the run that differ most; the first one is filled.");
   html += fmt::format("<script type=\"application/json\" id=\"scene\">{}</script>\n", escaped_json(animation.scene));
   html += fmt::format("<script type=\"text/plain\" id=\"frames\">{}</script>\n", animation.frames);
   return PageSection{"motion", "Motion", html};

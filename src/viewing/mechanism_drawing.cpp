@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -11,6 +13,7 @@ namespace carom {
 namespace {
 
 constexpr std::size_t positions_drawn = 7;
+constexpr std::size_t positions_looked_at = 97;  // over the run, to choose those from
 
 // How one position is drawn.
 struct Emphasis {
@@ -36,7 +39,7 @@ class MechanismPainter {
     if (parts_.size() > most_drawn_parts) parts_.resize(most_drawn_parts);
   }
 
-  std::size_t positions() const { return samples_.size(); }
+  std::size_t positions() const { return times_.size(); }
   double time(std::size_t position) const { return times_[position]; }
 
   void draw(std::size_t position, const Emphasis& emphasis, std::vector<Shape>& shapes) const {
@@ -71,19 +74,51 @@ class MechanismPainter {
   }
 
  private:
-  // Samples spread over the run; fewer where there is much to draw in each.
+  // The first sample and those that are farthest from all before, in their order: over full turns, samples at equal
+  // distances would show the same position again and again. Fewer where there is much to draw in each.
   void choose_samples(const Viewed& viewed, std::size_t wanted) {
     const std::size_t last = viewed.samples->times().size();
     if (last == 0) throw ResultError(fmt::format("{} holds no samples to draw", viewed.file));
     const std::size_t room = std::max<std::size_t>(most_drawn_parts / (model_.bodies.size() + 1), 1);
     const std::size_t count = std::min({wanted, room, last});
-    for (std::size_t k = 0; k < count; ++k) {
-      const std::size_t sample = count < 2 ? 0 : k * (last - 1) / (count - 1);
-      samples_.push_back(sample);
-      times_.push_back(viewed.samples->times()[sample]);
-      const auto row = read_frames(viewed, layout_, sample, sample + 1, 1);
-      rows_.insert(rows_.end(), row.begin(), row.end());
+    const std::size_t candidates = count < 2 ? 1 : std::min(last, positions_looked_at);
+    std::vector<std::vector<float>> rows;
+    for (std::size_t k = 0; k < candidates; ++k) {
+      const std::size_t sample = candidates < 2 ? 0 : k * (last - 1) / (candidates - 1);
+      rows.push_back(read_frames(viewed, layout_, sample, sample + 1, 1));
     }
+    double travel = 0;
+    for (const auto& row : rows) travel = std::max(travel, between(row, rows.front(), 0));
+    const double turn_weight = travel > 0 ? 1e-4 * travel : 1;
+    std::vector<double> distance(candidates, std::numeric_limits<double>::infinity());
+    std::vector<std::size_t> chosen;
+    for (std::size_t next = 0; chosen.size() < count;) {
+      chosen.push_back(next);
+      for (std::size_t k = 0; k < candidates; ++k)
+        distance[k] = std::min(distance[k], between(rows[k], rows[next], turn_weight));
+      next = static_cast<std::size_t>(std::max_element(distance.begin(), distance.end()) - distance.begin());
+      if (distance[next] <= 1e-6 * turn_weight) break;
+    }
+    std::sort(chosen.begin(), chosen.end());
+    for (const std::size_t k : chosen) {
+      times_.push_back(viewed.samples->times()[candidates < 2 ? 0 : k * (last - 1) / (candidates - 1)]);
+      rows_.insert(rows_.end(), rows[k].begin(), rows[k].end());
+    }
+  }
+
+  // How far bodies lie apart in two rows. Turns count for little, and only to tell wheels that stay where they are.
+  double between(const std::vector<float>& a, const std::vector<float>& b, double turn_weight) const {
+    double sum = 0;
+    for (const FrameLayout::Body& body : layout_.bodies) {
+      const auto place = static_cast<std::ptrdiff_t>(body.place);
+      const auto product = [&](std::ptrdiff_t from, std::ptrdiff_t to) {
+        return std::inner_product(a.begin() + place + from, a.begin() + place + to, b.begin() + place + from, 0.0);
+      };
+      double apart = turn_weight * (1 - std::pow(product(3, 7), 2));
+      for (std::ptrdiff_t k = place; k < place + 3; ++k) apart += std::pow(a[k] - b[k], 2);
+      if (std::isfinite(apart)) sum += std::max(0.0, apart);
+    }
+    return sum;
   }
 
   Shape line(const std::vector<Eigen::Vector3d>& points) const {
@@ -165,7 +200,6 @@ class MechanismPainter {
   const Model& model_;
   FrameLayout layout_;
   Outlook outlook_;
-  std::vector<std::size_t> samples_;
   std::vector<double> times_;
   std::vector<float> rows_;
   Eigen::AlignedBox3d box_;
