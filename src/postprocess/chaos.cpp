@@ -57,23 +57,6 @@ double length_of(std::span<const double> x) {
   return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0));
 }
 
-// `stretch` goes on by an interval and tells the logarithm of how much a small difference has grown.
-template <class Stretch>
-LyapunovEstimate mean_stretch(const LyapunovSettings& settings, Stretch stretch) {
-  for (std::size_t k = 0; k < settings.transient; ++k) stretch();
-  constexpr std::size_t parts = 10;
-  std::vector<double> means(parts, 0);
-  const std::size_t each = std::max<std::size_t>(1, settings.count / parts);
-  for (double& mean : means) {
-    for (std::size_t k = 0; k < each; ++k) mean += stretch();
-    mean /= static_cast<double>(each) * settings.interval;
-  }
-  const double mean = mean_of(means);
-  double squares = 0;
-  for (const double part : means) squares += (part - mean) * (part - mean);
-  return {mean, std::sqrt(squares / (parts * (parts - 1)))};
-}
-
 // One step of x' = f for a state of which the rates are taken by `rates`.
 template <class RatesOf>
 void runge_kutta_step(std::vector<double>& x, double h, const RatesOf& rates, std::vector<std::vector<double>>& work) {
@@ -148,6 +131,21 @@ MotionVerdict classify_motion(std::span<const double> points, double scale, doub
   if (verdict.zero_one > 0.8) verdict.kind = MotionKind::chaotic;
   if (verdict.zero_one < 0.2) verdict.kind = MotionKind::quasi_periodic;
   return verdict;
+}
+
+LyapunovEstimate mean_stretch(const LyapunovSettings& settings, const std::function<double()>& stretch) {
+  for (std::size_t k = 0; k < settings.transient; ++k) stretch();
+  constexpr std::size_t parts = 10;
+  std::vector<double> means(parts, 0);
+  const std::size_t each = std::max<std::size_t>(1, settings.count / parts);
+  for (double& mean : means) {
+    for (std::size_t k = 0; k < each; ++k) mean += stretch();
+    mean /= static_cast<double>(each) * settings.interval;
+  }
+  const double mean = mean_of(means);
+  double squares = 0;
+  for (const double part : means) squares += (part - mean) * (part - mean);
+  return {mean, std::sqrt(squares / (parts * (parts - 1)))};
 }
 
 LyapunovEstimate lyapunov_by_separation(const Flow& flow, std::vector<double> state, const LyapunovSettings& settings) {

@@ -48,6 +48,10 @@ struct LyapunovEstimate {
   double error = 0;     // standard error, from ten parts of the run
 };
 
+// The mean of what `stretch` tells, over the intervals that are counted. It goes on by an interval and tells the
+// logarithm of how much a small difference has grown.
+LyapunovEstimate mean_stretch(const LyapunovSettings& settings, const std::function<double()>& stretch);
+
 // The largest exponent from two trajectories that are kept near each other (G. Benettin, L. Galgani and J.-M. Strelcyn,
 // Phys. Rev. A 14 (1976) 2338–2345). Works across impacts, too.
 LyapunovEstimate lyapunov_by_separation(const Flow& flow, std::vector<double> state, const LyapunovSettings& settings);

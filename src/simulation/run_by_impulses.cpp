@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -17,7 +16,8 @@ constexpr double long_impact = 10;  // steps: longer ones are not short enough t
 }  // namespace
 
 void RunInProgress::integrate_impulses() {
-  const SolverSettings settings = with_fitting_step();
+  SolverSettings settings = model_.solver;
+  settings.step = fitting_step(settings, every_);
   const auto integrator = make_nonsmooth_integrator(*system_, settings);
   summary_.integrator = settings.scheme;
   refuse_overlaps(model_, integrator->initial_overlaps(state_, settings.penetration_tolerance));
@@ -58,14 +58,6 @@ void RunInProgress::record_impacts(NonsmoothIntegrator& integrator) {
       summary_.hardest = {event.contact, event.t, pulse.peak_force, pulse.duration};
   }
   integrator.impacts().clear();
-}
-
-SolverSettings RunInProgress::with_fitting_step() const {
-  SolverSettings settings = model_.solver;
-  if (!(settings.step > 0)) settings.step = std::min(1e-3, (settings.end - settings.start) / 1000);
-  if (settings.max_step > 0) settings.step = std::min(settings.step, settings.max_step);
-  if (every_ > settings.step) settings.step = every_ / std::ceil(every_ / settings.step - 1e-9);
-  return settings;
 }
 
 // Records the end of a step if an output time has come.

@@ -32,7 +32,6 @@ class RunInProgress {
 
   // run_by_impulses.cpp: dynamics with fixed steps; velocities jump.
   void integrate_impulses();
-  SolverSettings with_fitting_step() const;
   void record_output(const NonsmoothIntegrator& integrator, double tolerance);
   void record_step(const NonsmoothIntegrator& integrator, const State& state, double time);
   void record_impacts(NonsmoothIntegrator& integrator);

@@ -190,6 +190,12 @@ void refuse_overlaps(const Model& model, const std::vector<InitialOverlap>& over
   if (problems.errors() > 0) throw InputError(problems);
 }
 
+double fitting_step(const SolverSettings& settings, double interval) {
+  double step = settings.step > 0 ? settings.step : std::min(1e-3, (settings.end - settings.start) / 1000);
+  if (settings.max_step > 0) step = std::min(step, settings.max_step);
+  return interval > step ? interval / std::ceil(interval / step - 1e-9) : step;
+}
+
 std::vector<std::string> contact_warnings(const ContactPoints& contacts, const SolverSettings& settings) {
   std::vector<std::string> warnings = contacts.contact_remarks();
   const auto add = [&](const std::optional<std::string>& warning) {

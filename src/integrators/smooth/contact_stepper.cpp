@@ -54,6 +54,14 @@ std::vector<InitialOverlap> ContactStepper::start(State& state) {
   return overlaps;
 }
 
+void ContactStepper::go_on_from(const State& state) {
+  contacts_.refresh_contacts(state);
+  contacts_.read_contacts(state, before_);
+  next_limit_ = std::numeric_limits<double>::infinity();
+  turned_point_ = -1;
+  standing_still_ = 0;
+}
+
 // By mode, not by the sign of a number that is zero but for rounding.
 bool ContactStepper::crosses(int point, const ContactReading& from, const ContactReading& to) const {
   if (contacts_.touches(point)) return above(to) < 0 && to.rate < 0;

@@ -42,6 +42,8 @@ class ContactStepper {
 
   // Contacts that are closed at the start; those deeper than the tolerance that the model does not allow are returned.
   std::vector<InitialOverlap> start(State& state);
+  // From another state on, or from one of which the caller has changed the contacts; none begins or ends here.
+  void go_on_from(const State& state);
 
   // One step, never past t_limit. Calls `before_events` once the length of the step is settled, while its dense output
   // is still there (t is the end of what counts), then changes modes, appends what happened and restarts the
