@@ -11,11 +11,6 @@ namespace {
 
 constexpr int halvings = 26;  // of a step, to find an impact in it
 
-// Numbers that contacts remember lie between those of two motions, or beyond.
-double between(double here, double there, double share) {
-  return here + share * (there - here);
-}
-
 }  // namespace
 
 KinkList::KinkList(const Model& model, double start, double end)
@@ -120,12 +115,8 @@ void Trajectory::restart_beside(const Trajectory& other, State state, double sha
         if (contacts.touches(k)) contacts.end_contact(k, state, {});
         continue;
       }
-      const ContactEpisode there = others.contact_episode(k);
-      const ContactEpisode here = contacts.touches(k) ? contacts.contact_episode(k) : there;
-      ContactReading begun;
-      begun.rate = between(there.impact_speed, here.impact_speed, share);
-      begun.penetration = between(there.largest_penetration, here.largest_penetration, share);
-      contacts.begin_contact(k, state, begun);
+      const ContactEpisode& episode = others.contact_episode(k);
+      contacts.begin_contact(k, state, {.penetration = episode.largest_penetration, .rate = episode.impact_speed});
     }
   }
   state.work.tail(memory) = bristles;

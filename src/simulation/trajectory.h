@@ -50,8 +50,9 @@ class Trajectory {
   // then taken on in the same way.
   void restart();
   // Goes on from another state, near that of `other`, at the same time. What contacts remember (whether they touch, at
-  // what speed they began, how deep they were, how far bristles are bent) becomes that of `other` and `share` of what
-  // was different here. Friction's bristles in `state` are overwritten.
+  // what speed they began, how deep they were) becomes that of `other`: while a contact lasts it is a constant of the
+  // motion, and a difference in it would neither grow nor shrink. Bristles are bent as those of `other` and `share` of
+  // what was different here; those in `state` are overwritten.
   void restart_beside(const Trajectory& other, State state, double share);
 
  private:

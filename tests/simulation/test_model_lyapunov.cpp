@@ -163,6 +163,17 @@ TEST_P(ShakenTable, DoublesItsPeriodAtThePublishedThreshold) {
 INSTANTIATE_TEST_SUITE_P(BothMethods, ShakenTable, testing::Values("compliant", "nonsmooth"),
                          [](const auto& each) { return each.param; });
 
+// At 5000 rpm a pin with little play stays at its wall, and one with much flies and knocks.
+TEST(ModelLyapunov, LoosePinsAreRegularOrChaotic) {
+  constexpr double period = 60.0 / 5000;
+  const auto exponent = [&](const std::string& clearance) {
+    const Model model = example("loose_slider_crank", {{"clearance", clearance}, {"turns", "25"}});
+    return model_lyapunov_by_separation(model, after(model, 12, period)).exponent;
+  };
+  EXPECT_LT(exponent("0.05 mm") * period, -0.1);
+  EXPECT_GT(exponent("0.5 mm") * period, 1);
+}
+
 std::string refusal(const Model& model, const ModelLyapunovSettings& settings, bool varied) {
   try {
     varied ? model_lyapunov_by_variation(model, settings) : model_lyapunov_by_separation(model, settings);
