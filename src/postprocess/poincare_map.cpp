@@ -32,6 +32,19 @@ std::vector<MapPoint> stroboscopic_map(const std::vector<double>& times, const s
   }
 }
 
+std::vector<MapPoint> instant_map(const std::vector<double>& times, const std::vector<double>& xs,
+                                  const std::vector<double>& ys, const std::vector<double>& instants) {
+  std::vector<MapPoint> points;
+  for (const double t : instants) {
+    const auto after = std::lower_bound(times.begin(), times.end(), t);
+    if (after == times.end() || times.size() < 2 || t < times.front()) continue;
+    const auto i = static_cast<std::size_t>(std::max<std::ptrdiff_t>(1, after - times.begin())) - 1;
+    const double width = times[i + 1] - times[i];
+    add_between(times, xs, ys, i, width > 0 ? (t - times[i]) / width : 0, points);
+  }
+  return points;
+}
+
 std::vector<MapPoint> section_map(const std::vector<double>& times, const std::vector<double>& xs,
                                   const std::vector<double>& ys, const Section& section) {
   std::vector<MapPoint> points;

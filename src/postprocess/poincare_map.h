@@ -17,6 +17,11 @@ struct Strobe {
 std::vector<MapPoint> stroboscopic_map(const std::vector<double>& times, const std::vector<double>& xs,
                                        const std::vector<double>& ys, const Strobe& strobe);
 
+/// The two quantities at ascending instants, such as those of events, interpolated linearly; instants outside the
+/// samples are left out.
+std::vector<MapPoint> instant_map(const std::vector<double>& times, const std::vector<double>& xs,
+                                  const std::vector<double>& ys, const std::vector<double>& instants);
+
 enum class Crossing { rising, falling, both };
 
 struct Section {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -104,6 +105,15 @@ Spectrum amplitude_spectrum(const std::vector<double>& times, const std::vector<
   for (const auto& line : lines) spectrum.amplitudes.push_back(4 * std::abs(line) / static_cast<double>(count));
   spectrum.peaks = find_peaks(spectrum.amplitudes, spectrum.resolution, most_peaks);
   return spectrum;
+}
+
+double spectral_entropy(const Spectrum& spectrum) {
+  double power = 0, sum = 0;
+  for (const double a : spectrum.amplitudes) power += a * a;
+  if (!(power > 0)) return std::numeric_limits<double>::quiet_NaN();
+  for (const double a : spectrum.amplitudes)
+    if (const double share = a * a / power; share > 0) sum -= share * std::log(share);
+  return sum / std::log(static_cast<double>(spectrum.amplitudes.size()));
 }
 
 }  // namespace carom

@@ -24,4 +24,8 @@ struct Spectrum {
 Spectrum amplitude_spectrum(const std::vector<double>& times, const std::vector<double>& values,
                             std::size_t most_peaks = 5);
 
+/// Shannon's entropy of the shares of the power in the lines, over that of an even spectrum: near 0 for a few tones,
+/// near 1 for noise (G. E. Powell and I. C. Percival, J. Phys. A 12, 1979). NaN without power.
+double spectral_entropy(const Spectrum& spectrum);
+
 }  // namespace carom

@@ -12,6 +12,8 @@
 #include "model_io/reading.h"
 #include "model_io/validate.h"
 #include "recording/select_quantities.h"
+#include "simulation/model_lyapunov.h"
+#include "studies/lyapunov_quantity.h"
 #include "studies/read_varied.h"
 #include "studies/reductions.h"
 #include "studies/study_channels.h"
@@ -33,8 +35,24 @@ const std::vector<ParameterDescription>& study_rows() {
 }
 
 const std::vector<ParameterDescription>& steady_rows() {
-  static const std::vector<ParameterDescription> rows = {{.name = "from", .unit = "s"},
-                                                         {.name = "skip_turns", .minimum = 0}};
+  static const std::vector<ParameterDescription> rows = {
+      {.name = "from", .unit = "s"}, {.name = "skip_turns", .minimum = 0}, {.name = "detect", .kind = Kind::boolean}};
+  return rows;
+}
+
+const std::vector<ParameterDescription>& section_rows() {
+  static const std::vector<ParameterDescription> rows = {
+      {.name = "event", .kind = Kind::text},
+      {.name = "kind", .kind = Kind::text},
+      {.name = "crossing", .kind = Kind::text},
+      {.name = "direction", .kind = Kind::choice, .choices = {"up", "down", "both"}}};
+  return rows;
+}
+
+const std::vector<ParameterDescription>& woehler_rows() {
+  static const std::vector<ParameterDescription> rows = {
+      {.name = "cycles", .required = true, .minimum = 0, .minimum_allowed = false},
+      {.name = "exponent", .required = true, .minimum = 0, .minimum_allowed = false}};
   return rows;
 }
 
@@ -47,6 +65,8 @@ std::vector<ParameterDescription> quantity_rows() {
           {.name = "exponent", .minimum = 0, .minimum_allowed = false},
           {.name = "rating", .unit = "N", .minimum = 0, .minimum_allowed = false},
           {.name = "kind", .kind = Kind::text},
+          {.name = "how", .kind = Kind::choice, .choices = {"separation", "variation"}},
+          {.name = "separation", .minimum = 1e-9, .maximum = 1e-2},
           {.name = "from", .unit = "s"},
           {.name = "to", .unit = "s"},
           {.name = "unit", .kind = Kind::text}};
@@ -69,9 +89,10 @@ class StudyReader {
     check_sampling(head);
     if (const Node* steady = section("steady", false)) read_steady(*steady);
     for_each("quantity", [&](const Node& table, const KeyPath& key) { read_quantity_of(table, key); });
-    if (study_.quantities.empty() && !root_.find("quantity"))
+    if (!root_.find("quantity"))
       reading_.complain(root_, KeyPath::section("quantity"),
                         {"nothing", "at least one [[quantity]]", "say what is asked of each run"});
+    check_detection();
     return std::move(study_);
   }
 
@@ -276,16 +297,28 @@ class StudyReader {
     const Settings settings = read_keys(reading_, table, steady_rows(), {"period"}, key);
     study_.steady.from = settings.number("from", study_.steady.from);
     study_.steady.skip_turns = settings.number("skip_turns");
-    if (const Node* node = table.find("period")) study_.steady.period = read_period(*node, key / "period");
+    if (const Node* node = table.find("period")) study_.steady.period = read_time(*node, key / "period");
     if (table.find("from") && table.find("skip_turns"))
       reading_.complain(*table.find("skip_turns"), key / "skip_turns",
                         {"`from` and `skip_turns`", "one of them", "leave one out"});
-    if (table.find("skip_turns") && !table.find("period"))
+    study_.steady.detect = settings.boolean("detect");
+    if (study_.steady.detect)
+      study_.quantities.push_back({.name = turns_dropped, .unit = "1", .reduce = turns_dropped});
+    if ((table.find("skip_turns") || study_.steady.detect) && !table.find("period"))
       reading_.complain(table, key / "period",
                         {"nothing", "the time of a turn, for example \"=2*pi/speed\"", "add the key `period`"});
   }
 
-  std::optional<Expression> read_period(const Node& node, const KeyPath& key) {
+  void check_detection() {
+    const auto sampled = [](const StudyQuantity& each) { return !each.of.empty() && each.reduce != "count_events"; };
+    if (study_.steady.detect && problems_.errors() == 0 &&
+        std::none_of(study_.quantities.begin(), study_.quantities.end(), sampled))
+      reading_.complain(*root_.find("steady"), KeyPath::section("steady") / "detect",
+                        {"true, and no quantity by whose turns it could be told when the motion has settled",
+                         "a quantity `of` something recorded", "add one"});
+  }
+
+  std::optional<Expression> read_time(const Node& node, const KeyPath& key) {
     const auto* text = node.as<std::string>();
     if (text && text->starts_with('=')) return read_expression(reading_, node, study_.parameters, key);
     const auto value = read_quantity(reading_, node, "s", "a time, or an expression over the parameters in s", key);
@@ -294,7 +327,8 @@ class StudyReader {
   }
 
   void read_quantity_of(const Node& table, const KeyPath& key) {
-    const Settings settings = read_keys(reading_, table, quantity_rows(), {"of", "value"}, key);
+    const Settings settings =
+        read_keys(reading_, table, quantity_rows(), {"of", "value", "interval", "at", "woehler"}, key);
     StudyQuantity quantity;
     quantity.name = settings.text("name");
     quantity.unit = settings.text("unit");
@@ -303,6 +337,8 @@ class StudyReader {
     quantity.exponent = settings.number("exponent", quantity.exponent);
     quantity.rating = settings.number("rating");
     quantity.kind = settings.text("kind");
+    quantity.how = settings.text("how", quantity.how);
+    quantity.separation = settings.number("separation", quantity.separation);
     if (settings.has("from")) quantity.from = settings.number("from");
     if (settings.has("to")) quantity.to = settings.number("to");
     check_name(table, quantity.name, key / "name");
@@ -357,19 +393,120 @@ class StudyReader {
           {"nothing", "how one number comes out of the samples", "add `reduce`, or `value` with an expression"});
     const ReductionDescription* reduction = find_reduction(quantity.reduce);
     if (!reduction) return;  // reported
+    if (is_lyapunov(quantity)) return read_lyapunov(table, quantity, key);
     quantity.of = texts(table, "of", key);
     if (!table.find("of"))
       return reading_.complain(
           table, key / "of",
           {"nothing", "a recorded quantity, such as \"joint:pin.normal_force\"", "add the key `of`"});
-    quantity.is_list = quantity.reduce == "poincare";
-    if (reduction->needs_period && !study_.steady.period)
+    quantity.is_list = reduction->is_list;
+    if (const Node* at = table.find("at")) {
+      read_section(*at, quantity, *reduction, key / "at");
+    } else if (reduction->of_points && !study_.steady.period) {
       reading_.complain(table, key / "reduce",
-                        {quoted_text(quantity.reduce), "a [steady] section with the `period` of a turn", "add it"});
+                        {quoted_text(quantity.reduce), "a [steady] section with the `period` of a turn",
+                         "add it, or `at` with an event or a crossing"});
+    }
     if (quantity.reduce == "life" && !table.find("rating"))
       reading_.complain(table, key / "rating", {"nothing", "the dynamic load rating in N", "add the key `rating`"});
     if (quantity.reduce == "count_events") return check_subject(table, quantity, key / "of");
     check_channels(table, quantity, *reduction, key / "of");
+    if (quantity.reduce == "damage") read_woehler(table, quantity, key / "woehler");
+  }
+
+  void read_section(const Node& node, StudyQuantity& quantity, const ReductionDescription& reduction,
+                    const KeyPath& key) {
+    if (!reduction.of_points)
+      return reading_.complain(
+          node, key,
+          {"`at` with " + quoted_text(quantity.reduce),
+           "it with poincare, poincare_spread, zero_one, motion or turns_to_repeat", "leave it out"});
+    if (!node.as<Node::Table>())
+      return reading_.complain(node, key,
+                               {found_text(node), "a table { event = … } or { crossing = …, value = … }", ""});
+    const Settings settings = read_keys(reading_, node, section_rows(), {"value"}, key);
+    StudySection section{
+        .event = settings.text("event"), .kind = settings.text("kind"), .crossing = settings.text("crossing")};
+    if (section.event.empty() == section.crossing.empty())
+      return reading_.complain(node, key,
+                               {section.event.empty() ? "neither `event` nor `crossing`" : "`event` and `crossing`",
+                                "one of them", "for example at = { event = \"joint:pin\" }"});
+    const std::string direction = settings.text("direction", "up");
+    section.way = direction == "up" ? Crossing::rising : direction == "down" ? Crossing::falling : Crossing::both;
+    if (section.event.empty()) {
+      const std::string unit = unit_of(*node.find("crossing"), section.crossing, key / "crossing");
+      if (const Node* value = node.find("value"))
+        section.value = read_quantity(reading_, *value, unit, "the level that is passed", key / "value").value_or(0);
+    } else {
+      check_group(*node.find("event"), section.event, key / "event");
+    }
+    quantity.at = std::move(section);
+  }
+
+  void read_woehler(const Node& table, StudyQuantity& quantity, const KeyPath& key) {
+    const Node* node = table.find("woehler");
+    if (!node || !node->as<Node::Table>())
+      return reading_.complain(node ? *node : table, key,
+                               {node ? found_text(*node) : "nothing", "the line of the material",
+                                "for example woehler = { range = \"400 MPa\", cycles = 1e6, exponent = 9 }"});
+    const Settings settings = read_keys(reading_, *node, woehler_rows(), {"range", "limit"}, key);
+    require_keys(reading_, *node, woehler_rows(), key);
+    const auto& units = channels_of(0).units;
+    const auto unit = quantity.of.empty() ? units.end() : units.find(quantity.of.front());
+    if (unit == units.end()) return;  // reported
+    const auto range = [&](const char* name) {
+      const Node* value = node->find(name);
+      return value ? read_quantity(reading_, *value, unit->second, "a range of the quantity", key / name)
+                   : std::nullopt;
+    };
+    quantity.woehler = {.reference_range = range("range").value_or(0),
+                        .reference_cycles = settings.number("cycles"),
+                        .exponent = settings.number("exponent"),
+                        .endurance_limit = range("limit").value_or(0)};
+    if (!(quantity.woehler->reference_range > 0))
+      reading_.complain(*node, key / "range",
+                        {node->find("range") ? found_text(*node->find("range")) : "nothing",
+                         "a range above 0, which the material bears for `cycles`", ""});
+  }
+
+  // Of a quantity that all models have; else it is reported.
+  std::string unit_of(const Node& at, const std::string& name, const KeyPath& key) {
+    std::string unit;
+    for (std::size_t m = 0; m < study_.models.size(); ++m) {
+      const StudyChannels& channels = channels_of(m);
+      const auto found = channels.units.find(name);
+      if (found != channels.units.end()) {
+        if (m == 0) unit = found->second;
+        continue;
+      }
+      const Names close = close_names(name, channels.names, 4);
+      reading_.complain(at, key,
+                        {quoted_text(name) + ", which " + study_.models[m].file + " does not have",
+                         "a quantity that can be recorded", close.empty() ? "" : "near it: " + alternatives(close)});
+      break;
+    }
+    return unit;
+  }
+
+  void read_lyapunov(const Node& table, StudyQuantity& quantity, const KeyPath& key) {
+    if (quantity.unit.empty()) quantity.unit = find_reduction(quantity.reduce)->unit;
+    if (const Node* of = table.find("of"))
+      reading_.complain(*of, key / "of",
+                        {found_text(*of), "nothing: the exponent is that of the whole model", "leave it out"});
+    if (const Node* node = table.find("interval")) {
+      quantity.interval = read_time(*node, key / "interval");
+    } else if (!study_.steady.period) {
+      reading_.complain(table, key / "interval",
+                        {"nothing", "the time after which the difference of two motions is made small again",
+                         "add `interval`, or the `period` of a turn to [steady]"});
+    }
+    for (const StudyModel& model : study_.models) {
+      const std::string why = quantity.how == "variation" ? not_smooth_because(model.base) : "";
+      if (!why.empty())
+        reading_.complain(
+            *table.find("how"), key / "how",
+            {"\"variation\"", "a smooth model, and of " + model.file + " " + why, "use how = \"separation\""});
+    }
   }
 
   const StudyChannels& channels_of(std::size_t model) {
@@ -380,40 +517,29 @@ class StudyReader {
   void check_channels(const Node& table, StudyQuantity& quantity, const ReductionDescription& reduction,
                       const KeyPath& key) {
     for (std::size_t k = 0; k < quantity.of.size(); ++k) {
-      for (std::size_t m = 0; m < study_.models.size(); ++m) {
-        const StudyChannels& channels = channels_of(m);
-        const auto found = channels.units.find(quantity.of[k]);
-        if (found == channels.units.end()) {
-          const Names close = close_names(quantity.of[k], channels.names, 4);
-          reading_.complain(
-              item_of(*table.find("of"), k), key,
-              {quoted_text(quantity.of[k]) + ", which " + study_.models[m].file + " does not have",
-               "a quantity that can be recorded", close.empty() ? "" : "near it: " + alternatives(close)});
-          break;
-        }
-        if (k > 0 || m > 0 || !quantity.unit.empty()) continue;
-        const std::string& unit = found->second;
-        quantity.unit = reduction.unit == "*"    ? unit
-                        : reduction.unit == "*s" ? unit + (unit.empty() ? "s" : " s")
-                                                 : reduction.unit;
-      }
+      const std::string unit = unit_of(item_of(*table.find("of"), k), quantity.of[k], key);
+      if (k > 0 || !quantity.unit.empty()) continue;
+      quantity.unit = reduction.unit == "*"    ? unit
+                      : reduction.unit == "*s" ? unit + (unit.empty() ? "s" : " s")
+                                               : reduction.unit;
     }
   }
 
   void check_subject(const Node& table, StudyQuantity& quantity, const KeyPath& key) {
     if (quantity.unit.empty()) quantity.unit = "1";
-    for (std::size_t k = 0; k < quantity.of.size(); ++k) {
-      for (std::size_t m = 0; m < study_.models.size(); ++m) {
-        const Names& groups = channels_of(m).groups;
-        if (std::any_of(groups.begin(), groups.end(),
-                        [&](const std::string& each) { return matches_pattern(each, quantity.of[k]); }))
-          continue;
-        reading_.complain(
-            item_of(*table.find("of"), k), key,
-            {quoted_text(quantity.of[k]) + ", which " + study_.models[m].file + " does not have",
-             "what touches, such as \"joint:pin\" or \"contact:*\"", did_you_mean(quantity.of[k], groups)});
-        break;
-      }
+    for (std::size_t k = 0; k < quantity.of.size(); ++k)
+      check_group(item_of(*table.find("of"), k), quantity.of[k], key);
+  }
+
+  void check_group(const Node& at, const std::string& pattern, const KeyPath& key) {
+    for (std::size_t m = 0; m < study_.models.size(); ++m) {
+      const Names& groups = channels_of(m).groups;
+      if (std::any_of(groups.begin(), groups.end(),
+                      [&](const std::string& each) { return matches_pattern(each, pattern); }))
+        continue;
+      return reading_.complain(at, key,
+                               {quoted_text(pattern) + ", which " + study_.models[m].file + " does not have",
+                                "what touches, such as \"joint:pin\" or \"contact:*\"", did_you_mean(pattern, groups)});
     }
   }
 

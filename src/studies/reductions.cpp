@@ -10,6 +10,8 @@
 #include "postprocess/curve.h"
 #include "postprocess/poincare_map.h"
 #include "postprocess/power_mean.h"
+#include "postprocess/spectrum.h"
+#include "recording/event_times.h"
 
 namespace carom {
 namespace {
@@ -73,6 +75,13 @@ CurvePoint largest(const Samples& s) {
   return extreme_of(s.t, s.x, true);
 }
 
+// Hz, of the strongest peak.
+double dominant_frequency(const Spectrum& spectrum) {
+  const auto strongest = std::max_element(spectrum.peaks.begin(), spectrum.peaks.end(),
+                                          [](const auto& a, const auto& b) { return a.amplitude < b.amplitude; });
+  return strongest == spectrum.peaks.end() ? nan : strongest->frequency;
+}
+
 double reduced(const StudyQuantity& quantity, const Samples& s) {
   const std::string& how = quantity.reduce;
   if (how == "max") return largest(s).x;
@@ -91,6 +100,10 @@ double reduced(const StudyQuantity& quantity, const Samples& s) {
   if (how == "integral") return integral_of(s.t, s.x, s.t.front(), s.t.back());
   if (how == "energy") return s.x.back() - s.x.front();
   if (how == "power_mean") return mean_of_power(s, quantity.exponent);
+  if (how == "damage") return miner_damage(count_rainflow(s.x), *quantity.woehler);
+  if (how == "equivalent_range") return equivalent_range(count_rainflow(s.x), quantity.exponent);
+  if (how == "spectral_entropy") return spectral_entropy(amplitude_spectrum(s.t, s.x));
+  if (how == "dominant_frequency") return dominant_frequency(amplitude_spectrum(s.t, s.x));
   if (how == "life") return 1e6 * std::pow(quantity.rating / mean_of_power(s, quantity.exponent), quantity.exponent);
   return nan;
 }
@@ -121,28 +134,43 @@ Samples samples_within(const RecordedRun& run, const StudyQuantity& quantity, co
   return samples;
 }
 
-double count_events(const RecordedRun& run, const StudyQuantity& quantity, const Window& window) {
-  return static_cast<double>(std::count_if(run.events.begin(), run.events.end(), [&](const EventRecord& event) {
-    const bool meant = std::any_of(quantity.of.begin(), quantity.of.end(),
-                                   [&](const std::string& each) { return matches_pattern(event.subject, each); });
-    // The beginning and the end of a contact are two events: without a kind, the beginnings count.
-    const bool kind = quantity.kind.empty() ? event.kind != "contact" : event.kind == quantity.kind;
-    return meant && kind && event.time >= window.from && event.time <= window.to;
-  }));
+// Once a period, from the beginning of the window on, or as `at` says.
+std::vector<double> poincare(const RecordedRun& run, const StudyQuantity& quantity, const Samples& samples,
+                             const Window& window) {
+  if (samples.t.empty()) return {};
+  std::vector<MapPoint> points;
+  if (!quantity.at) {
+    if (window.period > 0) points = stroboscopic_map(samples.t, samples.x, samples.x, {window.from, window.period});
+  } else if (quantity.at->crossing.empty()) {
+    points = instant_map(samples.t, samples.x, samples.x,
+                         event_times(run.events, {quantity.at->event}, quantity.at->kind, window.from, window.to));
+  } else {
+    StudyQuantity passing = quantity;
+    passing.of = {quantity.at->crossing};
+    const Samples level = samples_within(run, passing, window);
+    if (level.t.empty()) return {};
+    std::vector<double> levels;
+    for (const double t : samples.t) levels.push_back(value_at(level.t, level.x, t));
+    points = section_map(samples.t, samples.x, samples.x,
+                         {.values = levels, .level = quantity.at->value, .way = quantity.at->way});
+  }
+  std::vector<double> values;
+  for (const MapPoint& point : points) values.push_back(point.x);
+  return values;
 }
 
-// Once a period, from the beginning of the window on.
-std::vector<double> poincare(const Samples& samples, const Window& window) {
-  if (samples.t.empty() || window.period <= 0) return {};
-  std::vector<double> points;
-  for (const MapPoint& point : stroboscopic_map(samples.t, samples.x, samples.x, {window.from, window.period}))
-    points.push_back(point.x);
-  return points;
+std::vector<double> listed(const RecordedRun& run, const StudyQuantity& quantity, const Window& window) {
+  const Samples samples = samples_within(run, quantity, window);
+  if (quantity.reduce == "poincare") return poincare(run, quantity, samples, window);
+  Spectrum spectrum = amplitude_spectrum(samples.t, samples.x);
+  if (quantity.reduce == "frequencies")
+    for (std::size_t k = 0; k < spectrum.amplitudes.size(); ++k)
+      spectrum.amplitudes[k] = static_cast<double>(k) * spectrum.resolution;
+  return spectrum.amplitudes;
 }
 
-// What is told of the points taken once a turn.
-double reduced_points(const std::string& how, const Samples& samples, const Window& window) {
-  const std::vector<double> points = poincare(samples, window);
+// What is told of the points of a section.
+double reduced_points(const std::string& how, const std::vector<double>& points, const Samples& samples) {
   if (points.empty()) return nan;
   if (how == "zero_one") return zero_one_test(points);
   if (how == "poincare_spread") {
@@ -178,11 +206,19 @@ const std::vector<ReductionDescription>& reductions() {
       {"power_mean", "(mean of |x|^p)^(1/p) over time with p = `exponent`, 3 if not given: the equivalent load"},
       {"life", "10⁶ (`rating`/power_mean)^`exponent`, in revolutions: basic life of a bearing", "1"},
       {"count_events", "contacts or impacts that begin; `of` names what touches, `kind` the event", "1"},
-      {"poincare", "a list: the value once a `period` of [steady]", "*", true},
+      {"damage", "by Palmgren and Miner, of the rainflow cycles, with the line `woehler`; 1: the end of life", "1"},
+      {"equivalent_range", "constant range that does the same damage in as many cycles, with the slope `exponent`"},
+      {"dominant_frequency", "of the strongest line of the spectrum", "Hz"},
+      {"spectral_entropy", "of the spectrum: near 0 a few tones, near 1 noise", "1"},
+      {"spectrum", "a list: amplitudes of the spectrum", "*", false, true},
+      {"frequencies", "a list: where these lie", "Hz", false, true},
+      {"poincare", "a list: the value once a `period` of [steady], or as `at` says", "*", true, true},
       {"poincare_spread", "standard deviation of these values", "*", true},
       {"zero_one", "0–1 test of these values: near 0 regular, near 1 chaotic", "1", true},
       {"motion", "1 periodic, 2 quasi-periodic, 3 chaotic, 0 unclear, by these values", "1", true},
-      {"turns_to_repeat", "periods after which a periodic motion repeats; 0: it is none", "1", true}};
+      {"turns_to_repeat", "periods after which a periodic motion repeats; 0: it is none", "1", true},
+      {"lyapunov", "largest Lyapunov exponent of the model, `how` = \"separation\" or \"variation\"", "1/s"},
+      {"lyapunov_error", "its standard error, from ten parts of the run", "1/s"}};
   return all;
 }
 
@@ -192,8 +228,8 @@ const ReductionDescription* find_reduction(const std::string& name) {
   return found == all.end() ? nullptr : &*found;
 }
 
-ReducedRun reduce(const Study& study, const RecordedRun& run, const Window& window,
-                  std::span<const double> parameters) {
+ReducedRun reduce(const Study& study, const RecordedRun& run, const Window& window, std::span<const double> parameters,
+                  const std::map<std::string, double>& known) {
   ReducedRun result;
   std::vector<double> arguments(parameters.begin(), parameters.end());
   for (const StudyQuantity& quantity : study.quantities) {
@@ -201,17 +237,20 @@ ReducedRun reduce(const Study& study, const RecordedRun& run, const Window& wind
     own.from = std::max(run.times.empty() ? window.from : run.times.front(), quantity.from.value_or(window.from));
     own.to = quantity.to.value_or(window.to);
     double value = nan;
-    if (quantity.reduce.empty()) {
+    if (const auto found = known.find(quantity.name); found != known.end()) {
+      value = found->second;
+    } else if (quantity.reduce.empty()) {
       value = quantity.expression.value(
           std::span(arguments).first(static_cast<std::size_t>(quantity.expression.argument_count())));
     } else if (quantity.reduce == "count_events") {
-      value = count_events(run, quantity, own);
+      value = static_cast<double>(event_times(run.events, quantity.of, quantity.kind, own.from, own.to).size());
     } else if (quantity.is_list) {
-      result.lists.push_back(poincare(samples_within(run, quantity, own), own));
+      result.lists.push_back(listed(run, quantity, own));
       value = static_cast<double>(result.lists.back().size());
     } else if (const Samples samples = samples_within(run, quantity, own); !samples.t.empty()) {
-      value = find_reduction(quantity.reduce)->needs_period ? reduced_points(quantity.reduce, samples, own)
-                                                            : reduced(quantity, samples);
+      value = find_reduction(quantity.reduce)->of_points
+                  ? reduced_points(quantity.reduce, poincare(run, quantity, samples, own), samples)
+                  : reduced(quantity, samples);
     }
     result.values.push_back(value);
     arguments.push_back(value);

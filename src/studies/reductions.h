@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,13 +13,17 @@ namespace carom {
 
 struct ReductionDescription {
   std::string name, meaning;
-  std::string unit = "*";     // of the result: "*" that of the quantity, "*s" that times the second
-  bool needs_period = false;  // of [steady]
+  std::string unit = "*";  // of the result: "*" that of the quantity, "*s" that times the second
+  bool of_points = false;  // taken once a period of [steady], or as `at` says
+  bool is_list = false;
 };
 
 // In the order of the guide.
 const std::vector<ReductionDescription>& reductions();
 const ReductionDescription* find_reduction(const std::string& name);
+
+// The quantity that a study has by itself when [steady] detects: turns that were left out.
+constexpr const char* turns_dropped = "turns_dropped";
 
 // What a run is looked at.
 struct Window {
@@ -31,9 +36,10 @@ struct ReducedRun {
   std::vector<std::vector<double>> lists;  // of the quantities that are lists, in their order
 };
 
-// All quantities of a study. `parameters` are the values of Study::parameters. A quantity without samples in its window
-// is NaN, and so is what is computed from it.
-ReducedRun reduce(const Study& study, const RecordedRun& run, const Window& window, std::span<const double> parameters);
+// All quantities of a study. `parameters` are the values of Study::parameters, `known` those of quantities that samples
+// do not tell, by name. A quantity without samples in its window is NaN, and so is what is computed from it.
+ReducedRun reduce(const Study& study, const RecordedRun& run, const Window& window, std::span<const double> parameters,
+                  const std::map<std::string, double>& known = {});
 
 // The same with NaN everywhere: of a run that failed.
 ReducedRun nothing_reduced(const Study& study);

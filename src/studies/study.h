@@ -10,6 +10,8 @@
 #include "base/expression.h"
 #include "model/model.h"
 #include "model_io/document.h"
+#include "postprocess/fatigue_life.h"
+#include "postprocess/poincare_map.h"
 
 // A study as its file says it: which models run with which values, and what is asked of each run.
 namespace carom {
@@ -38,6 +40,14 @@ struct VariedParameter {
 enum class Sampling { grid, list, latin_hypercube, sobol, random };
 const std::vector<std::string>& sampling_names();  // in the order of Sampling
 
+// When the values of a Poincaré section are taken, if not once a period: at events, or where a quantity passes a level.
+struct StudySection {
+  std::string event = {}, kind = {};  // what touches, a pattern; and the kind of event, empty: any beginning
+  std::string crossing = {};          // a recorded quantity
+  double value = 0;                   // in its unit
+  Crossing way = Crossing::rising;
+};
+
 // One number, or one list of numbers, out of a run.
 struct StudyQuantity {
   std::string name, unit = {};
@@ -48,7 +58,12 @@ struct StudyQuantity {
   double exponent = 3;               // power_mean, life
   double rating = 0;                 // life
   std::string kind = {};             // count_events: of the event; empty: any
+  std::string how = "separation";    // lyapunov: or "variation"
+  double separation = 1e-6;          // lyapunov: of two motions, relative
+  std::optional<Expression> interval = {};   // lyapunov: s, over Study::parameters; none: the period of [steady]
   std::optional<double> from = {}, to = {};  // s, instead of those of the study
+  std::optional<StudySection> at = {};       // poincare and what follows from it; none: once a period
+  std::optional<WoehlerLine> woehler = {};   // damage
   bool is_list = false;
 };
 
@@ -57,6 +72,7 @@ struct Steady {
   double from = -std::numeric_limits<double>::infinity();  // s
   double skip_turns = 0;
   std::optional<Expression> period = {};  // s, over Study::parameters
+  bool detect = false;                    // what comes before the motion settles is left out, too
 };
 
 struct StudyModel {

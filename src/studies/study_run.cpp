@@ -1,6 +1,7 @@
 #include "studies/study_run.h"
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 #include <new>
 
@@ -8,7 +9,10 @@
 
 #include "model_io/read_model.h"
 #include "model_io/validate.h"
+#include "postprocess/settling.h"
 #include "recording/recorded_run.h"
+#include "simulation/trajectory.h"
+#include "studies/lyapunov_quantity.h"
 
 namespace carom {
 namespace {
@@ -33,8 +37,10 @@ RunRecord failed_run(const Study& study, std::size_t index, const std::string& r
 
 std::vector<std::string> needed(const Study& study) {
   std::vector<std::string> names;
-  for (const StudyQuantity& quantity : study.quantities)
+  for (const StudyQuantity& quantity : study.quantities) {
     if (quantity.reduce != "count_events") names.insert(names.end(), quantity.of.begin(), quantity.of.end());
+    if (quantity.at && !quantity.at->crossing.empty()) names.push_back(quantity.at->crossing);
+  }
   return names;
 }
 
@@ -69,6 +75,26 @@ Window window_of(const Study& study, const Model& model, const std::vector<doubl
   return window;
 }
 
+// The whole turns after which all that is asked for has settled are left out of the window. Throws ComputationError
+// where something has not.
+double drop_transient(const Study& study, const RecordedRun& run, Window& window) {
+  std::size_t turns = 0;
+  for (const StudyQuantity& quantity : study.quantities) {
+    if (quantity.reduce == "count_events") continue;
+    for (const std::string& name : quantity.of) {
+      const auto settled = turns_to_settle(run.times, run.column(name), window.from, window.period);
+      if (!settled)
+        throw ComputationError(fmt::format(
+            "{} has not settled: more than half of the {:.0f} turns seem to belong to the transient; let it "
+            "run for more turns, or leave out `detect`",
+            name, std::floor((window.to - window.from) / window.period + 1e-9)));
+      turns = std::max(turns, *settled);
+    }
+  }
+  window.from += static_cast<double>(turns) * window.period;
+  return static_cast<double>(turns);
+}
+
 }  // namespace
 
 std::string parameter_text(double value) {
@@ -99,7 +125,7 @@ std::optional<RunRecord> execute_run(const Study& study, const StudyPlan& plan, 
     if (!file) model.output.record.clear();
     model.output.record.insert(model.output.record.end(), names.begin(), names.end());
     const std::vector<double> parameters = arguments_of(study, model);
-    const Window window = window_of(study, model, parameters);
+    Window window = window_of(study, model, parameters);
     RecordedRun recorded;
     const RunSummary summary =
         run(model, {.output = {}, .memory = &recorded, .progress = {}, .interrupted = interrupted});
@@ -107,14 +133,21 @@ std::optional<RunRecord> execute_run(const Study& study, const StudyPlan& plan, 
     RunRecord record{.index = index,
                      .failed = summary.status == RunStatus::failed,
                      .reason = one_line(summary.reason),
-                     .reduced = summary.status == RunStatus::failed ? nothing_reduced(study)
-                                                                    : reduce(study, recorded, window, parameters),
+                     .reduced = nothing_reduced(study),
                      .statistics = statistics_of(summary)};
+    if (!record.failed) {
+      const double dropped = study.steady.detect ? drop_transient(study, recorded, window) : 0;
+      auto known = lyapunov_quantities(study, model, window, parameters, interrupted);
+      if (study.steady.detect) known[turns_dropped] = dropped;
+      record.reduced = reduce(study, recorded, window, parameters, known);
+    }
     if (file) {
       const std::lock_guard lock(file_mutex);
       write_result(recorded, *file, to_json(summary), record.failed ? "failed: " + summary.reason : "complete");
     }
     return record;
+  } catch (const Interrupted&) {
+    return std::nullopt;
   } catch (const InputError& error) {
     return failed_run(study, index, error.problems().text());
   } catch (const ComputationError& error) {

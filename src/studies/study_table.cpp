@@ -40,7 +40,9 @@ std::string quantity_text(const StudyQuantity& quantity) {
   std::string of;
   for (const std::string& each : quantity.of) of += (of.empty() ? "" : ", ") + each;
   return fmt::format("{}: {}", quantity_meaning,
-                     quantity.reduce.empty() ? "=" + quantity.expression.text() : quantity.reduce + " of " + of);
+                     quantity.reduce.empty() ? "=" + quantity.expression.text()
+                     : of.empty()            ? quantity.reduce
+                                             : quantity.reduce + " of " + of);
 }
 
 void add_models(const Study& study, Table& table) {

@@ -50,5 +50,16 @@ TEST(SectionMap, TakesTheInstantsOfCrossing) {
   EXPECT_EQ(map(Crossing::both).size(), map(Crossing::rising).size() + map(Crossing::falling).size());
 }
 
+TEST(InstantMap, TakesValuesBetweenSamples) {
+  const std::vector<double> times = {0, 1, 2}, xs = {0, 10, 30}, ys = {1, 1, 3};
+  const auto points = instant_map(times, xs, ys, {-0.5, 0, 0.25, 1.5, 2, 2.5});
+  ASSERT_EQ(points.size(), 4u);
+  EXPECT_EQ(points[0].x, 0);
+  EXPECT_DOUBLE_EQ(points[1].x, 2.5);
+  EXPECT_DOUBLE_EQ(points[2].x, 20);
+  EXPECT_DOUBLE_EQ(points[2].y, 2);
+  EXPECT_EQ(points[3].x, 30);
+}
+
 }  // namespace
 }  // namespace carom

@@ -57,5 +57,19 @@ TEST(AmplitudeSpectrum, OfTooLittleIsNothing) {
   EXPECT_TRUE(amplitude_spectrum(constant.times, constant.values).peaks.empty());
 }
 
+TEST(Spectrum, EntropyTellsTonesFromNoise) {
+  std::vector<double> times, tone, noise;
+  double x = 0.3;
+  for (int k = 0; k < 4096; ++k) {
+    times.push_back(0.01 * k);
+    tone.push_back(std::sin(7 * times.back()));
+    x = 3.99 * x * (1 - x);
+    noise.push_back(x);
+  }
+  EXPECT_LT(spectral_entropy(amplitude_spectrum(times, tone)), 0.2);
+  EXPECT_GT(spectral_entropy(amplitude_spectrum(times, noise)), 0.8);
+  EXPECT_TRUE(std::isnan(spectral_entropy(amplitude_spectrum(times, std::vector<double>(4096, 1.0)))));
+}
+
 }  // namespace
 }  // namespace carom

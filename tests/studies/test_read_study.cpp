@@ -133,5 +133,63 @@ TEST(ReadStudy, KnowsItselfAgain) {
   EXPECT_NE(fingerprint(given(one).study), fingerprint(given(one + "# more\n").study));
 }
 
+const std::string steady = "[steady]\nperiod = \"=2*pi/speed\"\n";
+
+std::string asked(const std::string& keys) {
+  return "[[quantity]]\nname = \"n\"\n" + keys + "\n";
+}
+
+TEST(ReadStudy, TakesLyapunovExponents) {
+  const Given result = given(head + steady + asked("reduce = \"lyapunov\"\nhow = \"variation\"\ninterval = \"20 ms\""));
+  ASSERT_EQ(result.problems.text(), "");
+  EXPECT_EQ(result.study.quantities[0].unit, "1/s");
+  EXPECT_EQ(result.study.quantities[0].interval->value(std::vector<double>(result.study.parameters.size(), 1.0)), 0.02);
+  EXPECT_THAT(problems_of(head + asked("reduce = \"lyapunov\"")), HasSubstr("add `interval`"));
+  EXPECT_THAT(problems_of(head + steady + asked("reduce = \"lyapunov\"\nof = \"body:rod.x\"")),
+              HasSubstr("the exponent is that of the whole model"));
+  EXPECT_THAT(problems_of(head + steady + asked("reduce = \"lyapunov\"\nhow = \"guess\"")), HasSubstr("separation"));
+  EXPECT_THAT(problems_of(head + steady + asked("reduce = \"lyapunov\"\nseparation = 2")), HasSubstr("separation"));
+}
+
+TEST(ReadStudy, TakesSections) {
+  const std::string points = "of = \"body:rod.y\"\nreduce = \"poincare\"\n";
+  const Given result =
+      given(head + asked(points + "at = { crossing = \"body:rod.x\", value = \"300 mm\", direction = \"down\" }"));
+  ASSERT_EQ(result.problems.text(), "");
+  ASSERT_TRUE(result.study.quantities[0].at);
+  EXPECT_EQ(result.study.quantities[0].at->value, 0.3);
+  EXPECT_EQ(result.study.quantities[0].at->way, Crossing::falling);
+  EXPECT_THAT(problems_of(head + asked(points + "at = { crossing = \"body:rod.x\", value = \"3 N\" }")),
+              HasSubstr("study.toml:7:41"));
+  EXPECT_THAT(problems_of(head + asked(points + "at = { crossing = \"body:rot.x\" }")), HasSubstr("body:rod.x"));
+  EXPECT_THAT(problems_of(head + asked(points + "at = { event = \"joint:pin\" }")), HasSubstr("what touches"));
+  EXPECT_THAT(problems_of(head + asked(points + "at = { value = 3 }")), HasSubstr("neither `event` nor `crossing`"));
+  EXPECT_THAT(problems_of(head + asked(points + "at = 3")), HasSubstr("a table"));
+  EXPECT_THAT(problems_of(head + asked("of = \"body:rod.y\"\nreduce = \"max\"\nat = { event = \"joint:*\" }")),
+              HasSubstr("leave it out"));
+}
+
+TEST(ReadStudy, TakesWoehlerLines) {
+  const std::string damage = "of = \"joint:pivot.fx\"\nreduce = \"damage\"\n";
+  const Given result = given(head + asked(damage + "woehler = { range = \"2 kN\", cycles = 1e6, exponent = 5 }"));
+  ASSERT_EQ(result.problems.text(), "");
+  EXPECT_EQ(result.study.quantities[0].woehler->reference_range, 2000);
+  EXPECT_THAT(problems_of(head + asked(damage)), HasSubstr("woehler = {"));
+  EXPECT_THAT(problems_of(head + asked(damage + "woehler = { range = 2, cycles = 1e6 }")), HasSubstr("exponent"));
+  EXPECT_THAT(problems_of(head + asked(damage + "woehler = { cycles = 1e6, exponent = 5 }")),
+              HasSubstr("a range above 0"));
+  EXPECT_THAT(problems_of(head + asked(damage + "woehler = { range = \"2 MPa\", cycles = 1e6, exponent = 5 }")),
+              HasSubstr("woehler.range"));
+}
+
+TEST(ReadStudy, DetectsSteadyStatesWhereThereIsAPeriod) {
+  const Given result = given(head + steady + "detect = true\n" + quantity);
+  ASSERT_EQ(result.problems.text(), "");
+  EXPECT_EQ(result.study.quantities[0].name, "turns_dropped");
+  EXPECT_THAT(problems_of(head + "[steady]\ndetect = true\n" + quantity), HasSubstr("add the key `period`"));
+  EXPECT_THAT(problems_of(head + steady + "detect = true\n" + asked("reduce = \"lyapunov\"")),
+              HasSubstr("has settled"));
+}
+
 }  // namespace
 }  // namespace carom

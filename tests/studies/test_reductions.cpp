@@ -91,5 +91,52 @@ TEST(Reductions, ExpressionsAndLists) {
   EXPECT_NEAR(result.lists[0][1], 1, 1e-9);
 }
 
+std::vector<double> listed(StudyQuantity quantity, const Window& window = {0, 2, 0}) {
+  Study study;
+  quantity.is_list = true;
+  study.quantities = {quantity};
+  return reduce(study, wave(), window, {}).lists.front();
+}
+
+TEST(Reductions, PointsAtEventsAndCrossings) {
+  StudyQuantity at_touch = {.name = "p", .of = {"body:a.t"}, .reduce = "poincare"};
+  at_touch.at = StudySection{.event = "contact:*"};
+  const std::vector<double> touches = listed(at_touch);
+  ASSERT_EQ(touches.size(), 2u);
+  EXPECT_NEAR(touches[0], 0.5, 1e-12);
+  EXPECT_NEAR(touches[1], 1.5, 1e-12);
+  at_touch.at->kind = "contact";
+  EXPECT_EQ(listed(at_touch).size(), 1u);
+  StudyQuantity passing = {.name = "p", .of = {"body:a.t"}, .reduce = "poincare"};
+  passing.at = StudySection{.crossing = "body:a.x", .value = 4, .way = Crossing::falling};
+  const std::vector<double> falls = listed(passing);
+  ASSERT_EQ(falls.size(), 2u);
+  EXPECT_NEAR(falls[0], 5.0 / 12, 1e-6);
+  EXPECT_NEAR(falls[1], 17.0 / 12, 1e-6);
+  passing.reduce = "poincare_spread";
+  EXPECT_NEAR(reduced(passing), 0.5, 1e-6);
+}
+
+TEST(Reductions, SpectraAndTheirFrequencies) {
+  const std::vector<double> amplitudes = listed(of_x("spectrum"), {0, 1.999, 0}),
+                            frequencies = listed(of_x("frequencies"), {0, 1.999, 0});
+  ASSERT_EQ(amplitudes.size(), frequencies.size());
+  EXPECT_NEAR(frequencies[2], 1, 1e-9);
+  EXPECT_NEAR(amplitudes[2], 2, 1e-6);
+  EXPECT_NEAR(reduced(of_x("dominant_frequency")), 1, 1e-3);
+  EXPECT_LT(reduced(of_x("spectral_entropy")), 0.3);
+}
+
+// Two swings of range 4, but for what is open at the ends: 3 → 5 → 1 → 5 → 1 → 3, half cycles of 2, 4, 4, 4 and 2.
+TEST(Reductions, DamageOfCountedCycles) {
+  StudyQuantity damage = of_x("damage");
+  damage.woehler = WoehlerLine{.reference_range = 4, .reference_cycles = 1000, .exponent = 3};
+  const double halves = 3 + 2 * std::pow(0.5, 3);
+  EXPECT_NEAR(reduced(damage), 0.5 * halves / 1000, 1e-4 * halves / 1000);
+  EXPECT_NEAR(reduced(of_x("equivalent_range")), 4 * std::cbrt(halves / 5), 1e-3);
+  damage.woehler->endurance_limit = 5;
+  EXPECT_EQ(reduced(damage), 0);
+}
+
 }  // namespace
 }  // namespace carom

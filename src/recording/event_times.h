@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "recording/result_types.h"
+
+namespace carom {
+
+// When events happened to what the patterns mean ("joint:pin", "contact:*"), from one time to another. The beginning
+// and the end of a contact are two events: without a kind, the beginnings count.
+std::vector<double> event_times(const std::vector<EventRecord>& events, const std::vector<std::string>& patterns,
+                                const std::string& kind, double from, double to);
+
+}  // namespace carom
