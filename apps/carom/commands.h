@@ -16,6 +16,7 @@ void add_report_command(CLI::App& app, int& exit_code);
 void add_study_command(CLI::App& app, int& exit_code);
 void add_view_command(CLI::App& app, int& exit_code);
 void add_forces_command(CLI::App& app, int& exit_code);
+void add_motion_command(CLI::App& app, int& exit_code);
 void add_life_command(CLI::App& app, int& exit_code);
 void add_wear_command(CLI::App& app, int& exit_code);
 void add_compare_command(CLI::App& app, int& exit_code);

@@ -31,6 +31,7 @@ int run_command_line(int argc, char** argv) {
   carom::add_study_command(app, exit_code);
   carom::add_view_command(app, exit_code);
   carom::add_forces_command(app, exit_code);
+  carom::add_motion_command(app, exit_code);
   carom::add_life_command(app, exit_code);
   carom::add_wear_command(app, exit_code);
   carom::add_compare_command(app, exit_code);
