@@ -6,7 +6,10 @@
 
 #include "commands.h"
 #include "json_text.h"
+#include "option_quantity.h"
 #include "recording/result_reader.h"
+#include "recording/table_file.h"
+#include "study_info.h"
 
 namespace carom {
 namespace {
@@ -16,7 +19,18 @@ struct InfoArguments {
   bool json = false, model = false;
 };
 
+int show_study(const InfoArguments& arguments) {
+  if (arguments.model)
+    refuse_option("--model", carom::quoted(arguments.result) + ", the table of a study", "the result of one run",
+                  "carom run --from TABLE --run N makes one");
+  const Table table = read_table_file(arguments.result);
+  fmt::print("{}",
+             arguments.json ? study_info_json(table, arguments.result) : study_info_text(table, arguments.result));
+  return exit_done;
+}
+
 int show_info(const InfoArguments& arguments) {
+  if (is_table_file(arguments.result)) return show_study(arguments);
   const ResultReader result(arguments.result);
   const ResultHeader& header = result.header();
   if (arguments.model) {
@@ -58,8 +72,8 @@ int show_info(const InfoArguments& arguments) {
 
 void add_info_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<InfoArguments>();
-  CLI::App* command = app.add_subcommand("info", "Tell what a result file holds");
-  command->add_option("RESULT", arguments->result, "result file (HDF5)")->required();
+  CLI::App* command = app.add_subcommand("info", "Tell what a result file or the table of a study holds");
+  command->add_option("RESULT", arguments->result, "result file, or table of a study (HDF5)")->required();
   command->add_flag("--model", arguments->model, "print the model as it was run");
   command->add_flag("--json", arguments->json, "as JSON");
   command->callback([arguments, &exit_code] { exit_code = show_info(*arguments); });

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -16,9 +17,11 @@ namespace carom {
 namespace {
 
 struct PlotArguments {
-  std::string result, output, x = "time", style = "screen", title, caption, width;
+  std::string result, output, x, style = "screen", title, caption, width;
   std::vector<std::string> quantities;
-  bool mechanism = false, map = false;
+  std::vector<std::string> where, reference;
+  std::string circle, log;
+  bool mechanism = false, map = false, gallery = false, cloud = false, points = false;
   int columns = 0;
 };
 
@@ -35,33 +38,76 @@ double width_of(const std::string& text) {
 
 std::vector<Panel> panels_of_run(const PlotArguments& arguments) {
   const ResultReader result(arguments.result);
-  if (arguments.map)
-    refuse_option("--map", carom::quoted(arguments.result) + ", the result of one run",
+  const char* of_studies = arguments.map                  ? "--map"
+                           : arguments.gallery            ? "--gallery"
+                           : arguments.cloud              ? "--cloud"
+                           : !arguments.where.empty()     ? "--where"
+                           : !arguments.reference.empty() ? "--reference"
+                           : !arguments.circle.empty()    ? "--circle"
+                           : !arguments.log.empty()       ? "--log"
+                           : arguments.points             ? "--points"
+                                                          : nullptr;
+  if (of_studies)
+    refuse_option(of_studies, carom::quoted(arguments.result) + ", the result of one run",
                   "a table written by carom study");
   std::vector<Panel> panels;
   if (result.sample_count() == 0) return panels;
   if (arguments.mechanism) panels.push_back(draw_mechanism(view_result(arguments.result)));
   if (!arguments.quantities.empty() || !arguments.mechanism) {
-    const auto more = quantity_panels(result, arguments.quantities, arguments.x);
+    const auto more = quantity_panels(result, arguments.quantities, arguments.x.empty() ? "time" : arguments.x);
     panels.insert(panels.end(), more.begin(), more.end());
   }
   return panels;
 }
 
+// "speed=5000rpm"; several of one name are alternatives.
+std::vector<RunFilter> filters(const std::string& option, const std::vector<std::string>& texts) {
+  std::vector<RunFilter> result;
+  for (const std::string& text : texts) {
+    const std::size_t place = text.find('=');
+    if (place == std::string::npos || place == 0 || place + 1 == text.size())
+      refuse_option(option, carom::quoted(text), "NAME=VALUE, such as speed=5000rpm");
+    const std::string name = text.substr(0, place);
+    const auto found = std::find_if(result.begin(), result.end(), [&](const auto& each) { return each.first == name; });
+    (found == result.end() ? result.emplace_back(name, std::vector<std::string>{}) : *found)
+        .second.push_back(text.substr(place + 1));
+  }
+  return result;
+}
+
+Figure figure_of_study(const PlotArguments& arguments) {
+  using Kind = StudyFigure::Kind;
+  return draw_study(read_table_file(arguments.result),
+                    {.kind = arguments.map       ? Kind::map
+                             : arguments.gallery ? Kind::gallery
+                             : arguments.cloud   ? Kind::cloud
+                                                 : Kind::curves,
+                     .y = arguments.quantities,
+                     .x = arguments.x.empty() ? std::vector<std::string>{} : std::vector{arguments.x},
+                     .where = filters("--where", arguments.where),
+                     .reference = filters("--reference", arguments.reference),
+                     .circle = arguments.circle,
+                     .log = arguments.log,
+                     .points = arguments.points,
+                     .columns = arguments.columns});
+}
+
 int plot_result(const PlotArguments& arguments) {
   Figure figure;
+  if (is_table_file(arguments.result)) {
+    figure = figure_of_study(arguments);
+  } else {
+    figure.panels = panels_of_run(arguments);
+  }
   figure.title = arguments.title;
   figure.caption = arguments.caption;
   figure.width = width_of(arguments.width);
-  figure.panels = is_table_file(arguments.result)
-                      ? draw_study(read_table_file(arguments.result), arguments.quantities, arguments.x, arguments.map)
-                      : panels_of_run(arguments);
   if (figure.panels.empty()) {
     fmt::print(stderr, "carom: {} holds no samples to draw\n", arguments.result);
     return exit_failed;
   }
   const auto count = static_cast<int>(figure.panels.size());
-  figure.columns = arguments.columns > 0 ? arguments.columns : count > 3 ? 2 : 1;
+  if (figure.columns == 1) figure.columns = arguments.columns > 0 ? arguments.columns : count > 3 ? 2 : 1;
   const std::string output = arguments.output.empty()
                                  ? std::filesystem::path(arguments.result).filename().replace_extension(".svg").string()
                                  : arguments.output;
@@ -84,7 +130,21 @@ void add_plot_command(CLI::App& app, int& exit_code) {
   command->add_option("-x", arguments->x,
                       "quantity on the horizontal axis (default: time; of a study, the first varied parameter)");
   command->add_flag("--mechanism", arguments->mechanism, "draw the mechanism in several positions");
-  command->add_flag("--map", arguments->map, "of a study: values over two varied parameters as shades");
+  command->add_flag("--map", arguments->map, "of a study: values over two varied parameters as colours");
+  command->add_flag("--gallery", arguments->gallery, "of a study: a panel a run, with a list over the list -x");
+  command->add_flag("--cloud", arguments->cloud, "of a study: a list over the list -x, all runs in one panel");
+  command
+      ->add_option("--where", arguments->where,
+                   "of a study: runs to show, NAME=VALUE such as speed=5000rpm or model=pin.toml; repeatable")
+      ->take_all();
+  command
+      ->add_option("--reference", arguments->reference,
+                   "of a gallery: draw behind each run the one that differs in this, as model=ideal.toml")
+      ->take_all();
+  command->add_option("--circle", arguments->circle,
+                      "of a gallery: radius of a circle to draw, such as clearance/2, over varied parameters");
+  command->add_option("--log", arguments->log, "of a study: logarithmic scales, letters of x, y and z (colours)");
+  command->add_flag("--points", arguments->points, "of a gallery: samples as points");
   command->add_option("--columns", arguments->columns, "panels side by side")->check(CLI::PositiveNumber);
   command->add_option("--title", arguments->title, "title above the panels");
   command->add_option("--caption", arguments->caption, "text below the panels");

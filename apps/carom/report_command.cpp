@@ -10,6 +10,7 @@
 #include "recording/write_file.h"
 #include "reporting/result_report.h"
 #include "reporting/study_report.h"
+#include "studies/read_figures.h"
 #include "studies/study_table.h"
 #include "study_drawing.h"
 
@@ -23,22 +24,41 @@ struct ReportArguments {
   ReportOptions options;
 };
 
-// Curves over the first varied parameter; where two are varied over many values, maps.
-std::string report_of_study(const ReportArguments& arguments) {
-  const Table table = read_table_file(arguments.result);
+// Those that the study file asks for; else every number and every list once a turn over the first varied parameter, and
+// where two are varied over many values, maps.
+std::vector<Figure> figures_of(const Table& table, const std::vector<std::string>& quantities) {
+  std::vector<StudyFigure> wanted = quantities.empty() ? recorded_figures(table) : std::vector<StudyFigure>();
   std::vector<const TableColumn*> grid;
   for (const TableColumn* column : varied_columns(table)) {
     if (std::set(column->numbers.begin(), column->numbers.end()).size() > 1) grid.push_back(column);
   }
-  const auto has_enough = [](const TableColumn* column) {
-    return std::set(column->numbers.begin(), column->numbers.end()).size() >= enough_for_map;
-  };
-  const std::string* sampling = table.attribute("sampling");
-  const bool map =
-      grid.size() == 2 && sampling && *sampling == "grid" && std::all_of(grid.begin(), grid.end(), has_enough);
-  return study_report(
-      table, arguments.result,
-      grid.empty() ? std::vector<Panel>() : draw_study(table, arguments.options.quantities, "time", map));
+  if (wanted.empty() && !grid.empty()) {
+    const auto has_enough = [](const TableColumn* column) {
+      return std::set(column->numbers.begin(), column->numbers.end()).size() >= enough_for_map;
+    };
+    const std::string* sampling = table.attribute("sampling");
+    const bool map =
+        grid.size() == 2 && sampling && *sampling == "grid" && std::all_of(grid.begin(), grid.end(), has_enough);
+    StudyFigure figure{.kind = map ? StudyFigure::Kind::map : StudyFigure::Kind::curves, .y = quantities};
+    if (quantities.empty()) {
+      for (const TableColumn* column : quantity_columns(table)) figure.y.push_back(column->component.name);
+      for (const TableList& list : table.lists) {
+        if (!map && list.component.meaning.find("poincare") != std::string::npos)
+          figure.y.push_back(list.component.name);
+      }
+    }
+    std::vector<Figure> single;
+    for (Panel& panel : draw_study(table, figure).panels) single.push_back({.panels = {std::move(panel)}});
+    return single;
+  }
+  std::vector<Figure> figures;
+  for (const StudyFigure& figure : wanted) figures.push_back(draw_study(table, figure));
+  return figures;
+}
+
+std::string report_of_study(const ReportArguments& arguments) {
+  const Table table = read_table_file(arguments.result);
+  return study_report(table, arguments.result, figures_of(table, arguments.options.quantities));
 }
 
 int write_report(const ReportArguments& arguments) {

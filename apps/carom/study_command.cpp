@@ -13,6 +13,7 @@
 #include "studies/read_study.h"
 #include "studies/run_study.h"
 #include "studies/study_table.h"
+#include "study_drawing.h"
 
 namespace carom {
 namespace {
@@ -116,7 +117,13 @@ int execute_study(const StudyArguments& arguments) {
   const StudyOutcome outcome = run_study(study, plan, options, ranks);
   bar.clear();
   std::vector<std::filesystem::path> files;
-  if (!outcome.interrupted) files = write_study(study_table(study, plan, outcome.records), output);
+  if (!outcome.interrupted) {
+    const Table table = study_table(study, plan, outcome.records);
+    files = write_study(table, output);
+    const std::filesystem::path folder = std::filesystem::path(output).replace_extension("").string() + "_figures";
+    if (!study.figures.empty()) std::filesystem::create_directories(folder);
+    for (const StudyFigure& figure : study.figures) files.push_back(write_study_figure(table, figure, folder));
+  }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   report(study, plan, outcome, files, seconds, arguments);
   if (outcome.interrupted)

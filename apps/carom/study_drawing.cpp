@@ -4,59 +4,173 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
 
-#include "base/nearest_name.h"
-#include "model_io/check_value.h"
+#include "base/units.h"
 #include "option_quantity.h"
 #include "recording/quantity_label.h"
-#include "recording/select_quantities.h"
 #include "studies/study_table.h"
 
 namespace carom {
 namespace {
 
-std::vector<std::string> names_of(const std::vector<const TableColumn*>& columns) {
-  std::vector<std::string> names;
-  for (const TableColumn* column : columns) names.push_back(column->component.name);
-  return names;
+using Rows = std::vector<std::size_t>;
+
+bool is_trace(const TableList& list) {
+  return list.component.meaning.starts_with("quantity: trace");
 }
 
-bool varies(const TableColumn& column) {
-  if (column.is_text) return std::set(column.texts.begin(), column.texts.end()).size() > 1;
-  return std::set(column.numbers.begin(), column.numbers.end()).size() > 1;
+bool is_logarithmic(const TableColumn& column) {
+  return column.component.meaning.find("logarithmic") != std::string::npos;
 }
+
+bool varies(const TableColumn& column, const Rows& rows) {
+  return std::any_of(rows.begin(), rows.end(), [&](std::size_t row) {
+    return column.is_text ? column.texts[row] != column.texts[rows.front()]
+                          : column.numbers[row] != column.numbers[rows.front()];
+  });
+}
+
+// A column in the unit it is shown in.
+struct ShownColumn {
+  const TableColumn* column;
+  std::string unit = column->component.unit;
+  double scale = 1;  // SI value of the unit
+
+  explicit ShownColumn(const TableColumn* shown) : column(shown) {
+    const std::string wanted = shown_unit(column->component);
+    const QuantityResult one = parse_quantity("1 " + wanted, unit), none = parse_quantity("0 " + wanted, unit);
+    if (wanted.empty() || wanted == unit || !one.ok() || !none.ok() || none.value != 0) return;
+    unit = wanted;
+    scale = one.value;
+  }
+  double at(std::size_t row) const { return column->numbers[row] / scale; }
+  std::string label() const { return with_unit(column->component.name, unit); }
+};
+
+// The values of a list by row.
+class ListRows {
+ public:
+  explicit ListRows(const TableList& list) : list_(list) {
+    for (std::size_t k = 0; k < list.rows.size(); ++k) {
+      const auto [place, is_new] = places_.emplace(static_cast<std::size_t>(list.rows[k]), std::pair(k, k + 1));
+      place->second.second = k + 1;
+    }
+  }
+
+  std::vector<double> of(std::size_t row) const {
+    const auto found = places_.find(row);
+    if (found == places_.end()) return {};
+    const auto [begin, end] = found->second;
+    return {list_.values.begin() + static_cast<std::ptrdiff_t>(begin),
+            list_.values.begin() + static_cast<std::ptrdiff_t>(end)};
+  }
+
+ private:
+  const TableList& list_;
+  std::map<std::size_t, std::pair<std::size_t, std::size_t>> places_;
+};
 
 class StudyDrawing {
  public:
-  StudyDrawing(const Table& table, const std::string& x) : table_(table), x_(x_column(x)) {
+  StudyDrawing(const Table& table, const StudyFigure& figure)
+      : table_(table), figure_(figure), rows_(selected_rows(figure.where, table)), x_(x_column()) {
     const std::string* sampling = table.attribute("sampling");
     drawn_ = sampling && *sampling != "grid" && *sampling != "list";
+    const bool lists = figure.kind == StudyFigure::Kind::gallery || figure.kind == StudyFigure::Kind::cloud;
     for (const TableColumn* column : varied_columns(table))
-      if (column != x_ && varies(*column)) others_.push_back(column);
+      if ((lists || column != x_) && varies(*column, rows_)) others_.push_back(column);
     for (const char* name : {"model", "method"})
-      if (const TableColumn* column = table.column(name); column && varies(*column)) others_.push_back(column);
+      if (const TableColumn* column = table.column(name); column && varies(*column, rows_)) others_.push_back(column);
+  }
+
+  std::vector<Panel> panels() const {
+    std::vector<Panel> panels;
+    const std::vector<std::string> names = drawn_quantities(figure_, table_);
+    if (figure_.kind == StudyFigure::Kind::gallery) {
+      for (std::size_t k = 0; k < rows_.size(); ++k)
+        panels.push_back(lists({rows_[k]}, names, figure_.labels.empty() ? group_of(rows_[k]) : figure_.labels[k]));
+      return panels;
+    }
+    if (figure_.kind == StudyFigure::Kind::cloud) return {lists(rows_, names, "")};
+    for (const std::string& name : names) {
+      const TableList* list = table_.list(name);
+      if (list) {
+        panels.push_back(cloud(*list));
+      } else {
+        const TableColumn& column = *table_.column(name);
+        panels.push_back(figure_.kind == StudyFigure::Kind::map ? colors(column) : curves(column));
+      }
+    }
+    return panels;
+  }
+
+ private:
+  using Cells = std::map<double, std::pair<double, double>>;
+
+  bool logarithmic(char axis) const { return figure_.log.find(axis) != std::string::npos; }
+
+  const TableColumn* x_column() const {
+    const bool lists = figure_.kind == StudyFigure::Kind::gallery || figure_.kind == StudyFigure::Kind::cloud;
+    if (!figure_.x.empty() && !lists) return table_.column(figure_.x.front());
+    const auto columns = varied_columns(table_);
+    if (columns.empty() && !lists) refuse_option("RESULT", "a study that varies nothing", "a study with [[vary]]");
+    const auto found =
+        std::find_if(columns.begin(), columns.end(), [&](const auto* each) { return varies(*each, rows_); });
+    return found != columns.end() ? *found : columns.empty() ? nullptr : columns.front();
+  }
+
+  Panel axes(const Component& component) const {
+    Panel panel{.x_label = ShownColumn(x_).label(), .y_label = with_unit(component.name, component.unit)};
+    panel.log_x = is_logarithmic(*x_) || logarithmic('x');
+    panel.log_y = logarithmic('y');
+    return panel;
+  }
+
+  // What sets a row apart from others that are shown.
+  std::string group_of(std::size_t row) const {
+    std::string text;
+    for (const TableColumn* column : others_) {
+      const ShownColumn shown(column);
+      if (!text.empty()) text += ", ";
+      text += column->is_text ? column->texts[row].substr(0, column->texts[row].rfind(".toml"))
+                              : fmt::format("{} = {:.4g}{}{}", column->component.name, shown.at(row),
+                                            shown.unit.empty() ? "" : " ", shown.unit);
+    }
+    return text;
+  }
+
+  // The places in `rows_`, group by group in the order in which they first come.
+  std::vector<std::pair<std::string, Rows>> groups() const {
+    std::vector<std::pair<std::string, Rows>> result;
+    for (const std::size_t row : rows_) {
+      const std::string name = group_of(row);
+      const auto found =
+          std::find_if(result.begin(), result.end(), [&](const auto& each) { return each.first == name; });
+      if (found == result.end()) {
+        result.push_back({name, {row}});
+      } else {
+        found->second.push_back(row);
+      }
+    }
+    return result;
   }
 
   Panel curves(const TableColumn& quantity) const {
     Panel panel = axes(quantity.component);
-    std::map<std::string, std::vector<std::pair<double, double>>> points;
-    std::vector<std::string> order;
-    for (std::size_t row = 0; row < table_.rows(); ++row) {
-      const std::string group = drawn_ ? "" : group_of(row);
-      if (!points.contains(group)) order.push_back(group);
-      points[group].emplace_back(x_->numbers[row], quantity.numbers[row]);
-    }
-    for (const std::string& group : order) {
-      auto& of_group = points[group];
-      std::stable_sort(of_group.begin(), of_group.end(),
-                       [](const auto& a, const auto& b) { return a.first < b.first; });
-      Series series{.label = group, .style = drawn_ ? Series::Style::points : Series::Style::line};
-      for (const auto& [x, y] : of_group) {
-        series.x.push_back(x);
-        series.y.push_back(y);
+    const ShownColumn x(x_);
+    auto of_groups = groups();
+    if (drawn_) of_groups = {{"", rows_}};
+    for (auto& [name, rows] : of_groups) {
+      std::stable_sort(rows.begin(), rows.end(),
+                       [&](std::size_t a, std::size_t b) { return x_->numbers[a] < x_->numbers[b]; });
+      Series series{.label = name, .style = drawn_ ? Series::Style::points : Series::Style::line};
+      for (const std::size_t row : rows) {
+        series.x.push_back(x.at(row));
+        series.y.push_back(quantity.numbers[row]);
       }
       panel.series.push_back(std::move(series));
     }
@@ -65,62 +179,26 @@ class StudyDrawing {
 
   Panel cloud(const TableList& list) const {
     Panel panel = axes(list.component);
-    std::map<std::string, std::size_t> places;
-    for (std::size_t k = 0; k < list.values.size(); ++k) {
-      const auto row = static_cast<std::size_t>(list.rows[k]);
-      const std::string group = group_of(row);
-      const auto [place, is_new] = places.emplace(group, panel.series.size());
-      if (is_new) panel.series.push_back({.label = group, .style = Series::Style::points});
-      panel.series[place->second].x.push_back(x_->numbers[row]);
-      panel.series[place->second].y.push_back(list.values[k]);
+    const ListRows values(list);
+    const ShownColumn x(x_);
+    for (const auto& [name, rows] : groups()) {
+      Series series{.label = name, .style = Series::Style::points};
+      for (const std::size_t row : rows) {
+        const std::vector<double> of_row = values.of(row);
+        series.x.insert(series.x.end(), of_row.size(), x.at(row));
+        series.y.insert(series.y.end(), of_row.begin(), of_row.end());
+      }
+      panel.series.push_back(std::move(series));
     }
     return panel;
-  }
-
-  // Cells in shades, the largest value the darkest.
-  Panel shades(const TableColumn& quantity, const TableColumn& y) const {
-    Panel panel{.title = with_unit(quantity.component.name, quantity.component.unit),
-                .x_label = with_unit(x_->component.name, x_->component.unit),
-                .y_label = with_unit(y.component.name, y.component.unit)};
-    panel.log_x = is_logarithmic(*x_);
-    panel.log_y = is_logarithmic(y);
-    const Cells across = cells(*x_, panel.log_x), up = cells(y, panel.log_y);
-    double least = std::numeric_limits<double>::infinity(), most = -least;
-    for (const double value : quantity.numbers) {
-      if (!std::isfinite(value)) continue;
-      least = std::min(least, value);
-      most = std::max(most, value);
-    }
-    panel.title += fmt::format(", from {:.4g} (light) to {:.4g} (dark)", least, most);
-    for (std::size_t row = 0; row < table_.rows(); ++row) {
-      if (!std::isfinite(quantity.numbers[row])) continue;
-      const auto [left, right] = across.at(x_->numbers[row]);
-      const auto [low, high] = up.at(y.numbers[row]);
-      const double part = most > least ? (quantity.numbers[row] - least) / (most - least) : 0.5;
-      panel.shapes.push_back({.kind = Shape::Kind::polygon,
-                              .x = {left, right, right, left},
-                              .y = {low, low, high, high},
-                              .stroke = color_none,
-                              .fill = 0,
-                              .opacity = 0.04 + 0.96 * part});
-    }
-    return panel;
-  }
-
-  const std::vector<const TableColumn*>& others() const { return others_; }
-
- private:
-  using Cells = std::map<double, std::pair<double, double>>;
-
-  static bool is_logarithmic(const TableColumn& column) {
-    return column.component.meaning.find("logarithmic") != std::string::npos;
   }
 
   // Each value with the borders half way to its neighbours.
-  static Cells cells(const TableColumn& column, bool logarithmic) {
+  Cells cells(const ShownColumn& column, bool logarithmic) const {
     const auto to = [&](double v) { return logarithmic ? std::log(v) : v; };
     const auto back = [&](double v) { return logarithmic ? std::exp(v) : v; };
-    const std::set<double> distinct(column.numbers.begin(), column.numbers.end());
+    std::set<double> distinct;
+    for (const std::size_t row : rows_) distinct.insert(column.at(row));
     const std::vector<double> values(distinct.begin(), distinct.end());
     Cells result;
     for (std::size_t k = 0; k < values.size(); ++k) {
@@ -132,66 +210,136 @@ class StudyDrawing {
     return result;
   }
 
-  const TableColumn* x_column(const std::string& name) const {
-    const auto columns = varied_columns(table_);
-    if (columns.empty()) refuse_option("RESULT", "a study that varies nothing", "a study with [[vary]]");
-    if (name == "time") {
-      const auto found = std::find_if(columns.begin(), columns.end(), [](const auto* each) { return varies(*each); });
-      return found == columns.end() ? columns.front() : *found;
+  Panel colors(const TableColumn& quantity) const {
+    if (others_.size() != 1 || others_.front()->is_text)
+      refuse_option("--map", fmt::format("runs that differ in {} things", 1 + others_.size()),
+                    "runs that differ in two parameters", "leave the others out by --where");
+    const ShownColumn x(x_), y(others_.front());
+    Panel panel{.x_label = x.label(), .y_label = y.label()};
+    panel.log_x = is_logarithmic(*x_) || logarithmic('x');
+    panel.log_y = is_logarithmic(*y.column) || logarithmic('y');
+    const Cells across = cells(x, panel.log_x), up = cells(y, panel.log_y);
+    panel.map.logarithmic = logarithmic('z');
+    panel.map.classes = class_names(quantity.component);
+    panel.map.label = with_unit(quantity.component.name, quantity.component.unit);
+    if (!panel.map.classes.empty()) panel.title = panel.map.label;
+    double least = std::numeric_limits<double>::infinity(), most = -least;
+    for (const std::size_t row : rows_) {
+      const double value = quantity.numbers[row];
+      if (!std::isfinite(value) || (panel.map.logarithmic && value <= 0)) continue;
+      least = std::min(least, value);
+      most = std::max(most, value);
+      const auto [left, right] = across.at(x.at(row));
+      const auto [low, high] = up.at(y.at(row));
+      panel.map.cells.push_back({left, right, low, high, value});
     }
-    const TableColumn* column = table_.column(name);
-    if (column && !column->is_text) return column;
-    const auto names = names_of(columns);
-    refuse_option("-x", carom::quoted(name), "a varied parameter: " + alternatives(names), did_you_mean(name, names));
-  }
-
-  Panel axes(const Component& component) const {
-    Panel panel{.x_label = with_unit(x_->component.name, x_->component.unit),
-                .y_label = with_unit(component.name, component.unit)};
-    panel.log_x = is_logarithmic(*x_);
+    if (panel.map.cells.empty())
+      refuse_option("--map", quantity.component.name + ", which no run has", "a quantity with values to show",
+                    panel.map.logarithmic ? "only positive ones show on a logarithmic scale" : "");
+    panel.map.low = least;
+    panel.map.high = most;
     return panel;
   }
 
-  // What sets a row apart from others of the same x.
-  std::string group_of(std::size_t row) const {
-    std::string text;
-    for (const TableColumn* column : others_) {
-      if (!text.empty()) text += ", ";
-      text += column->is_text ? column->texts[row]
-                              : fmt::format("{} = {:.4g}{}{}", column->component.name, column->numbers[row],
-                                            column->component.unit.empty() ? "" : " ", column->component.unit);
+  // Lists over lists, of some runs.
+  Panel lists(const Rows& rows, const std::vector<std::string>& names, const std::string& title) const {
+    const auto component = [&](const std::string& name) { return table_.list(name)->component; };
+    const std::string &x = figure_.x.front(), &y = names.front();
+    Panel panel{.title = title,
+                .x_label = with_unit(x, component(x).unit),
+                .y_label = with_unit(names.size() == 1 ? y : "", component(y).unit)};
+    panel.log_x = logarithmic('x');
+    panel.log_y = logarithmic('y');
+    // Two lengths are a path in the plane.
+    panel.equal_axes = !figure_.circle.empty() || (component(x).unit == "m" && component(y).unit == "m");
+    for (const std::size_t row : rows) {
+      if (!figure_.circle.empty()) {
+        panel.shapes.push_back({.kind = Shape::Kind::circle,
+                                .x = {0},
+                                .y = {0},
+                                .radius = circle_radius(figure_, table_, row),
+                                .stroke = color_muted});
+      }
+      std::vector<std::string> here = names;  // not all may be asked of this model
+      std::erase_if(here, [&](const std::string& name) { return ListRows(*table_.list(name)).of(row).empty(); });
+      if (const auto other = reference_of(row)) add_series(panel, *other, here, "reference", color_muted);
+      add_series(panel, row, here, rows.size() > 1 ? group_of(row) : "", color_next);
     }
-    return text;
+    return panel;
+  }
+
+  void add_series(Panel& panel, std::size_t row, const std::vector<std::string>& names, const std::string& label,
+                  int color) const {
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      const TableList &y = *table_.list(names[k]), &x = *table_.list(x_of(names[k]));
+      Series series{.label = label,
+                    .x = ListRows(x).of(row),
+                    .y = ListRows(y).of(row),
+                    .style = is_trace(y) && !figure_.points ? Series::Style::line : Series::Style::points,
+                    .color = color};
+      if (names.size() > 1) series.label += (label.empty() ? "" : ", ") + names[k];
+      if (series.y.empty()) continue;
+      if (series.x.size() != series.y.size())
+        refuse_option(figure_.name.empty() ? "-x" : "figure." + figure_.name + ".x",
+                      fmt::format("{} with {} values and {} with {} in run {}", x.component.name, series.x.size(),
+                                  y.component.name, series.y.size(), row + 1),
+                      "lists of the same samples", "give both the same `from`, `to` and `every`");
+      panel.series.push_back(std::move(series));
+    }
+  }
+
+  const std::string& x_of(const std::string& y) const {
+    const auto names = drawn_quantities(figure_, table_);
+    const auto place = std::find(names.begin(), names.end(), y) - names.begin();
+    return figure_.x[figure_.x.size() > 1 ? static_cast<std::size_t>(place) : 0];
+  }
+
+  // The run that differs from another in nothing but what the reference says.
+  std::optional<std::size_t> reference_of(std::size_t row) const {
+    if (figure_.reference.empty()) return std::nullopt;
+    std::vector<const TableColumn*> same = varied_columns(table_);
+    for (const char* name : {"model", "method"}) same.push_back(table_.column(name));
+    std::erase_if(same, [&](const TableColumn* column) {
+      return std::any_of(figure_.reference.begin(), figure_.reference.end(),
+                         [&](const RunFilter& each) { return each.first == column->component.name; });
+    });
+    for (const std::size_t other : selected_rows(figure_.reference, table_)) {
+      if (other != row && std::none_of(same.begin(), same.end(), [&](const TableColumn* column) {
+            return varies(*column, {row, other});
+          }))
+        return other;
+    }
+    return std::nullopt;
   }
 
   const Table& table_;
+  const StudyFigure& figure_;
+  const Rows rows_;
   const TableColumn* x_;
-  std::vector<const TableColumn*> others_;
-  bool drawn_ = false;
+  std::vector<const TableColumn*> others_;  // that differ between the runs, but for x
+  bool drawn_ = false;                      // samples, not a grid
 };
 
 }  // namespace
 
-std::vector<Panel> draw_study(const Table& table, const std::vector<std::string>& patterns, const std::string& x,
-                              bool map) {
-  const StudyDrawing drawing(table, x);
-  std::vector<std::string> names = names_of(quantity_columns(table));
-  for (const TableList& list : table.lists) names.push_back(list.component.name);
-  const TableColumn* y = nullptr;
-  if (map) {
-    const auto& others = drawing.others();
-    if (others.size() != 1 || others.front()->is_text)
-      refuse_option("--map", fmt::format("a study that varies {} things", 1 + others.size()),
-                    "one that varies two parameters of one model");
-    y = others.front();
+Figure draw_study(const Table& table, const StudyFigure& figure) {
+  if (const auto problem = problem_of(figure, table)) {
+    const std::string option = problem->key == "y" ? "QUANTITY" : problem->key == "x" ? "-x" : "--" + problem->key;
+    refuse_option(figure.name.empty() ? option : "figure." + figure.name + "." + problem->key, problem->found,
+                  problem->expected, problem->remedy);
   }
-  std::vector<Panel> panels;
-  for (const std::string& name : select_quantities(names, patterns)) {
-    const TableList* list = table.list(name);
-    if (list && !map) panels.push_back(drawing.cloud(*list));
-    if (!list) panels.push_back(map ? drawing.shades(*table.column(name), *y) : drawing.curves(*table.column(name)));
-  }
-  return panels;
+  Figure result{.title = figure.title, .caption = figure.caption, .panels = StudyDrawing(table, figure).panels()};
+  const auto count = static_cast<int>(result.panels.size());
+  const bool gallery = figure.kind == StudyFigure::Kind::gallery;
+  result.columns = figure.columns > 0 ? figure.columns : count > 3 || (gallery && count > 1) ? 2 : 1;
+  return result;
+}
+
+std::filesystem::path write_study_figure(const Table& table, const StudyFigure& figure,
+                                         const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / (figure.name + "." + figure.format);
+  write_figure(draw_study(table, figure), path, figure.style == "paper" ? FigureStyle::paper : FigureStyle::screen);
+  return path;
 }
 
 }  // namespace carom

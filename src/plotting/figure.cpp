@@ -196,6 +196,8 @@ std::string finished_svg(std::string svg, const Figure& figure) {
     add(panel.x_label);
     add(panel.y_label);
     for (const Series& series : panel.series) add(series.label);
+    add(panel.map.label);
+    for (const std::string& each : panel.map.classes) add(each);
   }
   const std::size_t start = svg.find('>', svg.find("<svg"));
   if (start == std::string::npos) return svg;

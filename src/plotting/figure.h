@@ -44,6 +44,20 @@ struct Shape {
   double opacity = 1;  // of stroke and fill together, 0 … 1
 };
 
+/// Rectangles filled by value, with a bar that tells the colours; or, of values 0, 1, 2 … that stand for classes, with
+/// the names of those that are there.
+struct ColorMap {
+  struct Cell {
+    double left = 0, right = 0, low = 0, high = 0, value = 0;
+  };
+
+  std::vector<Cell> cells = {};
+  std::string label = {};    // of the bar
+  double low = 0, high = 1;  // ends of the scale
+  bool logarithmic = false;
+  std::vector<std::string> classes = {};
+};
+
 /// One pair of axes. Labels are UTF-8 and bring their own units: "time / s", "position [m]".
 struct Panel {
   std::string title = {}, x_label = {}, y_label = {};
@@ -51,6 +65,7 @@ struct Panel {
   bool equal_axes = false;  // one unit is as long on x as on y
   bool log_x = false, log_y = false;
   std::vector<Shape> shapes = {};
+  ColorMap map = {};  // behind everything; without cells, none
 };
 
 struct Figure {

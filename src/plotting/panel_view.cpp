@@ -54,8 +54,17 @@ std::vector<LegendEntry> make_entries(const Panel& panel, bool gray_safe) {
   return entries;
 }
 
-std::vector<LegendEntry> labelled(std::vector<LegendEntry> entries) {
+bool is_class(const ColorMap::Cell& cell, std::size_t index) {
+  return cell.value == static_cast<double>(index);
+}
+
+std::vector<LegendEntry> labelled(std::vector<LegendEntry> entries, const ColorMap& map) {
   std::erase_if(entries, [](const LegendEntry& entry) { return entry.label.empty(); });
+  constexpr int square = 1;
+  for (std::size_t k = 0; k < map.classes.size(); ++k) {
+    if (std::any_of(map.cells.begin(), map.cells.end(), [&](const auto& cell) { return is_class(cell, k); }))
+      entries.push_back({map.classes[k], class_color(k), Series::Style::points, 0, square});
+  }
   return entries;
 }
 
@@ -72,7 +81,8 @@ PanelView::PanelView(const Canvas& canvas, const Panel& panel, const Look& look,
       look_(look),
       title_(letter.empty() || panel.title.empty() ? letter + panel.title : letter + " " + panel.title),
       entries_(make_entries(panel, look.gray_safe)),
-      legend_(canvas, look, labelled(entries_)) {
+      legend_(canvas, look, labelled(entries_, panel.map)),
+      bar_(look, panel.map) {
   x_.logarithmic = panel.log_x && !panel.equal_axes;
   y_.logarithmic = panel.log_y && !panel.equal_axes;
   find_ranges();
@@ -98,9 +108,14 @@ void PanelView::find_ranges() {
       include(shape.x[i] + reach, shape.y[i] + reach);
     }
   }
-  const double x_room = panel_.equal_axes ? 0.05 : only_lines ? 0 : 0.03;
+  for (const ColorMap::Cell& cell : panel_.map.cells) {
+    include(cell.left, cell.low);
+    include(cell.right, cell.high);
+  }
+  const bool filled = !panel_.map.cells.empty();
+  const double x_room = panel_.equal_axes ? 0.05 : only_lines || filled ? 0 : 0.03, y_room = filled ? 0 : 0.05;
   x_data_ = padded(drawable(x.range, x_.logarithmic), x_room, x_.logarithmic);
-  y_data_ = padded(drawable(y.range, y_.logarithmic), 0.05, y_.logarithmic);
+  y_data_ = padded(drawable(y.range, y_.logarithmic), y_room, y_.logarithmic);
 }
 
 double PanelView::aspect() const {
@@ -150,10 +165,13 @@ void PanelView::lay_out(const Canvas& canvas, double width, double height) {
   margins_.bottom = outside + look_.gap + look_.font + (x_line ? look_.gap + 1.2 * look_.label_font : 0);
   margins_.top = look_.gap;
   if (!title_.empty()) margins_.top += 1.5 * look_.title_font;
-  if (!y_.ticks.factor.empty()) margins_.top += 1.4 * look_.font;
+  if (has_bar()) bar_.lay_out(canvas, height);
+  if (!y_.ticks.factor.empty() || (has_bar() && bar_.has_factor())) margins_.top += 1.4 * look_.font;
   margins_.top += legend_.height_above();
   const bool label_at_end = !x_.ticks.major.empty() && x_.fraction(x_.ticks.major.back()) > 0.9;
-  margins_.right = label_at_end ? canvas.text_width(x_.ticks.labels.back(), look_.font) / 2 : look_.gap;
+  margins_.right = has_bar()      ? bar_.width()
+                   : label_at_end ? canvas.text_width(x_.ticks.labels.back(), look_.font) / 2
+                                  : look_.gap;
 }
 
 PagePoint PanelView::on_page(double x, double y, const Box& axes) const {
@@ -178,6 +196,8 @@ std::vector<PageLine> PanelView::all_lines(const Box& axes) const {
     }
   }
   for (const Shape& shape : panel_.shapes) lines.push_back(on_page(shape.x, shape.y, axes));
+  for (const ColorMap::Cell& cell : panel_.map.cells)
+    lines.push_back({on_page(cell.left, cell.low, axes), on_page(cell.right, cell.high, axes)});
   return lines;
 }
 
@@ -278,12 +298,26 @@ void PanelView::draw_shape(const Canvas& canvas, const Shape& shape, const Box& 
   cairo_new_path(context);
 }
 
+void PanelView::draw_map(const Canvas& canvas, const Box& axes) const {
+  constexpr double overlap = 0.4;  // points: neighbours leave no seam
+  const ColorMap& map = panel_.map;
+  for (const ColorMap::Cell& cell : map.cells) {
+    const PagePoint low = on_page(cell.left, cell.low, axes), high = on_page(cell.right, cell.high, axes);
+    if (!std::isfinite(low.x + low.y + high.x + high.y + cell.value)) continue;
+    const Rgb color = map.classes.empty() ? scale_color(scale_part(map, cell.value))
+                                          : class_color(static_cast<std::size_t>(cell.value));
+    const double right = std::min(high.x + overlap, axes.right()), top = std::max(high.y - overlap, axes.y);
+    canvas.rectangle({low.x, top, right - low.x, low.y - top}, color, 1);
+  }
+}
+
 void PanelView::draw(const Canvas& canvas, const Box& axes, double top) const {
   draw_grid(canvas, axes);
   if (look_.box) draw_axes(canvas, axes);
   // Lines along the border are drawn in full, not cut in half.
   const double edge = look_.marker;
   canvas.clip({axes.x - edge, axes.y - edge, axes.width + 2 * edge, axes.height + 2 * edge});
+  draw_map(canvas, axes);
   for (const Shape& shape : panel_.shapes) draw_shape(canvas, shape, axes);
   for (std::size_t i = 0; i < panel_.series.size(); ++i) {
     const Series& series = panel_.series[i];
@@ -303,6 +337,7 @@ void PanelView::draw(const Canvas& canvas, const Box& axes, double top) const {
   if (!look_.box) draw_axes(canvas, axes);
   draw_labels(canvas, axes, top);
   legend_.draw(canvas, axes);
+  if (has_bar()) bar_.draw(canvas, axes);
 }
 
 }  // namespace carom

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "plotting/canvas.h"
+#include "plotting/color_scale.h"
 #include "plotting/legend.h"
 #include "plotting/ticks.h"
 
@@ -52,12 +53,15 @@ class PanelView {
   void draw_axes(const Canvas& canvas, const Box& axes) const;
   void draw_labels(const Canvas& canvas, const Box& axes, double top) const;
   void draw_shape(const Canvas& canvas, const Shape& shape, const Box& axes) const;
+  void draw_map(const Canvas& canvas, const Box& axes) const;
+  bool has_bar() const { return !panel_.map.cells.empty() && panel_.map.classes.empty(); }
 
   const Panel& panel_;
   const Look& look_;
   std::string title_;
   std::vector<LegendEntry> entries_;  // one for each series, also those without a label
   Legend legend_;
+  ColorBar bar_;
   Range x_data_, y_data_;
   Axis x_, y_;
   Margins margins_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -178,7 +179,7 @@ PageSection texts_section(const StudySource& source) {
 
 }  // namespace
 
-std::string study_report(const Table& table, const std::filesystem::path& file, const std::vector<Panel>& figures) {
+std::string study_report(const Table& table, const std::filesystem::path& file, const std::vector<Figure>& figures) {
   const StudySource source{table, file, varied_columns(table), quantity_columns(table)};
   std::size_t failures = 0;
   for (std::size_t row = 0; row < table.rows(); ++row) failures += source.failed(row) ? 1 : 0;
@@ -191,7 +192,11 @@ std::string study_report(const Table& table, const std::filesystem::path& file, 
   page.sections.push_back(summary_section(source, failures));
   if (!figures.empty()) {
     std::string html = "<div class=\"figures\">\n";
-    for (const Panel& panel : figures) html += inline_figure({.panels = {panel}, .width = panel_width});
+    for (Figure figure : figures) {
+      const std::string caption = std::exchange(figure.caption, {});
+      if (figure.panels.size() == 1) figure.width = panel_width;
+      html += inline_figure(figure, caption, figure.panels.size() == 1 ? "" : "wide");
+    }
     page.sections.push_back({"plots", "Plots", html + "</div>\n", true});
   }
   if (failures > 0) page.sections.push_back(failures_section(source, failures));

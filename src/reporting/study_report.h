@@ -11,6 +11,6 @@ namespace carom {
 
 /// A page about the table of a study: what was varied, what came out with which run, the figures, failed runs, all
 /// runs, and the texts needed to run it again.
-std::string study_report(const Table& table, const std::filesystem::path& file, const std::vector<Panel>& figures);
+std::string study_report(const Table& table, const std::filesystem::path& file, const std::vector<Figure>& figures);
 
 }  // namespace carom

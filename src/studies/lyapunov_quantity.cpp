@@ -21,7 +21,7 @@ std::map<std::string, double> lyapunov_quantities(const Study& study, const Mode
   std::map<std::tuple<bool, double, double, double, double>, LyapunovEstimate> done;
   std::map<std::string, double> values;
   for (const StudyQuantity& quantity : study.quantities) {
-    if (!is_lyapunov(quantity)) continue;
+    if (!is_lyapunov(quantity) || !quantity.asked_of(window.model)) continue;
     const bool varied = quantity.how == "variation";
     const ModelLyapunovSettings settings = {
         .interval = quantity.interval ? quantity.interval->value(parameters) : window.period,

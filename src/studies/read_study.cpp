@@ -13,7 +13,9 @@
 #include "model_io/validate.h"
 #include "recording/select_quantities.h"
 #include "simulation/model_lyapunov.h"
+#include "studies/journal.h"
 #include "studies/lyapunov_quantity.h"
+#include "studies/read_figures.h"
 #include "studies/read_varied.h"
 #include "studies/reductions.h"
 #include "studies/study_channels.h"
@@ -69,6 +71,7 @@ std::vector<ParameterDescription> quantity_rows() {
           {.name = "separation", .minimum = 1e-9, .maximum = 1e-2},
           {.name = "from", .unit = "s"},
           {.name = "to", .unit = "s"},
+          {.name = "every", .kind = Kind::integer, .minimum = 1},
           {.name = "unit", .kind = Kind::text}};
 }
 
@@ -80,7 +83,7 @@ class StudyReader {
   Study read(const std::filesystem::path& file) {
     study_.file = file.string();
     study_.text = reading_.documents.text;
-    read_keys(reading_, root_, {}, {"study", "vary", "steady", "quantity"}, KeyPath{"", ""});
+    read_keys(reading_, root_, {}, {"study", "vary", "steady", "quantity", "figure"}, KeyPath{"", ""});
     const Node* head = section("study", true);
     if (head) read_head(*head, file.parent_path());
     if (study_.models.empty()) return std::move(study_);  // nothing else can be told
@@ -93,6 +96,12 @@ class StudyReader {
       reading_.complain(root_, KeyPath::section("quantity"),
                         {"nothing", "at least one [[quantity]]", "say what is asked of each run"});
     check_detection();
+    std::vector<const Node*> figures;
+    for_each("figure", [&](const Node& table, const KeyPath& key) {
+      study_.figures.push_back(read_figure(reading_, table, key));
+      figures.push_back(&table);
+    });
+    if (problems_.errors() == 0) check_figures(reading_, study_, figures);
     return std::move(study_);
   }
 
@@ -231,10 +240,24 @@ class StudyReader {
           {quoted_text(name) + ", which " + model.file + " does not have",
            names.empty() ? "a model with [parameters]" : alternatives(names), did_you_mean(name, names)});
     }
+    if (std::find(table_columns().begin(), table_columns().end(), name) != table_columns().end())
+      return reading_.complain(at, key,
+                               {quoted_text(name) + ", which is a column of every table", "another name",
+                                "rename the parameter in the model"});
     for (const VariedParameter& each : study_.varied) {
       if (each.parameter == name)
         return reading_.complain(at, key, {quoted_text(name) + ", which is varied already", "each parameter once", ""});
     }
+  }
+
+  // Names that neither parameters nor quantities may have.
+  static const Names& table_columns() {
+    static const Names names = [] {
+      Names all = {"run", "model", "model_number", "method", "status", "reason", "t"};
+      for (const Component& each : statistics_columns()) all.push_back(each.name);
+      return all;
+    }();
+    return names;
   }
 
   // How the first model that gives the parameter with a unit writes it.
@@ -328,7 +351,7 @@ class StudyReader {
 
   void read_quantity_of(const Node& table, const KeyPath& key) {
     const Settings settings =
-        read_keys(reading_, table, quantity_rows(), {"of", "value", "interval", "at", "woehler"}, key);
+        read_keys(reading_, table, quantity_rows(), {"of", "value", "interval", "at", "woehler", "models"}, key);
     StudyQuantity quantity;
     quantity.name = settings.text("name");
     quantity.unit = settings.text("unit");
@@ -341,6 +364,8 @@ class StudyReader {
     quantity.separation = settings.number("separation", quantity.separation);
     if (settings.has("from")) quantity.from = settings.number("from");
     if (settings.has("to")) quantity.to = settings.number("to");
+    quantity.every = static_cast<std::size_t>(settings.number("every", 1));
+    read_models_of(table, quantity, key / "models");
     check_name(table, quantity.name, key / "name");
     const Node* value = table.find("value");
     if (value && (table.find("of") || table.find("reduce"))) {
@@ -351,6 +376,22 @@ class StudyReader {
       read_reduction(table, quantity, key);
     }
     study_.quantities.push_back(std::move(quantity));
+  }
+
+  void read_models_of(const Node& table, StudyQuantity& quantity, const KeyPath& key) {
+    Names files;
+    for (const StudyModel& model : study_.models) files.push_back(model.file);
+    const Names wanted = texts(table, "models", key);
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+      const auto found = std::find(files.begin(), files.end(), wanted[k]);
+      if (found != files.end()) {
+        quantity.models.push_back(static_cast<std::size_t>(found - files.begin()));
+      } else {
+        reading_.complain(
+            item_of(*table.find("models"), k), key,
+            {quoted_text(wanted[k]), "models of the study: " + alternatives(files), did_you_mean(wanted[k], files)});
+      }
+    }
   }
 
   void check_name(const Node& table, const std::string& name, const KeyPath& key) {
@@ -365,7 +406,7 @@ class StudyReader {
                                {node ? found_text(*node) : "nothing",
                                 "a name of letters, digits and _ that does not start with a digit", ""});
     }
-    const Names reserved = {"run", "model", "method", "status", "reason", "t"};
+    const Names& reserved = table_columns();
     const bool taken = std::any_of(study_.quantities.begin(), study_.quantities.end(),
                                    [&](const StudyQuantity& each) { return each.name == name; }) ||
                        std::find(study_.parameters.begin(), study_.parameters.end(), name) != study_.parameters.end() ||
@@ -400,6 +441,8 @@ class StudyReader {
           table, key / "of",
           {"nothing", "a recorded quantity, such as \"joint:pin.normal_force\"", "add the key `of`"});
     quantity.is_list = reduction->is_list;
+    if (quantity.reduce == "trace" && (quantity.of == Names{trace_of_time} || quantity.of == Names{trace_of_turns}))
+      return read_trace_of_time(table, quantity, key);
     if (const Node* at = table.find("at")) {
       read_section(*at, quantity, *reduction, key / "at");
     } else if (reduction->of_points && !study_.steady.period) {
@@ -434,11 +477,11 @@ class StudyReader {
     const std::string direction = settings.text("direction", "up");
     section.way = direction == "up" ? Crossing::rising : direction == "down" ? Crossing::falling : Crossing::both;
     if (section.event.empty()) {
-      const std::string unit = unit_of(*node.find("crossing"), section.crossing, key / "crossing");
+      const std::string unit = unit_of(*node.find("crossing"), section.crossing, quantity, key / "crossing");
       if (const Node* value = node.find("value"))
         section.value = read_quantity(reading_, *value, unit, "the level that is passed", key / "value").value_or(0);
     } else {
-      check_group(*node.find("event"), section.event, key / "event");
+      check_group(*node.find("event"), section.event, quantity, key / "event");
     }
     quantity.at = std::move(section);
   }
@@ -451,7 +494,7 @@ class StudyReader {
                                 "for example woehler = { range = \"400 MPa\", cycles = 1e6, exponent = 9 }"});
     const Settings settings = read_keys(reading_, *node, woehler_rows(), {"range", "limit"}, key);
     require_keys(reading_, *node, woehler_rows(), key);
-    const auto& units = channels_of(0).units;
+    const auto& units = channels_of(quantity.models.empty() ? 0 : quantity.models.front()).units;
     const auto unit = quantity.of.empty() ? units.end() : units.find(quantity.of.front());
     if (unit == units.end()) return;  // reported
     const auto range = [&](const char* name) {
@@ -469,14 +512,15 @@ class StudyReader {
                          "a range above 0, which the material bears for `cycles`", ""});
   }
 
-  // Of a quantity that all models have; else it is reported.
-  std::string unit_of(const Node& at, const std::string& name, const KeyPath& key) {
+  // Of a recorded quantity that all models have of which `quantity` is asked; else it is reported.
+  std::string unit_of(const Node& at, const std::string& name, const StudyQuantity& quantity, const KeyPath& key) {
     std::string unit;
     for (std::size_t m = 0; m < study_.models.size(); ++m) {
+      if (!quantity.asked_of(m)) continue;
       const StudyChannels& channels = channels_of(m);
       const auto found = channels.units.find(name);
       if (found != channels.units.end()) {
-        if (m == 0) unit = found->second;
+        if (unit.empty()) unit = found->second;
         continue;
       }
       const Names close = close_names(name, channels.names, 4);
@@ -500,13 +544,23 @@ class StudyReader {
                         {"nothing", "the time after which the difference of two motions is made small again",
                          "add `interval`, or the `period` of a turn to [steady]"});
     }
-    for (const StudyModel& model : study_.models) {
+    for (std::size_t m = 0; m < study_.models.size(); ++m) {
+      const StudyModel& model = study_.models[m];
+      if (!quantity.asked_of(m)) continue;
       const std::string why = quantity.how == "variation" ? not_smooth_because(model.base) : "";
       if (!why.empty())
         reading_.complain(
             *table.find("how"), key / "how",
             {"\"variation\"", "a smooth model, and of " + model.file + " " + why, "use how = \"separation\""});
     }
+  }
+
+  void read_trace_of_time(const Node& table, StudyQuantity& quantity, const KeyPath& key) {
+    const bool turns = quantity.of.front() == trace_of_turns;
+    if (quantity.unit.empty()) quantity.unit = turns ? "1" : "s";
+    if (turns && !study_.steady.period)
+      reading_.complain(*table.find("of"), key / "of",
+                        {quoted_text(trace_of_turns), "a [steady] section with the `period` of a turn", "add it"});
   }
 
   const StudyChannels& channels_of(std::size_t model) {
@@ -517,7 +571,7 @@ class StudyReader {
   void check_channels(const Node& table, StudyQuantity& quantity, const ReductionDescription& reduction,
                       const KeyPath& key) {
     for (std::size_t k = 0; k < quantity.of.size(); ++k) {
-      const std::string unit = unit_of(item_of(*table.find("of"), k), quantity.of[k], key);
+      const std::string unit = unit_of(item_of(*table.find("of"), k), quantity.of[k], quantity, key);
       if (k > 0 || !quantity.unit.empty()) continue;
       quantity.unit = reduction.unit == "*"    ? unit
                       : reduction.unit == "*s" ? unit + (unit.empty() ? "s" : " s")
@@ -528,11 +582,12 @@ class StudyReader {
   void check_subject(const Node& table, StudyQuantity& quantity, const KeyPath& key) {
     if (quantity.unit.empty()) quantity.unit = "1";
     for (std::size_t k = 0; k < quantity.of.size(); ++k)
-      check_group(item_of(*table.find("of"), k), quantity.of[k], key);
+      check_group(item_of(*table.find("of"), k), quantity.of[k], quantity, key);
   }
 
-  void check_group(const Node& at, const std::string& pattern, const KeyPath& key) {
+  void check_group(const Node& at, const std::string& pattern, const StudyQuantity& quantity, const KeyPath& key) {
     for (std::size_t m = 0; m < study_.models.size(); ++m) {
+      if (!quantity.asked_of(m)) continue;
       const Names& groups = channels_of(m).groups;
       if (std::any_of(groups.begin(), groups.end(),
                       [&](const std::string& each) { return matches_pattern(each, pattern); }))

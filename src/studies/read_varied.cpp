@@ -22,6 +22,16 @@ std::string unit_title(const std::string& text) {
   return "";
 }
 
+// What follows the number in a text such as "0.05 mm".
+std::string unit_of(const Node& node) {
+  if (const auto* list = node.as<Node::List>()) return list->empty() ? "" : unit_of(list->front());
+  if (const Node* from = node.find("from")) return unit_of(*from);
+  const auto* text = node.as<std::string>();
+  if (!text || text->starts_with('=')) return "";
+  const std::size_t begin = text->find_first_not_of("0123456789.+-eE ");
+  return begin == std::string::npos ? "" : text->substr(begin);
+}
+
 // All values of one parameter are of the kind that the model gives it.
 class VariedReader {
  public:
@@ -42,6 +52,7 @@ class VariedReader {
       return reading_.complain(table, key,
                                {values || range || spread ? "more than one of them" : "nothing to vary it over",
                                 "one of `values`, `range` or `distribution`", ""});
+    varied_.shown = unit_of(values ? *values : range ? *range : *spread);
     if (values) {
       varied_.values = settings.numbers("values");
       if (const auto* list = values->as<Node::List>(); list && list->empty())

@@ -115,19 +115,24 @@ std::vector<double> length_of(const RecordedRun& run, const std::vector<std::str
   for (double& each : x) each *= each;
   for (std::size_t k = 1; k < names.size(); ++k) {
     const std::vector<double> y = run.column(names[k]);
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] += y[i] * y[i];
+    for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i) x[i] += y[i] * y[i];
   }
   for (double& each : x) each = std::sqrt(each);
   return x;
 }
 
-// Rounding of the window's ends takes no sample away. What is not finite is left out.
+// Rounding of the window's ends takes no sample away.
+bool within(const Window& window, double t) {
+  const double slack = 1e-9 * (window.to - window.from);
+  return t >= window.from - slack && t <= window.to + slack;
+}
+
+// What is not finite is left out.
 Samples samples_within(const RecordedRun& run, const StudyQuantity& quantity, const Window& window) {
   const std::vector<double> x = length_of(run, quantity.of);
-  const double slack = 1e-9 * (window.to - window.from);
   Samples samples;
   for (std::size_t k = 0; k < x.size(); ++k) {
-    if (run.times[k] < window.from - slack || run.times[k] > window.to + slack || !std::isfinite(x[k])) continue;
+    if (!within(window, run.times[k]) || !std::isfinite(x[k])) continue;
     samples.t.push_back(run.times[k]);
     samples.x.push_back(x[k]);
   }
@@ -159,7 +164,25 @@ std::vector<double> poincare(const RecordedRun& run, const StudyQuantity& quanti
   return values;
 }
 
+// The samples themselves, also those that are not finite, so that the traces of a run go together.
+std::vector<double> trace(const RecordedRun& run, const StudyQuantity& quantity, const Window& window) {
+  std::vector<double> x;
+  if (quantity.of.front() == trace_of_time || quantity.of.front() == trace_of_turns) {
+    x = run.times;
+    const bool turns = quantity.of.front() == trace_of_turns;
+    for (double& t : x) t = turns ? (t - window.from) / window.period : t;
+  } else {
+    x = length_of(run, quantity.of);
+  }
+  std::vector<double> kept;
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < x.size(); ++k)
+    if (within(window, run.times[k]) && count++ % quantity.every == 0) kept.push_back(x[k]);
+  return kept;
+}
+
 std::vector<double> listed(const RecordedRun& run, const StudyQuantity& quantity, const Window& window) {
+  if (quantity.reduce == "trace") return trace(run, quantity, window);
   const Samples samples = samples_within(run, quantity, window);
   if (quantity.reduce == "poincare") return poincare(run, quantity, samples, window);
   Spectrum spectrum = amplitude_spectrum(samples.t, samples.x);
@@ -212,6 +235,8 @@ const std::vector<ReductionDescription>& reductions() {
       {"spectral_entropy", "of the spectrum: near 0 a few tones, near 1 noise", "1"},
       {"spectrum", "a list: amplitudes of the spectrum", "*", false, true},
       {"frequencies", "a list: where these lie", "Hz", false, true},
+      {"trace", "a list: the samples of the window; of = \"time\" or \"turn\" the times, in s or turns of the window",
+       "*", false, true},
       {"poincare", "a list: the value once a `period` of [steady], or as `at` says", "*", true, true},
       {"poincare_spread", "standard deviation of these values", "*", true},
       {"zero_one", "0–1 test of these values: near 0 regular, near 1 chaotic", "1", true},
@@ -237,7 +262,9 @@ ReducedRun reduce(const Study& study, const RecordedRun& run, const Window& wind
     own.from = std::max(run.times.empty() ? window.from : run.times.front(), quantity.from.value_or(window.from));
     own.to = quantity.to.value_or(window.to);
     double value = nan;
-    if (const auto found = known.find(quantity.name); found != known.end()) {
+    if (!quantity.asked_of(window.model)) {
+      if (quantity.is_list) result.lists.emplace_back();
+    } else if (const auto found = known.find(quantity.name); found != known.end()) {
       value = found->second;
     } else if (quantity.reduce.empty()) {
       value = quantity.expression.value(

@@ -18,6 +18,9 @@ struct ReductionDescription {
   bool is_list = false;
 };
 
+// What a trace may be of besides recorded quantities: the time in s, or in turns from the window's beginning.
+inline const std::string trace_of_time = "time", trace_of_turns = "turn";
+
 // In the order of the guide.
 const std::vector<ReductionDescription>& reductions();
 const ReductionDescription* find_reduction(const std::string& name);
@@ -29,6 +32,7 @@ constexpr const char* turns_dropped = "turns_dropped";
 struct Window {
   double from = 0, to = 0;  // s
   double period = 0;        // s; 0: none is given
+  std::size_t model = 0;    // which of the study's
 };
 
 struct ReducedRun {

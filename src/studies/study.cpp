@@ -7,6 +7,23 @@
 #include "studies/checksum.h"
 
 namespace carom {
+namespace {
+
+// From a header [[figure]] to the next header of another kind.
+std::string without_figures(const std::string& text) {
+  std::string kept;
+  bool figure = false;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+    const std::string line = text.substr(begin, end - begin);
+    if (line.starts_with('[')) figure = line.starts_with("[[figure]]") || line.starts_with("[figure.");
+    if (!figure) kept += line;
+    begin = end;
+  }
+  return kept;
+}
+
+}  // namespace
 
 const std::vector<std::string>& sampling_names() {
   static const std::vector<std::string> names = {"grid", "list", "latin-hypercube", "sobol", "random"};
@@ -18,9 +35,13 @@ std::size_t Study::number_of_lists() const {
       std::count_if(quantities.begin(), quantities.end(), [](const StudyQuantity& each) { return each.is_list; }));
 }
 
+bool StudyQuantity::asked_of(std::size_t model) const {
+  return models.empty() || std::find(models.begin(), models.end(), model) != models.end();
+}
+
 std::uint64_t fingerprint(const Study& study) {
   // Files that a model includes show in the model that they make.
-  std::string all = std::string(carom_version) + '\0' + study.text;
+  std::string all = std::string(carom_version) + '\0' + without_figures(study.text);
   for (const StudyModel& model : study.models) all += '\0' + model.documents.text + '\0' + write_model(model.base);
   return checksum(all);
 }

@@ -12,6 +12,7 @@
 #include "model_io/document.h"
 #include "postprocess/fatigue_life.h"
 #include "postprocess/poincare_map.h"
+#include "studies/study_figure.h"
 
 // A study as its file says it: which models run with which values, and what is asked of each run.
 namespace carom {
@@ -35,6 +36,7 @@ struct VariedParameter {
   std::vector<double> values = {};
   std::optional<Spread> spread = {};
   bool logarithmic = false;  // a range with this scale
+  std::string shown = {};    // unit of the study file, for pictures; empty: the SI unit
 };
 
 enum class Sampling { grid, list, latin_hypercube, sobol, random };
@@ -64,7 +66,11 @@ struct StudyQuantity {
   std::optional<double> from = {}, to = {};  // s, instead of those of the study
   std::optional<StudySection> at = {};       // poincare and what follows from it; none: once a period
   std::optional<WoehlerLine> woehler = {};   // damage
+  std::size_t every = 1;                     // trace: so many samples a value
+  std::vector<std::size_t> models = {};      // that it is asked of; empty: all
   bool is_list = false;
+
+  bool asked_of(std::size_t model) const;
 };
 
 // What is left out at the beginning of each run.
@@ -92,12 +98,14 @@ struct Study {
   bool keep = false;  // result files of all runs
   Steady steady;
   std::vector<StudyQuantity> quantities;
+  std::vector<StudyFigure> figures;
   std::vector<std::string> parameters;  // that all models have: arguments of the expressions
 
   std::size_t number_of_lists() const;
 };
 
-// A mark of the study, its models and this program: equal only if a run means the same.
+// A mark of the study, its models and this program: equal only if a run means the same. Figures do not count: they may
+// be changed and drawn again without a run.
 std::uint64_t fingerprint(const Study& study);
 
 }  // namespace carom

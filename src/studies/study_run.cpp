@@ -35,11 +35,22 @@ RunRecord failed_run(const Study& study, std::size_t index, const std::string& r
           .statistics = std::vector<double>(statistics_columns().size(), 0)};
 }
 
-std::vector<std::string> needed(const Study& study) {
+// What a quantity is made of among the samples of a run with this model.
+std::vector<std::string> recorded_of(const StudyQuantity& quantity, std::size_t model) {
+  std::vector<std::string> names;
+  if (quantity.reduce == "count_events" || !quantity.asked_of(model)) return names;
+  for (const std::string& name : quantity.of)
+    if (name != trace_of_time && name != trace_of_turns) names.push_back(name);
+  return names;
+}
+
+std::vector<std::string> needed(const Study& study, std::size_t model) {
   std::vector<std::string> names;
   for (const StudyQuantity& quantity : study.quantities) {
-    if (quantity.reduce != "count_events") names.insert(names.end(), quantity.of.begin(), quantity.of.end());
-    if (quantity.at && !quantity.at->crossing.empty()) names.push_back(quantity.at->crossing);
+    const std::vector<std::string> own = recorded_of(quantity, model);
+    names.insert(names.end(), own.begin(), own.end());
+    if (quantity.at && !quantity.at->crossing.empty() && quantity.asked_of(model))
+      names.push_back(quantity.at->crossing);
   }
   return names;
 }
@@ -80,8 +91,7 @@ Window window_of(const Study& study, const Model& model, const std::vector<doubl
 double drop_transient(const Study& study, const RecordedRun& run, Window& window) {
   std::size_t turns = 0;
   for (const StudyQuantity& quantity : study.quantities) {
-    if (quantity.reduce == "count_events") continue;
-    for (const std::string& name : quantity.of) {
+    for (const std::string& name : recorded_of(quantity, window.model)) {
       const auto settled = turns_to_settle(run.times, run.column(name), window.from, window.period);
       if (!settled)
         throw ComputationError(fmt::format(
@@ -121,11 +131,12 @@ std::optional<RunRecord> execute_run(const Study& study, const StudyPlan& plan, 
     ProblemList problems;
     Model model = model_of_run(study, plan, index, problems);
     if (problems.errors() > 0) throw InputError(problems);
-    const std::vector<std::string> names = needed(study);
+    const std::vector<std::string> names = needed(study, plan.run(index).model);
     if (!file) model.output.record.clear();
     model.output.record.insert(model.output.record.end(), names.begin(), names.end());
     const std::vector<double> parameters = arguments_of(study, model);
     Window window = window_of(study, model, parameters);
+    window.model = plan.run(index).model;
     RecordedRun recorded;
     const RunSummary summary =
         run(model, {.output = {}, .memory = &recorded, .progress = {}, .interrupted = interrupted});

@@ -8,6 +8,7 @@
 #include "model_io/read_model.h"
 #include "model_io/validate.h"
 #include "model_io/write_model.h"
+#include "postprocess/chaos.h"
 #include "studies/checksum.h"
 #include "studies/study_run.h"
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr const char* varied_meaning = "varied parameter";
 constexpr const char* quantity_meaning = "quantity";
+const std::string shown_in = ", in ";
 
 std::string mark_text(std::uint64_t mark) {
   return fmt::format("{:016x}", mark);
@@ -98,8 +100,10 @@ Table study_table(const Study& study, const StudyPlan& plan, const std::vector<R
               reason = text_column("reason", "of a failure");
   std::vector<TableColumn> varied, quantities, statistics;
   for (const VariedParameter& each : study.varied)
-    varied.push_back(number_column(
-        {each.parameter, each.unit, std::string(varied_meaning) + (each.logarithmic ? ", logarithmic" : "")}));
+    varied.push_back(
+        number_column({each.parameter, each.unit,
+                       fmt::format("{}{}{}", varied_meaning, each.logarithmic ? ", logarithmic" : "",
+                                   each.shown.empty() || each.shown == each.unit ? "" : shown_in + each.shown)}));
   for (const StudyQuantity& each : study.quantities)
     quantities.push_back(number_column(
         {each.name, each.is_list ? "1" : each.unit, each.is_list ? "entries of a list" : quantity_text(each)}));
@@ -180,6 +184,18 @@ Model recorded_study_model(const Table& table, const std::filesystem::path& path
   }
   if (problems.errors() > 0) throw InputError(problems);
   return model;
+}
+
+std::string shown_unit(const Component& component) {
+  const std::size_t place = component.meaning.find(shown_in);
+  const bool varied = component.meaning.starts_with(varied_meaning) && place != std::string::npos;
+  return varied ? component.meaning.substr(place + shown_in.size()) : component.unit;
+}
+
+std::vector<std::string> class_names(const Component& component) {
+  if (!component.meaning.starts_with(std::string(quantity_meaning) + ": motion of ")) return {};
+  return {name_of(MotionKind::unclear), name_of(MotionKind::periodic), name_of(MotionKind::quasi_periodic),
+          name_of(MotionKind::chaotic)};
 }
 
 std::vector<const TableColumn*> varied_columns(const Table& table) {

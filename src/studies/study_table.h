@@ -27,6 +27,12 @@ void check_replaceable(const std::filesystem::path& path, const Study& study, bo
 // that the model includes has changed since.
 Model recorded_study_model(const Table& table, const std::filesystem::path& path, std::size_t number);
 
+// The unit for pictures: of a varied parameter, that of the study file.
+std::string shown_unit(const Component& component);
+
+// Names of the values 0, 1, 2 … of a quantity that tells a kind; none for others.
+std::vector<std::string> class_names(const Component& component);
+
 // Columns that say what was varied and what was asked for, in the order of the table.
 std::vector<const TableColumn*> varied_columns(const Table& table);
 std::vector<const TableColumn*> quantity_columns(const Table& table);
