@@ -243,15 +243,14 @@ class StudyDrawing {
 
   // Lists over lists, of some runs.
   Panel lists(const Rows& rows, const std::vector<std::string>& names, const std::string& title) const {
-    const auto component = [&](const std::string& name) { return table_.list(name)->component; };
-    const std::string &x = figure_.x.front(), &y = names.front();
-    Panel panel{.title = title,
-                .x_label = with_unit(x, component(x).unit),
-                .y_label = with_unit(names.size() == 1 ? y : "", component(y).unit)};
+    const auto unit = [&](const std::string& name) { return table_.list(name)->component.unit; };
+    const std::vector<std::string> here = names_with_values(rows, names);
+    const std::string &y = here.empty() ? names.front() : here.front(), &x = x_of(y);
+    Panel panel{.title = title, .x_label = with_unit(x, unit(x)), .y_label = with_unit(y, unit(y))};
     panel.log_x = logarithmic('x');
     panel.log_y = logarithmic('y');
     // Two lengths are a path in the plane.
-    panel.equal_axes = !figure_.circle.empty() || (component(x).unit == "m" && component(y).unit == "m");
+    panel.equal_axes = !figure_.circle.empty() || (unit(x) == "m" && unit(y) == "m");
     for (const std::size_t row : rows) {
       if (!figure_.circle.empty()) {
         panel.shapes.push_back({.kind = Shape::Kind::circle,
@@ -260,30 +259,43 @@ class StudyDrawing {
                                 .radius = circle_radius(figure_, table_, row),
                                 .stroke = color_muted});
       }
-      std::vector<std::string> here = names;  // not all may be asked of this model
-      std::erase_if(here, [&](const std::string& name) { return ListRows(*table_.list(name)).of(row).empty(); });
-      if (const auto other = reference_of(row)) add_series(panel, *other, here, "reference", color_muted);
-      add_series(panel, row, here, rows.size() > 1 ? group_of(row) : "", color_next);
+      for (const std::string& name : here) panel.series.push_back(list_of(row, name, here.size() > 1, rows.size() > 1));
+      if (const auto other = reference_of(row)) add_reference(panel, *other, here);
     }
     return panel;
   }
 
-  void add_series(Panel& panel, std::size_t row, const std::vector<std::string>& names, const std::string& label,
-                  int color) const {
-    for (std::size_t k = 0; k < names.size(); ++k) {
-      const TableList &y = *table_.list(names[k]), &x = *table_.list(x_of(names[k]));
-      Series series{.label = label,
-                    .x = ListRows(x).of(row),
-                    .y = ListRows(y).of(row),
-                    .style = is_trace(y) && !figure_.points ? Series::Style::line : Series::Style::points,
-                    .color = color};
-      if (names.size() > 1) series.label += (label.empty() ? "" : ", ") + names[k];
-      if (series.y.empty()) continue;
-      if (series.x.size() != series.y.size())
-        refuse_option(figure_.name.empty() ? "-x" : "figure." + figure_.name + ".x",
-                      fmt::format("{} with {} values and {} with {} in run {}", x.component.name, series.x.size(),
-                                  y.component.name, series.y.size(), row + 1),
-                      "lists of the same samples", "give both the same `from`, `to` and `every`");
+  // Not all quantities may be asked of the models of these rows.
+  std::vector<std::string> names_with_values(const Rows& rows, std::vector<std::string> names) const {
+    std::erase_if(names, [&](const std::string& name) {
+      const ListRows list(*table_.list(name));
+      return std::all_of(rows.begin(), rows.end(), [&](std::size_t row) { return list.of(row).empty(); });
+    });
+    return names;
+  }
+
+  Series list_of(std::size_t row, const std::string& name, bool several_names, bool several_rows) const {
+    const TableList &y = *table_.list(name), &x = *table_.list(x_of(name));
+    Series series{.label = several_rows ? group_of(row) : "",
+                  .x = ListRows(x).of(row),
+                  .y = ListRows(y).of(row),
+                  .style = is_trace(y) && !figure_.points ? Series::Style::line : Series::Style::points};
+    if (several_names) series.label += (series.label.empty() ? "" : ", ") + name;
+    if (series.x.size() != series.y.size())
+      refuse_option(figure_.name.empty() ? "-x" : "figure." + figure_.name + ".x",
+                    fmt::format("{} with {} values and {} with {} in run {}", x.component.name, series.x.size(),
+                                y.component.name, series.y.size(), row + 1),
+                    "lists of the same samples", "give both the same `from`, `to`, `every` and `models`");
+    return series;
+  }
+
+  void add_reference(Panel& panel, std::size_t row, const std::vector<std::string>& names) const {
+    for (const std::string& name : names) {
+      Series series = list_of(row, name, names.size() > 1, false);
+      const std::string& which = figure_.reference.front().second.front();
+      series.label = which.substr(0, which.rfind(".toml")) + (series.label.empty() ? "" : ", ") + series.label;
+      if (series.style == Series::Style::line) series.style = Series::Style::dashed;
+      series.color = color_ink;
       panel.series.push_back(std::move(series));
     }
   }

@@ -12,6 +12,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 const std::string study = R"toml([study]
 name = "Lengths"
@@ -169,6 +170,63 @@ TEST(Study, DrawsCurvesCloudsAndMaps) {
   EXPECT_THAT(carom(folder, {"plot", "study.h5", "-x", "lenght"}).err, HasSubstr("did you mean `length`?"));
   EXPECT_EQ(carom(folder, {"run", "model.toml"}).code, 0);
   EXPECT_EQ(carom(folder, {"plot", "model.h5", "--map"}).code, 2);
+}
+
+// A study with two parameters, a trace of the path and points once a period.
+std::string with_lists(const std::string& more) {
+  return replaced(study, "count = 40 }", "count = 3 }\n[[vary]]\nparameter = \"push\"\nvalues = [0.1, 0.2]") +
+         "[steady]\nperiod = 0.1\nskip_turns = 2\n"
+         "[[quantity]]\nname = \"x\"\nof = \"body:rod.x\"\nreduce = \"trace\"\n"
+         "[[quantity]]\nname = \"y\"\nof = \"body:rod.y\"\nreduce = \"trace\"\n"
+         "[[quantity]]\nname = \"motion\"\nof = \"body:rod.y\"\nreduce = \"motion\"\n" +
+         more;
+}
+
+TEST(Study, DrawsItsFiguresWithoutRunningAgain) {
+  const Folder folder;
+  folder.write("model.toml", replaced(pendulum, "length = \"1 m\"", "length = \"1 m\"\npush = 0.1"));
+  const std::string figures =
+      "[[figure]]\nname = \"paths\"\ntitle = \"Paths of the rod\"\nkind = \"gallery\"\ny = \"y\"\nx = \"x\"\n"
+      "where = { push = 0.2 }\nreference = { push = 0.1 }\ncircle = \"=length/2\"\n"
+      "[[figure]]\nname = \"kinds\"\nkind = \"map\"\ny = \"motion\"\n"
+      "[[figure]]\nname = \"lowest\"\nkind = \"map\"\ny = \"lowest\"\nformat = \"png\"\n";
+  folder.write("study.toml", with_lists(figures));
+  const Outcome first = carom(folder, {"study", "study.toml"});
+  ASSERT_EQ(first.code, 0) << first.err;
+  EXPECT_THAT(first.out, HasSubstr("study_figures/paths.svg"));
+  const std::string paths = contents(folder / "study_figures/paths.svg");
+  EXPECT_THAT(paths, AllOf(HasSubstr("Paths of the rod"), HasSubstr("length = 0.5 m"), HasSubstr("length = 2 m")));
+  EXPECT_THAT(contents(folder / "study_figures/kinds.svg"), HasSubstr("unclear"));  // 9 points are too few
+  EXPECT_EQ(contents(folder / "study_figures/lowest.png").substr(1, 3), "PNG");
+  folder.write("study.toml", with_lists(replaced(figures, "Paths of the rod", "Other title")));
+  const Outcome again = carom(folder, {"study", "study.toml"});
+  EXPECT_THAT(again.out, HasSubstr("6 of 6, 6 of them before")) << again.err;
+  EXPECT_THAT(contents(folder / "study_figures/paths.svg"), HasSubstr("Other title"));
+
+  ASSERT_EQ(carom(folder, {"plot", "study.h5", "--gallery", "y", "-x", "x", "--where", "push=0.2", "--where",
+                           "length=0.5m", "--circle", "length/2", "-o", "one.svg"})
+                .code,
+            0);
+  EXPECT_THAT(contents(folder / "one.svg"), Not(HasSubstr("length = 2 m")));
+  const Outcome none = carom(folder, {"plot", "study.h5", "--gallery", "y", "-x", "x", "--where", "length=7m"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_THAT(none.err, HasSubstr("--where: found length = \"7m\""));
+  EXPECT_EQ(carom(folder, {"plot", "study.h5", "--gallery", "y"}).code, 2);  // over what?
+  EXPECT_EQ(carom(folder, {"plot", "study.h5", "lowest", "--where", "length"}).code, 2);
+}
+
+TEST(Study, IsSummedUpByInfo) {
+  const Folder folder;
+  folder.write("model.toml", replaced(pendulum, "length = \"1 m\"", "length = \"1 m\"\npush = 0.1"));
+  folder.write("study.toml", with_lists(""));
+  ASSERT_EQ(carom(folder, {"study", "study.toml"}).code, 0);
+  const Outcome info = carom(folder, {"info", "study.h5"});
+  ASSERT_EQ(info.code, 0) << info.err;
+  EXPECT_THAT(info.out, AllOf(HasSubstr("study.h5: study, 6 runs\n"), HasSubstr("0.5 … 2 m"), HasSubstr("3 values"),
+                              HasSubstr("min of body:rod.y"), HasSubstr("trace of body:rod.x; ")));
+  const Outcome json = carom(folder, {"info", "study.h5", "--json"});
+  EXPECT_THAT(json.out, AllOf(HasSubstr("\"runs\": 6"), HasSubstr("\"least\": 0.5")));
+  EXPECT_EQ(carom(folder, {"info", "study.h5", "--model"}).code, 2);
 }
 
 TEST(Study, IsTheSameByMpi) {

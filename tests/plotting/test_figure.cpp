@@ -140,5 +140,34 @@ TEST_F(FigureFile, MistakesAreNamed) {
   EXPECT_THAT(error_of(one_panel(), own_ / "folder.svg"), HasSubstr("Is a directory"));
 }
 
+TEST_F(FigureFile, MapsHaveABarOrTheNamesOfTheirClasses) {
+  const auto colors_of = [](const std::string& svg) {
+    std::set<std::string> colors;
+    for (std::size_t at = 0; (at = svg.find("fill=\"rgb", at)) != std::string::npos; ++at)
+      colors.insert(svg.substr(at, svg.find('"', at + 6) - at));
+    for (std::size_t at = 0; (at = svg.find("fill:rgb", at)) != std::string::npos; ++at)
+      colors.insert(svg.substr(at, svg.find(';', at) - at));
+    return colors;
+  };
+  Panel panel{.x_label = "clearance [mm]", .y_label = "speed [rpm]"};
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 3; ++j)
+      panel.map.cells.push_back(
+          {.left = 1.0 * i, .right = i + 1.0, .low = 1.0 * j, .high = j + 1.0, .value = 1e-3 * i * j});
+  panel.map.label = "spread [m/s]";
+  panel.map.high = 6e-3;
+  const Figure figure{.panels = {panel}};
+  const std::string scale = written(figure, "map.svg");
+  EXPECT_THAT(scale, HasSubstr("spread [m/s]"));
+  EXPECT_GT(colors_of(scale).size(), 100u);  // those of the bar
+  EXPECT_THAT(written(figure, "map.pdf"), StartsWith("%PDF"));
+  EXPECT_THAT(written(figure, "map.png", FigureStyle::paper).substr(1, 3), "PNG");
+  for (ColorMap::Cell& cell : panel.map.cells) cell.value = cell.left;
+  panel.map.classes = {"unclear", "periodic", "quasi-periodic", "chaotic"};
+  const std::string classes = written({.panels = {panel}}, "classes.svg");
+  EXPECT_THAT(classes, HasSubstr("quasi-periodic"));
+  EXPECT_LT(colors_of(classes).size(), 20u);
+}
+
 }  // namespace
 }  // namespace carom

@@ -84,6 +84,8 @@ TEST_P(Mistakes, AreNamedWithTheirPlace) {
 }
 
 #define HEAD "[study]\nmodel = \"model.toml\"\n"
+#define VARY "[[vary]]\nparameter = \"length\"\nvalues = [1, 2]\n"
+#define TRACE "[[quantity]]\nname = \"path\"\nof = \"body:rod.y\"\nreduce = \"trace\"\n"
 #define QUANTITY "[[quantity]]\nname = \"top\"\nof = \"body:rod.y\"\nreduce = \"max\"\n"
 INSTANTIATE_TEST_SUITE_P(
     All, Mistakes,
@@ -120,6 +122,42 @@ INSTANTIATE_TEST_SUITE_P(
                 "7:1", "as many as `length` has"},
         Mistake{"TurnsWithoutPeriod", HEAD "[steady]\nskip_turns = 2\n" QUANTITY, "3:1", "steady.period"},
         Mistake{"UnknownMethod", HEAD "method = \"nonsmoth\"\n" QUANTITY, "3:10", "did you mean `nonsmooth`?"},
+        Mistake{"NameOfATableColumn", HEAD "[[quantity]]\nname = \"steps\"\nof = \"body:rod.y\"\nreduce = \"max\"\n",
+                "4:8", "which is taken"},
+        Mistake{"TurnsOfATraceWithoutPeriod", HEAD "[[quantity]]\nname = \"a\"\nof = \"turn\"\nreduce = \"trace\"\n",
+                "5:6", "the `period` of a turn"},
+        Mistake{"QuantityOfUnknownModel",
+                HEAD "[[quantity]]\nname = \"a\"\nmodels = \"modle.toml\"\nof = \"body:rod.y\"\nreduce = \"max\"\n",
+                "5:10", "did you mean `model.toml`?"},
+        Mistake{"FigureWithoutName", HEAD QUANTITY "[[figure]]\ny = \"top\"\n", "7:1", "a name for the file"},
+        Mistake{"FigureOfUnknownQuantity", HEAD VARY QUANTITY "[[figure]]\nname = \"a\"\ny = \"tip\"\n", "12:5",
+                "did you mean `top`?"},
+        Mistake{"FigureOfUnknownKind", HEAD VARY QUANTITY "[[figure]]\nname = \"a\"\nkind = \"galery\"\n", "12:8",
+                "did you mean `gallery`?"},
+        Mistake{"FigureOverUnknownParameter",
+                HEAD VARY QUANTITY "[[figure]]\nname = \"a\"\ny = \"top\"\nx = \"lenght\"\n", "13:5",
+                "did you mean `length`?"},
+        Mistake{"FigureWhereNothingIs",
+                HEAD VARY QUANTITY "[[figure]]\nname = \"a\"\ny = \"top\"\nwhere = { length = \"3 m\" }\n", "13:9",
+                "a value that a run of this study has"},
+        Mistake{"FigureWhereInAWrongUnit",
+                HEAD VARY QUANTITY "[[figure]]\nname = \"a\"\ny = \"top\"\nwhere = { length = \"3 kg\" }\n", "13:9",
+                "a quantity in m"},
+        Mistake{"GalleryOfNumbers",
+                HEAD VARY QUANTITY "[[figure]]\nname = \"a\"\nkind = \"gallery\"\ny = \"top\"\nx = \"top\"\n", "13:5",
+                "a list of the study"},
+        Mistake{"GalleryOfListsThatDiffer",
+                HEAD VARY "[steady]\nperiod = 0.1\n" TRACE
+                          "[[quantity]]\nname = \"once\"\nof = \"body:rod.x\"\nreduce = \"poincare\"\n"
+                          "[[figure]]\nname = \"a\"\nkind = \"gallery\"\ny = \"path\"\nx = \"once\"\n",
+                "20:5", "a list as \"path\" is"},
+        Mistake{"TwoFiguresOfOneName",
+                HEAD VARY QUANTITY "[[figure]]\nname = \"a\"\ny = \"top\"\n[[figure]]\nname = \"a\"\ny = \"top\"\n",
+                "10:1", "more than once"},
+        Mistake{"CircleOfAnUnknownParameter",
+                HEAD VARY TRACE "[[figure]]\nname = \"a\"\nkind = \"gallery\"\ny = \"path\"\nx = \"path\"\n"
+                                "circle = \"=lenght/2\"\n",
+                "15:10", "=lenght/2"},
         Mistake{"NoQuantity", HEAD, "1:1", "at least one [[quantity]]"}),
     [](const auto& test) { return test.param.name; });
 
@@ -131,6 +169,14 @@ TEST(ReadStudy, KnowsItselfAgain) {
   const std::string one = head + quantity;
   EXPECT_EQ(fingerprint(given(one).study), fingerprint(given(one).study));
   EXPECT_NE(fingerprint(given(one).study), fingerprint(given(one + "# more\n").study));
+  // Figures can be changed without running anything again; what comes after them counts.
+  const std::string figure = "[[figure]]\nname = \"a\"\ny = \"top\"\nwhere = { model = \"model.toml\" }\n";
+  const Given drawn = given(one + figure);
+  ASSERT_EQ(drawn.problems.text(), "");
+  ASSERT_EQ(drawn.study.figures.size(), 1u);
+  EXPECT_EQ(drawn.study.figures[0].where.at(0).second, std::vector<std::string>{"model.toml"});
+  EXPECT_EQ(fingerprint(given(one).study), fingerprint(drawn.study));
+  EXPECT_NE(fingerprint(given(one).study), fingerprint(given(one + figure + "[steady]\nfrom = 0.1\n").study));
 }
 
 const std::string steady = "[steady]\nperiod = \"=2*pi/speed\"\n";

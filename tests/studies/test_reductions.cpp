@@ -138,5 +138,27 @@ TEST(Reductions, DamageOfCountedCycles) {
   EXPECT_EQ(reduced(damage), 0);
 }
 
+TEST(Reductions, TracesKeepTheSamplesOfTheWindow) {
+  Study study;
+  StudyQuantity line = {.name = "line", .of = {"body:a.t"}, .reduce = "trace", .is_list = true};
+  StudyQuantity thin = line, turn = line, other = line;
+  thin.every = 2;
+  turn.of = {"turn"};
+  other.models = {1};
+  study.quantities = {line, thin, turn, other};
+  const RecordedRun run = wave();
+  const ReducedRun result = reduce(study, run, {1, 2, 0.5}, {});
+  const auto within = std::count_if(run.times.begin(), run.times.end(), [](double t) { return t >= 1 - 1e-9; });
+  ASSERT_EQ(result.lists[0].size(), static_cast<std::size_t>(within));
+  EXPECT_EQ(result.values[0], static_cast<double>(within));
+  EXPECT_NEAR(result.lists[0].front(), 1, 1e-9);
+  EXPECT_NEAR(result.lists[0].back(), 2, 1e-9);
+  EXPECT_EQ(result.lists[1].size(), (result.lists[0].size() + 1) / 2);
+  EXPECT_EQ(result.lists[1][1], result.lists[0][2]);
+  EXPECT_NEAR(result.lists[2].back(), 2, 1e-9);  // turns of half a second
+  EXPECT_TRUE(result.lists[3].empty());          // asked of another model
+  EXPECT_TRUE(std::isnan(result.values[3]));
+}
+
 }  // namespace
 }  // namespace carom
