@@ -41,7 +41,9 @@ double hidden_length(const std::vector<PageLine>& lines, const Box& box) {
 }  // namespace
 
 void draw_swatch(const Canvas& canvas, const Look& look, const LegendEntry& entry, double x, double y, double width) {
-  if (entry.style == Series::Style::points) {
+  if (entry.filled) {
+    canvas.rectangle({x, y - 0.4 * look.font, width, 0.8 * look.font}, entry.color, 1);
+  } else if (entry.style == Series::Style::points) {
     canvas.marker(x + width / 2, y, look.marker * 1.2, entry.color, entry.form);
   } else {
     canvas.polyline({{x, y}, {x + width, y}}, look.line * 1.2, entry.color, entry.strokes);

@@ -12,6 +12,7 @@ struct LegendEntry {
   Rgb color;
   Series::Style style;
   int strokes = 0, form = 0;  // of a line, of a point
+  bool filled = false;        // an area
 };
 
 /// Draws the short piece of line or the point that stands for a series.

@@ -60,10 +60,10 @@ bool is_class(const ColorMap::Cell& cell, std::size_t index) {
 
 std::vector<LegendEntry> labelled(std::vector<LegendEntry> entries, const ColorMap& map) {
   std::erase_if(entries, [](const LegendEntry& entry) { return entry.label.empty(); });
-  constexpr int square = 1;
   for (std::size_t k = 0; k < map.classes.size(); ++k) {
     if (std::any_of(map.cells.begin(), map.cells.end(), [&](const auto& cell) { return is_class(cell, k); }))
-      entries.push_back({map.classes[k], class_color(k), Series::Style::points, 0, square});
+      entries.push_back(
+          {.label = map.classes[k], .color = class_color(k), .style = Series::Style::points, .filled = true});
   }
   return entries;
 }

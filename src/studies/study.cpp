@@ -20,6 +20,7 @@ std::string without_figures(const std::string& text) {
     if (!figure) kept += line;
     begin = end;
   }
+  while (kept.ends_with("\n\n")) kept.pop_back();  // lines between the last quantity and the first figure
   return kept;
 }
 

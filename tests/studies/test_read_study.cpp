@@ -176,6 +176,7 @@ TEST(ReadStudy, KnowsItselfAgain) {
   ASSERT_EQ(drawn.study.figures.size(), 1u);
   EXPECT_EQ(drawn.study.figures[0].where.at(0).second, std::vector<std::string>{"model.toml"});
   EXPECT_EQ(fingerprint(given(one).study), fingerprint(drawn.study));
+  EXPECT_EQ(fingerprint(given(one).study), fingerprint(given(one + "\n" + figure).study));
   EXPECT_NE(fingerprint(given(one).study), fingerprint(given(one + figure + "[steady]\nfrom = 0.1\n").study));
 }
 
