@@ -117,12 +117,20 @@ int execute_study(const StudyArguments& arguments) {
   const StudyOutcome outcome = run_study(study, plan, options, ranks);
   bar.clear();
   std::vector<std::filesystem::path> files;
+  bool left_out = false;
   if (!outcome.interrupted) {
     const Table table = study_table(study, plan, outcome.records);
     files = write_study(table, output);
     const std::filesystem::path folder = std::filesystem::path(output).replace_extension("").string() + "_figures";
     if (!study.figures.empty()) std::filesystem::create_directories(folder);
-    for (const StudyFigure& figure : study.figures) files.push_back(write_study_figure(table, figure, folder));
+    for (const StudyFigure& figure : study.figures) {
+      try {
+        files.push_back(write_study_figure(table, figure, folder));
+      } catch (const InputError& error) {  // seen only now that there are numbers; the others are drawn
+        fmt::print(stderr, "carom: a figure is left out: {}", error.problems().text());
+        left_out = true;
+      }
+    }
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   report(study, plan, outcome, files, seconds, arguments);
@@ -130,7 +138,7 @@ int execute_study(const StudyArguments& arguments) {
     fmt::print(stderr,
                "carom: study interrupted; {} of {} runs are kept in {}; the same command goes on with the rest\n",
                outcome.records.size(), plan.size(), options.journal.string());
-  return outcome.interrupted || failures(outcome) > 0 ? exit_failed : exit_done;
+  return outcome.interrupted || left_out || failures(outcome) > 0 ? exit_failed : exit_done;
 }
 
 }  // namespace

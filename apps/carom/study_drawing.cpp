@@ -27,13 +27,6 @@ bool is_logarithmic(const TableColumn& column) {
   return column.component.meaning.find("logarithmic") != std::string::npos;
 }
 
-bool varies(const TableColumn& column, const Rows& rows) {
-  return std::any_of(rows.begin(), rows.end(), [&](std::size_t row) {
-    return column.is_text ? column.texts[row] != column.texts[rows.front()]
-                          : column.numbers[row] != column.numbers[rows.front()];
-  });
-}
-
 // A column in the unit it is shown in.
 struct ShownColumn {
   const TableColumn* column;
@@ -77,14 +70,15 @@ class ListRows {
 class StudyDrawing {
  public:
   StudyDrawing(const Table& table, const StudyFigure& figure)
-      : table_(table), figure_(figure), rows_(selected_rows(figure.where, table)), x_(x_column()) {
+      : table_(table),
+        figure_(figure),
+        rows_(selected_rows(figure.where, table)),
+        x_(x_column(figure, table, rows_)),
+        others_(differing_columns(table, rows_)) {
     const std::string* sampling = table.attribute("sampling");
     drawn_ = sampling && *sampling != "grid" && *sampling != "list";
     const bool lists = figure.kind == StudyFigure::Kind::gallery || figure.kind == StudyFigure::Kind::cloud;
-    for (const TableColumn* column : varied_columns(table))
-      if ((lists || column != x_) && varies(*column, rows_)) others_.push_back(column);
-    for (const char* name : {"model", "method"})
-      if (const TableColumn* column = table.column(name); column && varies(*column, rows_)) others_.push_back(column);
+    if (!lists) std::erase(others_, x_);
   }
 
   std::vector<Panel> panels() const {
@@ -112,16 +106,6 @@ class StudyDrawing {
   using Cells = std::map<double, std::pair<double, double>>;
 
   bool logarithmic(char axis) const { return figure_.log.find(axis) != std::string::npos; }
-
-  const TableColumn* x_column() const {
-    const bool lists = figure_.kind == StudyFigure::Kind::gallery || figure_.kind == StudyFigure::Kind::cloud;
-    if (!figure_.x.empty() && !lists) return table_.column(figure_.x.front());
-    const auto columns = varied_columns(table_);
-    if (columns.empty() && !lists) refuse_option("RESULT", "a study that varies nothing", "a study with [[vary]]");
-    const auto found =
-        std::find_if(columns.begin(), columns.end(), [&](const auto* each) { return varies(*each, rows_); });
-    return found != columns.end() ? *found : columns.empty() ? nullptr : columns.front();
-  }
 
   Panel axes(const Component& component) const {
     Panel panel{.x_label = ShownColumn(x_).label(), .y_label = with_unit(component.name, component.unit)};
@@ -211,9 +195,6 @@ class StudyDrawing {
   }
 
   Panel colors(const TableColumn& quantity) const {
-    if (others_.size() != 1 || others_.front()->is_text)
-      refuse_option("--map", fmt::format("runs that differ in {} things", 1 + others_.size()),
-                    "runs that differ in two parameters", "leave the others out by --where");
     const ShownColumn x(x_), y(others_.front());
     Panel panel{.x_label = x.label(), .y_label = y.label()};
     panel.log_x = is_logarithmic(*x_) || logarithmic('x');
@@ -309,17 +290,13 @@ class StudyDrawing {
   // The run that differs from another in nothing but what the reference says.
   std::optional<std::size_t> reference_of(std::size_t row) const {
     if (figure_.reference.empty()) return std::nullopt;
-    std::vector<const TableColumn*> same = varied_columns(table_);
-    for (const char* name : {"model", "method"}) same.push_back(table_.column(name));
-    std::erase_if(same, [&](const TableColumn* column) {
+    const auto named = [&](const TableColumn* column) {
       return std::any_of(figure_.reference.begin(), figure_.reference.end(),
                          [&](const RunFilter& each) { return each.first == column->component.name; });
-    });
+    };
     for (const std::size_t other : selected_rows(figure_.reference, table_)) {
-      if (other != row && std::none_of(same.begin(), same.end(), [&](const TableColumn* column) {
-            return varies(*column, {row, other});
-          }))
-        return other;
+      const auto differing = differing_columns(table_, {row, other});
+      if (other != row && std::all_of(differing.begin(), differing.end(), named)) return other;
     }
     return std::nullopt;
   }

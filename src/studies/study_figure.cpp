@@ -132,6 +132,25 @@ Found check_pairs(const StudyFigure& figure, const Table& table) {
   return std::nullopt;
 }
 
+// Colours stand over two parameters.
+Found check_map(const StudyFigure& figure, const Table& table, const std::vector<std::size_t>& rows) {
+  Names names;
+  bool numbers = true;
+  const TableColumn* x = x_column(figure, table, rows);
+  for (const TableColumn* column : differing_columns(table, rows)) {
+    if (column == x) continue;
+    names.push_back(column->component.name);
+    numbers = numbers && !column->is_text;
+  }
+  if (x && names.size() == 1 && numbers) return std::nullopt;
+  if (x) names.insert(names.begin(), x->component.name);
+  return FigureProblem{"where",
+                       names.empty() ? "runs that differ in nothing"
+                                     : "runs that differ in " + fmt::format("{}", fmt::join(names, ", ")),
+                       "for a map, runs that differ in two parameters",
+                       names.size() > 2 ? "leave the others out" : "vary another one"};
+}
+
 Found check_circle(const StudyFigure& figure, const Table& table) {
   if (figure.circle.empty()) return std::nullopt;
   Names names;
@@ -168,6 +187,26 @@ Names drawn_quantities(const StudyFigure& figure, const Table& table) {
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   return names;
+}
+
+std::vector<const TableColumn*> differing_columns(const Table& table, const std::vector<std::size_t>& rows) {
+  std::vector<const TableColumn*> columns = varied_columns(table);
+  for (const char* name : {"model", "method"})
+    if (const TableColumn* column = table.column(name)) columns.push_back(column);
+  std::erase_if(columns, [&](const TableColumn* column) {
+    return std::all_of(rows.begin(), rows.end(), [&](std::size_t row) {
+      return column->is_text ? column->texts[row] == column->texts[rows.front()]
+                             : column->numbers[row] == column->numbers[rows.front()];
+    });
+  });
+  return columns;
+}
+
+const TableColumn* x_column(const StudyFigure& figure, const Table& table, const std::vector<std::size_t>& rows) {
+  if (!figure.x.empty()) return table.column(figure.x.front());
+  const auto varied = varied_columns(table), differing = differing_columns(table, rows);
+  if (!differing.empty() && !differing.front()->is_text) return differing.front();
+  return varied.empty() ? nullptr : varied.front();
 }
 
 std::vector<std::size_t> selected_rows(const std::vector<RunFilter>& where, const Table& table) {
@@ -215,6 +254,10 @@ Found problem_of(const StudyFigure& figure, const Table& table) {
   if (!figure.labels.empty() && figure.labels.size() != rows.size())
     return FigureProblem{"labels", fmt::format("{} of them", figure.labels.size()),
                          fmt::format("one for each of the {} runs", rows.size()), ""};
+  if (figure.kind == Kind::map && table.rows() > 0)
+    if (auto problem = check_map(figure, table, rows)) return problem;
+  if (!lists && !x_column(figure, table, rows))
+    return FigureProblem{"x", "nothing", "a study that varies a parameter", "add [[vary]]"};
   if (figure.log.find_first_not_of("xyz") != std::string::npos)
     return FigureProblem{"log", quoted_text(figure.log), "letters of x, y and z", ""};
   return check_circle(figure, table);

@@ -45,6 +45,13 @@ std::optional<FigureProblem> problem_of(const StudyFigure& figure, const Table& 
 // The rows of the table that a filter lets through, in their order. The filter was found sound.
 std::vector<std::size_t> selected_rows(const std::vector<RunFilter>& where, const Table& table);
 
+// Varied parameters, model and method, where the rows differ in them.
+std::vector<const TableColumn*> differing_columns(const Table& table, const std::vector<std::size_t>& rows);
+
+// What is on the horizontal axis of a figure of columns: what it says, or the first varied parameter that the rows
+// differ in, or the first; null where nothing is varied.
+const TableColumn* x_column(const StudyFigure& figure, const Table& table, const std::vector<std::size_t>& rows);
+
 // The columns and lists that the figure draws.
 std::vector<std::string> drawn_quantities(const StudyFigure& figure, const Table& table);
 

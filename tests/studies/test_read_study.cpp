@@ -151,6 +151,8 @@ INSTANTIATE_TEST_SUITE_P(
                           "[[quantity]]\nname = \"once\"\nof = \"body:rod.x\"\nreduce = \"poincare\"\n"
                           "[[figure]]\nname = \"a\"\nkind = \"gallery\"\ny = \"path\"\nx = \"once\"\n",
                 "20:5", "a list as \"path\" is"},
+        Mistake{"MapOverOneParameter", HEAD VARY QUANTITY "[[figure]]\nname = \"a\"\nkind = \"map\"\ny = \"top\"\n",
+                "10:1", "runs that differ in two parameters"},
         Mistake{"TwoFiguresOfOneName",
                 HEAD VARY QUANTITY "[[figure]]\nname = \"a\"\ny = \"top\"\n[[figure]]\nname = \"a\"\ny = \"top\"\n",
                 "10:1", "more than once"},
@@ -166,7 +168,7 @@ TEST(ReadStudy, PassesOnTheProblemsOfAModel) {
 }
 
 TEST(ReadStudy, KnowsItselfAgain) {
-  const std::string one = head + quantity;
+  const std::string one = head + VARY + quantity;
   EXPECT_EQ(fingerprint(given(one).study), fingerprint(given(one).study));
   EXPECT_NE(fingerprint(given(one).study), fingerprint(given(one + "# more\n").study));
   // Figures can be changed without running anything again; what comes after them counts.
