@@ -2,8 +2,8 @@
 
     python3 benchmarks/study_report.py CAROM
 
-The study of examples/clearance_paper by one worker and by two, in turn, each twice, the faster ones: runs an hour and core, and the
-efficiency of two. What the study layer adds to the runs, where valgrind is there: all instructions of studies of the example
+The study of examples/clearance_paper by one worker, by two, and twice side by side by one each, in turn, the fastest of three: runs
+an hour and core, and the efficiency of two workers and of the machine itself. What the study layer adds to the runs, where valgrind is there: all instructions of studies of the example
 clearance_study.toml but those of reading its models and of the runs, as the difference of 6 and 18 runs. And a hundred thousand short runs: seconds, memory, files.
 """
 
@@ -66,18 +66,29 @@ def seconds(command):
 
 def workers(folder):
     runs = subprocess.run([str(CAROM), "study", str(PAPER), "--list"], check=True, capture_output=True, text=True).stdout.count("\n") - 1
-    times = {1: [], 2: []}
-    for _ in range(2):
-        for count in times:
-            times[count].append(seconds(study(PAPER, folder, "-j", str(count))))
-    one, two = min(times[1]), min(times[2])
-    print(f"study of {PAPER.parent.name}: {runs} runs, {one:.1f} s by one worker, {two:.1f} s by two")
-    print(f"  {3600 * runs / one:.0f} runs an hour and core; efficiency of two {one / two / 2:.3f}")
+    times = {"one": [], "two": [], "beside": []}
+    for name in ("first", "second"):
+        (folder / name).mkdir()
+    for _ in range(3):
+        times["one"].append(seconds(study(PAPER, folder, "-j", "1")))
+        times["two"].append(seconds(study(PAPER, folder, "-j", "2")))
+        begin = time.perf_counter()
+        both = [subprocess.Popen(study(PAPER, folder / name, "-j", "1"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                for name in ("first", "second")]
+        for each in both:
+            each.wait()
+        times["beside"].append(time.perf_counter() - begin)
+    one, two, beside = (min(times[name]) for name in ("one", "two", "beside"))
+    print(f"study of {PAPER.parent.name}: {runs} runs, {one:.1f} s by one worker, {two:.1f} s by two, {beside:.1f} s for two side by side")
+    print(f"  {3600 * runs / one:.0f} runs an hour and core; efficiency of two workers {one / two / 2:.3f}, of the machine {one / beside:.3f}")
 
 
 def instructions(folder, count):
     """Of models and runs, and of the rest of a study of so many clearances."""
+    folder = folder / f"clearances_{count}"
+    folder.mkdir()
     text = SHORT.read_text().replace('model = "', f'model = "{SHORT.parent}/').replace("count = 4", f"count = {count}")
+    text = text[:text.find("[[figure]]")] if "[[figure]]" in text else text
     (folder / "short.toml").write_text(text)
     out = folder / "callgrind.out"
     subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", *study(folder / "short.toml", folder, "-j", "1")],

@@ -73,7 +73,7 @@ TEST(ModelLyapunov, ChaoticPendulumIsThatOfTheTextbook) {
   EXPECT_NEAR(model_lyapunov_by_separation(model, settings).exponent, varied, 1e-3 * varied);
 }
 
-// 0.1400: J. C. Sprott, Chaos and Time-Series Analysis (2003), appendix A. Two minutes; run by its name.
+// 0.1400: J. C. Sprott, Chaos and Time-Series Analysis (2003), appendix A. Two minutes; `./dev long` runs it.
 TEST(ModelLyapunov, DISABLED_ChaoticPendulumHasThePublishedExponent) {
   const Model model = pendulum("0.6", "60000");
   const ModelLyapunovSettings settings = after(model, 100, pendulum_period);
