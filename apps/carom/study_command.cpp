@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -89,6 +90,23 @@ void report(const Study& study, const StudyPlan& plan, const StudyOutcome& outco
   if (shown > most) fmt::print(stderr, "carom: {} more failed; the table tells why\n", shown - most);
 }
 
+// Numbers of formulas that could be computed in no way, though their runs are complete.
+void warn_of_formulas(const Study& study, const StudyPlan& plan, const StudyOutcome& outcome) {
+  for (std::size_t k = 0; k < study.quantities.size(); ++k) {
+    const StudyQuantity& quantity = study.quantities[k];
+    if (!quantity.reduce.empty()) continue;
+    std::size_t count = 0, first = 0;
+    for (const RunRecord& record : outcome.records) {
+      if (record.failed || std::isfinite(record.reduced.values[k]) || !quantity.asked_of(plan.run(record.index).model))
+        continue;
+      if (count++ == 0) first = record.index + 1;
+    }
+    if (count > 0)
+      fmt::print(stderr, "carom: warning: {} has no finite value in {} of {} runs, run {} the first\n", quantity.name,
+                 count, outcome.records.size(), first);
+  }
+}
+
 int execute_study(const StudyArguments& arguments) {
   silence_other_ranks();
   const Study study = load_study(arguments.study);
@@ -134,6 +152,7 @@ int execute_study(const StudyArguments& arguments) {
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   report(study, plan, outcome, files, seconds, arguments);
+  warn_of_formulas(study, plan, outcome);
   if (outcome.interrupted)
     fmt::print(stderr,
                "carom: study interrupted; {} of {} runs are kept in {}; the same command goes on with the rest\n",

@@ -19,6 +19,7 @@
 #include "studies/read_varied.h"
 #include "studies/reductions.h"
 #include "studies/study_channels.h"
+#include "studies/study_run.h"
 
 namespace carom {
 namespace {
@@ -102,6 +103,7 @@ class StudyReader {
       figures.push_back(&table);
     });
     if (problems_.errors() == 0) check_figures(reading_, study_, figures);
+    if (problems_.errors() == 0) check_known();
     return std::move(study_);
   }
 
@@ -425,6 +427,31 @@ class StudyReader {
     Names arguments = study_.parameters;
     for (const StudyQuantity& each : study_.quantities) arguments.push_back(each.name);
     if (auto expression = read_expression(reading_, node, arguments, key)) quantity.expression = std::move(*expression);
+    // What depends on parameters alone can be looked at beforehand.
+    if (auto known = Expression::compile(std::string_view(*text).substr(1), study_.parameters, {});
+        auto* expression = std::get_if<Expression>(&known))
+      known_.push_back({&node, key, std::move(*expression)});
+  }
+
+  // In the first and in the last run.
+  void check_known() {
+    if (known_.empty()) return;
+    const StudyPlan plan(study_);
+    for (const std::size_t index : {std::size_t{0}, plan.size() - 1}) {
+      ProblemList ignored;  // a run that cannot be is recorded as failed
+      const Model model = model_of_run(study_, plan, index, ignored);
+      if (ignored.errors() > 0) continue;
+      std::vector<double> values;
+      for (const std::string& name : study_.parameters) values.push_back(model.parameters.at(name));
+      for (const KnownValue& each : known_) {
+        const double value = each.expression.value(values);
+        if (!std::isfinite(value))
+          return reading_.complain(*each.node, each.key,
+                                   {fmt::format("{}, which is {} in run {}", found_text(*each.node),
+                                                std::isnan(value) ? "no number" : "infinite", index + 1),
+                                    "a formula with a finite value", "look at its parameters with --list"});
+      }
+    }
   }
 
   void read_reduction(const Node& table, StudyQuantity& quantity, const KeyPath& key) {
@@ -602,6 +629,12 @@ class StudyReader {
   ProblemList& problems_;
   const Node& root_;
   Study study_;
+  struct KnownValue {
+    const Node* node;
+    KeyPath key;
+    Expression expression;
+  };
+  std::vector<KnownValue> known_;  // expressions of quantities over parameters alone
   std::vector<StudyChannels> channels_;
 };
 

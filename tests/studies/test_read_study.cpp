@@ -106,6 +106,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "6:10", "quantity.top.reduce"},
         Mistake{"BadExpression", HEAD QUANTITY "[[quantity]]\nname = \"a\"\nvalue = \"=top/lenght\"\n", "9:15",
                 "did you mean `length`?"},
+        Mistake{"InfiniteExpression", HEAD VARY QUANTITY "[[quantity]]\nname = \"a\"\nvalue = \"=1/(length-2)\"\n",
+                "12:9", "infinite in run 2"},
         Mistake{"LaterQuantity", HEAD "[[quantity]]\nname = \"a\"\nvalue = \"=2*top\"\n" QUANTITY, "5:13", "top"},
         Mistake{"TakenName", HEAD "[[quantity]]\nname = \"length\"\nof = \"body:rod.y\"\nreduce = \"max\"\n", "4:8",
                 "which is taken"},
