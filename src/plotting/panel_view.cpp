@@ -8,6 +8,7 @@ namespace carom {
 
 namespace {
 
+constexpr double few_points = 500;   // that are drawn in full size
 constexpr double pixel_width = 0.5;  // points: one pixel of a PNG file
 
 bool drawable_value(double value, bool logarithmic) {
@@ -324,8 +325,10 @@ void PanelView::draw(const Canvas& canvas, const Box& axes, double top) const {
     if (series.color == color_none) continue;
     const std::vector<PagePoint> points = on_page(series.x, series.y, axes);
     if (series.style == Series::Style::points) {
+      // Clouds of many points have small ones, so that their structure shows.
+      const double share = std::clamp(std::sqrt(few_points / static_cast<double>(points.size() + 1)), 0.35, 1.0);
       for (const PagePoint& point : decimate_points(points, pixel_width)) {
-        canvas.marker(point.x, point.y, look_.marker, entries_[i].color, entries_[i].form);
+        canvas.marker(point.x, point.y, share * look_.marker, entries_[i].color, entries_[i].form);
       }
       continue;
     }
