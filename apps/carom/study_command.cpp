@@ -9,9 +9,11 @@
 
 #include "commands.h"
 #include "json_text.h"
+#include "option_quantity.h"
 #include "progress_bar.h"
 #include "run_with_progress.h"
 #include "studies/read_study.h"
+#include "studies/reductions.h"
 #include "studies/run_study.h"
 #include "studies/study_table.h"
 #include "study_drawing.h"
@@ -22,7 +24,7 @@ namespace {
 struct StudyArguments {
   std::string study, output;
   std::size_t workers = 0;
-  bool fresh = false, retry = false, list = false, quiet = false, json = false;
+  bool fresh = false, retry = false, list = false, reductions = false, quiet = false, json = false;
 };
 
 Study load_study(const std::string& file) {
@@ -36,6 +38,22 @@ Study load_study(const std::string& file) {
 std::filesystem::path output_path(const StudyArguments& arguments) {
   if (!arguments.output.empty()) return std::filesystem::path(arguments.output).replace_extension(".h5");
   return std::filesystem::path(arguments.study).filename().replace_extension(".h5");
+}
+
+void print_reductions(bool json) {
+  auto all = nlohmann::ordered_json::array();
+  for (const ReductionDescription& each : reductions()) {
+    if (json) {
+      all.push_back({{"name", each.name},
+                     {"meaning", each.meaning},
+                     {"unit", each.unit},
+                     {"list", each.is_list},
+                     {"points", each.of_points}});
+    } else {
+      fmt::print("{:<20} {}\n", each.name, each.meaning);
+    }
+  }
+  if (json) fmt::print("{}\n", to_utf8(all));
 }
 
 // What would be run.
@@ -109,6 +127,11 @@ void warn_of_formulas(const Study& study, const StudyPlan& plan, const StudyOutc
 
 int execute_study(const StudyArguments& arguments) {
   silence_other_ranks();
+  if (arguments.reductions) {
+    print_reductions(arguments.json);
+    return exit_done;
+  }
+  if (arguments.study.empty()) refuse_option("STUDY", "nothing", "a study file", "see docs/guide/studies.md");
   const Study study = load_study(arguments.study);
   const StudyPlan plan(study);
   if (arguments.list) {
@@ -165,12 +188,13 @@ int execute_study(const StudyArguments& arguments) {
 void add_study_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<StudyArguments>();
   CLI::App* command = app.add_subcommand("study", "Run a model for many values of its parameters, into one table");
-  command->add_option("STUDY", arguments->study, "study file (TOML)")->required();
+  command->add_option("STUDY", arguments->study, "study file (TOML)");
   command->add_option("-o,--output", arguments->output,
                       "table (HDF5), with a CSV file and a journal beside it; default: the study's name with .h5, in "
                       "this folder");
   command->add_option("-j,--workers", arguments->workers, "runs at the same time; default: as many as there are cores")
       ->check(CLI::PositiveNumber);
+  command->add_flag("--reductions", arguments->reductions, "print the ways to make a number or a list of a run");
   command->add_flag("--list", arguments->list, "print what would be run, as CSV, and run nothing");
   command->add_flag("--retry", arguments->retry, "run those again that failed before");
   command->add_flag("--fresh", arguments->fresh, "begin anew and replace what an earlier study left");

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <random>
@@ -64,6 +65,17 @@ TEST(Study, RepeatsOneRunAlone) {
               HasSubstr("not the table of a study"));
   EXPECT_EQ(carom(folder, {"run", "--from", "study.h5"}).code, 2);
   EXPECT_EQ(carom(folder, {"run"}).code, 2);
+}
+
+TEST(Study, NamesItsReductionsAsTheGuideDoes) {
+  const Folder folder;
+  const Outcome outcome = carom(folder, {"study", "--reductions", "--json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto all = nlohmann::json::parse(outcome.out);
+  EXPECT_GT(all.size(), 30u);
+  const std::string guide = contents(std::string(CAROM_SOURCE_DIR) + "/docs/guide/studies.md");
+  for (const auto& each : all) EXPECT_THAT(guide, HasSubstr("`" + each["name"].get<std::string>() + "`"));
+  EXPECT_THAT(carom(folder, {"study"}).err, HasSubstr("a study file"));
 }
 
 TEST(Study, HasAReport) {

@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync,
 import { dirname, extname, join, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { code_block, escape, render } from './markdown.mjs';
-import { command_page, law_page, schema_page } from './reference.mjs';
+import { command_page, law_page, reduction_page, schema_page } from './reference.mjs';
 import { frame } from './template.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -59,7 +59,7 @@ function read_sections() {
 
 function add_generated(sections) {
   const reference = sections.find((section) => section.title === 'Reference');
-  for (const page of [schema_page(program), command_page(program), law_page(program)]) reference.pages.push(add(page));
+  for (const page of [schema_page(program), command_page(program), law_page(program), reduction_page(program)]) reference.pages.push(add(page));
   reference.pages.push({ title: 'C++ interface', url: 'api/index.html', outside: true });
 
   // One page for all cases, one for each: its section of the report, then its own notes.

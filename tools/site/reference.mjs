@@ -9,6 +9,15 @@ export function schema_page(program) {
   return { source: '', url: 'reference/model_file.html', title: 'All keys of the model file', text: ask(program, 'schema', '--reference') };
 }
 
+export function reduction_page(program) {
+  const units = { '*': 'of the quantity', '*s': 'of the quantity, times s', 1: '' };
+  const rows = JSON.parse(ask(program, 'study', '--reductions', '--json')).map(
+    (each) => `| \`${each.name}\` | ${cell(each.meaning)} | ${each.list ? 'list' : 'number'} | ${units[each.unit] ?? each.unit} |`,
+  );
+  const text = `# All reductions of studies\n\nFrom \`carom study --reductions\`: what \`reduce\` makes of the samples of a run. [Studies](guide/studies.md) says how they are asked for.\n\n| reduce | gives | | unit |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+  return { source: '', url: 'reference/reductions.html', title: 'All reductions of studies', text };
+}
+
 export function command_page(program) {
   const help = ask(program, '--help');
   const names = [...help.slice(help.indexOf('Subcommands:')).matchAll(/^ {2}([a-z-]+) {2,}/gm)].map((found) => found[1]);
