@@ -3,7 +3,8 @@
     python3 benchmarks/bearing_report.py CAROM [seconds]
 
 One second of the bearing of cases/bearing_500rpm. The error is the largest difference, over means of 5 ms after the first
-20 ms, between the load of the first ball on the inner race and that of statics and pure rolling. By impulses the time of
+20 ms, between the load of the first ball on the inner race and that of statics and pure rolling. By impulses it depends on chance,
+and is the median of starts that differ by nanometres. By impulses the time of
 `carom forces` is told as well. By forces the cheapest of several runs counts that meets the error by impulses; they differ in
 integrator, tolerance and the speed that sets the damping of resting contacts, the more damping the cheaper. Seconds are
 those of the processor. Instructions, where valgrind is there, are the difference of runs over 0.05 and 0.02 s.
@@ -13,6 +14,7 @@ import pathlib
 import re
 import resource
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -24,6 +26,7 @@ import bearing  # noqa: E402
 CAROM = sys.argv[1]
 SECONDS = float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
 EVERY, WINDOW, SETTLED = 1e-4, 5e-3, 0.02
+STARTS = 7
 SPRINGS = re.sub(r"(?m)^(integrator|tolerance) = .*\n", "",
                  (ROOT / "cases" / "bearing_two_methods" / "model.toml").read_text())
 RIGID = re.sub(r"(?s)\[bearing.cage\].*(?=\[solver\])", """[bearing.cage]
@@ -88,9 +91,15 @@ def contest(base, folder):
     file.write_text(model(base, SECONDS, IMPULSES))
     time = measured([CAROM, "run", file, "-o", result])
     recovery = measured([CAROM, "forces", result])
-    limit = error(result, "normal_impulse", EVERY)
+    limits = []
+    for start in range(STARTS):
+        file.write_text(model(base, SECONDS, IMPULSES).replace("-10 um", f"{-10 - 1e-3 * start} um"))
+        subprocess.run([CAROM, "run", file, "-o", result], check=True, capture_output=True)
+        limits.append(error(result, "normal_impulse", EVERY))
+    limit = statistics.median(limits)
     count = instructions(folder, base, IMPULSES)
-    print(f"  impulses, 0.1 ms      {time:7.2f} s, and {recovery:.2f} s for the forces of impacts; error {limit:.3f} N; "
+    print(f"  impulses, 0.1 ms      {time:7.2f} s, and {recovery:.2f} s for the forces of impacts; error {limit:.3f} N "
+          f"({min(limits):.3f} to {max(limits):.3f}); "
           f"{count:.3g} instructions a second of motion", flush=True)
     best, best_settings = float("inf"), None
     for way in (("rk", "1e-4", "0.01"), ("bdf", "1e-5", "0.01"), ("rk", "1e-6", "0.03"), ("rk", "1e-6", "0.01"), ("rk", "1e-6", "0.005")):
