@@ -68,10 +68,11 @@ bool NonsmoothStep<D>::correct_positions() {
   return fail("more and more bodies push each other in one step");
 }
 
-// Contacts that were closed and have opened by less than others overlap will close when these are pushed apart.
+// Contacts of a mechanism that were closed and have opened by less than others overlap will close when these are pushed
+// apart. Free bodies answer to their neighbours only: there it is cheaper to take in what is violated.
 template <int D>
 void NonsmoothStep<D>::expect_lasting() {
-  if (pressed_.empty()) return;
+  if (pressed_.empty() || !tied_) return;
   double deepest = 0;
   for (const RigidContact<D>& contact : pressed_) deepest = std::max(deepest, -contact.gap);
   const long last = contacts_.rigid_step();
