@@ -35,16 +35,16 @@ double norm_of(const double* values, int size) {
 }  // namespace
 
 // Fills velocities, statuses and the residual λ − projection(λ − w u); returns its norm √(Σ f²/w).
-double ImpulseSolver::residual(const ImpulseProblem& problem, const std::vector<double>& impulse, double softening) {
+double ImpulseSolver::residual(const ContactProblem& problem, const std::vector<double>& impulse, double softening) {
   for (int i = 0; i < problem.rows; ++i) {
-    const double* row = problem.response_row(i);
+    const double* row = problem.delassus_row(i);
     double sum = problem.offset[i];
     for (int j = 0; j < problem.rows; ++j) sum += row[j] * impulse[j];
     velocity_[i] = sum;
   }
   double total = 0, scale = 0, weights = 0;
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    const ImpulseContact& contact = problem.contacts[c];
+    const ProblemContact& contact = problem.contacts[c];
     const double sigma = impulse[contact.row] - contact.weight * velocity_[contact.row];
     const bool open = sigma < 0;
     contact_status_[c] = open ? ContactStatus::open : ContactStatus::stick;
@@ -53,7 +53,7 @@ double ImpulseSolver::residual(const ImpulseProblem& problem, const std::vector<
     scale += std::max(impulse[contact.row] * impulse[contact.row], sigma * sigma) / contact.weight;
     weights += contact.weight;
     for (int b = contact.first_ball; b < contact.first_ball + contact.balls; ++b) {
-      const ImpulseBall& ball = problem.balls[b];
+      const FrictionBall& ball = problem.balls[b];
       const double weight = softening * ball.weight;
       const double* lambda = impulse.data() + ball.row;
       double* f = residual_.data() + ball.row;
@@ -81,7 +81,7 @@ double ImpulseSolver::residual(const ImpulseProblem& problem, const std::vector<
 }
 
 // Newton's direction → step_. Impulses of open contacts go to zero; the equations are those of the others.
-bool ImpulseSolver::direction(const ImpulseProblem& problem, const std::vector<double>& impulse, double softening,
+bool ImpulseSolver::direction(const ContactProblem& problem, const std::vector<double>& impulse, double softening,
                               double regularisation) {
   rows_.clear();
   std::fill(place_.begin(), place_.end(), -1);
@@ -91,7 +91,7 @@ bool ImpulseSolver::direction(const ImpulseProblem& problem, const std::vector<d
   };
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     if (contact_status_[c] == ContactStatus::open) continue;
-    const ImpulseContact& contact = problem.contacts[c];
+    const ProblemContact& contact = problem.contacts[c];
     take(contact.row);
     for (int b = contact.first_ball; b < contact.first_ball + contact.balls; ++b) {
       for (int k = 0; k < problem.balls[b].size; ++k) take(problem.balls[b].row + k);
@@ -103,13 +103,13 @@ bool ImpulseSolver::direction(const ImpulseProblem& problem, const std::vector<d
   for (int i = 0; i < problem.rows; ++i) step_[i] = place_[i] < 0 ? -impulse[i] : 0;
   // What letting go of the open ones changes in the velocities.
   for (int i = 0; i < n; ++i) {
-    const double* row = problem.response_row(rows_[i]);
+    const double* row = problem.delassus_row(rows_[i]);
     double sum = 0;
     for (int j = 0; j < problem.rows; ++j) sum += row[j] * step_[j];
     opened_[rows_[i]] = sum;
   }
   const auto set_scaled = [&](int place, int row, double factor) {
-    const double* from = problem.response_row(row);
+    const double* from = problem.delassus_row(row);
     double* to = matrix_.data() + static_cast<std::ptrdiff_t>(place) * n;
     for (int j = 0; j < n; ++j) to[j] = factor * from[rows_[j]];
   };
@@ -120,12 +120,12 @@ bool ImpulseSolver::direction(const ImpulseProblem& problem, const std::vector<d
   };
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     if (contact_status_[c] == ContactStatus::open) continue;
-    const ImpulseContact& contact = problem.contacts[c];
+    const ProblemContact& contact = problem.contacts[c];
     const int normal = place_[contact.row];
     hold(contact.row, contact.weight);
     const double sigma = impulse[contact.row] - contact.weight * velocity_[contact.row];
     for (int b = contact.first_ball; b < contact.first_ball + contact.balls; ++b) {
-      const ImpulseBall& ball = problem.balls[b];
+      const FrictionBall& ball = problem.balls[b];
       const double weight = softening * ball.weight;
       if (ball_status_[b] == ContactStatus::stick) {
         for (int k = 0; k < ball.size; ++k) hold(ball.row + k, weight);
@@ -144,7 +144,7 @@ bool ImpulseSolver::direction(const ImpulseProblem& problem, const std::vector<d
         double right = -residual_[ball.row + k] - ball.radius * tau * contact.weight * opened_[contact.row];
         for (int l = 0; l < ball.size; ++l) {
           const double part = turn * ((k == l ? 1 : 0) - tau * (size > 0 ? trial[l] / size : 0));
-          const double* from = problem.response_row(ball.row + l);
+          const double* from = problem.delassus_row(ball.row + l);
           for (int j = 0; j < n; ++j) row[j] += part * weight * from[rows_[j]];
           row[place_[ball.row + l]] -= part;
           right -= part * weight * opened_[ball.row + l];
@@ -164,7 +164,7 @@ bool ImpulseSolver::direction(const ImpulseProblem& problem, const std::vector<d
   return true;
 }
 
-ImpulseOutcome ImpulseSolver::newton(const ImpulseProblem& problem, std::vector<double>& impulse, double softening) {
+ImpulseOutcome ImpulseSolver::newton(const ContactProblem& problem, std::vector<double>& impulse, double softening) {
   ImpulseOutcome outcome;
   double norm = residual(problem, impulse, softening);
   for (;; ++outcome.iterations) {
@@ -193,7 +193,7 @@ ImpulseOutcome ImpulseSolver::newton(const ImpulseProblem& problem, std::vector<
 }
 
 // Steps that are too bold are taken again with more damping; what helps is kept, so the residual only falls.
-ImpulseOutcome ImpulseSolver::damped_newton(const ImpulseProblem& problem, std::vector<double>& impulse) {
+ImpulseOutcome ImpulseSolver::damped_newton(const ContactProblem& problem, std::vector<double>& impulse) {
   ImpulseOutcome outcome;
   double norm = residual(problem, impulse, 1), damping = first_damping;
   for (;; ++outcome.iterations) {
@@ -216,18 +216,18 @@ ImpulseOutcome ImpulseSolver::damped_newton(const ImpulseProblem& problem, std::
   }
 }
 
-void ImpulseSolver::sweep(const ImpulseProblem& problem, std::vector<double>& impulse, int count) {
+void ImpulseSolver::sweep(const ContactProblem& problem, std::vector<double>& impulse, int count) {
   const auto velocity = [&](int row) {
-    const double* w = problem.response_row(row);
+    const double* w = problem.delassus_row(row);
     double sum = problem.offset[row];
     for (int j = 0; j < problem.rows; ++j) sum += w[j] * impulse[j];
     return sum;
   };
   for (int pass = 0; pass < count; ++pass) {
-    for (const ImpulseContact& contact : problem.contacts) {
+    for (const ProblemContact& contact : problem.contacts) {
       impulse[contact.row] = std::max(0.0, impulse[contact.row] - contact.weight * velocity(contact.row));
       for (int b = contact.first_ball; b < contact.first_ball + contact.balls; ++b) {
-        const ImpulseBall& ball = problem.balls[b];
+        const FrictionBall& ball = problem.balls[b];
         double trial[largest_ball];
         for (int k = 0; k < ball.size; ++k) trial[k] = impulse[ball.row + k] - ball.weight * velocity(ball.row + k);
         const double size = norm_of(trial, ball.size), bound = ball.radius * impulse[contact.row];
@@ -238,9 +238,9 @@ void ImpulseSolver::sweep(const ImpulseProblem& problem, std::vector<double>& im
   }
 }
 
-bool ImpulseSolver::solve_alone(const ImpulseProblem& problem, std::vector<double>& impulse) {
+bool ImpulseSolver::solve_alone(const ContactProblem& problem, std::vector<double>& impulse) {
   if (problem.contacts.size() != 1 || problem.balls.size() > 1) return false;
-  const double* w = problem.response.data();
+  const double* w = problem.delassus.data();
   const int n = problem.rows;
   double held = 0;
   for (int i = 1; i < n; ++i) {
@@ -266,7 +266,7 @@ bool ImpulseSolver::solve_alone(const ImpulseProblem& problem, std::vector<doubl
   return true;
 }
 
-ImpulseOutcome ImpulseSolver::solve(const ImpulseProblem& problem, std::vector<double>& impulse) {
+ImpulseOutcome ImpulseSolver::solve(const ContactProblem& problem, std::vector<double>& impulse) {
   const std::size_t rows = problem.rows;
   for (auto* vector : {&velocity_, &residual_, &step_, &trial_, &opened_}) vector->resize(rows);
   place_.resize(rows);

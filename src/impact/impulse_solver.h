@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "impact/impulse_problem.h"
+#include "impact/contact_problem.h"
 
 namespace carom {
 
@@ -27,7 +27,7 @@ class ImpulseSolver {
   static constexpr double tolerance = 1e-11;  // relative, in the energy norm of λ
 
   // `impulse` holds the first guess, zeros for none.
-  ImpulseOutcome solve(const ImpulseProblem& problem, std::vector<double>& impulse);
+  ImpulseOutcome solve(const ContactProblem& problem, std::vector<double>& impulse);
 
   // Status of contacts and balls at the solution. A contact sticks when its first ball does, or has none.
   const std::vector<ContactStatus>& statuses() const { return contact_status_; }
@@ -37,12 +37,12 @@ class ImpulseSolver {
 
  private:
   // In closed form where friction does not act on the normal and is the same in all directions, as between balls.
-  bool solve_alone(const ImpulseProblem& problem, std::vector<double>& impulse);
-  ImpulseOutcome newton(const ImpulseProblem& problem, std::vector<double>& impulse, double softening);
-  ImpulseOutcome damped_newton(const ImpulseProblem& problem, std::vector<double>& impulse);
-  void sweep(const ImpulseProblem& problem, std::vector<double>& impulse, int count);
-  double residual(const ImpulseProblem& problem, const std::vector<double>& impulse, double softening);
-  bool direction(const ImpulseProblem& problem, const std::vector<double>& impulse, double softening,
+  bool solve_alone(const ContactProblem& problem, std::vector<double>& impulse);
+  ImpulseOutcome newton(const ContactProblem& problem, std::vector<double>& impulse, double softening);
+  ImpulseOutcome damped_newton(const ContactProblem& problem, std::vector<double>& impulse);
+  void sweep(const ContactProblem& problem, std::vector<double>& impulse, int count);
+  double residual(const ContactProblem& problem, const std::vector<double>& impulse, double softening);
+  bool direction(const ContactProblem& problem, const std::vector<double>& impulse, double softening,
                  double regularisation);
 
   std::vector<ContactStatus> contact_status_, ball_status_;

@@ -8,9 +8,9 @@ namespace carom {
 namespace {
 
 // n contacts of three rows each with a response H Hᵀ of full rank, or of `rank` columns.
-ImpulseProblem random_problem(std::mt19937& random, int contacts, double friction, int rank = -1) {
+ContactProblem random_problem(std::mt19937& random, int contacts, double friction, int rank = -1) {
   std::normal_distribution<double> normal;
-  ImpulseProblem problem;
+  ContactProblem problem;
   for (int c = 0; c < contacts; ++c) {
     problem.contacts.push_back({.row = 3 * c, .first_ball = c, .balls = 1});
     problem.balls.push_back({.row = 3 * c + 1, .size = 2, .radius = friction});
@@ -24,7 +24,7 @@ ImpulseProblem random_problem(std::mt19937& random, int contacts, double frictio
   for (int i = 0; i < problem.rows; ++i) {
     for (int k = 0; k < columns; ++k) problem.offset[i] += h[i * columns + k] * speed[k];
     for (int j = 0; j < problem.rows; ++j) {
-      for (int k = 0; k < columns; ++k) problem.response_row(i)[j] += h[i * columns + k] * h[j * columns + k];
+      for (int k = 0; k < columns; ++k) problem.delassus_row(i)[j] += h[i * columns + k] * h[j * columns + k];
     }
   }
   problem.set_weights();
@@ -32,21 +32,21 @@ ImpulseProblem random_problem(std::mt19937& random, int contacts, double frictio
 }
 
 // The laws themselves, not the projections that the solver uses.
-void expect_laws(const ImpulseProblem& problem, const std::vector<double>& impulse, double tolerance) {
+void expect_laws(const ContactProblem& problem, const std::vector<double>& impulse, double tolerance) {
   std::vector<double> u = problem.offset;
   double size = 0;
   for (int i = 0; i < problem.rows; ++i) {
-    for (int j = 0; j < problem.rows; ++j) u[i] += problem.response_row(i)[j] * impulse[j];
+    for (int j = 0; j < problem.rows; ++j) u[i] += problem.delassus_row(i)[j] * impulse[j];
     size = std::max(size, std::abs(problem.offset[i]));
   }
   const double close = tolerance * size;
-  for (const ImpulseContact& contact : problem.contacts) {
+  for (const ProblemContact& contact : problem.contacts) {
     const double push = impulse[contact.row];
     EXPECT_GE(push, -tolerance * size * contact.weight);
     EXPECT_GE(u[contact.row], -close);
     EXPECT_LE(std::min(push / 1.0, u[contact.row]), close) << "pushes although it opens";
     for (int b = contact.first_ball; b < contact.first_ball + contact.balls; ++b) {
-      const ImpulseBall& ball = problem.balls[b];
+      const FrictionBall& ball = problem.balls[b];
       double force = 0, slip = 0, power = 0;
       for (int k = ball.row; k < ball.row + ball.size; ++k) {
         force += impulse[k] * impulse[k], slip += u[k] * u[k], power += impulse[k] * u[k];
@@ -63,12 +63,12 @@ void expect_laws(const ImpulseProblem& problem, const std::vector<double>& impul
 
 TEST(ImpulseSolver, SolvesOneContactThatSticksSlipsOrOpens) {
   ImpulseSolver solver;
-  ImpulseProblem problem;
+  ContactProblem problem;
   problem.contacts = {{.row = 0, .first_ball = 0, .balls = 1}};
   problem.balls = {{.row = 1, .size = 2, .radius = 0.5}};
   problem.rows = 3;
   problem.make_room();
-  for (int k = 0; k < 3; ++k) problem.response_row(k)[k] = k == 0 ? 1 : 2;
+  for (int k = 0; k < 3; ++k) problem.delassus_row(k)[k] = k == 0 ? 1 : 2;
   problem.set_weights();
   const auto solve = [&](double normal, double x, double y) {
     problem.offset = {normal, x, y};
@@ -95,18 +95,18 @@ TEST(ImpulseSolver, SolvesOneContactInEitherWay) {
   std::mt19937 random(2);
   std::normal_distribution<double> normal;
   for (int trial = 0; trial < 50; ++trial) {
-    ImpulseProblem problem;
+    ContactProblem problem;
     problem.contacts = {{.row = 0, .first_ball = 0, .balls = 1}};
     problem.balls = {{.row = 1, .size = 2, .radius = 0.4}};
     problem.rows = 3;
     problem.make_room();
-    for (int k = 0; k < 3; ++k) problem.response_row(k)[k] = k == 0 ? 1.5 : 2.5;
+    for (int k = 0; k < 3; ++k) problem.delassus_row(k)[k] = k == 0 ? 1.5 : 2.5;
     for (double& each : problem.offset) each = normal(random);
     problem.set_weights();
     std::vector<double> closed, iterated;
     ASSERT_TRUE(solver.solve(problem, closed).converged);
     const ContactStatus status = solver.statuses()[0];
-    problem.response_row(0)[1] = problem.response_row(1)[0] = 1e-12;
+    problem.delassus_row(0)[1] = problem.delassus_row(1)[0] = 1e-12;
     ASSERT_TRUE(solver.solve(problem, iterated).converged);
     EXPECT_EQ(solver.statuses()[0], status);
     for (int k = 0; k < 3; ++k) EXPECT_NEAR(closed[k], iterated[k], 1e-9);
@@ -119,7 +119,7 @@ TEST(ImpulseSolver, MeetsTheLawsOfManyContacts) {
   for (const int contacts : {1, 2, 3, 5, 8, 13}) {
     for (const double friction : {0.0, 0.1, 0.5}) {
       for (int trial = 0; trial < 20; ++trial) {
-        const ImpulseProblem problem = random_problem(random, contacts, friction);
+        const ContactProblem problem = random_problem(random, contacts, friction);
         std::vector<double> impulse;
         const ImpulseOutcome outcome = solver.solve(problem, impulse);
         ASSERT_TRUE(outcome.converged) << contacts << " contacts, friction " << friction << ", trial " << trial;
@@ -134,7 +134,7 @@ TEST(ImpulseSolver, SharesALoadThatCanBeCarriedInManyWays) {
   std::mt19937 random(3);
   ImpulseSolver solver;
   for (int trial = 0; trial < 20; ++trial) {
-    const ImpulseProblem problem = random_problem(random, 6, 0.3, 12);
+    const ContactProblem problem = random_problem(random, 6, 0.3, 12);
     std::vector<double> impulse;
     ASSERT_TRUE(solver.solve(problem, impulse).converged) << trial;
     expect_laws(problem, impulse, 1e-3);
@@ -146,11 +146,11 @@ TEST(ImpulseSolver, DoesNotDependOnWeights) {
   std::mt19937 random(11);
   ImpulseSolver solver;
   for (int trial = 0; trial < 10; ++trial) {
-    ImpulseProblem problem = random_problem(random, 4, 0.2);
+    ContactProblem problem = random_problem(random, 4, 0.2);
     std::vector<double> first, second;
     ASSERT_TRUE(solver.solve(problem, first).converged);
-    for (ImpulseContact& contact : problem.contacts) contact.weight *= 0.3;
-    for (ImpulseBall& ball : problem.balls) ball.weight *= 0.5;
+    for (ProblemContact& contact : problem.contacts) contact.weight *= 0.3;
+    for (FrictionBall& ball : problem.balls) ball.weight *= 0.5;
     ASSERT_TRUE(solver.solve(problem, second).converged);
     for (int k = 0; k < problem.rows; ++k) EXPECT_NEAR(first[k], second[k], 1e-8) << k;
   }
@@ -159,7 +159,7 @@ TEST(ImpulseSolver, DoesNotDependOnWeights) {
 TEST(ImpulseSolver, StartsFromAGuess) {
   std::mt19937 random(5);
   ImpulseSolver solver;
-  const ImpulseProblem problem = random_problem(random, 4, 0.3);
+  const ContactProblem problem = random_problem(random, 4, 0.3);
   std::vector<double> impulse;
   ASSERT_TRUE(solver.solve(problem, impulse).converged);
   EXPECT_EQ(solver.solve(problem, impulse).iterations, 0);

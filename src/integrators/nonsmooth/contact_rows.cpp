@@ -62,8 +62,8 @@ void ContactRows<D>::set(const RigidContact<D>& contact, const RigidLaw& law, co
 }
 
 template <int D>
-void ContactRows<D>::add_to(ImpulseProblem& problem, const RigidLaw& law) const {
-  ImpulseContact contact{.row = problem.rows, .first_ball = static_cast<int>(problem.balls.size())};
+void ContactRows<D>::add_to(ContactProblem& problem, const RigidLaw& law) const {
+  ProblemContact contact{.row = problem.rows, .first_ball = static_cast<int>(problem.balls.size())};
   int row = problem.rows + 1;
   const auto add_ball = [&](int size, double radius) {
     problem.balls.push_back({.row = row, .size = size, .radius = radius});

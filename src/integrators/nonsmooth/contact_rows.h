@@ -1,7 +1,7 @@
 #pragma once
 
 #include "contacts/rigid_contact.h"
-#include "impact/impulse_problem.h"
+#include "impact/contact_problem.h"
 #include "math/bodies.h"
 
 namespace carom {
@@ -28,7 +28,7 @@ struct ContactRows {
   static Row slide_of_b(const RigidContact<D>& contact, const VectorOf<D>& direction, const Bodies<D>& bodies);
 
   // Adds the contact and its balls to a problem, whose weights and responses are still to come.
-  void add_to(ImpulseProblem& problem, const RigidLaw& law) const;
+  void add_to(ContactProblem& problem, const RigidLaw& law) const;
 
  private:
   void put_slide(int row, const RigidContact<D>& contact, const VectorOf<D>& direction, const Bodies<D>& bodies) {

@@ -187,7 +187,7 @@ double ContactSystem<D>::coupling(int c, int other) const {
 }
 
 template <int D>
-void ContactSystem<D>::make_problem(const std::vector<int>& chosen, ImpulseProblem& problem) const {
+void ContactSystem<D>::make_problem(const std::vector<int>& chosen, ContactProblem& problem) const {
   problem.clear();
   for (const int c : chosen) rows_[c].add_to(problem, *laws_[c]);
   problem.make_room();
@@ -197,7 +197,7 @@ void ContactSystem<D>::make_problem(const std::vector<int>& chosen, ImpulseProbl
       if (first_column_[d] < 0 && !share_body(c, d)) continue;
       const int row = problem.contacts[i].row, column = problem.contacts[j].row;
       for (int k = 0; k < rows_[c].count; ++k) {
-        double* to = problem.response_row(row + k) + column;
+        double* to = problem.delassus_row(row + k) + column;
         for (int l = 0; l < rows_[d].count; ++l) to[l] = row_response(c, k, d, l);
       }
     }

@@ -51,7 +51,7 @@ class ContactSystem {
   // u = H x, of all rows of a contact.
   void velocity(int contact, const Eigen::VectorXd& x, double* u) const;
   // The problem of the contacts chosen, all of one island; offsets are not set.
-  void make_problem(const std::vector<int>& chosen, ImpulseProblem& problem) const;
+  void make_problem(const std::vector<int>& chosen, ContactProblem& problem) const;
   // Adds what the impulses of a contact do: to generalised impulses p, and to the motion x of the bodies, or to this
   // and the reactions of joints where x is long enough.
   void add_impulse(int contact, const double* impulses, Eigen::VectorXd& p) const;

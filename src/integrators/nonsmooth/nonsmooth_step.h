@@ -159,7 +159,7 @@ class NonsmoothStep {
   std::vector<RigidStatus> status_;
   std::vector<double> local_, earlier_, solution_;
   std::vector<int> chosen_;
-  ImpulseProblem problem_;
+  ContactProblem problem_;
   ImpulseSolver solver_;
   SweepSolver<D> sweep_;
   std::vector<int> tied_bodies_, tied_places_;  // all, and the freedoms of those that move

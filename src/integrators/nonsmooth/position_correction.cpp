@@ -322,7 +322,7 @@ bool NonsmoothStep<D>::correct_once() {
     }
     // Offsets are those of no push at all.
     for (int i = 0; i < problem_.rows; ++i) {
-      const double* row = problem_.response_row(i);
+      const double* row = problem_.delassus_row(i);
       for (int j = 0; j < problem_.rows; ++j) problem_.offset[i] -= row[j] * solution_[j];
     }
     const ImpulseOutcome outcome = solver_.solve(problem_, solution_);

@@ -12,41 +12,44 @@
 //   λ_B lies in the ball |λ_B| ≤ r λ_N, and where it is not at rest, on its surface and against u_B.
 // Sliding, rolling and spinning are such balls, each with its own radius r; sliding and spinning coupled after
 // Contensou are one ball of three rows. This is Coulomb's law as it is, without the dilatation of its convex cousins.
+//
+// All physics is in the problem: the Delassus operator W has the inertia of the bodies and what ties them together, and
+// the offset b the free local velocities and what restitution asks for. A solver only solves.
 namespace carom {
 
 // Rows [row, row + size) of a contact that its normal impulse bounds.
-struct ImpulseBall {
+struct FrictionBall {
   int row = 0, size = 0;
   double radius = 0;  // μ for sliding; m for rolling and spinning
   double weight = 1;  // of u against λ: about the inverse of the diagonal of W
 };
 
-struct ImpulseContact {
+struct ProblemContact {
   int row = 0;  // the normal one; balls follow
   double weight = 1;
   int first_ball = 0, balls = 0;
 };
 
-struct ImpulseProblem {
+struct ContactProblem {
   int rows = 0;
-  std::vector<ImpulseContact> contacts;
-  std::vector<ImpulseBall> balls;
-  std::vector<double> response;  // W, rows × rows, row by row
-  std::vector<double> offset;    // b
+  std::vector<ProblemContact> contacts;
+  std::vector<FrictionBall> balls;
+  std::vector<double> delassus;  // W, rows × rows, row by row
+  std::vector<double> offset;    // b: free local velocities plus restitution times those before
   double negligible = 0;         // of u: smaller errors do not matter
 
   void clear() {
     rows = 0;
     contacts.clear(), balls.clear();
   }
-  double* response_row(int row) { return response.data() + static_cast<std::ptrdiff_t>(row) * rows; }
-  const double* response_row(int row) const { return response.data() + static_cast<std::ptrdiff_t>(row) * rows; }
+  double* delassus_row(int row) { return delassus.data() + static_cast<std::ptrdiff_t>(row) * rows; }
+  const double* delassus_row(int row) const { return delassus.data() + static_cast<std::ptrdiff_t>(row) * rows; }
   // After contacts and balls are known.
   void make_room() {
-    response.assign(static_cast<std::size_t>(rows) * rows, 0.0);
+    delassus.assign(static_cast<std::size_t>(rows) * rows, 0.0);
     offset.assign(rows, 0.0);
   }
-  // Weights from the diagonal blocks of W. A row that no impulse moves gets a weight by the largest response.
+  // Weights from the diagonal blocks of W. A row that no impulse moves gets a weight by the largest of the diagonal.
   void set_weights();
 };
 
