@@ -17,6 +17,8 @@
 // the offset b the free local velocities and what restitution asks for. A solver only solves.
 namespace carom {
 
+constexpr int largest_ball = 3;  // rows of one
+
 // Rows [row, row + size) of a contact that its normal impulse bounds.
 struct FrictionBall {
   int row = 0, size = 0;

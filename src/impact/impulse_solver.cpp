@@ -24,7 +24,6 @@ constexpr double good_enough = 1e-5, last_resort = 1e-3;
 constexpr double least_pivot = 1e-11, redundant_rows = 1e-9;
 constexpr double smallest_scale = 1e-300;
 constexpr double negligible_coupling = 1e-14;
-constexpr int largest_ball = 3;
 
 double norm_of(const double* values, int size) {
   double sum = 0;
@@ -164,8 +163,8 @@ bool ImpulseSolver::direction(const ContactProblem& problem, const std::vector<d
   return true;
 }
 
-ImpulseOutcome ImpulseSolver::newton(const ContactProblem& problem, std::vector<double>& impulse, double softening) {
-  ImpulseOutcome outcome;
+SolverOutcome ImpulseSolver::newton(const ContactProblem& problem, std::vector<double>& impulse, double softening) {
+  SolverOutcome outcome;
   double norm = residual(problem, impulse, softening);
   for (;; ++outcome.iterations) {
     outcome.residual = norm / std::max(scale_, smallest_scale);
@@ -193,8 +192,8 @@ ImpulseOutcome ImpulseSolver::newton(const ContactProblem& problem, std::vector<
 }
 
 // Steps that are too bold are taken again with more damping; what helps is kept, so the residual only falls.
-ImpulseOutcome ImpulseSolver::damped_newton(const ContactProblem& problem, std::vector<double>& impulse) {
-  ImpulseOutcome outcome;
+SolverOutcome ImpulseSolver::damped_newton(const ContactProblem& problem, std::vector<double>& impulse) {
+  SolverOutcome outcome;
   double norm = residual(problem, impulse, 1), damping = first_damping;
   for (;; ++outcome.iterations) {
     outcome.residual = norm / std::max(scale_, smallest_scale);
@@ -266,19 +265,19 @@ bool ImpulseSolver::solve_alone(const ContactProblem& problem, std::vector<doubl
   return true;
 }
 
-ImpulseOutcome ImpulseSolver::solve(const ContactProblem& problem, std::vector<double>& impulse) {
+SolverOutcome ImpulseSolver::solve(const ContactProblem& problem, std::vector<double>& impulse) {
   const std::size_t rows = problem.rows;
   for (auto* vector : {&velocity_, &residual_, &step_, &trial_, &opened_}) vector->resize(rows);
   place_.resize(rows);
   contact_status_.resize(problem.contacts.size());
   ball_status_.resize(problem.balls.size());
   impulse.resize(rows, 0);
-  ImpulseOutcome total;
+  SolverOutcome total;
   if (solve_alone(problem, impulse)) {
     total.iterations = 1;
     return total;
   }
-  const auto attempt = [&](const ImpulseOutcome& outcome) {
+  const auto attempt = [&](const SolverOutcome& outcome) {
     total.iterations += outcome.iterations, total.cuts += outcome.cuts;
     total.converged = outcome.converged, total.residual = outcome.residual;
     return outcome.converged;
@@ -300,6 +299,13 @@ ImpulseOutcome ImpulseSolver::solve(const ContactProblem& problem, std::vector<d
     total.sweeps += more_sweeps;
   }
   return total;
+}
+
+void ImpulseSolver::solve(const ContactProblem& problem, ContactSolution& solution) {
+  solution.outcome = solve(problem, solution.impulses);
+  solution.velocities = velocity_;
+  solution.statuses = contact_status_;
+  solution.ball_statuses = ball_status_;
 }
 
 }  // namespace carom

@@ -2,19 +2,9 @@
 
 #include <vector>
 
-#include "impact/contact_problem.h"
+#include "impact/contact_solver.h"
 
 namespace carom {
-
-enum class ContactStatus { open, stick, slip };
-
-struct ImpulseOutcome {
-  bool converged = true;
-  int iterations = 0;   // of Newton, over all attempts
-  int cuts = 0;         // of the line search
-  int sweeps = 0;       // of the fallback
-  double residual = 0;  // relative
-};
 
 // Semi-smooth Newton iteration on the projections of Alart and Curnier,
 //   σ = λ − w u,  λ_N = max(0, σ_N),  λ_B = σ_B projected on the ball of radius r max(0, σ_N),
@@ -22,12 +12,13 @@ struct ImpulseOutcome {
 // carry their load in more than one way, whole steps of Newton lead astray: there Gauss–Seidel sweeps over the contacts
 // come first, and damped steps (Levenberg, Marquardt) after them.
 // Nothing is allocated once the largest problem has been seen.
-class ImpulseSolver {
+class ImpulseSolver final : public ContactSolver {
  public:
   static constexpr double tolerance = 1e-11;  // relative, in the energy norm of λ
 
+  void solve(const ContactProblem& problem, ContactSolution& solution) override;
   // `impulse` holds the first guess, zeros for none.
-  ImpulseOutcome solve(const ContactProblem& problem, std::vector<double>& impulse);
+  SolverOutcome solve(const ContactProblem& problem, std::vector<double>& impulse);
 
   // Status of contacts and balls at the solution. A contact sticks when its first ball does, or has none.
   const std::vector<ContactStatus>& statuses() const { return contact_status_; }
@@ -38,8 +29,8 @@ class ImpulseSolver {
  private:
   // In closed form where friction does not act on the normal and is the same in all directions, as between balls.
   bool solve_alone(const ContactProblem& problem, std::vector<double>& impulse);
-  ImpulseOutcome newton(const ContactProblem& problem, std::vector<double>& impulse, double softening);
-  ImpulseOutcome damped_newton(const ContactProblem& problem, std::vector<double>& impulse);
+  SolverOutcome newton(const ContactProblem& problem, std::vector<double>& impulse, double softening);
+  SolverOutcome damped_newton(const ContactProblem& problem, std::vector<double>& impulse);
   void sweep(const ContactProblem& problem, std::vector<double>& impulse, int count);
   double residual(const ContactProblem& problem, const std::vector<double>& impulse, double softening);
   bool direction(const ContactProblem& problem, const std::vector<double>& impulse, double softening,

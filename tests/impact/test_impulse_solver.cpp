@@ -121,7 +121,7 @@ TEST(ImpulseSolver, MeetsTheLawsOfManyContacts) {
       for (int trial = 0; trial < 20; ++trial) {
         const ContactProblem problem = random_problem(random, contacts, friction);
         std::vector<double> impulse;
-        const ImpulseOutcome outcome = solver.solve(problem, impulse);
+        const SolverOutcome outcome = solver.solve(problem, impulse);
         ASSERT_TRUE(outcome.converged) << contacts << " contacts, friction " << friction << ", trial " << trial;
         expect_laws(problem, impulse, 1e-6);
       }

@@ -325,7 +325,7 @@ bool NonsmoothStep<D>::correct_once() {
       const double* row = problem_.delassus_row(i);
       for (int j = 0; j < problem_.rows; ++j) problem_.offset[i] -= row[j] * solution_[j];
     }
-    const ImpulseOutcome outcome = solver_.solve(problem_, solution_);
+    const SolverOutcome outcome = solver_.solve(problem_, solution_);
     most = std::max({most, 1, outcome.iterations});
     statistics_.line_searches += outcome.cuts, statistics_.sweeps += outcome.sweeps;
     correction_error_ = std::max(correction_error_, 10 * outcome.residual);

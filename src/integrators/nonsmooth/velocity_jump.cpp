@@ -332,7 +332,7 @@ bool NonsmoothStep<D>::solve_problem(bool plastic) {
       for (int l = 1; l < D; ++l) offset[l] += law.tangential_restitution * (entry_[first + l] + earlier_[l]);
     }
   }
-  const ImpulseOutcome outcome = solver_.solve(problem_, solution_);
+  const SolverOutcome outcome = solver_.solve(problem_, solution_);
   velocity_iterations_ = std::max({velocity_iterations_, 1, outcome.iterations});
   statistics_.line_searches += outcome.cuts, statistics_.sweeps += outcome.sweeps;
   if (!outcome.converged) {

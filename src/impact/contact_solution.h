@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "impact/natural_map.h"
+
+namespace carom {
+
+enum class ContactStatus { open, stick, slip };
+
+// How a solver came to its end.
+struct SolverOutcome {
+  bool converged = true;
+  int iterations = 0;   // of Newton, over all attempts, or of projected Gauss–Seidel
+  int cuts = 0;         // of the line search
+  int sweeps = 0;       // projected Gauss–Seidel iterations of the fallback
+  double residual = 0;  // relative, as the solver judges it
+};
+
+// What a solver makes of a contact problem, in the rows of the problem. Vectors keep their room from one problem to the
+// next.
+struct ContactSolution {
+  std::vector<double> impulses;    // λ; the first guess before, zeros for none
+  std::vector<double> velocities;  // u = W λ + b
+  // Of contacts and of their balls. A contact sticks when its first ball does, or has none.
+  std::vector<ContactStatus> statuses, ball_statuses;
+  SolverOutcome outcome;
+  NaturalMapResidual residual;  // by code that knows no solver
+};
+
+}  // namespace carom
