@@ -1,0 +1,305 @@
+#include "impact/body_contact_problem.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+namespace {
+
+double inverse(double value) {
+  return value > 0 ? 1 / value : 0;
+}
+
+}  // namespace
+
+template <int D>
+typename BodyContactProblem<D>::Wrench BodyContactProblem<D>::answer_of(int body, int pushed, const Wrench& by) const {
+  constexpr int freedoms = Space<D>::freedoms;
+  const ProblemBody<D>& one = bodies[body];
+  if (one.tied >= 0 && bodies[pushed].tied >= 0)
+    return tied_response.block<freedoms, freedoms>(freedoms * one.tied, freedoms * bodies[pushed].tied) * by;
+  Wrench result = Wrench::Zero();
+  if (body != pushed) return result;
+  result.template head<D>() = one.inverse_mass * by.template head<D>();
+  result.template tail<Space<D>::spins>() = one.inverse_inertia * by.template tail<Space<D>::spins>();
+  return result;
+}
+
+template <int D>
+void BodyContactProblem<D>::push_tied(const BodyContact<D>& contact, const Wrench& on_a, const Wrench& on_b) {
+  const auto move = [](ProblemBody<D>& body, const Wrench& by) {
+    body.velocity += by.template head<D>();
+    body.spin += SpinOf<D>(by.template tail<Space<D>::spins>());
+  };
+  const auto push_one = [&](int pushed, const Wrench& by) {
+    if (bodies[pushed].tied >= 0) {
+      for (const int body : tied_bodies) move(bodies[body], answer_of(body, pushed, by));
+    } else if (bodies[pushed].inverse_mass > 0) {
+      move(bodies[pushed], answer_of(pushed, pushed, by));
+    }
+  };
+  push_one(contact.a, -on_a);
+  push_one(contact.b, on_b);
+}
+
+template <int D>
+void BodyContactProblem<D>::set_tied_weights(BodyContact<D>& contact) {
+  const auto response = [&](const Wrench& a, const Wrench& b, const Wrench& felt_a, const Wrench& felt_b) {
+    return felt_a.dot(answer_of(contact.a, contact.a, a) - answer_of(contact.a, contact.b, b)) +
+           felt_b.dot(answer_of(contact.b, contact.b, b) - answer_of(contact.b, contact.a, a));
+  };
+  const auto at_point = [&](const VectorOf<D>& along, const VectorOf<D>& felt) {
+    return response(wrench<D>(contact.lever_a, along), wrench<D>(contact.lever_b, along),
+                    wrench<D>(contact.lever_a, felt), wrench<D>(contact.lever_b, felt));
+  };
+  contact.normal_weight = inverse(at_point(contact.normal, contact.normal));
+  double slip = at_point(contact.tangent, contact.tangent);
+  if constexpr (D == 3) {
+    const VectorOf<D> second = second_tangent(contact);
+    slip = std::max(slip, at_point(second, second)) + std::abs(at_point(contact.tangent, second));
+  }
+  contact.slip_weight = inverse(slip);
+  if (contact.turning < 0) return;
+  TurningResistance<D>& turning = turnings[contact.turning];
+  double most = 0;
+  for (int k = 0; k < Space<D>::spins; ++k) {
+    double sum = 0;
+    for (int l = 0; l < Space<D>::spins; ++l) {
+      const Wrench by = moment<D>(SpinOf<D>::Unit(k)), felt = moment<D>(SpinOf<D>::Unit(l));
+      sum += std::abs(response(by, by, felt, felt));
+    }
+    most = std::max(most, sum);
+  }
+  turning.rolling_weight = turning.spinning_weight = inverse(most);
+  if (turning.lever > 0) contact.slip_weight = inverse(slip + turning.lever * turning.lever * most);
+}
+
+template <int D>
+void BodyContactProblem<D>::set_weights(BodyContact<D>& contact) {
+  if (is_tied(contact)) return set_tied_weights(contact);
+  const ProblemBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
+  const auto response = [&](const VectorOf<D>& direction, const VectorOf<D>& felt) {
+    const SpinOf<D> turn_a = a.inverse_inertia * cross(contact.lever_a, direction);
+    const SpinOf<D> turn_b = b.inverse_inertia * cross(contact.lever_b, direction);
+    return (a.inverse_mass + b.inverse_mass) * direction.dot(felt) + felt.dot(cross(turn_a, contact.lever_a)) +
+           felt.dot(cross(turn_b, contact.lever_b));
+  };
+  const bool round = (a.is_round || !(a.inverse_mass > 0)) && (b.is_round || !(b.inverse_mass > 0));
+  const auto is_central = [&](const ProblemBody<D>& body, const VectorOf<D>& lever) {
+    return !(body.inverse_mass > 0) || cross(lever, contact.normal).squaredNorm() < 1e-20 * lever.squaredNorm();
+  };
+  contact.settles = round && contact.turning < 0 && is_central(a, contact.lever_a) && is_central(b, contact.lever_b);
+  if (round) {
+    // The slip of levers along the normal; others give less.
+    const double masses = a.inverse_mass + b.inverse_mass, turn_a = a.inverse_inertia(0, 0),
+                 turn_b = b.inverse_inertia(0, 0);
+    contact.normal_weight = inverse(masses + turn_a * cross(contact.lever_a, contact.normal).squaredNorm() +
+                                    turn_b * cross(contact.lever_b, contact.normal).squaredNorm());
+    contact.slip_weight =
+        inverse(masses + turn_a * contact.lever_a.squaredNorm() + turn_b * contact.lever_b.squaredNorm());
+  } else {
+    contact.normal_weight = inverse(response(contact.normal, contact.normal));
+  }
+  const double slip = round ? 0 : response(contact.tangent, contact.tangent);
+  if constexpr (D == 2) {
+    if (!round) contact.slip_weight = inverse(slip);
+  } else if (!round) {
+    const VectorOf<D> second = second_tangent(contact);
+    const double mixed = std::abs(response(contact.tangent, second));
+    contact.slip_weight = inverse(std::max(slip, response(second, second)) + mixed);
+  }
+  if (contact.turning < 0) return;
+  TurningResistance<D>& turning = turnings[contact.turning];
+  const auto sum = (a.inverse_inertia + b.inverse_inertia).eval();
+  if constexpr (D == 2) {
+    turning.rolling_weight = inverse(sum(0, 0));
+  } else {
+    turning.rolling_weight = turning.spinning_weight = inverse(sum.cwiseAbs().rowwise().sum().maxCoeff());
+    if (turning.lever > 0) {
+      // One ball of slip and lever × spin.
+      const double both = 1 / contact.slip_weight + turning.lever * turning.lever / turning.spinning_weight;
+      contact.slip_weight = inverse(both);
+    }
+  }
+}
+
+template <int D>
+int BodyContactProblem<D>::row_count(const BodyContact<D>& contact) const {
+  int count = contact.friction > 0 ? D : 1;
+  if (contact.turning < 0) return count;
+  const TurningResistance<D>& turning = turnings[contact.turning];
+  if constexpr (D == 2) return count + (turning.rolling > 0 ? 1 : 0);
+  if (turning.rolling > 0) count += 2;
+  return count + (turning.lever > 0 || turning.spinning > 0 ? 1 : 0);
+}
+
+template <int D>
+void BodyContactProblem<D>::local_velocity(const BodyContact<D>& contact, const VectorOf<D>& relative,
+                                           const SpinOf<D>& spin, double* u) const {
+  *u++ = contact.normal.dot(relative);
+  if (contact.friction > 0) {
+    *u++ = contact.tangent.dot(relative);
+    if constexpr (D == 3) *u++ = second_tangent(contact).dot(relative);
+  }
+  if (contact.turning < 0) return;
+  const TurningResistance<D>& turning = turnings[contact.turning];
+  if constexpr (D == 2) {
+    if (turning.rolling > 0) *u = spin[0];
+  } else {
+    if (turning.lever > 0) *u++ = turning.lever * contact.normal.dot(spin);
+    if (turning.rolling > 0) {
+      *u++ = contact.tangent.dot(spin);
+      *u++ = second_tangent(contact).dot(spin);
+    }
+    if (turning.spinning > 0 && !(turning.lever > 0)) *u = contact.normal.dot(spin);
+  }
+}
+
+template <int D>
+void BodyContactProblem<D>::local_impulse(const BodyContact<D>& contact, double* impulses) const {
+  const int sliding = contact.friction > 0 ? D : 1;
+  for (int k = 0; k < sliding; ++k) *impulses++ = contact.impulse[k];
+  if (contact.turning < 0) return;
+  const TurningResistance<D>& turning = turnings[contact.turning];
+  if constexpr (D == 2) {
+    if (turning.rolling > 0) *impulses = turning.impulse[0];
+  } else {
+    if (turning.lever > 0) *impulses++ = contact.normal.dot(turning.impulse) / turning.lever;
+    if (turning.rolling > 0) {
+      *impulses++ = contact.tangent.dot(turning.impulse);
+      *impulses++ = second_tangent(contact).dot(turning.impulse);
+    }
+    if (turning.spinning > 0 && !(turning.lever > 0)) *impulses = contact.normal.dot(turning.impulse);
+  }
+}
+
+template <int D>
+void BodyContactProblem<D>::wrenches(const BodyContact<D>& contact, Wrench* on_a, Wrench* on_b) const {
+  const auto slide = [&](const VectorOf<D>& along) {
+    *on_a++ = wrench<D>(contact.lever_a, along), *on_b++ = wrench<D>(contact.lever_b, along);
+  };
+  const auto turn = [&](const SpinOf<D>& about) { *on_a++ = moment<D>(about), *on_b++ = moment<D>(about); };
+  slide(contact.normal);
+  if (contact.friction > 0) {
+    slide(contact.tangent);
+    if constexpr (D == 3) slide(second_tangent(contact));
+  }
+  if (contact.turning < 0) return;
+  const TurningResistance<D>& turning = turnings[contact.turning];
+  if constexpr (D == 2) {
+    if (turning.rolling > 0) turn(SpinOf<D>::Ones());
+  } else {
+    if (turning.lever > 0) turn(turning.lever * contact.normal);
+    if (turning.rolling > 0) turn(contact.tangent), turn(second_tangent(contact));
+    if (turning.spinning > 0 && !(turning.lever > 0)) turn(contact.normal);
+  }
+}
+
+template <int D>
+double BodyContactProblem<D>::row_response(const BodyContact<D>& of, const Wrench& of_a, const Wrench& of_b,
+                                           const BodyContact<D>& by, const Wrench& by_a, const Wrench& by_b) const {
+  return of_b.dot(answer_of(of.b, by.b, by_b) - answer_of(of.b, by.a, by_a)) -
+         of_a.dot(answer_of(of.a, by.b, by_b) - answer_of(of.a, by.a, by_a));
+}
+
+template <int D>
+double BodyContactProblem<D>::coupling(const BodyContact<D>& contact, const BodyContact<D>& other) const {
+  const bool shared = (bodies[contact.a].moves() && (contact.a == other.a || contact.a == other.b)) ||
+                      (bodies[contact.b].moves() && (contact.b == other.a || contact.b == other.b));
+  if (!shared) return 0;
+  const auto on_a = [](const BodyContact<D>& each) { return wrench<D>(each.lever_a, each.normal); };
+  const auto on_b = [](const BodyContact<D>& each) { return wrench<D>(each.lever_b, each.normal); };
+  const double across = row_response(other, on_a(other), on_b(other), contact, on_a(contact), on_b(contact));
+  return across < 0 ? across * across * contact.normal_weight * other.normal_weight : 0;
+}
+
+template <int D>
+void BodyContactProblem<D>::assemble(const std::vector<int>& chosen, ContactProblem& problem,
+                                     std::vector<double>& impulses) const {
+  problem.clear();
+  for (const int c : chosen) {
+    const BodyContact<D>& contact = contacts[c];
+    ProblemContact each{.row = problem.rows, .first_ball = static_cast<int>(problem.balls.size())};
+    int row = problem.rows + 1;
+    const auto add_ball = [&](int size, double radius) {
+      problem.balls.push_back({.row = row, .size = size, .radius = radius});
+      row += size;
+      ++each.balls;
+    };
+    const TurningResistance<D>* turning = contact.turning < 0 ? nullptr : &turnings[contact.turning];
+    const bool coupled = turning && turning->lever > 0;
+    if (contact.friction > 0) add_ball(D - 1 + (coupled ? 1 : 0), contact.friction);
+    if (turning && turning->rolling > 0) add_ball(D - 1, turning->rolling);
+    if (D == 3 && turning && turning->spinning > 0 && !coupled) add_ball(1, turning->spinning);
+    problem.contacts.push_back(each);
+    problem.rows = row;
+  }
+  problem.make_room();
+  impulses.assign(problem.rows, 0.0);
+  Wrench of_a[most_rows], of_b[most_rows], by_a[most_rows], by_b[most_rows];
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const BodyContact<D>& of = contacts[chosen[i]];
+    const int row = problem.contacts[i].row, rows = row_count(of);
+    wrenches(of, of_a, of_b);
+    local_impulse(of, impulses.data() + row);
+    local_velocity(of, relative_velocity(of), bodies[of.b].spin - bodies[of.a].spin, problem.offset.data() + row);
+    problem.offset[row] += of.offset[0];
+    if (of.friction > 0) {
+      for (int k = 1; k < D; ++k) problem.offset[row + k] += of.offset[k];
+    }
+    for (std::size_t j = 0; j < chosen.size(); ++j) {
+      const BodyContact<D>& by = contacts[chosen[j]];
+      const int column = problem.contacts[j].row, columns = row_count(by);
+      wrenches(by, by_a, by_b);
+      for (int k = 0; k < rows; ++k) {
+        for (int l = 0; l < columns; ++l)
+          problem.delassus_row(row + k)[column + l] = row_response(of, of_a[k], of_b[k], by, by_a[l], by_b[l]);
+      }
+    }
+  }
+  for (int i = 0; i < problem.rows; ++i) {
+    for (int j = 0; j < problem.rows; ++j) problem.offset[i] -= problem.delassus_row(i)[j] * impulses[j];
+  }
+  problem.set_weights();
+}
+
+template <int D>
+void BodyContactProblem<D>::apply_first_guess() {
+  for (const BodyContact<D>& contact : contacts) {
+    if (contact.takes_part && !contact.impulse.isZero(0)) push(contact, world(contact));
+  }
+}
+
+template <int D>
+typename BodyContactProblem<D>::Error BodyContactProblem<D>::law_error() const {
+  Error error;
+  long count = 0;
+  for (const BodyContact<D>& contact : contacts) {
+    if (!contact.takes_part || !(contact.normal_weight > 0)) continue;
+    const VectorOf<D> relative = relative_velocity(contact);
+    const double u = contact.normal.dot(relative) + contact.offset[0];
+    double wrong = std::abs(std::min(contact.impulse[0] / contact.normal_weight, u));
+    if (contact.friction > 0) {
+      VectorOf<D> slip = relative - contact.normal.dot(relative) * contact.normal + contact.offset[1] * contact.tangent;
+      VectorOf<D> force = contact.impulse[1] * contact.tangent;
+      if constexpr (D == 3) {
+        slip += contact.offset[2] * second_tangent(contact);
+        force += contact.impulse[2] * second_tangent(contact);
+      }
+      const VectorOf<D> trial = force - contact.slip_weight * slip;
+      const double size = trial.norm(), bound = contact.friction * contact.impulse[0];
+      const VectorOf<D> held = size > bound ? VectorOf<D>(bound / size * trial) : trial;
+      if (contact.turning < 0) wrong = std::max(wrong, (force - held).norm() / contact.slip_weight);
+    }
+    error.largest = std::max(error.largest, wrong);
+    error.mean += wrong;
+    ++count;
+  }
+  if (count > 0) error.mean /= static_cast<double>(count);
+  return error;
+}
+
+template struct BodyContactProblem<2>;
+template struct BodyContactProblem<3>;
+
+}  // namespace carom

@@ -1,0 +1,180 @@
+#pragma once
+
+#include <vector>
+
+#include "impact/contact_problem.h"
+#include "math/space.h"
+
+namespace carom {
+
+// A contact problem whose Delassus operator is not assembled: bodies with their inertia, and contacts with their
+// levers. The state of the bodies is that of the impulses of the contacts, so that local velocities are always at hand.
+//
+// World axes. A body moves by velocity and spin (or, for positions, by a displacement and a small turn).
+template <int D>
+struct ProblemBody {
+  VectorOf<D> velocity = VectorOf<D>::Zero();
+  SpinOf<D> spin = SpinOf<D>::Zero();
+  double inverse_mass = 0;  // zero: does not move, unless it is tied
+  int tied = -1;            // its place among the tied bodies; −1: free, or does not move
+  bool is_round = false;    // its inertia is the same about all axes
+  double stirred = 0;       // sum of the changes that its contacts have made, as velocities
+  Eigen::Matrix<double, Space<D>::spins, Space<D>::spins> inverse_inertia =
+      Eigen::Matrix<double, Space<D>::spins, Space<D>::spins>::Zero();
+
+  bool moves() const { return inverse_mass > 0 || tied >= 0; }
+};
+
+template <int D>
+struct BodyContact {
+  int a = 0, b = 0;
+  bool takes_part = true;
+  VectorOf<D> normal, tangent;   // the second tangent in space is normal × tangent
+  VectorOf<D> lever_a, lever_b;  // m
+  VectorOf<D> offset;            // added to the local velocity: gap, restitution; normal, tangents
+  VectorOf<D> impulse;           // in these directions
+  double friction = 0;
+  double normal_weight = 0, slip_weight = 0;
+  int turning = -1;      // number of its resistance to turning
+  bool settles = false;  // by one visit: pushes and slips do not act on each other
+  double seen = 0;       // how much its bodies had been stirred when it was last visited
+};
+
+// Rolling and spinning resistance of a contact; with `lever` > 0 spinning shares the bound of sliding.
+template <int D>
+struct TurningResistance {
+  double rolling = 0, spinning = 0;  // m, torque per normal force
+  double lever = 0;                  // m, spinning / friction where they are coupled
+  double rolling_weight = 0, spinning_weight = 0;
+  SpinOf<D> impulse = SpinOf<D>::Zero();  // N m s, world axes on b
+};
+
+template <int D>
+struct BodyContactProblem {
+  std::vector<ProblemBody<D>> bodies;
+  std::vector<BodyContact<D>> contacts;
+  std::vector<TurningResistance<D>> turnings;
+  // Bodies of a mechanism, tied by joints and forces, answer together: all their velocities and spins to a force and a
+  // torque on each. They are few, and belong to one island.
+  std::vector<int> tied_bodies;
+  Eigen::MatrixXd tied_response;
+
+  using Wrench = Eigen::Matrix<double, Space<D>::freedoms, 1>;  // impulse and its moment, or velocity and spin
+  static constexpr int most_rows = D == 2 ? 3 : 6;              // of a contact
+
+  void clear() { contacts.clear(), turnings.clear(); }
+  // After a contact is filled in but for its weights.
+  void set_weights(BodyContact<D>& contact);
+  // Lets the impulses that contacts begin with act on their bodies.
+  void apply_first_guess();
+  // An impulse at the contact, and a moment, on b and against a.
+  void push(const BodyContact<D>& contact, const VectorOf<D>& impulse);
+  void twist(const BodyContact<D>& contact, const SpinOf<D>& torque);
+
+  VectorOf<D> relative_velocity(const BodyContact<D>& contact) const;
+  static VectorOf<D> second_tangent(const BodyContact<D>& contact);
+  static VectorOf<D> world(const BodyContact<D>& contact);  // its impulse on b
+  bool is_tied(const BodyContact<D>& contact) const {
+    return bodies[contact.a].tied >= 0 || bodies[contact.b].tied >= 0;
+  }
+
+  // The rows of a contact, as in a ContactProblem: normal, slip, then (where the law has them) spin coupled to the
+  // slip, rolling, spinning.
+  int row_count(const BodyContact<D>& contact) const;
+  // Local velocities of a relative velocity and spin of b against a.
+  void local_velocity(const BodyContact<D>& contact, const VectorOf<D>& relative, const SpinOf<D>& spin,
+                      double* u) const;
+  void local_impulse(const BodyContact<D>& contact, double* impulses) const;
+  // Squared, of 1: how far a normal impulse at one contact is taken up by another one that it closes. None where it
+  // opens it.
+  double coupling(const BodyContact<D>& contact, const BodyContact<D>& other) const;
+  // Writes the contacts chosen with their Delassus operator, offsets at the velocities of no impulse, and first guess.
+  void assemble(const std::vector<int>& chosen, ContactProblem& problem, std::vector<double>& impulses) const;
+
+  // How far contacts are from their laws, judged by bodies and impulses alone: largest |F|/w of the natural map over
+  // normal and slip rows, and its mean.
+  struct Error {
+    double largest = 0, mean = 0;
+  };
+  Error law_error() const;
+
+ private:
+  Wrench answer_of(int body, int pushed, const Wrench& by) const;  // where one of both is tied, or both are one
+  void push_tied(const BodyContact<D>& contact, const Wrench& on_a, const Wrench& on_b);
+  void set_tied_weights(BodyContact<D>& contact);
+  // What impulses on a (its negative) and b in one contact do to a row of another one.
+  double row_response(const BodyContact<D>& of, const Wrench& of_a, const Wrench& of_b, const BodyContact<D>& by,
+                      const Wrench& by_a, const Wrench& by_b) const;
+  void wrenches(const BodyContact<D>& contact, Wrench* on_a, Wrench* on_b) const;  // of unit impulses in its rows
+};
+
+// Of an impulse at the end of a lever, and of a moment alone.
+template <int D>
+Eigen::Matrix<double, Space<D>::freedoms, 1> wrench(const VectorOf<D>& lever, const VectorOf<D>& impulse) {
+  Eigen::Matrix<double, Space<D>::freedoms, 1> result;
+  result.template head<D>() = impulse;
+  result.template tail<Space<D>::spins>() = SpinOf<D>(cross(lever, impulse));
+  return result;
+}
+
+template <int D>
+Eigen::Matrix<double, Space<D>::freedoms, 1> moment(const SpinOf<D>& torque) {
+  Eigen::Matrix<double, Space<D>::freedoms, 1> result;
+  result.template head<D>().setZero();
+  result.template tail<Space<D>::spins>() = torque;
+  return result;
+}
+
+template <int D>
+inline VectorOf<D> BodyContactProblem<D>::second_tangent(const BodyContact<D>& contact) {
+  if constexpr (D == 3) {
+    return contact.normal.cross(contact.tangent);
+  } else {
+    return contact.tangent;
+  }
+}
+
+template <int D>
+inline VectorOf<D> BodyContactProblem<D>::world(const BodyContact<D>& contact) {
+  VectorOf<D> sum = contact.impulse[0] * contact.normal + contact.impulse[1] * contact.tangent;
+  if constexpr (D == 3) sum += contact.impulse[2] * second_tangent(contact);
+  return sum;
+}
+
+template <int D>
+inline VectorOf<D> BodyContactProblem<D>::relative_velocity(const BodyContact<D>& contact) const {
+  const ProblemBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
+  return b.velocity - a.velocity + cross(b.spin, contact.lever_b) - cross(a.spin, contact.lever_a);
+}
+
+// What does not move is not written to: other threads read it.
+template <int D>
+inline void BodyContactProblem<D>::push(const BodyContact<D>& contact, const VectorOf<D>& impulse) {
+  ProblemBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
+  if (a.tied >= 0 || b.tied >= 0)
+    return push_tied(contact, wrench<D>(contact.lever_a, impulse), wrench<D>(contact.lever_b, impulse));
+  const auto turned = [](const ProblemBody<D>& body, const SpinOf<D>& torque) -> SpinOf<D> {
+    return body.is_round ? SpinOf<D>(body.inverse_inertia(0, 0) * torque) : SpinOf<D>(body.inverse_inertia * torque);
+  };
+  if (a.inverse_mass > 0) {
+    a.velocity -= a.inverse_mass * impulse;
+    a.spin -= turned(a, cross(contact.lever_a, impulse));
+  }
+  if (b.inverse_mass > 0) {
+    b.velocity += b.inverse_mass * impulse;
+    b.spin += turned(b, cross(contact.lever_b, impulse));
+  }
+}
+
+template <int D>
+inline void BodyContactProblem<D>::twist(const BodyContact<D>& contact, const SpinOf<D>& torque) {
+  ProblemBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
+  if (a.tied >= 0 || b.tied >= 0) return push_tied(contact, moment<D>(torque), moment<D>(torque));
+  if (a.inverse_mass > 0) a.spin -= a.inverse_inertia * torque;
+  if (b.inverse_mass > 0) b.spin += b.inverse_inertia * torque;
+}
+
+extern template struct BodyContactProblem<2>;
+extern template struct BodyContactProblem<3>;
+
+}  // namespace carom

@@ -1,0 +1,190 @@
+#include "integrators/nonsmooth/body_contacts.h"
+
+#include <algorithm>
+
+namespace carom {
+namespace {
+
+constexpr std::size_t many_contacts = 30, many_bouncing = 500;
+constexpr std::size_t most_tied = 64;  // bodies whose answers are kept as one matrix
+constexpr double fixed_share = 1e-9;   // of the answer of a free body: it is driven
+
+template <int D>
+bool is_isotropic(const BodyInertia<D>& body) {
+  return D == 2 || body.inverse_tensor.isApprox(body.inverse_tensor(0, 0) * BodyInertia<D>::SpinMatrix::Identity());
+}
+
+}  // namespace
+
+template <int D>
+BodyContacts<D>::BodyContacts(StepContext<D>& context, Mechanism<D>& mechanism)
+    : context_(context), mechanism_(mechanism) {
+  const std::vector<bool> tied = context.system.tied_bodies();
+  for (std::size_t b = 0; b < tied.size(); ++b) {
+    if (tied[b]) tied_bodies_.push_back(static_cast<int>(b));
+  }
+  right_.setZero(context.nv + context.rows);
+}
+
+// Impacts that bounce are passed on in small problems, for which sweeps are no gain.
+template <int D>
+bool BodyContacts<D>::takes(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& smooth) const {
+  if (context_.contact_solver == "direct" || contacts.empty() || tied_bodies_.size() > most_tied ||
+      has_play(contacts, smooth))
+    return false;
+  if (context_.contact_solver == "iterative") return true;
+  if (contacts.size() <= many_contacts) return false;
+  return contacts.size() > many_bouncing || !context_.sequential ||
+         std::none_of(contacts.begin(), contacts.end(), [&](const RigidContact<D>& contact) {
+           return context_.contacts.rigid_law(contact.law).restitution > 0;
+         });
+}
+
+// In the hole of a mechanism's joint the push must find its direction together with its size.
+template <int D>
+bool BodyContacts<D>::has_play(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& smooth) const {
+  return context_.tied && std::any_of(contacts.begin(), contacts.end(), [&](const RigidContact<D>& contact) {
+           return context_.contacts.rigid_play(contact.point, smooth).has_value();
+         });
+}
+
+template <int D>
+void BodyContacts<D>::set_velocities(const Bodies<D>& bodies, const Eigen::VectorXd& v) {
+  for (std::size_t b = 1; b < bodies.size(); ++b) {
+    problem.bodies[b].velocity = v.segment<D>(freedoms * (b - 1));
+    problem.bodies[b].spin =
+        bodies[b].orientation.spin_to_world(SpinOf<D>(v.segment<Space<D>::spins>(freedoms * (b - 1) + D)));
+  }
+}
+
+template <int D>
+void BodyContacts<D>::take_velocities(const Bodies<D>& bodies, Eigen::VectorXd& v) const {
+  for (std::size_t b = 1; b < bodies.size(); ++b) {
+    v.segment<D>(freedoms * (b - 1)) = problem.bodies[b].velocity;
+    v.segment<Space<D>::spins>(freedoms * (b - 1) + D) = bodies[b].orientation.spin_to_body(problem.bodies[b].spin);
+  }
+}
+
+template <int D>
+void BodyContacts<D>::place(const Bodies<D>& bodies) {
+  problem.clear();
+  problem.bodies.resize(bodies.size());
+  for (std::size_t b = 1; b < bodies.size(); ++b) {
+    const BodyInertia<D>& inertia = context_.system.inertia()[b - 1];
+    ProblemBody<D>& body = problem.bodies[b];
+    body.inverse_mass = inertia.inverse_mass;
+    body.is_round = is_isotropic(inertia);
+    if constexpr (D == 3) {
+      if (!body.is_round) {
+        const Eigen::Matrix3d& turn = bodies[b].orientation.matrix();
+        body.inverse_inertia.noalias() = turn * inertia.inverse_tensor * turn.transpose();
+        continue;
+      }
+    }
+    body.inverse_inertia = inertia.inverse_tensor;
+  }
+  if (context_.tied) find_tied_response(bodies);
+}
+
+// How the tied bodies answer to impulses and moments in world axes, by the matrix of the problem at hand.
+template <int D>
+void BodyContacts<D>::find_tied_response(const Bodies<D>& bodies) {
+  constexpr int spins = Space<D>::spins;
+  const auto count = static_cast<int>(tied_bodies_.size());
+  Eigen::MatrixXd& response = tied_response_;
+  response.resize(freedoms * count, freedoms * count);
+  for (int column = 0; column < freedoms * count; ++column) {
+    const int pushed = tied_bodies_[column / freedoms], k = column % freedoms;
+    right_.setZero();
+    auto own = right_.segment<freedoms>(freedoms * (pushed - 1));
+    if (k < D) {
+      own[k] = 1;
+    } else {
+      own.template tail<spins>() = bodies[pushed].orientation.spin_to_body(SpinOf<D>(SpinOf<D>::Unit(k - D)));
+    }
+    mechanism_.solve(right_);
+    for (int row = 0; row < count; ++row) {
+      const auto moved = right_.segment<freedoms>(freedoms * (tied_bodies_[row] - 1));
+      response.block<D, 1>(freedoms * row, column) = moved.template head<D>();
+      response.block<spins, 1>(freedoms * row + D, column) =
+          bodies[tied_bodies_[row]].orientation.spin_to_world(SpinOf<D>(moved.template tail<spins>()));
+    }
+  }
+  problem.tied_bodies.clear();
+  tied_places_.clear();
+  for (int k = 0; k < count; ++k) {
+    const BodyInertia<D>& inertia = context_.system.inertia()[tied_bodies_[k] - 1];
+    const auto own = response.diagonal().segment<freedoms>(freedoms * k);
+    const bool shifts = own.template head<D>().maxCoeff() > fixed_share * inertia.inverse_mass;
+    const bool turns = own.template tail<spins>().maxCoeff() > fixed_share * inertia.inverse_tensor.trace();
+    ProblemBody<D>& body = problem.bodies[tied_bodies_[k]];
+    body.inverse_mass = 0, body.is_round = false, body.tied = -1;
+    body.inverse_inertia.setZero();
+    if (!shifts && !turns) continue;
+    body.tied = static_cast<int>(problem.tied_bodies.size());
+    problem.tied_bodies.push_back(tied_bodies_[k]);
+    for (int j = 0; j < freedoms; ++j) tied_places_.push_back(freedoms * k + j);
+  }
+  problem.tied_response = response(tied_places_, tied_places_);
+}
+
+template <int D>
+BodyContact<D>& BodyContacts<D>::add(const RigidContact<D>& contact, Level level) {
+  const RigidLaw& law = context_.contacts.rigid_law(contact.law);
+  BodyContact<D> each;
+  each.a = contact.a, each.b = contact.b;
+  each.normal = contact.normal;
+  if constexpr (D == 2) {
+    each.tangent = Eigen::Vector2d(-contact.normal.y(), contact.normal.x());
+  } else {
+    each.tangent = triad_about(contact.normal).col(0);
+  }
+  each.lever_a = contact.lever_a, each.lever_b = contact.lever_b;
+  each.friction = law.friction;
+  each.offset.setZero();
+  each.impulse.setZero();
+  if (level == Level::velocity && (law.rolling > 0 || law.spinning > 0)) {
+    each.turning = static_cast<int>(problem.turnings.size());
+    TurningResistance<D> turning;
+    turning.rolling = law.rolling, turning.spinning = law.spinning;
+    if (D == 3 && law.coupled && law.friction > 0) turning.lever = law.spinning / law.friction;
+    problem.turnings.push_back(turning);
+  }
+  problem.set_weights(each);
+  problem.contacts.push_back(each);
+  return problem.contacts.back();
+}
+
+template <int D>
+void BodyContacts<D>::guess(BodyContact<D>& contact, const VectorOf<D>& impulse) {
+  contact.impulse[0] = std::max(0.0, contact.normal.dot(impulse));
+  if (!(contact.friction > 0)) return;
+  contact.impulse[1] = contact.tangent.dot(impulse);
+  if constexpr (D == 3) contact.impulse[2] = BodyContactProblem<D>::second_tangent(contact).dot(impulse);
+}
+
+template <int D>
+void BodyContacts<D>::add_impulses(const Bodies<D>& bodies, Eigen::VectorXd& sum) const {
+  for (const BodyContact<D>& contact : problem.contacts) {
+    const VectorOf<D> impulse = BodyContactProblem<D>::world(contact);
+    const auto add = [&](int body, const VectorOf<D>& lever, double sign) {
+      if (body == 0) return;
+      SpinOf<D> torque = cross(lever, impulse);
+      if (contact.turning >= 0) torque += problem.turnings[contact.turning].impulse;
+      sum.segment<D>(freedoms * (body - 1)) += sign * impulse;
+      sum.segment<Space<D>::spins>(freedoms * (body - 1) + D) += sign * bodies[body].orientation.spin_to_body(torque);
+    };
+    add(contact.a, contact.lever_a, -1);
+    add(contact.b, contact.lever_b, 1);
+  }
+}
+
+template <int D>
+void BodyContacts<D>::solve(double tolerance) {
+  context_.statistics.sweeps += solver_.solve(problem, tolerance, most_sweeps).sweeps;
+}
+
+template class BodyContacts<2>;
+template class BodyContacts<3>;
+
+}  // namespace carom

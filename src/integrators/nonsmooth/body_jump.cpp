@@ -1,0 +1,227 @@
+#include "integrators/nonsmooth/body_jump.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace carom {
+namespace {
+
+constexpr double rounding = 1e-13;  // of the fastest body
+
+}  // namespace
+
+template <int D>
+void BodyJump<D>::build(const StepStart<D>& start, const CorrectedState<D>& corrected) {
+  corrected_ = &corrected;
+  contacts_.place(corrected.bodies);
+  bool bounces = false;
+  first_row_.assign(1, 0);
+  for (const RigidContact<D>& contact : corrected.closed) {
+    const BodyContact<D>& each = contacts_.add(contact, BodyContacts<D>::Level::velocity);
+    first_row_.push_back(first_row_.back() + contacts_.problem.row_count(each));
+    bounces = bounces || context_.contacts.rigid_law(contact.law).restitution > 0;
+  }
+  all_.resize(corrected.closed.size());
+  std::iota(all_.begin(), all_.end(), 0);
+  if (bounces && context_.sequential) find_neighbours();
+  contacts_.set_velocities(corrected.bodies, corrected.v);
+  const double fall = (corrected.v - start.point.v).template lpNorm<Eigen::Infinity>();
+  tolerance_ = std::max(context_.contact_tolerance * fall, rounding * corrected.v.template lpNorm<Eigen::Infinity>());
+}
+
+template <int D>
+void BodyJump<D>::find_neighbours() {
+  const BodyContactProblem<D>& problem = contacts_.problem;
+  const auto each_body = [&](int c, const auto& use) {
+    const BodyContact<D>& contact = problem.contacts[c];
+    if (problem.bodies[contact.a].moves()) use(contact.a);
+    if (problem.bodies[contact.b].moves() && contact.b != contact.a) use(contact.b);
+  };
+  first_of_body_.assign(problem.bodies.size() + 1, 0);
+  for (const int c : all_) each_body(c, [&](int body) { ++first_of_body_[body + 1]; });
+  std::partial_sum(first_of_body_.begin(), first_of_body_.end(), first_of_body_.begin());
+  of_body_.resize(first_of_body_.back());
+  for (std::size_t c = all_.size(); c-- > 0;)
+    each_body(static_cast<int>(c), [&](int body) { of_body_[--first_of_body_[body + 1]] = static_cast<int>(c); });
+  first_of_body_.erase(first_of_body_.begin());
+  first_of_body_.push_back(static_cast<int>(of_body_.size()));
+  neighbours_.clear();
+  first_neighbour_.assign(1, 0);
+  for (const int c : all_) {
+    const auto begin = static_cast<std::ptrdiff_t>(neighbours_.size());
+    each_body(c, [&](int body) {
+      neighbours_.insert(neighbours_.end(), of_body_.begin() + first_of_body_[body],
+                         of_body_.begin() + first_of_body_[body + 1]);
+    });
+    std::sort(neighbours_.begin() + begin, neighbours_.end());
+    neighbours_.erase(std::unique(neighbours_.begin() + begin, neighbours_.end()), neighbours_.end());
+    first_neighbour_.push_back(static_cast<int>(neighbours_.size()));
+  }
+}
+
+template <int D>
+std::span<const int> BodyJump<D>::neighbours(int, int contact) const {
+  return std::span<const int>(neighbours_)
+      .subspan(first_neighbour_[contact], first_neighbour_[contact + 1] - first_neighbour_[contact]);
+}
+
+template <int D>
+VectorOf<D> BodyJump<D>::tangent(int contact, int k) const {
+  const BodyContact<D>& each = contacts_.problem.contacts[contact];
+  return k == 1 ? each.tangent : BodyContactProblem<D>::second_tangent(each);
+}
+
+template <int D>
+typename BodyJump<D>::Motion BodyJump<D>::motion_of(int body, const Eigen::VectorXd& v) const {
+  if (body == 0) return {VectorOf<D>::Zero(), SpinOf<D>::Zero()};
+  return {v.segment<D>(freedoms * (body - 1)), corrected_->bodies[body].orientation.spin_to_world(
+                                                   SpinOf<D>(v.segment<Space<D>::spins>(freedoms * (body - 1) + D)))};
+}
+
+template <int D>
+void BodyJump<D>::velocity(int contact, const Eigen::VectorXd& v, double* u) const {
+  const BodyContact<D>& each = contacts_.problem.contacts[contact];
+  const Motion a = motion_of(each.a, v), b = motion_of(each.b, v);
+  const VectorOf<D> relative = b.velocity - a.velocity + cross(b.spin, each.lever_b) - cross(a.spin, each.lever_a);
+  contacts_.problem.local_velocity(each, relative, b.spin - a.spin, u);
+}
+
+template <int D>
+double BodyJump<D>::effective_mass(int contact) const {
+  const double weight = contacts_.problem.contacts[contact].normal_weight;
+  return weight > 0 ? weight : std::numeric_limits<double>::infinity();
+}
+
+template <int D>
+double BodyJump<D>::coupling(int contact, int other) const {
+  return contacts_.problem.coupling(contacts_.problem.contacts[contact], contacts_.problem.contacts[other]);
+}
+
+template <int D>
+VectorOf<D> BodyJump<D>::world(int contact, const double* impulses) const {
+  const BodyContact<D>& each = contacts_.problem.contacts[contact];
+  VectorOf<D> sum = impulses[0] * each.normal;
+  if (!(each.friction > 0)) return sum;
+  sum += impulses[1] * each.tangent;
+  if constexpr (D == 3) sum += impulses[2] * BodyContactProblem<D>::second_tangent(each);
+  return sum;
+}
+
+// Of the resistance to rolling and spinning, on b.
+template <int D>
+SpinOf<D> BodyJump<D>::moment(int contact, const double* impulses) const {
+  const BodyContact<D>& each = contacts_.problem.contacts[contact];
+  SpinOf<D> sum = SpinOf<D>::Zero();
+  if (each.turning < 0) return sum;
+  const TurningResistance<D>& turning = contacts_.problem.turnings[each.turning];
+  const double* next = impulses + (each.friction > 0 ? D : 1);
+  if constexpr (D == 2) {
+    if (turning.rolling > 0) sum[0] = *next;
+  } else {
+    if (turning.lever > 0) sum += *next++ * turning.lever * each.normal;
+    if (turning.rolling > 0) {
+      sum += *next++ * each.tangent;
+      sum += *next++ * BodyContactProblem<D>::second_tangent(each);
+    }
+    if (turning.spinning > 0 && !(turning.lever > 0)) sum += *next * each.normal;
+  }
+  return sum;
+}
+
+template <int D>
+void BodyJump<D>::add_impulse(int contact, const double* impulses, Eigen::VectorXd& p) const {
+  const BodyContact<D>& each = contacts_.problem.contacts[contact];
+  const VectorOf<D> impulse = world(contact, impulses);
+  const SpinOf<D> turning = moment(contact, impulses);
+  const auto add = [&](int body, const VectorOf<D>& lever, double sign) {
+    if (body == 0) return;
+    const SpinOf<D> torque = cross(lever, impulse) + turning;
+    p.segment<D>(freedoms * (body - 1)) += sign * impulse;
+    p.segment<Space<D>::spins>(freedoms * (body - 1) + D) +=
+        sign * corrected_->bodies[body].orientation.spin_to_body(torque);
+  };
+  add(each.a, each.lever_a, -1);
+  add(each.b, each.lever_b, 1);
+}
+
+// Offsets and first guesses: what all contacts bore in the step before; in a sequence, nothing.
+template <int D>
+void BodyJump<D>::start_impulses(const JumpProblem& task) {
+  BodyContactProblem<D>& problem = contacts_.problem;
+  const long last = context_.contacts.rigid_step();
+  for (BodyContact<D>& contact : problem.contacts) contact.takes_part = false;
+  for (const int c : task.chosen) {
+    BodyContact<D>& contact = problem.contacts[c];
+    contact.takes_part = true;
+    const int sliding = contact.friction > 0 ? D : 1;
+    for (int k = 0; k < sliding; ++k) contact.offset[k] = task.target[first_row_[c] + k];
+    if (task.goes_on) continue;
+    contact.impulse.setZero();
+    if (contact.turning >= 0) problem.turnings[contact.turning].impulse.setZero();
+    const RigidMemory<D>& memory = context_.contacts.rigid_memory(corrected_->closed[c].point);
+    if (task.all_at_once && memory.step == last) BodyContacts<D>::guess(contact, memory.impulse);
+  }
+}
+
+template <int D>
+void BodyJump<D>::solve(const JumpProblem& task, const Eigen::VectorXd& v, Eigen::VectorXd& jump,
+                        ContactSolution& solution) {
+  contacts_.set_velocities(corrected_->bodies, v);
+  start_impulses(task);
+  if (!task.goes_on) contacts_.problem.apply_first_guess();
+  contacts_.solve(tolerance_);
+  solution.outcome = {};
+  solution.residual = {.velocity = contacts_.problem.law_error().largest};
+  take_solution(task, solution);
+  if (context_.tied && task.all_at_once) return;  // joints and forces follow the impulses
+  taken_.resize(v.size());
+  contacts_.take_velocities(corrected_->bodies, taken_);
+  jump += taken_ - v;
+}
+
+template <int D>
+void BodyJump<D>::take_solution(const JumpProblem& task, ContactSolution& solution) const {
+  const BodyContactProblem<D>& problem = contacts_.problem;
+  int rows = 0;
+  for (const int c : task.chosen) rows += row_count(c);
+  solution.impulses.resize(rows), solution.velocities.resize(rows);
+  solution.statuses.resize(task.chosen.size());
+  int row = 0;
+  for (std::size_t k = 0; k < task.chosen.size(); ++k) {
+    const int c = task.chosen[k];
+    const BodyContact<D>& contact = problem.contacts[c];
+    const VectorOf<D> relative = problem.relative_velocity(contact);
+    problem.local_impulse(contact, solution.impulses.data() + row);
+    problem.local_velocity(contact, relative, problem.bodies[contact.b].spin - problem.bodies[contact.a].spin,
+                           solution.velocities.data() + row);
+    const double slip = (relative - contact.normal.dot(relative) * contact.normal).norm();
+    solution.statuses[k] = !(contact.impulse[0] > 0) ? ContactStatus::open
+                           : slip > 2 * tolerance_   ? ContactStatus::slip
+                                                     : ContactStatus::stick;
+    row += row_count(c);
+  }
+}
+
+template <int D>
+double BodyJump<D>::note_follow(const Eigen::VectorXd& v) {
+  taken_.resize(v.size());
+  contacts_.take_velocities(corrected_->bodies, taken_);
+  contacts_.set_velocities(corrected_->bodies, v);
+  return (v - taken_).template lpNorm<Eigen::Infinity>();
+}
+
+template <int D>
+void BodyJump<D>::finish(const Eigen::VectorXd& from, Eigen::VectorXd& jump, Eigen::VectorXd& v) const {
+  if (context_.tied) {
+    v = from + jump;
+  } else {
+    contacts_.take_velocities(corrected_->bodies, v);
+    jump = v - from;
+  }
+}
+
+template class BodyJump<2>;
+template class BodyJump<3>;
+
+}  // namespace carom

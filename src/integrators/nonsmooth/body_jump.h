@@ -1,0 +1,62 @@
+#pragma once
+
+#include "integrators/nonsmooth/body_contacts.h"
+#include "integrators/nonsmooth/jump_dynamics.h"
+
+namespace carom {
+
+// The velocity jump of many contacts, by projected Gauss–Seidel that starts from the impulses of the step before.
+template <int D>
+class BodyJump final : public JumpDynamics<D> {
+ public:
+  BodyJump(StepContext<D>& context, BodyContacts<D>& contacts) : context_(context), contacts_(contacts) {}
+
+  void build(const StepStart<D>& start, const CorrectedState<D>& corrected) override;
+  int row_count() const override { return first_row_.back(); }
+  int first_row(int contact) const override { return first_row_[contact]; }
+  int row_count(int contact) const override { return first_row_[contact + 1] - first_row_[contact]; }
+  VectorOf<D> tangent(int contact, int k) const override;
+  int group_count() const override { return all_.empty() ? 0 : 1; }
+  std::span<const int> group(int) const override { return all_; }
+  std::span<const int> neighbours(int group, int contact) const override;
+  void velocity(int contact, const Eigen::VectorXd& v, double* u) const override;
+  double effective_mass(int contact) const override;
+  double coupling(int contact, int other) const override;
+  VectorOf<D> world(int contact, const double* impulses) const override;
+  void add_impulse(int contact, const double* impulses, Eigen::VectorXd& p) const override;
+  void add_reactions(const std::vector<double>&, Eigen::VectorXd&) override {}
+  double negligible_speed(const Eigen::VectorXd&) const override { return 2 * tolerance_; }
+  double least_approach(double, bool all_at_once) const override { return all_at_once ? 0 : tolerance_; }
+  void solve(const JumpProblem& problem, const Eigen::VectorXd& v, Eigen::VectorXd& jump,
+             ContactSolution& solution) override;
+  double note_follow(const Eigen::VectorXd& v) override;
+  void finish(const Eigen::VectorXd& from, Eigen::VectorXd& jump, Eigen::VectorXd& v) const override;
+  bool is_iterative() const override { return true; }
+
+ private:
+  static constexpr int freedoms = Space<D>::freedoms;
+  struct Motion {
+    VectorOf<D> velocity;
+    SpinOf<D> spin;
+  };
+  Motion motion_of(int body, const Eigen::VectorXd& v) const;
+  SpinOf<D> moment(int contact, const double* impulses) const;
+  void start_impulses(const JumpProblem& problem);
+  void take_solution(const JumpProblem& problem, ContactSolution& solution) const;
+  void find_neighbours();
+
+  StepContext<D>& context_;
+  BodyContacts<D>& contacts_;
+  const CorrectedState<D>* corrected_ = nullptr;
+  double tolerance_ = 0;        // m/s, of the solver
+  std::vector<int> first_row_;  // one more than contacts
+  std::vector<int> all_;        // contacts
+  std::vector<int> neighbours_, first_neighbour_;
+  std::vector<int> of_body_, first_of_body_;  // contacts by body
+  Eigen::VectorXd taken_;
+};
+
+extern template class BodyJump<2>;
+extern template class BodyJump<3>;
+
+}  // namespace carom

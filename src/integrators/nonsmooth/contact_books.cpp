@@ -1,0 +1,166 @@
+#include "integrators/nonsmooth/contact_books.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+namespace {
+
+// m/s, of the surfaces along each other.
+template <int D>
+double slip_of(const RigidContact<D>& contact, const Bodies<D>& bodies) {
+  const VectorOf<D> relative =
+      bodies[contact.b].velocity_at(contact.lever_b) - bodies[contact.a].velocity_at(contact.lever_a);
+  return (relative - relative.dot(contact.normal) * contact.normal).norm();
+}
+
+}  // namespace
+
+template <int D>
+void ContactBooks<D>::add_work(std::vector<double>& by_group) const {
+  for (std::size_t c = 0; c < jumped_.notes.size(); ++c)
+    by_group[context_.contacts.group_of(corrected_.closed[c].point)] += jumped_.notes[c].work;
+  for (std::size_t c = 0; c < corrected_.pressed.size(); ++c)
+    by_group[context_.contacts.group_of(corrected_.pressed[c].point)] += corrected_.lift_work[c];
+}
+
+// Faster than what the loads of this step alone would do to a contact at rest (formulation 6.4).
+template <int D>
+bool ContactBooks<D>::is_impact(const ContactNote<D>& note) const {
+  return note.normal > 0 && std::max(note.approach, note.squeeze) > 2 * note.by_load + jumped_.negligible_speed;
+}
+
+// The speed of a step's start belongs to its start, and that of the smooth motion to its end, by when the bodies have
+// gone on for the depth that the correction took back: with a steady acceleration, v² = ṽ² − 2 a g̃ where they touched.
+template <int D>
+double ContactBooks<D>::impact_speed(int closed) const {
+  const ContactNote<D>& note = note_of(closed);
+  if (is_squeezed(note)) return note.squeeze;
+  const double entry = std::max(0.0, -note.entry), smooth = std::max(0.0, -note.smooth);
+  if (note.approach > entry * (1 + 1e-9)) return note.approach;  // pushed by others in this step
+  const auto& gaps = corrected_.smooth_gaps;
+  const int point = corrected_.closed[closed].point;
+  const auto place = std::lower_bound(gaps.begin(), gaps.end(), point,
+                                      [](const auto& each, int number) { return each.first < number; });
+  const double gap = place != gaps.end() && place->first == point ? std::min(0.0, place->second) : 0.0;
+  const double square = smooth * smooth + 2 * (smooth - entry) / start_.h * gap;
+  return std::clamp(std::sqrt(std::max(0.0, square)), std::min(entry, smooth), std::max(entry, smooth));
+}
+
+// An impulse that others pass on, or share, changes the speed of its own contact by more or less than its mass alone
+// would: of such a contact the mass is that which makes this impulse out of the speed and the restitution.
+template <int D>
+double ContactBooks<D>::impact_mass(int closed) const {
+  constexpr double same = 1e-6;
+  const ContactNote<D>& note = note_of(closed);
+  const double restitution = law_of(closed).restitution;
+  if (is_squeezed(note)) return note.normal / ((1 + restitution) * note.squeeze);
+  const double jump = note.after - note.smooth;
+  if (!std::isfinite(note.mass) || std::abs(note.normal - note.mass * jump) <= same * note.normal) return note.mass;
+  return note.normal / (std::max(note.approach, -note.smooth) + restitution * note.approach);
+}
+
+// The acceleration of one step says nothing of the load during an impact that lasts for many: there it counts as none.
+template <int D>
+double ContactBooks<D>::impact_load(int closed, double mass, double speed) const {
+  constexpr double most_steps = 10;
+  const ContactNote<D>& note = note_of(closed);
+  double change = note.entry - note.smooth;
+  if (is_squeezed(note)) change += note_of(note.backing).entry - note_of(note.backing).smooth;
+  const double stiffness = law_of(closed).stiffness;
+  // Of an elastic impact on a point.
+  const double duration = stiffness > 0 ? 3.2 * std::pow(mass / stiffness, 0.4) / std::pow(speed, 0.2) : 0;
+  return duration > most_steps * start_.h ? 0 : mass * change / start_.h;
+}
+
+// Contacts that do not close with a speed of their own may pass on what others do.
+template <int D>
+bool ContactBooks<D>::passes_on(const ContactNote<D>& note, double borne, double largest_impact) const {
+  constexpr double noticeable = 0.05;   // of the largest impact of the step
+  if (note.backing >= 0) return false;  // the speed of squeezing tells
+  return note.normal - borne > std::max(borne, noticeable * largest_impact);
+}
+
+template <int D>
+typename ContactBooks<D>::Share ContactBooks<D>::remember(int closed, long last, double largest_impact) const {
+  const ContactNote<D>& note = note_of(closed);
+  const RigidContact<D>& contact = corrected_.closed[closed];
+  RigidMemory<D>& memory = context_.contacts.rigid_memory(contact.point);
+  const bool lasting = memory.step == last && memory.status != RigidStatus::open;
+  Share share{.tangential = std::sqrt(std::max(0.0, note.impulse.squaredNorm() - note.normal * note.normal))};
+  memory.step = context_.contacts.rigid_step();
+  memory.status = note.status;
+  memory.impulse = note.impulse;
+  memory.recent += note.impulse;
+  memory.recent_normal += note.normal;
+  memory.recent_tangential += share.tangential;
+  // An impact on a closed contact adds to what this bore before.
+  const double borne = lasting ? std::min(note.normal, memory.force * start_.h) : 0;
+  share.impact = is_impact(note);
+  share.passed_on = !share.impact && largest_impact > 0 && passes_on(note, borne, largest_impact);
+  share.transmitted = share.impact || share.passed_on ? borne : note.normal;
+  memory.force = lasting ? share.transmitted / start_.h : 0;
+  context_.contacts.note_slide(
+      contact.point, note.normal * (slip_of<D>(contact, start_.bodies) + slip_of<D>(contact, corrected_.bodies)) / 2);
+  return share;
+}
+
+template <int D>
+void ContactBooks<D>::note_depth(int closed) const {
+  const RigidContact<D>& contact = corrected_.closed[closed];
+  NonsmoothStatistics& statistics = context_.statistics;
+  if (!(-contact.gap > statistics.largest_penetration)) return;
+  statistics.largest_penetration = -contact.gap;
+  statistics.deepest_contact = context_.contacts.point_name(contact.point);
+}
+
+template <int D>
+ImpactEvent ContactBooks<D>::event_of(int closed, double t_end, const Share& share) const {
+  const ContactNote<D>& note = note_of(closed);
+  const RigidLaw& law = law_of(closed);
+  const bool passed_on = share.passed_on;
+  const int point = corrected_.closed[closed].point;
+  const double mass = passed_on ? note.mass : impact_mass(closed), speed = passed_on ? 0 : impact_speed(closed);
+  return {.t = t_end,
+          .contact = context_.contacts.point_name(point),
+          .group = context_.contacts.group_of(point),
+          .approach_speed = passed_on ? 0 : note.approach,
+          .separation_speed = note.after,
+          .normal_impulse = passed_on ? note.normal - share.transmitted : note.normal,
+          .tangential_impulse = share.tangential,
+          .effective_mass = mass,
+          .impact_speed = speed,
+          .stiffness = law.stiffness,
+          .load = passed_on ? share.transmitted / start_.h : impact_load(closed, mass, speed),
+          .axis_ratio = law.axis_ratio,
+          .restitution = law.restitution,
+          .backing_stiffness = !passed_on && is_squeezed(note) ? law_of(note.backing).stiffness : 0};
+}
+
+template <int D>
+bool ContactBooks<D>::note(double t_end, std::vector<ImpactEvent>& events) const {
+  constexpr std::size_t most_followed = 200;         // in a heap every impact goes everywhere
+  const long last = context_.contacts.rigid_step();  // of the step before
+  context_.contacts.begin_rigid_step();
+  double largest_impact = 0;  // N s; none: not followed
+  for (const ContactNote<D>& note : jumped_.notes) {
+    if (corrected_.closed.size() <= most_followed && is_impact(note))
+      largest_impact = std::max(largest_impact, note.normal);
+  }
+  bool any = false;
+  for (int c = 0; c < static_cast<int>(jumped_.notes.size()); ++c) {
+    const Share share = remember(c, last, largest_impact);
+    note_depth(c);
+    if (!share.impact && !share.passed_on) continue;
+    any = true;
+    context_.contacts.note_impact(corrected_.closed[c].point, note_of(c).normal - share.transmitted);
+    if (share.impact) ++context_.statistics.impacts;
+    events.push_back(event_of(c, t_end, share));
+  }
+  return any;
+}
+
+template class ContactBooks<2>;
+template class ContactBooks<3>;
+
+}  // namespace carom

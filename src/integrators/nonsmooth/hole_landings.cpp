@@ -1,0 +1,96 @@
+#include "integrators/nonsmooth/hole_landings.h"
+
+#include <algorithm>
+
+#include "math/nearest_in_ball.h"
+
+namespace carom {
+namespace {
+
+constexpr int max_sweeps = 100;           // over the pushes, to find their directions
+constexpr double settled_landing = 1e-9;  // of the clearance
+constexpr double same_direction = 1e-7;   // rad: pushes that have turned by less keep the answers of the bodies
+
+}  // namespace
+
+template <int D>
+void HoleLandings<D>::find(const std::vector<RigidContact<D>>& pressed, const Bodies<D>& bodies,
+                           const ContactSet<D>& contacts, ContactSystem<D>& system, KktSolver* tied) {
+  holes_.clear();
+  centres_.clear();
+  for (std::size_t c = 0; c < pressed.size(); ++c) {
+    const auto play = contacts.rigid_play(pressed[c].point, bodies);
+    if (!play) continue;
+    holes_.push_back({.contact = static_cast<int>(c), .play = *play});
+    centres_.push_back(pressed[c]);
+    centres_.back().lever_a += play->radius_a * pressed[c].normal;
+    centres_.back().lever_b += play->radius_b * pressed[c].normal;
+  }
+  if (holes_.empty()) return;
+  system.compliance(centres_, bodies, tied, response_);
+  for (std::size_t k = 0; k < holes_.size(); ++k) {
+    // Nothing pushes along the axis of a bore.
+    const VectorOf<D>& axis = holes_[k].play.axis;
+    auto rows = response_.middleRows<D>(D * k);
+    rows -= (axis * (axis.transpose() * rows)).eval();
+    auto columns = response_.middleCols<D>(D * k);
+    columns -= ((columns * axis) * axis.transpose()).eval();
+  }
+}
+
+template <int D>
+bool HoleLandings<D>::aim(const std::vector<double>& pushes, const ContactSystem<D>& system,
+                          std::vector<RigidContact<D>>& now_closed, std::vector<RigidContact<D>>& directions) {
+  for (Hole& each : holes_) {
+    const RigidContact<D>& now = now_closed[each.contact];
+    each.push = pushes[system.first_row(each.contact)] * directions[each.contact].normal;
+    each.landing = -(each.play.clearance - now.gap) * now.normal;
+  }
+  for (std::size_t k = 0; k < holes_.size(); ++k) {
+    holes_[k].unpushed = holes_[k].landing;
+    for (std::size_t l = 0; l < holes_.size(); ++l) holes_[k].unpushed -= response(k, l) * holes_[l].push;
+  }
+  land();
+  bool turned_away = false;
+  for (std::size_t k = 0; k < holes_.size(); ++k) {
+    const Hole& each = holes_[k];
+    RigidContact<D>&now = now_closed[each.contact], &direction = directions[each.contact];
+    if (each.push.isZero(0)) continue;  // it will be open
+    const VectorOf<D> apart = -(each.play.clearance - now.gap) * now.normal;
+    turned_away = turned_away || (direction.normal + each.landing.normalized()).norm() > same_direction;
+    direction = centres_[k];
+    direction.normal = -each.landing.normalized();
+    direction.lever_a -= each.play.radius_a * direction.normal;
+    direction.lever_b -= each.play.radius_b * direction.normal;
+    const VectorOf<D> turned = direction.normal - now.normal;
+    now.gap = each.play.clearance + direction.normal.dot(apart);
+    now.normal = direction.normal;
+    now.lever_a -= each.play.radius_a * turned;
+    now.lever_b -= each.play.radius_b * turned;
+  }
+  return turned_away;
+}
+
+// Each in turn, the pushes of the others given.
+template <int D>
+void HoleLandings<D>::land() {
+  for (int sweep = 0; sweep < max_sweeps; ++sweep) {
+    double moved = 0;
+    for (std::size_t k = 0; k < holes_.size(); ++k) {
+      Hole& each = holes_[k];
+      VectorOf<D> start = each.unpushed;
+      for (std::size_t l = 0; l < holes_.size(); ++l) {
+        if (l != k) start += response(k, l) * holes_[l].push;
+      }
+      const auto nearest = nearest_in_ball<D>(response(k, k), start, each.play.clearance);
+      moved = std::max(moved, (nearest.point - each.landing).norm() / each.play.clearance);
+      each.landing = nearest.point, each.push = nearest.push();
+    }
+    if (holes_.size() == 1 || moved < settled_landing) return;
+  }
+}
+
+template class HoleLandings<2>;
+template class HoleLandings<3>;
+
+}  // namespace carom

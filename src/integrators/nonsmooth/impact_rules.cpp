@@ -1,0 +1,143 @@
+#include "integrators/nonsmooth/impact_rules.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+namespace {
+
+constexpr double noticed_approach = 1e-6;  // of the fastest in the group
+constexpr std::size_t least_problems = 200, problems_per_contact = 20;
+// Of the squared coupling of two contacts of one body, 1/(1 + m/M)² with neighbours of mass M: lighter is squeezed.
+constexpr double squeezing = 0.8;
+constexpr std::size_t most_rows = 6;  // of a contact
+
+}  // namespace
+
+template <int D>
+int ImpactRules<D>::most_problems(std::size_t contacts) {
+  return static_cast<int>(std::max(least_problems, problems_per_contact * contacts));
+}
+
+template <int D>
+double ImpactRules<D>::approach_tolerance(double fastest, double least) {
+  return std::max(noticed_approach * fastest, least);
+}
+
+template <int D>
+bool ImpactRules<D>::all_at_once(std::span<const int> group) const {
+  return !context_.sequential ||
+         std::none_of(group.begin(), group.end(), [&](int c) { return law(c).restitution > 0; });
+}
+
+template <int D>
+void ImpactRules<D>::measure(const JumpDynamics<D>& dynamics, const StepStart<D>& start,
+                             const CorrectedState<D>& corrected) {
+  const std::size_t count = corrected.closed.size();
+  laws_.resize(count);
+  approach_.assign(count, 0.0);
+  backing_.assign(count, -1);
+  squeeze_.assign(count, 0.0);
+  changed_.resize(most_rows);
+  entry_.resize(dynamics.row_count()), smooth_.resize(dynamics.row_count());
+  // A contact that lasts and bounces has its speed before the step with the geometry it had there. One that was open
+  // may have had its normal anywhere.
+  const long last = context_.contacts.rigid_step();
+  before_.clear();
+  for (std::size_t c = 0; c < count; ++c) {
+    const RigidContact<D>& contact = corrected.closed[c];
+    laws_[c] = contact.law;
+    const RigidLaw& own = context_.contacts.rigid_law(contact.law);
+    if ((own.restitution > 0 || own.tangential_restitution != 0) &&
+        context_.contacts.rigid_memory(contact.point).step == last)
+      before_.push_back(contact);
+  }
+  context_.contacts.update_rigid(start.bodies, before_);
+  std::size_t next = 0;
+  for (int c = 0; c < static_cast<int>(count); ++c) {
+    const int first = dynamics.first_row(c);
+    dynamics.velocity(c, corrected.v, smooth_.data() + first);
+    dynamics.velocity(c, start.point.v, entry_.data() + first);
+    if (next == before_.size() || before_[next].point != corrected.closed[c].point) continue;
+    const RigidContact<D>& was = before_[next++];
+    if (!std::isfinite(was.gap)) continue;
+    const VectorOf<D> relative =
+        start.bodies[was.b].velocity_at(was.lever_b) - start.bodies[was.a].velocity_at(was.lever_a);
+    entry_[first] = was.normal.dot(relative);
+    if (law(c).friction > 0) {
+      for (int k = 1; k < D; ++k) entry_[first + k] = dynamics.tangent(c, k).dot(relative);
+    }
+  }
+}
+
+template <int D>
+void ImpactRules<D>::choose(const JumpDynamics<D>& dynamics, int group, double tolerance, bool all,
+                            JumpProblem& problem) {
+  problem.chosen.clear();
+  for (const int c : dynamics.group(group)) {
+    if (all || problem.local[dynamics.first_row(c)] < -tolerance) problem.chosen.push_back(c);
+  }
+  if (!problem.all_at_once) add_squeezed(dynamics, group, problem);
+}
+
+// Finds the second contacts of squeezed bodies, and adds those that do not approach to the chosen ones.
+template <int D>
+void ImpactRules<D>::add_squeezed(const JumpDynamics<D>& dynamics, int group, JumpProblem& problem) {
+  const auto normal = [&](int c) { return problem.local[dynamics.first_row(c)]; };
+  const std::size_t approaching = problem.chosen.size();
+  for (std::size_t k = 0; k < approaching; ++k) {
+    const int c = problem.chosen[k];
+    const double own = normal(c);
+    double closest = squeezing;
+    for (const int other : dynamics.neighbours(group, c)) {
+      if (other == c || own + normal(other) >= 0) continue;
+      const double coupling = dynamics.coupling(c, other);
+      if (coupling < closest) continue;
+      closest = coupling;
+      backing_[c] = other;
+    }
+    if (closest == squeezing) continue;
+    const int other = backing_[c];
+    const double speed = -own - normal(other);
+    backing_[other] = c;
+    squeeze_[c] = std::max(squeeze_[c], speed), squeeze_[other] = std::max(squeeze_[other], speed);
+    if (std::find(problem.chosen.begin(), problem.chosen.end(), other) == problem.chosen.end())
+      problem.chosen.push_back(other);
+  }
+}
+
+template <int D>
+void ImpactRules<D>::set_targets(const JumpDynamics<D>& dynamics, const Eigen::VectorXd& jump, bool plastic,
+                                 JumpProblem& problem) {
+  for (const int c : problem.chosen) {
+    const int first = dynamics.first_row(c);
+    const RigidLaw& own = law(c);
+    double* target = problem.target.data() + first;
+    std::fill_n(target, dynamics.row_count(c), 0.0);
+    dynamics.velocity(c, jump, changed_.data());
+    approach_[c] = std::max(approach_[c], -(entry_[first] + changed_[0]));
+    if (plastic) continue;
+    // What elastic bodies have slowed down during the step does not come back: energy would grow.
+    double approach = std::max(entry_[first] + changed_[0], problem.local[first]);
+    if (backing_[c] >= 0 && problem.local[first] < 0)
+      approach += std::max(0.0, problem.local[dynamics.first_row(backing_[c])]);
+    target[0] = own.restitution * std::min(0.0, approach);
+    if (own.friction > 0 && own.tangential_restitution != 0) {
+      for (int k = 1; k < D; ++k) target[k] = own.tangential_restitution * (entry_[first + k] + changed_[k]);
+    }
+  }
+}
+
+template <int D>
+double ImpactRules<D>::by_load(const JumpDynamics<D>& dynamics, int contact) const {
+  const auto change = [&](int c) {
+    const int row = dynamics.first_row(c);
+    return std::abs(smooth_[row] - entry_[row]);
+  };
+  return change(contact) + (backing_[contact] >= 0 ? change(backing_[contact]) : 0);
+}
+
+template class ImpactRules<2>;
+template class ImpactRules<3>;
+
+}  // namespace carom

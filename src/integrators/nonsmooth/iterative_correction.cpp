@@ -1,0 +1,146 @@
+#include "integrators/nonsmooth/iterative_correction.h"
+
+#include <algorithm>
+
+namespace carom {
+namespace {
+
+constexpr double near_fraction = 0.02;  // of the smallest shape: contacts that a correction may close
+
+}  // namespace
+
+template <int D>
+IterativeCorrection<D>::IterativeCorrection(StepContext<D>& context, BodyContacts<D>& bodies,
+                                            CorrectionEquations<D>& equations)
+    : context_(context), bodies_(bodies), equations_(equations) {
+  pushed_.setZero(context.nv);
+}
+
+// Offsets are the gaps and the slip of the step.
+template <int D>
+void IterativeCorrection<D>::set_contacts(const SmoothState<D>& smooth, const CorrectedState<D>& state) {
+  const long last = context_.contacts.rigid_step();
+  const auto travel = [&](int body, const VectorOf<D>& lever) -> VectorOf<D> {
+    if (body == 0) return VectorOf<D>::Zero();
+    const auto moved = smooth.travel.template segment<freedoms>(freedoms * (body - 1));
+    const SpinOf<D> turned =
+        smooth.bodies[body].orientation.spin_to_world(SpinOf<D>(moved.template tail<Space<D>::spins>()));
+    return moved.template head<D>() + cross(turned, lever);
+  };
+  for (const RigidContact<D>& contact : state.pressed) {
+    BodyContact<D>& each = bodies_.add(contact, BodyContacts<D>::Level::position);
+    each.offset[0] = contact.gap;
+    const RigidMemory<D>& memory = context_.contacts.rigid_memory(contact.point);
+    if (memory.step == last) BodyContacts<D>::guess(each, memory.correction);
+    if (!(each.friction > 0)) continue;
+    const VectorOf<D> slip = travel(contact.b, contact.lever_b) - travel(contact.a, contact.lever_a);
+    each.offset[1] = each.tangent.dot(slip);
+    if constexpr (D == 3) each.offset[2] = BodyContactProblem<D>::second_tangent(each).dot(slip);
+  }
+}
+
+template <int D>
+bool IterativeCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state) {
+  ContactSet<D>& contacts = context_.contacts;
+  contacts.find_rigid(smooth.bodies, near_fraction * contacts.gap_scale(), state.pressed);
+  if (context_.tied && !equations_.mechanism.factor_for_positions(start, smooth)) return false;
+  bodies_.place(smooth.bodies);
+  BodyContactProblem<D>& problem = bodies_.problem;
+  for (ProblemBody<D>& body : problem.bodies) body.velocity.setZero(), body.spin.setZero();
+  set_contacts(smooth, state);
+  const double fall = (smooth.end.v - start.point.v).template lpNorm<Eigen::Infinity>() * start.h / 2;
+  const double tolerance = std::max(context_.contact_tolerance * fall, 0.1 * context_.gap_tolerance);
+  equations_.reset(smooth, state);
+  if (context_.tied) {
+    if (!correct_mechanism(start.h, tolerance, smooth, state)) return false;
+  } else {
+    problem.apply_first_guess();
+    bodies_.solve(tolerance);
+    state.iterations = 1;
+    bodies_.take_velocities(smooth.bodies, state.correction);
+    equations_.place(smooth, state);
+  }
+  note_lift_work(state);
+  for (const RigidContact<D>& contact : state.pressed) state.smooth_gaps.emplace_back(contact.point, contact.gap);
+  contacts.update_rigid(state.bodies, state.pressed);
+  state.closed.clear();
+  // A contact that was pushed is closed, whatever is left of its gap: else its bodies would gain speed unnoticed.
+  for (std::size_t c = 0; c < state.pressed.size(); ++c) {
+    if (state.pressed[c].gap <= tolerance || problem.contacts[c].impulse[0] > 0)
+      state.closed.push_back(state.pressed[c]);
+  }
+  return true;
+}
+
+// Newton's method for joints and forces, with sweeps for the contacts in each step of it.
+template <int D>
+bool IterativeCorrection<D>::correct_mechanism(double h, double tolerance, const SmoothState<D>& smooth,
+                                               CorrectedState<D>& state) {
+  CorrectionEquations<D>& e = equations_;
+  const int nv = context_.nv, rows = context_.rows;
+  const double joints_close = 0.1 * context_.gap_tolerance;
+  e.find_joint_residual(smooth, state);
+  for (int round = 0; round < BodyContacts<D>::most_rounds; ++round) {
+    e.gather_load(h, smooth, state);
+    const auto solve_with_pushes = [&] {
+      if (rows > 0) e.right.tail(rows) = -e.residual;
+      e.right.head(nv) = e.load;
+      pushed_.setZero();
+      bodies_.add_impulses(smooth.bodies, pushed_);
+      e.right.head(nv) += pushed_;
+      e.mechanism.solve(e.right);
+    };
+    solve_with_pushes();
+    e.response = state.correction + e.right.head(nv);
+    bodies_.set_velocities(smooth.bodies, e.response);
+    bodies_.solve(tolerance);
+    solve_with_pushes();
+    e.advance(smooth, state);
+    ++state.iterations;
+    e.find_joint_residual(smooth, state);
+    const bool closed = rows == 0 || e.residual.template lpNorm<Eigen::Infinity>() <= joints_close;
+    const bool still =
+        !context_.system.has_forces() || e.right.head(nv).template lpNorm<Eigen::Infinity>() <= 0.1 * tolerance;
+    if (closed && still) return true;
+  }
+  return context_.fail("the joints do not close while bodies are moved apart");
+}
+
+// The work of the pushes against gravity.
+template <int D>
+void IterativeCorrection<D>::note_lift_work(CorrectedState<D>& state) {
+  const BodyContactProblem<D>& problem = bodies_.problem;
+  const Eigen::VectorXd& weights = context_.system.weight();
+  state.lift_work.resize(state.pressed.size());
+  if (!problem.tied_bodies.empty()) {
+    tied_lift_.setZero(problem.tied_response.rows());
+    for (std::size_t k = 0; k < problem.tied_bodies.size(); ++k) {
+      const auto weight = weights.template segment<D>(freedoms * (problem.tied_bodies[k] - 1));
+      tied_lift_.noalias() += problem.tied_response.template middleRows<D>(freedoms * k).transpose() * weight;
+    }
+  }
+  for (std::size_t c = 0; c < state.pressed.size(); ++c) {
+    const BodyContact<D>& contact = problem.contacts[c];
+    const VectorOf<D> impulse = BodyContactProblem<D>::world(contact);
+    context_.contacts.rigid_memory(state.pressed[c].point).correction = impulse;
+    double work = 0;
+    const auto add = [&](int number, const VectorOf<D>& lever, double sign) {
+      const ProblemBody<D>& body = problem.bodies[number];
+      if (body.tied >= 0) {
+        const auto lift = tied_lift_.template segment<freedoms>(freedoms * body.tied);
+        work -= sign * (lift.template head<D>().dot(impulse) +
+                        lift.template tail<Space<D>::spins>().dot(SpinOf<D>(cross(lever, impulse))));
+      } else if (body.inverse_mass > 0) {
+        work -= sign * body.inverse_mass * weights.template segment<D>(freedoms * (number - 1)).dot(impulse);
+      }
+    };
+    add(contact.a, contact.lever_a, -1);
+    add(contact.b, contact.lever_b, 1);
+    state.lift_work[c] = work;
+  }
+}
+
+template class IterativeCorrection<2>;
+template class IterativeCorrection<3>;
+
+}  // namespace carom

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "integrators/nonsmooth/hole_landings.h"
+#include "integrators/nonsmooth/iterative_correction.h"
+
+namespace carom {
+
+// The second stage of a step: the end of the smooth motion q̃ is moved by U so that joints close and no bodies overlap,
+//   M U − ½ h² f^p + G̃ᵀ ν = H*ᵀ ξ,   g(q̃ ⊕ U) = 0,   0 ≤ g_N(q̃ ⊕ U) ⊥ ξ_N ≥ 0,   friction on the slip of the step,
+// with directions H* of impulses that do not change with U, so that no curvature of the surfaces enters, except in
+// round holes: there a step may be much longer than the clearance, and the directions are those of the end. Besides,
+//   f^p = f(q, ṽ) − f(q̃, ṽ) − (G − G̃)ᵀ λ̃,
+// which spreads the correction over sprung and flexible bodies.
+template <int D>
+class PositionCorrection {
+ public:
+  PositionCorrection(StepContext<D>& context, Mechanism<D>& mechanism, BodyContacts<D>& bodies);
+
+  // Sets sizes.
+  void restart(CorrectedState<D>& state) const;
+  // False: not found, and the context knows why.
+  bool run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state);
+
+ private:
+  using Level = typename ContactRows<D>::Level;
+  static constexpr int freedoms = Space<D>::freedoms;
+
+  // The stage under way.
+  struct Stage {
+    const StepStart<D>& start;
+    const SmoothState<D>& smooth;
+    CorrectedState<D>& state;
+  };
+  // What was found so far.
+  struct Progress {
+    double error = 0, deepest = 0;  // relative, and m: of the pushes that were found
+    double left = 0;                // m, rad: expected of another iteration
+  };
+
+  bool push_apart(const Stage& stage);
+  bool solve(const Stage& stage);
+  bool holds(const Stage& stage, bool first) const;
+  void aim(const Stage& stage, bool first);
+  bool correct_once(const Stage& stage);
+  bool solve_island(const Stage& stage, int island, int& most_iterations);
+  bool take_in_violated(const Stage& stage);
+  void expect_lasting(const Stage& stage);
+  void choose_directions(const Stage& stage);
+  void keep_angular_momentum(CorrectedState<D>& state) const;
+  double gap_tolerance() const;
+  double* pushes_of(int contact) { return pushes_.data() + contact_system_.first_row(contact); }
+
+  StepContext<D>& context_;
+  BodyContacts<D>& bodies_;
+  CorrectionEquations<D> equations_;
+  IterativeCorrection<D> iterative_;
+  ContactSystem<D> contact_system_;
+  HoleLandings<D> holes_;
+  Progress progress_;
+  std::vector<RigidContact<D>> now_;         // the pressed contacts as they are now
+  std::vector<RigidContact<D>> directions_;  // in which they are pushed
+  std::vector<double> pushes_, change_;      // position-level multipliers, and their last change
+  std::vector<double> answer_;               // of one contact
+  std::vector<int> chosen_;
+  ContactProblem problem_;
+  ContactSolution solution_;
+  ImpulseSolver solver_;
+};
+
+extern template class PositionCorrection<2>;
+extern template class PositionCorrection<3>;
+
+}  // namespace carom

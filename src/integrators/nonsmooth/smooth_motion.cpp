@@ -1,0 +1,110 @@
+#include "integrators/nonsmooth/smooth_motion.h"
+
+namespace carom {
+
+template <int D>
+SmoothMotion<D>::SmoothMotion(StepContext<D>& context, const SolverSettings& settings)
+    : context_(context),
+      system_(context.system),
+      alpha_(context.system, settings, AlphaStep::Level::velocity, context.counts,
+             AlphaStep::Reuse::for_two_iterations) {
+  no_jerk_.setZero(context.nv);
+  way_.setZero(context.nv);
+  sizes_ = context.contacts.smallest_shapes(static_cast<int>(system_.inertia().size()) + 1);
+}
+
+template <int D>
+void SmoothMotion<D>::restart(SmoothState<D>& state) {
+  alpha_.forget_matrix();
+  for (auto* vector : {&state.load, &state.reaction, &state.travel}) vector->setZero(context_.nv);
+}
+
+template <int D>
+bool SmoothMotion<D>::run(const StepStart<D>& start, double t_end, SmoothState<D>& state) {
+  state.iterations = 0;
+  if (context_.moreau) {
+    move_explicitly(start, t_end, state);
+  } else if (!move(start, t_end, state)) {
+    return false;
+  }
+  system_.place(state.end.q.data(), state.end.v.data(), state.bodies);
+  look_for_fast_bodies(state);
+  context_.contacts.refresh(state.bodies);
+  return true;
+}
+
+// Generalized-α with joints at the velocity level and no contacts.
+template <int D>
+bool SmoothMotion<D>::move(const StepStart<D>& start, double t_end, SmoothState<D>& state) {
+  if (context_.forces_vary) {
+    const long before = context_.counts.newton_iterations;
+    if (!alpha_.solve(start.point, state.end, no_jerk_, t_end)) {
+      alpha_.forget_matrix();
+      return context_.fail("the smooth motion between contacts was not found");
+    }
+    state.iterations = static_cast<int>(context_.counts.newton_iterations - before);
+  } else {
+    fall_freely(start, t_end, state);
+  }
+  system_.normalise(state.end.q.data());
+  if (context_.forces_vary) state.load = alpha_.load();
+  if (context_.rows > 0)
+    state.reaction.noalias() = system_.constraint_jacobian(t_end, state.end.q.data()).transpose() * state.end.lambda;
+  system_.increment(start.point.q.data(), state.end.q.data(), state.travel.data());
+  return true;
+}
+
+// Bodies under their weight alone: the accelerations are known, and nothing is to be solved.
+template <int D>
+void SmoothMotion<D>::fall_freely(const StepStart<D>& start, double t_end, SmoothState<D>& state) {
+  const AlphaCoefficients& c = alpha_.coefficients();
+  const AlphaPoint& begin = start.point;
+  AlphaPoint& end = state.end;
+  const double h = start.h;
+  end.t = t_end;
+  end.step = h;
+  end.acceleration = begin.acceleration, end.a = begin.a, end.lambda = begin.lambda;
+  end.a = ((1 - c.alpha_f) * end.acceleration + c.alpha_f * begin.acceleration - c.alpha_m * begin.a) / (1 - c.alpha_m);
+  end.v = begin.v + h * ((1 - c.gamma) * begin.a + c.gamma * end.a);
+  way_ = h * begin.v + h * h * ((0.5 - c.beta) * begin.a + c.beta * end.a);
+  system_.retract(begin.q.data(), way_.data(), end.q.data());
+  state.iterations = 1;
+}
+
+// Moreau's midpoint: contacts are looked for half a step ahead, loads act from there.
+template <int D>
+void SmoothMotion<D>::move_explicitly(const StepStart<D>& start, double t_end, SmoothState<D>& state) {
+  const AlphaPoint& begin = start.point;
+  AlphaPoint& end = state.end;
+  end.t = t_end;
+  state.travel = start.h * begin.v;
+  way_ = 0.5 * state.travel;
+  end.q = begin.q;
+  system_.retract(begin.q.data(), way_.data(), end.q.data());
+  system_.loads(begin.t + 0.5 * start.h, end.q.data(), begin.v.data(), state.load);
+  for (std::size_t b = 0; b < system_.inertia().size(); ++b) {
+    const BodyInertia<D>& body = system_.inertia()[b];
+    auto rate = end.acceleration.template segment<freedoms>(freedoms * b);
+    rate.template head<D>() = body.inverse_mass * state.load.template segment<D>(freedoms * b);
+    rate.template tail<Space<D>::spins>() =
+        body.inverse_tensor * state.load.template segment<Space<D>::spins>(freedoms * b + D);
+  }
+  end.v = begin.v + start.h * end.acceleration;
+  state.reaction.setZero();
+  end.lambda.setZero();
+}
+
+template <int D>
+void SmoothMotion<D>::look_for_fast_bodies(SmoothState<D>& state) const {
+  state.fast_body = 0;
+  if (context_.contacts.empty()) return;
+  for (int b = 1; b < static_cast<int>(state.bodies.size()); ++b) {
+    const double size = sizes_[b];
+    if (state.travel.template segment<D>(freedoms * (b - 1)).squaredNorm() > size * size) state.fast_body = b;
+  }
+}
+
+template class SmoothMotion<2>;
+template class SmoothMotion<3>;
+
+}  // namespace carom

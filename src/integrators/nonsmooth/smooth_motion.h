@@ -1,0 +1,38 @@
+#pragma once
+
+#include "integrators/nonsmooth/step_stages.h"
+
+namespace carom {
+
+// The first stage of a step: the motion without contacts.
+template <int D>
+class SmoothMotion {
+ public:
+  SmoothMotion(StepContext<D>& context, const SolverSettings& settings);
+
+  // False: it was not found.
+  bool run(const StepStart<D>& start, double t_end, SmoothState<D>& state);
+  // Sets sizes, and forgets what earlier steps have left.
+  void restart(SmoothState<D>& state);
+  // The velocities have jumped: accelerations before it say nothing of the next step.
+  void coast_next() { alpha_.coast_next(); }
+  const AlphaStep& alpha() const { return alpha_; }
+
+ private:
+  static constexpr int freedoms = Space<D>::freedoms;
+  bool move(const StepStart<D>& start, double t_end, SmoothState<D>& state);
+  void fall_freely(const StepStart<D>& start, double t_end, SmoothState<D>& state);
+  void move_explicitly(const StepStart<D>& start, double t_end, SmoothState<D>& state);
+  void look_for_fast_bodies(SmoothState<D>& state) const;
+
+  StepContext<D>& context_;
+  SystemOf<D>& system_;
+  AlphaStep alpha_;
+  Eigen::VectorXd no_jerk_, way_;
+  std::vector<double> sizes_;  // m, of the smallest shapes of the bodies
+};
+
+extern template class SmoothMotion<2>;
+extern template class SmoothMotion<3>;
+
+}  // namespace carom

@@ -1,0 +1,48 @@
+#include "integrators/nonsmooth/step_stages.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace carom {
+namespace {
+
+constexpr double gap_fraction = 1e-9;  // of the smallest clearance or shape: gaps below it are closed
+
+// A body whose three inertias are equal feels no gyroscopic torque.
+template <int D>
+bool has_gyroscopes(const SystemOf<D>& system) {
+  if (D == 2) return false;
+  for (const BodyInertia<D>& body : system.inertia()) {
+    const auto& tensor = body.tensor;
+    if (!(tensor - tensor(0, 0) * BodyInertia<D>::SpinMatrix::Identity()).isZero(1e-12 * tensor(0, 0))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+template <int D>
+StepContext<D>::StepContext(SystemOf<D>& its_system, const SolverSettings& settings, IntegratorStatistics& its_counts,
+                            NonsmoothStatistics& its_statistics)
+    : system(its_system),
+      contacts(its_system.contact_set()),
+      counts(its_counts),
+      statistics(its_statistics),
+      nv(its_system.velocity_size()),
+      rows(its_system.constraint_size()),
+      nw(its_system.work_size()),
+      moreau(settings.scheme == "moreau-jean"),
+      sequential(settings.impacts == "sequential"),
+      contact_solver(settings.contact_solver),
+      contact_tolerance(settings.contact_tolerance),
+      tied(its_system.constraint_size() > 0 || its_system.has_forces()),
+      forces_vary(tied || has_gyroscopes(its_system)),
+      driven(its_system.has_forces() || its_system.has_drives()),
+      length(its_system.length_scale()),
+      gap_tolerance(
+          std::max(gap_fraction * contacts.gap_scale(), 64 * std::numeric_limits<double>::epsilon() * length)) {}
+
+template struct StepContext<2>;
+template struct StepContext<3>;
+
+}  // namespace carom

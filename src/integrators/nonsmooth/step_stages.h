@@ -1,0 +1,98 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dynamics/system_of.h"
+#include "integrators/nonsmooth/nonsmooth_integrator.h"
+#include "integrators/smooth/alpha_step.h"
+
+// What the stages of a step know, take in and hand on: smooth motion, position correction, velocity jump, books.
+namespace carom {
+
+// Known to all stages: the system, its settings, and where to report.
+template <int D>
+struct StepContext {
+  StepContext(SystemOf<D>& system, const SolverSettings& settings, IntegratorStatistics& counts,
+              NonsmoothStatistics& statistics);
+  bool fail(std::string reason) {
+    failure = std::move(reason);
+    return false;
+  }
+
+  SystemOf<D>& system;
+  ContactSet<D>& contacts;
+  IntegratorStatistics& counts;
+  NonsmoothStatistics& statistics;
+  const int nv, rows, nw;  // velocities, rows of joints, works
+  const bool moreau, sequential;
+  const std::string contact_solver;
+  const double contact_tolerance;
+  const bool tied, forces_vary;  // bodies by joints or forces; forces by more than the weight
+  const bool driven;             // by others than gravity
+  const double length;           // m
+  const double gap_tolerance;    // m: gaps below it are closed
+  std::string failure;
+};
+
+// Where the step under way starts.
+template <int D>
+struct StepStart {
+  AlphaPoint point;
+  Bodies<D> bodies;
+  double h = 0;  // s, of the step
+};
+
+// Without contacts: q̃, ṽ, λ̃ and what is needed of them.
+template <int D>
+struct SmoothState {
+  AlphaPoint end;
+  Eigen::VectorXd load, reaction;  // f(q̃, ṽ) and G̃ᵀ λ̃
+  Eigen::VectorXd travel;          // q̃ ⊖ q of the start
+  Bodies<D> bodies;
+  int fast_body = 0;  // that moved farther than its own size; 0: none
+  int iterations = 0;
+};
+
+// Without overlap: q, and the velocity that the jump starts from.
+template <int D>
+struct CorrectedState {
+  Eigen::VectorXd q, v;        // ṽ, but for bodies that the correction has turned
+  Eigen::VectorXd correction;  // U, q = q̃ ⊕ U
+  Bodies<D> bodies;
+  std::vector<RigidContact<D>> pressed, closed;     // that were pushed apart, at q̃; that are closed, at q
+  std::vector<std::pair<int, double>> smooth_gaps;  // m, of the pressed contacts at q̃, by point
+  std::vector<double> lift_work;                    // J, of the pressed contacts, against gravity
+  int iterations = 0;
+};
+
+// What came out at a closed contact.
+template <int D>
+struct ContactNote {
+  VectorOf<D> impulse = VectorOf<D>::Zero();  // N s on b, world axes
+  double normal = 0;                          // N s
+  double approach = 0, by_load = 0;           // m/s, before the jump, and what the loads of the step alone did
+  double after = 0;                           // m/s
+  double entry = 0, smooth = 0;               // m/s, along the normal, at the start and after the smooth motion
+  double mass = 0;                            // kg, that it feels along the normal
+  double squeeze = 0;                         // m/s, with which the neighbours of a squeezed body came together
+  int backing = -1;                           // the closed contact at the other side of it, −1: none
+  double work = 0;                            // J, of its impulses
+  RigidStatus status = RigidStatus::open;
+};
+
+// With the impulses of contacts: v.
+template <int D>
+struct JumpedState {
+  Eigen::VectorXd v, jump;            // jump: v minus that of the correction
+  Eigen::VectorXd joint_impulses;     // N s, of the joints
+  std::vector<ContactNote<D>> notes;  // of the closed contacts
+  double negligible_speed = 0;        // m/s
+  int iterations = 0;
+};
+
+extern template struct StepContext<2>;
+extern template struct StepContext<3>;
+
+}  // namespace carom

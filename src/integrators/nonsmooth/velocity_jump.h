@@ -1,0 +1,70 @@
+#pragma once
+
+#include "integrators/nonsmooth/assembled_jump.h"
+#include "integrators/nonsmooth/body_jump.h"
+#include "integrators/nonsmooth/impact_rules.h"
+
+namespace carom {
+
+// The third stage of a step: at the final position the smooth velocity ṽ jumps by W,
+//   M W − h f* + Gᵀ ν = Hᵀ Λ,   G v + g_t = 0,   v = ṽ + W,
+//   f* = f(q, v) − f(q̃, ṽ) − (G − G̃)ᵀ λ̃,
+// with Newton's law of impact for contacts that are closed, u_N + e min(0, u_N before the step) ≥ 0, and friction,
+// rolling and spinning resistance.
+template <int D>
+class VelocityJump {
+ public:
+  VelocityJump(StepContext<D>& context, Mechanism<D>& mechanism, BodyContacts<D>& bodies);
+
+  // Sets sizes, and forgets what earlier steps have taught.
+  void restart(JumpedState<D>& state);
+  // False: not found, and the context knows why. Bodies of the corrected state get the velocities that come out.
+  bool run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& corrected,
+           JumpedState<D>& state);
+
+ private:
+  static constexpr int freedoms = Space<D>::freedoms;
+  // The stage under way.
+  struct Stage {
+    const StepStart<D>& start;
+    const SmoothState<D>& smooth;
+    const CorrectedState<D>& corrected;
+    JumpedState<D>& state;
+  };
+  // What a second pass over the forces changed, and how many steps ago.
+  struct SecondPass {
+    double share = 1;
+    int age = 0;
+  };
+
+  bool follow_forces(const Stage& stage);
+  double free_jump(const Stage& stage);  // joints and smooth forces, `pushed_` given; largest change of a velocity
+  bool resolve(const Stage& stage, int group, int pass, bool& moved);
+  bool solve(const Stage& stage);
+  void note(const Stage& stage);
+  void note_work(const Stage& stage, int contact, ContactNote<D>& note);
+  void weight_response(double h);
+
+  StepContext<D>& context_;
+  Mechanism<D>& mechanism_;
+  BodyContacts<D>& bodies_;
+  AssembledJump<D> assembled_;
+  BodyJump<D> by_bodies_;
+  JumpDynamics<D>* dynamics_ = nullptr;  // one of both
+  ImpactRules<D> rules_;
+  JumpProblem problem_;
+  ContactSolution solution_;
+  std::vector<double> impulses_;  // of the step, by row
+  std::vector<double> work_;      // J, of the impulses, by contact
+  std::vector<RigidStatus> status_;
+  std::vector<double> after_, other_;  // local velocities of one contact
+  Eigen::VectorXd now_;                // ṽ + jump
+  Eigen::VectorXd pushed_;             // generalised impulses of contacts
+  Eigen::VectorXd load_, right_, residual_, weight_response_;
+  SecondPass second_pass_;
+};
+
+extern template class VelocityJump<2>;
+extern template class VelocityJump<3>;
+
+}  // namespace carom
