@@ -4,15 +4,17 @@
 #include <string>
 #include <vector>
 
+#include "contact_geometry/manifold.h"
 #include "contact_geometry/shape.h"
 
 // The pairs of shapes that can touch. A pair is a function of two shapes and two body states, not an object, so a broad
 // phase can hold millions of candidates.
 //
-// A pair has a fixed number of slots, one contact point each. A slot keeps its identity over time ("corner 3", "upper
-// rim"), so that what a contact remembers, such as its impact speed, can be kept per slot. The gap of a slot is a
-// function of the poses whose rate is normal · (v_b(point_b) − v_a(point_a)) with the velocities of the material
-// points, except where the slot switches from one feature to another.
+// Most pairs have a fixed number of slots, one contact point each. A slot keeps its identity over time ("corner 3",
+// "upper rim"), so that what a contact remembers, such as its impact speed, can be kept per slot. Others write as many
+// points as there are, with the identity of the features that meet; slot k of a fixed pair is feature k. The gap of a
+// slot, or between two features, is a function of the poses whose rate is normal · (v_b(point_b) − v_a(point_a)) with
+// the velocities of the material points, except where a slot switches from one feature to another.
 namespace carom {
 
 // Principal radii of a surface, m: convex positive, hollow negative, flat infinite.
@@ -26,20 +28,37 @@ template <int D>
 using PairFunction = void (*)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,
                               const BodyState<D>& body_b, ContactPoint<D>* points, double* memory);
 
+// Adds the points that are there to an empty manifold, at most `points` of the description.
+template <int D>
+using ManifoldFunction = void (*)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,
+                                  const BodyState<D>& body_b, ContactManifold<D>& manifold, double* memory);
+
 template <int D>
 struct PairDescription {
   ShapeKind a, b;
   std::string name, summary;  // the summary says what the slots are
+  // Slots; or, of a pair that writes manifolds, the most points at one state.
   int (*points)(const Shape<D>&, const Shape<D>&) = nullptr;
   int (*memory)(const Shape<D>&, const Shape<D>&) = nullptr;  // numbers of search memory
-  PairFunction<D> evaluate = nullptr;
+  PairFunction<D> evaluate = nullptr;                         // of a pair with slots
   // m, 1 / (1/R_a + 1/R_b) with R < 0 for hollow surfaces; NaN when it depends on the point or Hertz does not apply.
   double (*effective_radius)(const Shape<D>&, const Shape<D>&) = nullptr;
   // Of both surfaces, where the patch is an ellipse and no single radius tells its stiffness; null for other pairs.
   std::array<SurfaceRadii, 2> (*radii)(const Shape<D>&, const Shape<D>&) = nullptr;
   // m, radial clearance of a shape in a hole; null for other pairs.
   double (*clearance)(const Shape<D>&, const Shape<D>&) = nullptr;
+  ManifoldFunction<D> write = nullptr;  // of a pair whose number of points varies; it has no `evaluate`
 };
+
+// The points of any pair. Those slots of a fixed pair that hold no point now are left out.
+template <int D>
+void write_manifold(const PairDescription<D>& pair, const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,
+                    const BodyState<D>& body_b, ContactManifold<D>& manifold, double* memory) {
+  manifold.clear();
+  if (pair.write) return pair.write(a, b, body_a, body_b, manifold, memory);
+  manifold.add_slots(pair.points(a, b),
+                     [&](ContactPoint<D>* slots) { pair.evaluate(a, b, body_a, body_b, slots, memory); });
+}
 
 // Sorted by name.
 template <int D>
