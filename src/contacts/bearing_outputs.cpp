@@ -1,15 +1,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "contacts/contact_set.h"
+#include "contacts/contact_outputs.h"
 
 // What a ball bearing reports as a whole. It lives in the plane; nothing of it is ever asked for in space.
 namespace carom {
 
 template <int D>
-std::vector<OutputDescription> ContactSet<D>::bearing_outputs() const {
+std::vector<OutputDescription> ContactOutputs<D>::describe_bearing() const {
   std::vector<OutputDescription> list;
-  if (rigid_) {
+  if (nonsmooth_) {
     list = {{"ix", "N s", "impulse of the balls on the inner race since the last sample, world x"},
             {"iy", "N s", "impulse of the balls on the inner race since the last sample, world y"},
             {"largest_load", "N", "of a ball on the inner race: impulse over the step, no impacts"}};
@@ -26,28 +26,27 @@ std::vector<OutputDescription> ContactSet<D>::bearing_outputs() const {
 }
 
 template <int D>
-void ContactSet<D>::bearing_output(const Bearing& bearing, const Bodies<D>& bodies, double* values) const {
+void ContactOutputs<D>::write_bearing(const BearingGroups& bearing, const Bodies<D>& bodies, double* values) const {
   Vector force = Vector::Zero();
   double largest = 0;
   int loaded = 0;
   for (const int group : bearing.inner) {
-    for_each_point(group, bodies, [&](const Pair& pair, int k, const ContactPoint<D>& contact) {
-      if (rigid_) {
-        const RigidMemory<D>& memory = histories_[k].rigid;
-        force -= memory.recent;
-        if (memory.step != rigid_step_ || memory.status == RigidStatus::open) return;
-        largest = std::max(largest, memory.force);
+    pairs_.for_each_point(group, bodies, [&](const Pair& pair, int k, const ContactPoint<D>& contact) {
+      if (nonsmooth_) {
+        force -= impulses_.memory(k).recent;
+        if (!impulses_.is_closed(k)) return;
+        largest = std::max(largest, impulses_.memory(k).force);
         ++loaded;
         return;
       }
-      Action action;
-      if (!acts(pair, points_[k]) || !act(pair, points_[k], contact, bodies, action)) return;
+      CompliantAction<D> action;
+      if (!compliant_.acts(pair, k) || !compliant_.act(pair, k, contact, bodies, action)) return;
       force -= action.force;
       largest = std::max(largest, action.normal);
       ++loaded;
     });
   }
-  const Shape<D>&outer = shapes_[bearing.outer_race], &inner = shapes_[bearing.inner_race];
+  const Shape<D>&outer = pairs_.shapes()[bearing.outer_race], &inner = pairs_.shapes()[bearing.inner_race];
   const Vector centre = centre_of<D>(outer, bodies[outer.body]);
   const Vector drift = bodies[outer.body].velocity_at(centre - bodies[outer.body].position);
   const Vector apart = centre_of<D>(inner, bodies[inner.body]) - centre;
@@ -62,7 +61,7 @@ void ContactSet<D>::bearing_output(const Bearing& bearing, const Bodies<D>& bodi
   }
 }
 
-template class ContactSet<2>;
-template class ContactSet<3>;
+template class ContactOutputs<2>;
+template class ContactOutputs<3>;
 
 }  // namespace carom

@@ -1,3 +1,5 @@
+#include "contacts/build_contacts.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -9,12 +11,10 @@
 #include "contact_laws/elastic_catalogue.h"
 #include "contact_laws/stiffness.h"
 #include "contacts/combine_materials.h"
-#include "contacts/contact_set.h"
 #include "contacts/patch.h"
 #include "contacts/shape_pairs.h"
 #include "model/attachment.h"
 
-// From what the model says to shapes, laws and points. The model has been validated.
 namespace carom {
 namespace {
 
@@ -56,12 +56,17 @@ std::optional<ShapeKind> kind_of(const std::string& shape) {
   return std::nullopt;
 }
 
-}  // namespace
-
 template <int D>
-class ContactSet<D>::Builder {
+class ContactBuilder {
  public:
-  Builder(ContactSet& set, const Model& model) : set_(set), model_(model) {}
+  ContactBuilder(const Model& model, const ContactParts<D>& parts)
+      : model_(model),
+        nonsmooth_(parts.nonsmooth),
+        pairs_(parts.pairs),
+        compliant_(parts.compliant),
+        impulses_(parts.impulses),
+        outputs_(parts.outputs),
+        remarks_(parts.remarks) {}
 
   void build() {
     for (const ElementModel& joint : model_.joints) {
@@ -77,24 +82,10 @@ class ContactSet<D>::Builder {
       }
     }
     for (const BearingModel& bearing : model_.bearings) add_bearing(bearing);
-    int most = 0;
-    for (const Pair& pair : set_.pairs_) most = std::max(most, pair.points);
-    set_.fixed_pairs_ = set_.pair_count();
-    set_.fixed_points_ = set_.point_count();
-    set_.fixed_memory_ = set_.memory_.size();
-    if (!changing.empty()) {
-      classify_shapes();
-      for (const PairModel* pair : changing) add_encounters(*pair, most);
-      watch_neighbours();
-    }
-    set_.contacts_.resize(most);
-    for (Point& point : set_.points_) {
-      const Group& group = set_.groups_[set_.pairs_[point.pair].group];
-      if (!group.friction || !group.friction->has_bristle()) continue;
-      point.bristle = set_.bristle_size();
-      set_.bristles_.resize(set_.bristles_.size() + D, 0);
-    }
-    set_.bristle_rates_.assign(set_.bristles_.size(), 0);
+    if (changing.empty()) return;
+    classify_shapes();
+    for (const PairModel* pair : changing) add_encounters(*pair);
+    pairs_.watch_neighbours(std::move(table_), skin());
   }
 
  private:
@@ -111,17 +102,18 @@ class ContactSet<D>::Builder {
     return body == 0 ? std::numeric_limits<double>::infinity() : model_.bodies[body - 1].mass;
   }
 
-  int begin_group(const std::string& name, const ContactModel& contact, const Partners& partners) {
-    Group group;
-    group.name = name;
-    if (!set_.rigid_) group.friction = make_friction(contact, partners);
-    group.rolling = Resistance(contact.rolling_resistance);
-    group.spinning = Resistance(contact.spinning_resistance);
-    group.minimum_speed = contact.minimum_speed;
-    group.elastic_when_slow = contact.slow_contact == "elastic";
-    group.first_pair = set_.pair_count();
-    set_.groups_.push_back(std::move(group));
-    return set_.group_count() - 1;
+  int begin_group(PairGroup group, const ContactModel& contact, const Partners& partners, bool is_joint = false) {
+    if (!nonsmooth_) {
+      CompliantGroup law;
+      law.friction = make_friction(contact, partners);
+      law.rolling = Resistance(contact.rolling_resistance);
+      law.spinning = Resistance(contact.spinning_resistance);
+      law.minimum_speed = contact.minimum_speed;
+      law.elastic_when_slow = contact.slow_contact == "elastic";
+      compliant_.add_group(std::move(law));
+    }
+    outputs_.add_pairs(is_joint);
+    return pairs_.add_group(std::move(group));
   }
 
   std::unique_ptr<FrictionLaw> make_friction(const ContactModel& contact, const Partners& partners) const {
@@ -135,7 +127,6 @@ class ContactSet<D>::Builder {
   int make_law(const ContactModel& contact, const Partners& partners, const Patch& patch, double clearance) {
     const double combined = combined_restitution(partners.materials[0], partners.materials[1]);
     const double restitution = contact.restitution >= 0 ? contact.restitution : combined >= 0 ? combined : 1;
-    Law law;
     const NormalLawDescription& type = *find_normal_law(contact.law);
     const ElasticDescription& shape = *find_elastic(contact.elastic.empty() ? type.elastic : contact.elastic);
     double modulus = 0;
@@ -148,19 +139,18 @@ class ContactSet<D>::Builder {
                                            .effective_radius = patch.effective_radius,
                                            .radial_clearance = clearance,
                                            .settings = contact.settings});
-    if (set_.rigid_) {
-      law.rigid = rigid_law(contact, partners, restitution);
-      law.rigid.axis_ratio = patch.axis_ratio;
-      if (elastic.stiffness() > 0 && std::isfinite(elastic.stiffness())) law.rigid.stiffness = elastic.stiffness();
-      set_.laws_.push_back(std::move(law));
-      return static_cast<int>(set_.laws_.size()) - 1;
+    if (nonsmooth_) {
+      RigidLaw law = rigid_law(contact, partners, restitution);
+      law.axis_ratio = patch.axis_ratio;
+      if (elastic.stiffness() > 0 && std::isfinite(elastic.stiffness())) law.stiffness = elastic.stiffness();
+      return impulses_.add_law(law);
     }
-    law.normal = type.make({elastic, restitution, mass, contact.settings});
-    law.stiffness = elastic.stiffness(), law.exponent = elastic.exponent(), law.mass = mass;
-    law.axis_ratio = patch.axis_ratio;
-    set_.laws_.push_back(std::move(law));
     remark_on(type, contact.name, restitution);
-    return static_cast<int>(set_.laws_.size()) - 1;
+    return compliant_.add_law({.normal = type.make({elastic, restitution, mass, contact.settings}),
+                               .stiffness = elastic.stiffness(),
+                               .exponent = elastic.exponent(),
+                               .mass = mass,
+                               .axis_ratio = patch.axis_ratio});
   }
 
   static RigidLaw rigid_law(const ContactModel& contact, const Partners& partners, double restitution) {
@@ -187,33 +177,25 @@ class ContactSet<D>::Builder {
         "{:g}",
         contact.empty() ? "the law" : fmt::format("contact `{}`: the law", contact), type.name, out, restitution,
         restitution);
-    if (std::find(set_.remarks_.begin(), set_.remarks_.end(), text) == set_.remarks_.end())
-      set_.remarks_.push_back(text);
+    if (std::find(remarks_.begin(), remarks_.end(), text) == remarks_.end()) remarks_.push_back(text);
   }
 
   void add_pair(int group, int a, int b, bool second_is_a, const ContactModel& contact, const Partners& partners) {
-    const PairDescription<D>* kind = find_pair<D>(set_.shapes_[a].kind, set_.shapes_[b].kind);
-    Pair pair;
-    pair.swapped = second_is_a;
-    if (!kind) {
-      kind = find_pair<D>(set_.shapes_[b].kind, set_.shapes_[a].kind);
-      std::swap(a, b);
-      pair.swapped = !second_is_a;
-    }
+    const PairDescription<D>* kind = find_pair<D>(shape(a).kind, shape(b).kind);
+    const bool turned = !kind;
+    if (turned) std::swap(a, b);
+    if (turned) kind = find_pair<D>(shape(a).kind, shape(b).kind);
     if (!kind) return;
-    const Shape<D>&first = set_.shapes_[a], &second = set_.shapes_[b];
-    pair.kind = kind;
-    pair.in_hole = kind->clearance != nullptr;
-    pair.a = a, pair.b = b;
-    pair.group = group;
-    pair.law = make_law(contact, partners, patch_of(*kind, first, second),
-                        kind->clearance ? kind->clearance(first, second) : 0);
-    pair.first_point = set_.point_count();
-    pair.points = kind->points(first, second);
-    pair.memory = static_cast<int>(set_.memory_.size());
-    set_.add_points(pair);
-    ++set_.groups_[group].pairs;
-    set_.groups_[group].points += pair.points;
+    const int law = make_law(contact, partners, patch_of(*kind, shape(a), shape(b)), clearance_of(*kind, a, b));
+    const int pair =
+        pairs_.add_pair({.kind = kind, .a = a, .b = b, .swapped = second_is_a != turned, .group = group, .law = law});
+    ++pairs_.group(group).pairs;
+    pairs_.group(group).points += pairs_.pairs()[pair].points;
+  }
+
+  const Shape<D>& shape(int index) const { return pairs_.shapes()[index]; }
+  double clearance_of(const PairDescription<D>& kind, int a, int b) const {
+    return kind.clearance ? kind.clearance(shape(a), shape(b)) : 0;
   }
 
   // A joint with clearance: the bearing is shape a, the journal shape b.
@@ -243,12 +225,9 @@ class ContactSet<D>::Builder {
     const Partners partners = {
         {find_material(model_, play.materials[bearing_side]), find_material(model_, play.materials[1 - bearing_side])},
         {mass_of(bearing.body), mass_of(journal.body)}};
-    const int group = begin_group("joint:" + joint.name, contact, partners);
-    set_.groups_[group].is_joint = true;
-    set_.shapes_.push_back(bearing);
-    set_.shapes_.push_back(journal);
-    const int last = static_cast<int>(set_.shapes_.size()) - 1;
-    add_pair(group, last - 1, last, play.bearing_second, contact, partners);
+    const int group = begin_group({.name = "joint:" + joint.name}, contact, partners, true);
+    const int a = pairs_.add_shape(std::move(bearing)), b = pairs_.add_shape(std::move(journal));
+    add_pair(group, a, b, play.bearing_second, contact, partners);
   }
 
   // The local axes of a slot or a bore follow the axis of the joint.
@@ -290,8 +269,7 @@ class ContactSet<D>::Builder {
         }
         if (*kind == ShapeKind::profile) shape.profile = profile_of(geometry);
         shape.name = body.name + (geometry.name.empty() ? "" : "." + geometry.name);
-        shapes_of_[b].push_back({static_cast<int>(set_.shapes_.size()), &geometry});
-        set_.shapes_.push_back(std::move(shape));
+        shapes_of_[b].push_back({pairs_.add_shape(std::move(shape)), &geometry});
       }
     }
   }
@@ -315,7 +293,7 @@ class ContactSet<D>::Builder {
     const std::string& first = pair.materials[0].empty() ? a.geometry->material : pair.materials[0];
     const std::string& second = pair.materials[1].empty() ? b.geometry->material : pair.materials[1];
     return {{find_material(model_, first), find_material(model_, second)},
-            {mass_of(set_.shapes_[a.index].body), mass_of(set_.shapes_[b.index].body)}};
+            {mass_of(shape(a.index).body), mass_of(shape(b.index).body)}};
   }
 
   void add_pairs(const PairModel& pair) {
@@ -336,8 +314,9 @@ class ContactSet<D>::Builder {
             if (!is_chosen(pair.shapes[1], *geometry_b)) continue;
             const Partners partners = partners_of(pair, {a, geometry_a}, {b, geometry_b});
             if (group < 0) {
-              group = begin_group("contact:" + pair.name, contact, partners);
-              set_.groups_[group].allow_initial_penetration = pair.allow_initial_penetration;
+              group = begin_group(
+                  {.name = "contact:" + pair.name, .allow_initial_penetration = pair.allow_initial_penetration},
+                  contact, partners);
             }
             add_pair(group, a, b, false, contact, partners);
           }
@@ -348,28 +327,26 @@ class ContactSet<D>::Builder {
 
   // The groups of a bearing's pairs are there already.
   void add_bearing(const BearingModel& model) {
-    Bearing bearing;
+    BearingGroups bearing;
     bearing.balls = model.balls;
     const std::string& name = model.element.name;
     for (std::size_t k = 1; k <= model.balls.size(); ++k) {
       const auto number = [&](const std::string& race) {
         const std::string wanted = fmt::format("contact:{}-{}{}", name, race, k);
-        const auto found = std::find_if(set_.groups_.begin(), set_.groups_.end(),
-                                        [&](const Group& group) { return group.name == wanted; });
-        return found == set_.groups_.end() ? -1 : static_cast<int>(found - set_.groups_.begin());
+        const std::vector<PairGroup>& groups = pairs_.groups();
+        const auto found =
+            std::find_if(groups.begin(), groups.end(), [&](const PairGroup& group) { return group.name == wanted; });
+        return found == groups.end() ? -1 : static_cast<int>(found - groups.begin());
       };
       const int inner = number("inner"), outer = number("outer");
       if (inner < 0 || outer < 0) return;
       bearing.inner.push_back(inner);
-      bearing.inner_race = set_.pairs_[set_.groups_[inner].first_pair].a;
-      bearing.outer_race = set_.pairs_[set_.groups_[outer].first_pair].a;
+      bearing.inner_race = pairs_.pairs()[pairs_.groups()[inner].first_pair].a;
+      bearing.outer_race = pairs_.pairs()[pairs_.groups()[outer].first_pair].a;
     }
-    Group group;
-    group.name = "bearing:" + name;
-    group.first_pair = set_.pair_count();
-    group.bearing = static_cast<int>(set_.bearings_.size());
-    set_.groups_.push_back(std::move(group));
-    set_.bearings_.push_back(std::move(bearing));
+    pairs_.add_group({.name = "bearing:" + name});
+    if (!nonsmooth_) compliant_.add_group({});
+    outputs_.add_bearing(std::move(bearing));
   }
 
   static bool is_chosen(const std::string& wanted, const Geometry& geometry) {
@@ -380,7 +357,7 @@ class ContactSet<D>::Builder {
   void classify_shapes() {
     std::map<std::tuple<ShapeKind, double, double, double, std::string, double, std::vector<bool>, std::string>, int>
         classes;
-    set_.class_of_shape_.assign(set_.shapes_.size(), -1);
+    table_.class_of_shape.assign(pairs_.shapes().size(), -1);
     for (std::size_t b = 0; b < shapes_of_.size(); ++b) {
       const std::string& body = body_at(model_, static_cast<int>(b)).name;
       std::vector<bool> meant = {b == 0};
@@ -388,81 +365,83 @@ class ContactSet<D>::Builder {
         for (const std::string& name : pair.bodies) meant.push_back(means_body(name, body));
       }
       for (const BodyShape& each : shapes_of_[b]) {
-        const Shape<D>& shape = set_.shapes_[each.index];
+        const Shape<D>& own = shape(each.index);
         const auto [entry, unique] = classes.emplace(
-            std::tuple(shape.kind, shape.radius, shape.groove_radius, shape.bounding_radius(), each.geometry->material,
+            std::tuple(own.kind, own.radius, own.groove_radius, own.bounding_radius(), each.geometry->material,
                        mass_of(static_cast<int>(b)), meant, each.geometry->name),
             static_cast<int>(classes.size()));
-        set_.class_of_shape_[each.index] = entry->second;
+        table_.class_of_shape[each.index] = entry->second;
         if (unique) examples_.push_back({each.index, each.geometry});
       }
     }
     // Shapes of joints meet nobody else.
-    set_.classes_ = static_cast<int>(classes.size()) + 1;
-    for (int& number : set_.class_of_shape_) number = number < 0 ? set_.classes_ - 1 : number;
-    set_.encounters_.assign(static_cast<std::size_t>(set_.classes_) * set_.classes_, {});
+    table_.classes = static_cast<int>(classes.size()) + 1;
+    for (int& number : table_.class_of_shape) number = number < 0 ? table_.classes - 1 : number;
+    table_.encounters.assign(static_cast<std::size_t>(table_.classes) * table_.classes, {});
   }
 
   bool is_meant(const PairModel& pair, int side, const BodyShape& shape) const {
-    const std::string& body = body_at(model_, set_.shapes_[shape.index].body).name;
+    const std::string& body = body_at(model_, pairs_.shapes()[shape.index].body).name;
     return means_body(pair.bodies[side], body) && is_chosen(pair.shapes[side], *shape.geometry);
   }
 
-  void add_encounters(const PairModel& pair, int& most_points) {
+  void add_encounters(const PairModel& pair) {
     const ContactModel contact = find_contact(model_, pair.contact);
     int group = -1;
-    for (std::size_t a = 0; a < examples_.size(); ++a) {
-      for (std::size_t b = 0; b < examples_.size(); ++b) {
-        if (!is_meant(pair, 0, examples_[a]) || !is_meant(pair, 1, examples_[b])) continue;
-        const Shape<D>&first = set_.shapes_[examples_[a].index], &second = set_.shapes_[examples_[b].index];
-        const PairDescription<D>* kind = find_pair<D>(first.kind, second.kind);
-        const bool swapped = kind == nullptr;
-        if (swapped) kind = find_pair<D>(second.kind, first.kind);
-        if (!kind || set_.encounters_[a * set_.classes_ + b].group >= 0) continue;
-        const Partners partners = partners_of(pair, examples_[a], examples_[b]);
+    for (std::size_t k = 0; k < examples_.size(); ++k) {
+      for (std::size_t m = 0; m < examples_.size(); ++m) {
+        if (!is_meant(pair, 0, examples_[k]) || !is_meant(pair, 1, examples_[m])) continue;
+        int a = examples_[k].index, b = examples_[m].index;
+        const PairDescription<D>* kind = find_pair<D>(shape(a).kind, shape(b).kind);
+        const bool swapped = !kind;
+        if (swapped) std::swap(a, b);
+        if (swapped) kind = find_pair<D>(shape(a).kind, shape(b).kind);
+        const int first = static_cast<int>(k), second = static_cast<int>(m);
+        if (!kind || table_.of_classes(first, second).group >= 0) continue;
+        const Partners partners = partners_of(pair, examples_[k], examples_[m]);
         if (group < 0) {
-          group = begin_group("contact:" + pair.name, contact, partners);
-          set_.groups_[group].allow_initial_penetration = pair.allow_initial_penetration;
-          set_.groups_[group].changes = true;
-          set_.groups_[group].points = std::numeric_limits<int>::max();
+          group = begin_group({.name = "contact:" + pair.name,
+                               .allow_initial_penetration = pair.allow_initial_penetration,
+                               .changes = true,
+                               .points = std::numeric_limits<int>::max()},
+                              contact, partners);
         }
-        const Shape<D>&one = swapped ? second : first, &two = swapped ? first : second;
-        const int law =
-            make_law(contact, partners, patch_of(*kind, one, two), kind->clearance ? kind->clearance(one, two) : 0);
-        most_points = std::max(most_points, kind->points(one, two));
-        set_.encounters_[a * set_.classes_ + b] = {group, law, kind, swapped};
-        set_.encounters_[b * set_.classes_ + a] = {group, law, kind, a == b ? swapped : !swapped};
+        const int law = make_law(contact, partners, patch_of(*kind, shape(a), shape(b)), clearance_of(*kind, a, b));
+        table_.of_classes(first, second) = {group, law, kind, swapped};
+        table_.of_classes(second, first) = {group, law, kind, first == second ? swapped : !swapped};
       }
     }
   }
 
-  void watch_neighbours() {
+  double skin() const {
     double smallest = std::numeric_limits<double>::infinity();
     for (const BodyShape& example : examples_) {
-      const double radius = set_.shapes_[example.index].bounding_radius();
-      if (set_.shapes_[example.index].body > 0 && radius > 0) smallest = std::min(smallest, radius);
+      const double radius = shape(example.index).bounding_radius();
+      if (shape(example.index).body > 0 && radius > 0) smallest = std::min(smallest, radius);
     }
-    ContactSet* set = &set_;
-    set_.broad_phase_ = std::make_unique<BroadPhase<D>>(
-        set_.shapes_, skin_per_radius * smallest, [set](const Shape<D>& a, const Shape<D>& b) {
-          const Shape<D>* first = set->broad_phase_->shapes().data();
-          return set->encounter(static_cast<int>(&a - first), static_cast<int>(&b - first)).group >= 0;
-        });
+    return skin_per_radius * smallest;
   }
 
-  ContactSet& set_;
   const Model& model_;
+  const bool nonsmooth_;
+  ContactPairs<D>& pairs_;
+  CompliantContacts<D>& compliant_;
+  NonsmoothContacts<D>& impulses_;
+  ContactOutputs<D>& outputs_;
+  std::vector<std::string>& remarks_;
+  EncounterTable<D> table_;
   std::vector<std::vector<BodyShape>> shapes_of_;  // by body
   std::vector<BodyShape> examples_;                // one of every class
 };
 
+}  // namespace
+
 template <int D>
-ContactSet<D>::ContactSet(const Model& model) {
-  rigid_ = model.solver.method == "nonsmooth";
-  Builder(*this, model).build();
+void build_contacts(const Model& model, const ContactParts<D>& parts) {
+  ContactBuilder<D>(model, parts).build();
 }
 
-template ContactSet<2>::ContactSet(const Model&);
-template ContactSet<3>::ContactSet(const Model&);
+template void build_contacts<2>(const Model&, const ContactParts<2>&);
+template void build_contacts<3>(const Model&, const ContactParts<3>&);
 
 }  // namespace carom

@@ -1,0 +1,140 @@
+#include "contacts/compliant_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+// Modes, episodes and memory of compliant contacts.
+namespace carom {
+
+template <int D>
+int CompliantContacts<D>::add_law(CompliantLaw law) {
+  laws_.push_back(std::move(law));
+  return static_cast<int>(laws_.size()) - 1;
+}
+
+template <int D>
+void CompliantContacts<D>::start() {
+  touching_.assign(pairs_.pair_count(), 0);
+  points_.assign(pairs_.point_count(), {});
+  episodes_.assign(pairs_.point_count(), {});
+  for (int k = 0; k < pairs_.point_count(); ++k) {
+    const CompliantGroup& group = groups_[pairs_.group_of(k)];
+    if (!group.friction || !group.friction->has_bristle()) continue;
+    points_[k].bristle = bristle_size();
+    bristles_.resize(bristles_.size() + D, 0);
+  }
+  bristle_rates_.assign(bristles_.size(), 0);
+}
+
+template <int D>
+bool CompliantContacts<D>::is_stiff_at_rest(int point) const {
+  const CompliantGroup& group = groups_[pairs_.group_of(point)];
+  return !law_of(point).normal->is_memoryless() && !group.elastic_when_slow &&
+         episodes_[point].impact_speed < group.minimum_speed;
+}
+
+template <int D>
+void CompliantContacts<D>::begin(int index, double t, const ContactReading& reading, double dissipated) {
+  Point& point = points_[index];
+  const CompliantGroup& group = groups_[pairs_.group_of(index)];
+  const CompliantLaw& law = law_of(index);
+  if (!point.touching) ++touching_[pairs_.pair_of(index)];
+  point.touching = true;
+  pairs_.keep(index, true);
+  // A slow touch would damp without bound; an infinite impact speed does not damp at all.
+  point.impact_speed = reading.rate >= group.minimum_speed ? reading.rate
+                       : group.elastic_when_slow           ? std::numeric_limits<double>::infinity()
+                                                           : group.minimum_speed;
+  point.deepest = std::max(0.0, reading.penetration);
+  episodes_[index] = {.point = index,
+                      .begin = t,
+                      .end = t,
+                      .impact_speed = reading.rate,
+                      .begin_penetration = reading.penetration,
+                      .largest_penetration = point.deepest,
+                      .dissipated = dissipated,
+                      .stiffness = law.stiffness,
+                      .axis_ratio = law.axis_ratio};
+}
+
+template <int D>
+ContactEpisode CompliantContacts<D>::end(int index, double t, const ContactReading& reading, double dissipated) {
+  Point& point = points_[index];
+  if (point.touching) --touching_[pairs_.pair_of(index)];
+  point.touching = false;
+  pairs_.keep(index, false);
+  ContactEpisode& episode = episodes_[index];
+  episode.end = t;
+  episode.separation_speed = -reading.rate;
+  episode.dissipated = dissipated - episode.dissipated;
+  return episode;
+}
+
+template <int D>
+double CompliantContacts<D>::stored(int index, const ContactReading& reading) const {
+  const Point& point = points_[index];
+  if (!(reading.penetration > 0)) return 0;
+  return law_of(index).normal->energy({.penetration = reading.penetration,
+                                       .rate = reading.rate,
+                                       .impact_speed = point.impact_speed,
+                                       .deepest = point.deepest});
+}
+
+template <int D>
+void CompliantContacts<D>::note(int index, double penetration, double force) {
+  Point& point = points_[index];
+  point.deepest = std::max(point.deepest, penetration);
+  ContactEpisode& episode = episodes_[index];
+  episode.largest_penetration = std::max(episode.largest_penetration, penetration);
+  episode.peak_force = std::max(episode.peak_force, force);
+}
+
+template <int D>
+bool CompliantContacts<D>::act_unnoticed() {
+  if (std::any_of(laws_.begin(), laws_.end(), [](const CompliantLaw& law) { return !law.normal->is_memoryless(); }))
+    return false;
+  for (CompliantLaw& law : laws_) law.unnoticed = true;
+  return true;
+}
+
+template <int D>
+void CompliantContacts<D>::act_elastically() {
+  elastic_only_ = true;
+  for (CompliantLaw& law : laws_) law.unnoticed = true;
+}
+
+template <int D>
+void CompliantContacts<D>::renumber() {
+  const int fixed_pairs = pairs_.fixed_pair_count(), fixed_points = pairs_.fixed_point_count();
+  old_touching_.swap(touching_), old_points_.swap(points_), old_episodes_.swap(episodes_);
+  touching_.assign(old_touching_.begin(), old_touching_.begin() + fixed_pairs);
+  points_.assign(old_points_.begin(), old_points_.begin() + fixed_points);
+  episodes_.assign(old_episodes_.begin(), old_episodes_.begin() + fixed_points);
+  touching_.resize(pairs_.pair_count());
+  points_.resize(pairs_.point_count());
+  episodes_.resize(pairs_.point_count());
+  pairs_.for_each_carried([&](int before, int after) {
+    const Pair& pair = pairs_.pairs()[after];
+    const int from = pairs_.first_point_before(before), to = pair.first_point;
+    touching_[after] = old_touching_[before];
+    for (int k = 0; k < pair.points; ++k) {
+      points_[to + k] = old_points_[from + k];
+      episodes_[to + k] = old_episodes_[from + k];
+      episodes_[to + k].point = to + k;
+    }
+  });
+}
+
+// Undamped central impact of two free bodies (formulation of Hertz' law for any exponent).
+template <int D>
+double CompliantContacts<D>::impact_duration(int point, double speed) const {
+  const CompliantLaw& law = law_of(point);
+  const double n = law.exponent;
+  const double depth = std::pow((n + 1) * law.mass * speed * speed / (2 * law.stiffness), 1 / (n + 1));
+  return 2 * depth / speed * std::sqrt(M_PI) * std::tgamma(1 + 1 / (n + 1)) / std::tgamma(0.5 + 1 / (n + 1));
+}
+
+template class CompliantContacts<2>;
+template class CompliantContacts<3>;
+
+}  // namespace carom

@@ -1,0 +1,148 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "contact_laws/friction_law.h"
+#include "contact_laws/normal_law.h"
+#include "contact_laws/resistance.h"
+#include "contacts/contact_pairs.h"
+#include "contacts/contact_state.h"
+
+// Compliant contact: forces of what overlaps, and what every contact remembers for them.
+//
+// A contact point is free or touching. These modes, and the impact speed of a touching point, are discrete state: they
+// change only between steps, through begin and end, and forces see them frozen (formulation of 6.2 in the theory
+// pages). A free point gives no force even where a trial state lies in penetration.
+namespace carom {
+
+// Of pairs of shapes that are alike.
+struct CompliantLaw {
+  std::unique_ptr<NormalLaw> normal;
+  double stiffness = 0, exponent = 0, mass = 0;  // K and n of the elastic force K δⁿ; kg, effective
+  double axis_ratio = 1;                         // b/a of the ellipse of contact
+  bool unnoticed = false;                        // acts wherever shapes overlap
+};
+
+// What all pairs of a group share.
+struct CompliantGroup {
+  std::unique_ptr<FrictionLaw> friction;  // null: none
+  Resistance rolling, spinning;
+  double minimum_speed = 1e-6;  // m/s
+  bool elastic_when_slow = false;
+
+  bool resists_rotation() const { return rolling.is_present() || spinning.is_present(); }
+};
+
+// Force and its share of power at one point.
+template <int D>
+struct CompliantAction {
+  VectorOf<D> place, force;  // of the force on b
+  SpinOf<D> torque;          // on b: rolling and spinning resistance
+  double normal = 0, power = 0;
+};
+
+template <int D>
+class CompliantContacts {
+ public:
+  using Vector = VectorOf<D>;
+  using Pair = ContactPair<D>;
+  using Action = CompliantAction<D>;
+
+  explicit CompliantContacts(ContactPairs<D>& pairs) : pairs_(pairs) {}
+
+  // Building. The law of a pair is its number here.
+  int add_law(CompliantLaw law);
+  void add_group(CompliantGroup group) { groups_.push_back(std::move(group)); }
+  // All fixed pairs are there.
+  void start();
+
+  // Lets contacts act wherever shapes overlap, whether their touch was noticed or not. Refused, with false, if one of
+  // the laws needs to know how its contact began.
+  bool act_unnoticed();
+  // Lets contacts act wherever shapes overlap, by their elastic force alone: for equilibria, and modes about them.
+  void act_elastically();
+  bool is_elastic_only() const { return elastic_only_; }
+  void set_guard(double penetration) { guard_ = penetration; }
+
+  // Adds the forces of touching points; adds the power of what they do not store to power[group], which may be null.
+  // False when a free point lies deeper than the guard.
+  bool apply(const Bodies<D>& bodies, Loads<D>& loads, double* power) const;
+  // Of one pair only, for differences.
+  void apply_pair(int pair, const Bodies<D>& bodies, Loads<D>& loads) const;
+  double energy(const Bodies<D>& bodies) const;  // J, stored in touching points
+  void read(const Bodies<D>& bodies, ContactReading* readings) const;
+
+  bool touches(int point) const { return points_[point].touching; }
+  bool remembers_depth(int point) const { return law_of(point).normal->remembers_depth(); }
+  bool is_stiff_at_rest(int point) const;
+  // Mode changes at an instant. `dissipated` is what the point's group has dissipated so far.
+  void begin(int point, double t, const ContactReading& reading, double dissipated);
+  ContactEpisode end(int point, double t, const ContactReading& reading, double dissipated);
+  // J, in a touching point.
+  double stored(int point, const ContactReading& reading) const;
+  // Takes note of depth and force of touching points, between steps.
+  void note(int point, double penetration, double force);
+  // The episode of a touching point so far.
+  const ContactEpisode& episode(int point) const { return episodes_[point]; }
+  // s, duration of an elastic impact of a point at the speed given, with its bodies free.
+  double impact_duration(int point, double speed) const;
+  // Points have new numbers: what touches goes on.
+  void renumber();
+
+  // Internal state of friction, D numbers for each point whose law has a bristle: its deflections, which are integrated
+  // with the motion, and their rates as of the last apply.
+  int bristle_size() const { return static_cast<int>(bristles_.size()); }
+  void set_bristles(const double* deflections) { std::copy_n(deflections, bristle_size(), bristles_.data()); }
+  const std::vector<double>& bristle_rates() const { return bristle_rates_; }
+  // Where the bristle of a point is among them; −1: it has none.
+  int bristle_of(int point) const { return points_[point].bristle; }
+
+  // For outputs: whether a point may act, and what it does; false where nothing acts.
+  bool acts(const Pair& pair, int point) const { return acts(pair, points_[point]); }
+  bool act(const Pair& pair, int point, const ContactPoint<D>& contact, const Bodies<D>& bodies, Action& action) const {
+    return act(pair, points_[point], contact, bodies, action);
+  }
+  double minimum_speed(int group) const { return groups_[group].minimum_speed; }
+
+ private:
+  struct Point {
+    bool touching = false;
+    int bristle = -1;         // first of its numbers in bristles_
+    double impact_speed = 1;  // m/s, as the law sees it
+    double deepest = 0;       // m
+  };
+
+  const CompliantLaw& law_of(int point) const { return laws_[pairs_.law_of(point)]; }
+  // A point that is not there for the modes may still act.
+  bool acts(const Pair& pair, const Point& point) const { return point.touching || laws_[pair.law].unnoticed; }
+  NormalContact seen(const Point& point, const ContactPoint<D>& contact, const Vector& relative) const;
+  bool act(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
+           Action& action) const;
+  Vector bristle_friction(const FrictionLaw& law, const Point& point, const Vector& normal, const Vector& slip,
+                          double normal_force) const;
+  static SpinOf<D> resist(const CompliantGroup& group, const Vector& normal, const SpinOf<D>& spin, double force,
+                          double& power);
+  void load(const Pair& pair, const Action& action, const Bodies<D>& bodies, Loads<D>& loads) const;
+  void read_point(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
+                  ContactReading& reading) const;
+
+  ContactPairs<D>& pairs_;
+  std::vector<CompliantLaw> laws_;
+  std::vector<CompliantGroup> groups_;
+  std::vector<int> touching_, old_touching_;  // points that touch, by pair
+  std::vector<Point> points_, old_points_;
+  // Apart from the points, so that forces of many run through little memory.
+  std::vector<ContactEpisode> episodes_, old_episodes_;
+  std::vector<double> bristles_;               // m, world axes
+  mutable std::vector<double> bristle_rates_;  // m/s
+  double guard_ = std::numeric_limits<double>::infinity();
+  bool elastic_only_ = false;  // no damping, no friction; laws that remember see the depth of now
+};
+
+extern template class CompliantContacts<2>;
+extern template class CompliantContacts<3>;
+
+}  // namespace carom

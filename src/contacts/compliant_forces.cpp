@@ -1,0 +1,193 @@
+#include <algorithm>
+#include <cmath>
+
+#include "contacts/compliant_contacts.h"
+
+// The force of one compliant contact point.
+namespace carom {
+
+template <int D>
+NormalContact CompliantContacts<D>::seen(const Point& point, const ContactPoint<D>& contact,
+                                         const Vector& relative) const {
+  if (elastic_only_)
+    return {.penetration = -contact.gap, .rate = 0, .impact_speed = 1, .deepest = std::max(0.0, -contact.gap)};
+  return {.penetration = -contact.gap,
+          .rate = -contact.normal.dot(relative),
+          .impact_speed = point.impact_speed,
+          .deepest = point.deepest};
+}
+
+// False where nothing acts.
+template <int D>
+bool CompliantContacts<D>::act(const Pair& pair, const Point& point, const ContactPoint<D>& contact,
+                               const Bodies<D>& bodies, Action& action) const {
+  if (!(contact.gap < 0)) return false;
+  const CompliantGroup& group = groups_[pair.group];
+  action.place = pairs_.place_of(pair, contact);
+  const Vector relative = pairs_.relative_velocity(pair, action.place, bodies);
+  const NormalContact normal = seen(point, contact, relative);
+  const NormalForce law = laws_[pair.law].normal->evaluate(normal);
+  action.normal = law.force;
+  action.force = law.force * contact.normal;
+  action.power = -(law.force - law.elastic) * normal.rate;
+  if (elastic_only_) {
+    action.torque.setZero();
+    return true;
+  }
+  if (group.friction) {
+    const Vector slip = relative + normal.rate * contact.normal;
+    const double speed = slip.norm();
+    if (point.bristle >= 0) {
+      const Vector friction = bristle_friction(*group.friction, point, contact.normal, slip, law.force);
+      action.force += friction;
+      action.power += friction.dot(slip);
+    } else if (speed > 0) {
+      const double friction = group.friction->evaluate(speed, law.force).coefficient * law.force;
+      action.force -= friction / speed * slip;
+      action.power -= friction * speed;
+    }
+  }
+  if (group.resists_rotation()) {
+    const BodyState<D>&a = bodies[pairs_.shape_a(pair).body], &b = bodies[pairs_.shape_b(pair).body];
+    action.torque = resist(group, contact.normal, SpinOf<D>(b.spin - a.spin), law.force, action.power);
+  }
+  return true;
+}
+
+// Friction of a bristle on b, and the rate of its deflection z. The law is one of a line; in the plane of contact it
+// holds along the slip, and what is bent across it relaxes at the same pace.
+template <int D>
+typename CompliantContacts<D>::Vector CompliantContacts<D>::bristle_friction(const FrictionLaw& law, const Point& point,
+                                                                             const Vector& normal, const Vector& slip,
+                                                                             double normal_force) const {
+  Vector z = Eigen::Map<const Vector>(bristles_.data() + point.bristle);
+  z -= normal.dot(z) * normal;
+  Eigen::Map<Vector> rate(bristle_rates_.data() + point.bristle);
+  const double speed = slip.norm();
+  if (!(speed > 0)) {
+    rate.setZero();
+    const double bent = z.norm();
+    return bent > 0 ? Vector(-law.bristle(bent, 0, normal_force).force * normal_force / bent * z)
+                    : Vector(Vector::Zero());
+  }
+  const Vector along = slip / speed;
+  const double bent = along.dot(z);
+  const Vector across = z - bent * along;
+  const BristleForce force = law.bristle(bent, speed, normal_force);
+  const double pace = bent != 0 ? (speed - force.rate) / bent : 0;  // 1/s
+  rate = force.rate * along - std::max(0.0, pace) * across;
+  Vector friction = -force.force * normal_force * along;
+  if (const double size = across.norm(); size > 0)
+    friction -= law.bristle(size, 0, normal_force).force * normal_force / size * across;
+  return friction;
+}
+
+// Torque on b against the relative angular velocity; what it takes out is subtracted from the power.
+template <int D>
+SpinOf<D> CompliantContacts<D>::resist(const CompliantGroup& group, const Vector& normal, const SpinOf<D>& spin,
+                                       double force, double& power) {
+  const auto against = [&](const SpinOf<D>& part, const Resistance& resistance) -> SpinOf<D> {
+    const double speed = part.norm();
+    if (!(speed > 0) || !resistance.is_present()) return SpinOf<D>::Zero();
+    const double torque = resistance.evaluate(speed, force).torque;
+    power += torque * speed;
+    return torque / speed * part;
+  };
+  if constexpr (D == 2) {
+    return against(spin, group.rolling);
+  } else {
+    const Eigen::Vector3d about_normal = normal.dot(spin) * normal;
+    return against(about_normal, group.spinning) + against(Eigen::Vector3d(spin - about_normal), group.rolling);
+  }
+}
+
+template <int D>
+void CompliantContacts<D>::load(const Pair& pair, const Action& action, const Bodies<D>& bodies,
+                                Loads<D>& loads) const {
+  const CompliantGroup& group = groups_[pair.group];
+  const int a = pairs_.shape_a(pair).body, b = pairs_.shape_b(pair).body;
+  loads.add_force(bodies, b, action.place - bodies[b].position, action.force);
+  loads.add_force(bodies, a, action.place - bodies[a].position, -action.force);
+  if (group.resists_rotation()) {
+    loads.add_torque(bodies, b, action.torque);
+    loads.add_torque(bodies, a, -action.torque);
+  }
+}
+
+template <int D>
+bool CompliantContacts<D>::apply(const Bodies<D>& bodies, Loads<D>& loads, double* power) const {
+  const bool guarded = guard_ < std::numeric_limits<double>::infinity();
+  bool shallow = true;
+  std::fill(bristle_rates_.begin(), bristle_rates_.end(), 0.0);
+  Action action;
+  const int* touching = touching_.data();
+  for (const Pair& pair : pairs_.pairs()) {
+    if (*touching++ == 0 && !guarded && !laws_[pair.law].unnoticed) continue;
+    const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
+    for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
+      const Point& point = points_[k];
+      if (!acts(pair, point)) {
+        shallow = shallow && !(-contact->gap > guard_);
+      } else if (act(pair, point, *contact, bodies, action)) {
+        load(pair, action, bodies, loads);
+        if (power) power[pair.group] += action.power;
+      }
+    }
+  }
+  return shallow;
+}
+
+template <int D>
+void CompliantContacts<D>::apply_pair(int index, const Bodies<D>& bodies, Loads<D>& loads) const {
+  const Pair& pair = pairs_.pairs()[index];
+  if (touching_[index] == 0 && !laws_[pair.law].unnoticed) return;
+  const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
+  Action action;
+  for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
+    if (acts(pair, points_[k]) && act(pair, points_[k], *contact, bodies, action)) load(pair, action, bodies, loads);
+  }
+}
+
+template <int D>
+double CompliantContacts<D>::energy(const Bodies<D>& bodies) const {
+  double sum = 0;
+  const int* touching = touching_.data();
+  for (const Pair& pair : pairs_.pairs()) {
+    if (*touching++ == 0 && !laws_[pair.law].unnoticed) continue;
+    const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
+    for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
+      if (!acts(pair, points_[k]) || !(contact->gap < 0)) continue;
+      sum += laws_[pair.law].normal->energy(seen(points_[k], *contact, Vector::Zero()));
+    }
+  }
+  return sum;
+}
+
+template <int D>
+void CompliantContacts<D>::read_point(const Pair& pair, const Point& point, const ContactPoint<D>& contact,
+                                      const Bodies<D>& bodies, ContactReading& reading) const {
+  reading = {.penetration = -contact.gap};
+  if (!std::isfinite(contact.gap)) return;
+  const Vector relative = pairs_.relative_velocity(pair, pairs_.place_of(pair, contact), bodies);
+  const NormalContact normal = seen(point, contact, relative);
+  reading.rate = normal.rate;
+  if (!acts(pair, point)) return;
+  const NormalLaw& law = *laws_[pair.law].normal;
+  reading.force = normal.penetration > 0 ? law.force(normal) : 0;
+  reading.slip = (relative - relative.dot(contact.normal) * contact.normal).norm();
+  if (point.touching) reading.level = law.release_penetration(normal);
+}
+
+template <int D>
+void CompliantContacts<D>::read(const Bodies<D>& bodies, ContactReading* readings) const {
+  for (const Pair& pair : pairs_.pairs()) {
+    const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
+    for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact)
+      read_point(pair, points_[k], *contact, bodies, readings[k]);
+  }
+}
+
+template class CompliantContacts<2>;
+template class CompliantContacts<3>;
+
+}  // namespace carom

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "contacts/compliant_contacts.h"
+#include "contacts/contact_pairs.h"
+#include "contacts/nonsmooth_contacts.h"
+#include "model/description.h"
+
+// What groups of contacts report, and the sums that are kept for it.
+namespace carom {
+
+// A ball bearing, whose contacts are pairs as others are.
+struct BearingGroups {
+  std::vector<int> inner;              // groups of the balls on the inner race
+  std::vector<int> balls;              // bodies
+  int outer_race = 0, inner_race = 0;  // shapes
+};
+
+template <int D>
+class ContactOutputs {
+ public:
+  using Vector = VectorOf<D>;
+  using Pair = ContactPair<D>;
+
+  // `nonsmooth`: which of the two acts.
+  ContactOutputs(const ContactPairs<D>& pairs, const CompliantContacts<D>& compliant,
+                 const NonsmoothContacts<D>& impulses, bool nonsmooth)
+      : pairs_(pairs), compliant_(compliant), impulses_(impulses), nonsmooth_(nonsmooth) {}
+
+  // Building: one call for every group, in their order.
+  void add_pairs(bool is_joint) { groups_.push_back({.is_joint = is_joint}); }
+  // The group has no pairs and reports what this bearing does as a whole.
+  void add_bearing(BearingGroups bearing);
+
+  // Recorded quantities of a group.
+  std::vector<OutputDescription> describe(int group) const;
+  void write(int group, const Bodies<D>& bodies, double t, double* values) const;
+
+  // N m, normal force times the way that the surfaces slid under it; from the start on.
+  void note_slide(int group, double force_distance) { groups_[group].force_distance += force_distance; }
+  // N s, part of an impulse that an impact made, and N, the force behind it: kept until they are forgotten.
+  void note_impact(int group, double impulse) { groups_[group].recent_impact += impulse; }
+  void note_peak_force(int group, double force) {
+    groups_[group].recent_peak = std::max(groups_[group].recent_peak, force);
+  }
+  void forget_recent();
+
+ private:
+  struct Group {
+    bool is_joint = false;
+    int bearing = -1;                           // −1: it is none
+    double force_distance = 0;                  // N m, since the start
+    double recent_impact = 0, recent_peak = 0;  // N s and N, of impacts since they were last recorded
+  };
+  // Where the surfaces of a group are nearest, or deepest, in each other.
+  struct Nearest {
+    double gap = std::numeric_limits<double>::infinity();  // m
+    int point = -1;
+    double rate = 0, slip = 0;  // m/s, of the gap, and along the surfaces
+    Vector place = Vector::Zero(), direction = Vector::Zero();
+  };
+
+  void look(Nearest& nearest, const Pair& pair, int point, const ContactPoint<D>& contact,
+            const Bodies<D>& bodies) const;
+  void write_compliant(int group, const Bodies<D>& bodies, double t, double* values) const;
+  void write_nonsmooth(int group, const Bodies<D>& bodies, double* values) const;
+  void put_eccentricity(int group, const Bodies<D>& bodies, double* values) const;
+  // bearing_outputs.cpp
+  std::vector<OutputDescription> describe_bearing() const;
+  void write_bearing(const BearingGroups& bearing, const Bodies<D>& bodies, double* values) const;
+
+  const ContactPairs<D>& pairs_;
+  const CompliantContacts<D>& compliant_;
+  const NonsmoothContacts<D>& impulses_;
+  bool nonsmooth_;
+  std::vector<Group> groups_;
+  std::vector<BearingGroups> bearings_;
+};
+
+extern template class ContactOutputs<2>;
+extern template class ContactOutputs<3>;
+
+}  // namespace carom

@@ -1,0 +1,188 @@
+#include "contacts/contact_pairs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace carom {
+
+template <int D>
+int ContactPairs<D>::add_shape(Shape<D> shape) {
+  shapes_.push_back(std::move(shape));
+  return static_cast<int>(shapes_.size()) - 1;
+}
+
+template <int D>
+int ContactPairs<D>::add_group(PairGroup group) {
+  group.first_pair = pair_count();
+  groups_.push_back(std::move(group));
+  return group_count() - 1;
+}
+
+template <int D>
+void ContactPairs<D>::make_room(const PairDescription<D>& kind, int points) {
+  if (kind.write) manifold_.reserve(points);
+  const std::size_t slots = kind.write ? slots_for(points) : points;
+  if (contacts_.size() < slots) contacts_.resize(slots);
+}
+
+template <int D>
+int ContactPairs<D>::add_pair(Pair pair) {
+  const Shape<D>&a = shapes_[pair.a], &b = shapes_[pair.b];
+  pair.in_hole = pair.kind->clearance != nullptr;
+  pair.first_point = point_count();
+  pair.points = pair.kind->points(a, b);
+  if (!broad_phase_) make_room(*pair.kind, pair.points);
+  if (pair.kind->write) {
+    pair.points = slots_for(pair.points);
+    pair.features = static_cast<int>(features_.size());
+    features_.resize(features_.size() + pair.points);
+  }
+  pair.memory = static_cast<int>(memory_.size());
+  memory_.resize(memory_.size() + pair.kind->memory(a, b), 0);
+  pair_of_point_.resize(pair_of_point_.size() + pair.points, pair_count());
+  pairs_.push_back(pair);
+  return pair_count() - 1;
+}
+
+template <int D>
+void ContactPairs<D>::watch_neighbours(EncounterTable<D> table, double skin) {
+  table_ = std::move(table);
+  fixed_ = {pair_count(), point_count(), std::ssize(memory_), std::ssize(features_)};
+  make_room_for_encounters();
+  broad_phase_ = std::make_unique<BroadPhase<D>>(shapes_, skin, [this](const Shape<D>& a, const Shape<D>& b) {
+    const Shape<D>* first = broad_phase_->shapes().data();
+    return table_.at(static_cast<int>(&a - first), static_cast<int>(&b - first)).group >= 0;
+  });
+}
+
+template <int D>
+void ContactPairs<D>::make_room_for_encounters() {
+  std::vector<int> examples(table_.classes, -1);
+  for (std::size_t k = 0; k < shapes_.size(); ++k) examples[table_.class_of_shape[k]] = static_cast<int>(k);
+  for (const int a : examples) {
+    for (const int b : examples) {
+      if (a < 0 || b < 0 || table_.at(a, b).group < 0) continue;
+      const Encounter<D>& meeting = table_.at(a, b);
+      const Shape<D>&first = shapes_[meeting.swapped ? b : a], &second = shapes_[meeting.swapped ? a : b];
+      make_room(*meeting.kind, meeting.kind->points(first, second));
+    }
+  }
+}
+
+template <int D>
+std::string ContactPairs<D>::point_name(int point) const {
+  const Pair& pair = pairs_[pair_of(point)];
+  const PairGroup& group = groups_[pair.group];
+  std::string name = group.name;
+  if (group.points > pair.points) name += fmt::format(" ({} on {})", shapes_[pair.b].name, shapes_[pair.a].name);
+  const Feature feature = feature_of_point(point);
+  if (feature >> 32 != 0 && feature != no_feature) {
+    name += fmt::format(" point {}/{}", feature >> 32, (feature & 0xffffffff) + 1);
+  } else if (pair.points > 1) {
+    name += fmt::format(" point {}", point - pair.first_point + 1);
+  }
+  return name;
+}
+
+template <int D>
+Feature ContactPairs<D>::feature_of_point(int point) const {
+  const Pair& pair = pairs_[pair_of(point)];
+  const int slot = point - pair.first_point;
+  return pair.features >= 0 ? features_[pair.features + slot].feature : feature_of_slot(slot);
+}
+
+template <int D>
+const ContactPoint<D>* ContactPairs<D>::evaluate_manifold(const Pair& pair, const Bodies<D>& bodies,
+                                                          Binding binding) const {
+  const Shape<D>&a = shapes_[pair.a], &b = shapes_[pair.b];
+  manifold_.clear();
+  pair.kind->write(a, b, bodies[a.body], bodies[b.body], manifold_, memory_.data() + pair.memory);
+  const std::span<FeatureSlot> slots(features_.data() + pair.features, pair.points);
+  put_into_slots<D>(manifold_, slots, ++evaluations_, binding, contacts_.data());
+  return contacts_.data();
+}
+
+template <int D>
+bool ContactPairs<D>::refresh(const Bodies<D>& bodies) {
+  if (!broad_phase_) return false;
+  // The list must last for the next step, which will go about as far as this one.
+  const double moved = broad_phase_->moved(bodies), travel = 1.5 * std::max(0.0, moved - moved_);
+  moved_ = moved;
+  if (!broad_phase_->update(bodies, std::isfinite(travel) ? travel : 0)) return false;
+  moved_ = 0;
+  old_pairs_.swap(pairs_), old_memory_.swap(memory_), old_features_.swap(features_);
+  pairs_.assign(old_pairs_.begin(), old_pairs_.begin() + fixed_.pairs);
+  pair_of_point_.resize(fixed_.points);
+  memory_.assign(old_memory_.begin(), old_memory_.begin() + fixed_.memory);
+  features_.assign(old_features_.begin(), old_features_.begin() + fixed_.features);
+  for (const Candidate& candidate : broad_phase_->candidates()) {
+    const Encounter<D>& meeting = table_.at(candidate.a, candidate.b);
+    Pair pair;
+    pair.kind = meeting.kind;
+    pair.a = meeting.swapped ? candidate.b : candidate.a, pair.b = meeting.swapped ? candidate.a : candidate.b;
+    pair.group = meeting.group, pair.law = meeting.law;
+    add_pair(pair);
+  }
+  carry_over();
+  return true;
+}
+
+// What searches and slots remember stays with its pair.
+template <int D>
+void ContactPairs<D>::carry_over() {
+  if (memory_.empty() && features_.empty()) return;
+  for_each_carried([&](int before, int after) {
+    const Pair &from = old_pairs_[before], &to = pairs_[after];
+    std::copy_n(old_memory_.begin() + from.memory, to.kind->memory(shapes_[to.a], shapes_[to.b]),
+                memory_.begin() + to.memory);
+    if (to.features >= 0)
+      std::copy_n(old_features_.begin() + from.features, to.points, features_.begin() + to.features);
+  });
+}
+
+template <int D>
+void ContactPairs<D>::read(const Bodies<D>& bodies, ContactReading* readings) const {
+  for (const Pair& pair : pairs_) {
+    const ContactPoint<D>* contact = evaluate(pair, bodies);
+    for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
+      readings[k] = {.penetration = -contact->gap};
+      if (!std::isfinite(contact->gap)) continue;
+      readings[k].rate = -contact->normal.dot(relative_velocity(pair, place_of(pair, *contact), bodies));
+    }
+  }
+}
+
+template <int D>
+double ContactPairs<D>::gap_scale() const {
+  double scale = std::numeric_limits<double>::infinity();
+  for (const Pair& pair : pairs_) {
+    if (pair.kind->clearance) scale = std::min(scale, pair.kind->clearance(shapes_[pair.a], shapes_[pair.b]));
+  }
+  for (const Shape<D>& shape : shapes_) {
+    const double radius = shape.bounding_radius();
+    if (radius > 0) scale = std::min(scale, radius);
+  }
+  return std::isfinite(scale) && scale > 0 ? scale : 1;
+}
+
+template <int D>
+std::vector<double> ContactPairs<D>::smallest_shapes(int bodies) const {
+  std::vector<double> smallest(bodies, std::numeric_limits<double>::infinity());
+  for (const Shape<D>& shape : shapes_) {
+    double size = std::numeric_limits<double>::infinity();
+    if (shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::capsule || shape.kind == ShapeKind::inner_race)
+      size = shape.radius;
+    if (shape.kind == ShapeKind::cylinder) size = std::min(shape.radius, shape.length / 2);
+    if (shape.kind == ShapeKind::box) size = shape.half.minCoeff();
+    if (size > 0) smallest[shape.body] = std::min(smallest[shape.body], size);
+  }
+  return smallest;
+}
+
+template class ContactPairs<2>;
+template class ContactPairs<3>;
+
+}  // namespace carom

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+
+#include "contact_geometry/manifold.h"
+
+// What a contact remembers is kept in numbered slots. A pair with a fixed number of points has one for each; of a pair
+// whose points come and go, the slots are lent to features.
+namespace carom {
+
+struct FeatureSlot {
+  Feature feature = no_feature;
+  long seen = -1;     // when the feature was last there
+  bool kept = false;  // it remembers something: no other contact may have it
+};
+
+// A manifold has at most so many points, and as many contacts may remember something without being there now.
+constexpr int slots_for(int most_points) {
+  return 2 * most_points;
+}
+
+// May features that have no slot get one? At other states of the same step, contacts that were found are only followed.
+enum class Binding { lend, follow };
+
+// Writes the points of a manifold to the slots of their features, and "no such point" to the others. `now` is greater
+// than at any earlier call. A new feature gets, in this order: the slot of a feature with the same lead that is not
+// there any more, so that a contact that slides to the next face keeps its memory; the slot of its own number; one
+// never lent; the one that has not been seen for longest, first among those that remember nothing.
+template <int D>
+void put_into_slots(const ContactManifold<D>& manifold, std::span<FeatureSlot> slots, long now, Binding binding,
+                    ContactPoint<D>* points);
+
+}  // namespace carom

@@ -1,0 +1,121 @@
+#include "contacts/nonsmooth_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+namespace {
+
+constexpr double never = -std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+template <int D>
+int NonsmoothContacts<D>::add_law(const RigidLaw& law) {
+  laws_.push_back(law);
+  return static_cast<int>(laws_.size()) - 1;
+}
+
+template <int D>
+void NonsmoothContacts<D>::start() {
+  memories_.assign(pairs_.point_count(), {});
+  open_until_.assign(pairs_.pair_count(), never);
+}
+
+template <int D>
+RigidContact<D> NonsmoothContacts<D>::contact_at(const Pair& pair, int point, const ContactPoint<D>& contact,
+                                                 const Bodies<D>& bodies) const {
+  const int a = pairs_.shape_a(pair).body, b = pairs_.shape_b(pair).body;
+  return {.point = point,
+          .law = pair.law,
+          .a = a,
+          .b = b,
+          .gap = contact.gap,
+          .normal = contact.normal,
+          .lever_a = contact.point_a - bodies[a].position,
+          .lever_b = contact.point_b - bodies[b].position};
+}
+
+template <int D>
+void NonsmoothContacts<D>::find(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) {
+  contacts.clear();
+  ways_.count(bodies, pairs_.shapes());
+  double* open_until = open_until_.data();
+  for (const Pair& pair : pairs_.pairs()) {
+    double& open = *open_until++;
+    const double gone = ways_.of(pairs_.shape_a(pair).body) + ways_.of(pairs_.shape_b(pair).body);
+    if (gone + within < open) continue;
+    const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
+    double smallest = std::numeric_limits<double>::infinity();
+    bool complete = true;
+    for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
+      smallest = std::min(smallest, contact->gap);
+      complete = complete && std::isfinite(contact->gap);
+      if (contact->gap <= within) contacts.push_back(contact_at(pair, k, *contact, bodies));
+    }
+    // Points that are not there now may come from nowhere.
+    open = complete ? gone + smallest : never;
+  }
+}
+
+template <int D>
+void NonsmoothContacts<D>::update(const Bodies<D>& bodies, std::vector<RigidContact<D>>& contacts) const {
+  int evaluated = -1;
+  const ContactPoint<D>* points = nullptr;
+  for (RigidContact<D>& each : contacts) {
+    const int index = pairs_.pair_of(each.point);
+    const Pair& pair = pairs_.pairs()[index];
+    if (index != evaluated) points = pairs_.follow(pair, bodies);
+    evaluated = index;
+    each = contact_at(pair, each.point, points[each.point - pair.first_point], bodies);
+  }
+}
+
+template <int D>
+std::optional<RigidPlay<D>> NonsmoothContacts<D>::play(int point, const Bodies<D>& bodies) const {
+  const Pair& pair = pairs_.pairs()[pairs_.pair_of(point)];
+  const Shape<D>&hole = pairs_.shape_a(pair), &inside = pairs_.shape_b(pair);
+  RigidPlay<D> play{.radius_a = hole.radius, .radius_b = inside.radius};
+  if (hole.kind == ShapeKind::bore) {
+    if (point - pair.first_point > 1) return std::nullopt;  // the ends of its axial clearance are flat
+    play.axis = axis_of<D>(hole, bodies[hole.body], D - 1);
+  } else if (hole.kind != ShapeKind::cavity) {
+    return std::nullopt;
+  }
+  play.clearance = hole.radius - inside.radius;
+  return play;
+}
+
+template <int D>
+void NonsmoothContacts<D>::keep_memories() {
+  if (!pairs_.features_vary()) return;
+  for (int k = 0; k < pairs_.point_count(); ++k) pairs_.keep(k, memories_[k].step == step_);
+}
+
+template <int D>
+void NonsmoothContacts<D>::renumber() {
+  old_memories_.swap(memories_), old_open_until_.swap(open_until_);
+  memories_.assign(old_memories_.begin(), old_memories_.begin() + pairs_.fixed_point_count());
+  open_until_.assign(old_open_until_.begin(), old_open_until_.begin() + pairs_.fixed_pair_count());
+  memories_.resize(pairs_.point_count());
+  open_until_.resize(pairs_.pair_count(), never);
+  pairs_.for_each_carried([&](int before, int after) {
+    const Pair& pair = pairs_.pairs()[after];
+    open_until_[after] = old_open_until_[before];
+    std::copy_n(old_memories_.begin() + pairs_.first_point_before(before), pair.points,
+                memories_.begin() + pair.first_point);
+  });
+}
+
+template <int D>
+void NonsmoothContacts<D>::forget_recent() {
+  for (RigidMemory<D>& memory : memories_) {
+    memory.recent.setZero();
+    memory.recent_normal = memory.recent_tangential = 0;
+  }
+}
+
+template class NonsmoothContacts<2>;
+template class NonsmoothContacts<3>;
+
+}  // namespace carom

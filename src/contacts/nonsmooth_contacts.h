@@ -1,0 +1,66 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "contacts/body_ways.h"
+#include "contacts/contact_pairs.h"
+#include "contacts/rigid_contact.h"
+
+// Nonsmooth contact, of rigid bodies by impulses: kinematics of the points, and what every contact remembers.
+namespace carom {
+
+template <int D>
+class NonsmoothContacts {
+ public:
+  using Pair = ContactPair<D>;
+
+  explicit NonsmoothContacts(ContactPairs<D>& pairs) : pairs_(pairs) {}
+
+  // Building. The law of a pair is its number here.
+  int add_law(const RigidLaw& law);
+  // All fixed pairs are there.
+  void start();
+
+  const RigidLaw& law(int index) const { return laws_[index]; }
+  // All points with a gap of at most `within`, sorted by point. Pairs whose bodies have not moved as far as they were
+  // apart are not looked at.
+  void find(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts);
+  // The same contacts, sorted by point, at another state.
+  void update(const Bodies<D>& bodies, std::vector<RigidContact<D>>& contacts) const;
+  // None: the point is not one of a round body in a round hole.
+  std::optional<RigidPlay<D>> play(int point, const Bodies<D>& bodies) const;
+
+  RigidMemory<D>& memory(int point) { return memories_[point]; }
+  const RigidMemory<D>& memory(int point) const { return memories_[point]; }
+  // Whether the contact at a point was closed in the last step.
+  bool is_closed(int point) const {
+    return memories_[point].step == step_ && memories_[point].status != RigidStatus::open;
+  }
+  // Contacts of the step that ends are noted after this.
+  void begin_step() { ++step_; }
+  long step() const { return step_; }
+  // Before a step: the numbers of what the last step took note of stay with their features.
+  void keep_memories();
+  // Points have new numbers: what is remembered goes with the pairs.
+  void renumber();
+  // Impulses since the last record.
+  void forget_recent();
+
+ private:
+  RigidContact<D> contact_at(const Pair& pair, int point, const ContactPoint<D>& contact,
+                             const Bodies<D>& bodies) const;
+
+  ContactPairs<D>& pairs_;
+  std::vector<RigidLaw> laws_;
+  std::vector<RigidMemory<D>> memories_, old_memories_;  // by point
+  // m, by pair: way of its two bodies together up to which it surely stays open.
+  std::vector<double> open_until_, old_open_until_;
+  BodyWays<D> ways_;
+  long step_ = 0;
+};
+
+extern template class NonsmoothContacts<2>;
+extern template class NonsmoothContacts<3>;
+
+}  // namespace carom
