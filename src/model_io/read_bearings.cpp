@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "contacts/patch.h"
+#include "contacts/resolved_contacts.h"
 #include "model/attachment.h"
 #include "model/bearing_start.h"
 
@@ -165,7 +166,7 @@ void BearingReader::check_grooves(Request& request, const Settings& settings) {
 void BearingReader::check_mass(Request& request, const Settings& settings) {
   if (settings.has("ball_mass") || request.table->find("ball_mass")) return;
   const std::string name = ball_material(settings);
-  const Material* material = find_material(name);
+  const Material* material = find_material(model_, name);
   if (!name.empty() && !material) return;  // the validation says so
   if (material && material->density > 0) return;
   complain(request, settings.has("ball_material") ? "ball_material" : "material",
@@ -215,12 +216,6 @@ void BearingReader::check_cage(Request& request, const Settings& settings) {
                      {fmt::format("{:g} m", room), fmt::format("less than half the room between balls, {:g} m", most),
                       "the pockets would overlap"});
   }
-}
-
-const Material* BearingReader::find_material(const std::string& name) const {
-  const auto found = std::find_if(model_.materials.begin(), model_.materials.end(),
-                                  [&](const Material& each) { return each.name == name; });
-  return found == model_.materials.end() ? nullptr : &*found;
 }
 
 void BearingReader::expand() {
@@ -306,7 +301,7 @@ void BearingReader::add_races(Parts& parts) {
 void BearingReader::add_balls(Parts& parts) {
   BearingModel& bearing = parts.bearing;
   const std::string material = ball_material(parts.settings);
-  const double mass = mass_of_ball(parts.settings, find_material(material));
+  const double mass = mass_of_ball(parts.settings, find_material(model_, material));
   const double inertia = parts.settings.number("ball_inertia", 0.4 * mass * bearing.ball_radius * bearing.ball_radius);
   const AttachmentPair place = attach_pair(model_, parts.settings);
   RaceStates races;

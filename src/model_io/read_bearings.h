@@ -52,7 +52,6 @@ class BearingReader {
   void add_pair(const Parts& parts, const std::string& name, const std::array<std::string, 2>& bodies,
                 const std::array<std::string, 2>& shapes, const std::string& contact);
   double inner_share(const Parts& parts) const;
-  const Material* find_material(const std::string& name) const;
 
   Reading& reading_;
   Model& model_;

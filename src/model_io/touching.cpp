@@ -6,31 +6,10 @@
 
 #include "contact_geometry/pair.h"
 #include "contacts/patch.h"
+#include "contacts/shape_of.h"
 
 namespace carom {
 namespace {
-
-constexpr ShapeKind all_kinds[] = {ShapeKind::sphere,  ShapeKind::plane,      ShapeKind::box,       ShapeKind::cylinder,
-                                   ShapeKind::capsule, ShapeKind::cavity,     ShapeKind::bore,      ShapeKind::slot,
-                                   ShapeKind::profile, ShapeKind::inner_race, ShapeKind::outer_race};
-
-// The sizes of a shape; where it sits does not matter here.
-template <int D>
-Shape<D> shape_of(const Geometry& geometry, ShapeKind kind) {
-  Shape<D> shape;
-  shape.kind = kind;
-  shape.radius = geometry.settings.number("radius");
-  shape.length = geometry.settings.number("length");
-  shape.groove_radius = geometry.settings.number("groove_radius");
-  const auto size = geometry.settings.numbers("size");
-  for (std::size_t k = 0; k < size.size() && k < D; ++k) shape.half[static_cast<Eigen::Index>(k)] = size[k] / 2;
-  if (kind == ShapeKind::slot) {
-    const double width = geometry.settings.number("width");
-    shape.half[0] = width / 2;
-    shape.half[1] = (D == 2 ? width : geometry.settings.number("height", width)) / 2;
-  }
-  return shape;
-}
 
 template <int D>
 Touch touch_in(const Geometry& first, const Geometry& second) {
@@ -44,8 +23,8 @@ Touch touch_in(const Geometry& first, const Geometry& second) {
   touch.possible = true;
   // The radius of a profile depends on the point.
   if (pair->a == ShapeKind::profile || pair->b == ShapeKind::profile) return touch;
-  const Shape<D> a = swapped ? shape_of<D>(second, *kind_b) : shape_of<D>(first, *kind_a);
-  const Shape<D> b = swapped ? shape_of<D>(first, *kind_a) : shape_of<D>(second, *kind_b);
+  const Shape<D> a = swapped ? sized_shape<D>(second, *kind_b) : sized_shape<D>(first, *kind_a);
+  const Shape<D> b = swapped ? sized_shape<D>(first, *kind_a) : sized_shape<D>(second, *kind_b);
   touch.effective_radius = patch_of(*pair, a, b).effective_radius;
   if (pair->clearance) touch.clearance = pair->clearance(a, b);
   return touch;
@@ -62,13 +41,6 @@ std::vector<std::string> partners_of(ShapeKind kind) {
 }
 
 }  // namespace
-
-std::optional<ShapeKind> find_shape_kind(const std::string& name) {
-  for (const ShapeKind kind : all_kinds) {
-    if (name == name_of(kind)) return kind;
-  }
-  return std::nullopt;
-}
 
 Touch touch_of(const Geometry& a, const Geometry& b, bool planar) {
   return planar ? touch_in<2>(a, b) : touch_in<3>(a, b);

@@ -5,12 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "contact_geometry/shape.h"
+#include "contacts/shape_of.h"
 #include "model/model.h"
 
 namespace carom {
-
-std::optional<ShapeKind> find_shape_kind(const std::string& name);
 
 // What the catalogue of pairs says about two shapes, in either order.
 struct Touch {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/nearest_name.h"
+#include "contacts/resolved_contacts.h"
 #include "model_io/document.h"
 #include "model_io/reading.h"
 #include "model_io/validation.h"
@@ -111,7 +112,7 @@ void Validation::warn_of_restitution(const NormalLawDescription& law, double res
 }
 
 bool Validation::check_material_name(const std::string& name, const KeyPath& key) {
-  if (find_material(name)) return true;
+  if (find_material(model_, name)) return true;
   std::vector<std::string> names;
   for (const Material& each : model_.materials) names.push_back(each.name);
   error(key,
@@ -137,12 +138,6 @@ bool Validation::check_contact_name(const std::string& name, const KeyPath& key)
   error(key, {quoted_text(name), names.empty() ? "a model with a [contact.NAME]" : "a contact: " + alternatives(names),
               did_you_mean(name, names)});
   return false;
-}
-
-const Material* Validation::find_material(const std::string& name) const {
-  const auto found = std::find_if(model_.materials.begin(), model_.materials.end(),
-                                  [&](const Material& each) { return each.name == name; });
-  return found == model_.materials.end() ? nullptr : &*found;
 }
 
 KeyPath Validation::key_of(const Material& material) const {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "contacts/combine_materials.h"
+#include "contacts/resolved_contacts.h"
 #include "model_io/touching.h"
 #include "model_io/validation.h"
 
@@ -15,12 +15,9 @@ std::string Validation::ContactChoice::title() const {
 }
 
 void Validation::check_use(const ContactUse& use) {
-  static const ContactModel default_contact;
-  const auto found = std::find_if(model_.contacts.begin(), model_.contacts.end(),
-                                  [&](const ContactModel& each) { return each.name == use.contact; });
   const bool named = !use.contact.empty();
-  const ContactModel& contact = named ? *found : default_contact;
-  const auto index = static_cast<std::size_t>(named ? found - model_.contacts.begin() : 0);
+  const ContactModel& contact = *find_contact(model_, use.contact);
+  const auto index = static_cast<std::size_t>(named ? &contact - model_.contacts.data() : 0);
   const KeyPath key =
       named ? KeyPath::entry(KeyPath::section("contact"), index, contact.name) : KeyPath::section("contact");
   ContactChoice choice = {contact, key, contact_types(contact.law, contact.elastic), false, false, false};
@@ -63,7 +60,7 @@ void Validation::check_idle_materials(const ContactUse& use, const ContactChoice
   if (!choice.has_stiffness || for_stiffness || choice.needs_restitution || choice.needs_friction) return;
   if (use.materials[0].empty() && use.materials[1].empty()) return;
   for (const std::string& name : use.materials) {
-    const Material* material = find_material(name);
+    const Material* material = find_material(model_, name);
     const bool friction = choice.contact.friction.empty() && material && material->friction >= 0;
     if (friction) return;
   }
@@ -80,12 +77,11 @@ void Validation::check_use_materials(const ContactUse& use, const std::array<Sid
   const bool joint = use.key.exact.starts_with("joint"), bearing = use.key.exact.starts_with("bearing");
   const std::string stiffness_instead =
       find_row(elastic.parameters, "stiffness") ? ", or `stiffness` to " + choice.title() : "";
-  std::array<std::string, 2> names;
-  std::array<const Material*, 2> materials{};
+  const SurfacePair surfaces =
+      surfaces_of(model_, use.materials, sides[0].geometry.material, sides[1].geometry.material);
+  const auto& materials = surfaces.materials;
   for (std::size_t k = 0; k < 2; ++k) {
-    names[k] = use.materials[k].empty() ? sides[k].geometry.material : use.materials[k];
-    materials[k] = find_material(names[k]);
-    if (!names[k].empty() && !materials[k]) return;  // reported
+    if (!surfaces.names[k].empty() && !materials[k]) return;  // reported
   }
   for (std::size_t k = 0; k < 2 && needed; ++k) {
     if (!materials[k]) {
@@ -104,8 +100,8 @@ void Validation::check_use_materials(const ContactUse& use, const std::array<Sid
                    "add the key `young`" + stiffness_instead});
     }
   }
-  check_material_restitution(use, names, materials, choice);
-  if (!choice.needs_friction || combined_friction(materials[0], materials[1]) >= 0) return;
+  check_material_restitution(use, surfaces, choice);
+  if (!choice.needs_friction || coefficient_of_friction(choice.contact, surfaces) >= 0) return;
   for (const Material* each : materials) {
     if (each && broken(key_of(*each) / "friction")) return;
   }
@@ -114,9 +110,9 @@ void Validation::check_use_materials(const ContactUse& use, const std::array<Sid
                "a coefficient of friction", "add the key `coefficient`, or `friction` to a material"});
 }
 
-void Validation::check_material_restitution(const ContactUse& use, const std::array<std::string, 2>& names,
-                                            const std::array<const Material*, 2>& materials,
+void Validation::check_material_restitution(const ContactUse& use, const SurfacePair& surfaces,
                                             const ContactChoice& choice) {
+  const auto& [names, materials] = surfaces;
   const NormalLawDescription& law = *choice.types.law;
   for (std::size_t k = 0; k < 2; ++k) {
     if (!materials[k] || materials[k]->restitution < 0) continue;
@@ -128,7 +124,7 @@ void Validation::check_material_restitution(const ContactUse& use, const std::ar
                  "one of them", "leave one out"});
   }
   if (!choice.needs_restitution) return;
-  const double combined = combined_restitution(materials[0], materials[1]);
+  const double combined = coefficient_of_restitution(choice.contact, surfaces);
   if (combined < 0) {
     return report_once(Severity::error, use.key,
                        {"no restitution", fmt::format("one, for the law `{}`", law.name),

@@ -17,6 +17,8 @@
 
 namespace carom {
 
+struct SurfacePair;
+
 // Like validate, with the places of the keys in the file: problems point at them, and keys that the reader has found
 // unsound are not checked again.
 void validate(const Model& model, ProblemList& problems, const SourceMap& sources);
@@ -123,11 +125,9 @@ class Validation {
   void check_radius(const ContactUse& use, const std::array<Side, 2>& sides, const ContactChoice& choice);
   void check_idle_materials(const ContactUse& use, const ContactChoice& choice);
   void check_use_materials(const ContactUse& use, const std::array<Side, 2>& sides, const ContactChoice& choice);
-  void check_material_restitution(const ContactUse& use, const std::array<std::string, 2>& names,
-                                  const std::array<const Material*, 2>& materials, const ContactChoice& choice);
+  void check_material_restitution(const ContactUse& use, const SurfacePair& surfaces, const ContactChoice& choice);
   bool check_material_name(const std::string& name, const KeyPath& key);
   bool check_contact_name(const std::string& name, const KeyPath& key);
-  const Material* find_material(const std::string& name) const;
   KeyPath key_of(const Material& material) const;
   // Reports only the first of many equal complaints.
   void report_once(Severity severity, const KeyPath& key, Complaint complaint);

@@ -5,36 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "base/nearest_name.h"
-#include "contact_laws/elastic_catalogue.h"
 #include "contact_laws/stiffness.h"
+#include "contacts/resolved_contacts.h"
 
 namespace carom {
 namespace {
-
-const Material* find_material(const Model& model, const std::string& name) {
-  const auto place = std::find_if(model.materials.begin(), model.materials.end(),
-                                  [&](const Material& material) { return material.name == name; });
-  return place == model.materials.end() ? nullptr : &*place;
-}
-
-// The material of one side of a pair: its own, or that of the first shape that fits.
-std::string material_of(const Model& model, const PairModel& pair, int side) {
-  if (!pair.materials[side].empty()) return pair.materials[side];
-  const auto look = [&](const BodyModel& body) -> std::string {
-    for (const Geometry& shape : body.geometry) {
-      if (!shape.material.empty() && (pair.shapes[side].empty() || shape.name == pair.shapes[side]))
-        return shape.material;
-    }
-    return "";
-  };
-  if (pair.bodies[side] == "ground") return look(model.ground);
-  for (const BodyModel& body : model.bodies) {
-    if (!matches_pattern(body.name, pair.bodies[side])) continue;
-    if (const std::string found = look(body); !found.empty()) return found;
-  }
-  return "";
-}
 
 void take_materials(ContactSurfaces& surfaces) {
   const auto [a, b] = surfaces.materials;
@@ -48,7 +23,7 @@ void take_materials(ContactSurfaces& surfaces) {
       surfaces.missing = fmt::format("no Young's modulus: give `young` in [material.{}]", material->name);
   }
   if (!surfaces.missing.empty()) return;
-  surfaces.modulus = composite_modulus(a->young, a->poisson, b->young, b->poisson);
+  surfaces.modulus = SurfacePair{.materials = surfaces.materials}.modulus();
   surfaces.poisson = a->young < b->young ? a->poisson : b->poisson;
 }
 
@@ -73,36 +48,24 @@ std::string contact_group(const std::string& contact) {
 
 std::vector<std::string> contact_groups(const Model& model) {
   std::vector<std::string> names;
-  for (const ElementModel& joint : model.joints) {
-    if (joint.clearance) names.push_back("joint:" + joint.name);
-  }
-  for (const PairModel& pair : model.pairs) names.push_back("contact:" + pair.name);
+  for (const ResolvedContact& contact : resolve_contacts(model)) names.push_back(contact.group());
   return names;
 }
 
 ContactSurfaces contact_surfaces(const Model& model, const std::string& name) {
-  const std::string group = contact_group(name);
-  std::string contact;
   ContactSurfaces surfaces;
-  for (const ElementModel& joint : model.joints) {
-    if (!joint.clearance || group != "joint:" + joint.name) continue;
-    contact = joint.clearance->contact;
-    surfaces.joint = &joint;
-    for (int side : {0, 1}) surfaces.materials[side] = find_material(model, joint.clearance->materials[side]);
-  }
-  for (const PairModel& pair : model.pairs) {
-    if (group != "contact:" + pair.name) continue;
-    contact = pair.contact;
-    for (int side : {0, 1}) surfaces.materials[side] = find_material(model, material_of(model, pair, side));
+  const auto resolved = resolve_contact(model, contact_group(name));
+  if (resolved) {
+    surfaces.joint = resolved->joint();
+    surfaces.materials = resolved->typical_surfaces().materials;
   }
   take_materials(surfaces);
-  for (const ContactModel& each : model.contacts) {
-    if (each.name != contact) continue;
-    surfaces.law = {find_normal_law(each.law), each.settings};
-    const std::string& shape = each.elastic.empty() ? surfaces.law.description->elastic : each.elastic;
+  if (resolved && resolved->contact()) {
+    const ContactModel& contact = *resolved->contact();
+    surfaces.law = {find_normal_law(contact.law), contact.settings};
     const ElasticContext unit{
-        .composite_modulus = 1, .effective_radius = 1, .radial_clearance = 1, .settings = each.settings};
-    surfaces.exponent = find_elastic(shape)->make(unit).exponent();
+        .composite_modulus = 1, .effective_radius = 1, .radial_clearance = 1, .settings = contact.settings};
+    surfaces.exponent = elastic_of(contact)->make(unit).exponent();
   }
   take_line(surfaces);
   if (surfaces.missing.empty() && surfaces.exponent != 1.5 && surfaces.line_length == 0)

@@ -1,0 +1,82 @@
+#include "contacts/make_laws.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace carom {
+namespace {
+
+// A law that returns a restitution farther than this from the one asked for is worth a word.
+constexpr double noticeable_restitution_error = 0.02;
+
+double restitution_of(const ContactPartners& partners) {
+  const double given = coefficient_of_restitution(partners.contact, partners.surfaces);
+  return given >= 0 ? given : 1;
+}
+
+ElasticLaw make_elastic(const ContactPartners& partners, const ContactPlace& place) {
+  return elastic_of(partners.contact)
+      ->make({.composite_modulus = partners.surfaces.modulus(),
+              .effective_radius = place.patch.effective_radius,
+              .radial_clearance = place.clearance,
+              .settings = partners.contact.settings});
+}
+
+std::unique_ptr<FrictionLaw> make_friction(const ContactPartners& partners) {
+  const std::string name = friction_law_name(partners.contact, partners.surfaces);
+  if (name == "none") return nullptr;
+  Settings settings = partners.contact.friction_settings;
+  const double coefficient = coefficient_of_friction(partners.contact, partners.surfaces);
+  if (!settings.has("coefficient") && coefficient >= 0) settings.set("coefficient", coefficient);
+  return find_friction_law(name)->make(settings);
+}
+
+}  // namespace
+
+CompliantGroup make_compliant_group(const ContactPartners& partners) {
+  const ContactModel& contact = partners.contact;
+  return {.friction = make_friction(partners),
+          .rolling = Resistance(contact.rolling_resistance),
+          .spinning = Resistance(contact.spinning_resistance),
+          .minimum_speed = contact.minimum_speed,
+          .elastic_when_slow = contact.slow_contact == "elastic"};
+}
+
+CompliantLaw make_compliant_law(const ContactPartners& partners, const ContactPlace& place) {
+  const ElasticLaw elastic = make_elastic(partners, place);
+  const double mass = 1 / (1 / partners.masses[0] + 1 / partners.masses[1]);
+  const NormalLawDescription& type = *find_normal_law(partners.contact.law);
+  return {.normal = type.make({elastic, restitution_of(partners), mass, partners.contact.settings}),
+          .stiffness = elastic.stiffness(),
+          .exponent = elastic.exponent(),
+          .mass = mass,
+          .axis_ratio = place.patch.axis_ratio};
+}
+
+RigidLaw make_rigid_law(const ContactPartners& partners, const ContactPlace& place) {
+  const ContactModel& contact = partners.contact;
+  const double stiffness = make_elastic(partners, place).stiffness();
+  return {.restitution = restitution_of(partners),
+          .tangential_restitution = contact.tangential_restitution,
+          .friction = std::max(0.0, coefficient_of_friction(contact, partners.surfaces)),
+          .rolling = contact.rolling_resistance,
+          .spinning = contact.spinning_resistance,
+          .coupled = contact.coupled_spinning,
+          .stiffness = stiffness > 0 && std::isfinite(stiffness) ? stiffness : 0,
+          .axis_ratio = place.patch.axis_ratio};
+}
+
+std::string remark_on_restitution(const ContactPartners& partners) {
+  const NormalLawDescription& type = *find_normal_law(partners.contact.law);
+  if (!type.uses_restitution || !type.restitution_out) return "";
+  const double restitution = restitution_of(partners), out = type.restitution_out(restitution);
+  if (!(std::abs(out - restitution) > noticeable_restitution_error)) return "";
+  const std::string& name = partners.contact.name;
+  return fmt::format(
+      "{} `{}` returns a restitution of {:.4g} in a free impact where {:g} is asked for; the law `exact` returns {:g}",
+      name.empty() ? "the law" : fmt::format("contact `{}`: the law", name), type.name, out, restitution, restitution);
+}
+
+}  // namespace carom

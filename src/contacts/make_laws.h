@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "contacts/compliant_contacts.h"
+#include "contacts/patch.h"
+#include "contacts/resolved_contacts.h"
+#include "contacts/rigid_contact.h"
+
+// From what a model says of a contact to the laws of the two methods. The model has been validated.
+namespace carom {
+
+// Two bodies that meet in a contact.
+struct ContactPartners {
+  const ContactModel& contact;
+  SurfacePair surfaces;
+  std::array<double, 2> masses;  // kg; infinite for the ground
+};
+
+// Where they meet.
+struct ContactPlace {
+  Patch patch;
+  double clearance = 0;  // m, radial, of a shape in a hole
+};
+
+CompliantGroup make_compliant_group(const ContactPartners& partners);
+CompliantLaw make_compliant_law(const ContactPartners& partners, const ContactPlace& place);
+RigidLaw make_rigid_law(const ContactPartners& partners, const ContactPlace& place);
+
+// That a law returns another restitution than asked for; empty: it does not.
+std::string remark_on_restitution(const ContactPartners& partners);
+
+}  // namespace carom
