@@ -11,10 +11,11 @@ enum class ContactStatus { open, stick, slip };
 // How a solver came to its end.
 struct SolverOutcome {
   bool converged = true;
-  int iterations = 0;   // of Newton, over all attempts, or of projected Gauss–Seidel
-  int cuts = 0;         // of the line search
-  int sweeps = 0;       // projected Gauss–Seidel iterations of the fallback
-  double residual = 0;  // relative, as the solver judges it
+  bool closed_form = false;  // solved to rounding, without iterations
+  int iterations = 0;        // of Newton, over all attempts, or of projected Gauss–Seidel
+  int cuts = 0;              // of the line search
+  int sweeps = 0;            // projected Gauss–Seidel iterations of the fallback
+  double residual = 0;       // relative, as the solver judges it
 };
 
 // What a solver makes of a contact problem, in the rows of the problem. Vectors keep their room from one problem to the
@@ -25,7 +26,7 @@ struct ContactSolution {
   // Of contacts and of their balls. A contact sticks when its first ball does, or has none.
   std::vector<ContactStatus> statuses, ball_statuses;
   SolverOutcome outcome;
-  NaturalMapResidual residual;  // by code that knows no solver
+  NaturalMapResidual residual;  // by code that knows no solver; none of a closed form
 };
 
 }  // namespace carom

@@ -275,6 +275,7 @@ SolverOutcome ImpulseSolver::solve(const ContactProblem& problem, std::vector<do
   SolverOutcome total;
   if (solve_alone(problem, impulse)) {
     total.iterations = 1;
+    total.closed_form = true;
     return total;
   }
   const auto attempt = [&](const SolverOutcome& outcome) {
@@ -303,9 +304,10 @@ SolverOutcome ImpulseSolver::solve(const ContactProblem& problem, std::vector<do
 
 void ImpulseSolver::solve(const ContactProblem& problem, ContactSolution& solution) {
   solution.outcome = solve(problem, solution.impulses);
-  solution.velocities = velocity_;
-  solution.statuses = contact_status_;
-  solution.ball_statuses = ball_status_;
+  // Swapped instead of copied: the next problem sets them anew.
+  solution.velocities.swap(velocity_);
+  solution.statuses.swap(contact_status_);
+  solution.ball_statuses.swap(ball_status_);
 }
 
 }  // namespace carom

@@ -20,7 +20,8 @@ class ImpulseSolver final : public ContactSolver {
   // `impulse` holds the first guess, zeros for none.
   SolverOutcome solve(const ContactProblem& problem, std::vector<double>& impulse);
 
-  // Status of contacts and balls at the solution. A contact sticks when its first ball does, or has none.
+  // After the second: status of contacts and balls at the solution. A contact sticks when its first ball does, or has
+  // none.
   const std::vector<ContactStatus>& statuses() const { return contact_status_; }
   const std::vector<ContactStatus>& ball_statuses() const { return ball_status_; }
   // u at the solution.

@@ -186,6 +186,25 @@ double ContactSystem<D>::coupling(int c, int other) const {
   return product > 0 ? across * across / product : 0;
 }
 
+// As row_response, which is dear where many problems have one contact.
+template <int D>
+void ContactSystem<D>::set_own_block(int c, double* to, std::ptrdiff_t stride) const {
+  const int count = rows_[c].count;
+  const auto add = [&](const Rows& own, const double* normal, const Rows& answers, bool first) {
+    for (int k = 0; k < count; ++k) {
+      const double* row = k == 0 ? normal : own.data() + static_cast<std::ptrdiff_t>(k) * freedoms;
+      for (int l = 0; l < count; ++l) {
+        const double* answer = answers.data() + static_cast<std::ptrdiff_t>(l) * freedoms;
+        double sum = 0;
+        for (int j = 0; j < freedoms; ++j) sum += row[j] * answer[j];
+        to[k * stride + l] = first ? sum : to[k * stride + l] + sum;
+      }
+    }
+  };
+  if (body_a_[c] > 0) add(rows_[c].on_a, measured_[c].on_a.data(), answer_a_[c], true);
+  if (body_b_[c] > 0) add(rows_[c].on_b, measured_[c].on_b.data(), answer_b_[c], body_a_[c] == 0);
+}
+
 template <int D>
 void ContactSystem<D>::make_problem(const std::vector<int>& chosen, ContactProblem& problem) const {
   problem.clear();
@@ -196,6 +215,10 @@ void ContactSystem<D>::make_problem(const std::vector<int>& chosen, ContactProbl
       const int c = chosen[i], d = chosen[j];
       if (first_column_[d] < 0 && !share_body(c, d)) continue;
       const int row = problem.contacts[i].row, column = problem.contacts[j].row;
+      if (c == d && first_column_[c] < 0 && body_a_[c] != body_b_[c]) {
+        set_own_block(c, problem.delassus_row(row) + column, problem.rows);
+        continue;
+      }
       for (int k = 0; k < rows_[c].count; ++k) {
         double* to = problem.delassus_row(row + k) + column;
         for (int l = 0; l < rows_[d].count; ++l) to[l] = row_response(c, k, d, l);

@@ -66,6 +66,7 @@ class ContactSystem {
   void find_islands();
   static void spread(const Rows& rows, int count, const double* impulses, double* to);  // to += rowsᵀ impulses
   bool share_body(int contact, int other) const;
+  void set_own_block(int contact, double* to, std::ptrdiff_t stride) const;  // of W, both bodies free
   double row_response(int row_contact, int row, int contact, int column) const;
 
   SystemOf<D>& system_;
