@@ -163,6 +163,11 @@ class ContactSet<D>::Builder {
     return static_cast<int>(set_.laws_.size()) - 1;
   }
 
+  static RestitutionLaw restitution_law(const std::string& name) {
+    if (name == "poisson") return RestitutionLaw::poisson;
+    return name == "energetic" ? RestitutionLaw::energetic : RestitutionLaw::newton;
+  }
+
   static RigidLaw rigid_law(const ContactModel& contact, const Partners& partners, double restitution) {
     const double combined = combined_friction(partners.materials[0], partners.materials[1]);
     double friction = 0;
@@ -171,6 +176,7 @@ class ContactSet<D>::Builder {
                                                               : std::max(0.0, combined);
     }
     return {.restitution = restitution,
+            .restitution_law = restitution_law(contact.restitution_law),
             .tangential_restitution = contact.tangential_restitution,
             .friction = friction,
             .rolling = contact.rolling_resistance,
