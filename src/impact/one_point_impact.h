@@ -14,8 +14,8 @@
 //   Newton    u_N = −e u_N⁻,
 //   Poisson   impulse of restitution = e times that of compression,
 //   Stronge   work of the normal impulse in restitution = −e² times that in compression ("energetic").
-// The three agree where the direction of slip does not change. Stronge's end never gains energy, Newton's does (Stronge,
-// Proc. R. Soc. Lond. A 431 (1990) 169–181); Poisson's was not seen to, in the plane nor in space.
+// The three agree where the direction of slip does not change. Stronge's end never gains energy, Newton's does
+// (Stronge, Proc. R. Soc. Lond. A 431 (1990) 169–181); Poisson's was not seen to, in the plane nor in space.
 //
 // In the plane the process is piecewise linear. In space the direction of slip turns, and with dp = |u_T| dσ the
 // equations are polynomials in its cosine and sine: series of Taylor follow them to rounding, also towards the end of

@@ -1,4 +1,4 @@
-#include "impact/energy_guard.h"
+#include "impact/restitution_share.h"
 
 #include <cmath>
 
