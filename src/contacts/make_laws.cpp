@@ -33,6 +33,11 @@ std::unique_ptr<FrictionLaw> make_friction(const ContactPartners& partners) {
   return find_friction_law(name)->make(settings);
 }
 
+RestitutionLaw restitution_law_of(const ContactModel& contact) {
+  if (contact.restitution_law == "poisson") return RestitutionLaw::poisson;
+  return contact.restitution_law == "energetic" ? RestitutionLaw::energetic : RestitutionLaw::newton;
+}
+
 }  // namespace
 
 CompliantGroup make_compliant_group(const ContactPartners& partners) {
@@ -59,6 +64,7 @@ RigidLaw make_rigid_law(const ContactPartners& partners, const ContactPlace& pla
   const ContactModel& contact = partners.contact;
   const double stiffness = make_elastic(partners, place).stiffness();
   return {.restitution = restitution_of(partners),
+          .restitution_law = restitution_law_of(contact),
           .tangential_restitution = contact.tangential_restitution,
           .friction = std::max(0.0, coefficient_of_friction(contact, partners.surfaces)),
           .rolling = contact.rolling_resistance,

@@ -5,8 +5,13 @@
 // Contact of rigid bodies by impulses: what the non-smooth method needs to know of a point, and what is kept of it.
 namespace carom {
 
+// What the coefficient of restitution is a ratio of: normal velocities (Newton), normal impulses (Poisson), or its
+// square, works of the normal impulse (Stronge).
+enum class RestitutionLaw { newton, poisson, energetic };
+
 struct RigidLaw {
-  double restitution = 1;             // e_N of Newton's law
+  double restitution = 1;  // e_N
+  RestitutionLaw restitution_law = RestitutionLaw::newton;
   double tangential_restitution = 0;  // e_T
   double friction = 0;                // μ
   double rolling = 0, spinning = 0;   // m, resisting torque per normal force

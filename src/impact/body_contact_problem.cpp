@@ -214,6 +214,17 @@ double BodyContactProblem<D>::coupling(const BodyContact<D>& contact, const Body
 }
 
 template <int D>
+Eigen::Matrix<double, D, D> BodyContactProblem<D>::sliding_delassus(const BodyContact<D>& contact) const {
+  Wrench on_a[most_rows], on_b[most_rows];
+  wrenches(contact, on_a, on_b);
+  Eigen::Matrix<double, D, D> w;
+  for (int k = 0; k < D; ++k) {
+    for (int l = 0; l < D; ++l) w(k, l) = row_response(contact, on_a[k], on_b[k], contact, on_a[l], on_b[l]);
+  }
+  return w;
+}
+
+template <int D>
 void BodyContactProblem<D>::assemble(const std::vector<int>& chosen, ContactProblem& problem,
                                      std::vector<double>& impulses) const {
   problem.clear();

@@ -88,6 +88,8 @@ struct BodyContactProblem {
   // Squared, of 1: how far a normal impulse at one contact is taken up by another one that it closes. None where it
   // opens it.
   double coupling(const BodyContact<D>& contact, const BodyContact<D>& other) const;
+  // 1/kg, W of normal and slip of one contact.
+  Eigen::Matrix<double, D, D> sliding_delassus(const BodyContact<D>& contact) const;
   // Writes the contacts chosen with their Delassus operator, offsets at the velocities of no impulse, and first guess.
   void assemble(const std::vector<int>& chosen, ContactProblem& problem, std::vector<double>& impulses) const;
 

@@ -69,6 +69,7 @@ struct ContactModel {
   double rolling_resistance = 0, spinning_resistance = 0;  // m, torque per normal force
   bool coupled_spinning = false;                           // sliding and spinning share one bound; non-smooth only
   double tangential_restitution = 0;                       // non-smooth only
+  std::string restitution_law = "newton";                  // or "poisson", "energetic"; non-smooth only
   double minimum_speed = 1e-6;                             // m/s, slowest impact the law sees
   std::string slow_contact = "floor";  // below it: "floor" takes minimum_speed instead, "elastic" has no damping
   SourceLocation where;

@@ -60,6 +60,13 @@ SectionDescription contact_section() {
                           .default_text = "0",
                           .minimum = -1,
                           .maximum = 1},
+                         {.name = "restitution_law",
+                          .kind = Kind::choice,
+                          .meaning = "what restitution is of: `newton` of the normal velocity, `poisson` of the normal "
+                                     "impulse, `energetic` (Stronge) of the work of the normal impulse; they differ "
+                                     "where friction stops or reverses slip; non-smooth method only",
+                          .default_text = "newton",
+                          .choices = {"newton", "poisson", "energetic"}},
                          {.name = "minimum_speed",
                           .unit = "m/s",
                           .meaning = "slowest impact that the law sees as it is",

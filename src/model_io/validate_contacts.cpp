@@ -32,6 +32,8 @@ void Validation::check_contact(const ContactModel& contact, const KeyPath& key) 
                                      {"minimum_speed", contact.minimum_speed}}) {
     check_row("contact", name, number, key);
   }
+  check_row("contact", "restitution_law", contact.restitution_law, key);
+  if (!broken(key / "restitution_law")) check_restitution_law(contact, key);
   if (!contact.friction.empty()) check_friction(contact, key / "friction");
   const ContactTypes types = contact_types(contact.law, contact.elastic);
   if (!types.known() || broken(key / "law") || broken(key / "elastic")) return;
@@ -94,6 +96,24 @@ void Validation::check_restitution(const ContactModel& contact, const NormalLawD
     if (model_.solver.method == "compliant" || contact.restitution > 1) return error(key, complaint);
   }
   warn_of_restitution(law, contact.restitution, number_text(contact.restitution), key);
+}
+
+// Poisson's and energetic restitution end a process that knows sliding friction only.
+void Validation::check_restitution_law(const ContactModel& contact, const KeyPath& key) {
+  if (contact.restitution_law == "newton") return;
+  const std::string found = quoted_text(contact.restitution_law);
+  if (model_.solver.method == "compliant") {
+    return report_once(Severity::warning, key / "restitution_law",
+                       {found, "the method `nonsmooth`",
+                        "compliant contacts do not use it: what comes back follows from the law of the normal force"});
+  }
+  const auto refuse = [&](const char* other) {
+    error(key / "restitution_law",
+          {fmt::format("{} together with `{}`", found, other), "\"newton\" with that key, or the key left out", ""});
+  };
+  if (contact.tangential_restitution != 0) refuse("tangential_restitution");
+  if (contact.rolling_resistance > 0) refuse("rolling_resistance");
+  if (contact.spinning_resistance > 0) refuse("spinning_resistance");
 }
 
 void Validation::warn_of_restitution(const NormalLawDescription& law, double restitution, const std::string& found,

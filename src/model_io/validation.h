@@ -80,6 +80,7 @@ class Validation {
   void check_contact(const ContactModel& contact, const KeyPath& key);
   void check_contact_settings(const ContactModel& contact, const ContactTypes& types, const KeyPath& key);
   void check_friction(const ContactModel& contact, const KeyPath& key);
+  void check_restitution_law(const ContactModel& contact, const KeyPath& key);
   void check_restitution(const ContactModel& contact, const NormalLawDescription& law, const KeyPath& key);
   void warn_of_restitution(const NormalLawDescription& law, double restitution, const std::string& found,
                            const KeyPath& key);

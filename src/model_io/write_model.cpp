@@ -260,6 +260,7 @@ class Writer {
     if (contact.coupled_spinning) line("coupled_spinning", "true");
     if (contact.tangential_restitution != 0)
       line("tangential_restitution", number_text(contact.tangential_restitution));
+    if (contact.restitution_law != "newton") line("restitution_law", text_value(contact.restitution_law));
     line("minimum_speed", number_text(contact.minimum_speed));
     line("slow_contact", text_value(contact.slow_contact));
   }

@@ -118,6 +118,11 @@ void add_impacts(const Json& n, std::vector<SummaryLine>& lines) {
   lines.push_back({"largest penetration", fmt::format("{:.2e} m{}", number(n, "largest_penetration"),
                                                       in_contact(text(n, "deepest_contact")))});
   lines.push_back({"contact law error", fmt::format("{:.2e} m/s", number(n, "complementarity"))});
+  if (count(n, "reduced_impacts") > 0)
+    lines.push_back({"restitution reduced",
+                     fmt::format("in {} impacts, which would have gained up to {:.2e} J; first{} at {:.6g} s",
+                                 count(n, "reduced_impacts"), number(n, "avoided_gain"),
+                                 in_contact(text(n, "reduced_contact")), number(n, "reduced_time"))});
   if (number(n, "energy_gain") > 0)
     lines.push_back({"gain in an impact",
                      fmt::format("{:.2e} J{}", number(n, "energy_gain"), in_contact(text(n, "gaining_contact")))});
@@ -230,7 +235,11 @@ std::string to_json(const RunSummary& summary) {
                          {"deepest_contact", n.deepest_contact},
                          {"complementarity", n.complementarity},
                          {"energy_gain", n.energy_gain},
-                         {"gaining_contact", n.gaining_contact}};
+                         {"gaining_contact", n.gaining_contact},
+                         {"reduced_impacts", n.reduced_impacts},
+                         {"avoided_gain", n.avoided_gain},
+                         {"reduced_time", n.reduced_time},
+                         {"reduced_contact", n.reduced_contact}};
     if (const auto& hardest = summary.hardest)
       json["nonsmooth"]["hardest_impact"] = {{"contact", hardest->contact},
                                              {"time", hardest->t},

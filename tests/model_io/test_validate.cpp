@@ -51,6 +51,37 @@ std::string problems_of_marbles(const std::string& solver, int count) {
   return problems.text();
 }
 
+// What a contact with the given keys is told, with two marbles that may touch.
+std::string problems_of_contact(const std::string& method, const std::string& keys) {
+  const std::string text =
+      "[solver]\nmethod = \"" + method + "\"\n" + (method == "nonsmooth" ? "step = 1e-3\n" : "") +
+      "[model]\nplane = \"xy\"\n[contact.glass]\n" + keys +
+      "\nstiffness = 1e6\nrestitution = 0.5\nfriction = 0.3\n[[pair]]\nname = \"all\"\nbodies = [\"a\", \"b\"]\n"
+      "contact = \"glass\"\n[[body]]\nname = \"a\"\nmass = 1\ninertia = 1\n[[body.geometry]]\nshape = \"sphere\"\n"
+      "radius = 0.4\n[[body]]\nname = \"b\"\nmass = 1\ninertia = 1\nposition = [1, 0]\n[[body.geometry]]\n"
+      "shape = \"sphere\"\nradius = 0.4\n";
+  ProblemList problems;
+  read_model_text(text, "marbles.toml", problems);
+  return problems.text();
+}
+
+TEST(Validate, RestitutionLawsAreOfTheNonsmoothMethodAndOfSlidingFriction) {
+  for (const char* law : {"newton", "poisson", "energetic"})
+    EXPECT_EQ(problems_of_contact("nonsmooth", "restitution_law = \"" + std::string(law) + "\""), "");
+  EXPECT_EQ(problems_of_contact("compliant", "restitution_law = \"newton\""), "");
+  EXPECT_THAT(problems_of_contact("compliant", "restitution_law = \"energetic\""),
+              testing::HasSubstr("warning: contact.glass.restitution_law: found \"energetic\"; expected the method "
+                                 "`nonsmooth`; compliant contacts do not use it"));
+  EXPECT_THAT(problems_of_contact("nonsmooth", "restitution_law = \"stronge\""),
+              testing::HasSubstr("expected \"newton\", \"poisson\" or \"energetic\""));
+  EXPECT_THAT(problems_of_contact("nonsmooth", "restitution_law = \"poisson\"\ntangential_restitution = 0.5"),
+              testing::HasSubstr("error: contact.glass.restitution_law: found \"poisson\" together with "
+                                 "`tangential_restitution`"));
+  EXPECT_THAT(problems_of_contact("nonsmooth", "restitution_law = \"energetic\"\nrolling_resistance = 1e-3"),
+              testing::HasSubstr("together with `rolling_resistance`"));
+  EXPECT_EQ(problems_of_contact("nonsmooth", "restitution_law = \"newton\"\ntangential_restitution = 0.5"), "");
+}
+
 TEST(Validate, ImplicitMethodsRefusePairsThatComeAndGo) {
   for (const char* solver :
        {"integrator = \"rk\"", "integrator = \"adams\"", "analysis = \"kinematic\"\nintegrator = \"bdf\""}) {
@@ -164,7 +195,7 @@ TEST(Validate, Contact) {
             "`slip_full`; did you mean `slip_full`?\n"
             "pendulum: error: contact.dry.depth: found a key of the law `adams`, not of `exact`; expected `law`, "
             "`elastic`, `restitution`, `rolling_resistance`, `spinning_resistance`, `coupled_spinning`, "
-            "`tangential_restitution`, `minimum_speed`, `slow_contact`, "
+            "`tangential_restitution`, `restitution_law`, `minimum_speed`, `slow_contact`, "
             "`stiffness` or `friction`\n"
             "pendulum: error: contact.dry.stiffness: found -1; expected a quantity in N/m^1.5, > 0\n"
             "pendulum: error: contact.dry.restitution: found 0; expected 0 < e ≤ 1, the range of the law `exact`; take "

@@ -42,6 +42,19 @@ double AssembledJump<D>::least_approach(double negligible, bool) const {
   return 10 * negligible;
 }
 
+// As if they had been solved for.
+template <int D>
+void AssembledJump<D>::take_followed(const JumpProblem& task, ContactSolution& solution) const {
+  solution.outcome = {};
+  solution.impulses = task.impulses;
+  solution.velocities = problem_.offset;
+  solution.statuses.assign(1, task.status);
+  for (int k = 0; k < problem_.rows; ++k) {
+    for (int l = 0; l < problem_.rows; ++l)
+      solution.velocities[k] += problem_.delassus_row(k)[l] * solution.impulses[l];
+  }
+}
+
 template <int D>
 void AssembledJump<D>::solve(const JumpProblem& task, const Eigen::VectorXd&, Eigen::VectorXd& jump,
                              ContactSolution& solution) {
@@ -53,7 +66,11 @@ void AssembledJump<D>::solve(const JumpProblem& task, const Eigen::VectorXd&, Ei
     for (int l = 0; l < system_.rows(c).count; ++l)
       problem_.offset[row + l] = task.local[first + l] + task.target[first + l];
   }
-  carom::solve(problem_, solver_, solution);
+  if (task.followed) {
+    take_followed(task, solution);
+  } else {
+    carom::solve(problem_, solver_, solution);
+  }
   if (!solution.outcome.converged) return;
   for (std::size_t k = 0; k < task.chosen.size(); ++k) {
     const int c = task.chosen[k], row = problem_.contacts[k].row, first = system_.first_row(c);

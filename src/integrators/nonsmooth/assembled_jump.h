@@ -25,6 +25,7 @@ class AssembledJump final : public JumpDynamics<D> {
   void velocity(int contact, const Eigen::VectorXd& v, double* u) const override { system_.velocity(contact, v, u); }
   double effective_mass(int contact) const override { return system_.effective_mass(contact); }
   double coupling(int contact, int other) const override { return system_.coupling(contact, other); }
+  Eigen::Matrix<double, D, D> delassus(int contact) const override { return system_.delassus(contact); }
   VectorOf<D> world(int contact, const double* impulses) const override { return system_.world(contact, impulses); }
   void add_impulse(int contact, const double* impulses, Eigen::VectorXd& p) const override {
     system_.add_impulse(contact, impulses, p);
@@ -41,6 +42,8 @@ class AssembledJump final : public JumpDynamics<D> {
   bool is_iterative() const override { return false; }
 
  private:
+  void take_followed(const JumpProblem& task, ContactSolution& solution) const;
+
   StepContext<D>& context_;
   Mechanism<D>& mechanism_;
   ContactSystem<D> system_;

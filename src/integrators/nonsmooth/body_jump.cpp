@@ -24,7 +24,7 @@ void BodyJump<D>::build(const StepStart<D>& start, const CorrectedState<D>& corr
   }
   all_.resize(corrected.closed.size());
   std::iota(all_.begin(), all_.end(), 0);
-  if (bounces && context_.sequential) find_neighbours();
+  if (bounces) find_neighbours();
   contacts_.set_velocities(corrected.bodies, corrected.v);
   const double fall = (corrected.v - start.point.v).template lpNorm<Eigen::Infinity>();
   tolerance_ = std::max(context_.contact_tolerance * fall, rounding * corrected.v.template lpNorm<Eigen::Infinity>());
@@ -99,6 +99,11 @@ double BodyJump<D>::coupling(int contact, int other) const {
 }
 
 template <int D>
+Eigen::Matrix<double, D, D> BodyJump<D>::delassus(int contact) const {
+  return contacts_.problem.sliding_delassus(contacts_.problem.contacts[contact]);
+}
+
+template <int D>
 VectorOf<D> BodyJump<D>::world(int contact, const double* impulses) const {
   const BodyContact<D>& each = contacts_.problem.contacts[contact];
   VectorOf<D> sum = impulses[0] * each.normal;
@@ -169,10 +174,17 @@ void BodyJump<D>::solve(const JumpProblem& task, const Eigen::VectorXd& v, Eigen
                         ContactSolution& solution) {
   contacts_.set_velocities(corrected_->bodies, v);
   start_impulses(task);
-  if (!task.goes_on) contacts_.problem.apply_first_guess();
-  contacts_.solve(tolerance_);
   solution.outcome = {};
-  solution.residual = {.velocity = contacts_.problem.law_error().largest};
+  solution.residual = {};
+  if (task.followed) {
+    BodyContact<D>& contact = contacts_.problem.contacts[task.chosen[0]];
+    std::copy_n(task.impulses.data(), D, contact.impulse.data());
+    contacts_.problem.push(contact, BodyContactProblem<D>::world(contact));
+  } else {
+    if (!task.goes_on) contacts_.problem.apply_first_guess();
+    contacts_.solve(tolerance_);
+    solution.residual.velocity = contacts_.problem.law_error().largest;
+  }
   take_solution(task, solution);
   if (context_.tied && task.all_at_once) return;  // joints and forces follow the impulses
   taken_.resize(v.size());

@@ -22,6 +22,7 @@ class BodyJump final : public JumpDynamics<D> {
   void velocity(int contact, const Eigen::VectorXd& v, double* u) const override;
   double effective_mass(int contact) const override;
   double coupling(int contact, int other) const override;
+  Eigen::Matrix<double, D, D> delassus(int contact) const override;
   VectorOf<D> world(int contact, const double* impulses) const override;
   void add_impulse(int contact, const double* impulses, Eigen::VectorXd& p) const override;
   void add_reactions(const std::vector<double>&, Eigen::VectorXd&) override {}

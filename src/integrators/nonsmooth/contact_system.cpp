@@ -178,6 +178,15 @@ bool ContactSystem<D>::share_body(int c, int d) const {
 }
 
 template <int D>
+Eigen::Matrix<double, D, D> ContactSystem<D>::delassus(int contact) const {
+  Eigen::Matrix<double, D, D> w;
+  for (int k = 0; k < D; ++k) {
+    for (int l = 0; l < D; ++l) w(k, l) = row_response(contact, k, contact, l);
+  }
+  return w;
+}
+
+template <int D>
 double ContactSystem<D>::coupling(int c, int other) const {
   if (!share_body(c, other)) return 0;
   const double across = row_response(other, 0, c, 0);

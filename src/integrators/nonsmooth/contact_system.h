@@ -45,6 +45,8 @@ class ContactSystem {
 
   // kg, along the normal; infinite where nothing can move it.
   double effective_mass(int contact) const { return 1 / row_response(contact, 0, contact, 0); }
+  // 1/kg, W of the first rows, normal and slip, of one contact with friction.
+  Eigen::Matrix<double, D, D> delassus(int contact) const;
   // Squared, of 1: how far a normal impulse at one contact is taken up by another one that it closes. None where it
   // opens it.
   double coupling(int contact, int other) const;

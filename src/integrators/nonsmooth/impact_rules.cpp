@@ -36,6 +36,7 @@ void ImpactRules<D>::measure(const JumpDynamics<D>& dynamics, const StepStart<D>
   const std::size_t count = corrected.closed.size();
   laws_.resize(count);
   approach_.assign(count, 0.0);
+  lasting_.assign(count, false);
   backing_.assign(count, -1);
   squeeze_.assign(count, 0.0);
   changed_.resize(most_rows);
@@ -57,10 +58,11 @@ void ImpactRules<D>::measure(const JumpDynamics<D>& dynamics, const StepStart<D>
   for (int c = 0; c < static_cast<int>(count); ++c) {
     const int first = dynamics.first_row(c);
     dynamics.velocity(c, corrected.v, smooth_.data() + first);
-    dynamics.velocity(c, start.point.v, entry_.data() + first);
+    dynamics.velocity(c, corrected.start_v, entry_.data() + first);
     if (next == before_.size() || before_[next].point != corrected.closed[c].point) continue;
     const RigidContact<D>& was = before_[next++];
     if (!std::isfinite(was.gap)) continue;
+    lasting_[c] = true;
     const VectorOf<D> relative =
         start.bodies[was.b].velocity_at(was.lever_b) - start.bodies[was.a].velocity_at(was.lever_a);
     entry_[first] = was.normal.dot(relative);
@@ -106,9 +108,56 @@ void ImpactRules<D>::add_squeezed(const JumpDynamics<D>& dynamics, int group, Ju
   }
 }
 
+// Restitution of the slip. A contact that closes in this step has the slip after the smooth motion, which goes with the
+// geometry of the end; one that was closed, that before the step, unless the loads have slowed it down: what they do in
+// a step does not come back.
+template <int D>
+void ImpactRules<D>::set_slip_targets(const JumpProblem& problem, int contact, int first, double* target) const {
+  double before = 0, now = 0;
+  for (int k = 1; k < D; ++k) {
+    before += std::pow(entry_[first + k] + changed_[k], 2);
+    now += std::pow(problem.local[first + k], 2);
+  }
+  const bool of_start = lasting_[contact] && before < now;
+  for (int k = 1; k < D; ++k) {
+    target[k] =
+        law(contact).tangential_restitution * (of_start ? entry_[first + k] + changed_[k] : problem.local[first + k]);
+  }
+}
+
+// Poisson's and energetic restitution follow an impact. What the loads of a step press together is none.
+template <int D>
+bool ImpactRules<D>::follows(const JumpDynamics<D>& dynamics, const JumpProblem& problem, int contact,
+                             double approach) const {
+  const RigidLaw& own = law(contact);
+  return own.restitution_law != RestitutionLaw::newton && own.friction > 0 && backing_[contact] < 0 &&
+         dynamics.row_count(contact) == D && problem.local[dynamics.first_row(contact)] < 0 &&
+         -approach > 2 * by_load(dynamics, contact) + problem.negligible;
+}
+
+template <int D>
+void ImpactRules<D>::follow(const JumpDynamics<D>& dynamics, int contact, double approach, JumpProblem& problem) {
+  const RigidLaw& own = law(contact);
+  const int first = dynamics.first_row(contact);
+  OnePointImpact<D> impact;
+  impact.delassus = dynamics.delassus(contact);
+  for (int k = 0; k < D; ++k) impact.before[k] = problem.local[first + k];
+  impact.friction = own.friction;
+  impact.restitution = own.restitution * std::min(1.0, approach / impact.before[0]);
+  impact.end = own.restitution_law == RestitutionLaw::poisson ? ImpactEnd::poisson : ImpactEnd::energetic;
+  const OnePointOutcome<D> outcome = follow_impact(impact);
+  problem.target[first] = -std::max(0.0, outcome.after[0]);
+  if (problem.chosen.size() > 1) return;
+  problem.followed = true;
+  problem.impulses.assign(outcome.impulse.data(), outcome.impulse.data() + D);
+  const bool sticks = outcome.regime_count > 0 && outcome.regimes[outcome.regime_count - 1] == ImpactRegime::stick;
+  problem.status = sticks ? ContactStatus::stick : ContactStatus::slip;
+}
+
 template <int D>
 void ImpactRules<D>::set_targets(const JumpDynamics<D>& dynamics, const Eigen::VectorXd& jump, bool plastic,
                                  JumpProblem& problem) {
+  problem.followed = false;
   for (const int c : problem.chosen) {
     const int first = dynamics.first_row(c);
     const RigidLaw& own = law(c);
@@ -122,9 +171,8 @@ void ImpactRules<D>::set_targets(const JumpDynamics<D>& dynamics, const Eigen::V
     if (backing_[c] >= 0 && problem.local[first] < 0)
       approach += std::max(0.0, problem.local[dynamics.first_row(backing_[c])]);
     target[0] = own.restitution * std::min(0.0, approach);
-    if (own.friction > 0 && own.tangential_restitution != 0) {
-      for (int k = 1; k < D; ++k) target[k] = own.tangential_restitution * (entry_[first + k] + changed_[k]);
-    }
+    if (follows(dynamics, problem, c, approach)) follow(dynamics, c, approach, problem);
+    if (own.friction > 0 && own.tangential_restitution != 0) set_slip_targets(problem, c, first, target);
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "impact/one_point_impact.h"
 #include "integrators/nonsmooth/jump_dynamics.h"
 
 namespace carom {
@@ -31,7 +32,8 @@ class ImpactRules {
   // The contacts that take part: all, or those that approach by more than the tolerance, with the second contacts of
   // squeezed bodies; local velocities are those of the problem.
   void choose(const JumpDynamics<D>& dynamics, int group, double tolerance, bool all, JumpProblem& problem);
-  // What restitution asks of the chosen ones; `jump` so far. Plastic: nothing.
+  // What restitution asks of the chosen ones; `jump` so far. Plastic: nothing. A contact alone with Poisson's or
+  // energetic restitution is followed through its impact, whose impulses are then those of the problem.
   void set_targets(const JumpDynamics<D>& dynamics, const Eigen::VectorXd& jump, bool plastic, JumpProblem& problem);
 
   // By row.
@@ -46,11 +48,15 @@ class ImpactRules {
 
  private:
   const RigidLaw& law(int contact) const { return context_.contacts.rigid_law(laws_[contact]); }
+  bool follows(const JumpDynamics<D>& dynamics, const JumpProblem& problem, int contact, double approach) const;
+  void follow(const JumpDynamics<D>& dynamics, int contact, double approach, JumpProblem& problem);
+  void set_slip_targets(const JumpProblem& problem, int contact, int first, double* target) const;
   void add_squeezed(const JumpDynamics<D>& dynamics, int group, JumpProblem& problem);
 
   StepContext<D>& context_;
   std::vector<int> laws_;                // by contact
   std::vector<double> entry_, smooth_;   // by row
+  std::vector<bool> lasting_;            // closed at the start as well, and bouncing
   std::vector<double> approach_;         // m/s
   std::vector<int> backing_;             // the contact at the other side of a squeezed body, −1: none
   std::vector<double> squeeze_;          // m/s, with which its neighbours came together, at the most

@@ -17,6 +17,10 @@ struct JumpProblem {
   double negligible = 0;       // m/s
   bool all_at_once = true;     // it holds all contacts; a sequence starts each problem from nothing
   bool goes_on = false;        // from the impulses of its own last solution, which stay in it
+  // The one contact that takes part was followed through its impact: these are its impulses, nothing is to be solved.
+  bool followed = false;
+  std::vector<double> impulses;
+  ContactStatus status = ContactStatus::stick;
 };
 
 // Closed contacts with the inertia behind them, put to a solver: assembled for Newton's method, or as bodies and levers
@@ -45,6 +49,8 @@ class JumpDynamics {
   virtual double effective_mass(int contact) const = 0;  // kg, along the normal; infinite where nothing can move it
   // Squared, of 1: how far a normal impulse at one contact is taken up by another one that it closes.
   virtual double coupling(int contact, int other) const = 0;
+  // 1/kg, W of normal and slip of one contact that has friction.
+  virtual Eigen::Matrix<double, D, D> delassus(int contact) const = 0;
   virtual VectorOf<D> world(int contact, const double* impulses) const = 0;  // impulse on b
   // Adds what the impulses of a contact are in generalised ones.
   virtual void add_impulse(int contact, const double* impulses, Eigen::VectorXd& p) const = 0;

@@ -52,6 +52,7 @@ class NonsmoothOf final : public NonsmoothIntegrator {
     state_.t = now.t;
     state_.q = now.q, state_.v = now.v, state_.work = now.work;
     remark_on_speed();
+    remark_on_reduction();
     return {};
   }
 
@@ -114,6 +115,19 @@ class NonsmoothOf final : public NonsmoothIntegrator {
                     system_.body_name(body), state_.t));
   }
 
+  void remark_on_reduction() {
+    const NonsmoothStatistics& n = contact_statistics_;
+    if (n.reduced_impacts == 0 || warned_of_reduction_) return;
+    warned_of_reduction_ = true;
+    remarks_.push_back(fmt::format(
+        "{} at t = {:.6g} s: {} would have gained {:.3g} J, and restitution was reduced so that nothing is gained; {}",
+        n.reduced_contact, n.reduced_time,
+        n.reduced_newton ? "Newton's restitution with friction" : "restitution of several contacts at once",
+        n.avoided_gain,
+        n.reduced_newton ? "restitution_law = \"energetic\" follows impacts through friction and never gains"
+                         : "a shorter step parts impacts that are not at the same time"));
+  }
+
   SystemOf<D>& system_;
   const double length_;
   NonsmoothStatistics contact_statistics_;
@@ -124,7 +138,7 @@ class NonsmoothOf final : public NonsmoothIntegrator {
   long grid_steps_ = 0;
   std::vector<ImpactEvent> events_;
   std::vector<std::string> remarks_;
-  bool started_ = false, warned_of_speed_ = false;
+  bool started_ = false, warned_of_speed_ = false, warned_of_reduction_ = false;
 };
 
 }  // namespace

@@ -30,8 +30,14 @@ struct NonsmoothStatistics {
   double largest_penetration = 0;  // m, at the end of a step
   std::string deepest_contact;
   double complementarity = 0;  // m/s, largest error of the contact laws, measured on the velocities that came out
-  double energy_gain = 0;      // J, largest in one impact; should be none
+  double energy_gain = 0;      // J, largest in one impact: rounding
   std::string gaining_contact;
+  // Impacts whose restitution was reduced so that they gain no energy: how many, the largest gain avoided (J), and the
+  // first of them (s).
+  long reduced_impacts = 0;
+  double avoided_gain = 0, reduced_time = 0;
+  std::string reduced_contact;
+  bool reduced_newton = true;  // by the law of Newton
 };
 
 // A contact that closed at a speed, at the end of the step in which it did; or one that was closed without a speed of

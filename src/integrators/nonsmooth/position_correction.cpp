@@ -37,6 +37,7 @@ template <int D>
 bool PositionCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state) {
   state.iterations = 0;
   state.q = smooth.end.q, state.v = smooth.end.v;
+  state.start_v = start.point.v;
   state.smooth_gaps.clear();
   state.lift_work.clear();
   if (context_.moreau) {  // it moves positions by velocities alone
@@ -283,10 +284,13 @@ void PositionCorrection<D>::keep_angular_momentum(CorrectedState<D>& state) cons
     for (std::size_t b = 0; b < inertia.size(); ++b) {
       const Eigen::Vector3d turn = state.correction.template segment<3>(freedoms * b + 3);
       if (turn.isZero(0)) continue;
-      auto spin = state.v.template segment<3>(freedoms * b + 3);
       const BodyInertia<D>& body = inertia[b];
-      const Eigen::Vector3d momentum = rotation_from_vector(turn).conjugate() * Eigen::Vector3d(body.tensor * spin);
-      spin = body.inverse_tensor * momentum;
+      const Eigen::Quaterniond back = rotation_from_vector(turn).conjugate();
+      for (Eigen::VectorXd* v : {&state.v, &state.start_v}) {
+        auto spin = v->template segment<3>(freedoms * b + 3);
+        const Eigen::Vector3d momentum = back * Eigen::Vector3d(body.tensor * spin);
+        spin = body.inverse_tensor * momentum;
+      }
     }
   }
 }

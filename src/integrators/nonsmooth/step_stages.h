@@ -59,6 +59,7 @@ struct SmoothState {
 template <int D>
 struct CorrectedState {
   Eigen::VectorXd q, v;        // ṽ, but for bodies that the correction has turned
+  Eigen::VectorXd start_v;     // of the start of the step, turned likewise: goes with the geometry of q
   Eigen::VectorXd correction;  // U, q = q̃ ⊕ U
   Bodies<D> bodies;
   std::vector<RigidContact<D>> pressed, closed;     // that were pushed apart, at q̃; that are closed, at q

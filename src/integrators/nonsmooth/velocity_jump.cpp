@@ -157,8 +157,9 @@ bool VelocityJump<D>::resolve(const Stage& stage, int group, int pass, bool& mov
   const std::span<const int> contacts = dynamics_->group(group);
   const int most = ImpactRules<D>::most_problems(contacts.size());
   problem_.all_at_once = rules_.all_at_once(contacts);
-  problem_.goes_on = dynamics_->is_iterative() && problem_.all_at_once && pass > 0 && !problem_.chosen.empty();
-  if (problem_.goes_on) return solve(stage);
+  problem_.goes_on =
+      dynamics_->is_iterative() && problem_.all_at_once && pass > 0 && !problem_.chosen.empty() && !problem_.followed;
+  if (problem_.goes_on) return solve(stage, group);
   double tolerance = 0;
   for (int problems = 0;; ++problems) {
     now_ = stage.corrected.v + stage.state.jump;
@@ -178,7 +179,7 @@ bool VelocityJump<D>::resolve(const Stage& stage, int group, int pass, bool& mov
     rules_.choose(*dynamics_, group, tolerance, problem_.all_at_once || last, problem_);
     rules_.set_targets(*dynamics_, stage.state.jump, last, problem_);
     moved = true;
-    if (!solve(stage)) return false;
+    if (!solve(stage, group)) return false;
     NonsmoothStatistics& statistics = context_.statistics;
     statistics.most_problems = std::max(statistics.most_problems, problems + 1);
     if (last) ++statistics.cut_sequences;
@@ -188,9 +189,9 @@ bool VelocityJump<D>::resolve(const Stage& stage, int group, int pass, bool& mov
 
 // One problem of the chosen contacts, whose local velocities are known; adds impulses and jump.
 template <int D>
-bool VelocityJump<D>::solve(const Stage& stage) {
+bool VelocityJump<D>::solve(const Stage& stage, int group) {
   if (problem_.goes_on) now_ = stage.state.v;
-  dynamics_->solve(problem_, now_, stage.state.jump, solution_);
+  guard_.solve(*dynamics_, group, problem_, now_, stage.state.jump, solution_);
   const SolverOutcome& outcome = solution_.outcome;
   NonsmoothStatistics& statistics = context_.statistics;
   const std::vector<int>& chosen = problem_.chosen;
@@ -203,6 +204,7 @@ bool VelocityJump<D>::solve(const Stage& stage) {
   }
   if (dynamics_->is_iterative())
     statistics.complementarity = std::max(statistics.complementarity, solution_.residual.velocity);
+  if (guard_.reduced_contact() >= 0) note_guard(stage);
   double gain = 0;
   int row = 0;
   for (std::size_t k = 0; k < chosen.size(); ++k) {
@@ -224,6 +226,19 @@ bool VelocityJump<D>::solve(const Stage& stage) {
     statistics.gaining_contact = name_of(chosen[0]);
   }
   return true;
+}
+
+// That restitution was reduced.
+template <int D>
+void VelocityJump<D>::note_guard(const Stage& stage) {
+  NonsmoothStatistics& statistics = context_.statistics;
+  const RigidContact<D>& contact = stage.corrected.closed[guard_.reduced_contact()];
+  if (statistics.reduced_impacts++ == 0) {
+    statistics.reduced_contact = context_.contacts.point_name(contact.point);
+    statistics.reduced_time = stage.smooth.end.t;
+    statistics.reduced_newton = context_.contacts.rigid_law(contact.law).restitution_law == RestitutionLaw::newton;
+  }
+  statistics.avoided_gain = std::max(statistics.avoided_gain, guard_.avoided());
 }
 
 template <int D>

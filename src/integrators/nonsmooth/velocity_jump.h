@@ -2,6 +2,7 @@
 
 #include "integrators/nonsmooth/assembled_jump.h"
 #include "integrators/nonsmooth/body_jump.h"
+#include "integrators/nonsmooth/energy_guard.h"
 #include "integrators/nonsmooth/impact_rules.h"
 
 namespace carom {
@@ -40,7 +41,8 @@ class VelocityJump {
   bool follow_forces(const Stage& stage);
   double free_jump(const Stage& stage);  // joints and smooth forces, `pushed_` given; largest change of a velocity
   bool resolve(const Stage& stage, int group, int pass, bool& moved);
-  bool solve(const Stage& stage);
+  bool solve(const Stage& stage, int group);
+  void note_guard(const Stage& stage);
   void note(const Stage& stage);
   void note_work(const Stage& stage, int contact, ContactNote<D>& note);
   void weight_response(double h);
@@ -52,6 +54,7 @@ class VelocityJump {
   BodyJump<D> by_bodies_;
   JumpDynamics<D>* dynamics_ = nullptr;  // one of both
   ImpactRules<D> rules_;
+  EnergyGuard<D> guard_;
   JumpProblem problem_;
   ContactSolution solution_;
   std::vector<double> impulses_;  // of the step, by row
