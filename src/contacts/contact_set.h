@@ -108,6 +108,8 @@ class ContactSet {
   void update_rigid(const Bodies<D>& bodies, std::vector<RigidContact<D>>& contacts) const;
   // None: the point is not one of a round body in a round hole.
   std::optional<RigidPlay<D>> rigid_play(int point, const Bodies<D>& bodies) const;
+  // A round body about its mass centre on a plane of the ground: the directions of its forces never change.
+  bool keeps_direction(int point) const;
   RigidMemory<D>& rigid_memory(int point) { return histories_[point].rigid; }
   // Contacts of the step that ends are noted after this.
   void begin_rigid_step() { ++rigid_step_; }

@@ -101,6 +101,16 @@ std::optional<RigidPlay<D>> ContactSet<D>::rigid_play(int point, const Bodies<D>
 }
 
 template <int D>
+bool ContactSet<D>::keeps_direction(int point) const {
+  const Pair& pair = pairs_[points_[point].pair];
+  const Shape<D>&a = shapes_[pair.a], &b = shapes_[pair.b];
+  const Shape<D>& plane = a.kind == ShapeKind::plane ? a : b;
+  const Shape<D>& round = a.kind == ShapeKind::plane ? b : a;
+  return plane.kind == ShapeKind::plane && plane.body == 0 && round.kind == ShapeKind::sphere &&
+         round.position.isZero(0);
+}
+
+template <int D>
 void ContactSet<D>::forget_recent_impulses() {
   for (History& history : histories_) {
     history.rigid.recent.setZero();
