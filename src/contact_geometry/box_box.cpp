@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "contact_geometry/pair.h"
@@ -6,6 +7,9 @@
 namespace carom {
 
 namespace {
+
+// Of the smaller box: corners that pass each other by less lie on one line, whatever rounding says.
+constexpr double aligned_fraction = 1e-9;
 
 struct Placed {
   Eigen::Vector2d centre, axis[2], half;
@@ -67,12 +71,27 @@ Edge best_edge(const Placed& box, const Placed& other, double& separation) {
   return best;
 }
 
-// Apart: every corner above an edge, and two corners that face each other.
-void apart(const Placed& owner, const Placed& other, ContactPoint<2>* points) {
+// Where corners of both boxes lie on each other the one of box a stands for both, so that boxes of equal width touch in
+// the same slots whichever way rounding goes.
+bool is_taken(const Eigen::Vector2d& corner, const Eigen::Vector2d& towards, double aligned,
+              const ContactPoint<2>* points) {
+  return std::any_of(points, points + 4, [&](const ContactPoint<2>& point) {
+    return std::isfinite(point.gap) && std::abs(point.normal.dot(towards)) > 0.5 &&
+           (point.point_b - corner).squaredNorm() <= aligned * aligned;
+  });
+}
+
+// Apart: every corner above an edge, and two corners that face each other. `towards` is the normal of the edge that
+// separates the boxes best.
+void apart(const Placed& owner, const Placed& other, const Eigen::Vector2d& towards, double aligned,
+           ContactPoint<2>* points) {
   for (int corner = 0; corner < 4; ++corner) {
     const Eigen::Vector2d point = owner.corner(corner), local = other.local(point);
     const Eigen::Vector2d over = local.cwiseAbs() - other.half;
-    if (over[0] > 0 && over[1] > 0) {
+    // Past the end of the edge that the boxes lie along by no more than rounding, it is above that edge.
+    const int along = std::abs(towards.dot(other.axis[0])) > std::abs(towards.dot(other.axis[1])) ? 0 : 1;
+    const bool above = over[1 - along] <= aligned && over[along] >= -aligned;
+    if (!above && over.minCoeff() > 0) {
       const int facing = Placed::towards(local);
       const Eigen::Vector2d end = other.corner(facing), back = owner.local(end);
       const Eigen::Vector2d back_over = back.cwiseAbs() - owner.half;
@@ -82,14 +101,15 @@ void apart(const Placed& owner, const Placed& other, ContactPoint<2>* points) {
       points[corner] = {gap, (end - point) / gap, point, end};
       continue;
     }
-    const int axis = over[0] > 0 ? 0 : 1;
+    if (owner.first_slot != 0 && is_taken(point, towards, aligned, points)) continue;
+    const int axis = above ? along : over[0] > over[1] ? 0 : 1;
     touch(owner, corner, (local[axis] < 0 ? -1.0 : 1.0) * other.axis[axis], over[axis], points);
   }
 }
 
 // Overlapping: the edge of least overlap and the edge of the other box that faces it touch where their common stretch
 // ends, which is a corner of one or of the other.
-void overlapping(const Edge& edge, const Placed& other, ContactPoint<2>* points) {
+void overlapping(const Edge& edge, const Placed& other, double aligned, ContactPoint<2>* points) {
   const Eigen::Vector2d normal = edge.normal();
   const double along[2] = {normal.dot(other.axis[0]), normal.dot(other.axis[1])};
   const int axis = std::abs(along[0]) > std::abs(along[1]) ? 0 : 1;
@@ -105,7 +125,9 @@ void overlapping(const Edge& edge, const Placed& other, ContactPoint<2>* points)
     std::swap(ends[0], ends[1]);
   }
   for (const int k : {0, 1}) {
-    const bool inside = k == 0 ? at[0] >= -half : at[1] <= half;
+    const double beyond = k == 0 ? -half - at[0] : at[1] - half;
+    // Corners on each other: that of box a counts.
+    const bool inside = std::abs(beyond) <= aligned ? other.first_slot == 0 : beyond <= 0;
     if (inside) {
       touch(other, ends[k], normal, edge.height(other.corner(ends[k])), points);
     } else {
@@ -121,13 +143,15 @@ void evaluate(const Shape<2>& shape_a, const Shape<2>& shape_b, const BodyState<
   std::fill_n(points, 8, ContactPoint<2>{});
   double by_a = 0, by_b = 0;
   const Edge edge_a = best_edge(a, b, by_a), edge_b = best_edge(b, a, by_b);
+  const double aligned = aligned_fraction * std::min(a.half.minCoeff(), b.half.minCoeff());
   if (std::max(by_a, by_b) > 0) {
-    apart(a, b, points);
-    apart(b, a, points);
+    const Eigen::Vector2d towards = by_a >= by_b ? edge_a.normal() : edge_b.normal();
+    apart(a, b, towards, aligned, points);
+    apart(b, a, towards, aligned, points);
   } else if (by_a >= by_b) {
-    overlapping(edge_a, b, points);
+    overlapping(edge_a, b, aligned, points);
   } else {
-    overlapping(edge_b, a, points);
+    overlapping(edge_b, a, aligned, points);
   }
 }
 

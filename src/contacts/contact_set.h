@@ -91,6 +91,8 @@ class ContactSet {
   std::optional<RigidPlay<D>> rigid_play(int point, const Bodies<D>& bodies) const {
     return impulses_.play(point, bodies);
   }
+  // A round body about its mass centre on a plane of the ground: the directions of its forces never change.
+  bool keeps_direction(int point) const { return impulses_.keeps_direction(point); }
   RigidMemory<D>& rigid_memory(int point) { return impulses_.memory(point); }
   void begin_rigid_step() { impulses_.begin_step(); }
   long rigid_step() const { return impulses_.step(); }

@@ -87,6 +87,15 @@ std::optional<RigidPlay<D>> NonsmoothContacts<D>::play(int point, const Bodies<D
 }
 
 template <int D>
+bool NonsmoothContacts<D>::keeps_direction(int point) const {
+  const Pair& pair = pairs_.pairs()[pairs_.pair_of(point)];
+  const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
+  const Shape<D>&plane = a.kind == ShapeKind::plane ? a : b, &round = a.kind == ShapeKind::plane ? b : a;
+  return plane.kind == ShapeKind::plane && plane.body == 0 && round.kind == ShapeKind::sphere &&
+         round.position.isZero(0);
+}
+
+template <int D>
 void NonsmoothContacts<D>::keep_memories() {
   if (!pairs_.features_vary()) return;
   for (int k = 0; k < pairs_.point_count(); ++k) pairs_.keep(k, memories_[k].step == step_);

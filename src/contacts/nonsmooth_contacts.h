@@ -30,6 +30,8 @@ class NonsmoothContacts {
   void update(const Bodies<D>& bodies, std::vector<RigidContact<D>>& contacts) const;
   // None: the point is not one of a round body in a round hole.
   std::optional<RigidPlay<D>> play(int point, const Bodies<D>& bodies) const;
+  // A round body about its mass centre on a plane of the ground: the directions of its forces never change.
+  bool keeps_direction(int point) const;
 
   RigidMemory<D>& memory(int point) { return memories_[point]; }
   const RigidMemory<D>& memory(int point) const { return memories_[point]; }

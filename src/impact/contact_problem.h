@@ -30,6 +30,7 @@ struct ProblemContact {
   int row = 0;  // the normal one; balls follow
   double weight = 1;
   int first_ball = 0, balls = 0;
+  bool bilateral = false;  // u_N = 0, by an impulse of either sign
 };
 
 struct ContactProblem {
@@ -50,6 +51,11 @@ struct ContactProblem {
   void make_room() {
     delassus.assign(static_cast<std::size_t>(rows) * rows, 0.0);
     offset.assign(rows, 0.0);
+  }
+  // A contact that can neither close nor open, without friction.
+  void hold(int contact) {
+    contacts[contact].bilateral = true;
+    for (int b = 0; b < contacts[contact].balls; ++b) balls[contacts[contact].first_ball + b].radius = 0;
   }
   // Weights from the diagonal blocks of W. A row that no impulse moves gets a weight by the largest of the diagonal.
   void set_weights();

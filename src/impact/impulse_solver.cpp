@@ -45,7 +45,7 @@ double ImpulseSolver::residual(const ContactProblem& problem, const std::vector<
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ProblemContact& contact = problem.contacts[c];
     const double sigma = impulse[contact.row] - contact.weight * velocity_[contact.row];
-    const bool open = sigma < 0;
+    const bool open = sigma < 0 && !contact.bilateral;
     contact_status_[c] = open ? ContactStatus::open : ContactStatus::stick;
     residual_[contact.row] = open ? impulse[contact.row] : contact.weight * velocity_[contact.row];
     total += residual_[contact.row] * residual_[contact.row] / contact.weight;
@@ -224,7 +224,8 @@ void ImpulseSolver::sweep(const ContactProblem& problem, std::vector<double>& im
   };
   for (int pass = 0; pass < count; ++pass) {
     for (const ProblemContact& contact : problem.contacts) {
-      impulse[contact.row] = std::max(0.0, impulse[contact.row] - contact.weight * velocity(contact.row));
+      impulse[contact.row] -= contact.weight * velocity(contact.row);
+      if (!contact.bilateral) impulse[contact.row] = std::max(0.0, impulse[contact.row]);
       for (int b = contact.first_ball; b < contact.first_ball + contact.balls; ++b) {
         const FrictionBall& ball = problem.balls[b];
         double trial[largest_ball];
@@ -247,7 +248,8 @@ bool ImpulseSolver::solve_alone(const ContactProblem& problem, std::vector<doubl
     for (int j = 0; j < i; ++j) held = std::max({held, std::abs(w[i * n + j]), std::abs(w[j * n + i])});
   }
   if (!(w[0] > 0) || (n > 1 && (!(w[n + 1] > 0) || held > negligible_coupling * w[0]))) return false;
-  const double normal = std::max(0.0, -problem.offset[0] / w[0]);
+  double normal = -problem.offset[0] / w[0];
+  if (!problem.contacts[0].bilateral) normal = std::max(0.0, normal);
   const bool open = normal == 0 && problem.offset[0] > 0;
   impulse[0] = normal;
   velocity_[0] = problem.offset[0] + w[0] * normal;

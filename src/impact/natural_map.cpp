@@ -22,7 +22,7 @@ NaturalMapResidual natural_map_residual(const ContactProblem& problem, const std
   for (const ProblemContact& contact : problem.contacts) {
     const double lambda = impulses[contact.row];
     const double sigma = lambda - contact.weight * velocity_of(problem, impulses, contact.row);
-    const double normal = std::max(0.0, sigma);
+    const double normal = contact.bilateral ? sigma : std::max(0.0, sigma);
     add((lambda - normal) * (lambda - normal), contact.weight);
     scale += std::max(lambda * lambda, sigma * sigma) / contact.weight;
     for (int b = contact.first_ball; b < contact.first_ball + contact.balls; ++b) {
@@ -33,7 +33,7 @@ NaturalMapResidual natural_map_residual(const ContactProblem& problem, const std
         trial[k] = impulses[row] - ball.weight * velocity_of(problem, impulses, row);
         square += trial[k] * trial[k];
       }
-      const double size = std::sqrt(square), bound = ball.radius * normal;
+      const double size = std::sqrt(square), bound = ball.radius * std::max(0.0, normal);
       const double shrink = size > bound ? bound / size : 1;
       double wrong = 0;
       for (int k = 0; k < ball.size; ++k) {

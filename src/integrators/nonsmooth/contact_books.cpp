@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "integrators/nonsmooth/persistent_contacts.h"
+
 namespace carom {
 namespace {
+
+// Of the fastest body, and of what the loads alone do in a step: slower surfaces rest on each other.
+constexpr double resting_speed = 1e-9, resting_share = 1e-6;
 
 // m/s, of the surfaces along each other.
 template <int D>
@@ -20,6 +25,8 @@ template <int D>
 void ContactBooks<D>::add_work(std::vector<double>& by_group) const {
   for (std::size_t c = 0; c < jumped_.notes.size(); ++c)
     by_group[context_.contacts.group_of(corrected_.closed[c].point)] += jumped_.notes[c].work;
+  for (const PersistentContact<D>& each : smooth_.persistent)
+    by_group[context_.contacts.group_of(each.contact.point)] += 0.5 * start_.h * (each.before.power + each.after.power);
   for (std::size_t c = 0; c < corrected_.pressed.size(); ++c)
     by_group[context_.contacts.group_of(corrected_.pressed[c].point)] += corrected_.lift_work[c];
 }
@@ -87,6 +94,7 @@ typename ContactBooks<D>::Share ContactBooks<D>::remember(int closed, long last,
   const RigidContact<D>& contact = corrected_.closed[closed];
   RigidMemory<D>& memory = context_.contacts.rigid_memory(contact.point);
   const bool lasting = memory.step == last && memory.status != RigidStatus::open;
+  const PersistentContact<D>* steady = find_persistent(smooth_, contact.point);
   Share share{.tangential = std::sqrt(std::max(0.0, note.impulse.squaredNorm() - note.normal * note.normal))};
   memory.step = context_.contacts.rigid_step();
   memory.status = note.status;
@@ -94,14 +102,24 @@ typename ContactBooks<D>::Share ContactBooks<D>::remember(int closed, long last,
   memory.recent += note.impulse;
   memory.recent_normal += note.normal;
   memory.recent_tangential += share.tangential;
+  const double steady_normal = steady ? 0.5 * start_.h * (steady->before.normal + steady->after.normal) : 0;
+  if (steady) {
+    const VectorOf<D> impulse = 0.5 * start_.h * (steady->before.force + steady->after.force);
+    memory.impulse += impulse;
+    memory.recent += impulse;
+    memory.recent_normal += steady_normal;
+    memory.recent_tangential += 0.5 * start_.h * (steady->before.tangential + steady->after.tangential);
+    if (steady->holds() && steady->after.status == ContactStatus::slip) memory.status = RigidStatus::slip;
+  }
   // An impact on a closed contact adds to what this bore before.
-  const double borne = lasting ? std::min(note.normal, memory.force * start_.h) : 0;
+  const double borne = lasting && !steady ? std::min(note.normal, memory.force * start_.h) : 0;
   share.impact = is_impact(note);
   share.passed_on = !share.impact && largest_impact > 0 && passes_on(note, borne, largest_impact);
   share.transmitted = share.impact || share.passed_on ? borne : note.normal;
-  memory.force = lasting ? share.transmitted / start_.h : 0;
-  context_.contacts.note_slide(
-      contact.point, note.normal * (slip_of<D>(contact, start_.bodies) + slip_of<D>(contact, corrected_.bodies)) / 2);
+  memory.force = steady ? steady->after.normal : lasting ? share.transmitted / start_.h : 0;
+  context_.contacts.note_slide(contact.point,
+                               (note.normal + steady_normal) *
+                                   (slip_of<D>(contact, start_.bodies) + slip_of<D>(contact, corrected_.bodies)) / 2);
   return share;
 }
 
@@ -158,6 +176,48 @@ bool ContactBooks<D>::note(double t_end, std::vector<ImpactEvent>& events) const
     events.push_back(event_of(c, t_end, share));
   }
   return any;
+}
+
+// Forces on it keep their directions, and its body answers alike in all of them.
+template <int D>
+bool ContactBooks<D>::keeps_direction(const RigidContact<D>& contact) const {
+  if (!context_.contacts.keeps_direction(contact.point)) return false;
+  if constexpr (D == 3) {
+    const auto& tensor = context_.system.inertia()[std::max(contact.a, contact.b) - 1].tensor;
+    return (tensor - tensor(0, 0) * Eigen::Matrix3d::Identity()).isZero(1e-12 * tensor(0, 0));
+  }
+  return true;
+}
+
+template <int D>
+void ContactBooks<D>::find_resting(StepStart<D>& start) const {
+  start.loaded = false, start.disturbed = true;
+  start.resting.clear();
+  if (context_.moreau) return;
+  context_.contacts.find_rigid(start.bodies, context_.gap_tolerance, start.resting);
+  const double fastest = start.point.v.template lpNorm<Eigen::Infinity>();
+  std::erase_if(start.resting, [&](const RigidContact<D>& contact) {
+    const VectorOf<D> relative =
+        start.bodies[contact.b].velocity_at(contact.lever_b) - start.bodies[contact.a].velocity_at(contact.lever_a);
+    return std::abs(contact.normal.dot(relative)) > resting_speed * fastest;
+  });
+  for (const RigidContact<D>& contact : start.resting) start.loaded = start.loaded || !keeps_direction(contact);
+}
+
+template <int D>
+void ContactBooks<D>::keep_resting(bool impacts, StepStart<D>& start) const {
+  start.resting.clear();
+  start.loaded = false, start.disturbed = impacts;
+  if (context_.moreau || corrected_.closed.size() > PersistentContacts<D>::most_contacts) return;
+  const double slow =
+      resting_speed * smooth_.end.v.template lpNorm<Eigen::Infinity>() + resting_share * smooth_.rest_speed;
+  for (int c = 0; c < static_cast<int>(jumped_.notes.size()); ++c) {
+    const RigidContact<D>& contact = corrected_.closed[c];
+    if (std::abs(note_of(c).after) > slow) continue;
+    start.resting.push_back(contact);
+    const bool bears = note_of(c).normal > 0 || is_held(smooth_, contact.point);
+    start.loaded = start.loaded || (bears && !keeps_direction(contact));
+  }
 }
 
 template class ContactBooks<2>;

@@ -9,9 +9,9 @@ namespace carom {
 template <int D>
 class ContactBooks {
  public:
-  ContactBooks(StepContext<D>& context, const StepStart<D>& start, const CorrectedState<D>& corrected,
-               const JumpedState<D>& jumped)
-      : context_(context), start_(start), corrected_(corrected), jumped_(jumped) {}
+  ContactBooks(StepContext<D>& context, const StepStart<D>& start, const SmoothState<D>& smooth,
+               const CorrectedState<D>& corrected, const JumpedState<D>& jumped)
+      : context_(context), start_(start), smooth_(smooth), corrected_(corrected), jumped_(jumped) {}
 
   // Work of contacts in the step, by group: of impulses, and of corrections against gravity; adds it to the works of
   // the state.
@@ -19,11 +19,16 @@ class ContactBooks {
   // Notes all closed contacts, and appends impacts. True: there were some.
   bool note(double t_end, std::vector<ImpactEvent>& events) const;
 
+  // Contacts that are closed and neither approach nor part: at the start of a run, and at the end of a step.
+  void find_resting(StepStart<D>& start) const;
+  void keep_resting(bool impacts, StepStart<D>& start) const;
+
  private:
   const ContactNote<D>& note_of(int closed) const { return jumped_.notes[closed]; }
   const RigidLaw& law_of(int closed) const { return context_.contacts.rigid_law(corrected_.closed[closed].law); }
   bool is_squeezed(const ContactNote<D>& note) const { return note.squeeze > 0 && note.backing >= 0; }
   bool is_impact(const ContactNote<D>& note) const;
+  bool keeps_direction(const RigidContact<D>& contact) const;
   bool passes_on(const ContactNote<D>& note, double borne, double largest_impact) const;
   double impact_speed(int closed) const;
   double impact_mass(int closed) const;
@@ -39,6 +44,7 @@ class ContactBooks {
 
   StepContext<D>& context_;
   const StepStart<D>& start_;
+  const SmoothState<D>& smooth_;
   const CorrectedState<D>& corrected_;
   const JumpedState<D>& jumped_;
 };

@@ -92,7 +92,7 @@ void ContactSystem<D>::find_islands() {
 }
 
 template <int D>
-void ContactSystem<D>::respond(KktSolver* tied) {
+void ContactSystem<D>::respond(KktSolver* tied, double share) {
   const int count = contact_count();
   answer_a_.resize(count), answer_b_.resize(count);
   columns_used_ = 0;
@@ -100,9 +100,10 @@ void ContactSystem<D>::respond(KktSolver* tied) {
     if (body == 0) return;
     const BodyInertia<D>& inertia = system_.inertia()[body - 1];
     for (int k = 0; k < rows_used; ++k) {
-      answers.row(k).template head<D>() = inertia.inverse_mass * rows.row(k).template head<D>();
+      answers.row(k).template head<D>() = share * inertia.inverse_mass * rows.row(k).template head<D>();
       answers.row(k).template tail<Space<D>::spins>().noalias() =
           rows.row(k).template tail<Space<D>::spins>() * inertia.inverse_tensor;
+      if (share != 1) answers.row(k).template tail<Space<D>::spins>() *= share;
     }
   };
   for (int c = 0; c < count; ++c) {

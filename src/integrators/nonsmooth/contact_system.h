@@ -26,7 +26,8 @@ class ContactSystem {
   // Directions of impulses and islands.
   void build(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies, Level level);
   // How the bodies answer, before any problem is made. `tied` answers for the tied bodies; null where there are none.
-  void respond(KktSolver* tied);
+  // Free bodies have `share` of their inverse masses.
+  void respond(KktSolver* tied, double share = 1);
   // The normal velocities are those of another state from now on; impulses keep their directions.
   void measure(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies);
 

@@ -31,7 +31,7 @@ bool ImpactRules<D>::all_at_once(std::span<const int> group) const {
 }
 
 template <int D>
-void ImpactRules<D>::measure(const JumpDynamics<D>& dynamics, const StepStart<D>& start,
+void ImpactRules<D>::measure(const JumpDynamics<D>& dynamics, const StepStart<D>& start, const SmoothState<D>& smooth,
                              const CorrectedState<D>& corrected) {
   const std::size_t count = corrected.closed.size();
   laws_.resize(count);
@@ -49,7 +49,7 @@ void ImpactRules<D>::measure(const JumpDynamics<D>& dynamics, const StepStart<D>
     const RigidContact<D>& contact = corrected.closed[c];
     laws_[c] = contact.law;
     const RigidLaw& own = context_.contacts.rigid_law(contact.law);
-    if ((own.restitution > 0 || own.tangential_restitution != 0) &&
+    if ((own.restitution > 0 || own.tangential_restitution != 0) && !is_held(smooth, contact.point) &&
         context_.contacts.rigid_memory(contact.point).step == last)
       before_.push_back(contact);
   }
@@ -59,6 +59,9 @@ void ImpactRules<D>::measure(const JumpDynamics<D>& dynamics, const StepStart<D>
     const int first = dynamics.first_row(c);
     dynamics.velocity(c, corrected.v, smooth_.data() + first);
     dynamics.velocity(c, corrected.start_v, entry_.data() + first);
+    // What stayed closed in the smooth motion comes to the jump as that has left it.
+    if (is_held(smooth, corrected.closed[c].point))
+      std::copy_n(smooth_.data() + first, dynamics.row_count(c), entry_.data() + first);
     if (next == before_.size() || before_[next].point != corrected.closed[c].point) continue;
     const RigidContact<D>& was = before_[next++];
     if (!std::isfinite(was.gap)) continue;

@@ -22,7 +22,8 @@ class ImpactRules {
   explicit ImpactRules(StepContext<D>& context) : context_(context) {}
 
   // Local velocities before the jump: where the step started, and after the smooth motion.
-  void measure(const JumpDynamics<D>& dynamics, const StepStart<D>& start, const CorrectedState<D>& corrected);
+  void measure(const JumpDynamics<D>& dynamics, const StepStart<D>& start, const SmoothState<D>& smooth,
+               const CorrectedState<D>& corrected);
 
   bool all_at_once(std::span<const int> group) const;
   static int most_problems(std::size_t contacts);  // of a sequence of impacts, before the rest is taken as plastic

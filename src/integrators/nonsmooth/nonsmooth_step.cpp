@@ -15,7 +15,7 @@ NonsmoothStep<D>::NonsmoothStep(SystemOf<D>& system, const SolverSettings& setti
       body_contacts_(context_, mechanism_),
       correction_(context_, mechanism_, body_contacts_),
       jump_(context_, mechanism_, body_contacts_),
-      books_(context_, start_, corrected_, jumped_) {
+      books_(context_, start_, smooth_, corrected_, jumped_) {
   power_.setZero(context_.nw), power_before_.setZero(context_.nw);
   work_.resize(context_.contacts.group_count());
 }
@@ -42,6 +42,7 @@ bool NonsmoothStep<D>::start(const State& state) {
   system.place(begin.q.data(), begin.v.data(), start_.bodies);
   system.powers(begin.t, begin.q.data(), begin.v.data(), begin.lambda, power_before_.data());
   context_.contacts.refresh(start_.bodies);
+  books_.find_resting(start_);
   return true;
 }
 
@@ -93,7 +94,10 @@ void NonsmoothStep<D>::account_work() {
 template <int D>
 void NonsmoothStep<D>::commit(std::vector<ImpactEvent>& events) {
   AlphaPoint& end = smooth_.end;
-  if (books_.note(end.t, events) && context_.forces_vary) motion_.coast_next();
+  const bool impacts = books_.note(end.t, events);
+  if (impacts && context_.forces_vary) motion_.coast_next();
+  books_.keep_resting(impacts, start_);
+  motion_.accept();
   context_.statistics.smooth.add(smooth_.iterations);
   context_.statistics.position.add(corrected_.iterations);
   context_.statistics.velocity.add(jumped_.iterations);

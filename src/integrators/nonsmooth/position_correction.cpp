@@ -47,8 +47,9 @@ bool PositionCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>&
     return true;
   }
   context_.contacts.find_rigid(smooth.bodies, context_.gap_tolerance, state.closed);
-  const bool found = bodies_.takes(state.closed, smooth.bodies) ? iterative_.run(start, smooth, state)
-                                                                : push_apart({start, smooth, state});
+  const bool found = smooth.persistent.empty() && bodies_.takes(state.closed, smooth.bodies)
+                         ? iterative_.run(start, smooth, state)
+                         : push_apart({start, smooth, state});
   if (found) keep_angular_momentum(state);
   return found;
 }
@@ -59,11 +60,13 @@ bool PositionCorrection<D>::push_apart(const Stage& stage) {
   const Bodies<D>& smooth_bodies = stage.smooth.bodies;
   state.pressed.clear();
   for (const RigidContact<D>& contact : state.closed) {
-    if (contact.gap < -0.1 * context_.gap_tolerance) state.pressed.push_back(contact);
+    if (contact.gap < -0.1 * context_.gap_tolerance && !is_held(stage.smooth, contact.point))
+      state.pressed.push_back(contact);
   }
   // Of contacts that close by themselves; those that others close have theirs near zero.
   for (const RigidContact<D>& contact : state.pressed) state.smooth_gaps.emplace_back(contact.point, contact.gap);
   expect_lasting(stage);
+  add_held(stage);
   state.correction.setZero();
   state.bodies = smooth_bodies;
   state.lift_work.assign(state.pressed.size(), 0.0);
@@ -109,9 +112,21 @@ void PositionCorrection<D>::expect_lasting(const Stage& stage) {
   for (const RigidContact<D>& contact : now_) {
     const RigidMemory<D>& memory = context_.contacts.rigid_memory(contact.point);
     if (contact.gap < -0.1 * context_.gap_tolerance) continue;
-    if (memory.step == last && memory.status != RigidStatus::open) pressed.push_back(contact);
+    if (memory.step == last && memory.status != RigidStatus::open && !is_held(stage.smooth, contact.point))
+      pressed.push_back(contact);
   }
   if (pressed.size() > before) sort_by_point(pressed);
+}
+
+// Contacts that stayed closed in the smooth motion are kept so, whichever way they have drifted; their friction has
+// acted there.
+template <int D>
+void PositionCorrection<D>::add_held(const Stage& stage) {
+  if (stage.smooth.persistent.empty()) return;
+  for (const PersistentContact<D>& each : stage.smooth.persistent) {
+    if (each.holds()) stage.state.pressed.push_back(each.contact);
+  }
+  sort_by_point(stage.state.pressed);
 }
 
 // A contact that lasts pushes as it did where the step started: there the surfaces really touched, while at q̃ the
@@ -194,8 +209,9 @@ bool PositionCorrection<D>::holds(const Stage& stage, bool first) const {
   const double tolerance = gap_tolerance();
   for (std::size_t c = 0; c < now_.size(); ++c) {
     const double gap = now_[c].gap;
-    if (gap < -tolerance || (pushes_[contact_system_.first_row(static_cast<int>(c))] > 0 && gap > tolerance))
-      return false;
+    const bool closed =
+        pushes_[contact_system_.first_row(static_cast<int>(c))] > 0 || is_held(stage.smooth, now_[c].point);
+    if (gap < -tolerance || (closed && gap > tolerance)) return false;
   }
   if (!context_.system.has_forces()) return true;
   // The last movement was made with forces as they were before it. Each is smaller than the one before by about the
@@ -244,6 +260,9 @@ bool PositionCorrection<D>::solve_island(const Stage& stage, int island, int& mo
   chosen_.assign(contacts, contacts + contact_system_.islands().size(island));
   contact_system_.make_problem(chosen_, problem_);
   problem_.negligible = 0.1 * context_.gap_tolerance;
+  for (std::size_t k = 0; k < chosen_.size(); ++k) {
+    if (is_held(stage.smooth, now_[chosen_[k]].point)) problem_.hold(static_cast<int>(k));
+  }
   solution_.impulses.resize(problem_.rows);
   for (std::size_t k = 0; k < chosen_.size(); ++k) {
     const int c = chosen_[k], row = problem_.contacts[k].row;

@@ -45,6 +45,7 @@ class PositionCorrection {
   bool solve_island(const Stage& stage, int island, int& most_iterations);
   bool take_in_violated(const Stage& stage);
   void expect_lasting(const Stage& stage);
+  void add_held(const Stage& stage);
   void choose_directions(const Stage& stage);
   void keep_angular_momentum(CorrectedState<D>& state) const;
   double gap_tolerance() const;

@@ -1,5 +1,7 @@
 #include "integrators/nonsmooth/smooth_motion.h"
 
+#include <utility>
+
 namespace carom {
 
 template <int D>
@@ -7,7 +9,8 @@ SmoothMotion<D>::SmoothMotion(StepContext<D>& context, const SolverSettings& set
     : context_(context),
       system_(context.system),
       alpha_(context.system, settings, AlphaStep::Level::velocity, context.counts,
-             AlphaStep::Reuse::for_two_iterations) {
+             AlphaStep::Reuse::for_two_iterations),
+      persistent_(context, alpha_.coefficients().acceleration) {
   no_jerk_.setZero(context.nv);
   way_.setZero(context.nv);
   sizes_ = context.contacts.smallest_shapes(static_cast<int>(system_.inertia().size()) + 1);
@@ -16,11 +19,13 @@ SmoothMotion<D>::SmoothMotion(StepContext<D>& context, const SolverSettings& set
 template <int D>
 void SmoothMotion<D>::restart(SmoothState<D>& state) {
   alpha_.forget_matrix();
+  persistent_.restart();
+  state.persistent.clear();
   for (auto* vector : {&state.load, &state.reaction, &state.travel}) vector->setZero(context_.nv);
 }
 
 template <int D>
-bool SmoothMotion<D>::run(const StepStart<D>& start, double t_end, SmoothState<D>& state) {
+bool SmoothMotion<D>::run(StepStart<D>& start, double t_end, SmoothState<D>& state) {
   state.iterations = 0;
   if (context_.moreau) {
     move_explicitly(start, t_end, state);
@@ -29,14 +34,59 @@ bool SmoothMotion<D>::run(const StepStart<D>& start, double t_end, SmoothState<D
   }
   system_.place(state.end.q.data(), state.end.v.data(), state.bodies);
   look_for_fast_bodies(state);
-  context_.contacts.refresh(state.bodies);
+  refresh(start, state);
   return true;
 }
 
-// Generalized-α with joints at the velocity level and no contacts.
+// Points may get other numbers.
 template <int D>
-bool SmoothMotion<D>::move(const StepStart<D>& start, double t_end, SmoothState<D>& state) {
-  if (context_.forces_vary) {
+void SmoothMotion<D>::refresh(StepStart<D>& start, SmoothState<D>& state) {
+  ContactSet<D>& contacts = context_.contacts;
+  if (start.resting.empty() || !contacts.pairs_change()) {
+    contacts.refresh(state.bodies);
+    return;
+  }
+  old_points_.clear();
+  for (const RigidContact<D>& contact : start.resting) {
+    old_points_.push_back(contact.point);
+    contacts.rigid_memory(contact.point).mark = static_cast<int>(old_points_.size());
+  }
+  const bool renumbered = contacts.refresh(state.bodies);
+  for (std::size_t c = 0; c < start.resting.size(); ++c) {
+    if (!renumbered) contacts.rigid_memory(old_points_[c]).mark = 0;
+    if (renumbered) start.resting[c].point = -1;
+  }
+  if (!renumbered) return;
+  for (int point = 0; point < contacts.point_count(); ++point) {
+    const int mark = std::exchange(contacts.rigid_memory(point).mark, 0);
+    if (mark > 0) start.resting[mark - 1].point = point;
+  }
+  persistent_.renumber(old_points_, start, state);
+  std::erase_if(start.resting, [](const RigidContact<D>& contact) { return contact.point < 0; });
+}
+
+// With the forces of contacts that stay closed; false: there are none, or no such motion.
+template <int D>
+bool SmoothMotion<D>::move_with_contacts(StepStart<D>& start, double t_end, SmoothState<D>& state) {
+  if (persistent_.empty()) return false;
+  const long before = context_.counts.newton_iterations;
+  if (!alpha_.solve(start.point, state.end, no_jerk_, t_end, &persistent_)) {
+    alpha_.forget_matrix();
+    return false;
+  }
+  state.iterations = static_cast<int>(context_.counts.newton_iterations - before);
+  return true;
+}
+
+// Generalized-α with joints at the velocity level.
+template <int D>
+bool SmoothMotion<D>::move(StepStart<D>& start, double t_end, SmoothState<D>& state) {
+  if (!persistent_.choose(start)) return false;
+  if (move_with_contacts(start, t_end, state)) {
+    // Found.
+  } else if (!persistent_.empty() && !persistent_.give_up(start)) {
+    return false;
+  } else if (context_.forces_vary) {
     const long before = context_.counts.newton_iterations;
     if (!alpha_.solve(start.point, state.end, no_jerk_, t_end)) {
       alpha_.forget_matrix();
@@ -47,7 +97,8 @@ bool SmoothMotion<D>::move(const StepStart<D>& start, double t_end, SmoothState<
     fall_freely(start, t_end, state);
   }
   system_.normalise(state.end.q.data());
-  if (context_.forces_vary) state.load = alpha_.load();
+  persistent_.hand_on(start, state);
+  if (context_.forces_vary || !persistent_.empty()) state.load = alpha_.load();
   if (context_.rows > 0)
     state.reaction.noalias() = system_.constraint_jacobian(t_end, state.end.q.data()).transpose() * state.end.lambda;
   system_.increment(start.point.q.data(), state.end.q.data(), state.travel.data());

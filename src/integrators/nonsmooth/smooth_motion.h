@@ -1,26 +1,30 @@
 #pragma once
 
-#include "integrators/nonsmooth/step_stages.h"
+#include "integrators/nonsmooth/persistent_contacts.h"
 
 namespace carom {
 
-// The first stage of a step: the motion without contacts.
+// The first stage of a step: the motion without changes of contact.
 template <int D>
 class SmoothMotion {
  public:
   SmoothMotion(StepContext<D>& context, const SolverSettings& settings);
 
   // False: it was not found.
-  bool run(const StepStart<D>& start, double t_end, SmoothState<D>& state);
+  bool run(StepStart<D>& start, double t_end, SmoothState<D>& state);
   // Sets sizes, and forgets what earlier steps have left.
   void restart(SmoothState<D>& state);
   // The velocities have jumped: accelerations before it say nothing of the next step.
   void coast_next() { alpha_.coast_next(); }
+  // The step is done.
+  void accept() { persistent_.accept(); }
   const AlphaStep& alpha() const { return alpha_; }
 
  private:
   static constexpr int freedoms = Space<D>::freedoms;
-  bool move(const StepStart<D>& start, double t_end, SmoothState<D>& state);
+  bool move(StepStart<D>& start, double t_end, SmoothState<D>& state);
+  bool move_with_contacts(StepStart<D>& start, double t_end, SmoothState<D>& state);
+  void refresh(StepStart<D>& start, SmoothState<D>& state);
   void fall_freely(const StepStart<D>& start, double t_end, SmoothState<D>& state);
   void move_explicitly(const StepStart<D>& start, double t_end, SmoothState<D>& state);
   void look_for_fast_bodies(SmoothState<D>& state) const;
@@ -28,7 +32,9 @@ class SmoothMotion {
   StepContext<D>& context_;
   SystemOf<D>& system_;
   AlphaStep alpha_;
+  PersistentContacts<D> persistent_;
   Eigen::VectorXd no_jerk_, way_;
+  std::vector<int> old_points_;
   std::vector<double> sizes_;  // m, of the smallest shapes of the bodies
 };
 

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "dynamics/system_of.h"
+#include "impact/contact_solution.h"
 #include "integrators/nonsmooth/nonsmooth_integrator.h"
 #include "integrators/smooth/alpha_step.h"
 
@@ -42,18 +44,58 @@ struct StepStart {
   AlphaPoint point;
   Bodies<D> bodies;
   double h = 0;  // s, of the step
+  // Closed contacts whose surfaces neither approach nor part, sorted by point.
+  std::vector<RigidContact<D>> resting;
+  bool loaded = false;     // one of them bears a force whose direction may change
+  bool disturbed = false;  // impacts have changed velocities since the accelerations were found
 };
 
-// Without contacts: q̃, ṽ, λ̃ and what is needed of them.
+// The force of a contact at one instant.
+template <int D>
+struct ContactForce {
+  VectorOf<D> force = VectorOf<D>::Zero();  // N on b, world axes
+  double normal = 0, tangential = 0;        // N
+  double power = 0;                         // W, of friction, rolling and spinning resistance
+  ContactStatus status = ContactStatus::stick;
+};
+
+// A contact that took part in the smooth motion of a step.
+template <int D>
+struct PersistentContact {
+  RigidContact<D> contact;  // at q̃
+  ContactForce<D> before, after;
+  // It stayed closed.
+  bool holds() const { return after.normal > 0; }
+};
+
+// Without changes of contact: q̃, ṽ, λ̃ and what is needed of them.
 template <int D>
 struct SmoothState {
   AlphaPoint end;
   Eigen::VectorXd load, reaction;  // f(q̃, ṽ) and G̃ᵀ λ̃
   Eigen::VectorXd travel;          // q̃ ⊖ q of the start
   Bodies<D> bodies;
-  int fast_body = 0;  // that moved farther than its own size; 0: none
+  std::vector<PersistentContact<D>> persistent;  // sorted by point
+  double rest_speed = 0;                         // m/s, what the loads alone would do in the step
+  double negligible_speed = 0;                   // m/s, by which persistent contacts may miss rest
+  int fast_body = 0;                             // that moved farther than its own size; 0: none
   int iterations = 0;
 };
+
+// Null: the point is not one of a persistent contact.
+template <int D>
+const PersistentContact<D>* find_persistent(const SmoothState<D>& smooth, int point) {
+  const auto place = std::lower_bound(smooth.persistent.begin(), smooth.persistent.end(), point,
+                                      [](const auto& each, int number) { return each.contact.point < number; });
+  return place == smooth.persistent.end() || place->contact.point != point ? nullptr : &*place;
+}
+
+// Whether the point stayed closed in the smooth motion.
+template <int D>
+bool is_held(const SmoothState<D>& smooth, int point) {
+  const PersistentContact<D>* found = smooth.persistent.empty() ? nullptr : find_persistent(smooth, point);
+  return found && found->holds();
+}
 
 // Without overlap: q, and the velocity that the jump starts from.
 template <int D>

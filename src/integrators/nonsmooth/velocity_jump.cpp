@@ -49,14 +49,14 @@ bool VelocityJump<D>::run(const StepStart<D>& start, const SmoothState<D>& smoot
     state.notes.clear();
     return true;
   }
-  if (bodies_.takes(corrected.closed, smooth.bodies)) {
+  if (smooth.persistent.empty() && bodies_.takes(corrected.closed, smooth.bodies)) {
     dynamics_ = &by_bodies_;
   } else {
     dynamics_ = &assembled_;
   }
   if (context_.tied && !mechanism_.factor_for_velocities(start, smooth, corrected.q)) return false;
   dynamics_->build(start, corrected);
-  rules_.measure(*dynamics_, start, corrected);
+  rules_.measure(*dynamics_, start, smooth, corrected);
   const int rows = dynamics_->row_count();
   impulses_.assign(rows, 0.0);
   work_.assign(count, 0.0);
@@ -170,7 +170,8 @@ bool VelocityJump<D>::resolve(const Stage& stage, int group, int pass, bool& mov
       fastest = std::max(fastest, -local[0]);
     }
     if (problems == 0) {
-      problem_.negligible = stage.state.negligible_speed = dynamics_->negligible_speed(now_);
+      problem_.negligible = stage.state.negligible_speed =
+          dynamics_->negligible_speed(now_) + stage.smooth.negligible_speed;
       tolerance = ImpactRules<D>::approach_tolerance(
           fastest, dynamics_->least_approach(problem_.negligible, problem_.all_at_once));
     }

@@ -56,7 +56,9 @@ AlphaStep::AlphaStep(System& system, const SolverSettings& settings, Level level
   right_.setZero(nv_ + rows_);
 }
 
-bool AlphaStep::solve(const AlphaPoint& begin, AlphaPoint& end, const Eigen::VectorXd& jerk, double t_end) {
+bool AlphaStep::solve(const AlphaPoint& begin, AlphaPoint& end, const Eigen::VectorXd& jerk, double t_end,
+                      StepCoupling* coupling) {
+  coupling_ = coupling;
   h_ = t_end - begin.t;
   end.t = t_end;
   end.step = h_;
@@ -113,6 +115,7 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
     }
     solver_.solve(right_);
     ++statistics_.newton_iterations;
+    if (coupling_ && !coupling_->correct(end.v, solver_, right_)) return false;
     update(end);
     const double norm = weighted(right_.head(nv_));
     if (!std::isfinite(norm)) return false;
@@ -219,6 +222,10 @@ void AlphaStep::residual(const AlphaPoint& end) {
     momentum_.noalias() += system_.constraint_jacobian(end.t, end.q.data()).transpose() * end.lambda;
   }
   right_.head(nv_) = h_ * (load_ - momentum_);
+  if (!coupling_) return;
+  momentum_.setZero();
+  coupling_->add_loads(end.q, h_, momentum_);
+  right_.head(nv_) += h_ * momentum_;
 }
 
 void AlphaStep::update(AlphaPoint& end) {

@@ -24,6 +24,18 @@ struct AlphaPoint {
   Eigen::VectorXd rate;  // of [q, v, work], from the index-1 form
 };
 
+// Forces at the end of a step that are unknowns of it, besides those of joints: Newton's method asks for them in each
+// iteration.
+class StepCoupling {
+ public:
+  virtual ~StepCoupling() = default;
+  // Adds the present forces, at q, to `load`.
+  virtual void add_loads(const Eigen::VectorXd& q, double h, Eigen::VectorXd& load) = 0;
+  // Changes the forces so that their law holds for the velocities v + update, and adds what this changes to `update`
+  // (velocities, and multipliers times h). False: it cannot be done.
+  virtual bool correct(const Eigen::VectorXd& v, KktSolver& matrix, Eigen::VectorXd& update) = 0;
+};
+
 // The equations of one step of the generalized-α method on the Lie group of the positions, and their solution by
 // modified Newton:
 //   q₁ = q₀ ⊕ d,  d = h v₀ + h² ((½ − β) a₀ + β a₁)
@@ -47,7 +59,8 @@ class AlphaStep {
   // A step from `begin` to t_end; `jerk` ≈ v̈ at its beginning, for the first guess, which takes the accelerations of
   // `begin` unless coast_next was called. Fills t, step, q, v, a, acceleration and lambda of `end`. False: not
   // converged.
-  bool solve(const AlphaPoint& begin, AlphaPoint& end, const Eigen::VectorXd& jerk, double t_end);
+  bool solve(const AlphaPoint& begin, AlphaPoint& end, const Eigen::VectorXd& jerk, double t_end,
+             StepCoupling* coupling = nullptr);
 
   // The next step begins with a new matrix.
   void forget_matrix() { stale_ = true; }
@@ -87,6 +100,7 @@ class AlphaStep {
   // the step
   double h_ = 0;
   Eigen::VectorXd a0_, guess_, increment_, weight_;
+  StepCoupling* coupling_ = nullptr;
 
   // its equations
   Eigen::VectorXd load_, momentum_, residual_;

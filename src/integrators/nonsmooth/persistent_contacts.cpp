@@ -1,0 +1,205 @@
+#include "integrators/nonsmooth/persistent_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "impact/contact_solver.h"
+
+namespace carom {
+namespace {
+
+constexpr double vanishing = 1e-3;  // of the step: the one in which forces and accelerations at its start are found
+constexpr double rounding = 1e-14;  // of the fastest body: speeds that do not matter
+constexpr double rest_tolerance = 1e-10;  // of what the loads alone do in a step
+
+template <int D>
+bool same_points(const std::vector<RigidContact<D>>& one, const std::vector<RigidContact<D>>& two) {
+  return std::equal(one.begin(), one.end(), two.begin(), two.end(),
+                    [](const RigidContact<D>& a, const RigidContact<D>& b) { return a.point == b.point; });
+}
+
+}  // namespace
+
+template <int D>
+PersistentContacts<D>::PersistentContacts(StepContext<D>& context, double inertia)
+    : context_(context), system_(context.system), inertia_(inertia), contact_system_(context.system) {
+  predicted_.setZero(context.nv);
+  update_.setZero(context.nv + context.rows);
+  ahead_.setZero(system_.position_size());
+  local_.resize(ContactRows<D>::most);
+}
+
+template <int D>
+bool PersistentContacts<D>::choose(StepStart<D>& start) {
+  resting_.clear();
+  if (start.loaded && start.resting.size() <= most_contacts) {
+    for (const RigidContact<D>& contact : start.resting) {
+      if (!context_.tied || !context_.contacts.rigid_play(contact.point, start.bodies)) resting_.push_back(contact);
+    }
+  }
+  if (started_ && same_points<D>(resting_, contacts_) && (!start.disturbed || resting_.empty())) return true;
+  contacts_ = resting_;
+  if (begin(start)) return true;
+  return give_up(start);
+}
+
+template <int D>
+bool PersistentContacts<D>::give_up(StepStart<D>& start) {
+  contacts_.clear();
+  return begin(start) || context_.fail("the equations of motion cannot be solved at the start of a step");
+}
+
+// Accelerations and multipliers of the start with the forces of the contacts.
+template <int D>
+bool PersistentContacts<D>::begin(StepStart<D>& start) {
+  AlphaPoint& point = start.point;
+  const int nv = context_.nv, nq = system_.position_size();
+  lost_ = false;
+  double* rate = point.rate.data();
+  if (system_.rates(point.t, point.q.data(), point.v.data(), rate, rate + nq, rate + nq + nv) == SolveStatus::failed)
+    return false;
+  point.acceleration = point.rate.segment(nq, nv);
+  point.lambda = system_.multipliers(point.t, point.q.data(), point.v.data());
+  free_acceleration_ = point.acceleration.template lpNorm<Eigen::Infinity>();
+  before_.assign(contacts_.size(), {});
+  if (!contacts_.empty() && !solve_at_start(start)) return false;
+  point.a = point.acceleration;
+  started_ = true;
+  return true;
+}
+
+// By a step that is short enough to be none: its velocities obey the laws of contact, so that slip has its direction
+// and stick its force, and the change of the normals with the motion is in them.
+template <int D>
+bool PersistentContacts<D>::solve_at_start(StepStart<D>& start) {
+  AlphaPoint& point = start.point;
+  const double h = vanishing * start.h;
+  predicted_ = h * point.v;
+  system_.retract(point.q.data(), predicted_.data(), ahead_.data());
+  impulses_.clear();
+  update_.setZero();
+  add_loads(ahead_, h, predicted_);
+  if (lost_) return false;
+  KktSolver* matrix = nullptr;
+  if (contact_system_.has_tied_bodies()) {
+    if (!matrix_.factor({.mass = 1, .damping = 0, .stiffness = 0}, system_.mass(), system_.mass(), system_.mass(),
+                        system_.constraint_jacobian(point.t, point.q.data())))
+      return false;
+    matrix = &matrix_;
+  }
+  contact_system_.respond(matrix);
+  predicted_ = point.v + h * point.acceleration;
+  if (!solve(predicted_, update_)) return false;
+  point.acceleration += update_.head(context_.nv) / h;
+  point.lambda += update_.tail(context_.rows) / h;
+  predicted_ += update_.head(context_.nv);
+  note(h, predicted_, before_);
+  for (double& impulse : impulses_) impulse /= vanishing;  // the first guess of the step
+  return true;
+}
+
+template <int D>
+void PersistentContacts<D>::add_loads(const Eigen::VectorXd& q, double h, Eigen::VectorXd& load) {
+  system_.place(q.data(), nullptr, bodies_);
+  context_.contacts.update_rigid(bodies_, contacts_);
+  for (const RigidContact<D>& contact : contacts_) lost_ = lost_ || !std::isfinite(contact.gap);
+  if (lost_) return;
+  contact_system_.build(contacts_, bodies_, ContactRows<D>::Level::velocity);
+  impulses_.resize(contact_system_.row_count(), 0.0);
+  statuses_.resize(contacts_.size(), ContactStatus::open);
+  predicted_.setZero();
+  for (int c = 0; c < contact_system_.contact_count(); ++c)
+    contact_system_.add_impulse(c, impulses_.data() + contact_system_.first_row(c), predicted_);
+  load += predicted_ / h;
+}
+
+template <int D>
+bool PersistentContacts<D>::correct(const Eigen::VectorXd& v, KktSolver& matrix, Eigen::VectorXd& update) {
+  if (lost_) return false;
+  contact_system_.respond(&matrix, 1 / inertia_);
+  predicted_ = v + update.head(context_.nv);
+  return solve(predicted_, update);
+}
+
+// Forces such that `v`, the velocities with the present ones, obeys the laws of contact; `update` grows by what their
+// changes do.
+template <int D>
+bool PersistentContacts<D>::solve(const Eigen::VectorXd& v, Eigen::VectorXd& update) {
+  for (int island = 0; island < contact_system_.islands().count(); ++island) {
+    if (!solve_island(island, v, update)) return false;
+  }
+  return true;
+}
+
+template <int D>
+bool PersistentContacts<D>::solve_island(int island, const Eigen::VectorXd& v, Eigen::VectorXd& update) {
+  const Islands& islands = contact_system_.islands();
+  chosen_.assign(islands.contacts(island), islands.contacts(island) + islands.size(island));
+  contact_system_.make_problem(chosen_, problem_);
+  problem_.negligible = rounding * v.template lpNorm<Eigen::Infinity>();
+  solution_.impulses.resize(problem_.rows);
+  for (std::size_t k = 0; k < chosen_.size(); ++k) {
+    const int c = chosen_[k], row = problem_.contacts[k].row;
+    contact_system_.velocity(c, v, problem_.offset.data() + row);
+    std::copy_n(impulses_.data() + contact_system_.first_row(c), contact_system_.rows(c).count,
+                solution_.impulses.data() + row);
+  }
+  // Offsets are those without any force.
+  for (int i = 0; i < problem_.rows; ++i) {
+    const double* row = problem_.delassus_row(i);
+    for (int j = 0; j < problem_.rows; ++j) problem_.offset[i] -= row[j] * solution_.impulses[j];
+  }
+  carom::solve(problem_, solver_, solution_);
+  if (!solution_.outcome.converged) return false;
+  for (std::size_t k = 0; k < chosen_.size(); ++k) {
+    const int c = chosen_[k], row = problem_.contacts[k].row, first = contact_system_.first_row(c);
+    statuses_[c] = solution_.statuses[k];
+    for (int l = 0; l < contact_system_.rows(c).count; ++l) {
+      local_[l] = solution_.impulses[row + l] - impulses_[first + l];
+      impulses_[first + l] = solution_.impulses[row + l];
+    }
+    contact_system_.add_response(c, local_.data(), update);
+  }
+  return true;
+}
+
+template <int D>
+void PersistentContacts<D>::note(double h, const Eigen::VectorXd& v, std::vector<ContactForce<D>>& forces) {
+  forces.resize(contacts_.size());
+  for (int c = 0; c < contact_system_.contact_count(); ++c) {
+    const double* impulses = impulses_.data() + contact_system_.first_row(c);
+    ContactForce<D>& force = forces[c];
+    force.force = contact_system_.world(c, impulses) / h;
+    force.normal = impulses[0] / h;
+    force.tangential = std::sqrt(std::max(0.0, force.force.squaredNorm() - force.normal * force.normal));
+    contact_system_.velocity(c, v, local_.data());
+    force.power = 0;
+    for (int l = 1; l < contact_system_.rows(c).count; ++l) force.power += impulses[l] / h * local_[l];
+    force.status = statuses_[c];
+  }
+}
+
+template <int D>
+void PersistentContacts<D>::hand_on(const StepStart<D>& start, SmoothState<D>& state) {
+  state.rest_speed = start.h * free_acceleration_;
+  state.negligible_speed = contacts_.empty() ? 0 : rest_tolerance * state.rest_speed;
+  if (!contacts_.empty()) note(start.h, state.end.v, forces_);
+  state.persistent.resize(contacts_.size());
+  for (std::size_t c = 0; c < contacts_.size(); ++c) state.persistent[c] = {contacts_[c], before_[c], forces_[c]};
+}
+
+template <int D>
+void PersistentContacts<D>::renumber(const std::vector<int>& old_points, const StepStart<D>& start,
+                                     SmoothState<D>& state) {
+  const auto follow = [&](RigidContact<D>& contact) {
+    const auto place = std::lower_bound(old_points.begin(), old_points.end(), contact.point);
+    contact.point = start.resting[place - old_points.begin()].point;
+  };
+  for (RigidContact<D>& contact : contacts_) follow(contact);
+  for (PersistentContact<D>& each : state.persistent) follow(each.contact);
+}
+
+template class PersistentContacts<2>;
+template class PersistentContacts<3>;
+
+}  // namespace carom

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "impact/impulse_solver.h"
+#include "integrators/nonsmooth/contact_system.h"
+#include "integrators/nonsmooth/step_stages.h"
+
+namespace carom {
+
+// Contacts that stay closed during a step take part in its smooth motion, with forces instead of impulses:
+//   M v̇₁ + Gᵀ λ₁ = f₁ + H₁ᵀ r₁,   0 ≤ u_N ⊥ r_N ≥ 0,   friction on u_T,   u = H₁ v₁,
+// at the end of the step, as generalized-α treats joints at the velocity level (Capobianco, Harsch, Eugster, Leine,
+// Int. J. Numer. Methods Eng. 122 (2021) 6497–6526, do so for the non-smooth generalized-α method). Only changes of
+// contact are left to the jump of the velocity: rolling, sliding and rest are of second order, and what rests does so
+// without impacts.
+//
+// Contacts whose forces never turn gain nothing by it (balls on a plane), those in the holes of loose joints have their
+// own treatment in the position correction, and in large heaps it would cost too much: they are left to the jump.
+template <int D>
+class PersistentContacts final : public StepCoupling {
+ public:
+  static constexpr std::size_t most_contacts = 64;
+
+  // `inertia` is the factor of the masses in the matrix of the step.
+  PersistentContacts(StepContext<D>& context, double inertia);
+
+  void restart() { contacts_.clear(), resting_.clear(), started_ = false; }
+  bool empty() const { return contacts_.empty(); }
+
+  // Takes those of the resting contacts that persist in the coming step; where they are others than before, or an
+  // impact has disturbed them, the accelerations of the start are made consistent with their forces. False: the
+  // equations of motion cannot be solved there.
+  bool choose(StepStart<D>& start);
+  // Goes on without any of them.
+  bool give_up(StepStart<D>& start);
+  // What they did in the step, whose motion has been found.
+  void hand_on(const StepStart<D>& start, SmoothState<D>& state);
+  // The step is done: its end is the start of the next.
+  void accept() { before_ = forces_; }
+  // Points have got other numbers: from those of `old_points` to those of start.resting.
+  void renumber(const std::vector<int>& old_points, const StepStart<D>& start, SmoothState<D>& state);
+
+  // StepCoupling.
+  void add_loads(const Eigen::VectorXd& q, double h, Eigen::VectorXd& load) override;
+  bool correct(const Eigen::VectorXd& v, KktSolver& matrix, Eigen::VectorXd& update) override;
+
+ private:
+  bool begin(StepStart<D>& start);
+  bool solve_at_start(StepStart<D>& start);
+  bool solve(const Eigen::VectorXd& v, Eigen::VectorXd& update);
+  bool solve_island(int island, const Eigen::VectorXd& v, Eigen::VectorXd& update);
+  void note(double h, const Eigen::VectorXd& v, std::vector<ContactForce<D>>& forces);
+
+  StepContext<D>& context_;
+  SystemOf<D>& system_;
+  const double inertia_;
+  std::vector<RigidContact<D>> contacts_, resting_;
+  std::vector<ContactForce<D>> forces_, before_;  // at the end of the step and at its start
+  bool started_ = false;                          // accelerations are consistent with the contacts
+  bool lost_ = false;                             // a contact has gone from its features
+  double free_acceleration_ = 0;                  // m/s², rad/s²: largest without contacts
+  // Of the inclusion.
+  Bodies<D> bodies_;
+  ContactSystem<D> contact_system_;
+  KktSolver matrix_;  // of a vanishing step
+  ContactProblem problem_;
+  ContactSolution solution_;
+  ImpulseSolver solver_;
+  std::vector<double> impulses_;  // N s: forces times the step, by row
+  std::vector<ContactStatus> statuses_;
+  std::vector<double> local_;  // of one contact
+  std::vector<int> chosen_;
+  Eigen::VectorXd predicted_, update_, ahead_;
+};
+
+extern template class PersistentContacts<2>;
+extern template class PersistentContacts<3>;
+
+}  // namespace carom
