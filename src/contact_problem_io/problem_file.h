@@ -17,8 +17,8 @@ inline constexpr long most_matrix_entries = 20'000'000;  // stored ones of a spa
 // before it is used. Throws InputError with file, dataset and remedy.
 StoredProblem read_problem_file(const std::filesystem::path& path);
 
-// Writes the local form, W as compressed rows, with its solution and guesses where there are any. The file is there in
-// full or not at all; equal problems give equal bytes. Throws ResultError.
+// Writes the local form, W as compressed columns, with its solution and guesses where there are any. The file is there
+// in full or not at all; equal problems give equal bytes. Throws ResultError.
 void write_problem_file(const std::filesystem::path& path, const StoredProblem& problem);
 
 }  // namespace carom

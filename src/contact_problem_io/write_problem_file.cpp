@@ -11,7 +11,7 @@ using namespace hdf5;
 namespace {
 
 constexpr std::size_t growth = 1 << 16;  // bytes, of the file in memory
-constexpr int compressed_rows = -2;      // FCLIB's mark
+constexpr int compressed_columns = -1;   // FCLIB's mark; its merit function reads no other storage
 
 // No clock in the file.
 Handle timeless(hid_t kind) {
@@ -60,10 +60,10 @@ void write_matrix(hid_t parent, const char* name, const Eigen::MatrixXd& matrix)
   const int rows = static_cast<int>(matrix.rows()), columns = static_cast<int>(matrix.cols());
   std::vector<int> pointers = {0}, places;
   std::vector<double> values;
-  for (int i = 0; i < rows; ++i) {
-    for (int j = 0; j < columns; ++j) {
+  for (int j = 0; j < columns; ++j) {
+    for (int i = 0; i < rows; ++i) {
       if (matrix(i, j) == 0) continue;
-      places.push_back(j);
+      places.push_back(i);
       values.push_back(matrix(i, j));
     }
     pointers.push_back(static_cast<int>(values.size()));
@@ -72,7 +72,7 @@ void write_matrix(hid_t parent, const char* name, const Eigen::MatrixXd& matrix)
   write_integers(group.get(), "nzmax", {static_cast<int>(values.size())});
   write_integers(group.get(), "m", {rows});
   write_integers(group.get(), "n", {columns});
-  write_integers(group.get(), "nz", {compressed_rows});
+  write_integers(group.get(), "nz", {compressed_columns});
   write_integers(group.get(), "p", pointers);
   write_integers(group.get(), "i", places);
   write_numbers(group.get(), "x", values);
