@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t longest_text = 100'000;  // bytes
 constexpr std::size_t widest = 16;             // bytes, of a number
-constexpr int compressed_columns = -1, compressed_rows = -2;
+constexpr int compressed_rows = -2;            // as `nz`; −1: compressed columns
 constexpr const char* give_a_problem = "give a contact problem in the FCLIB layout (HDF5)";
 
 }  // namespace

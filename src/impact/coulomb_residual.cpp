@@ -1,5 +1,7 @@
 #include "impact/coulomb_residual.h"
 
+#include <limits>
+
 namespace carom {
 namespace {
 
@@ -64,12 +66,19 @@ double contact_share(const ContactProblem& problem, const ProblemContact& contac
   return share;
 }
 
-// Of the free velocities and of the impulses, in the norms of the residual.
-double scale_of(const ContactProblem& problem, const std::vector<double>& impulse) {
-  double loads = 0, impulses = 0;
+// Of the free velocities, and of all that is added up to local velocities, in the norm of the residual.
+struct Scales {
+  double free = 0, summed = 0;
+};
+
+Scales scales_of(const ContactProblem& problem, const std::vector<double>& impulse) {
+  Scales scales;
   const auto add = [&](int row, double weight) {
-    loads += weight * problem.offset[row] * problem.offset[row];
-    impulses += impulse[row] * impulse[row] / weight;
+    const double* w = problem.delassus_row(row);
+    double sum = std::abs(problem.offset[row]);
+    scales.free += weight * sum * sum;
+    for (int j = 0; j < problem.rows; ++j) sum += std::abs(w[j] * impulse[j]);
+    scales.summed += weight * sum * sum;
   };
   for (const ProblemContact& contact : problem.contacts) {
     add(contact.row, contact.weight);
@@ -77,7 +86,7 @@ double scale_of(const ContactProblem& problem, const std::vector<double>& impuls
       for (int k = 0; k < problem.balls[b].size; ++k) add(problem.balls[b].row + k, problem.balls[b].weight);
     }
   }
-  return std::sqrt(std::max(loads, impulses));
+  return {std::sqrt(scales.free), std::sqrt(scales.summed)};
 }
 
 }  // namespace
@@ -105,8 +114,13 @@ CoulombResidual coulomb_residual(const ContactProblem& problem, const std::vecto
   }
   result.absolute = std::sqrt(weighted);
   result.unweighted = std::sqrt(unweighted);
-  const double scale = scale_of(problem, impulse);
-  result.relative = scale > 0 ? result.absolute / scale : result.absolute;
+  const Scales scales = scales_of(problem, impulse);
+  const double scale = scales.free > 0 ? scales.free : 1;
+  result.relative = result.absolute / scale;
+  result.rounding = std::numeric_limits<double>::epsilon() * scales.summed / scale;
+  // Numbers so large that their squares are none tell nothing.
+  if (!std::isfinite(scales.summed) || !std::isfinite(result.relative))
+    result.relative = std::numeric_limits<double>::infinity(), result.rounding = 0;
   return result;
 }
 

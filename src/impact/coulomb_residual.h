@@ -18,8 +18,9 @@
 namespace carom {
 
 struct CoulombResidual {
-  double absolute = 0;    // √(Σ F²/ρ) with the weights of the problem as ρ: √(kg) m/s, an energy's root
-  double relative = 0;    // of the larger of √(Σ ρ b²) and √(Σ λ²/ρ); the absolute one where both are zero
+  double absolute = 0;  // √(Σ F²/ρ) with the weights of the problem as ρ: √(kg) m/s, an energy's root
+  double relative = 0;  // of √(Σ ρ b²), of the free velocities; the absolute one where these are zero
+  double rounding = 0;  // what rounding alone may make of the relative one: ε √(Σ ρ (|W| |λ| + |b|)²) / √(Σ ρ b²)
   double unweighted = 0;  // √(Σ F²) with ρ = 1 everywhere, as FCLIB's merit function has it
   int worst = -1;         // contact with the largest share of the absolute residual; −1: all shares are zero
 };

@@ -86,7 +86,7 @@ SolvedProblem solve_problem(const ContactProblem& problem, const ProblemSolverSe
   solved.iterations = best.iterations;
   solved.velocities = local_velocities(problem, solved.impulses);
   solved.residual = coulomb_residual(problem, solved.impulses, solved.velocities);
-  solved.converged = solved.residual.relative <= settings.tolerance;
+  solved.converged = solved.residual.relative <= std::max(settings.tolerance, solved.residual.rounding);
   return solved;
 }
 

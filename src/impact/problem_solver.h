@@ -13,7 +13,7 @@ enum class ProblemSolverKind { newton, gauss_seidel };
 
 struct ProblemSolverSettings {
   ProblemSolverKind kind = ProblemSolverKind::newton;
-  double tolerance = 1e-8;  // of the natural map of Coulomb's law, relative
+  double tolerance = 1e-8;  // of the natural map of Coulomb's law, relative; what rounding leaves is accepted
   int max_iterations = 0;   // no further attempt begins after so many; 0: 200 of Newton, 20 000 of Gauss–Seidel
 };
 

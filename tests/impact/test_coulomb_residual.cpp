@@ -1,5 +1,6 @@
 #include "impact/coulomb_residual.h"
 
+#include <limits>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -87,6 +88,21 @@ TEST(CoulombResidual, ProjectsOnTheConeOfOneBall) {
     if (inside) size = std::hypot(a, t);
     EXPECT_NEAR(coulomb_residual(problem, {0, 0}).unweighted, size, 1e-12) << trial;
   }
+}
+
+// Bodies that nothing can move: however large the impulses, the contact goes on closing.
+TEST(CoulombResidual, IsNotFooledByLargeImpulses) {
+  ContactProblem problem = one_contact(0.5, {-1, 0});
+  problem.delassus.assign(4, 0.0);
+  problem.set_weights();
+  EXPECT_NEAR(coulomb_residual(problem, {1e12, 0}).relative, 1, 1e-3);
+  EXPECT_FALSE(solve_problem(problem, {}).converged);
+}
+
+// Squares that overflow must not pass for a small residual.
+TEST(CoulombResidual, IsInfiniteWhereNumbersAreTooLarge) {
+  EXPECT_EQ(coulomb_residual(one_contact(0.5, {-1e200, 0}), {0, 0}).relative, std::numeric_limits<double>::infinity());
+  EXPECT_FALSE(solve_problem(one_contact(0.5, {-1e200, 0}), {}).converged);
 }
 
 TEST(CoulombResidual, CountsAllBallsOfAContact) {
