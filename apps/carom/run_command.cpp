@@ -18,18 +18,40 @@ namespace {
 struct RunArguments {
   std::string model, output, method, from;
   std::size_t run = 0;
+  long save_problems = 0;  // every so many steps; 0: none
   std::vector<std::string> set;
   bool quiet = false, json = false, progress = false;
 };
+
+// Beside the result.
+std::filesystem::path problem_folder(const std::filesystem::path& output) {
+  return output.parent_path() / (output.stem().string() + "_problems");
+}
+
+std::optional<ProblemSaving> problem_saving(const RunArguments& arguments, const Model& model,
+                                            const std::filesystem::path& output) {
+  if (arguments.save_problems == 0) return {};
+  if (model.solver.method != "nonsmooth" || model.solver.analysis != "dynamic")
+    refuse_option("--save-problems",
+                  fmt::format("a {} analysis by the {} method", model.solver.analysis, model.solver.method),
+                  "a dynamic one by the nonsmooth method, which solves contact problems", "add --method nonsmooth");
+  return ProblemSaving{problem_folder(output), arguments.save_problems};
+}
 
 void report(const RunSummary& summary, const std::filesystem::path& output, const RunArguments& arguments) {
   if (arguments.json) {
     auto json = nlohmann::ordered_json::parse(to_json(summary));
     json["result"] = output.string();
+    if (summary.problems)
+      json["contact_problems"] = {{"folder", problem_folder(output).string()},
+                                  {"files", summary.problems->files},
+                                  {"left_out", summary.problems->left_out}};
     json["wall_seconds"] = summary.wall_seconds;
     fmt::print("{}\n", to_utf8(json));
   } else if (!arguments.quiet) {
     fmt::print("{}  {:<22} {}\n", to_text(summary), "result", output.string());
+    if (summary.problems)
+      fmt::print("  {:<22} {} in {}\n", "contact problems", summary.problems->files, problem_folder(output).string());
   }
   report_end(summary, output);
 }
@@ -60,7 +82,7 @@ int run_model(const RunArguments& arguments) {
   choose_method(model, arguments.method);
   const std::filesystem::path output = result_path(arguments);
   const ProgressStyle style = arguments.progress ? ProgressStyle::lines : bar_unless(arguments.quiet || arguments.json);
-  const RunSummary summary = run_with_progress(model, output, style);
+  const RunSummary summary = run_with_progress(model, output, style, problem_saving(arguments, model, output));
   report(summary, output, arguments);
   return summary.status == RunStatus::complete ? exit_done : exit_failed;
 }
@@ -78,6 +100,11 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--set", arguments->set, "replace a parameter: NAME=VALUE (repeatable)");
   command->add_option("--method", arguments->method,
                       "treatment of contact: compliant or nonsmooth; default: that of the model");
+  command
+      ->add_option("--save-problems", arguments->save_problems,
+                   "of the nonsmooth method: write the contact problems of every so-many-th step as FCLIB files into "
+                   "the folder RESULT_problems")
+      ->check(CLI::PositiveNumber);
   command->add_flag("--quiet", arguments->quiet, "no progress, no summary");
   command->add_flag("--json", arguments->json, "summary as JSON");
   command->add_flag("--progress", arguments->progress,

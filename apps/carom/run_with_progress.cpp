@@ -33,11 +33,14 @@ const std::atomic<bool>& watch_interrupts() {
   return interrupt_requested;
 }
 
-RunSummary run_with_progress(const Model& model, const std::filesystem::path& output, ProgressStyle progress) {
+RunSummary run_with_progress(const Model& model, const std::filesystem::path& output, ProgressStyle progress,
+                             const std::optional<ProblemSaving>& problems) {
   const std::atomic<bool>& interrupted = watch_interrupts();
   ProgressBar bar(progress);
-  return run(model,
-             {.output = output, .progress = [&](const Progress& now) { bar.show(now); }, .interrupted = &interrupted});
+  return run(model, {.output = output,
+                     .progress = [&](const Progress& now) { bar.show(now); },
+                     .interrupted = &interrupted,
+                     .problems = problems});
 }
 
 void report_end(const RunSummary& summary, const std::filesystem::path& output) {

@@ -15,9 +15,10 @@ void choose_method(Model& model, const std::string& method);
 // Set by the first Ctrl-C (or SIGTERM) from now on; the second one ends the program.
 const std::atomic<bool>& watch_interrupts();
 
-// Runs a model into a result file and tells its progress. The first Ctrl-C ends the run at its next step, the
-// second one the program.
-RunSummary run_with_progress(const Model& model, const std::filesystem::path& output, ProgressStyle progress);
+// Runs a model into a result file and tells its progress; saves contact problems where that is asked for. The first
+// Ctrl-C ends the run at its next step, the second one the program.
+RunSummary run_with_progress(const Model& model, const std::filesystem::path& output, ProgressStyle progress,
+                             const std::optional<ProblemSaving>& problems = {});
 
 // What to say on standard error of a run that did not come to its end; nothing of one that did.
 void report_end(const RunSummary& summary, const std::filesystem::path& output);

@@ -11,6 +11,7 @@
 #include "integrators/nonsmooth/nonsmooth_integrator.h"
 #include "integrators/smooth/contact_stepper.h"
 #include "integrators/smooth/integrator.h"
+#include "simulation/problem_saver.h"
 #include "simulation/recorder.h"
 
 namespace carom {
@@ -25,6 +26,7 @@ struct RunOptions {
   RecordedRun* memory = nullptr;                   // filled with what a result file would hold
   std::function<void(const Progress&)> progress;   // called a few times a second of wall time
   const std::atomic<bool>* interrupted = nullptr;  // set it to stop at the next step; what was computed is kept
+  std::optional<ProblemSaving> problems = {};      // contact problems of a run of the non-smooth method, as files
 };
 
 enum class RunStatus { complete, interrupted, failed };
@@ -59,6 +61,7 @@ struct RunSummary {
   std::vector<std::pair<std::string, double>> works;  // J, by element
   std::vector<ModeSummary> modes;                     // linear analysis
   std::string verdict;                                // static analysis: stable, unstable, …
+  std::optional<SavedProblems> problems;              // where they were asked for
   std::vector<std::string> warnings;
   double wall_seconds = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "contact_problem_io/problem_file.h"
 #include "simulation/run_in_progress.h"
 #include "simulation/start.h"
 
@@ -21,15 +22,19 @@ void RunInProgress::integrate_impulses() {
   const auto integrator = make_nonsmooth_integrator(*system_, settings);
   summary_.integrator = settings.scheme;
   refuse_overlaps(model_, integrator->initial_overlaps(state_, settings.penetration_tolerance));
+  std::optional<ProblemSaver> saver;
+  if (options_.problems) saver.emplace(*options_.problems, model_);
   integrator->start(state_);
   record_step(*integrator, state_, state_.t);
   while (state_.t < last_) {
+    if (saver) saver->watch(*integrator);
     const StepOutcome outcome = integrator->step(next_limit());
     summary_.statistics = integrator->statistics();
     summary_.nonsmooth = integrator->contact_statistics();
     record_impacts(*integrator);
     if (!outcome.accepted()) return fail(outcome.reason);
     state_.t = integrator->state().t;
+    if (saver) save_problems(*saver);
     record_output(*integrator, same_time * settings.step);
     if (!pass_kink(*integrator)) return;
     if (stopped_or_shown(state_.t)) break;
@@ -43,6 +48,16 @@ void RunInProgress::integrate_impulses() {
   if (summary_.status != RunStatus::complete) return;
   state_.t = model_.solver.end;
   if (last_sample_ < model_.solver.end) record_step(*integrator, integrator->state(), model_.solver.end);
+}
+
+void RunInProgress::save_problems(ProblemSaver& saver) {
+  saver.write(state_.t);
+  if (saver.saved().left_out > 0 && !(summary_.problems && summary_.problems->left_out > 0))
+    warn(fmt::format(
+        "some contact problems are not saved, the first at t = {:.6g} s: FCLIB has no place for rolling and "
+        "spinning resistance, and problems of more than {} rows are left out",
+        state_.t, most_problem_rows));
+  summary_.problems = saver.saved();
 }
 
 // With the force behind each, which is recorded with its contact, too.

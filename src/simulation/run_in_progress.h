@@ -35,6 +35,7 @@ class RunInProgress {
   void record_output(const NonsmoothIntegrator& integrator, double tolerance);
   void record_step(const NonsmoothIntegrator& integrator, const State& state, double time);
   void record_impacts(NonsmoothIntegrator& integrator);
+  void save_problems(ProblemSaver& saver);
 
   // run_analyses.cpp: what needs no integrator.
   void analyse_kinematics();

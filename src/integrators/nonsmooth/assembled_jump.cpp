@@ -71,6 +71,7 @@ void AssembledJump<D>::solve(const JumpProblem& task, const Eigen::VectorXd&, Ei
   } else {
     carom::solve(problem_, solver_, solution);
   }
+  if (context_.observer) context_.observer(problem_, solution, context_.t_end);
   if (!solution.outcome.converged) return;
   for (std::size_t k = 0; k < task.chosen.size(); ++k) {
     const int c = task.chosen[k], row = problem_.contacts[k].row, first = system_.first_row(c);

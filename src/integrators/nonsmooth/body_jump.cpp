@@ -4,6 +4,8 @@
 #include <limits>
 #include <numeric>
 
+#include "impact/coulomb_residual.h"
+
 namespace carom {
 namespace {
 
@@ -186,10 +188,25 @@ void BodyJump<D>::solve(const JumpProblem& task, const Eigen::VectorXd& v, Eigen
     solution.residual.velocity = contacts_.problem.law_error().largest;
   }
   take_solution(task, solution);
+  if (context_.observer) show_problem(task);
   if (context_.tied && task.all_at_once) return;  // joints and forces follow the impulses
   taken_.resize(v.size());
   contacts_.take_velocities(corrected_->bodies, taken_);
   jump += taken_ - v;
+}
+
+// Assembled for the observer alone.
+template <int D>
+void BodyJump<D>::show_problem(const JumpProblem& task) const {
+  ContactProblem assembled;
+  ContactSolution seen;
+  int rows = 0;
+  for (const int c : task.chosen) rows += row_count(c);
+  if (rows <= most_observed_rows) {
+    contacts_.problem.assemble(task.chosen, assembled, seen.impulses);
+    seen.velocities = local_velocities(assembled, seen.impulses);
+  }
+  context_.observer(assembled, seen, context_.t_end);
 }
 
 template <int D>

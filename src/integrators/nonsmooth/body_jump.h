@@ -44,6 +44,7 @@ class BodyJump final : public JumpDynamics<D> {
   SpinOf<D> moment(int contact, const double* impulses) const;
   void start_impulses(const JumpProblem& problem);
   void take_solution(const JumpProblem& problem, ContactSolution& solution) const;
+  void show_problem(const JumpProblem& problem) const;
   void find_neighbours();
 
   StepContext<D>& context_;

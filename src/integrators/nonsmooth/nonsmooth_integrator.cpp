@@ -76,6 +76,7 @@ class NonsmoothOf final : public NonsmoothIntegrator {
     out.work = previous_.work + part * (state_.work - previous_.work);
   }
 
+  void observe_problems(ProblemObserver observer) override { step_.observe_problems(std::move(observer)); }
   const NonsmoothStatistics& contact_statistics() const override { return contact_statistics_; }
   std::vector<ImpactEvent>& impacts() override { return events_; }
   const Eigen::VectorXd& accelerations() const override { return step_.accelerations(); }

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "impact/contact_solution.h"
 #include "integrators/smooth/integrator.h"
 
 // Time stepping with impacts as jumps of the velocity. Steps are much longer than an impact; what happens inside a step
@@ -61,8 +63,17 @@ struct ImpactEvent {
   double backing_stiffness = 0;
 };
 
+// Called with a contact problem of a velocity jump as it was solved, its solution in the rows of the problem, and the
+// end of the step (s). A step that is taken again in halves has been shown with its first end before. Solvers that do
+// not assemble the Delassus operator assemble it for the observer, up to a size; beyond it the problem has no
+// rows.
+inline constexpr int most_observed_rows = 10'000;
+using ProblemObserver = std::function<void(const ContactProblem&, const ContactSolution&, double t)>;
+
 class NonsmoothIntegrator : public Integrator {
  public:
+  // From the next step on; an empty one: nobody looks, and nothing is spent on it.
+  virtual void observe_problems(ProblemObserver observer) = 0;
   virtual const NonsmoothStatistics& contact_statistics() const = 0;
   // Since they were last cleared, by the caller.
   virtual std::vector<ImpactEvent>& impacts() = 0;

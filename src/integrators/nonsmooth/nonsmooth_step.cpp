@@ -49,6 +49,7 @@ bool NonsmoothStep<D>::start(const State& state) {
 template <int D>
 bool NonsmoothStep<D>::advance(double t_end) {
   start_.h = t_end - start_.point.t;
+  context_.t_end = t_end;
   if (!motion_.run(start_, t_end, smooth_) || !correction_.run(start_, smooth_, corrected_) ||
       !jump_.run(start_, smooth_, corrected_, jumped_))
     return false;

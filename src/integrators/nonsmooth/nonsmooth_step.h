@@ -21,6 +21,7 @@ class NonsmoothStep {
   // A step to t_end. False: it did not converge, and `failure` says why; the state stands.
   bool advance(double t_end);
   void commit(std::vector<ImpactEvent>& events);
+  void observe_problems(ProblemObserver observer) { context_.observer = std::move(observer); }
 
   const AlphaPoint& begin() const { return start_.point; }
   const AlphaPoint& end() const { return smooth_.end; }  // of an advance: after corrections

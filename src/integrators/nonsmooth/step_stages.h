@@ -36,6 +36,8 @@ struct StepContext {
   const double length;           // m
   const double gap_tolerance;    // m: gaps below it are closed
   std::string failure;
+  double t_end = 0;          // s, of the step under way
+  ProblemObserver observer;  // of the problems of velocity jumps; empty: nobody looks
 };
 
 // Where the step under way starts.

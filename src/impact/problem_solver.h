@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "impact/contact_problem.h"
+#include "impact/coulomb_residual.h"
+
+// A contact problem and the name of a solver, for problems that come from files. What comes out is judged by Coulomb's
+// law alone, whatever the solver thinks of it.
+namespace carom {
+
+enum class ProblemSolverKind { newton, gauss_seidel };
+
+struct ProblemSolverSettings {
+  ProblemSolverKind kind = ProblemSolverKind::newton;
+  double tolerance = 1e-8;  // of the natural map of Coulomb's law, relative; what rounding leaves is accepted
+  int max_iterations = 0;   // no further attempt begins after so many; 0: 200 of Newton, 20 000 of Gauss–Seidel
+};
+
+struct SolvedProblem {
+  std::vector<double> impulses, velocities;  // λ and u
+  CoulombResidual residual;
+  int iterations = 0;  // of all attempts
+  bool converged = false;
+};
+
+// `guess`: the first impulses; empty for zeros.
+SolvedProblem solve_problem(const ContactProblem& problem, const ProblemSolverSettings& settings,
+                            const std::vector<double>& guess = {});
+
+}  // namespace carom
