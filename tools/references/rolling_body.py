@@ -53,23 +53,22 @@ class Sphere:
         return [c - self.radius * g for c, g in zip(self.centre, gamma)], [-self.radius * g for g in rate]
 
 
-class Rim:
-    """Edge of a disc with the axis z, as a flat spheroid with the half axes `radius` and `flat` around the point `height` on the axis.
+class Ellipsoid:
+    """An ellipsoid with the half axes `half` along the axes of the body, whose middle lies at `centre` from the mass centre.
 
-    The plane touches where the normal of the spheroid points down: rho = height e3 - S gamma/sqrt(gamma.S gamma), S = diag(radius^2, radius^2, flat^2).
+    The plane touches where its normal points down: rho = centre - S gamma/sqrt(gamma.S gamma), S = diag(half^2).
     """
 
-    def __init__(self, radius, flat, height):
-        self.height, self.squares = height, (radius**2, radius**2, flat**2)
+    def __init__(self, half, centre=(0.0, 0.0, 0.0)):
+        self.centre, self.squares = centre, [x * x for x in half]
 
     def contact(self, gamma, rate):
         s = self.squares
         size = sqrt(sum(s[i] * gamma[i] ** 2 for i in range(3)))
         change = sum(s[i] * gamma[i] * rate[i] for i in range(3)) / size**2
-        rho = [-s[i] * gamma[i] / size for i in range(3)]
-        speed = [-s[i] * rate[i] / size - change * rho[i] for i in range(3)]
-        rho[2] += self.height
-        return rho, speed
+        from_middle = [-s[i] * gamma[i] / size for i in range(3)]
+        speed = [-s[i] * rate[i] / size - change * from_middle[i] for i in range(3)]
+        return [c + x for c, x in zip(self.centre, from_middle)], speed
 
 
 class RollingBody:

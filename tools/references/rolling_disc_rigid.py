@@ -8,12 +8,12 @@ steps of half the length. Prints what the implicit midpoint rule makes of both w
 from math import cos, pi, radians, sin, sqrt
 
 from plain import check, grid, write_table
-from rolling_body import QUANTITIES, Rim, RollingBody, follow, largest_difference, midpoint
+from rolling_body import QUANTITIES, Ellipsoid, RollingBody, follow, largest_difference, midpoint
 
 radius, half, mass, gravity, tilt = 0.04, 0.005, 0.5, 9.81, radians(20)
 flat = 1e-4 * radius
 I1, I3 = mass * (3 * radius**2 + 4 * half**2) / 12, mass * radius**2 / 2
-body = RollingBody(mass, (I1, I1, I3), gravity, Rim(radius, flat, -(half - flat)))
+body = RollingBody(mass, (I1, I1, I3), gravity, Ellipsoid((radius, radius, flat), (0, 0, -(half - flat))))
 
 root = sqrt(sin(tilt) ** 2 + (1e-4 * cos(tilt)) ** 2)
 p, b = radius * sin(tilt) / root, half - flat + 1e-4 * flat * cos(tilt) / root
