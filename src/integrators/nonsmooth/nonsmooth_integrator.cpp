@@ -52,6 +52,7 @@ class NonsmoothOf final : public NonsmoothIntegrator {
     state_.t = now.t;
     state_.q = now.q, state_.v = now.v, state_.work = now.work;
     remark_on_speed();
+    remark_on_solver();
     return {};
   }
 
@@ -114,6 +115,15 @@ class NonsmoothOf final : public NonsmoothIntegrator {
                     system_.body_name(body), state_.t));
   }
 
+  void remark_on_solver() {
+    if (contact_statistics_.unsettled == 0 || warned_of_solver_) return;
+    warned_of_solver_ = true;
+    remarks_.push_back(
+        fmt::format("in the step to t = {:.6g} s the iterative contact solver did not settle at its tolerance: bodies "
+                    "may sink or jitter; take a shorter step, or contact_solver = \"direct\"",
+                    state_.t));
+  }
+
   SystemOf<D>& system_;
   const double length_;
   NonsmoothStatistics contact_statistics_;
@@ -124,7 +134,7 @@ class NonsmoothOf final : public NonsmoothIntegrator {
   long grid_steps_ = 0;
   std::vector<ImpactEvent> events_;
   std::vector<std::string> remarks_;
-  bool started_ = false, warned_of_speed_ = false;
+  bool started_ = false, warned_of_speed_ = false, warned_of_solver_ = false;
 };
 
 }  // namespace
