@@ -174,6 +174,24 @@ void BodyContactProblem<D>::local_impulse(const BodyContact<D>& contact, double*
 }
 
 template <int D>
+SpinOf<D> BodyContactProblem<D>::turning_moment(const BodyContact<D>& contact, const double* impulses) const {
+  SpinOf<D> sum = SpinOf<D>::Zero();
+  if (contact.turning < 0) return sum;
+  const TurningResistance<D>& turning = turnings[contact.turning];
+  if constexpr (D == 2) {
+    if (turning.rolling > 0) sum[0] = *impulses;
+  } else {
+    if (turning.lever > 0) sum += *impulses++ * turning.lever * contact.normal;
+    if (turning.rolling > 0) {
+      sum += *impulses++ * contact.tangent;
+      sum += *impulses++ * second_tangent(contact);
+    }
+    if (turning.spinning > 0 && !(turning.lever > 0)) sum += *impulses * contact.normal;
+  }
+  return sum;
+}
+
+template <int D>
 void BodyContactProblem<D>::wrenches(const BodyContact<D>& contact, Wrench* on_a, Wrench* on_b) const {
   const auto slide = [&](const VectorOf<D>& along) {
     *on_a++ = wrench<D>(contact.lever_a, along), *on_b++ = wrench<D>(contact.lever_b, along);

@@ -85,6 +85,8 @@ struct BodyContactProblem {
   void local_velocity(const BodyContact<D>& contact, const VectorOf<D>& relative, const SpinOf<D>& spin,
                       double* u) const;
   void local_impulse(const BodyContact<D>& contact, double* impulses) const;
+  // World axes on b, of the rows of a contact after normal and slip.
+  SpinOf<D> turning_moment(const BodyContact<D>& contact, const double* impulses) const;
   // Squared, of 1: how far a normal impulse at one contact is taken up by another one that it closes. None where it
   // opens it.
   double coupling(const BodyContact<D>& contact, const BodyContact<D>& other) const;

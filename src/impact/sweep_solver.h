@@ -25,6 +25,9 @@ class SweepSolver {
   // Sweeps until no local velocity changes by more than `tolerance`, or `most` times. `threads` = 0: as many as the
   // machine has.
   SweepOutcome solve(BodyContactProblem<D>& problem, double tolerance, int most, int threads = 0);
+  // Of the last problem.
+  const Islands& islands() const { return islands_; }
+  const SweepOutcome& outcome(int island) const { return outcomes_[island]; }
 
  private:
   using Problem = BodyContactProblem<D>;

@@ -8,6 +8,9 @@ namespace {
 constexpr std::size_t many_contacts = 30, many_bouncing = 500;
 constexpr std::size_t most_tied = 64;  // bodies whose answers are kept as one matrix
 constexpr double fixed_share = 1e-9;   // of the answer of a free body: it is driven
+// Islands that are small enough to be assembled, if they are settled at the tolerance, and if they are not.
+constexpr int most_rows = 90, most_rows_unsettled = 300;
+constexpr double settled_share = 1e-6;  // of the tolerance: nothing is left to do
 
 template <int D>
 bool is_isotropic(const BodyInertia<D>& body) {
@@ -182,6 +185,23 @@ void BodyContacts<D>::add_impulses(const Bodies<D>& bodies, Eigen::VectorXd& sum
 template <int D>
 void BodyContacts<D>::solve(double tolerance) {
   context_.statistics.sweeps += solver_.solve(problem, tolerance, most_sweeps).sweeps;
+  for (int island = 0; island < solver_.islands().count(); ++island) {
+    if (solver_.outcome(island).residual > settled_share * tolerance) refine(island, tolerance);
+  }
+}
+
+// A stack, or a heavy body on a light one, moves by as much as it is not settled, step after step.
+template <int D>
+void BodyContacts<D>::refine(int island, double tolerance) {
+  const int* contacts = solver_.islands().contacts(island);
+  const int count = solver_.islands().size(island);
+  int rows = 0;
+  for (int k = 0; k < count; ++k) rows += problem.row_count(problem.contacts[contacts[k]]);
+  const bool unsettled = solver_.outcome(island).residual > tolerance;
+  if (rows <= (unsettled ? most_rows_unsettled : most_rows) &&
+      newton_.solve(problem, contacts, count, settled_share * tolerance))
+    return;
+  if (unsettled) ++context_.statistics.unsettled;
 }
 
 template class BodyContacts<2>;

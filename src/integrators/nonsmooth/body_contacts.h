@@ -1,5 +1,6 @@
 #pragma once
 
+#include "impact/island_newton.h"
 #include "impact/sweep_solver.h"
 #include "integrators/nonsmooth/contact_rows.h"
 #include "integrators/nonsmooth/mechanism.h"
@@ -34,7 +35,8 @@ class BodyContacts {
   void take_velocities(const Bodies<D>& bodies, Eigen::VectorXd& v) const;
   // Adds the impulses of all contacts, as they are now, to generalised ones.
   void add_impulses(const Bodies<D>& bodies, Eigen::VectorXd& sum) const;
-  // Projected Gauss–Seidel; counts its sweeps.
+  // Projected Gauss–Seidel; counts its sweeps. Small islands that it has not settled far below the tolerance go on by
+  // Newton's method; larger ones that it has not settled at all are counted.
   void solve(double tolerance);
 
   BodyContactProblem<D> problem;
@@ -42,11 +44,13 @@ class BodyContacts {
  private:
   static constexpr int freedoms = Space<D>::freedoms;
   void find_tied_response(const Bodies<D>& bodies);
+  void refine(int island, double tolerance);
   bool has_play(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& smooth) const;
 
   StepContext<D>& context_;
   Mechanism<D>& mechanism_;
   SweepSolver<D> solver_;
+  IslandNewton<D> newton_;
   std::vector<int> tied_bodies_, tied_places_;  // all, and the freedoms of those that move
   Eigen::MatrixXd tied_response_;
   Eigen::VectorXd right_;

@@ -115,32 +115,11 @@ VectorOf<D> BodyJump<D>::world(int contact, const double* impulses) const {
   return sum;
 }
 
-// Of the resistance to rolling and spinning, on b.
-template <int D>
-SpinOf<D> BodyJump<D>::moment(int contact, const double* impulses) const {
-  const BodyContact<D>& each = contacts_.problem.contacts[contact];
-  SpinOf<D> sum = SpinOf<D>::Zero();
-  if (each.turning < 0) return sum;
-  const TurningResistance<D>& turning = contacts_.problem.turnings[each.turning];
-  const double* next = impulses + (each.friction > 0 ? D : 1);
-  if constexpr (D == 2) {
-    if (turning.rolling > 0) sum[0] = *next;
-  } else {
-    if (turning.lever > 0) sum += *next++ * turning.lever * each.normal;
-    if (turning.rolling > 0) {
-      sum += *next++ * each.tangent;
-      sum += *next++ * BodyContactProblem<D>::second_tangent(each);
-    }
-    if (turning.spinning > 0 && !(turning.lever > 0)) sum += *next * each.normal;
-  }
-  return sum;
-}
-
 template <int D>
 void BodyJump<D>::add_impulse(int contact, const double* impulses, Eigen::VectorXd& p) const {
   const BodyContact<D>& each = contacts_.problem.contacts[contact];
   const VectorOf<D> impulse = world(contact, impulses);
-  const SpinOf<D> turning = moment(contact, impulses);
+  const SpinOf<D> turning = contacts_.problem.turning_moment(each, impulses + (each.friction > 0 ? D : 1));
   const auto add = [&](int body, const VectorOf<D>& lever, double sign) {
     if (body == 0) return;
     const SpinOf<D> torque = cross(lever, impulse) + turning;

@@ -41,7 +41,6 @@ class BodyJump final : public JumpDynamics<D> {
     SpinOf<D> spin;
   };
   Motion motion_of(int body, const Eigen::VectorXd& v) const;
-  SpinOf<D> moment(int contact, const double* impulses) const;
   void start_impulses(const JumpProblem& problem);
   void take_solution(const JumpProblem& problem, ContactSolution& solution) const;
   void show_problem(const JumpProblem& problem) const;

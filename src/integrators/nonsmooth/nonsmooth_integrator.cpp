@@ -53,6 +53,7 @@ class NonsmoothOf final : public NonsmoothIntegrator {
     state_.q = now.q, state_.v = now.v, state_.work = now.work;
     remark_on_speed();
     remark_on_reduction();
+    remark_on_solver();
     return {};
   }
 
@@ -129,6 +130,15 @@ class NonsmoothOf final : public NonsmoothIntegrator {
                          : "a shorter step parts impacts that are not at the same time"));
   }
 
+  void remark_on_solver() {
+    if (contact_statistics_.unsettled == 0 || warned_of_solver_) return;
+    warned_of_solver_ = true;
+    remarks_.push_back(
+        fmt::format("in the step to t = {:.6g} s the iterative contact solver did not settle at its tolerance: bodies "
+                    "may sink or jitter; take a shorter step, or contact_solver = \"direct\"",
+                    state_.t));
+  }
+
   SystemOf<D>& system_;
   const double length_;
   NonsmoothStatistics contact_statistics_;
@@ -139,7 +149,7 @@ class NonsmoothOf final : public NonsmoothIntegrator {
   long grid_steps_ = 0;
   std::vector<ImpactEvent> events_;
   std::vector<std::string> remarks_;
-  bool started_ = false, warned_of_speed_ = false, warned_of_reduction_ = false;
+  bool started_ = false, warned_of_speed_ = false, warned_of_reduction_ = false, warned_of_solver_ = false;
 };
 
 }  // namespace

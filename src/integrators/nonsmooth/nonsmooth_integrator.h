@@ -29,6 +29,7 @@ struct NonsmoothStatistics {
   int most_problems = 0;   // of one sequence of impacts
   long cut_sequences = 0;  // that did not end by themselves: what was left was taken as plastic
   long line_searches = 0, sweeps = 0, halved_steps = 0;
+  long unsettled = 0;  // islands that projected Gauss–Seidel left above its tolerance, too large to be assembled
   double largest_penetration = 0;  // m, at the end of a step
   std::string deepest_contact;
   double complementarity = 0;  // m/s, largest error of the contact laws, measured on the velocities that came out

@@ -1,0 +1,208 @@
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "impact/impulse_solver.h"
+#include "impact/island_newton.h"
+#include "impact/sweep_solver.h"
+
+namespace carom {
+namespace {
+
+struct Scene {
+  int contacts = 1, bodies = 1;
+  double friction = 0, resistance = 0;  // m
+  double largest_ratio = 1;             // of masses
+  bool redundant = false;               // contacts lie on one another
+};
+
+double uniform(std::mt19937& random, double from, double to) {
+  return std::uniform_real_distribution<double>(from, to)(random);
+}
+
+template <int D>
+VectorOf<D> direction(std::mt19937& random) {
+  std::normal_distribution<double> normal;
+  VectorOf<D> result;
+  for (int k = 0; k < D; ++k) result[k] = normal(random);
+  return result.normalized();
+}
+
+template <int D>
+void add_bodies(std::mt19937& random, const Scene& scene, BodyContactProblem<D>& problem) {
+  problem.bodies.resize(scene.bodies + 1);
+  for (int b = 1; b <= scene.bodies; ++b) {
+    const double mass = std::pow(10, uniform(random, 0, std::log10(scene.largest_ratio)));
+    ProblemBody<D>& body = problem.bodies[b];
+    body.inverse_mass = 1 / mass;
+    body.inverse_inertia.setIdentity();
+    for (int k = 0; k < Space<D>::spins; ++k) body.inverse_inertia(k, k) = uniform(random, 2, 5) / mass;
+    body.velocity = uniform(random, 0.1, 1) * direction<D>(random);
+    body.velocity[D - 1] -= 1;
+  }
+}
+
+// Each body on the ground or on one before it, so that impulses can stop what approaches.
+template <int D>
+BodyContactProblem<D> random_problem(std::mt19937& random, const Scene& scene) {
+  BodyContactProblem<D> problem;
+  add_bodies(random, scene, problem);
+  for (int c = 0; c < scene.contacts; ++c) {
+    BodyContact<D> contact;
+    contact.b = 1 + c % scene.bodies;
+    contact.a = static_cast<int>(uniform(random, 0, contact.b - 1e-9));
+    contact.normal = (VectorOf<D>::Unit(D - 1) + 0.3 * direction<D>(random)).normalized();
+    contact.lever_b = -0.5 * contact.normal + 0.3 * direction<D>(random);
+    contact.lever_a = contact.a == 0 ? VectorOf<D>(VectorOf<D>::Zero()) : VectorOf<D>(0.5 * contact.normal);
+    if (scene.redundant && c >= scene.bodies) contact = BodyContact<D>(problem.contacts[c - scene.bodies]);
+    if constexpr (D == 2) {
+      contact.tangent = Eigen::Vector2d(-contact.normal.y(), contact.normal.x());
+    } else {
+      contact.tangent = contact.normal.unitOrthogonal();
+    }
+    contact.offset.setZero(), contact.impulse.setZero();
+    contact.friction = scene.friction;
+    if (scene.resistance > 0) {
+      contact.turning = static_cast<int>(problem.turnings.size());
+      problem.turnings.push_back({.rolling = scene.resistance, .spinning = scene.resistance});
+    }
+    problem.set_weights(contact);
+    problem.contacts.push_back(contact);
+  }
+  return problem;
+}
+
+template <int D>
+std::vector<double> local_velocities(const BodyContactProblem<D>& problem) {
+  std::vector<double> all;
+  double u[6];
+  for (const BodyContact<D>& contact : problem.contacts) {
+    problem.local_velocity(contact, problem.relative_velocity(contact),
+                           problem.bodies[contact.b].spin - problem.bodies[contact.a].spin, u);
+    all.insert(all.end(), u, u + problem.row_count(contact));
+  }
+  return all;
+}
+
+double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  EXPECT_EQ(a.size(), b.size());
+  double largest = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) largest = std::max(largest, std::abs(a[k] - b[k]));
+  return largest;
+}
+
+struct Count {
+  int all = 0;
+  int newton = 0, sweeps = 0, both = 0;  // that reached the tolerance by the natural map
+  int same = 0;                          // with the same local velocities, of both
+  int silent = 0;                        // that a solver calls solved, and the natural map does not
+};
+
+// Newton on the assembled operator against projected Gauss–Seidel on bodies and levers.
+template <int D>
+void compare(std::mt19937& random, const Scene& scene, Count& count) {
+  constexpr double tolerance = 1e-9, least_change = 1e-13;
+  BodyContactProblem<D> problem = random_problem<D>(random, scene);
+  std::vector<int> chosen;
+  for (int c = 0; c < scene.contacts; ++c) chosen.push_back(c);
+  ContactProblem assembled;
+  ContactSolution by_newton, by_sweeps;
+  problem.assemble(chosen, assembled, by_newton.impulses);
+  ImpulseSolver newton;
+  solve(assembled, newton, by_newton);
+  const SweepOutcome outcome = SweepSolver<D>().solve(problem, least_change, 20000);
+  problem.assemble(chosen, assembled, by_sweeps.impulses);
+  by_sweeps.residual = natural_map_residual(assembled, by_sweeps.impulses);
+  const bool newton_solved = by_newton.residual.relative < tolerance;
+  const bool sweeps_solved = by_sweeps.residual.relative < tolerance;
+  if (by_newton.outcome.converged && by_newton.residual.relative > 1.1 * by_newton.outcome.residual + tolerance)
+    ++count.silent;
+  if (outcome.residual <= least_change && by_sweeps.residual.velocity > 1e-6) ++count.silent;
+  ++count.all;
+  count.newton += newton_solved, count.sweeps += sweeps_solved;
+  if (!newton_solved || !sweeps_solved) return;
+  ++count.both;
+  if (largest_difference(by_newton.velocities, local_velocities(problem)) < 1e-6) ++count.same;
+}
+
+Count compare_many(Scene scene, int problems, unsigned seed) {
+  std::mt19937 random(seed);
+  Count count;
+  for (int k = 0; k < problems; ++k) {
+    scene.contacts = 1 + k % 12;
+    scene.bodies = std::min(scene.contacts, 1 + (k / 12) % (scene.contacts / 2 + 1));
+    compare<2>(random, scene, count);
+    compare<3>(random, scene, count);
+  }
+  EXPECT_EQ(count.silent, 0);
+  return count;
+}
+
+TEST(RandomProblems, SolversAgreeWithoutFriction) {
+  const Count count = compare_many({}, 96, 1);
+  EXPECT_GE(count.both, 0.97 * count.all);
+  EXPECT_EQ(count.same, count.both);
+}
+
+TEST(RandomProblems, SolversAgreeWhereContactsAreRedundant) {
+  const Count count = compare_many({.friction = 0.5, .redundant = true}, 96, 6);
+  EXPECT_GE(count.both, 0.97 * count.all);
+  EXPECT_EQ(count.same, count.both);
+}
+
+// With much friction on bodies that turn, rigid contact may have several solutions, or none: solvers may differ there.
+TEST(RandomProblems, SolversAgreeWithFrictionButForSeveralSolutions) {
+  for (const double friction : {0.3, 1.0, 2.0}) {
+    const Count count = compare_many({.friction = friction}, 96, 2);
+    EXPECT_GE(count.sweeps, 0.97 * count.all) << friction;
+    EXPECT_GE(count.newton, 0.88 * count.all) << friction;
+    EXPECT_GE(count.same, (friction < 0.5 ? 0.98 : 0.92) * count.both) << friction;
+  }
+}
+
+TEST(RandomProblems, SolversAgreeWithRollingAndSpinningResistance) {
+  const Count count = compare_many({.friction = 0.5, .resistance = 0.05}, 96, 5);
+  EXPECT_GE(count.sweeps, 0.97 * count.all);
+  EXPECT_GE(count.newton, 0.88 * count.all);
+  EXPECT_GE(count.same, 0.92 * count.both);
+}
+
+TEST(RandomProblems, SolversAgreeWithRatiosOfMassesToAMillion) {
+  const Count count = compare_many({.friction = 0.5, .largest_ratio = 1e6}, 48, 7);
+  EXPECT_GE(count.newton, 0.75 * count.all);
+  EXPECT_GE(count.same, 0.92 * count.both);
+}
+
+// A light ball under a heavy one, which both stop: sweeps would take as many as the ratio of the masses.
+TEST(IslandNewton, SettlesHeavyOnLight) {
+  for (const double ratio : {1.0, 1e3, 1e6, 1e9}) {
+    BodyContactProblem<2> problem;
+    problem.bodies.resize(3);
+    for (const int b : {1, 2}) {
+      const double mass = b == 1 ? 1 : ratio;
+      problem.bodies[b].inverse_mass = 1 / mass;
+      problem.bodies[b].inverse_inertia(0, 0) = 100 / mass;
+      problem.bodies[b].velocity = {0.3, -1};
+    }
+    for (const int c : {0, 1}) {
+      BodyContact<2> contact;
+      contact.a = c, contact.b = c + 1;
+      contact.normal = Eigen::Vector2d::UnitY(), contact.tangent = -Eigen::Vector2d::UnitX();
+      contact.lever_a = c == 0 ? Eigen::Vector2d::Zero() : Eigen::Vector2d(0, 0.1);
+      contact.lever_b = {0, -0.1};
+      contact.offset.setZero(), contact.impulse.setZero();
+      contact.friction = 0.5;
+      problem.set_weights(contact);
+      problem.contacts.push_back(contact);
+    }
+    SweepSolver<2>().solve(problem, 1e-3, 20);
+    const int both[] = {0, 1};
+    ASSERT_TRUE(IslandNewton<2>().solve(problem, both, 2, 1e-12));
+    EXPECT_NEAR(problem.contacts[0].impulse[0], 1 + ratio, 1e-6 * ratio) << ratio;
+    for (const BodyContact<2>& contact : problem.contacts)
+      EXPECT_NEAR(contact.normal.dot(problem.relative_velocity(contact)), 0, 1e-6) << ratio;
+  }
+}
+
+}  // namespace
+}  // namespace carom
