@@ -18,11 +18,11 @@ void RestitutionShare::choose() {
   if (!(factor_ > low_ && factor_ < high_) || solves_ > most_solves / 2) factor_ = 0.5 * (low_ + high_);
 }
 
-bool RestitutionShare::settle(double gain, double size) {
+bool RestitutionShare::settle(double gain, double size, double unsure) {
   ++solves_;
   switch (stage_) {
     case Stage::whole:
-      if (gain <= rounding * size) return true;
+      if (gain <= rounding * size + unsure) return true;
       stage_ = Stage::none;
       avoided_ = gain_high_ = gain;
       factor_ = 0;

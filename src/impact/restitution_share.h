@@ -18,8 +18,9 @@ class RestitutionShare {
  public:
   double factor() const { return factor_; }
   // `gain` in J at that factor, infinite where no solution was found; `size`: J, sum of the magnitudes of the works
-  // that make up the gain. False: solve again with the factor as it is now.
-  bool settle(double gain, double size);
+  // that make up the gain; `unsure`: J, by which the solver may err. A gain within that is left alone, but once
+  // restitution is reduced there is to be none. False: solve again with the factor as it is now.
+  bool settle(double gain, double size, double unsure = 0);
 
   bool was_reduced() const { return avoided_ > 0; }
   double avoided() const { return avoided_; }  // J, that all of the restitution would have gained

@@ -20,7 +20,6 @@ bool EnergyGuard<D>::has_restitution(const JumpDynamics<D>& dynamics, const Jump
   });
 }
 
-// What a solver leaves of a velocity is no gain.
 template <int D>
 void EnergyGuard<D>::measure(const JumpDynamics<D>& dynamics, const JumpProblem& problem,
                              const ContactSolution& solution) {
@@ -28,7 +27,7 @@ void EnergyGuard<D>::measure(const JumpDynamics<D>& dynamics, const JumpProblem&
   int row = 0;
   for (std::size_t k = 0; k < problem.chosen.size(); ++k) {
     const int c = problem.chosen[k], first = dynamics.first_row(c);
-    works_[k].gain = -problem.negligible * solution.impulses[row];
+    works_[k].unsure = problem.negligible * solution.impulses[row];
     for (int l = 0; l < dynamics.row_count(c); ++l, ++row) {
       const double impulse = solution.impulses[row], before = problem.local[first + l];
       works_[k].gain += 0.5 * impulse * (before + solution.velocities[row]);
@@ -39,7 +38,8 @@ void EnergyGuard<D>::measure(const JumpDynamics<D>& dynamics, const JumpProblem&
 
 template <int D>
 bool EnergyGuard<D>::any_gains() const {
-  return std::any_of(works_.begin(), works_.end(), [](const Work& work) { return work.gain > noticeable * work.size; });
+  return std::any_of(works_.begin(), works_.end(),
+                     [](const Work& work) { return work.gain > noticeable * work.size + work.unsure; });
 }
 
 template <int D>
@@ -73,13 +73,14 @@ bool EnergyGuard<D>::settle(bool converged) {
   for (Island& island : islands_) island.work = {};
   for (std::size_t k = 0; k < works_.size(); ++k) {
     Work& work = islands_[island_of_[k]].work;
-    work.gain += works_[k].gain, work.size += works_[k].size;
+    work.gain += works_[k].gain, work.size += works_[k].size, work.unsure += works_[k].unsure;
   }
   bool settled = true;
   for (std::size_t k = 0; k < islands_.size(); ++k) {
     Island& island = islands_[k];
     if (island_of_[k] != static_cast<int>(k) || island.settled) continue;
-    island.settled = island.share.settle(converged ? island.work.gain : without_solution, island.work.size);
+    island.settled =
+        island.share.settle(converged ? island.work.gain : without_solution, island.work.size, island.work.unsure);
     settled = settled && island.settled;
   }
   return settled;

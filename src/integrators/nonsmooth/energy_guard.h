@@ -20,7 +20,7 @@ class EnergyGuard {
 
  private:
   static bool has_restitution(const JumpDynamics<D>& dynamics, const JumpProblem& problem);
-  // Gain and size of each contact, J.
+  // Of each contact.
   void measure(const JumpDynamics<D>& dynamics, const JumpProblem& problem, const ContactSolution& solution);
   bool any_gains() const;
   void find_islands(const JumpDynamics<D>& dynamics, int group, const JumpProblem& problem);
@@ -28,8 +28,9 @@ class EnergyGuard {
   void scale(const JumpDynamics<D>& dynamics, JumpProblem& problem) const;
   int root(int k);
 
+  // J: gain, sum of the magnitudes that make it up, and what the error of the velocities may be worth.
   struct Work {
-    double gain = 0, size = 0;
+    double gain = 0, size = 0, unsure = 0;
   };
   struct Island {
     RestitutionShare share;
