@@ -122,7 +122,7 @@ def slanted_rod():
             print(f"  {name}, {law}: {text}; {vx:.9f} {vy:.9f} {spin:.9f}, gain {gain(w, u, p):.6f} J")
             write_table("slanted_rod", f"reference_{name}_{law}.csv",
                         "impulse process by pieces, or Newton's law for all states (tools/references/one_point_impacts.py)",
-                        ["time", "body:rod.vx", "body:rod.vy", "body:rod.omega"], [[0.004, vx, vy, spin]])
+                        ["time", "body:rod.vx", "body:rod.vy", "body:rod.omega"], [[4e-6, vx, vy, spin]])
 
 
 def kanes_pendulum():
