@@ -109,7 +109,7 @@ void Validation::check_restitution_law(const ContactModel& contact, const KeyPat
   }
   const auto refuse = [&](const char* other) {
     error(key / "restitution_law",
-          {fmt::format("{} together with `{}`", found, other), "\"newton\" with that key, or the key left out", ""});
+          {fmt::format("{} together with `{}`", found, other), "`newton` with that key, or the key left out", ""});
   };
   if (contact.tangential_restitution != 0) refuse("tangential_restitution");
   if (contact.rolling_resistance > 0) refuse("rolling_resistance");

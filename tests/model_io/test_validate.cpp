@@ -73,7 +73,7 @@ TEST(Validate, RestitutionLawsAreOfTheNonsmoothMethodAndOfSlidingFriction) {
               testing::HasSubstr("warning: contact.glass.restitution_law: found \"energetic\"; expected the method "
                                  "`nonsmooth`; compliant contacts do not use it"));
   EXPECT_THAT(problems_of_contact("nonsmooth", "restitution_law = \"stronge\""),
-              testing::HasSubstr("expected \"newton\", \"poisson\" or \"energetic\""));
+              testing::HasSubstr("expected `newton`, `poisson` or `energetic`"));
   EXPECT_THAT(problems_of_contact("nonsmooth", "restitution_law = \"poisson\"\ntangential_restitution = 0.5"),
               testing::HasSubstr("error: contact.glass.restitution_law: found \"poisson\" together with "
                                  "`tangential_restitution`"));

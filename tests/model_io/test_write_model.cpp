@@ -51,6 +51,24 @@ TEST(WriteModel, ContactRoundTrip) {
   expect_round_trip(sample::contact);
 }
 
+TEST(WriteModel, RestitutionLawsRoundTrip) {
+  for (const char* law : {"newton", "poisson", "energetic"}) {
+    ProblemList problems;
+    Model model;
+    model.file = "restitution";
+    model.planar = true;
+    model.solver.method = "nonsmooth";
+    ContactModel contact;
+    contact.name = "rough";
+    contact.restitution = 0.5;
+    contact.restitution_law = law;
+    model.contacts.push_back(contact);
+    const Model again = sample::read(write_model(model), problems);
+    ASSERT_EQ(again.contacts.size(), 1u) << problems.text();
+    EXPECT_EQ(again.contacts[0].restitution_law, law);
+  }
+}
+
 TEST(WriteModel, TextsAreEscaped) {
   ProblemList problems;
   Model model = sample::read(sample::spatial, problems);
