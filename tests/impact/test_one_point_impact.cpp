@@ -96,9 +96,10 @@ TEST(OnePointImpact, AgreesWithTwoHundredImpactsOfAPlanarBody) {
       if (end == ImpactEnd::newton && outcome.work() > 1e-9) ++gains;
       EXPECT_EQ(has(outcome, ImpactRegime::stick), row.process.find("stick") != std::string::npos) << row.process;
       // Without friction the direction of slip is of no consequence, and one regime.
-      if (row.friction > 0)
+      if (row.friction > 0) {
         EXPECT_EQ(has(outcome, ImpactRegime::reversed_slide), row.process.find("/slip") != std::string::npos)
             << row.process << " " << static_cast<int>(end);
+      }
     }
   }
   EXPECT_LT(worst, 1e-11);
