@@ -34,7 +34,9 @@ ContactModel find_contact(const Model& model, const std::string& name) {
   for (const ContactModel& contact : model.contacts) {
     if (contact.name == name) return contact;
   }
-  return {};
+  ContactModel usual;
+  usual.minimum_speed = 0;  // by the load
+  return usual;
 }
 
 template <int D>
@@ -150,6 +152,7 @@ class ContactSet<D>::Builder {
                                            .settings = contact.settings});
     if (set_.rigid_) {
       law.rigid = rigid_law(contact, partners, restitution);
+      remark_on_friction(contact, law.rigid.friction);
       law.rigid.axis_ratio = patch.axis_ratio;
       if (elastic.stiffness() > 0 && std::isfinite(elastic.stiffness())) law.rigid.stiffness = elastic.stiffness();
       set_.laws_.push_back(std::move(law));
@@ -159,7 +162,9 @@ class ContactSet<D>::Builder {
     law.stiffness = elastic.stiffness(), law.exponent = elastic.exponent(), law.mass = mass;
     law.axis_ratio = patch.axis_ratio;
     set_.laws_.push_back(std::move(law));
-    remark_on(type, contact.name, restitution);
+    // What damps by a number of its own, or lets go only where the penetration ends, returns something else.
+    if (!contact.settings.has("damping") && contact.settings.text("end") != "adhesive")
+      remark_on(type, contact.name, restitution);
     return static_cast<int>(set_.laws_.size()) - 1;
   }
 
@@ -182,11 +187,31 @@ class ContactSet<D>::Builder {
     if (!type.uses_restitution || !type.restitution_out) return;
     const double out = type.restitution_out(restitution);
     if (!(std::abs(out - restitution) > noticeable_restitution_error)) return;
-    const std::string text = fmt::format(
+    remark(fmt::format(
         "{} `{}` returns a restitution of {:.4g} in a free impact where {:g} is asked for; the law `exact` returns "
         "{:g}",
         contact.empty() ? "the law" : fmt::format("contact `{}`: the law", contact), type.name, out, restitution,
-        restitution);
+        restitution));
+  }
+
+  // By impulses friction has one coefficient: what a law has besides it does not act.
+  void remark_on_friction(const ContactModel& contact, double coefficient) {
+    std::string lost;
+    const auto add = [&](const std::string& what) { lost += (lost.empty() ? "" : ", ") + what; };
+    const Settings& settings = contact.friction_settings;
+    if (settings.number("static_coefficient", coefficient) != coefficient)
+      add(fmt::format("its static coefficient {:g}", settings.number("static_coefficient")));
+    if (settings.number("viscous") != 0) add(fmt::format("its viscous part {:g} s/m", settings.number("viscous")));
+    if (contact.friction == "lugre" || contact.friction == "elasto-plastic") add("the elasticity of its bristles");
+    if (lost.empty()) return;
+    remark(fmt::format(
+        "{}friction law `{}` is replaced by Coulomb's with the coefficient {:g} in the non-smooth method: {} "
+        "{} not act; method = \"compliant\" takes the law as it is",
+        contact.name.empty() ? "the " : fmt::format("contact `{}`: the ", contact.name), contact.friction, coefficient,
+        lost, lost.find(", ") == std::string::npos ? "does" : "do"));
+  }
+
+  void remark(const std::string& text) {
     if (std::find(set_.remarks_.begin(), set_.remarks_.end(), text) == set_.remarks_.end())
       set_.remarks_.push_back(text);
   }

@@ -10,6 +10,7 @@ namespace {
 
 // An episode that lasts longer than so many elastic impacts of the same speed is a continuous contact.
 constexpr double impacts_of_continuous_contact = 3;
+constexpr double slowest = 1e-6;  // m/s, for durations
 
 enum class JointMode { free_flight, impact, continuous };
 
@@ -90,8 +91,9 @@ void ContactSet<D>::output(int index, const Bodies<D>& bodies, double t, double*
     }
     if (!acts(pair, point) || !(point.touching || contact.gap < 0)) return;
     ++touching;
-    const double lasting = impacts_of_continuous_contact *
-                           impact_duration(k, std::max(histories_[k].episode.impact_speed, group.minimum_speed));
+    const double lasting =
+        impacts_of_continuous_contact *
+        impact_duration(k, std::max({histories_[k].episode.impact_speed, group.minimum_speed, slowest}));
     const bool lasts = elastic_only_ || t - histories_[k].episode.begin > lasting;
     mode = std::max(mode, lasts ? JointMode::continuous : JointMode::impact);
     Action action;
