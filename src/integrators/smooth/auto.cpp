@@ -189,15 +189,19 @@ class AutoIntegrator final : public Integrator {
   void judge_trial(double pace) {
     if (--trying_ > 0) return;
     doubts_ = 0;
-    Candidate& tried = candidates_[static_cast<std::size_t>(trial_.to)];
     if (pace > worth_changing * pace_before_) {
       trial_.gain = pace / std::max(pace_before_, 1e-300);
       changes_.push_back(trial_);
-      tried.patience = first_patience;
+      candidates_[static_cast<std::size_t>(trial_.to)].patience = first_patience;
     } else {
-      tried.patience = std::min(longest_patience, 2 * tried.patience);
+      give_up_trial();
       change_to(trial_.from);
     }
+  }
+
+  void give_up_trial() {
+    int& patience = candidates_[static_cast<std::size_t>(trial_.to)].patience;
+    patience = std::min(longest_patience, 2 * patience);
   }
 
   void change_to(int candidate) {
@@ -210,13 +214,18 @@ class AutoIntegrator final : public Integrator {
     if (candidates_.size() < 2) return failure;
     const int failed = active_;
     const double t = state().t;
+    const bool trial = trying_ > 0;
     change_to(other());
     const StepOutcome outcome = active().step(t_limit);
     if (!outcome.accepted()) {
       active_ = failed;
       return failure;
     }
-    changes_.push_back({.t = t, .from = failed, .to = active_});
+    if (trial) {
+      give_up_trial();
+    } else {
+      changes_.push_back({.t = t, .from = failed, .to = active_});
+    }
     trying_ = doubts_ = 0;
     begin_stretch(state().t);
     return outcome;
