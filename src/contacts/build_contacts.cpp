@@ -63,14 +63,17 @@ class ContactBuilder {
     return pairs_.add_group(std::move(group));
   }
 
+  // Each once.
+  void remark(const std::string& text) {
+    std::vector<std::string>& remarks = parts_.remarks;
+    if (!text.empty() && std::find(remarks.begin(), remarks.end(), text) == remarks.end()) remarks.push_back(text);
+  }
+
   int add_law(const ContactPartners& partners, const PairDescription<D>& kind, int a, int b) {
     const ContactPlace place{patch_of(kind, shape(a), shape(b)),
                              kind.clearance ? kind.clearance(shape(a), shape(b)) : 0};
+    remark(parts_.nonsmooth ? remark_on_friction(partners) : remark_on_restitution(partners));
     if (parts_.nonsmooth) return parts_.impulses.add_law(make_rigid_law(partners, place));
-    std::vector<std::string>& remarks = parts_.remarks;
-    const std::string remark = remark_on_restitution(partners);
-    if (!remark.empty() && std::find(remarks.begin(), remarks.end(), remark) == remarks.end())
-      remarks.push_back(remark);
     return parts_.compliant.add_law(make_compliant_law(partners, place));
   }
 

@@ -3,8 +3,32 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 // Modes, episodes and memory of compliant contacts.
 namespace carom {
+namespace {
+
+constexpr double slowest_impact = 1e-6;  // m/s: what a law sees of a touch without any speed
+// Of the speed of an impact as deep as a contact has become: one that began slower was pressed so deep by a load.
+constexpr double pressed = 0.1;
+// So many times slower than such an impact, the touch makes a contact that creeps and needs tiny steps.
+constexpr double creeps = 100;
+
+// Once for a group: how fast a touch its law would have to see.
+void remark_on_slow_touch(const std::string& group, double minimum_speed, double speed,
+                          std::vector<std::string>& remarks) {
+  if (std::any_of(remarks.begin(), remarks.end(),
+                  [&](const std::string& each) { return each.starts_with(group + " is pressed"); }))
+    return;
+  remarks.push_back(
+      fmt::format("{} is pressed by its load as deep as an impact at {:.2g} m/s goes, but damps as for one at "
+                  "minimum_speed = {:g} m/s: it creeps, and steps must be short; leave minimum_speed out, or let it be "
+                  "{:.1g} m/s",
+                  group, speed, minimum_speed, pressed * speed));
+}
+
+}  // namespace
 
 template <int D>
 int CompliantContacts<D>::add_law(CompliantLaw law) {
@@ -42,9 +66,10 @@ void CompliantContacts<D>::begin(int index, double t, const ContactReading& read
   point.touching = true;
   pairs_.keep(index, true);
   // A slow touch would damp without bound; an infinite impact speed does not damp at all.
-  point.impact_speed = reading.rate >= group.minimum_speed ? reading.rate
-                       : group.elastic_when_slow           ? std::numeric_limits<double>::infinity()
-                                                           : group.minimum_speed;
+  const double least = group.minimum_speed > 0 ? group.minimum_speed : slowest_impact;
+  point.impact_speed = reading.rate >= least     ? reading.rate
+                       : group.elastic_when_slow ? std::numeric_limits<double>::infinity()
+                                                 : least;
   point.deepest = std::max(0.0, reading.penetration);
   episodes_[index] = {.point = index,
                       .begin = t,
@@ -80,10 +105,31 @@ double CompliantContacts<D>::stored(int index, const ContactReading& reading) co
                                        .deepest = point.deepest});
 }
 
+// Of an impact as deep as this, ½ m v² = ∫ K δⁿ dδ. A contact that began much slower has been pressed so deep by a
+// load, and by the speed of its touch its damping would be without bound.
 template <int D>
-void CompliantContacts<D>::note(int index, double penetration, double force) {
+void CompliantContacts<D>::press(int index, double penetration, std::vector<std::string>& remarks) {
   Point& point = points_[index];
-  point.deepest = std::max(point.deepest, penetration);
+  const int number = pairs_.group_of(index);
+  const CompliantGroup& group = groups_[number];
+  const CompliantLaw& law = law_of(index);
+  const double n = law.exponent;
+  const double speed = std::sqrt(2 * law.stiffness * std::pow(penetration, n + 1) / ((n + 1) * law.mass));
+  if (!(group.minimum_speed > 0)) {
+    if (std::isfinite(speed)) point.impact_speed = std::max(point.impact_speed, pressed * speed);
+  } else if (point.impact_speed == group.minimum_speed && speed > creeps * group.minimum_speed &&
+             !law.normal->is_memoryless()) {
+    remark_on_slow_touch(pairs_.group(number).name, group.minimum_speed, speed, remarks);
+  }
+}
+
+template <int D>
+void CompliantContacts<D>::note(int index, double penetration, double force, std::vector<std::string>& remarks) {
+  Point& point = points_[index];
+  if (penetration > point.deepest) {
+    point.deepest = penetration;
+    press(index, penetration, remarks);
+  }
   ContactEpisode& episode = episodes_[index];
   episode.largest_penetration = std::max(episode.largest_penetration, penetration);
   episode.peak_force = std::max(episode.peak_force, force);

@@ -84,7 +84,7 @@ class CompliantContacts {
   // J, in a touching point.
   double stored(int point, const ContactReading& reading) const;
   // Takes note of depth and force of touching points, between steps.
-  void note(int point, double penetration, double force);
+  void note(int point, double penetration, double force, std::vector<std::string>& remarks);
   // The episode of a touching point so far.
   const ContactEpisode& episode(int point) const { return episodes_[point]; }
   // s, duration of an elastic impact of a point at the speed given, with its bodies free.
@@ -108,6 +108,8 @@ class CompliantContacts {
   double minimum_speed(int group) const { return groups_[group].minimum_speed; }
 
  private:
+  // A touching point has become deeper.
+  void press(int point, double penetration, std::vector<std::string>& remarks);
   struct Point {
     bool touching = false;
     int bristle = -1;         // first of its numbers in bristles_

@@ -9,6 +9,7 @@ namespace {
 
 // An episode that lasts longer than so many elastic impacts of the same speed is a continuous contact.
 constexpr double impacts_of_continuous_contact = 3;
+constexpr double slowest = 1e-6;  // m/s, for durations
 
 enum class JointMode { free_flight, impact, continuous };
 
@@ -110,7 +111,7 @@ void ContactOutputs<D>::write_compliant(int index, const Bodies<D>& bodies, doub
     if (!compliant_.acts(pair, k) || !(compliant_.touches(k) || contact.gap < 0)) return;
     ++touching;
     const ContactEpisode& episode = compliant_.episode(k);
-    const double speed = std::max(episode.impact_speed, compliant_.minimum_speed(index));
+    const double speed = std::max({episode.impact_speed, compliant_.minimum_speed(index), slowest});
     const double lasting = impacts_of_continuous_contact * compliant_.impact_duration(k, speed);
     const bool lasts = compliant_.is_elastic_only() || t - episode.begin > lasting;
     mode = std::max(mode, lasts ? JointMode::continuous : JointMode::impact);

@@ -77,12 +77,34 @@ RigidLaw make_rigid_law(const ContactPartners& partners, const ContactPlace& pla
 std::string remark_on_restitution(const ContactPartners& partners) {
   const NormalLawDescription& type = *find_normal_law(partners.contact.law);
   if (!type.uses_restitution || !type.restitution_out) return "";
+  // What damps by a number of its own, or lets go only where the penetration ends, returns something else.
+  const Settings& settings = partners.contact.settings;
+  if (settings.has("damping") || settings.text("end") == "adhesive") return "";
   const double restitution = restitution_of(partners), out = type.restitution_out(restitution);
   if (!(std::abs(out - restitution) > noticeable_restitution_error)) return "";
   const std::string& name = partners.contact.name;
   return fmt::format(
       "{} `{}` returns a restitution of {:.4g} in a free impact where {:g} is asked for; the law `exact` returns {:g}",
       name.empty() ? "the law" : fmt::format("contact `{}`: the law", name), type.name, out, restitution, restitution);
+}
+
+// By impulses friction has one coefficient: what a law has besides it does not act.
+std::string remark_on_friction(const ContactPartners& partners) {
+  const ContactModel& contact = partners.contact;
+  const double coefficient = std::max(0.0, coefficient_of_friction(contact, partners.surfaces));
+  const Settings& settings = contact.friction_settings;
+  std::string lost;
+  const auto add = [&](const std::string& what) { lost += (lost.empty() ? "" : ", ") + what; };
+  if (settings.number("static_coefficient", coefficient) != coefficient)
+    add(fmt::format("its static coefficient {:g}", settings.number("static_coefficient")));
+  if (settings.number("viscous") != 0) add(fmt::format("its viscous part {:g} s/m", settings.number("viscous")));
+  if (contact.friction == "lugre" || contact.friction == "elasto-plastic") add("the elasticity of its bristles");
+  if (lost.empty()) return "";
+  return fmt::format(
+      "{}friction law `{}` is replaced by Coulomb's with the coefficient {:g} in the non-smooth method: {} {} not act; "
+      "method = \"compliant\" takes the law as it is",
+      contact.name.empty() ? "the " : fmt::format("contact `{}`: the ", contact.name), contact.friction, coefficient,
+      lost, lost.find(", ") == std::string::npos ? "does" : "do");
 }
 
 }  // namespace carom

@@ -31,5 +31,7 @@ RigidLaw make_rigid_law(const ContactPartners& partners, const ContactPlace& pla
 
 // That a law returns another restitution than asked for; empty: it does not.
 std::string remark_on_restitution(const ContactPartners& partners);
+// What of a friction law does not act in the nonsmooth method; empty: nothing.
+std::string remark_on_friction(const ContactPartners& partners);
 
 }  // namespace carom

@@ -44,7 +44,7 @@ template <int D>
 struct RigidMemory {
   long step = -1;  // that it is of; of another one: open
   RigidStatus status = RigidStatus::open;
-  int mark = 0;  // by which it is found again when points get other numbers
+  int mark = 0;                                  // by which it is found again when points get other numbers
   VectorOf<D> impulse = VectorOf<D>::Zero();     // N s on b, of the last step
   VectorOf<D> correction = VectorOf<D>::Zero();  // kg m on b, of its position correction
   double force = 0;  // N, normal impulse over the step, of a contact that was closed before as well

@@ -28,12 +28,12 @@ void Validation::check_contact(const ContactModel& contact, const KeyPath& key) 
   check_row("contact", "slow_contact", contact.slow_contact, key);
   for (const auto& [name, number] : {std::pair("rolling_resistance", contact.rolling_resistance),
                                      {"spinning_resistance", contact.spinning_resistance},
-                                     {"tangential_restitution", contact.tangential_restitution},
-                                     {"minimum_speed", contact.minimum_speed}}) {
+                                     {"tangential_restitution", contact.tangential_restitution}}) {
     check_row("contact", name, number, key);
   }
   check_row("contact", "restitution_law", contact.restitution_law, key);
   if (!broken(key / "restitution_law")) check_restitution_law(contact, key);
+  if (contact.minimum_speed != 0) check_row("contact", "minimum_speed", contact.minimum_speed, key);  // 0: by the load
   if (!contact.friction.empty()) check_friction(contact, key / "friction");
   const ContactTypes types = contact_types(contact.law, contact.elastic);
   if (!types.known() || broken(key / "law") || broken(key / "elastic")) return;

@@ -110,12 +110,13 @@ void Validation::check_solver() {
                                      {"tolerance", solver.tolerance},
                                      {"rho_infinity", solver.rho_infinity},
                                      {"penetration_tolerance", solver.penetration_tolerance},
-                                     {"contact_tolerance", solver.contact_tolerance},
-                                     {"smallest_step", solver.smallest_step}}) {
+                                     {"contact_tolerance", solver.contact_tolerance}}) {
     check_row("solver", name, number, key);
   }
-  for (const auto& [name, number] :
-       {std::pair("step", solver.step), {"first_step", solver.first_step}, {"max_step", solver.max_step}}) {
+  for (const auto& [name, number] : {std::pair("step", solver.step),
+                                     {"first_step", solver.first_step},
+                                     {"max_step", solver.max_step},
+                                     {"smallest_step", solver.smallest_step}}) {
     if (number != 0) check_row("solver", name, number, key);  // 0: chosen
   }
   check_row("solver.baumgarte", "alpha", solver.baumgarte_alpha, key / "baumgarte");

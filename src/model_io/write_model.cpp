@@ -261,7 +261,7 @@ class Writer {
     if (contact.tangential_restitution != 0)
       line("tangential_restitution", number_text(contact.tangential_restitution));
     if (contact.restitution_law != "newton") line("restitution_law", text_value(contact.restitution_law));
-    line("minimum_speed", number_text(contact.minimum_speed));
+    if (contact.minimum_speed != 0) line("minimum_speed", number_text(contact.minimum_speed));
     line("slow_contact", text_value(contact.slow_contact));
   }
 
@@ -304,7 +304,7 @@ class Writer {
                                   number_text(solver.baumgarte_beta)));
     line("penetration_control", text_value(solver.penetration_control));
     line("penetration_tolerance", number_text(solver.penetration_tolerance));
-    line("smallest_step", number_text(solver.smallest_step));
+    if (solver.smallest_step != 0) line("smallest_step", number_text(solver.smallest_step));
     line("scheme", text_value(solver.scheme));
     line("impacts", text_value(solver.impacts));
     line("contact_solver", text_value(solver.contact_solver));

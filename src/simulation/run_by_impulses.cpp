@@ -39,6 +39,7 @@ void RunInProgress::integrate_impulses() {
     if (!pass_kink(*integrator)) return;
     if (stopped_or_shown(state_.t)) break;
   }
+  if (system_->contacts()) warn(system_->contacts()->contact_remarks());
   warn(integrator->remarks());
   if (summary_.hardest && summary_.hardest->duration > long_impact * settings.step)
     warn(

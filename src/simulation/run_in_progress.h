@@ -27,6 +27,7 @@ class RunInProgress {
 
   // run_by_forces.cpp: dynamics with an integrator that chooses its steps; contacts push.
   void integrate_forces();
+  void follow_forces(Integrator& integrator, ContactStepper* stepper);
   void sample_step(Integrator& integrator, double until);
   void record_events(const ContactStepper& stepper);
 
@@ -60,6 +61,8 @@ class RunInProgress {
   void warn(const std::string& warning) { summary_.warnings.push_back(warning); }
   void warn(const std::vector<std::string>& warnings);
   void check_energy();
+  std::string energy_remedy() const;
+  void check_depths();
   void summarise();
   void finish();
   long samples_on_disk() const;

@@ -11,7 +11,7 @@ namespace carom {
 namespace {
 
 // Above this part of the largest energy a residual is worth a word.
-constexpr double noticeable_residual = 1e-6;
+constexpr double noticeable_residual = 1e-3;
 
 // A contact that began too deep has got energy for nothing.
 std::string contact_suspect(const ContactStatistics& contacts) {
@@ -38,21 +38,61 @@ void RunInProgress::fail(const std::string& reason) {
   if (!laws.empty()) summary_.reason += ". Cause: " + laws;
 }
 
+// One rule for both methods; what may be done about it differs.
 void RunInProgress::check_energy() {
-  if (model_.solver.analysis != "dynamic" || model_.solver.constraints != "projection") return;
-  if (model_.solver.method == "nonsmooth") return;  // of first order in the step; the summary tells it
+  if (model_.solver.analysis != "dynamic") return;
   const double residual = recorder_->largest_residual(), largest = recorder_->largest_energy();
   // Rounding of a large potential may exceed any part of a motion that hardly is one.
   const double rounding = 1e-12 * std::max(std::abs(recorder_->ledger().potential), largest);
   if (residual <= std::max(noticeable_residual * largest, rounding)) return;
-  const bool damped = model_.solver.integrator == "generalized-alpha";
+  warn(fmt::format("the energy balance is off by {:.1e} of the largest energy: {}",
+                   largest > 0 ? residual / largest : 1.0, energy_remedy()));
+}
+
+std::string RunInProgress::energy_remedy() const {
+  const SolverSettings& solver = model_.solver;
+  if (solver.method == "nonsmooth") {
+    std::string text = fmt::format(
+        "its error is of first order in the step ({:.3g} s): halve the step until what you look at no longer changes",
+        summary_.statistics.largest_step);
+    if (summary_.hardest && summary_.hardest->duration > summary_.statistics.largest_step)
+      text += fmt::format("; impacts in {} last longer than a step, the compliant method would follow them",
+                          summary_.hardest->contact);
+    return text;
+  }
+  if (solver.constraints == "baumgarte")
+    return "constraints = \"baumgarte\" lets the constraints drift; \"projection\" keeps them";
+  if (solver.integrator == "generalized-alpha")
+    return fmt::format(
+        "numerical damping (rho_infinity = {:g}) takes energy out of fast vibrations; a smaller {} or rho_infinity = 1 "
+        "leaves it in{}",
+        solver.rho_infinity, solver.step > 0 ? "step" : fmt::format("tolerance ({:g})", solver.tolerance),
+        contact_suspect(summary_.contacts));
+  return fmt::format(
+      "a smaller tolerance ({:g}) helps, unless a law or force has jumps that are not written as t < … or step(), or "
+      "the mechanism passes a singular position{}",
+      solver.tolerance, contact_suspect(summary_.contacts));
+}
+
+// Contacts that were to begin within the tolerance and did not. Without control, or by interpolation, that is what was
+// asked for.
+void RunInProgress::check_depths() {
+  const SolverSettings& solver = model_.solver;
+  const ContactStatistics& contacts = summary_.contacts;
+  if (contacts.too_deep == 0 || (solver.penetration_control != "reject" && solver.penetration_control != "locate"))
+    return;
+  std::string remedy = "penetration_control = \"locate\" finds their instants";
+  if (solver.penetration_control == "locate") {
+    remedy = "give a max_step that is short against the way between them";
+  } else if (solver.smallest_step > 0) {
+    remedy = fmt::format("smallest_step = {:g} s is too long for their speeds: leave it out; or {}",
+                         solver.smallest_step, remedy);
+  }
   warn(
-      fmt::format("the energy balance is off by {:.1e} of the largest energy: {}a tolerance ({:g}) or step that is "
-                  "too coarse, a law or force with jumps "
-                  "that are not written as t < … or step(), or a singular position on the way{}",
-                  largest > 0 ? residual / largest : 1.0,
-                  damped ? fmt::format("numerical damping (rho_infinity = {:g}), ", model_.solver.rho_infinity) : "",
-                  model_.solver.tolerance, contact_suspect(summary_.contacts)));
+      fmt::format("{} contact{} began deeper than penetration_tolerance = {:g} m, {} by {:.3g} m, and got energy for "
+                  "nothing; {}",
+                  contacts.too_deep, contacts.too_deep == 1 ? "" : "s", solver.penetration_tolerance,
+                  contacts.deepest_beginning_contact, contacts.deepest_beginning, remedy));
 }
 
 void RunInProgress::summarise() {

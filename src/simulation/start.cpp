@@ -126,18 +126,6 @@ std::optional<std::string> advise_step(const ContactPoints& contacts, double ste
       contact, shortest, shortest / steps_per_impact, step);
 }
 
-// A contact that is there from the start, or begins at rest, has no impact speed to damp by.
-std::optional<std::string> warn_of_resting_contacts(const ContactPoints& contacts) {
-  for (int k = 0; k < contacts.contact_points(); ++k) {
-    if (!contacts.touches(k) || !contacts.is_stiff_at_rest(k)) continue;
-    return fmt::format(
-        "{} is closed at the start without an impact: its law damps as for an impact at minimum_speed, which is very "
-        "stiff; slow_contact = \"elastic\", a larger minimum_speed or the law `marhefka-orin` avoid that",
-        contacts.contact_name(k));
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 AssemblyReport assemble_start(System& system, const Model& model, State& state) {
@@ -202,7 +190,6 @@ std::vector<std::string> contact_warnings(const ContactPoints& contacts, const S
     if (warning) warnings.push_back(*warning);
   };
   if (settings.step > 0) add(advise_step(contacts, settings.step));
-  add(warn_of_resting_contacts(contacts));
   return warnings;
 }
 

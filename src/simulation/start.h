@@ -24,8 +24,8 @@ void refuse_overlaps(const Model& model, const std::vector<InitialOverlap>& over
 // s, the fixed step of the settings, or the usual one, made to fit into an interval where that is longer.
 double fitting_step(const SolverSettings& settings, double interval);
 
-// Of contacts by forces, once they have started: remarks on their laws, a fixed step that is too long for their
-// impacts, and contacts that rest.
+// Of contacts by forces, once they have started: remarks on their laws, and a fixed step that is too long for their
+// impacts.
 std::vector<std::string> contact_warnings(const ContactPoints& contacts, const SolverSettings& settings);
 
 }  // namespace carom

@@ -61,7 +61,7 @@ TEST(Schema, CarriesBoundsUnitsChoicesAndRequiredKeys) {
   EXPECT_EQ(body["properties"]["mass"]["description"], "mass [kg]");
   EXPECT_EQ(body["required"], nlohmann::json({"name", "mass", "inertia"}));
   EXPECT_TRUE(body["properties"]["marker"]["items"]["properties"].contains("orientation"));
-  EXPECT_EQ(schema["properties"]["solver"]["properties"]["integrator"]["enum"].size(), 4u);
+  EXPECT_EQ(schema["properties"]["solver"]["properties"]["integrator"]["enum"].size(), 5u);
   EXPECT_EQ(schema["properties"]["solver"]["properties"]["tolerance"]["maximum"], 0.01);
 }
 

@@ -6,12 +6,13 @@ namespace carom {
 
 // One function per file of this room.
 IntegratorDescription describe_adams();
+IntegratorDescription describe_auto();
 IntegratorDescription describe_bdf();
 IntegratorDescription describe_generalized_alpha();
 IntegratorDescription describe_rk();
 
 const std::vector<IntegratorDescription>& integrator_catalogue() {
-  static const std::vector<IntegratorDescription> catalogue = {describe_adams(), describe_bdf(),
+  static const std::vector<IntegratorDescription> catalogue = {describe_adams(), describe_auto(), describe_bdf(),
                                                                describe_generalized_alpha(), describe_rk()};
   return catalogue;
 }

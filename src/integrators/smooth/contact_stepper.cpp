@@ -17,11 +17,21 @@ namespace {
 constexpr int samples = 8;                    // of a step in which a crossing hides
 constexpr double first_step_fraction = 0.01;  // of the duration of an impact
 constexpr int most_events_without_progress = 50;
-constexpr int most_refined_points = 64;  // peaks between steps are sought in small models only
-constexpr double slowest = 1e-6;         // m/s, for durations
+constexpr int most_refined_points = 64;         // peaks between steps are sought in small models only
+constexpr double slowest = 1e-6;                // m/s, for durations
+constexpr double default_smallest_step = 1e-7;  // s, where near pairs may be missing
 
 double above(const ContactReading& reading) {
   return reading.penetration - reading.level;
+}
+
+// m, farther apart than anything: shapes that do not face each other have a gap without end, and roots are sought among
+// finite numbers.
+constexpr double far_apart = 1e6;
+
+double finite_above(const ContactReading& reading) {
+  const double value = above(reading);
+  return value > -far_apart ? std::min(value, far_apart) : -far_apart;  // not a number: apart
 }
 
 }  // namespace
@@ -84,7 +94,7 @@ bool ContactStepper::may_cross_inside(int point, const ContactReading& from, con
 double ContactStepper::value_at(Integrator& integrator, int point, double t) {
   integrator.interpolate(t, sample_);
   contacts_.read_contacts(sample_, middle_);
-  return above(middle_[point]);
+  return finite_above(middle_[point]);
 }
 
 // The first instant of the step at which the point changes sides, on the dense output.
@@ -92,7 +102,7 @@ double ContactStepper::locate(Integrator& integrator, int point) {
   const double begin = integrator.step_begin(), end = integrator.state().t;
   const double wanted = contacts_.touches(point) ? -1 : 1;
   const auto value = [&](double t) { return wanted * value_at(integrator, point, t); };
-  double from = begin, value_from = wanted * above(before_[point]);
+  double from = begin, value_from = wanted * finite_above(before_[point]);
   // A contact that has just begun or ended may be on the wrong side by rounding while it moves away from there. It is
   // back soon, perhaps long before the first sample.
   if (value_from >= 0) {
@@ -106,7 +116,7 @@ double ContactStepper::locate(Integrator& integrator, int point) {
   for (int k = 1; k <= samples; ++k) {
     const double to = k == samples ? end : begin + (end - begin) * k / samples;
     if (to <= from) continue;
-    const double value_to = k == samples ? wanted * above(now_[point]) : value(to);
+    const double value_to = k == samples ? wanted * finite_above(now_[point]) : value(to);
     if (value_to > 0) {
       const double fine = 4 * std::numeric_limits<double>::epsilon() * std::abs(to);
       std::uintmax_t iterations = 100;
@@ -157,11 +167,21 @@ bool ContactStepper::begins_too_deep() const {
   return false;
 }
 
+// In which what approaches fastest comes no deeper than half the tolerance; but no step that the time does not feel.
+double ContactStepper::shortest_step(double t) const {
+  if (smallest_step_ > 0) return smallest_step_;
+  double fastest = slowest;
+  for (int k = 0; k < contacts_.contact_points(); ++k) {
+    if (!contacts_.touches(k)) fastest = std::max({fastest, before_[k].rate, now_[k].rate});
+  }
+  return std::max(0.5 * tolerance_ / fastest, 64 * std::numeric_limits<double>::epsilon() * std::abs(t));
+}
+
 // Second procedure of the paper.
 void ContactStepper::shorten(Integrator& integrator) {
   while (begins_too_deep()) {
     const double h = 0.5 * (integrator.state().t - integrator.step_begin());
-    if (h < smallest_step_ || !integrator.repeat_step(integrator.step_begin() + h)) return;
+    if (h < shortest_step(integrator.state().t) || !integrator.repeat_step(integrator.step_begin() + h)) return;
     ++statistics_.shortened;
     contacts_.read_contacts(integrator.state(), now_);
   }
@@ -278,7 +298,8 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
     const State stuck = integrator.state();
     contacts_.guard_contacts(std::numeric_limits<double>::infinity());
     integrator.start(stuck);
-    outcome = integrator.step(std::min(t_limit, stuck.t + smallest_step_));
+    contacts_.read_contacts(stuck, now_);
+    outcome = integrator.step(std::min(t_limit, stuck.t + shortest_step(stuck.t)));
     guarded_ = false;
   }
   if (!outcome.accepted()) return outcome;
@@ -286,7 +307,7 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
   // Pairs that the list does not have might meet in a step that goes too far.
   while (!contacts_.contacts_are_fresh(integrator.state())) {
     const double h = 0.5 * (integrator.state().t - integrator.step_begin());
-    if (h < smallest_step_ || !integrator.repeat_step(integrator.step_begin() + h)) break;
+    if (h < default_smallest_step || !integrator.repeat_step(integrator.step_begin() + h)) break;
     ++statistics_.shortened;
   }
   contacts_.read_contacts(integrator.state(), now_);
@@ -300,7 +321,7 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
       if (!crosses(k, before_[k], now_[k])) continue;
       double t = integrator.state().t;
       if (control_ == Control::interpolate) {
-        const double a = above(before_[k]), b = above(now_[k]);
+        const double a = finite_above(before_[k]), b = finite_above(now_[k]);
         if (a * b < 0) t = integrator.step_begin() + (t - integrator.step_begin()) * a / (a - b);
       }
       crossings_.push_back({k, t});
@@ -331,7 +352,7 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
     const int point = first.point;
     const auto value = [&](const State& state) {
       contacts_.read_contacts(state, middle_);
-      return first.turns ? middle_[point].rate : above(middle_[point]);
+      return first.turns ? middle_[point].rate : finite_above(middle_[point]);
     };
     end_step_at(integrator, first.t, value, event_);
   } else if (control_ == Control::interpolate && first.t < end) {

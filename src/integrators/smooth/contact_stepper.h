@@ -28,8 +28,9 @@ struct ContactStatistics {
 // penetration tolerance (Flores and Ambrósio, Multibody Syst. Dyn. 24 (2010) 103–122). How, says
 // solver.penetration_control:
 //   locate       the step is ended where the gap closes, found by root finding on the integrator's own solution
-//   reject       a step that begins a contact too deep is taken again with half its length, down to smallest_step;
-//                multistep methods are made to shorten it themselves, by a right-hand side that fails there
+//   reject       a step that begins a contact too deep is taken again with half its length, down to smallest_step, or
+//                as short as the tolerance asks for where none is given; multistep methods are made to shorten it
+//                themselves, by a right-hand side that fails there
 //   interpolate  the state is interpolated linearly to the closing of the gap, put on the constraints, and taken from
 //                there: the first procedure of the paper, kept for comparison
 //   off          contacts begin where the step happens to end: energy appears from nowhere. Laws without memory act
@@ -75,6 +76,7 @@ class ContactStepper {
   double value_at(Integrator& integrator, int point, double t);
   void shorten(Integrator& integrator);
   bool begins_too_deep() const;
+  double shortest_step(double t) const;
   void observe(Integrator& integrator, double from, double to);
   void refine_peak(Integrator& integrator, int point, double from, double to);
   void switch_modes(State& state, std::vector<ContactEvent>& events);
@@ -85,7 +87,7 @@ class ContactStepper {
   System& system_;
   ContactPoints& contacts_;
   const Control control_;
-  const double tolerance_, smallest_step_;
+  const double tolerance_, smallest_step_;  // m; s, 0: as the tolerance asks for
   bool guarded_ = false;
   bool unnoticed_ = false;  // contacts act by themselves: modes are for the books only
   double next_limit_ = 0;   // s, end of the first step after a touch

@@ -150,7 +150,7 @@ void end_step_at(Integrator& integrator, double t, const std::function<double(co
   for (int k = 0; k < max_repetitions && integrator.repeat_step(t); ++k) {
     event = integrator.state();
     const double rest = value(event);
-    if (slope == 0) break;
+    if (slope == 0 || !std::isfinite(slope) || !std::isfinite(rest)) break;
     const double next = std::clamp(t - rest / slope, begin, latest);
     if (!(std::abs(next - t) > fine) || !(next > begin)) break;
     t = next;

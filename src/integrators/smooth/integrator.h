@@ -64,6 +64,11 @@ class Integrator {
   virtual bool repeat_step(double t_end);
   virtual bool can_repeat() const { return false; }
 
+  // Of an integrator that changes its method: which one worked from when on, in short ("rk, bdf from t = 0.01 s"), and
+  // why it changed, in sentences. Empty for all others.
+  virtual std::string methods_used() const { return {}; }
+  virtual std::vector<std::string> method_remarks() const { return {}; }
+
   const IntegratorStatistics& statistics() const { return statistics_; }
 
  protected:

@@ -83,7 +83,7 @@ TEST_P(BouncingBall, FirstImpactsAreThoseOfTheReference) {
   EXPECT_LE(outcome.contacts.deepest_beginning, model.solver.penetration_tolerance);
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, BouncingBall, ::testing::Values("rk", "adams", "bdf", "generalized-alpha"),
+INSTANTIATE_TEST_SUITE_P(Catalogue, BouncingBall, ::testing::Values("rk", "adams", "auto", "bdf", "generalized-alpha"),
                          [](const auto& each) {
                            std::string name = each.param;
                            std::replace(name.begin(), name.end(), '-', '_');
