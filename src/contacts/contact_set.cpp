@@ -322,6 +322,21 @@ bool ContactSet<D>::refresh(const Bodies<D>& bodies) {
   moved_ = moved;
   if (!broad_phase_->update(bodies, std::isfinite(travel) ? travel : 0)) return false;
   moved_ = 0;
+  take_candidates();
+  return true;
+}
+
+template <int D>
+bool ContactSet<D>::refresh_for(const Bodies<D>& bodies, double travel) {
+  if (!broad_phase_ || !broad_phase_->cover(bodies, travel)) return false;
+  moved_ = 0;
+  take_candidates();
+  return true;
+}
+
+// Pairs of the broad phase behind the fixed ones; what touches goes on.
+template <int D>
+void ContactSet<D>::take_candidates() {
   old_pairs_.swap(pairs_), old_points_.swap(points_), old_memory_.swap(memory_);
   old_histories_.swap(histories_);
   pairs_.assign(old_pairs_.begin(), old_pairs_.begin() + fixed_pairs_);
@@ -358,7 +373,6 @@ bool ContactSet<D>::refresh(const Bodies<D>& bodies) {
                   const int remembered = to.kind->memory(shapes_[to.a], shapes_[to.b]);
                   std::copy_n(old_memory_.begin() + from.memory, remembered, memory_.begin() + to.memory);
                 });
-  return true;
 }
 
 // Undamped central impact of two free bodies (formulation of Hertz' law for any exponent).

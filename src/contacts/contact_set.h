@@ -81,6 +81,27 @@ class ContactSet {
   // Those that do not come and go and act by forces; they come first.
   int fixed_pair_count() const { return rigid_ ? 0 : fixed_pairs_; }
   std::pair<int, int> pair_bodies(int pair) const;
+  // For searches along a path: a pair as it is now, its points at a state, and what they remember from call to call.
+  struct PairView {
+    const PairDescription<D>* kind = nullptr;
+    const Shape<D>*a = nullptr, *b = nullptr;
+    int first_point = 0, points = 0, touching = 0;
+  };
+  PairView view(int pair) const {
+    const Pair& each = pairs_[pair];
+    return {each.kind, &shapes_[each.a], &shapes_[each.b], each.first_point, each.points, each.touching};
+  }
+  const ContactPoint<D>* points_of(int pair, const BodyState<D>& body_a, const BodyState<D>& body_b) const {
+    const Pair& each = pairs_[pair];
+    each.kind->evaluate(shapes_[each.a], shapes_[each.b], body_a, body_b, contacts_.data(),
+                        memory_.data() + each.memory);
+    return contacts_.data();
+  }
+  double* memory_of(int pair) const { return memory_.data() + pairs_[pair].memory; }
+  const std::vector<Shape<D>>& shapes() const { return shapes_; }
+  // The list of near pairs of a step that starts here and takes no shape farther than `travel`, m; true when points
+  // have new numbers.
+  bool refresh_for(const Bodies<D>& bodies, double travel);
   double energy(const Bodies<D>& bodies) const;  // J, stored in touching points
   void set_guard(double penetration) { guard_ = penetration; }
 
@@ -207,6 +228,7 @@ class ContactSet {
     return encounters_[class_of_shape_[shape_a] * classes_ + class_of_shape_[shape_b]];
   }
   void add_points(const Pair& pair);
+  void take_candidates();
   static Vector place_of(const Pair& pair, const ContactPoint<D>& contact);
   bool act(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
            Action& action) const;
