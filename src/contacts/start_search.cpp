@@ -217,8 +217,11 @@ ContactStart StartSearch<D>::advance(double depth, double until) {
     }
     if (span <= smallest_part) {
       if (here.gap < level) return {here.point, here.theta};
-      here = look(std::min(until, here.theta + blind), true);
-      level = std::min(0.0, here.gap);
+      // Surfaces meet that have no contact point there, such as the end of an open outline.
+      const double last = here.theta;
+      here = look(std::min(until, last + blind), true);
+      if (here.gap < level - noticed * depth) return {here.point, root(last, here.theta, level)};
+      span = blind;
       continue;
     }
     // Where the width would be halfway to the depth if it went on evenly.
