@@ -103,8 +103,7 @@ TurnBounds BodyPath<D>::bounds_of(const Body& body) const {
   double first = 0, second = 0;
   for (int k = 0; k < degree_; ++k) {
     first = std::max(first, (body.rotation[k + 1] - body.rotation[k]).norm());
-    if (k > 0)
-      second = std::max(second, (body.rotation[k + 1] - 2 * body.rotation[k] + body.rotation[k - 1]).norm());
+    if (k > 0) second = std::max(second, (body.rotation[k + 1] - 2 * body.rotation[k] + body.rotation[k - 1]).norm());
   }
   first *= degree_, second *= degree_ * (degree_ - 1);
   if constexpr (D == 2) {

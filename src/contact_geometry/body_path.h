@@ -14,8 +14,8 @@ class StepMotion {
  public:
   virtual ~StepMotion() = default;
   virtual int degree() const = 0;  // at most BodyPath<D>::highest_degree
-  // Bernstein coefficients of the entries first … first + count − 1 of q: out[k · count + i] is coefficient k, from 0 to
-  // the degree, of entry first + i.
+  // Bernstein coefficients of the entries first … first + count − 1 of q: out[k · count + i] is coefficient k, from 0
+  // to the degree, of entry first + i.
   virtual void controls(int first, int count, double* out) const = 0;
 };
 
@@ -63,7 +63,7 @@ class BodyPath {
 
  private:
   struct Body {
-    int known = 0, travelled = 0, bounded = 0;  // the step that they are of
+    long known = 0, travelled = 0, bounded = 0;  // the step that they are of
     double travel = 0;
     TurnBounds turn;
     std::array<Vector, highest_degree + 1> position;
@@ -74,7 +74,8 @@ class BodyPath {
   void weigh(double theta);
 
   const StepMotion* motion_ = nullptr;
-  int degree_ = 1, step_ = 0;
+  int degree_ = 1;
+  long step_ = 0;
   std::vector<Body> bodies_;
   std::array<double, (highest_degree + 1) * Space<D>::coordinates> controls_{};
   double weighed_ = -1;  // θ of the weights

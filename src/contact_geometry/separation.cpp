@@ -43,6 +43,44 @@ double lowest_along(const Shape<D>& shape, const BodyState<D>& body, const Vecto
 }
 
 template <int D>
+VectorOf<D> lowest_point(const Shape<D>& shape, const BodyState<D>& body, const VectorOf<D>& n,
+                         const VectorOf<D>& towards) {
+  constexpr double level = 1e-9;  // rad, below which a side counts as across n
+  const VectorOf<D> centre = centre_of<D>(shape, body), there = towards - centre;
+  const auto along = [&](const VectorOf<D>& axis, double half) {
+    const double slope = n.dot(axis);
+    return std::abs(slope) < level ? std::clamp(axis.dot(there), -half, half) : slope < 0 ? half : -half;
+  };
+  if (shape.kind == ShapeKind::capsule) {
+    const VectorOf<D> axis = capsule_axis<D>(shape, body);
+    return centre + along(axis, shape.length / 2) * axis - shape.radius * n;
+  }
+  if (shape.kind != ShapeKind::box) return centre - shape.bounding_radius() * n;
+  VectorOf<D> point = centre;
+  for (int k = 0; k < D; ++k) {
+    const VectorOf<D> axis = axis_of<D>(shape, body, k);
+    point += along(axis, shape.half[k]) * axis;
+  }
+  return point;
+}
+
+template <int D>
+double thickness_of(const Shape<D>& shape) {
+  switch (shape.kind) {
+    case ShapeKind::sphere:
+    case ShapeKind::capsule:
+    case ShapeKind::inner_race:
+      return shape.radius;
+    case ShapeKind::cylinder:
+      return std::min(shape.radius, shape.length / 2);
+    case ShapeKind::box:
+      return shape.half.minCoeff();
+    default:
+      return 0;
+  }
+}
+
+template <int D>
 double reach_of(const Shape<D>& shape) {
   const double offset = shape.position.norm();
   switch (shape.kind) {
@@ -80,7 +118,8 @@ double sharpness_of(const Shape<D>& shape) {
       const auto samples = shape.profile->samples();
       for (std::size_t k = 0; k + 1 < samples.size(); ++k) {
         const double h = samples[k + 1].s - samples[k].s;
-        for (const double part : {0.0, 0.5, 1.0}) most = std::max(most, shape.profile->curvature(samples[k].s + part * h));
+        for (const double part : {0.0, 0.5, 1.0})
+          most = std::max(most, shape.profile->curvature(samples[k].s + part * h));
       }
       return 1.2 * most;
     }
@@ -123,6 +162,20 @@ double Slab<D>::width(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& 
                       const BodyState<D>& body_b) const {
   const VectorOf<D> n = in_world(body_a, body_b);
   return lowest_along<D>(b, body_b, n) + lowest_along<D>(a, body_a, VectorOf<D>(-n));
+}
+
+// First where both are flat the centres decide, then the point of the other.
+template <int D>
+ContactPoint<D> Slab<D>::contact(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,
+                                 const BodyState<D>& body_b) const {
+  const VectorOf<D> n = in_world(body_a, body_b), back = -n;
+  ContactPoint<D> contact;
+  contact.normal = n;
+  contact.point_b = lowest_point<D>(b, body_b, n, centre_of<D>(a, body_a));
+  contact.point_a = lowest_point<D>(a, body_a, back, contact.point_b);
+  contact.point_b = lowest_point<D>(b, body_b, n, contact.point_a);
+  contact.gap = n.dot(contact.point_b - contact.point_a);
+  return contact;
 }
 
 template <int D>
@@ -215,6 +268,12 @@ double PairBend<D>::of_feature(double sharpness_a, double sharpness_b) const {
   return std::min(in_frame(false, sharpness_a), in_frame(true, sharpness_b));
 }
 
+template Eigen::Vector2d lowest_point<2>(const Shape<2>&, const BodyState<2>&, const Eigen::Vector2d&,
+                                         const Eigen::Vector2d&);
+template Eigen::Vector3d lowest_point<3>(const Shape<3>&, const BodyState<3>&, const Eigen::Vector3d&,
+                                         const Eigen::Vector3d&);
+template double thickness_of<2>(const Shape<2>&);
+template double thickness_of<3>(const Shape<3>&);
 template double sharpness_of<2>(const Shape<2>&);
 template double sharpness_of<3>(const Shape<3>&);
 template struct Slab<2>;

@@ -24,6 +24,16 @@ GapKind gap_kind(const Shape<D>& a, const Shape<D>& b);
 template <int D>
 double lowest_along(const Shape<D>& shape, const BodyState<D>& body, const VectorOf<D>& n);
 
+// The point where that is; of all points of a flat or straight side the one nearest to `towards`.
+template <int D>
+VectorOf<D> lowest_point(const Shape<D>& shape, const BodyState<D>& body, const VectorOf<D>& n,
+                         const VectorOf<D>& towards);
+
+// m, by half of which nothing can go through a shape from one side to the other without being noticed in it: its
+// smallest radius or half width; 0 where that is not known.
+template <int D>
+double thickness_of(const Shape<D>& shape);
+
 // m, greatest distance of the points of the shape from the mass centre of its body. Round shapes count by their centre
 // or axis: what is about it does not move when it turns.
 template <int D>
@@ -49,6 +59,9 @@ struct Slab {
   VectorOf<D> in_world(const BodyState<D>& body_a, const BodyState<D>& body_b) const;
   // m, between the shapes; negative where the slab does not separate them.
   double width(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a, const BodyState<D>& body_b) const;
+  // The points of both shapes that lie next to the other one across the slab.
+  ContactPoint<D> contact(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,
+                          const BodyState<D>& body_b) const;
 };
 
 // Bounds on second derivatives for one pair over one step, m per step².
@@ -76,7 +89,7 @@ class PairBend {
   int degree_;
   TurnBounds turn_a_, turn_b_;
   double reach_a_, reach_b_;
-  double turning_;                                     // of both bodies about their mass centres
+  double turning_;                                      // of both bodies about their mass centres
   double distance_ = 0, speed_ = 0, acceleration_ = 0;  // of one mass centre against the other
 };
 

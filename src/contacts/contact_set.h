@@ -13,6 +13,7 @@
 #include "contact_laws/normal_law.h"
 #include "contact_laws/resistance.h"
 #include "contacts/contact_state.h"
+#include "contacts/crossed_pair.h"
 #include "contacts/rigid_contact.h"
 #include "math/bodies.h"
 #include "model/description.h"
@@ -24,6 +25,9 @@
 // change only between steps, through begin and end, and forces see them frozen (formulation of 6.2 in the theory
 // pages). A free point gives no force even where a trial state lies in penetration.
 namespace carom {
+
+template <int D>
+class StartSearch;
 
 template <int D>
 class ContactSet {
@@ -125,6 +129,12 @@ class ContactSet {
   // All points with a gap of at most `within`, sorted by point. Pairs whose bodies have not moved as far as they were
   // apart are not looked at.
   void find_rigid(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts);
+  // Pairs that the path of a step crosses, so that its end shows nothing of it or shows it from the wrong side: until
+  // the next call they touch where they met first, and only where their gap there is small, unless they are taken as
+  // `closed`. `search` knows the path, from bodies without overlap to `end`.
+  void find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed);
+  void forget_crossed() { crossed_.clear(); }
+  int crossed_count() const { return static_cast<int>(crossed_.size()); }
   // The same contacts, sorted by point, at another state.
   void update_rigid(const Bodies<D>& bodies, std::vector<RigidContact<D>>& contacts) const;
   // None: the point is not one of a round body in a round hole.
@@ -253,6 +263,8 @@ class ContactSet {
   RigidContact<D> rigid_contact(const Pair& pair, int point, const ContactPoint<D>& contact,
                                 const Bodies<D>& bodies) const;
   void count_ways(const Bodies<D>& bodies);
+  const CrossedPair<D>* crossed(int pair) const;
+  bool lasts(const Pair& pair) const;
   void rigid_output(int group, const Bodies<D>& bodies, double* values) const;
   void put_eccentricity(int group, const Bodies<D>& bodies, double* values) const;
   // bearing_outputs.cpp
@@ -271,6 +283,7 @@ class ContactSet {
   long rigid_step_ = 0;
   // m, how far the surface of each body has gone, at the most, in all states that were looked at.
   std::vector<double> ways_, reaches_;
+  std::vector<CrossedPair<D>> crossed_;  // by pair
   Bodies<D> seen_;
   double guard_ = std::numeric_limits<double>::infinity();
   bool elastic_only_ = false;  // no damping, no friction; laws that remember see the depth of now

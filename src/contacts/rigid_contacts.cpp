@@ -60,6 +60,13 @@ void ContactSet<D>::find_rigid(const Bodies<D>& bodies, double within, std::vect
   for (Pair& pair : pairs_) {
     const double gone = ways_[shapes_[pair.a].body] + ways_[shapes_[pair.b].body];
     if (gone + within < pair.open_until) continue;
+    if (const CrossedPair<D>* crossing = crossed(static_cast<int>(&pair - pairs_.data()))) {
+      const Shape<D>&a = shapes_[pair.a], &b = shapes_[pair.b];
+      const ContactPoint<D> met = crossing->contact(a, b, bodies[a.body], bodies[b.body]);
+      if (met.gap <= within || crossing->closed) contacts.push_back(rigid_contact(pair, crossing->point, met, bodies));
+      pair.open_until = -std::numeric_limits<double>::infinity();
+      continue;
+    }
     const ContactPoint<D>* contact = evaluate(pair, bodies);
     double smallest = std::numeric_limits<double>::infinity();
     bool complete = true;
@@ -79,6 +86,11 @@ void ContactSet<D>::update_rigid(const Bodies<D>& bodies, std::vector<RigidConta
   for (RigidContact<D>& each : contacts) {
     const int index = points_[each.point].pair;
     const Pair& pair = pairs_[index];
+    if (const CrossedPair<D>* crossing = crossed(index)) {
+      const Shape<D>&a = shapes_[pair.a], &b = shapes_[pair.b];
+      each = rigid_contact(pair, each.point, crossing->contact(a, b, bodies[a.body], bodies[b.body]), bodies);
+      continue;
+    }
     if (index != evaluated) evaluate(pair, bodies);
     evaluated = index;
     each = rigid_contact(pair, each.point, contacts_[each.point - pair.first_point], bodies);

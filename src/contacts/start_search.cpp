@@ -11,11 +11,11 @@ namespace carom {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double smallest_part = 1e-14;  // of a step, that the search tells apart
-constexpr double noticed = 0.25;         // of the depth, from which on an overlap at an instant counts
-constexpr double longer = 4;             // times the last interval that was clear
+constexpr double smallest_part = 1e-14;               // of a step, that the search tells apart
+constexpr double noticed = 0.25;                      // of the depth, from which on an overlap at an instant counts
+constexpr double longer = 4;                          // times the last interval that was clear
 constexpr double shorter = 0.5, shortest = 1.0 / 16;  // times one that was not
-constexpr double blind = 1.0 / 256;      // of the step, past a place where shapes meet that have no contact point there
+constexpr double blind = 1.0 / 256;  // of the step, past a place where shapes meet that have no contact point there
 
 }  // namespace
 

@@ -19,14 +19,15 @@ class StartSearch {
   // The step that is searched from now on.
   void start(const StepMotion& motion, std::size_t bodies);
 
-  // The first start of any pair before `until`, a part of the step. `depth` > 0, m: overlaps deeper than that are found,
-  // others may be; the path up to a start is free of them. The readings of all points are those at the start and at the
-  // end of the step.
+  // The first start of any pair before `until`, a part of the step. `depth` > 0, m: overlaps deeper than that are
+  // found, others may be; the path up to a start is free of them. The readings of all points are those at the start and
+  // at the end of the step.
   ContactStart find_first(double depth, double until, const ContactReading* at_start, const ContactReading* at_end);
   // The same for one pair.
   ContactStart search(int pair, double depth, double until);
 
-  // m, how far a shape of any body goes from its start at the most.
+  // m, how far a shape goes from its start at the most, and any shape of all bodies.
+  double travel(const Shape<D>& shape);
   double largest_travel();
   BodyPath<D>& path() { return path_; }
   // Instants looked at since this was made: the cost of the searches.
@@ -45,7 +46,6 @@ class StartSearch {
   bool cannot_meet(const View& view, double gap);
   bool stays_apart(const View& view, double gap_at_start, double gap_at_end, double depth);
   ContactStart advance(double depth, double until);
-  double travel(const Shape<D>& shape);
   void place(double theta);
   // Gap and normal of the nearest free point; the slab across it where the pair is convex.
   Instant look(double theta, bool turn_slab);

@@ -100,6 +100,7 @@ class SystemOf final : public System, private ContactPoints {
 
   // For methods that see bodies and contacts one by one.
   ContactSet<D>& contact_set() { return contacts_; }
+  StartSearch<D>& start_search() { return search_; }
   const std::vector<BodyInertia<D>>& inertia() const { return inertia_; }
   bool has_forces() const { return !forces_.empty() || !beams_.empty(); }  // but gravity
   bool has_drives() const { return !motions_.empty(); }

@@ -54,7 +54,8 @@ std::vector<Vector3d> corners(const Solid& box, const Pose& pose) {
 std::vector<Vector3d> outline_points(const Solid& solid, const Pose& pose) {
   std::vector<Vector3d> all;
   all.reserve(solid.outline.size());
-  for (const Vector2d& point : solid.outline) all.push_back(pose.centre + pose.axes * Vector3d(point.x(), point.y(), 0));
+  for (const Vector2d& point : solid.outline)
+    all.push_back(pose.centre + pose.axes * Vector3d(point.x(), point.y(), 0));
   return all;
 }
 
@@ -176,6 +177,33 @@ double outlines(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& 
 
 }  // namespace
 
+double Solid::smallest() const {
+  switch (kind) {
+    case Kind::box:
+      return planar ? half.head<2>().minCoeff() : half.minCoeff();
+    case Kind::cylinder:
+      return std::min(radius, length / 2);
+    case Kind::outline:
+      return extent() / 2;
+    default:
+      return radius;
+  }
+}
+
+Pose pose_of(const Solid& solid, const double* q, bool planar) {
+  Pose body;
+  if (solid.body > 0 && planar) {
+    q += 3 * (solid.body - 1);
+    body.centre = {q[0], q[1], 0};
+    body.axes = Eigen::AngleAxisd(q[2], Vector3d::UnitZ()).toRotationMatrix();
+  } else if (solid.body > 0) {
+    q += 7 * (solid.body - 1);
+    body.centre = {q[0], q[1], q[2]};
+    body.axes = Eigen::Quaterniond(q[3], q[4], q[5], q[6]).normalized().toRotationMatrix();
+  }
+  return {body.centre + body.axes * solid.at, body.axes * solid.turn.toRotationMatrix()};
+}
+
 double Solid::extent() const {
   switch (kind) {
     case Kind::ball:
@@ -200,17 +228,15 @@ double Solid::extent() const {
 
 double overlap(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& pose_b) {
   if (a.kind == Kind::half_space) return overlap(b, pose_b, a, pose_a);
-  if (b.kind == Kind::half_space)
-    return -above_half_space(a, pose_a, pose_b.axes.col(b.planar ? 1 : 2), pose_b.centre);
+  if (b.kind == Kind::half_space) return -above_half_space(a, pose_a, pose_b.axes.col(b.planar ? 1 : 2), pose_b.centre);
   if (b.kind == Kind::cavity || b.kind == Kind::slot || b.kind == Kind::bore) return in_hole(b, pose_b, a, pose_a);
   if (a.kind == Kind::cavity || a.kind == Kind::slot || a.kind == Kind::bore) return in_hole(a, pose_a, b, pose_b);
-  if (a.kind == Kind::ball && b.kind == Kind::ball)
-    return a.radius + b.radius - (pose_a.centre - pose_b.centre).norm();
+  if (a.kind == Kind::ball && b.kind == Kind::ball) return a.radius + b.radius - (pose_a.centre - pose_b.centre).norm();
   if (a.kind == Kind::outline && b.kind == Kind::outline) return outlines(a, pose_a, b, pose_b);
   if (a.kind == Kind::box && b.kind == Kind::box) return boxes(a, pose_a, b, pose_b);
   if (a.kind == Kind::capsule && b.kind == Kind::capsule) {
-    return a.radius + b.radius - segment_to_segment(end_of(a, pose_a, -1), end_of(a, pose_a, 1), end_of(b, pose_b, -1),
-                                                    end_of(b, pose_b, 1));
+    return a.radius + b.radius -
+           segment_to_segment(end_of(a, pose_a, -1), end_of(a, pose_a, 1), end_of(b, pose_b, -1), end_of(b, pose_b, 1));
   }
   if (b.kind != Kind::ball) return a.kind == Kind::ball ? overlap(b, pose_b, a, pose_a) : far_away;
   if (a.kind == Kind::box) return ball_in_box(b, pose_b, a, pose_a);

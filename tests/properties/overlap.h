@@ -15,19 +15,24 @@ struct Solid {
   Kind kind = Kind::ball;
   int body = 0;  // 0: the ground
   bool planar = false;
-  double radius = 0, length = 0;                  // m
+  double radius = 0, length = 0;                   // m
   Eigen::Vector3d half = Eigen::Vector3d::Zero();  // m
   std::vector<Eigen::Vector2d> outline = {};       // a closed polygon, local axes
   Eigen::Vector3d at = Eigen::Vector3d::Zero();    // from the mass centre, body axes
   Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();
 
-  double extent() const;  // m, radius of the ball about `at` that holds it; 0 for half spaces and slots
+  double smallest() const;  // m, radius of the largest ball that it holds, or of a part of that size
+  double extent() const;    // m, radius of the ball about `at` that holds it; 0 for half spaces and slots
 };
 
 struct Pose {
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  // columns are local axes in the world
 };
+
+// Where a solid is, from the positions of all bodies: in the plane (x, y, angle) each, in space (x, y, z) and a
+// quaternion.
+Pose pose_of(const Solid& solid, const double* q, bool planar);
 
 // m, > 0: that deep. Solids that are apart answer some number ≤ 0. `a` and `b` in any order.
 double overlap(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& pose_b);

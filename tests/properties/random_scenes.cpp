@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 
 #include "../support/build_model.h"
 
@@ -33,9 +34,8 @@ using Kinds = std::array<Kind, 2>;
 
 std::vector<Kinds> kinds(bool planar) {
   using enum Kind;
-  std::vector<Kinds> all = {{ball, ball},        {ball, half_space}, {ball, box},    {box, half_space},
-                            {capsule, ball},     {capsule, capsule}, {cavity, ball}, {slot, box},
-                            {capsule, half_space}};
+  std::vector<Kinds> all = {{ball, ball},       {ball, half_space}, {ball, box}, {box, half_space},    {capsule, ball},
+                            {capsule, capsule}, {cavity, ball},     {slot, box}, {capsule, half_space}};
   if (planar) {
     all.insert(all.end(), {{box, box}, {outline, ball}, {outline, half_space}, {outline, outline}, {slot, ball}});
   } else {
@@ -84,7 +84,9 @@ class SceneMaker {
     for (int g = 0; g < groups; ++g) {
       origin_ = Vector3d(3.0 * g, 0, 0);
       const Kinds pair = possible[random_.below(static_cast<int>(possible.size()))];
-      end = std::max(end, style == 0 && can_swing(pair) ? swing(pair) : style == 1 && can_swing(pair) ? sweep(pair) : pass(pair));
+      end = std::max(end, style == 0 && can_swing(pair)   ? swing(pair)
+                          : style == 1 && can_swing(pair) ? sweep(pair)
+                                                          : pass(pair));
     }
     settle(end);
     return std::move(scene_);
@@ -105,7 +107,8 @@ class SceneMaker {
     made.length = 0;
     // Thin ones, too.
     for (int k = 0; k < 3; ++k) made.half[k] = size * random_.decades(-1.5, 0);
-    if (kind == Kind::capsule) made.length = size * random_.between(0.1, 4), made.radius = size * random_.decades(-1, 0);
+    if (kind == Kind::capsule)
+      made.length = size * random_.between(0.1, 4), made.radius = size * random_.decades(-1, 0);
     if (kind == Kind::cylinder || kind == Kind::bore) made.length = size * random_.between(0.2, 3);
     if (kind == Kind::outline) {
       const int lobes = random_.below(4), count = 160;
@@ -133,7 +136,8 @@ class SceneMaker {
     body.angle = planar() ? 2 * std::atan2(turn.z(), turn.w()) : 0;
     body.moving(velocity);
     const double speed = velocity.norm() / size * random_.decades(-2, 0.5);
-    body.spinning(planar() ? Vector3d(0, 0, random_.with(0.5) ? speed : -speed) : Vector3d(speed * random_.direction(false)));
+    body.spinning(planar() ? Vector3d(0, 0, random_.with(0.5) ? speed : -speed)
+                           : Vector3d(speed * random_.direction(false)));
     scene_.model.bodies.push_back(body);
     return static_cast<int>(scene_.model.bodies.size());
   }
@@ -194,19 +198,6 @@ class SceneMaker {
     scene_.speed = std::max(scene_.speed, speed);
   }
 
-  static double smallest(const Solid& made) {
-    switch (made.kind) {
-      case Kind::box:
-        return made.planar ? made.half.head<2>().minCoeff() : made.half.minCoeff();
-      case Kind::cylinder:
-        return std::min(made.radius, made.length / 2);
-      case Kind::outline:
-        return made.extent() / 2;
-      default:
-        return made.radius;
-    }
-  }
-
   // One flies towards the other, which stands or flies itself; in a hole it starts inside.
   double pass(const Kinds& pair) {
     const double size = random_.decades(-3, 0);
@@ -222,12 +213,14 @@ class SceneMaker {
     // Sometimes past each other with next to nothing between.
     if (pair[0] == Kind::ball && pair[1] == Kind::ball && random_.with(0.3))
       across = across.normalized() * (size + other + random_.decades(-9, -4));
-    const Vector3d drift = random_.with(0.5) ? Vector3d::Zero() : Vector3d(speed * random_.between(0, 3) * random_.direction(planar()));
+    const Vector3d drift =
+        random_.with(0.5) ? Vector3d::Zero() : Vector3d(speed * random_.between(0, 3) * random_.direction(planar()));
     const bool fixed = random_.with(0.3);
     const int target = fixed ? 0 : add_body(origin_, drift, first.extent());
     if (fixed) first.at = origin_;
-    const int flier = add_body(origin_ - apart * way + across, speed * way + (fixed ? Vector3d::Zero() : drift), second.extent());
-    const double width = std::min(smallest(first), smallest(second));
+    const int flier =
+        add_body(origin_ - apart * way + across, speed * way + (fixed ? Vector3d::Zero() : drift), second.extent());
+    const double width = std::min(first.smallest(), second.smallest());
     meet(add_solid(std::move(first), target), add_solid(std::move(second), flier));
     add_contact(speed, width);
     return apart / speed * random_.between(0.8, 4);
@@ -236,7 +229,8 @@ class SceneMaker {
   double land(Solid made, Solid floor, double size, double speed) {
     const Vector3d normal = random_.direction(planar());
     floor.turn = Eigen::Quaterniond::FromTwoVectors(planar() ? Vector3d::UnitY() : Vector3d::UnitZ(), normal);
-    if (planar()) floor.turn = Eigen::Quaterniond(Eigen::AngleAxisd(std::atan2(-normal.x(), normal.y()), Vector3d::UnitZ()));
+    if (planar())
+      floor.turn = Eigen::Quaterniond(Eigen::AngleAxisd(std::atan2(-normal.x(), normal.y()), Vector3d::UnitZ()));
     floor.at = origin_;
     const double height = made.extent() * (1.001 + random_.decades(-3, 1.5));
     const bool falls = random_.with(0.4);
@@ -248,7 +242,7 @@ class SceneMaker {
       if (random_.with(0.5)) way = -way;
     }
     const int flier = add_body(origin_ + height * normal, speed * way, size);
-    const double width = smallest(made);
+    const double width = made.smallest();
     meet(add_solid(std::move(made), flier), add_solid(std::move(floor), 0));
     add_contact(falls ? 3 * speed : speed, width);
     return height / speed * random_.between(1, 6);
@@ -287,17 +281,21 @@ class SceneMaker {
     Solid bob = solid(pair[0], size), peg = solid(pair[1], std::clamp(size * random_.decades(-1, 0.5), 1e-3, 1.0));
     const double start = random_.between(0.2, 2.5), gravity = 9.81, peg_angle = random_.between(-start, start) * 0.9;
     scene_.model.gravity = planar() ? Vector3d(0, -gravity, 0) : Vector3d(0, -gravity, 0);
-    const auto at = [&](double angle, double r) -> Vector3d { return origin_ + r * Vector3d(std::sin(angle), -std::cos(angle), 0); };
+    const auto at = [&](double angle, double r) -> Vector3d {
+      return origin_ + r * Vector3d(std::sin(angle), -std::cos(angle), 0);
+    };
     const int swinging = add_body(at(start, reach), Vector3d::Zero(), size);
     body(swinging).angular_velocity.setZero();
     build::Element pivot("pivot" + std::to_string(swinging), "revolute");
-    pivot.between("ground", body(swinging).name).at(planar() ? std::vector<double>{origin_.x(), origin_.y()} : std::vector<double>{origin_.x(), origin_.y(), origin_.z()});
+    pivot.between("ground", body(swinging).name)
+        .at(planar() ? std::vector<double>{origin_.x(), origin_.y()}
+                     : std::vector<double>{origin_.x(), origin_.y(), origin_.z()});
     if (!planar()) pivot.axis({0, 0, 1});
     scene_.model.joints.push_back(pivot);
     peg.at = at(peg_angle, reach + random_.between(-1.1, 1.1) * (bob.extent() + peg.extent()));
     const double clear = (at(start, reach) - peg.at).norm();
     if (clear < 1.05 * (bob.extent() + peg.extent())) peg.at = at(start, reach + 1.1 * (bob.extent() + peg.extent()));
-    const double width = std::min(smallest(bob), smallest(peg));
+    const double width = std::min(bob.smallest(), peg.smallest());
     meet(add_solid(std::move(bob), swinging), add_solid(std::move(peg), 0));
     add_contact(std::sqrt(2 * gravity * reach), width);
     return std::sqrt(reach / gravity) * random_.between(2, 12);
@@ -305,14 +303,17 @@ class SceneMaker {
 
   // A driven arm sweeps past something that lies about.
   double sweep(const Kinds& pair) {
-    const double size = random_.decades(-3, -0.5), reach = size * random_.between(3, 100), speed = random_.decades(-3, 3);
+    const double size = random_.decades(-3, -0.5), reach = size * random_.between(3, 100),
+                 speed = random_.decades(-3, 3);
     Solid tip = solid(pair[0], size), target = solid(pair[1], std::clamp(size * random_.decades(-1, 0.5), 1e-3, 1.0));
     const int arm = add_body(origin_, Vector3d::Zero(), reach);
     body(arm).angular_velocity = {0, 0, speed / reach};
     body(arm).orientation.setIdentity();
     body(arm).angle = 0;
     build::Element pivot("pivot" + std::to_string(arm), "revolute");
-    pivot.between("ground", body(arm).name).at(planar() ? std::vector<double>{origin_.x(), origin_.y()} : std::vector<double>{origin_.x(), origin_.y(), origin_.z()});
+    pivot.between("ground", body(arm).name)
+        .at(planar() ? std::vector<double>{origin_.x(), origin_.y()}
+                     : std::vector<double>{origin_.x(), origin_.y(), origin_.z()});
     if (!planar()) pivot.axis({0, 0, 1});
     scene_.model.joints.push_back(pivot);
     MotionModel drive;
@@ -324,9 +325,10 @@ class SceneMaker {
     tip.at = Vector3d(reach, 0, 0);
     const double angle = random_.between(0.3, 5.5), off = random_.between(-1.1, 1.1) * (tip.extent() + target.extent());
     const double far = std::max(angle, 1.5 * (tip.extent() + target.extent()) / reach);
-    const int lying = add_body(origin_ + (reach + off) * Vector3d(std::cos(far), std::sin(far), 0), Vector3d::Zero(), target.extent());
+    const int lying = add_body(origin_ + (reach + off) * Vector3d(std::cos(far), std::sin(far), 0), Vector3d::Zero(),
+                               target.extent());
     body(lying).angular_velocity.setZero();
-    const double width = std::min(smallest(tip), smallest(target));
+    const double width = std::min(tip.smallest(), target.smallest());
     meet(add_solid(std::move(tip), arm), add_solid(std::move(target), lying));
     add_contact(speed, width);
     return reach / speed * random_.between(1, 10);
@@ -356,10 +358,9 @@ Scene random_scene(std::uint64_t seed) {
   return SceneMaker(seed).make();
 }
 
-std::vector<std::string> kinds_of_pairs(bool planar) {
-  std::vector<std::string> names;
-  for (const Kinds& pair : kinds(planar)) names.push_back(std::string(shape_name(pair[0])) + "–" + shape_name(pair[1]));
-  return names;
+std::uint64_t number_from(const char* variable, std::uint64_t fallback) {
+  const char* text = std::getenv(variable);
+  return text != nullptr ? std::strtoull(text, nullptr, 10) : fallback;
 }
 
 }  // namespace carom::check

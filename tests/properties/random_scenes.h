@@ -42,7 +42,7 @@ struct Scene {
 
 Scene random_scene(std::uint64_t seed);
 
-// The name of the pairs of kinds a scene may have, for counts.
-std::vector<std::string> kinds_of_pairs(bool planar);
+// A number from the environment, to run other scenes than the usual ones.
+std::uint64_t number_from(const char* variable, std::uint64_t fallback);
 
 }  // namespace carom::check

@@ -87,8 +87,7 @@ class EveryIntegrator : public ::testing::TestWithParam<const char*> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(All, EveryIntegrator,
-                         ::testing::Values("adams", "bdf", "rk", "generalized-alpha", "index2"),
+INSTANTIATE_TEST_SUITE_P(All, EveryIntegrator, ::testing::Values("adams", "bdf", "rk", "generalized-alpha", "index2"),
                          [](const auto& one) {
                            std::string name = one.param;
                            std::erase(name, '-');
@@ -186,7 +185,8 @@ TEST_P(EveryIntegrator, SlidingPastASurfaceCostsLittle) {
     if (ground.shape == "box") ground.settings.set("size", std::vector<double>{100, 0.5}), top = 0.25;
     if (ground.shape == "capsule") ground.settings.set("length", 100.0), ground.settings.set("radius", 0.2), top = 0.2;
     model.ground.geometry = {ground};
-    model.bodies = {build::planar_body("ball", 1, 1e-3).at(-10, top + 0.1 + 1e-5).moving({10, 0, 0}).spinning({0, 0, 3})};
+    model.bodies = {
+        build::planar_body("ball", 1, 1e-3).at(-10, top + 0.1 + 1e-5).moving({10, 0, 0}).spinning({0, 0, 3})};
     model.bodies[0].geometry = {ball(0.1)};
     let_touch(model, "ball", "ground");
     const Outcome outcome = run(model, 2);
@@ -198,7 +198,8 @@ TEST_P(EveryIntegrator, SlidingPastASurfaceCostsLittle) {
 TEST_P(EveryIntegrator, PassingAtANanometreCostsLittle) {
   Model model = planar();
   model.solver.penetration_tolerance = 1e-10;
-  model.bodies = {build::planar_body("still", 1, 1e-3), build::planar_body("flier", 1, 1e-3).at(-5, 0.2 + 1e-9).moving({10, 0, 0})};
+  model.bodies = {build::planar_body("still", 1, 1e-3),
+                  build::planar_body("flier", 1, 1e-3).at(-5, 0.2 + 1e-9).moving({10, 0, 0})};
   for (BodyModel& body : model.bodies) body.geometry = {ball(0.1)};
   let_touch(model, "still", "flier");
   const Outcome outcome = run(model, 1);

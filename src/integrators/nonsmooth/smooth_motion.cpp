@@ -29,8 +29,32 @@ bool SmoothMotion<D>::run(const StepStart<D>& start, double t_end, SmoothState<D
   }
   system_.place(state.end.q.data(), state.end.v.data(), state.bodies);
   look_for_fast_bodies(state);
-  context_.contacts.refresh(state.bodies);
+  look_along_path(start, state);
   return true;
+}
+
+// The pairs on the way, not only those near its end. Moreau's scheme has its bodies half way there.
+template <int D>
+void SmoothMotion<D>::look_along_path(const StepStart<D>& start, const SmoothState<D>& state) {
+  ContactSet<D>& contacts = context_.contacts;
+  if (contacts.empty()) return;
+  path_end_ = state.end.q;
+  if (context_.moreau) {
+    system_.retract(start.point.q.data(), state.travel.data(), path_end_.data());
+    system_.place(path_end_.data(), nullptr, path_bodies_);
+  }
+  if constexpr (D == 3) {  // both ends on the same side of the sphere of quaternions
+    for (Eigen::Index k = 3; k < path_end_.size(); k += 7) {
+      if (path_end_.template segment<4>(k).dot(start.point.q.template segment<4>(k)) < 0)
+        path_end_.template segment<4>(k) *= -1;
+    }
+  }
+  const StraightMotion path(start.point.q.data(), path_end_.data());
+  StartSearch<D>& search = system_.start_search();
+  search.start(path, state.bodies.size());
+  if (contacts.pairs_change() && !contacts.refresh_for(start.bodies, search.largest_travel()))
+    contacts.refresh(state.bodies);
+  contacts.find_crossed(search, context_.moreau ? path_bodies_ : state.bodies, context_.gap_tolerance, context_.moreau);
 }
 
 // Generalized-α with joints at the velocity level and no contacts.

@@ -24,11 +24,14 @@ class SmoothMotion {
   void fall_freely(const StepStart<D>& start, double t_end, SmoothState<D>& state);
   void move_explicitly(const StepStart<D>& start, double t_end, SmoothState<D>& state);
   void look_for_fast_bodies(SmoothState<D>& state) const;
+  void look_along_path(const StepStart<D>& start, const SmoothState<D>& state);
 
   StepContext<D>& context_;
   SystemOf<D>& system_;
   AlphaStep alpha_;
   Eigen::VectorXd no_jerk_, way_;
+  Eigen::VectorXd path_end_;   // of the trial path
+  Bodies<D> path_bodies_;      // there
   std::vector<double> sizes_;  // m, of the smallest shapes of the bodies
 };
 

@@ -330,7 +330,7 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
   if (!outcome.accepted()) return outcome;
   next_limit_ = std::numeric_limits<double>::infinity();
   // Pairs that the list does not have might meet in a step that goes too far.
-  while (!contacts_.contacts_are_fresh(integrator.state())) {
+  while (control_ != Control::locate && !contacts_.contacts_are_fresh(integrator.state())) {
     const double h = 0.5 * (integrator.state().t - integrator.step_begin());
     if (h < smallest_step_ || !integrator.repeat_step(integrator.step_begin() + h)) break;
     ++statistics_.shortened;

@@ -13,7 +13,7 @@ namespace carom {
 namespace {
 
 constexpr std::uintmax_t max_root_iterations = 100;
-constexpr int max_repetitions = 4;  // of the cut step, with the slope of the dense output
+constexpr int max_repetitions = 4;   // of the cut step, with the slope of the dense output
 constexpr int more_repetitions = 6;  // with the slope of the last two, where those are not enough
 
 int sign(double x) {

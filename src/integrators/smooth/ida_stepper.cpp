@@ -24,9 +24,17 @@ using ConstVectorMap = Eigen::Map<const Eigen::VectorXd>;
 }  // namespace
 
 const IdaStepper::Library& IdaStepper::library() {
-  static const Library library = {
-      "IDA",     IDASetErrHandlerFn,    IDASetMaxErrTestFails,   IDASetMaxStep,          IDASetStopTime,
-      IDAGetDky, IDAGetLastOrder,       IDAGetNumErrTestFails, IDAGetNumStepSolveFails, IDAGetNumLinSolvSetups, IDAGetNumNonlinSolvIters};
+  static const Library library = {"IDA",
+                                  IDASetErrHandlerFn,
+                                  IDASetMaxErrTestFails,
+                                  IDASetMaxStep,
+                                  IDASetStopTime,
+                                  IDAGetDky,
+                                  IDAGetLastOrder,
+                                  IDAGetNumErrTestFails,
+                                  IDAGetNumStepSolveFails,
+                                  IDAGetNumLinSolvSetups,
+                                  IDAGetNumNonlinSolvIters};
   return library;
 }
 

@@ -111,7 +111,8 @@ void SundialsStepper::controls(int first, int count, double* out) const {
       control += share * taylor_.col(k).segment(first, count);
     }
     const double part = static_cast<double>(i) / n;
-    if (added.at_start != nullptr) control += (1 - part) * Eigen::Map<const Eigen::VectorXd>(added.at_start + first, count);
+    if (added.at_start != nullptr)
+      control += (1 - part) * Eigen::Map<const Eigen::VectorXd>(added.at_start + first, count);
     if (added.at_end != nullptr) control += part * Eigen::Map<const Eigen::VectorXd>(added.at_end + first, count);
   }
 }
