@@ -37,20 +37,18 @@ double median(std::vector<double> values) {
 
 template <int D>
 BroadPhase<D>::BroadPhase(std::vector<Shape<D>> shapes, double skin, Filter allowed)
-    : shapes_(std::move(shapes)), skin_(skin), allowed_(std::move(allowed)) {
+    : shapes_(std::move(shapes)), skin_(skin), list_skin_(skin), allowed_(std::move(allowed)) {
   std::vector<double> finite;
   for (const Shape<D>& shape : shapes_) {
     radii_.push_back(shape.bounding_radius());
     if (std::isfinite(radii_.back())) finite.push_back(radii_.back());
   }
   const double limit = 2 * median(std::move(finite));
-  double widest = 0;
   for (std::size_t k = 0; k < shapes_.size(); ++k) {
     const bool fits = radii_[k] <= limit;
     (fits ? small_ : large_).push_back(static_cast<int>(k));
-    if (fits) widest = std::max(widest, radii_[k]);
+    if (fits) widest_ = std::max(widest_, radii_[k]);
   }
-  cell_size_ = 2 * widest + skin_;
   centres_.resize(shapes_.size());
   normals_.resize(shapes_.size());
   cells_.resize(shapes_.size());
@@ -81,13 +79,22 @@ double BroadPhase<D>::moved(const Bodies<D>& bodies) const {
 
 template <int D>
 bool BroadPhase<D>::update(const Bodies<D>& bodies, double margin) {
-  if (moved(bodies) + margin <= skin_ / 2) return false;
-  rebuild(bodies);
+  if (moved(bodies) + margin <= skin_ / 2 && list_skin_ <= skin_) return false;
+  rebuild(bodies, skin_);
   return true;
 }
 
 template <int D>
-void BroadPhase<D>::rebuild(const Bodies<D>& bodies) {
+bool BroadPhase<D>::cover(const Bodies<D>& bodies, double travel) {
+  if (moved(bodies) + travel <= list_skin_ / 2) return false;
+  rebuild(bodies, skin_ + 2 * travel);
+  return true;
+}
+
+template <int D>
+void BroadPhase<D>::rebuild(const Bodies<D>& bodies, double skin) {
+  list_skin_ = skin;
+  cell_size_ = 2 * widest_ + skin;
   tests_ = 0;
   found_.clear();
   place(bodies);
@@ -105,8 +112,8 @@ void BroadPhase<D>::place(const Bodies<D>& bodies) {
     centres_[k] = centre_of<D>(shape, bodies[shape.body]);
     if (shape.kind == ShapeKind::plane) normals_[k] = plane_normal<D>(shape, bodies[shape.body]);
     const double radius = std::isfinite(radii_[k]) ? radii_[k] : 0;
-    low = low.cwiseMin(centres_[k] - VectorOf<D>::Constant(radius + skin_));
-    high = high.cwiseMax(centres_[k] + VectorOf<D>::Constant(radius + skin_));
+    low = low.cwiseMin(centres_[k] - VectorOf<D>::Constant(radius + list_skin_));
+    high = high.cwiseMax(centres_[k] + VectorOf<D>::Constant(radius + list_skin_));
   }
   reach_ = shapes_.empty() ? 0 : (high - low).norm();
   placed_ = true;
@@ -192,7 +199,7 @@ void BroadPhase<D>::test(int one, int two) {
   const Shape<D>&a = shapes_[one], &b = shapes_[two];
   if (a.body == b.body) return;
   ++tests_;
-  if (!(separation(one, two) < skin_) || !have_a_pair<D>(a.kind, b.kind)) return;
+  if (!(separation(one, two) < list_skin_) || !have_a_pair<D>(a.kind, b.kind)) return;
   if (allowed_ && !allowed_(a, b)) return;
   found_.push_back({one, two});
 }

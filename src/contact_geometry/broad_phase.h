@@ -48,9 +48,12 @@ class BroadPhase {
 
   // m, by which a shape has moved at most since the list was made; infinite before the first.
   double moved(const Bodies<D>& bodies) const;
-  bool needs_update(const Bodies<D>& bodies) const { return !(moved(bodies) <= skin_ / 2); }
+  bool needs_update(const Bodies<D>& bodies) const { return !(moved(bodies) <= list_skin_ / 2); }
   // Makes the list anew if it must be, or will have to be once shapes have moved by another `margin`; true when it did.
   bool update(const Bodies<D>& bodies, double margin = 0);
+  // Makes the list anew, with a wider skin, if shapes may meet that it does not hold while none moves farther than
+  // `travel` from here; true when it did.
+  bool cover(const Bodies<D>& bodies, double travel);
   // The list as of the last update, sorted.
   std::span<const Candidate> candidates() const { return candidates_; }
   // The list before that, to carry data over.
@@ -64,7 +67,7 @@ class BroadPhase {
  private:
   using Cell = Eigen::Matrix<std::int64_t, D, 1>;
 
-  void rebuild(const Bodies<D>& bodies);
+  void rebuild(const Bodies<D>& bodies, double skin);
   void place(const Bodies<D>& bodies);
   void fill_grid();
   void test_neighbours();
@@ -76,7 +79,8 @@ class BroadPhase {
   double separation(int one, int two) const;
 
   std::vector<Shape<D>> shapes_;
-  double skin_, cell_size_ = 1;
+  double skin_, list_skin_;            // m, usual and of the present list
+  double cell_size_ = 1, widest_ = 0;  // m, and the radius of the largest small shape
   Filter allowed_;
   std::vector<double> radii_;
   std::vector<int> small_, large_;

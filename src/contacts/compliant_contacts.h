@@ -84,6 +84,7 @@ class CompliantContacts {
   // J, in a touching point.
   double stored(int point, const ContactReading& reading) const;
   // Takes note of depth and force of touching points, between steps.
+  int touching(int pair) const { return touching_[pair]; }  // points
   void note(int point, double penetration, double force, std::vector<std::string>& remarks);
   // The episode of a touching point so far.
   const ContactEpisode& episode(int point) const { return episodes_[point]; }

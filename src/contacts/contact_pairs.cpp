@@ -95,11 +95,10 @@ Feature ContactPairs<D>::feature_of_point(int point) const {
 }
 
 template <int D>
-const ContactPoint<D>* ContactPairs<D>::evaluate_manifold(const Pair& pair, const Bodies<D>& bodies,
-                                                          Binding binding) const {
-  const Shape<D>&a = shapes_[pair.a], &b = shapes_[pair.b];
+const ContactPoint<D>* ContactPairs<D>::evaluate_manifold(const Pair& pair, const BodyState<D>& body_a,
+                                                          const BodyState<D>& body_b, Binding binding) const {
   manifold_.clear();
-  pair.kind->write(a, b, bodies[a.body], bodies[b.body], manifold_, memory_.data() + pair.memory);
+  pair.kind->write(shapes_[pair.a], shapes_[pair.b], body_a, body_b, manifold_, memory_of(pair));
   const std::span<FeatureSlot> slots(features_.data() + pair.features, pair.points);
   put_into_slots<D>(manifold_, slots, ++evaluations_, binding, contacts_.data());
   return contacts_.data();
@@ -112,6 +111,20 @@ bool ContactPairs<D>::refresh(const Bodies<D>& bodies) {
   const double moved = broad_phase_->moved(bodies), travel = 1.5 * std::max(0.0, moved - moved_);
   moved_ = moved;
   if (!broad_phase_->update(bodies, std::isfinite(travel) ? travel : 0)) return false;
+  take_candidates();
+  return true;
+}
+
+template <int D>
+bool ContactPairs<D>::refresh_for(const Bodies<D>& bodies, double travel) {
+  if (!broad_phase_ || !broad_phase_->cover(bodies, travel)) return false;
+  take_candidates();
+  return true;
+}
+
+// Pairs of the broad phase behind the fixed ones.
+template <int D>
+void ContactPairs<D>::take_candidates() {
   moved_ = 0;
   old_pairs_.swap(pairs_), old_memory_.swap(memory_), old_features_.swap(features_);
   pairs_.assign(old_pairs_.begin(), old_pairs_.begin() + fixed_.pairs);
@@ -127,7 +140,6 @@ bool ContactPairs<D>::refresh(const Bodies<D>& bodies) {
     add_pair(pair);
   }
   carry_over();
-  return true;
 }
 
 // What searches and slots remember stays with its pair.

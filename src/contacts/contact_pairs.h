@@ -101,6 +101,8 @@ class ContactPairs {
   int fixed_point_count() const { return broad_phase_ ? fixed_.points : point_count(); }
   // Looks for pairs that have come near; true when points have new numbers.
   bool refresh(const Bodies<D>& bodies);
+  // The list of a step that starts here and takes no shape farther than `travel`, m.
+  bool refresh_for(const Bodies<D>& bodies, double travel);
   // False when bodies have moved so far since the last refresh that near pairs may be missing.
   bool is_fresh(const Bodies<D>& bodies) const { return !broad_phase_ || !broad_phase_->needs_update(bodies); }
   // Calls carry(before, after) with the numbers of every pair that was there before the last refresh and is still,
@@ -116,15 +118,19 @@ class ContactPairs {
 
   // All points of a pair, which stay there until the next call.
   const ContactPoint<D>* evaluate(const Pair& pair, const Bodies<D>& bodies) const {
-    if (pair.features >= 0) return evaluate_manifold(pair, bodies, Binding::lend);
-    const Shape<D>&a = shapes_[pair.a], &b = shapes_[pair.b];
-    pair.kind->evaluate(a, b, bodies[a.body], bodies[b.body], contacts_.data(), memory_.data() + pair.memory);
-    return contacts_.data();
+    const BodyState<D>&a = bodies[shapes_[pair.a].body], &b = bodies[shapes_[pair.b].body];
+    return pair.features >= 0 ? evaluate_manifold(pair, a, b, Binding::lend) : evaluate_slots(pair, a, b);
   }
   // The same at another state of a step: points that come there get no number.
   const ContactPoint<D>* follow(const Pair& pair, const Bodies<D>& bodies) const {
-    return pair.features >= 0 ? evaluate_manifold(pair, bodies, Binding::follow) : evaluate(pair, bodies);
+    return follow(pair, bodies[shapes_[pair.a].body], bodies[shapes_[pair.b].body]);
   }
+  const ContactPoint<D>* follow(const Pair& pair, const BodyState<D>& body_a, const BodyState<D>& body_b) const {
+    return pair.features >= 0 ? evaluate_manifold(pair, body_a, body_b, Binding::follow)
+                              : evaluate_slots(pair, body_a, body_b);
+  }
+  // Search memory of a pair.
+  double* memory_of(const Pair& pair) const { return memory_.data() + pair.memory; }
   // Calls visit(pair, k, contact) with all points k of the pairs of a group, in their order.
   template <typename Visit>
   void for_each_point(int group, const Bodies<D>& bodies, const Visit& visit) const {
@@ -172,7 +178,14 @@ class ContactPairs {
     std::ptrdiff_t memory = 0, features = 0;
   };
 
-  const ContactPoint<D>* evaluate_manifold(const Pair& pair, const Bodies<D>& bodies, Binding binding) const;
+  const ContactPoint<D>* evaluate_slots(const Pair& pair, const BodyState<D>& body_a,
+                                        const BodyState<D>& body_b) const {
+    pair.kind->evaluate(shapes_[pair.a], shapes_[pair.b], body_a, body_b, contacts_.data(), memory_of(pair));
+    return contacts_.data();
+  }
+  const ContactPoint<D>* evaluate_manifold(const Pair& pair, const BodyState<D>& body_a, const BodyState<D>& body_b,
+                                           Binding binding) const;
+  void take_candidates();
   void make_room(const PairDescription<D>& kind, int points);
   void make_room_for_encounters();
   void carry_over();

@@ -31,11 +31,24 @@ template <int D>
 bool ContactSet<D>::refresh(const Bodies<D>& bodies) {
   if (nonsmooth_) impulses_.keep_memories();
   if (!pairs_.refresh(bodies)) return false;
+  renumber();
+  return true;
+}
+
+template <int D>
+void ContactSet<D>::renumber() {
   if (nonsmooth_) {
     impulses_.renumber();
   } else {
     compliant_.renumber();
   }
+}
+
+template <int D>
+bool ContactSet<D>::refresh_for(const Bodies<D>& bodies, double travel) {
+  if (nonsmooth_) impulses_.keep_memories();
+  if (!pairs_.refresh_for(bodies, travel)) return false;
+  renumber();
   return true;
 }
 

@@ -17,6 +17,9 @@
 namespace carom {
 
 template <int D>
+class StartSearch;
+
+template <int D>
 class ContactSet {
  public:
   explicit ContactSet(const Model& model);
@@ -43,6 +46,26 @@ class ContactSet {
   // Looks for pairs that have come near; true when points have new numbers. Between steps only.
   bool refresh(const Bodies<D>& bodies);
   bool is_fresh(const Bodies<D>& bodies) const { return pairs_.is_fresh(bodies); }
+  // The list of near pairs of a step that starts here and takes no shape farther than `travel`, m; true when points
+  // have new numbers.
+  bool refresh_for(const Bodies<D>& bodies, double travel);
+
+  // For searches along a path: a pair as it is now, its points at a state, and what they remember from call to call.
+  struct PairView {
+    const PairDescription<D>* kind = nullptr;
+    const Shape<D>*a = nullptr, *b = nullptr;
+    int first_point = 0, points = 0, touching = 0;
+  };
+  PairView view(int pair) const {
+    const ContactPair<D>& each = pairs_.pairs()[pair];
+    return {each.kind,        &pairs_.shape_a(each), &pairs_.shape_b(each),
+            each.first_point, each.points,           nonsmooth_ ? 0 : compliant_.touching(pair)};
+  }
+  const ContactPoint<D>* points_of(int pair, const BodyState<D>& body_a, const BodyState<D>& body_b) const {
+    return pairs_.follow(pairs_.pairs()[pair], body_a, body_b);
+  }
+  double* memory_of(int pair) const { return pairs_.memory_of(pairs_.pairs()[pair]); }
+  const std::vector<Shape<D>>& shapes() const { return pairs_.shapes(); }
 
   // Compliant contact. With the other method no point ever touches, and nothing acts.
   bool act_unnoticed() { return compliant_.act_unnoticed(); }
@@ -91,6 +114,14 @@ class ContactSet {
   std::optional<RigidPlay<D>> rigid_play(int point, const Bodies<D>& bodies) const {
     return impulses_.play(point, bodies);
   }
+  // Pairs that the path of a step crosses, so that its end shows nothing of it or shows it from the wrong side: until
+  // the next call they touch where they met first, and only where their gap there is small, unless they are taken as
+  // `closed`. `search` knows the path, from bodies without overlap to `end`.
+  void find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed) {
+    impulses_.find_crossed(search, end, within, closed);
+  }
+  void forget_crossed() { impulses_.forget_crossed(); }
+  int crossed_count() const { return impulses_.crossed_count(); }
   // A round body about its mass centre on a plane of the ground: the directions of its forces never change.
   bool keeps_direction(int point) const { return impulses_.keeps_direction(point); }
   RigidMemory<D>& rigid_memory(int point) { return impulses_.memory(point); }
@@ -110,6 +141,8 @@ class ContactSet {
   const std::vector<std::string>& remarks() const { return remarks_; }
 
  private:
+  void renumber();
+
   bool nonsmooth_;
   ContactPairs<D> pairs_;
   CompliantContacts<D> compliant_;

@@ -11,6 +11,12 @@ struct ContactReading {
   double slip = 0;         // m/s, speed of the surfaces along each other; of points that act
 };
 
+// A free point whose surfaces meet inside a step.
+struct ContactStart {
+  int point = -1;    // −1: there is none
+  double theta = 1;  // part of the step, from 0 to 1
+};
+
 // One episode of contact, from touch to release.
 struct ContactEpisode {
   int point = 0;

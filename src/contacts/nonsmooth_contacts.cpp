@@ -45,6 +45,13 @@ void NonsmoothContacts<D>::find(const Bodies<D>& bodies, double within, std::vec
     double& open = *open_until++;
     const double gone = ways_.of(pairs_.shape_a(pair).body) + ways_.of(pairs_.shape_b(pair).body);
     if (gone + within < open) continue;
+    if (const CrossedPair<D>* crossing = crossed(static_cast<int>(&pair - pairs_.pairs().data()))) {
+      const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
+      const ContactPoint<D> met = crossing->contact(a, b, bodies[a.body], bodies[b.body]);
+      if (met.gap <= within || crossing->closed) contacts.push_back(contact_at(pair, crossing->point, met, bodies));
+      open = never;
+      continue;
+    }
     const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
     double smallest = std::numeric_limits<double>::infinity();
     bool complete = true;
@@ -65,6 +72,11 @@ void NonsmoothContacts<D>::update(const Bodies<D>& bodies, std::vector<RigidCont
   for (RigidContact<D>& each : contacts) {
     const int index = pairs_.pair_of(each.point);
     const Pair& pair = pairs_.pairs()[index];
+    if (const CrossedPair<D>* crossing = crossed(index)) {
+      const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
+      each = contact_at(pair, each.point, crossing->contact(a, b, bodies[a.body], bodies[b.body]), bodies);
+      continue;
+    }
     if (index != evaluated) points = pairs_.follow(pair, bodies);
     evaluated = index;
     each = contact_at(pair, each.point, points[each.point - pair.first_point], bodies);

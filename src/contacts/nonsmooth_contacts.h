@@ -5,10 +5,14 @@
 
 #include "contacts/body_ways.h"
 #include "contacts/contact_pairs.h"
+#include "contacts/crossed_pair.h"
 #include "contacts/rigid_contact.h"
 
 // Nonsmooth contact, of rigid bodies by impulses: kinematics of the points, and what every contact remembers.
 namespace carom {
+
+template <int D>
+class StartSearch;
 
 template <int D>
 class NonsmoothContacts {
@@ -28,6 +32,10 @@ class NonsmoothContacts {
   void find(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts);
   // The same contacts, sorted by point, at another state.
   void update(const Bodies<D>& bodies, std::vector<RigidContact<D>>& contacts) const;
+  // Pairs that the path of a step crosses (crossed_pairs.cpp).
+  void find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed);
+  void forget_crossed() { crossed_.clear(); }
+  int crossed_count() const { return static_cast<int>(crossed_.size()); }
   // None: the point is not one of a round body in a round hole.
   std::optional<RigidPlay<D>> play(int point, const Bodies<D>& bodies) const;
   // A round body about its mass centre on a plane of the ground: the directions of its forces never change.
@@ -50,6 +58,8 @@ class NonsmoothContacts {
   void forget_recent();
 
  private:
+  const CrossedPair<D>* crossed(int pair) const;
+  bool lasts(const Pair& pair) const;
   RigidContact<D> contact_at(const Pair& pair, int point, const ContactPoint<D>& contact,
                              const Bodies<D>& bodies) const;
 
@@ -59,6 +69,7 @@ class NonsmoothContacts {
   // m, by pair: way of its two bodies together up to which it surely stays open.
   std::vector<double> open_until_, old_open_until_;
   BodyWays<D> ways_;
+  std::vector<CrossedPair<D>> crossed_;  // by pair
   long step_ = 0;
 };
 

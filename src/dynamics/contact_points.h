@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "contact_geometry/body_path.h"
 #include "contacts/contact_state.h"
 #include "dynamics/state.h"
 
@@ -20,6 +21,14 @@ class ContactPoints {
   // False when bodies have moved so far that near pairs may be missing; and whether pairs come and go at all.
   virtual bool contacts_are_fresh(const State& state) = 0;
   virtual bool pairs_change() const = 0;
+  // A search for contacts that start inside a step: the motion first, which must stay as it is meanwhile. Then, where
+  // pairs come and go, those that may meet in it; true when points have new numbers. Then the first start before a part
+  // `until` of the step, from the readings at both ends of the step: every overlap deeper than `depth`, m, is found.
+  virtual void search_step(const StepMotion& motion) = 0;
+  virtual bool refresh_for_step() = 0;
+  virtual ContactStart find_start(double depth, double until, const std::vector<ContactReading>& at_start,
+                                  const std::vector<ContactReading>& at_end) = 0;
+  virtual long search_iterations() const = 0;  // instants at which a pair was looked at, so far
   // Lets contacts act before their touch is noticed; false where a law does not allow that.
   virtual bool act_unnoticed() = 0;
   // Lets contacts act by their elastic force wherever shapes overlap, for equilibria and modes; there is no way back.

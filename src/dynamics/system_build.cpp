@@ -12,7 +12,7 @@ std::unique_ptr<System> System::create(const Model& model) {
 }
 
 template <int D>
-SystemOf<D>::SystemOf(const Model& model) : contacts_(model) {
+SystemOf<D>::SystemOf(const Model& model) : contacts_(model), search_(contacts_) {
   build_bodies(model);
   build_joints(model);
   build_motions(model);

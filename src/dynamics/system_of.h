@@ -2,6 +2,7 @@
 
 #include "beams/beam_element.h"
 #include "contacts/contact_set.h"
+#include "contacts/start_search.h"
 #include "dynamics/constraint_solver.h"
 #include "dynamics/planar_linkage.h"
 #include "dynamics/system.h"
@@ -68,6 +69,13 @@ class SystemOf final : public System, private ContactPoints {
   bool refresh_contacts(const State& state) override;
   bool contacts_are_fresh(const State& state) override;
   bool pairs_change() const override { return contacts_.pairs_change(); }
+  void search_step(const StepMotion& motion) override { search_.start(motion, bodies_.size()); }
+  bool refresh_for_step() override;
+  ContactStart find_start(double depth, double until, const std::vector<ContactReading>& at_start,
+                          const std::vector<ContactReading>& at_end) override {
+    return search_.find_first(depth, until, at_start.data(), at_end.data());
+  }
+  long search_iterations() const override { return search_.iterations(); }
   bool act_unnoticed() override { return contacts_.act_unnoticed(); }
   void act_elastically() override { contacts_.act_elastically(); }
   bool touches(int point) const override { return contacts_.touches(point); }
@@ -92,6 +100,7 @@ class SystemOf final : public System, private ContactPoints {
 
   // For methods that see bodies and contacts one by one.
   ContactSet<D>& contact_set() { return contacts_; }
+  StartSearch<D>& start_search() { return search_; }
   const std::vector<BodyInertia<D>>& inertia() const { return inertia_; }
   bool has_forces() const { return !forces_.empty() || !beams_.empty(); }  // but gravity
   bool has_drives() const { return !motions_.empty(); }
@@ -220,6 +229,7 @@ class SystemOf final : public System, private ContactPoints {
   std::vector<BeamElement<D>> elements_;  // of all beams
   std::vector<BeamMass> element_mass_;
   ContactSet<D> contacts_;
+  StartSearch<D> search_;
   int first_contact_work_ = 0;  // entry of State::work of the first group of contacts
   std::vector<std::string> work_names_;
   std::vector<ChannelDescription> channels_;

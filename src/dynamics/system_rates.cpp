@@ -257,6 +257,13 @@ bool SystemOf<D>::refresh_contacts(const State& state) {
 }
 
 template <int D>
+bool SystemOf<D>::refresh_for_step() {
+  if (!contacts_.pairs_change()) return false;
+  for (int b = 1; b <= body_count(); ++b) search_.path().place(b, 0, bodies_[b]);
+  return contacts_.refresh_for(bodies_, search_.largest_travel());
+}
+
+template <int D>
 bool SystemOf<D>::contacts_are_fresh(const State& state) {
   if (!contacts_.pairs_change()) return true;
   set_positions(state.q.data());

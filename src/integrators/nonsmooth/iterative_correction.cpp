@@ -1,11 +1,13 @@
 #include "integrators/nonsmooth/iterative_correction.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace carom {
 namespace {
 
 constexpr double near_fraction = 0.02;  // of the smallest shape: contacts that a correction may close
+constexpr int max_rounds = 20;          // of contacts that close because of others
 
 }  // namespace
 
@@ -42,24 +44,16 @@ void IterativeCorrection<D>::set_contacts(const SmoothState<D>& smooth, const Co
 template <int D>
 bool IterativeCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state) {
   ContactSet<D>& contacts = context_.contacts;
-  contacts.find_rigid(smooth.bodies, near_fraction * contacts.gap_scale(), state.pressed);
+  const double near = near_fraction * contacts.gap_scale();
+  contacts.find_rigid(smooth.bodies, near, state.pressed);
   if (context_.tied && !equations_.mechanism.factor_for_positions(start, smooth)) return false;
-  bodies_.place(smooth.bodies);
-  BodyContactProblem<D>& problem = bodies_.problem;
-  for (ProblemBody<D>& body : problem.bodies) body.velocity.setZero(), body.spin.setZero();
-  set_contacts(smooth, state);
   const double fall = (smooth.end.v - start.point.v).template lpNorm<Eigen::Infinity>() * start.h / 2;
   const double tolerance = std::max(context_.contact_tolerance * fall, 0.1 * context_.gap_tolerance);
-  equations_.reset(smooth, state);
-  if (context_.tied) {
-    if (!correct_mechanism(start.h, tolerance, smooth, state)) return false;
-  } else {
-    problem.apply_first_guess();
-    bodies_.solve(tolerance);
-    state.iterations = 1;
-    bodies_.take_velocities(smooth.bodies, state.correction);
-    equations_.place(smooth, state);
+  for (int round = 0; round < max_rounds; ++round) {
+    if (!push_apart(start.h, tolerance, smooth, state)) return false;
+    if (!take_in_violated(near, tolerance, smooth, state)) break;
   }
+  const BodyContactProblem<D>& problem = bodies_.problem;
   note_lift_work(state);
   for (const RigidContact<D>& contact : state.pressed) state.smooth_gaps.emplace_back(contact.point, contact.gap);
   contacts.update_rigid(state.bodies, state.pressed);
@@ -70,6 +64,48 @@ bool IterativeCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>
       state.closed.push_back(state.pressed[c]);
   }
   return true;
+}
+
+// All pressed contacts at once.
+template <int D>
+bool IterativeCorrection<D>::push_apart(double h, double tolerance, const SmoothState<D>& smooth,
+                                        CorrectedState<D>& state) {
+  bodies_.place(smooth.bodies);
+  BodyContactProblem<D>& problem = bodies_.problem;
+  for (ProblemBody<D>& body : problem.bodies) body.velocity.setZero(), body.spin.setZero();
+  set_contacts(smooth, state);
+  equations_.reset(smooth, state);
+  if (context_.tied) return correct_mechanism(h, tolerance, smooth, state);
+  problem.apply_first_guess();
+  bodies_.solve(tolerance);
+  state.iterations = 1;
+  bodies_.take_velocities(smooth.bodies, state.correction);
+  equations_.place(smooth, state);
+  return true;
+}
+
+// Contacts that were too far apart to be pressed and overlap now. Only a correction as long as that can do it.
+template <int D>
+bool IterativeCorrection<D>::take_in_violated(double near, double tolerance, const SmoothState<D>& smooth,
+                                              CorrectedState<D>& state) {
+  double farthest = 0;
+  for (Eigen::Index k = 0; k < state.correction.size(); k += freedoms)
+    farthest = std::max(farthest, state.correction.template segment<D>(k).squaredNorm());
+  if (4 * farthest < near * near) return false;
+  context_.contacts.find_rigid(state.bodies, -tolerance, state.closed);
+  const auto known = static_cast<std::ptrdiff_t>(state.pressed.size());
+  for (const RigidContact<D>& contact : state.closed) {
+    const auto end = state.pressed.begin() + known;
+    const auto place = std::lower_bound(state.pressed.begin(), end, contact.point,
+                                        [](const RigidContact<D>& each, int point) { return each.point < point; });
+    if (place == end || place->point != contact.point) state.pressed.push_back(contact);
+  }
+  if (static_cast<std::ptrdiff_t>(state.pressed.size()) == known) return false;
+  std::sort(state.pressed.begin(), state.pressed.end(),
+            [](const RigidContact<D>& a, const RigidContact<D>& b) { return a.point < b.point; });
+  context_.contacts.update_rigid(smooth.bodies, state.pressed);
+  std::erase_if(state.pressed, [](const RigidContact<D>& each) { return !std::isfinite(each.gap); });
+  return static_cast<std::ptrdiff_t>(state.pressed.size()) > known;
 }
 
 // Newton's method for joints and forces, with sweeps for the contacts in each step of it.

@@ -16,6 +16,8 @@ class IterativeCorrection {
  private:
   static constexpr int freedoms = Space<D>::freedoms;
   void set_contacts(const SmoothState<D>& smooth, const CorrectedState<D>& state);
+  bool push_apart(double h, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
+  bool take_in_violated(double near, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
   bool correct_mechanism(double h, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
   void note_lift_work(CorrectedState<D>& state);
 

@@ -112,8 +112,8 @@ class NonsmoothOf final : public NonsmoothIntegrator {
     if (body == 0 || warned_of_speed_) return;
     warned_of_speed_ = true;
     remarks_.push_back(
-        fmt::format("body {} moved farther in the step to t = {:.6g} s than the size of its shapes: it may pass "
-                    "through others unnoticed; take a shorter step",
+        fmt::format("body {} moved farther in the step to t = {:.6g} s than the size of its shapes: its impacts are "
+                    "found, but only one in a step with each of the others; take a shorter step",
                     system_.body_name(body), state_.t));
   }
 

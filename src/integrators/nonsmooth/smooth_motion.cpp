@@ -34,16 +34,41 @@ bool SmoothMotion<D>::run(StepStart<D>& start, double t_end, SmoothState<D>& sta
   }
   system_.place(state.end.q.data(), state.end.v.data(), state.bodies);
   look_for_fast_bodies(state);
-  refresh(start, state);
+  look_along_path(start, state);
   return true;
+}
+
+// The pairs on the way, not only those near its end. Moreau's scheme has its bodies half way there.
+template <int D>
+void SmoothMotion<D>::look_along_path(StepStart<D>& start, SmoothState<D>& state) {
+  ContactSet<D>& contacts = context_.contacts;
+  if (contacts.empty()) return;
+  path_end_ = state.end.q;
+  if (context_.moreau) {
+    system_.retract(start.point.q.data(), state.travel.data(), path_end_.data());
+    system_.place(path_end_.data(), nullptr, path_bodies_);
+  }
+  if constexpr (D == 3) {  // both ends on the same side of the sphere of quaternions
+    for (Eigen::Index k = 3; k < path_end_.size(); k += 7) {
+      if (path_end_.template segment<4>(k).dot(start.point.q.template segment<4>(k)) < 0)
+        path_end_.template segment<4>(k) *= -1;
+    }
+  }
+  const StraightMotion path(start.point.q.data(), path_end_.data());
+  StartSearch<D>& search = system_.start_search();
+  search.start(path, state.bodies.size());
+  refresh(search.largest_travel(), start, state);
+  contacts.find_crossed(search, context_.moreau ? path_bodies_ : state.bodies, context_.gap_tolerance, context_.moreau);
 }
 
 // Points may get other numbers.
 template <int D>
-void SmoothMotion<D>::refresh(StepStart<D>& start, SmoothState<D>& state) {
+void SmoothMotion<D>::refresh(double travel, StepStart<D>& start, SmoothState<D>& state) {
   ContactSet<D>& contacts = context_.contacts;
-  if (start.resting.empty() || !contacts.pairs_change()) {
-    contacts.refresh(state.bodies);
+  if (!contacts.pairs_change()) return;
+  const auto make_list = [&] { return contacts.refresh_for(start.bodies, travel) || contacts.refresh(state.bodies); };
+  if (start.resting.empty()) {
+    make_list();
     return;
   }
   old_points_.clear();
@@ -51,7 +76,7 @@ void SmoothMotion<D>::refresh(StepStart<D>& start, SmoothState<D>& state) {
     old_points_.push_back(contact.point);
     contacts.rigid_memory(contact.point).mark = static_cast<int>(old_points_.size());
   }
-  const bool renumbered = contacts.refresh(state.bodies);
+  const bool renumbered = make_list();
   for (std::size_t c = 0; c < start.resting.size(); ++c) {
     if (!renumbered) contacts.rigid_memory(old_points_[c]).mark = 0;
     if (renumbered) start.resting[c].point = -1;

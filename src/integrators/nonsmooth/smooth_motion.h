@@ -24,10 +24,11 @@ class SmoothMotion {
   static constexpr int freedoms = Space<D>::freedoms;
   bool move(StepStart<D>& start, double t_end, SmoothState<D>& state);
   bool move_with_contacts(StepStart<D>& start, double t_end, SmoothState<D>& state);
-  void refresh(StepStart<D>& start, SmoothState<D>& state);
+  void refresh(double travel, StepStart<D>& start, SmoothState<D>& state);
   void fall_freely(const StepStart<D>& start, double t_end, SmoothState<D>& state);
   void move_explicitly(const StepStart<D>& start, double t_end, SmoothState<D>& state);
   void look_for_fast_bodies(SmoothState<D>& state) const;
+  void look_along_path(StepStart<D>& start, SmoothState<D>& state);
 
   StepContext<D>& context_;
   SystemOf<D>& system_;
@@ -35,6 +36,8 @@ class SmoothMotion {
   PersistentContacts<D> persistent_;
   Eigen::VectorXd no_jerk_, way_;
   std::vector<int> old_points_;
+  Eigen::VectorXd path_end_;   // of the trial path
+  Bodies<D> path_bodies_;      // there
   std::vector<double> sizes_;  // m, of the smallest shapes of the bodies
 };
 

@@ -81,6 +81,7 @@ class AutoIntegrator final : public Integrator {
   const State& state() const override { return active().state(); }
   double step_begin() const override { return active().step_begin(); }
   void interpolate(double t, State& out) override { active().interpolate(t, out); }
+  const StepMotion* motion() const override { return active().motion(); }
   bool can_repeat() const override { return active().can_repeat(); }
   bool repeat_step(double t_end) override {
     const bool done = active().repeat_step(t_end);

@@ -20,6 +20,8 @@ constexpr int most_events_without_progress = 50;
 constexpr int most_refined_points = 64;         // peaks between steps are sought in small models only
 constexpr double slowest = 1e-6;                // m/s, for durations
 constexpr double default_smallest_step = 1e-7;  // s, where near pairs may be missing
+constexpr double hidden_depth = 0.25;           // of the tolerance: deeper overlaps inside a step are found
+constexpr int most_cuts = 3;                    // of a step for contacts that only the shorter step has
 
 double above(const ContactReading& reading) {
   return reading.penetration - reading.level;
@@ -78,11 +80,11 @@ bool ContactStepper::crosses(int point, const ContactReading& from, const Contac
   return to.penetration > 0 && (from.penetration <= 0 || to.rate > 0);
 }
 
-// Both ends on one side, but the cubic through their values and rates is not: in and out again within one step.
-bool ContactStepper::may_cross_inside(int point, const ContactReading& from, const ContactReading& to, double h) const {
-  const double side = contacts_.touches(point) ? -1 : 1;
-  if (!(side * from.rate > 0 && side * to.rate < 0)) return false;
-  const double a = side * above(from), b = side * above(to), ra = side * from.rate * h, rb = side * to.rate * h;
+// A touching point with both ends on one side, but the cubic through their values and rates is not: it ends and starts
+// again within one step.
+bool ContactStepper::may_end_inside(int point, const ContactReading& from, const ContactReading& to, double h) const {
+  if (!contacts_.touches(point) || !(from.rate < 0 && to.rate > 0)) return false;
+  const double a = -above(from), b = -above(to), ra = -from.rate * h, rb = -to.rate * h;
   if (!std::isfinite(a + b) || std::max(a, b) + std::max(ra, -rb) < 0) return false;
   // Root of the derivative c₁ + 2 c₂ s + 3 c₃ s² in (0, 1); it falls from ra > 0 to rb < 0.
   const double c2 = 3 * (b - a) - 2 * ra - rb, c3 = 2 * (a - b) + ra + rb;
@@ -150,13 +152,57 @@ void ContactStepper::find_crossings(Integrator& integrator) {
   for (int k = 0; k < contacts_.contact_points(); ++k) {
     if (crosses(k, before_[k], now_[k])) {
       crossings_.push_back({k, locate(integrator, k)});
-    } else if (may_cross_inside(k, before_[k], now_[k], h)) {
+    } else if (may_end_inside(k, before_[k], now_[k], h)) {
       const double t = locate(integrator, k);
       if (t > integrator.step_begin()) crossings_.push_back({k, t});
     }
     if (k != turned_point_ && contacts_.touches(k) && contacts_.has_kink_at_turn(k) && before_[k].rate > 0 &&
         now_[k].rate < 0)
       crossings_.push_back({k, locate_turn(integrator, k), true});
+  }
+  double until = integrator.state().t;
+  for (const Crossing& each : crossings_) until = std::min(until, each.t);
+  find_hidden_start(integrator, until);
+}
+
+void ContactStepper::find_hidden_start(Integrator& integrator, double until) {
+  const double begin = integrator.step_begin(), h = integrator.state().t - begin;
+  if (!(h > 0)) return;
+  const ContactStart start = contacts_.find_start(hidden_depth * tolerance_, (until - begin) / h, before_, now_);
+  statistics_.search_iterations = contacts_.search_iterations();
+  if (start.point < 0) return;
+  const Crossing found{start.point, std::clamp(begin + start.theta * h, begin, until)};
+  crossings_.insert(std::upper_bound(crossings_.begin(), crossings_.end(), found,
+                                     [](const Crossing& a, const Crossing& b) { return a.point < b.point; }),
+                    found);
+}
+
+void ContactStepper::refresh_for_step(Integrator& integrator) {
+  contacts_.search_step(*integrator.motion());
+  if (!contacts_.refresh_for_step()) return;
+  integrator.interpolate(integrator.step_begin(), sample_);
+  contacts_.read_contacts(sample_, before_);
+}
+
+void ContactStepper::end_step(Integrator& integrator, const Crossing& first) {
+  const int point = first.point;
+  const auto value = [&](const State& state) {
+    contacts_.read_contacts(state, middle_);
+    return first.turns ? middle_[point].rate : finite_above(middle_[point]);
+  };
+  end_step_at(integrator, first.t, value, event_);
+}
+
+void ContactStepper::look_before_event(Integrator& integrator, Crossing& first) {
+  for (int k = 0; k < most_cuts && integrator.state().t == event_.t; ++k) {
+    contacts_.search_step(*integrator.motion());
+    contacts_.read_contacts(event_, now_);
+    const std::size_t known = crossings_.size();
+    find_hidden_start(integrator, event_.t);
+    if (crossings_.size() == known) return;
+    first = *std::min_element(crossings_.begin(), crossings_.end(),
+                              [](const Crossing& a, const Crossing& b) { return a.t < b.t; });
+    end_step(integrator, first);
   }
 }
 
@@ -305,11 +351,12 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
   if (!outcome.accepted()) return outcome;
   next_limit_ = std::numeric_limits<double>::infinity();
   // Pairs that the list does not have might meet in a step that goes too far.
-  while (!contacts_.contacts_are_fresh(integrator.state())) {
+  while (control_ != Control::locate && !contacts_.contacts_are_fresh(integrator.state())) {
     const double h = 0.5 * (integrator.state().t - integrator.step_begin());
     if (h < default_smallest_step || !integrator.repeat_step(integrator.step_begin() + h)) break;
     ++statistics_.shortened;
   }
+  if (control_ == Control::locate) refresh_for_step(integrator);
   contacts_.read_contacts(integrator.state(), now_);
   if (control_ == Control::reject) shorten(integrator);
 
@@ -345,16 +392,12 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
     return outcome;
   }
 
-  const Crossing first = *std::min_element(crossings_.begin(), crossings_.end(),
-                                           [](const Crossing& a, const Crossing& b) { return a.t < b.t; });
+  Crossing first = *std::min_element(crossings_.begin(), crossings_.end(),
+                                     [](const Crossing& a, const Crossing& b) { return a.t < b.t; });
   const double begin = integrator.step_begin(), end = integrator.state().t;
   if (control_ == Control::locate) {
-    const int point = first.point;
-    const auto value = [&](const State& state) {
-      contacts_.read_contacts(state, middle_);
-      return first.turns ? middle_[point].rate : finite_above(middle_[point]);
-    };
-    end_step_at(integrator, first.t, value, event_);
+    end_step(integrator, first);
+    look_before_event(integrator, first);
   } else if (control_ == Control::interpolate && first.t < end) {
     integrator.interpolate(begin, sample_);
     const double part = (first.t - begin) / (end - begin);

@@ -19,6 +19,7 @@ struct ContactStatistics {
   long begun = 0, ended = 0;
   long shortened = 0;                              // steps cut at a beginning, or taken again because of it
   long too_deep = 0;                               // contacts that began deeper than the tolerance
+  long search_iterations = 0;                      // instants looked at in the search for contacts inside steps
   double deepest_beginning = 0;                    // m
   double largest_penetration = 0, peak_force = 0;  // m, N
   std::string deepest_contact, strongest_contact, deepest_beginning_contact;
@@ -27,7 +28,9 @@ struct ContactStatistics {
 // Takes steps with any integrator and begins and ends contacts on time, so that no contact begins deeper than the
 // penetration tolerance (Flores and Ambrósio, Multibody Syst. Dyn. 24 (2010) 103–122). How, says
 // solver.penetration_control:
-//   locate       the step is ended where the gap closes, found by root finding on the integrator's own solution
+//   locate       the step is ended where the gap closes, found by root finding on the integrator's own solution. No
+//                contact is missed: overlaps anywhere in the step are found by conservative advancement on its dense
+//                output (contacts/start_search.h)
 //   reject       a step that begins a contact too deep is taken again with half its length, down to smallest_step, or
 //                as short as the tolerance asks for where none is given; multistep methods are made to shorten it
 //                themselves, by a right-hand side that fails there
@@ -69,8 +72,14 @@ class ContactStepper {
   };
 
   bool crosses(int point, const ContactReading& from, const ContactReading& to) const;
-  bool may_cross_inside(int point, const ContactReading& from, const ContactReading& to, double h) const;
+  bool may_end_inside(int point, const ContactReading& from, const ContactReading& to, double h) const;
   void find_crossings(Integrator& integrator);
+  // Starts inside the step that come before `until`; to be called with the readings of both its ends at hand.
+  void find_hidden_start(Integrator& integrator, double until);
+  // The step, cut at an event, is another one now; looks whether it hits something else before.
+  void look_before_event(Integrator& integrator, Crossing& first);
+  void end_step(Integrator& integrator, const Crossing& first);
+  void refresh_for_step(Integrator& integrator);
   double locate(Integrator& integrator, int point);
   double locate_turn(Integrator& integrator, int point);
   double value_at(Integrator& integrator, int point, double t);

@@ -22,6 +22,7 @@ const CvodeStepper::Library& CvodeStepper::library() {
                                   CVodeSetMaxStep,
                                   CVodeSetStopTime,
                                   CVodeGetDky,
+                                  CVodeGetLastOrder,
                                   CVodeGetNumErrTestFails,
                                   CVodeGetNumStepSolveFails,
                                   CVodeGetNumLinSolvSetups,
@@ -35,6 +36,7 @@ CvodeStepper::CvodeStepper(System& system, const SolverSettings& settings, Metho
       size_(nq_ + nv_ + nw_),
       absolute_(N_VNew_Serial(size_, context_.get())),
       correction_(Eigen::VectorXd::Zero(size_)),
+      taken_back_(Eigen::VectorXd::Zero(nq_)),
       residual_(Eigen::VectorXd::Zero(system.constraint_size())) {
   for (auto* vector : {&y_, &dense_}) vector->reset(N_VNew_Serial(size_, context_.get()));
   memory_ = CVodeCreate(method == Method::adams ? CV_ADAMS : CV_BDF, context_.get());
@@ -166,6 +168,7 @@ bool CvodeStepper::correct_drift() {
   if (!corrected_) return true;
   correction_.head(nq_) = state_.q - y.head(nq_);
   correction_.segment(nq_, nv_) = state_.v - y.segment(nq_, nv_);
+  taken_back_ = -correction_.head(nq_);
   double t, gamma, rl1;
   N_Vector present, yn, fn,
       zn1;  // `present` is the first column of the Nordsieck array: the solution at the end of the step
@@ -189,6 +192,10 @@ void CvodeStepper::interpolate(double t, State& out) {
   out.v = y.segment(nq_, nv_);
   out.work = y.tail(nw_);
   if (nq_ != nv_) system_.normalise(out.q.data());
+}
+
+CvodeStepper::Corrections CvodeStepper::corrections() const {
+  return {corrected_ ? taken_back_.data() : nullptr, nullptr};
 }
 
 StepOutcome CvodeStepper::failure(const std::string& what) {

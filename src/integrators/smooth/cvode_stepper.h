@@ -32,6 +32,7 @@ class CvodeStepper final : public SundialsStepper {
   void attach_solvers();
   bool step_within_rounding(double t_limit);
   bool correct_drift();
+  Corrections corrections() const override;
 
   const Method method_;
   const int size_;
@@ -39,6 +40,7 @@ class CvodeStepper final : public SundialsStepper {
   SundialsOwner<SUNNonlinearSolver> nonlinear_solver_;
 
   Eigen::VectorXd correction_;  // of y, by the projection at the end of the last step
+  Eigen::VectorXd taken_back_;  // of q, at the start of the step
   bool corrected_ = false;
   Eigen::VectorXd residual_;
 };

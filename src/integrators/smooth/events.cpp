@@ -13,7 +13,8 @@ namespace carom {
 namespace {
 
 constexpr std::uintmax_t max_root_iterations = 100;
-constexpr int max_repetitions = 4;  // of the cut step
+constexpr int max_repetitions = 4;   // of the cut step, with the slope of the dense output
+constexpr int more_repetitions = 6;  // with the slope of the last two, where those are not enough
 
 int sign(double x) {
   return (x > 0) - (x < 0);
@@ -147,12 +148,15 @@ void end_step_at(Integrator& integrator, double t, const std::function<double(co
     integrator.interpolate(t + probe, ahead);
     slope = (value(ahead) - value(event)) / probe;
   }
-  for (int k = 0; k < max_repetitions && integrator.repeat_step(t); ++k) {
+  double rest_before = 0, t_before = t;
+  for (int k = 0; k < max_repetitions + more_repetitions && integrator.repeat_step(t); ++k) {
     event = integrator.state();
     const double rest = value(event);
+    if (k >= max_repetitions && t != t_before && rest != rest_before) slope = (rest - rest_before) / (t - t_before);
     if (slope == 0 || !std::isfinite(slope) || !std::isfinite(rest)) break;
     const double next = std::clamp(t - rest / slope, begin, latest);
     if (!(std::abs(next - t) > fine) || !(next > begin)) break;
+    rest_before = rest, t_before = t;
     t = next;
   }
 }

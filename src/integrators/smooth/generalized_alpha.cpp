@@ -50,6 +50,22 @@ class GeneralizedAlpha final : public SmoothIntegrator {
     if (nq_ != nv_) system_.normalise(out.q.data());
   }
 
+  int degree() const override { return 3; }
+  void controls(int first, int count, double* out) const override {
+    if (!has_step_) {
+      for (int k = 0; k <= 3; ++k) std::copy_n(state_.q.data() + first, count, out + k * count);
+      return;
+    }
+    const double third = (end_.t - begin_.t) / 3;
+    for (int i = 0; i < count; ++i, ++out) {
+      const int e = first + i;
+      out[0] = begin_.q[e];
+      out[count] = begin_.q[e] + third * begin_.rate[e];
+      out[2 * count] = end_.q[e] - third * end_.rate[e];
+      out[3 * count] = end_.q[e];
+    }
+  }
+
   bool can_repeat() const override { return true; }
 
   bool repeat_step(double t_end) override {

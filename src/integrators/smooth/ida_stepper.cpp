@@ -24,9 +24,17 @@ using ConstVectorMap = Eigen::Map<const Eigen::VectorXd>;
 }  // namespace
 
 const IdaStepper::Library& IdaStepper::library() {
-  static const Library library = {
-      "IDA",     IDASetErrHandlerFn,    IDASetMaxErrTestFails,   IDASetMaxStep,          IDASetStopTime,
-      IDAGetDky, IDAGetNumErrTestFails, IDAGetNumStepSolveFails, IDAGetNumLinSolvSetups, IDAGetNumNonlinSolvIters};
+  static const Library library = {"IDA",
+                                  IDASetErrHandlerFn,
+                                  IDASetMaxErrTestFails,
+                                  IDASetMaxStep,
+                                  IDASetStopTime,
+                                  IDAGetDky,
+                                  IDAGetLastOrder,
+                                  IDAGetNumErrTestFails,
+                                  IDAGetNumStepSolveFails,
+                                  IDAGetNumLinSolvSetups,
+                                  IDAGetNumNonlinSolvIters};
   return library;
 }
 
@@ -294,6 +302,10 @@ void IdaStepper::interpolate(double t, State& out) {
   out.work = work_begin_ + 0.5 * h *
                                ((x + 1) * power_[1] + (x * x - 1) / (4 * s) * (power_[2] - power_[0]) +
                                 (x * x * x + 1) / (3 * s * s) * (0.5 * (power_[0] + power_[2]) - power_[1]));
+}
+
+IdaStepper::Corrections IdaStepper::corrections() const {
+  return {previous_correction_.data(), correction_.data()};
 }
 
 StepOutcome IdaStepper::failure(const std::string& what) {

@@ -36,6 +36,7 @@ class IdaStepper final : public SundialsStepper {
   bool evaluate(double t, const double* y, const double* y_rate, double* result);
   void find_unused_rows();
   bool polish();
+  Corrections corrections() const override;
   bool sum_up_work();
   bool motion_at(double t);
 

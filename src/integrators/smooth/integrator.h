@@ -58,6 +58,8 @@ class Integrator {
 
   // Dense output inside [step_begin, state().t] with the accuracy of the method; `out` is resized when needed.
   virtual void interpolate(double t, State& out) = 0;
+  // The positions of that, as polynomials; null where they are none.
+  virtual const StepMotion* motion() const { return nullptr; }
 
   // Replaces the last step by a single one from step_begin to `t_end`, not later than it ended before and without error
   // control. False where the method cannot do it; the last step then stands.

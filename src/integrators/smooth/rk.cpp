@@ -69,6 +69,28 @@ class DormandPrince final : public SmoothIntegrator {
     if (nq_ != nv_) system_.normalise(out.q.data());
   }
 
+  // y₀ + θ d₀ + θ r d₁ + θ² r d₂ + θ² r² d₃ with r = 1 − θ, in Bernstein's polynomials.
+  int degree() const override { return 4; }
+  void controls(int first, int count, double* out) const override {
+    using namespace tableau;
+    if (!has_step_) {
+      for (int k = 0; k <= 4; ++k) std::copy_n(state_.q.data() + first, count, out + k * count);
+      return;
+    }
+    const double h = state_.t - step_begin_;
+    for (int i = 0; i < count; ++i, ++out) {
+      const int e = first + i;
+      const double y0 = y0_[e], y1 = y1_[e], k1 = h * k1_[e], k7 = h * k7_[e];
+      const double d3 =
+          h * (d1 * k1_[e] + tableau::d3 * k3_[e] + d4 * k4_[e] + d5 * k5_[e] + d6 * k6_[e] + d7 * k7_[e]);
+      out[0] = y0;
+      out[count] = y0 + k1 / 4;
+      out[2 * count] = 0.5 * (y0 + y1) + (k1 - k7 + d3) / 6;
+      out[3 * count] = y1 - k7 / 4;
+      out[4 * count] = y1;
+    }
+  }
+
   bool can_repeat() const override { return true; }
 
   bool repeat_step(double t_end) override {

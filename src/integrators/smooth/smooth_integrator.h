@@ -6,12 +6,13 @@ namespace carom {
 
 // What the integrators of this room have in common: the system with its sizes, the choices of the user, the state at
 // the end of the last step, and whether there is a way on.
-class SmoothIntegrator : public Integrator {
+class SmoothIntegrator : public Integrator, public StepMotion {
  public:
   void start(const State& state) override;
   StepOutcome step(double t_limit) final;
   const State& state() const final { return state_; }
   double step_begin() const final { return step_begin_; }
+  const StepMotion* motion() const final { return this; }
 
  protected:
   SmoothIntegrator(System& system, const SolverSettings& settings);

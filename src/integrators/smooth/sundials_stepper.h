@@ -14,6 +14,9 @@ class SundialsStepper : public SmoothIntegrator {
 
   void start(const State& state) final;
 
+  int degree() const final;
+  void controls(int first, int count, double* out) const final;
+
  protected:
   using ErrorHandler = void(int code, const char* module, const char* function, char* message, void* data);
 
@@ -25,6 +28,7 @@ class SundialsStepper : public SmoothIntegrator {
     int (*set_max_step)(void* memory, double h);
     int (*set_stop_time)(void* memory, double t);
     int (*dense_output)(void* memory, double t, int derivative, N_Vector out);
+    int (*last_order)(void* memory, int* order);
     int (*count_error_test_failures)(void* memory, long* count);
     int (*count_step_failures)(void* memory, long* count);
     int (*count_setups)(void* memory, long* count);
@@ -43,6 +47,13 @@ class SundialsStepper : public SmoothIntegrator {
   virtual std::string explain(int flag) const = 0;
   virtual StepOutcome failure(const std::string& what) = 0;
 
+  // What is added to the polynomial of the library at both ends of the step, entries of q; linear between. Null:
+  // nothing.
+  struct Corrections {
+    const double *at_start = nullptr, *at_end = nullptr;
+  };
+  virtual Corrections corrections() const = 0;
+
   void set_up();                     // choices that are made once
   void keep_counts();                // to be called before the library is started again
   bool interpolated(double t);       // into dense_; false outside the last step
@@ -60,7 +71,11 @@ class SundialsStepper : public SmoothIntegrator {
  private:
   static void remember_complaint(int code, const char* module, const char* function, char* message, void* self);
   void update_statistics();
+  void read_derivatives() const;
 
+  // Positions at the end of the step and their derivatives by θ over k!, one column each, of the step that ended last.
+  mutable Eigen::MatrixXd taylor_;
+  mutable int taylor_order_ = -1;  // −1: they have not been read
   std::string complaint_;
   int tiny_steps_ = 0;                                                    // in a row
   long rejected_before_ = 0, setups_before_ = 0, iterations_before_ = 0;  // before the last restart

@@ -1,0 +1,290 @@
+#include "contact_geometry/separation.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+
+template <int D>
+GapKind gap_kind(const Shape<D>& a, const Shape<D>& b) {
+  for (const Shape<D>* shape : {&a, &b}) {
+    switch (shape->kind) {
+      case ShapeKind::plane:
+      case ShapeKind::cavity:
+      case ShapeKind::outer_race:
+      case ShapeKind::slot:
+      case ShapeKind::bore:
+        return GapKind::own;
+      default:
+        break;
+    }
+  }
+  return a.kind == ShapeKind::profile || b.kind == ShapeKind::profile ? GapKind::curve : GapKind::convex;
+}
+
+template <int D>
+double lowest_along(const Shape<D>& shape, const BodyState<D>& body, const VectorOf<D>& n) {
+  const double centre = n.dot(centre_of<D>(shape, body));
+  switch (shape.kind) {
+    case ShapeKind::capsule:
+      return centre - 0.5 * shape.length * std::abs(n.dot(capsule_axis<D>(shape, body))) - shape.radius;
+    case ShapeKind::box: {
+      double extent = 0;
+      for (int k = 0; k < D; ++k) extent += shape.half[k] * std::abs(n.dot(axis_of<D>(shape, body, k)));
+      return centre - extent;
+    }
+    case ShapeKind::cylinder: {
+      const double along = n.dot(axis_of<D>(shape, body, D - 1));
+      return centre - 0.5 * shape.length * std::abs(along) - shape.radius * std::sqrt(std::max(0.0, 1 - along * along));
+    }
+    default:  // spheres, discs and inner races; anything else by the sphere that holds it
+      return centre - shape.bounding_radius();
+  }
+}
+
+template <int D>
+VectorOf<D> lowest_point(const Shape<D>& shape, const BodyState<D>& body, const VectorOf<D>& n,
+                         const VectorOf<D>& towards) {
+  constexpr double level = 1e-9;  // rad, below which a side counts as across n
+  const VectorOf<D> centre = centre_of<D>(shape, body), there = towards - centre;
+  const auto along = [&](const VectorOf<D>& axis, double half) {
+    const double slope = n.dot(axis);
+    return std::abs(slope) < level ? std::clamp(axis.dot(there), -half, half) : slope < 0 ? half : -half;
+  };
+  if (shape.kind == ShapeKind::capsule) {
+    const VectorOf<D> axis = capsule_axis<D>(shape, body);
+    return centre + along(axis, shape.length / 2) * axis - shape.radius * n;
+  }
+  if (shape.kind != ShapeKind::box) return centre - shape.bounding_radius() * n;
+  VectorOf<D> point = centre;
+  for (int k = 0; k < D; ++k) {
+    const VectorOf<D> axis = axis_of<D>(shape, body, k);
+    point += along(axis, shape.half[k]) * axis;
+  }
+  return point;
+}
+
+template <int D>
+double thickness_of(const Shape<D>& shape) {
+  switch (shape.kind) {
+    case ShapeKind::sphere:
+    case ShapeKind::capsule:
+    case ShapeKind::inner_race:
+      return shape.radius;
+    case ShapeKind::cylinder:
+      return std::min(shape.radius, shape.length / 2);
+    case ShapeKind::box:
+      return shape.half.minCoeff();
+    default:
+      return 0;
+  }
+}
+
+template <int D>
+double reach_of(const Shape<D>& shape) {
+  const double offset = shape.position.norm();
+  switch (shape.kind) {
+    case ShapeKind::sphere:
+    case ShapeKind::cavity:
+    case ShapeKind::inner_race:
+    case ShapeKind::outer_race:
+    case ShapeKind::plane:
+    case ShapeKind::slot:
+      return offset;
+    case ShapeKind::capsule:
+      return offset + shape.length / 2;
+    default:
+      return offset + shape.bounding_radius();
+  }
+}
+
+double least_between(double s0, double s1, double k_tau_squared) {
+  const double k = std::max(0.0, k_tau_squared) / 2, rise = s1 - s0;
+  if (!(k > std::abs(rise))) return std::min(s0, s1);
+  const double x = 0.5 * (1 - rise / k);
+  return s0 + rise * x - k * x * (1 - x);
+}
+
+template <int D>
+double sharpness_of(const Shape<D>& shape) {
+  switch (shape.kind) {
+    case ShapeKind::sphere:
+    case ShapeKind::capsule:
+    case ShapeKind::inner_race:
+    case ShapeKind::cylinder:
+      return 1 / shape.radius;
+    case ShapeKind::profile: {
+      double most = 0;
+      const auto samples = shape.profile->samples();
+      for (std::size_t k = 0; k + 1 < samples.size(); ++k) {
+        const double h = samples[k + 1].s - samples[k].s;
+        for (const double part : {0.0, 0.5, 1.0})
+          most = std::max(most, shape.profile->curvature(samples[k].s + part * h));
+      }
+      return 1.2 * most;
+    }
+    default:
+      return 0;
+  }
+}
+
+namespace {
+
+// How much of the direction a flat or straight shape has as its normal, 0 to 1; below zero: it has none.
+template <int D>
+double normal_share(const Shape<D>& shape, const BodyState<D>& body, const VectorOf<D>& normal) {
+  if (shape.kind == ShapeKind::capsule) return 1 - std::abs(normal.dot(capsule_axis<D>(shape, body)));
+  if (shape.kind != ShapeKind::box) return -1;
+  double most = 0;
+  for (int k = 0; k < D; ++k) most = std::max(most, std::abs(normal.dot(axis_of<D>(shape, body, k))));
+  return most;
+}
+
+}  // namespace
+
+template <int D>
+Slab<D> Slab<D>::across(const VectorOf<D>& normal, const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,
+                        const BodyState<D>& body_b) {
+  const double share_a = normal_share<D>(a, body_a, normal), share_b = normal_share<D>(b, body_b, normal);
+  if (share_a < 0 && share_b < 0) return {Frame::world, normal};
+  if (share_a >= share_b) return {Frame::a, body_a.orientation.back(normal)};
+  return {Frame::b, body_b.orientation.back(normal)};
+}
+
+template <int D>
+VectorOf<D> Slab<D>::in_world(const BodyState<D>& body_a, const BodyState<D>& body_b) const {
+  if (frame == Frame::world) return normal;
+  return frame == Frame::a ? body_a.orientation * normal : body_b.orientation * normal;
+}
+
+template <int D>
+double Slab<D>::width(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,
+                      const BodyState<D>& body_b) const {
+  const VectorOf<D> n = in_world(body_a, body_b);
+  return lowest_along<D>(b, body_b, n) + lowest_along<D>(a, body_a, VectorOf<D>(-n));
+}
+
+// First where both are flat the centres decide, then the point of the other.
+template <int D>
+ContactPoint<D> Slab<D>::contact(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,
+                                 const BodyState<D>& body_b) const {
+  const VectorOf<D> n = in_world(body_a, body_b), back = -n;
+  ContactPoint<D> contact;
+  contact.normal = n;
+  contact.point_b = lowest_point<D>(b, body_b, n, centre_of<D>(a, body_a));
+  contact.point_a = lowest_point<D>(a, body_a, back, contact.point_b);
+  contact.point_b = lowest_point<D>(b, body_b, n, contact.point_a);
+  contact.gap = n.dot(contact.point_b - contact.point_a);
+  return contact;
+}
+
+template <int D>
+PairBend<D>::PairBend(const Shape<D>& a, const Shape<D>& b, BodyPath<D>& path)
+    : a_(a),
+      b_(b),
+      kind_(gap_kind<D>(a, b)),
+      positions_a_(path.positions(a.body)),
+      positions_b_(path.positions(b.body)),
+      degree_(path.degree()),
+      reach_a_(reach_of<D>(a)),
+      reach_b_(reach_of<D>(b)) {
+  // A ball about its mass centre may turn as it likes.
+  const auto turns = [](const Shape<D>& shape, double reach) {
+    return reach > 0 || shape.kind == ShapeKind::plane || shape.kind == ShapeKind::slot;
+  };
+  if (turns(a, reach_a_)) turn_a_ = path.turn(a.body);
+  if (turns(b, reach_b_)) turn_b_ = path.turn(b.body);
+  turning_ = (reach_a_ > 0 ? turn_a_.bend * reach_a_ : 0) + (reach_b_ > 0 ? turn_b_.bend * reach_b_ : 0);
+  const auto apart = [&](int k) -> VectorOf<D> { return positions_b_[k] - positions_a_[k]; };
+  VectorOf<D> here = apart(0), step_before = VectorOf<D>::Zero();
+  distance_ = here.squaredNorm();
+  for (int k = 1; k <= degree_; ++k) {
+    const VectorOf<D> next = apart(k), step = next - here;
+    distance_ = std::max(distance_, next.squaredNorm());
+    speed_ = std::max(speed_, step.squaredNorm());
+    if (k > 1) acceleration_ = std::max(acceleration_, (step - step_before).squaredNorm());
+    here = next, step_before = step;
+  }
+  distance_ = std::sqrt(distance_);
+  speed_ = degree_ * std::sqrt(speed_);
+  acceleration_ = degree_ * (degree_ - 1) * std::sqrt(acceleration_);
+}
+
+// Directions fixed in the world. Only what bends the gap upwards in time makes it smaller between two instants.
+template <int D>
+double PairBend<D>::fixed(const VectorOf<D>& n) const {
+  double bend = degree_ > 1 ? -std::numeric_limits<double>::infinity() : 0;
+  const auto along = [&](int k) { return n.dot(positions_b_[k] - positions_a_[k]); };
+  for (int k = 1; k < degree_; ++k) bend = std::max(bend, along(k + 1) - 2 * along(k) + along(k - 1));
+  return degree_ * (degree_ - 1) * bend + turning_;
+}
+
+// In the axes of the frame a point p of the other body, from the mass centre of the frame, accelerates by at most
+// ‖p̈‖ + 2 ω ‖ṗ‖ + bend ‖p‖.
+template <int D>
+double PairBend<D>::in_frame(bool b_is_frame, double sharpness) const {
+  const TurnBounds &frame = b_is_frame ? turn_b_ : turn_a_, &other = b_is_frame ? turn_a_ : turn_b_;
+  const double reach = b_is_frame ? reach_a_ : reach_b_;
+  const double speed = speed_ + (reach > 0 ? other.spin * reach : 0), distance = distance_ + reach;
+  double bend = acceleration_ + (reach > 0 ? other.bend * reach : 0);
+  if (frame.spin > 0 || frame.bend > 0) bend += 2 * frame.spin * speed + frame.bend * distance;
+  if (sharpness > 0) {
+    const double slip = speed + frame.spin * distance;
+    bend += sharpness * slip * slip;
+  }
+  return bend;
+}
+
+template <int D>
+double PairBend<D>::of(const Slab<D>& slab, const VectorOf<D>& normal) const {
+  if (slab.frame == Slab<D>::Frame::world) return fixed(normal);
+  const bool b_is_frame = slab.frame == Slab<D>::Frame::b;
+  const TurnBounds& frame = b_is_frame ? turn_b_ : turn_a_;
+  return frame.spin > 0 || frame.bend > 0 ? in_frame(b_is_frame, 0) : fixed(normal);
+}
+
+// A ball in a round hole: directions are as good as fixed in the world. The edge of a bore touches the side of a
+// journal that looks out of it, and the distance from the axis of that bends by itself.
+template <int D>
+double PairBend<D>::own(const VectorOf<D>& normal) const {
+  if (b_.kind == ShapeKind::plane) return turn_b_.spin > 0 || turn_b_.bend > 0 ? in_frame(true, 0) : fixed(normal);
+  if (a_.kind == ShapeKind::cavity || a_.kind == ShapeKind::outer_race) return acceleration_ + turning_;
+  return in_frame(false, a_.kind == ShapeKind::bore ? 2 / b_.radius : 0);
+}
+
+template <int D>
+double PairBend<D>::of_distance(double sharpness_a, double sharpness_b) const {
+  if (b_.kind == ShapeKind::plane) return in_frame(true, 0);
+  if (kind_ == GapKind::own) return own(VectorOf<D>::Zero());
+  if (b_.kind != ShapeKind::sphere || a_.kind == ShapeKind::box) return std::numeric_limits<double>::infinity();
+  return in_frame(false, std::min(sharpness_a, sharpness_b));
+}
+
+template <int D>
+double PairBend<D>::of_feature(double sharpness_a, double sharpness_b) const {
+  const double both = std::min(sharpness_a, sharpness_b);
+  if (a_.kind != ShapeKind::profile) return std::max(in_frame(false, both), in_frame(true, both));
+  if (b_.kind != ShapeKind::profile) return in_frame(false, both);
+  return std::min(in_frame(false, sharpness_a), in_frame(true, sharpness_b));
+}
+
+template Eigen::Vector2d lowest_point<2>(const Shape<2>&, const BodyState<2>&, const Eigen::Vector2d&,
+                                         const Eigen::Vector2d&);
+template Eigen::Vector3d lowest_point<3>(const Shape<3>&, const BodyState<3>&, const Eigen::Vector3d&,
+                                         const Eigen::Vector3d&);
+template double thickness_of<2>(const Shape<2>&);
+template double thickness_of<3>(const Shape<3>&);
+template double sharpness_of<2>(const Shape<2>&);
+template double sharpness_of<3>(const Shape<3>&);
+template struct Slab<2>;
+template struct Slab<3>;
+template GapKind gap_kind<2>(const Shape<2>&, const Shape<2>&);
+template GapKind gap_kind<3>(const Shape<3>&, const Shape<3>&);
+template double lowest_along<2>(const Shape<2>&, const BodyState<2>&, const Eigen::Vector2d&);
+template double lowest_along<3>(const Shape<3>&, const BodyState<3>&, const Eigen::Vector3d&);
+template double reach_of<2>(const Shape<2>&);
+template double reach_of<3>(const Shape<3>&);
+template class PairBend<2>;
+template class PairBend<3>;
+
+}  // namespace carom

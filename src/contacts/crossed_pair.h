@@ -1,0 +1,31 @@
+#pragma once
+
+#include "contact_geometry/separation.h"
+
+namespace carom {
+
+// Two shapes that meet inside a step and have passed each other at its end. Their gap is that across the direction in
+// which they met, so that they can be pushed back to the side they came from.
+template <int D>
+struct CrossedPair {
+  int pair = 0, point = 0;
+  bool closed = false;  // whatever its gap: for schemes that look at one state on the way only
+  GapKind kind = GapKind::convex;
+  Slab<D> slab;                                                        // its normal is that of the first contact
+  VectorOf<D> on_a = VectorOf<D>::Zero(), on_b = VectorOf<D>::Zero();  // m, where outlines met, body axes
+
+  ContactPoint<D> contact(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,
+                          const BodyState<D>& body_b) const {
+    if (kind == GapKind::convex) return slab.contact(a, b, body_a, body_b);
+    ContactPoint<D> contact;
+    contact.normal = slab.in_world(body_a, body_b);
+    contact.point_a = body_a.point_position(on_a);
+    // A disc is touched by its lowest point, whichever that is.
+    contact.point_b = b.kind == ShapeKind::sphere ? VectorOf<D>(centre_of<D>(b, body_b) - b.radius * contact.normal)
+                                                  : body_b.point_position(on_b);
+    contact.gap = contact.normal.dot(contact.point_b - contact.point_a);
+    return contact;
+  }
+};
+
+}  // namespace carom

@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <cmath>
+
+#include "contacts/contact_set.h"
+#include "contacts/start_search.h"
+
+// Which pairs the trial path of a nonsmooth step crosses.
+namespace carom {
+
+namespace {
+
+constexpr double same_side =
+    0.5;  // of the normals of first contact and of the end: the end is on the side it came from
+
+}  // namespace
+
+template <int D>
+const CrossedPair<D>* NonsmoothContacts<D>::crossed(int pair) const {
+  if (crossed_.empty()) return nullptr;
+  const auto found = std::lower_bound(crossed_.begin(), crossed_.end(), pair,
+                                      [](const CrossedPair<D>& each, int index) { return each.pair < index; });
+  return found != crossed_.end() && found->pair == pair ? &*found : nullptr;
+}
+
+// Closed in the last step.
+template <int D>
+bool NonsmoothContacts<D>::lasts(const Pair& pair) const {
+  for (int k = pair.first_point; k < pair.first_point + pair.points; ++k) {
+    if (is_closed(k)) return true;
+  }
+  return false;
+}
+
+// Half spaces and holes have no other side: what went into their walls is still there at the end.
+template <int D>
+void NonsmoothContacts<D>::find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed) {
+  crossed_.clear();
+  ways_.count(end, pairs_.shapes());
+  for (int index = 0; index < pairs_.pair_count(); ++index) {
+    const Pair& pair = pairs_.pairs()[index];
+    const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
+    if (ways_.of(a.body) + ways_.of(b.body) + within < open_until_[index]) continue;
+    const GapKind kind = gap_kind<D>(a, b);
+    if (kind == GapKind::own) continue;
+    const double way = search.travel(a) + search.travel(b);
+    const double thin = std::min(thickness_of<D>(a), thickness_of<D>(b));
+    const double apart = (centre_of<D>(a, end[a.body]) - centre_of<D>(b, end[b.body])).norm();
+    if (apart > a.bounding_radius() + b.bounding_radius() + way || (way < thin && lasts(pair))) continue;
+    const ContactPoint<D>* contact = pairs_.evaluate(pair, end);
+    const auto nearest = std::min_element(contact, contact + pair.points,
+                                          [](const auto& one, const auto& two) { return one.gap < two.gap; });
+    const bool overlaps = nearest->gap <= within;
+    if (overlaps ? way < thin : way < nearest->gap) continue;
+    const VectorOf<D> at_end = nearest->normal;
+    const ContactStart start = search.search(index, within, 1);
+    if (start.point < 0) continue;
+    BodyState<D> body_a, body_b;
+    search.path().place(a.body, start.theta, body_a);
+    search.path().place(b.body, start.theta, body_b);
+    const ContactPoint<D>& met = pairs_.follow(pair, body_a, body_b)[start.point - pair.first_point];
+    CrossedPair<D> crossing;
+    crossing.pair = index, crossing.point = start.point, crossing.kind = kind;
+    crossing.closed = closed;
+    if (kind == GapKind::convex) {
+      crossing.slab = Slab<D>::across(met.normal, a, b, body_a, body_b);
+    } else {
+      crossing.slab = {Slab<D>::Frame::a, body_a.orientation.back(met.normal)};
+      crossing.on_a = body_a.orientation.back(VectorOf<D>(met.point_a - body_a.position));
+      crossing.on_b = body_b.orientation.back(VectorOf<D>(met.point_b - body_b.position));
+    }
+    if (overlaps && at_end.dot(crossing.slab.in_world(end[a.body], end[b.body])) > same_side) continue;
+    crossed_.push_back(crossing);
+  }
+}
+
+template void NonsmoothContacts<2>::find_crossed(StartSearch<2>&, const Bodies<2>&, double, bool);
+template void NonsmoothContacts<3>::find_crossed(StartSearch<3>&, const Bodies<3>&, double, bool);
+template bool NonsmoothContacts<2>::lasts(const Pair&) const;
+template bool NonsmoothContacts<3>::lasts(const Pair&) const;
+template const CrossedPair<2>* NonsmoothContacts<2>::crossed(int) const;
+template const CrossedPair<3>* NonsmoothContacts<3>::crossed(int) const;
+
+}  // namespace carom

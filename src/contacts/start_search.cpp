@@ -1,0 +1,238 @@
+#include "contacts/start_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include <boost/math/tools/roots.hpp>
+
+namespace carom {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double smallest_part = 1e-14;               // of a step, that the search tells apart
+constexpr double noticed = 0.25;                      // of the depth, from which on an overlap at an instant counts
+constexpr double longer = 4;                          // times the last interval that was clear
+constexpr double shorter = 0.5, shortest = 1.0 / 16;  // times one that was not
+constexpr double blind = 1.0 / 256;  // of the step, past a place where shapes meet that have no contact point there
+
+}  // namespace
+
+template <int D>
+StartSearch<D>::StartSearch(const ContactSet<D>& contacts) : contacts_(contacts) {
+  std::size_t most = 0;
+  for (const Shape<D>& shape : contacts.shapes()) {
+    sharpness_.push_back(sharpness_of<D>(shape));
+    if (shape.kind == ShapeKind::profile) most = 64;
+  }
+  saved_.reserve(most);
+}
+
+template <int D>
+void StartSearch<D>::start(const StepMotion& motion, std::size_t bodies) {
+  path_.start(motion, bodies);
+}
+
+template <int D>
+double StartSearch<D>::travel(const Shape<D>& shape) {
+  if (shape.body == 0) return 0;
+  const double reach = reach_of<D>(shape), way = path_.travel(shape.body);
+  return reach > 0 ? way + std::min(2.0, path_.turned(shape.body)) * reach : way;
+}
+
+template <int D>
+double StartSearch<D>::largest_travel() {
+  double most = 0;
+  for (const Shape<D>& shape : contacts_.shapes()) {
+    if (shape.kind == ShapeKind::plane || shape.kind == ShapeKind::slot) {
+      if (shape.body > 0) most = std::max(most, path_.turned(shape.body) > 0 ? infinite : path_.travel(shape.body));
+      continue;
+    }
+    const double way = travel(shape);
+    if (!(way <= most)) most = way;
+  }
+  return most;
+}
+
+// A gap larger than what both shapes can go. Half spaces and slots have no end, so their turns count with the distance
+// of the other body.
+template <int D>
+bool StartSearch<D>::cannot_meet(const View& view, double gap) {
+  if (!(gap > 0) || !std::isfinite(gap)) return false;
+  const Shape<D>&a = *view.a, &b = *view.b;
+  double way = travel(a) + travel(b);
+  if (!(gap > way)) return false;
+  for (const auto& [frame, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
+    if (frame->kind != ShapeKind::plane && frame->kind != ShapeKind::slot) continue;
+    if (frame->body == 0 || !(path_.turned(frame->body) > 0)) continue;
+    const double apart = (path_.positions(a.body)[0] - path_.positions(b.body)[0]).norm() + reach_of<D>(*other) + way;
+    way += std::min(2.0, path_.turned(frame->body)) * apart;
+  }
+  return gap > way;
+}
+
+// By the gaps at both ends, without looking between.
+template <int D>
+bool StartSearch<D>::stays_apart(const View& view, double gap_at_start, double gap_at_end, double depth) {
+  if (!(gap_at_start >= 0) || !(std::isfinite(gap_at_start) && std::isfinite(gap_at_end))) return false;
+  const Shape<D>* const first = contacts_.shapes().data();
+  const PairBend<D> bounds(*view.a, *view.b, path_);
+  const double bend = bounds.of_distance(sharpness_[view.a - first], sharpness_[view.b - first]);
+  return least_between(gap_at_start, gap_at_end, bend) >= -depth;
+}
+
+template <int D>
+ContactStart StartSearch<D>::find_first(double depth, double until, const ContactReading* at_start,
+                                        const ContactReading* at_end) {
+  ContactStart first{-1, until};
+  for (int pair = 0; pair < contacts_.pair_count(); ++pair) {
+    const View view = contacts_.view(pair);
+    if (view.touching == view.points) continue;
+    double gap_at_start = infinite, gap_at_end = infinite;
+    for (int k = view.first_point; k < view.first_point + view.points; ++k) {
+      if (contacts_.touches(k)) continue;
+      gap_at_start = std::min(gap_at_start, -at_start[k].penetration);
+      gap_at_end = std::min(gap_at_end, -at_end[k].penetration);
+    }
+    if (cannot_meet(view, gap_at_start) || stays_apart(view, gap_at_start, gap_at_end, depth)) continue;
+    const ContactStart found = search(pair, depth, first.theta);
+    if (found.point >= 0) first = found;
+  }
+  return first;
+}
+
+template <int D>
+void StartSearch<D>::place(double theta) {
+  path_.place(view_.a->body, theta, body_a_);
+  path_.place(view_.b->body, theta, body_b_);
+}
+
+template <int D>
+typename StartSearch<D>::Instant StartSearch<D>::look(double theta, bool turn_slab) {
+  ++iterations_;
+  place(theta);
+  const ContactPoint<D>* contact = contacts_.points_of(pair_, body_a_, body_b_);
+  Instant instant{theta, infinite, -1, infinite};
+  for (int k = 0; k < view_.points; ++k) {
+    if (contacts_.touches(view_.first_point + k) || !(contact[k].gap < instant.gap)) continue;
+    instant.gap = contact[k].gap;
+    instant.point = view_.first_point + k;
+    if (turn_slab) normal_ = contact[k].normal;
+  }
+  if (!by_slab_) {
+    instant.width = instant.gap;
+    return instant;
+  }
+  if (turn_slab) {
+    if (instant.point < 0) {
+      const VectorOf<D> between = centre_of<D>(*view_.b, body_b_) - centre_of<D>(*view_.a, body_a_);
+      normal_ = between.norm() > 0 ? VectorOf<D>(between.normalized()) : VectorOf<D>(VectorOf<D>::UnitX());
+    }
+    slab_ = Slab<D>::across(normal_, *view_.a, *view_.b, body_a_, body_b_);
+  }
+  instant.width = slab_.width(*view_.a, *view_.b, body_a_, body_b_);
+  return instant;
+}
+
+template <int D>
+double StartSearch<D>::bend() const {
+  if (by_slab_) return bend_->of(slab_, normal_);
+  if (kind_ == GapKind::own) return bend_->own(normal_);
+  const Shape<D>* const first = contacts_.shapes().data();
+  return bend_->of_feature(sharpness_[view_.a - first], sharpness_[view_.b - first]);
+}
+
+// No overlap deeper than the floor between the two instants, of which the slab has the widths.
+template <int D>
+bool StartSearch<D>::is_clear(const Instant& from, const Instant& to, double floor) const {
+  if (from.width == infinite && to.width == infinite) return true;
+  const double span = to.theta - from.theta;
+  if (from.width == infinite || to.width == infinite) return std::min(from.width, to.width) > bend() * span * span;
+  return least_between(from.width, to.width, bend() * span * span) >= floor;
+}
+
+// Where the gap falls below a level between two parts of the step.
+template <int D>
+double StartSearch<D>::root(double from, double to, double level) {
+  const auto value = [&](double theta) {
+    const double gap = look(theta, false).gap - level;
+    return std::clamp(gap, -1e300, 1e300);
+  };
+  double first = value(from);
+  const double last = value(to);
+  if (!(last < 0)) return to;
+  // A pair that has just become free may lie on the level by rounding; it is above it soon.
+  for (double part = 0.5; !(first > 0) && part > smallest_part; part *= 0.5) {
+    const double soon = from + part * (to - from);
+    first = value(soon);
+    if (first > 0) from = soon;
+  }
+  if (!(first > 0)) return from;
+  std::uintmax_t most = 100;
+  const auto bracket = boost::math::tools::toms748_solve(
+      value, from, to, first, last,
+      [](double low, double high) { return high - low <= 4 * std::numeric_limits<double>::epsilon() * high; }, most);
+  return 0.5 * (bracket.first + bracket.second);
+}
+
+template <int D>
+ContactStart StartSearch<D>::search(int pair, double depth, double until) {
+  pair_ = pair;
+  view_ = contacts_.view(pair);
+  kind_ = gap_kind<D>(*view_.a, *view_.b);
+  by_slab_ = kind_ == GapKind::convex && view_.touching == 0;
+  body_a_ = body_b_ = BodyState<D>{};
+  const PairBend<D> bounds(*view_.a, *view_.b, path_);
+  bend_ = &bounds;
+  const int remembered = view_.kind->memory(*view_.a, *view_.b);
+  saved_.assign(contacts_.memory_of(pair), contacts_.memory_of(pair) + remembered);
+  const ContactStart found = advance(depth, until);
+  std::copy(saved_.begin(), saved_.end(), contacts_.memory_of(pair));
+  return found;
+}
+
+// Goes from instant to instant, each as far from the last as is surely clear. `level` is what the gap may not fall
+// below: 0, or where the pair lay already when it became free.
+template <int D>
+ContactStart StartSearch<D>::advance(double depth, double until) {
+  Instant here = look(0, true);
+  double level = std::min(0.0, here.gap), span = until;
+  while (here.theta < until) {
+    Instant there{std::min(until, here.theta + span)};
+    span = there.theta - here.theta;
+    there = look(there.theta, false);
+    if (there.gap < level - noticed * depth) {
+      const double first = root(here.theta, there.theta, level);
+      // Across the direction in which they meet nothing has met before.
+      const Instant meeting = look(first, true), start = look(here.theta, false);
+      if (meeting.point >= 0 && is_clear(start, meeting, level - depth)) return {meeting.point, first};
+      here = look(here.theta, true);
+    } else if (is_clear(here, there, level - depth)) {
+      level = std::min(0.0, std::max(level, there.gap));
+      if (there.theta >= until) break;
+      here = look(there.theta, true);
+      span *= longer;
+      continue;
+    }
+    if (span <= smallest_part) {
+      if (here.gap < level) return {here.point, here.theta};
+      // Surfaces meet that have no contact point there, such as the end of an open outline.
+      const double last = here.theta;
+      here = look(std::min(until, last + blind), true);
+      if (here.gap < level - noticed * depth) return {here.point, root(last, here.theta, level)};
+      span = blind;
+      continue;
+    }
+    // Where the width would be halfway to the depth if it went on evenly.
+    const double fall = here.width - there.width;
+    const double part = fall > 0 ? (here.width - level + 0.5 * depth) / fall : shorter;
+    span *= std::clamp(part, shortest, shorter);
+  }
+  return {};
+}
+
+template class StartSearch<2>;
+template class StartSearch<3>;
+
+}  // namespace carom

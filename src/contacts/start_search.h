@@ -1,0 +1,76 @@
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "contact_geometry/separation.h"
+#include "contacts/contact_set.h"
+
+// Which contacts start on a path, and when first: conservative advancement over the pairs of a contact set (see
+// docs/theory/contact_detection.md). It knows neither the method nor the forces.
+namespace carom {
+
+template <int D>
+class StartSearch {
+ public:
+  // The contacts must outlive it.
+  explicit StartSearch(const ContactSet<D>& contacts);
+
+  // The step that is searched from now on.
+  void start(const StepMotion& motion, std::size_t bodies);
+
+  // The first start of any pair before `until`, a part of the step. `depth` > 0, m: overlaps deeper than that are
+  // found, others may be; the path up to a start is free of them. The readings of all points are those at the start and
+  // at the end of the step.
+  ContactStart find_first(double depth, double until, const ContactReading* at_start, const ContactReading* at_end);
+  // The same for one pair.
+  ContactStart search(int pair, double depth, double until);
+
+  // m, how far a shape goes from its start at the most, and any shape of all bodies.
+  double travel(const Shape<D>& shape);
+  double largest_travel();
+  BodyPath<D>& path() { return path_; }
+  // Instants looked at since this was made: the cost of the searches.
+  long iterations() const { return iterations_; }
+
+ private:
+  using View = typename ContactSet<D>::PairView;
+  // What is known at one instant.
+  struct Instant {
+    double theta = 0;
+    double gap = 0;    // m, least of the free points
+    int point = -1;    // whose it is; −1: there is none
+    double width = 0;  // m, of the slab, or the gap again
+  };
+
+  bool cannot_meet(const View& view, double gap);
+  bool stays_apart(const View& view, double gap_at_start, double gap_at_end, double depth);
+  ContactStart advance(double depth, double until);
+  void place(double theta);
+  // Gap and normal of the nearest free point; the slab across it where the pair is convex.
+  Instant look(double theta, bool turn_slab);
+  double bend() const;
+  bool is_clear(const Instant& from, const Instant& to, double floor) const;
+  double root(double from, double to, double level);
+
+  const ContactSet<D>& contacts_;
+  BodyPath<D> path_;
+  std::vector<double> sharpness_;  // by shape
+  std::vector<double> saved_;      // search memory of a pair
+  long iterations_ = 0;
+
+  // Of the pair that is searched.
+  int pair_ = 0;
+  View view_;
+  bool by_slab_ = false;
+  GapKind kind_ = GapKind::own;
+  BodyState<D> body_a_, body_b_;
+  VectorOf<D> normal_ = VectorOf<D>::UnitX();  // of the nearest point
+  Slab<D> slab_;
+  const PairBend<D>* bend_ = nullptr;
+};
+
+extern template class StartSearch<2>;
+extern template class StartSearch<3>;
+
+}  // namespace carom

@@ -1,0 +1,124 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "base/problem.h"
+#include "integrators/nonsmooth/nonsmooth_integrator.h"
+#include "random_scenes.h"
+
+// The nonsmooth method: whatever the step, bodies do not overlap at its end, and none is on the other side of another.
+namespace carom {
+namespace {
+
+using check::Scene;
+
+constexpr int samples = 200;  // of the way between two states
+
+struct Passage {
+  double deepest = 0;  // overlap at the end of a step, in units of what is allowed
+  double through = 0;  // greatest overlap on the straight way of a step, in units of the smaller solid
+  int impacts = 0;
+  std::string where, failure;
+};
+
+class StepFollower {
+ public:
+  StepFollower(const Scene& scene, int steps) : scene_(scene), model_(scene.model), steps_(steps) {
+    model_.solver.method = "nonsmooth";
+    model_.solver.constraints = "projection";
+    model_.solver.step = model_.solver.end / steps;
+    system_ = System::create(model_);
+  }
+
+  Passage follow() {
+    State state = system_->initial_state();
+    if (system_->active_constraints() > 0) {
+      system_->project_position(state.t, state.q.data(), 1e-12, 20);
+      system_->project_velocity(state.t, state.q.data(), state.v.data());
+    }
+    const auto integrator = make_nonsmooth_integrator(*system_, model_.solver);
+    integrator->start(state);
+    for (int k = 0; k < steps_; ++k) {
+      before_ = integrator->state().q;
+      const StepOutcome outcome = integrator->step(model_.solver.end);
+      if (!outcome.accepted()) {
+        found_.failure = outcome.reason;
+        break;
+      }
+      after_ = integrator->state().q;
+      t_ = integrator->state().t;
+      for (const check::Meeting& meeting : scene_.meetings) look(meeting);
+      if (integrator->state().t >= model_.solver.end) break;
+    }
+    found_.impacts = static_cast<int>(integrator->contact_statistics().impacts);
+    return found_;
+  }
+
+ private:
+  void look(const check::Meeting& meeting) {
+    const check::Solid &a = scene_.solids[meeting.a], &b = scene_.solids[meeting.b];
+    const double size = std::min(a.smallest() > 0 ? a.smallest() : 1e300, b.smallest() > 0 ? b.smallest() : 1e300);
+    const double at_end = overlap_at(a, b, after_);
+    const double allowed = 1e-6 * size + check::blur(a, b) + 1e-12;
+    if (at_end / allowed > found_.deepest) {
+      found_.deepest = at_end / allowed;
+      if (found_.deepest > 1)
+        found_.where = fmt::format("{} overlaps by {:.3g} m at t = {:.9g} s", meeting.name, at_end, t_);
+    }
+    double deepest = 0;
+    for (int k = 1; k < samples; ++k) {
+      const double part = static_cast<double>(k) / samples;
+      between_ = before_ + part * (after_ - before_);
+      deepest = std::max(deepest, overlap_at(a, b, between_));
+    }
+    if (deepest / size > found_.through) {
+      found_.through = deepest / size;
+      if (found_.through > 0.5)
+        found_.where += fmt::format("; {} goes through {:.3g} m deep before t = {:.9g} s", meeting.name, deepest, t_);
+    }
+  }
+
+  double overlap_at(const check::Solid& a, const check::Solid& b, const Eigen::VectorXd& q) const {
+    const bool planar = model_.planar;
+    return check::overlap(a, check::pose_of(a, q.data(), planar), b, check::pose_of(b, q.data(), planar));
+  }
+
+  const Scene& scene_;
+  Model model_;
+  int steps_;
+  std::unique_ptr<System> system_;
+  Eigen::VectorXd before_, after_, between_;
+  double t_ = 0;
+  Passage found_;
+};
+
+void follow_all(std::uint64_t first, std::uint64_t count) {
+  int scenes = 0, with_impacts = 0, failed = 0;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const Scene scene = check::random_scene(seed);
+    const Passage found = StepFollower(scene, 3 + static_cast<int>(seed % 61)).follow();
+    ++scenes;
+    with_impacts += found.impacts > 0 ? 1 : 0;
+    failed += found.failure.empty() ? 0 : 1;
+    if (!found.failure.empty() && std::getenv("CAROM_SCENES") != nullptr)
+      fmt::print("scene {} ({}): {}\n", seed, scene.what, found.failure);
+    EXPECT_LE(found.deepest, 1) << "scene " << seed << " (" << scene.what << "): " << found.where;
+    EXPECT_LE(found.through, 0.5) << "scene " << seed << " (" << scene.what << "): " << found.where;
+  }
+  fmt::print("{} scenes, {} with impacts, {} not finished\n", scenes, with_impacts, failed);
+  EXPECT_GT(with_impacts, scenes / 3);
+  EXPECT_LT(failed, 1 + scenes / 20);
+}
+
+TEST(NothingPassesThrough, InThreeHundredRandomScenes) {
+  follow_all(1, 300);
+}
+
+TEST(NothingPassesThrough, DISABLED_InTenThousandRandomScenes) {
+  follow_all(check::number_from("CAROM_FIRST_SCENE", 1'000'000), check::number_from("CAROM_SCENES", 10'000));
+}
+
+}  // namespace
+}  // namespace carom

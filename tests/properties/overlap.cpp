@@ -1,0 +1,265 @@
+#include "overlap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace carom::check {
+
+namespace {
+
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+
+constexpr double far_away = -std::numeric_limits<double>::infinity();
+
+double point_to_segment(const Vector3d& point, const Vector3d& from, const Vector3d& to) {
+  const Vector3d along = to - from;
+  const double length = along.squaredNorm();
+  const double part = length > 0 ? std::min(1.0, std::max(0.0, (point - from).dot(along) / length)) : 0;
+  return (from + part * along - point).norm();
+}
+
+// The distance to the other segment is convex along this one: golden sections.
+double segment_to_segment(const Vector3d& a0, const Vector3d& a1, const Vector3d& b0, const Vector3d& b1) {
+  const double golden = 0.5 * (std::sqrt(5.0) - 1);
+  double low = 0, high = 1;
+  const auto at = [&](double part) { return point_to_segment(a0 + part * (a1 - a0), b0, b1); };
+  for (int k = 0; k < 80; ++k) {
+    const double one = high - golden * (high - low), two = low + golden * (high - low);
+    (at(one) < at(two) ? high : low) = at(one) < at(two) ? two : one;
+  }
+  return std::min({at(0), at(1), at(0.5 * (low + high))});
+}
+
+Vector3d axis_of(const Solid& solid, const Pose& pose) {
+  return pose.axes.col(solid.kind == Kind::capsule && solid.planar ? 0 : 2);
+}
+
+Vector3d end_of(const Solid& solid, const Pose& pose, double side) {
+  return pose.centre + 0.5 * side * solid.length * axis_of(solid, pose);
+}
+
+std::vector<Vector3d> corners(const Solid& box, const Pose& pose) {
+  std::vector<Vector3d> all;
+  for (int k = 0; k < (box.planar ? 4 : 8); ++k) {
+    Vector3d local = box.half;
+    for (int axis = 0; axis < 3; ++axis) local[axis] *= (k >> axis & 1) != 0 ? 1 : -1;
+    if (box.planar) local.z() = 0;
+    all.push_back(pose.centre + pose.axes * local);
+  }
+  return all;
+}
+
+std::vector<Vector3d> outline_points(const Solid& solid, const Pose& pose) {
+  std::vector<Vector3d> all;
+  all.reserve(solid.outline.size());
+  for (const Vector2d& point : solid.outline)
+    all.push_back(pose.centre + pose.axes * Vector3d(point.x(), point.y(), 0));
+  return all;
+}
+
+bool is_inside(const std::vector<Vector3d>& polygon, const Vector3d& point) {
+  bool inside = false;
+  for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
+    const Vector3d &one = polygon[i], &two = polygon[j];
+    if ((one.y() > point.y()) != (two.y() > point.y()) &&
+        point.x() < (two.x() - one.x()) * (point.y() - one.y()) / (two.y() - one.y()) + one.x())
+      inside = !inside;
+  }
+  return inside;
+}
+
+// Height of a point above the surface of a polygon, negative inside.
+double height_above(const std::vector<Vector3d>& polygon, const Vector3d& point) {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++)
+    least = std::min(least, point_to_segment(point, polygon[j], polygon[i]));
+  return is_inside(polygon, point) ? -least : least;
+}
+
+double above_half_space(const Solid& solid, const Pose& pose, const Vector3d& normal, const Vector3d& base) {
+  const double centre = normal.dot(pose.centre - base);
+  double lowest = std::numeric_limits<double>::infinity();
+  switch (solid.kind) {
+    case Kind::ball:
+      return centre - solid.radius;
+    case Kind::capsule:
+      return std::min(normal.dot(end_of(solid, pose, -1) - base), normal.dot(end_of(solid, pose, 1) - base)) -
+             solid.radius;
+    case Kind::cylinder: {
+      const double along = normal.dot(axis_of(solid, pose));
+      return centre - 0.5 * solid.length * std::abs(along) - solid.radius * std::sqrt(std::max(0.0, 1 - along * along));
+    }
+    case Kind::box:
+      for (const Vector3d& corner : corners(solid, pose)) lowest = std::min(lowest, normal.dot(corner - base));
+      return lowest;
+    case Kind::outline:
+      for (const Vector3d& point : outline_points(solid, pose)) lowest = std::min(lowest, normal.dot(point - base));
+      return lowest;
+    default:
+      return lowest;
+  }
+}
+
+double ball_in_box(const Solid& ball, const Pose& at, const Solid& box, const Pose& pose) {
+  const Vector3d local = pose.axes.transpose() * (at.centre - pose.centre);
+  double outside = 0, inside = far_away;
+  for (int k = 0; k < (box.planar ? 2 : 3); ++k) {
+    const double over = std::abs(local[k]) - box.half[k];
+    outside += over > 0 ? over * over : 0;
+    inside = std::max(inside, over);
+  }
+  return ball.radius - (outside > 0 ? std::sqrt(outside) : inside);
+}
+
+// Separating axes of two rectangles.
+double boxes(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& pose_b) {
+  double separation = far_away;
+  for (const Pose* pose : {&pose_a, &pose_b}) {
+    for (int k = 0; k < 2; ++k) {
+      const Vector3d axis = pose->axes.col(k);
+      double low_a = 1e300, high_a = -1e300, low_b = 1e300, high_b = -1e300;
+      for (const Vector3d& corner : corners(a, pose_a)) {
+        low_a = std::min(low_a, axis.dot(corner)), high_a = std::max(high_a, axis.dot(corner));
+      }
+      for (const Vector3d& corner : corners(b, pose_b)) {
+        low_b = std::min(low_b, axis.dot(corner)), high_b = std::max(high_b, axis.dot(corner));
+      }
+      separation = std::max({separation, low_b - high_a, low_a - high_b});
+    }
+  }
+  return -separation;
+}
+
+// How far something in a hole has gone into its wall.
+double in_hole(const Solid& hole, const Pose& pose, const Solid& inside, const Pose& at) {
+  const Vector3d apart = at.centre - pose.centre;
+  if (hole.kind == Kind::cavity) return apart.norm() + inside.radius - hole.radius;
+  const int first = hole.planar ? 1 : 0;
+  double most = far_away;
+  if (hole.kind == Kind::slot) {
+    for (int k = first; k < 2; ++k) {
+      const Vector3d across = pose.axes.col(k);
+      if (inside.kind == Kind::ball) most = std::max(most, std::abs(across.dot(apart)) + inside.radius - hole.half[k]);
+      if (inside.kind == Kind::box) {
+        for (const Vector3d& corner : corners(inside, at))
+          most = std::max(most, std::abs(across.dot(corner - pose.centre)) - hole.half[k]);
+      }
+    }
+    return most;
+  }
+  // The rims of a journal, point by point, where they are inside the bore.
+  const Vector3d axis = pose.axes.col(2), own = axis_of(inside, at), x = at.axes.col(0), y = at.axes.col(1);
+  for (const double side : {-1.0, 1.0}) {
+    for (int k = 0; k < 72; ++k) {
+      const double angle = 2 * M_PI * k / 72;
+      const Vector3d point =
+          apart + 0.5 * side * inside.length * own + inside.radius * (std::cos(angle) * x + std::sin(angle) * y);
+      if (std::abs(axis.dot(point)) > 0.5 * hole.length) continue;
+      most = std::max(most, (point - axis.dot(point) * axis).norm() - hole.radius);
+    }
+  }
+  return most;
+}
+
+double outlines(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& pose_b) {
+  if ((pose_a.centre - pose_b.centre).norm() > a.extent() + b.extent()) return far_away;
+  const auto one = outline_points(a, pose_a), two = outline_points(b, pose_b);
+  double deepest = far_away;
+  for (const auto& [points, polygon] : {std::pair{&one, &two}, std::pair{&two, &one}}) {
+    for (const Vector3d& point : *points) {
+      if (is_inside(*polygon, point)) deepest = std::max(deepest, -height_above(*polygon, point));
+    }
+  }
+  return deepest;
+}
+
+}  // namespace
+
+double Solid::smallest() const {
+  switch (kind) {
+    case Kind::box:
+      return planar ? half.head<2>().minCoeff() : half.minCoeff();
+    case Kind::cylinder:
+      return std::min(radius, length / 2);
+    case Kind::outline:
+      return extent() / 2;
+    default:
+      return radius;
+  }
+}
+
+Pose pose_of(const Solid& solid, const double* q, bool planar) {
+  Pose body;
+  if (solid.body > 0 && planar) {
+    q += 3 * (solid.body - 1);
+    body.centre = {q[0], q[1], 0};
+    body.axes = Eigen::AngleAxisd(q[2], Vector3d::UnitZ()).toRotationMatrix();
+  } else if (solid.body > 0) {
+    q += 7 * (solid.body - 1);
+    body.centre = {q[0], q[1], q[2]};
+    body.axes = Eigen::Quaterniond(q[3], q[4], q[5], q[6]).normalized().toRotationMatrix();
+  }
+  return {body.centre + body.axes * solid.at, body.axes * solid.turn.toRotationMatrix()};
+}
+
+double Solid::extent() const {
+  switch (kind) {
+    case Kind::ball:
+    case Kind::cavity:
+      return radius;
+    case Kind::box:
+      return half.norm();
+    case Kind::capsule:
+      return radius + 0.5 * length;
+    case Kind::cylinder:
+    case Kind::bore:
+      return std::hypot(radius, 0.5 * length);
+    case Kind::outline: {
+      double most = 0;
+      for (const Vector2d& point : outline) most = std::max(most, point.norm());
+      return most;
+    }
+    default:
+      return 0;
+  }
+}
+
+double overlap(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& pose_b) {
+  if (a.kind == Kind::half_space) return overlap(b, pose_b, a, pose_a);
+  if (b.kind == Kind::half_space) return -above_half_space(a, pose_a, pose_b.axes.col(b.planar ? 1 : 2), pose_b.centre);
+  if (b.kind == Kind::cavity || b.kind == Kind::slot || b.kind == Kind::bore) return in_hole(b, pose_b, a, pose_a);
+  if (a.kind == Kind::cavity || a.kind == Kind::slot || a.kind == Kind::bore) return in_hole(a, pose_a, b, pose_b);
+  if (a.kind == Kind::ball && b.kind == Kind::ball) return a.radius + b.radius - (pose_a.centre - pose_b.centre).norm();
+  if (a.kind == Kind::outline && b.kind == Kind::outline) return outlines(a, pose_a, b, pose_b);
+  if (a.kind == Kind::box && b.kind == Kind::box) return boxes(a, pose_a, b, pose_b);
+  if (a.kind == Kind::capsule && b.kind == Kind::capsule) {
+    return a.radius + b.radius -
+           segment_to_segment(end_of(a, pose_a, -1), end_of(a, pose_a, 1), end_of(b, pose_b, -1), end_of(b, pose_b, 1));
+  }
+  if (b.kind != Kind::ball) return a.kind == Kind::ball ? overlap(b, pose_b, a, pose_a) : far_away;
+  if (a.kind == Kind::box) return ball_in_box(b, pose_b, a, pose_a);
+  if (a.kind == Kind::capsule)
+    return a.radius + b.radius - point_to_segment(pose_b.centre, end_of(a, pose_a, -1), end_of(a, pose_a, 1));
+  if (a.kind == Kind::outline) {
+    if ((pose_a.centre - pose_b.centre).norm() > a.extent() + b.radius) return far_away;
+    return b.radius - height_above(outline_points(a, pose_a), pose_b.centre);
+  }
+  return far_away;
+}
+
+double blur(const Solid& a, const Solid& b) {
+  double sum = 0;
+  for (const Solid* solid : {&a, &b}) {
+    if (solid->kind == Kind::outline) {
+      // The sagitta of a chord between two points, generously.
+      const double chord = 2 * M_PI * solid->extent() / static_cast<double>(solid->outline.size());
+      sum += 2 * chord * chord / solid->extent();
+    }
+    if (solid->kind == Kind::cylinder) sum += 1.1e-4 * solid->radius;  // the rim is rounded off by that much
+  }
+  return sum;
+}
+
+}  // namespace carom::check

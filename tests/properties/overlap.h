@@ -1,0 +1,43 @@
+#pragma once
+
+#include <vector>
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+// How deep two solids lie in each other, by textbook formulas and by brute force. Shares no code with the sources: what
+// it says is compared with them.
+namespace carom::check {
+
+enum class Kind { ball, half_space, box, capsule, cylinder, cavity, slot, bore, outline };
+
+struct Solid {
+  Kind kind = Kind::ball;
+  int body = 0;  // 0: the ground
+  bool planar = false;
+  double radius = 0, length = 0;                   // m
+  Eigen::Vector3d half = Eigen::Vector3d::Zero();  // m
+  std::vector<Eigen::Vector2d> outline = {};       // a closed polygon, local axes
+  Eigen::Vector3d at = Eigen::Vector3d::Zero();    // from the mass centre, body axes
+  Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();
+
+  double smallest() const;  // m, radius of the largest ball that it holds, or of a part of that size
+  double extent() const;    // m, radius of the ball about `at` that holds it; 0 for half spaces and slots
+};
+
+struct Pose {
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  // columns are local axes in the world
+};
+
+// Where a solid is, from the positions of all bodies: in the plane (x, y, angle) each, in space (x, y, z) and a
+// quaternion.
+Pose pose_of(const Solid& solid, const double* q, bool planar);
+
+// m, > 0: that deep. Solids that are apart answer some number ≤ 0. `a` and `b` in any order.
+double overlap(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& pose_b);
+
+// m, by which polygons and rounded rims differ from the surfaces that they stand for.
+double blur(const Solid& a, const Solid& b);
+
+}  // namespace carom::check

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/model.h"
+#include "overlap.h"
+
+// Models in which bodies meet, or nearly so, at random: sizes over three decades, speeds over six.
+namespace carom::check {
+
+// splitmix64: the same numbers everywhere.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  double between(double low, double high) { return low + (high - low) * next(); }
+  double decades(double low, double high);  // 10^low to 10^high
+  int below(int count) { return static_cast<int>(next() * count) % count; }
+  bool with(double probability) { return next() < probability; }
+  Eigen::Vector3d direction(bool planar);
+
+ private:
+  double next();
+  std::uint64_t state_;
+};
+
+// Two solids of the scene that may touch, and the name of their pair.
+struct Meeting {
+  int a = 0, b = 0;  // in solids
+  std::string name;
+};
+
+struct Scene {
+  Model model;
+  std::vector<Solid> solids;
+  std::vector<Meeting> meetings;
+  double size = 1;   // m, of the smallest solid
+  double speed = 1;  // m/s, of what moves fastest at the start
+  std::string what;  // for messages
+};
+
+Scene random_scene(std::uint64_t seed);
+
+// A number from the environment, to run other scenes than the usual ones.
+std::uint64_t number_from(const char* variable, std::uint64_t fallback);
+
+}  // namespace carom::check
