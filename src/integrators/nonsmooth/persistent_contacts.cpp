@@ -8,8 +8,9 @@
 namespace carom {
 namespace {
 
-constexpr double vanishing = 1e-3;  // of the step: the one in which forces and accelerations at its start are found
-constexpr double rounding = 1e-14;  // of the fastest body: speeds that do not matter
+constexpr double vanishing = 1e-3;      // of the step: the one in which forces and accelerations at its start are found
+constexpr double rounding = 1e-14;      // of the fastest body: speeds that do not matter
+constexpr double least_opening = 1e-3;  // of the response without friction
 constexpr double rest_tolerance = 1e-10;  // of what the loads alone do in a step
 
 template <int D>
@@ -151,6 +152,9 @@ bool PersistentContacts<D>::solve_island(int island, const Eigen::VectorXd& v, E
   }
   carom::solve(problem_, solver_, solution_);
   if (!solution_.outcome.converged) return false;
+  // Of the forces that redundant contacts allow the smallest; those that still hold are left as they are.
+  if (solution_.outcome.iterations > 0) split_.apply(problem_, solution_);
+  if (jams()) return false;
   for (std::size_t k = 0; k < chosen_.size(); ++k) {
     const int c = chosen_[k], row = problem_.contacts[k].row, first = contact_system_.first_row(c);
     statuses_[c] = solution_.statuses[k];
@@ -161,6 +165,22 @@ bool PersistentContacts<D>::solve_island(int island, const Eigen::VectorXd& v, E
     contact_system_.add_response(c, local_.data(), update);
   }
   return true;
+}
+
+// Where friction against the slip presses a contact harder than its normal force opens it (Painlevé), forces do not
+// exist or are not unique: such contacts are left to the jump.
+template <int D>
+bool PersistentContacts<D>::jams() const {
+  for (std::size_t k = 0; k < chosen_.size(); ++k) {
+    const int row = problem_.contacts[k].row, rows = contact_system_.rows(chosen_[k]).count;
+    const double* response = problem_.delassus_row(row) + row;
+    const double* force = solution_.impulses.data() + row;
+    if (solution_.statuses[k] != ContactStatus::slip || !(force[0] > 0)) continue;
+    double opens = 0;
+    for (int l = 0; l < rows; ++l) opens += response[l] * force[l] / force[0];
+    if (!(opens > least_opening * response[0])) return true;
+  }
+  return false;
 }
 
 template <int D>

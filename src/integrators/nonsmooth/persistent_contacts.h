@@ -1,6 +1,7 @@
 #pragma once
 
 #include "impact/impulse_solver.h"
+#include "impact/least_split.h"
 #include "integrators/nonsmooth/contact_system.h"
 #include "integrators/nonsmooth/step_stages.h"
 
@@ -48,6 +49,7 @@ class PersistentContacts final : public StepCoupling {
   bool solve_at_start(StepStart<D>& start);
   bool solve(const Eigen::VectorXd& v, Eigen::VectorXd& update);
   bool solve_island(int island, const Eigen::VectorXd& v, Eigen::VectorXd& update);
+  bool jams() const;
   void note(double h, const Eigen::VectorXd& v, std::vector<ContactForce<D>>& forces);
 
   StepContext<D>& context_;
@@ -65,6 +67,7 @@ class PersistentContacts final : public StepCoupling {
   ContactProblem problem_;
   ContactSolution solution_;
   ImpulseSolver solver_;
+  LeastSplit split_;
   std::vector<double> impulses_;  // N s: forces times the step, by row
   std::vector<ContactStatus> statuses_;
   std::vector<double> local_;  // of one contact

@@ -264,18 +264,19 @@ void VelocityJump<D>::note(const Stage& stage) {
       if (relative.norm() > rolling_speed) status_[c] = RigidStatus::rolling;
     }
     ContactNote<D>& note = stage.state.notes[c];
-    note = {.impulse = dynamics_->world(c, impulses_.data() + first),
-            .normal = impulses_[first],
-            .approach = rules_.approach(c),
-            .by_load = rules_.by_load(*dynamics_, c),
-            .after = after_[0],
-            .entry = rules_.entry()[first],
-            .smooth = rules_.smooth()[first],
-            .mass = dynamics_->effective_mass(c),
-            .squeeze = rules_.squeeze(c),
-            .backing = rules_.backing(c),
-            .work = work_[c],
-            .status = status_[c]};
+    note = {
+        .impulse = dynamics_->world(c, impulses_.data() + first),
+        .normal = impulses_[first],
+        .approach = rules_.approach(c),
+        .by_load = rules_.by_load(*dynamics_, c) + (is_held(stage.smooth, closed.point) ? stage.smooth.rest_speed : 0),
+        .after = after_[0],
+        .entry = rules_.entry()[first],
+        .smooth = rules_.smooth()[first],
+        .mass = dynamics_->effective_mass(c),
+        .squeeze = rules_.squeeze(c),
+        .backing = rules_.backing(c),
+        .work = work_[c],
+        .status = status_[c]};
     note_work(stage, c, note);
   }
 }
