@@ -10,7 +10,7 @@ namespace carom {
 namespace {
 
 constexpr double slowest_impact = 1e-6;  // m/s: what a law sees of a touch without any speed
-// Of the speed of an impact as deep as a contact has become: one that began slower was pressed so deep by a load.
+// Of the speed of an impact as deep as a contact has become: below it a contact that began at rest would creep.
 constexpr double pressed = 0.1;
 // So many times slower than such an impact, the touch makes a contact that creeps and needs tiny steps.
 constexpr double creeps = 100;
@@ -105,21 +105,25 @@ double CompliantContacts<D>::stored(int index, const ContactReading& reading) co
                                        .deepest = point.deepest});
 }
 
-// Of an impact as deep as this, ½ m v² = ∫ K δⁿ dδ. A contact that began much slower has been pressed so deep by a
-// load, and by the speed of its touch its damping would be without bound.
+// What began without any speed is pressed in by a load, and by the speed of its touch its damping would be without
+// bound: it is taken from an impact as deep as this, ½ m v² = ∫ K δⁿ dδ.
 template <int D>
 void CompliantContacts<D>::press(int index, double penetration, std::vector<std::string>& remarks) {
   Point& point = points_[index];
   const int number = pairs_.group_of(index);
   const CompliantGroup& group = groups_[number];
   const CompliantLaw& law = law_of(index);
+  const bool by_load = !(group.minimum_speed > 0);
+  const bool slow = by_load ? episodes_[index].impact_speed < slowest_impact
+                            : point.impact_speed == group.minimum_speed && !law.normal->is_memoryless();
+  if (!slow) return;
   const double n = law.exponent;
   const double speed = std::sqrt(2 * law.stiffness * std::pow(penetration, n + 1) / ((n + 1) * law.mass));
-  if (!(group.minimum_speed > 0)) {
-    if (std::isfinite(speed)) point.impact_speed = std::max(point.impact_speed, pressed * speed);
-  } else if (point.impact_speed == group.minimum_speed && speed > creeps * group.minimum_speed &&
-             !law.normal->is_memoryless()) {
-    remark_on_slow_touch(pairs_.group(number).name, group.minimum_speed, speed, remarks);
+  if (!by_load) {
+    if (speed > creeps * group.minimum_speed)
+      remark_on_slow_touch(pairs_.group(number).name, group.minimum_speed, speed, remarks);
+  } else if (std::isfinite(speed) && point.impact_speed < pressed * speed) {
+    point.impact_speed = 2 * pressed * speed;  // seldom, because each is a jump of the force
   }
 }
 

@@ -71,8 +71,7 @@ SectionDescription contact_section() {
                      {.name = "minimum_speed",
                       .unit = "m/s",
                       .meaning = "slowest impact that the law sees as it is",
-                      .default_text = "a tenth of the speed of an impact as deep as the load has pressed the bodies "
-                                      "into each other",
+                      .default_text = "1e-6 m/s; of contacts that begin without any speed, by their load",
                       .minimum = 0,
                       .minimum_allowed = false},
                      {.name = "slow_contact",
