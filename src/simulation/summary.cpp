@@ -119,10 +119,11 @@ void add_impacts(const Json& n, std::vector<SummaryLine>& lines) {
                                                       in_contact(text(n, "deepest_contact")))});
   lines.push_back({"contact law error", fmt::format("{:.2e} m/s", number(n, "complementarity"))});
   if (count(n, "reduced_impacts") > 0)
-    lines.push_back({"restitution reduced",
-                     fmt::format("in {} impacts, which would have gained up to {:.2e} J; first{} at {:.6g} s",
-                                 count(n, "reduced_impacts"), number(n, "avoided_gain"),
-                                 in_contact(text(n, "reduced_contact")), number(n, "reduced_time"))});
+    lines.push_back(
+        {"restitution reduced",
+         fmt::format("in {} impact{}, which would have gained up to {:.2e} J; first{} at {:.6g} s",
+                     count(n, "reduced_impacts"), count(n, "reduced_impacts") == 1 ? "" : "s",
+                     number(n, "avoided_gain"), in_contact(text(n, "reduced_contact")), number(n, "reduced_time"))});
   if (number(n, "energy_gain") > 0)
     lines.push_back({"gain in an impact",
                      fmt::format("{:.2e} J{}", number(n, "energy_gain"), in_contact(text(n, "gaining_contact")))});
