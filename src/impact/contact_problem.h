@@ -40,9 +40,11 @@ struct ContactProblem {
   std::vector<double> delassus;  // W, rows × rows, row by row
   std::vector<double> offset;    // b: free local velocities plus restitution times those before
   double negligible = 0;         // of u: smaller errors do not matter
+  double tolerance = 1e-11;      // relative, in the energy norm of λ
 
   void clear() {
     rows = 0;
+    tolerance = 1e-11;
     contacts.clear(), balls.clear();
   }
   double* delassus_row(int row) { return delassus.data() + static_cast<std::ptrdiff_t>(row) * rows; }

@@ -75,7 +75,7 @@ double ImpulseSolver::residual(const ContactProblem& problem, const std::vector<
     if (!open && contact.balls > 0) contact_status_[c] = ball_status_[contact.first_ball];
   }
   scale_ = std::sqrt(scale);
-  accepted_ = tolerance * scale_ + problem.negligible * std::sqrt(weights);
+  accepted_ = problem.tolerance * scale_ + problem.negligible * std::sqrt(weights);
   return std::sqrt(total);
 }
 

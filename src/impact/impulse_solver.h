@@ -14,7 +14,6 @@ namespace carom {
 // Nothing is allocated once the largest problem has been seen.
 class ImpulseSolver final : public ContactSolver {
  public:
-  static constexpr double tolerance = 1e-11;  // relative, in the energy norm of λ
 
   void solve(const ContactProblem& problem, ContactSolution& solution) override;
   // `impulse` holds the first guess, zeros for none.

@@ -26,7 +26,7 @@ void ContactBooks<D>::add_work(std::vector<double>& by_group) const {
   for (std::size_t c = 0; c < jumped_.notes.size(); ++c)
     by_group[context_.contacts.group_of(corrected_.closed[c].point)] += jumped_.notes[c].work;
   for (const PersistentContact<D>& each : smooth_.persistent)
-    by_group[context_.contacts.group_of(each.contact.point)] += 0.5 * start_.h * (each.before.power + each.after.power);
+    by_group[context_.contacts.group_of(each.contact.point)] += each.work;
   for (std::size_t c = 0; c < corrected_.pressed.size(); ++c)
     by_group[context_.contacts.group_of(corrected_.pressed[c].point)] += corrected_.lift_work[c];
 }
@@ -104,9 +104,8 @@ typename ContactBooks<D>::Share ContactBooks<D>::remember(int closed, long last,
   memory.recent_tangential += share.tangential;
   const double steady_normal = steady ? 0.5 * start_.h * (steady->before.normal + steady->after.normal) : 0;
   if (steady) {
-    const VectorOf<D> impulse = 0.5 * start_.h * (steady->before.force + steady->after.force);
-    memory.impulse += impulse;
-    memory.recent += impulse;
+    memory.impulse += steady->impulse;
+    memory.recent += steady->impulse;
     memory.recent_normal += steady_normal;
     memory.recent_tangential += 0.5 * start_.h * (steady->before.tangential + steady->after.tangential);
     if (steady->holds() && steady->after.status == ContactStatus::slip) memory.status = RigidStatus::slip;
@@ -208,6 +207,11 @@ template <int D>
 void ContactBooks<D>::keep_resting(bool impacts, StepStart<D>& start) const {
   start.resting.clear();
   start.loaded = false, start.disturbed = impacts;
+  // Friction that has stopped a slip jumps to what holds it.
+  for (const PersistentContact<D>& each : smooth_.persistent) {
+    start.disturbed = start.disturbed || (each.before.status == ContactStatus::slip && each.holds() &&
+                                          each.after.status == ContactStatus::stick);
+  }
   if (context_.moreau || corrected_.closed.size() > PersistentContacts<D>::most_contacts) return;
   const double slow =
       resting_speed * smooth_.end.v.template lpNorm<Eigen::Infinity>() + resting_share * smooth_.rest_speed;

@@ -9,7 +9,9 @@ namespace carom {
 namespace {
 
 constexpr double vanishing = 1e-3;      // of the step: the one in which forces and accelerations at its start are found
+constexpr double sudden = 0.1;          // of the fastest body, in that
 constexpr double rounding = 1e-14;      // of the fastest body: speeds that do not matter
+constexpr double exact = 1e-13;         // relative: errors of forces at rest are accelerations
 constexpr double least_opening = 1e-3;  // of the response without friction
 constexpr double rest_tolerance = 1e-10;  // of what the loads alone do in a step
 
@@ -22,8 +24,8 @@ bool same_points(const std::vector<RigidContact<D>>& one, const std::vector<Rigi
 }  // namespace
 
 template <int D>
-PersistentContacts<D>::PersistentContacts(StepContext<D>& context, double inertia)
-    : context_(context), system_(context.system), inertia_(inertia), contact_system_(context.system) {
+PersistentContacts<D>::PersistentContacts(StepContext<D>& context, const AlphaCoefficients& coefficients)
+    : context_(context), system_(context.system), coefficients_(coefficients), contact_system_(context.system) {
   predicted_.setZero(context.nv);
   update_.setZero(context.nv + context.rows);
   ahead_.setZero(system_.position_size());
@@ -65,6 +67,9 @@ bool PersistentContacts<D>::begin(StepStart<D>& start) {
   before_.assign(contacts_.size(), {});
   if (!contacts_.empty() && !solve_at_start(start)) return false;
   point.a = point.acceleration;
+  pseudo_before_.resize(contacts_.size());
+  for (std::size_t c = 0; c < contacts_.size(); ++c) pseudo_before_[c] = before_[c].force;
+  last_step_ = 1;
   started_ = true;
   return true;
 }
@@ -91,6 +96,9 @@ bool PersistentContacts<D>::solve_at_start(StepStart<D>& start) {
   contact_system_.respond(matrix);
   predicted_ = point.v + h * point.acceleration;
   if (!solve(predicted_, update_)) return false;
+  // Forces that change velocities at once are none (Painlevé): the jump has to find impulses.
+  const double most = std::max(sudden * point.v.template lpNorm<Eigen::Infinity>(), 10 * h * free_acceleration_);
+  if (!(update_.head(context_.nv).template lpNorm<Eigen::Infinity>() <= most)) return false;
   point.acceleration += update_.head(context_.nv) / h;
   point.lambda += update_.tail(context_.rows) / h;
   predicted_ += update_.head(context_.nv);
@@ -117,7 +125,7 @@ void PersistentContacts<D>::add_loads(const Eigen::VectorXd& q, double h, Eigen:
 template <int D>
 bool PersistentContacts<D>::correct(const Eigen::VectorXd& v, KktSolver& matrix, Eigen::VectorXd& update) {
   if (lost_) return false;
-  contact_system_.respond(&matrix, 1 / inertia_);
+  contact_system_.respond(&matrix, 1 / coefficients_.acceleration);
   predicted_ = v + update.head(context_.nv);
   return solve(predicted_, update);
 }
@@ -138,6 +146,7 @@ bool PersistentContacts<D>::solve_island(int island, const Eigen::VectorXd& v, E
   chosen_.assign(islands.contacts(island), islands.contacts(island) + islands.size(island));
   contact_system_.make_problem(chosen_, problem_);
   problem_.negligible = rounding * v.template lpNorm<Eigen::Infinity>();
+  problem_.tolerance = exact;
   solution_.impulses.resize(problem_.rows);
   for (std::size_t k = 0; k < chosen_.size(); ++k) {
     const int c = chosen_[k], row = problem_.contacts[k].row;
@@ -193,19 +202,42 @@ void PersistentContacts<D>::note(double h, const Eigen::VectorXd& v, std::vector
     force.normal = impulses[0] / h;
     force.tangential = std::sqrt(std::max(0.0, force.force.squaredNorm() - force.normal * force.normal));
     contact_system_.velocity(c, v, local_.data());
-    force.power = 0;
-    for (int l = 1; l < contact_system_.rows(c).count; ++l) force.power += impulses[l] / h * local_[l];
+    const int slides = contact_system_.law(c).friction > 0 ? D : 1, rows = contact_system_.rows(c).count;
+    force.relative.setZero();
+    for (int l = 0; l < slides; ++l) force.relative += local_[l] * contact_system_.rows(c).frame.col(l);
+    force.turning_power = 0;
+    for (int l = slides; l < rows; ++l) force.turning_power += impulses[l] / h * local_[l];
     force.status = statuses_[c];
   }
 }
 
 template <int D>
 void PersistentContacts<D>::hand_on(const StepStart<D>& start, SmoothState<D>& state) {
-  state.rest_speed = start.h * free_acceleration_;
+  const AlphaCoefficients& k = coefficients_;
+  const double h = start.h;
+  state.rest_speed = h * free_acceleration_;
   state.negligible_speed = contacts_.empty() ? 0 : rest_tolerance * state.rest_speed;
-  if (!contacts_.empty()) note(start.h, state.end.v, forces_);
+  if (!contacts_.empty()) note(h, state.end.v, forces_);
   state.persistent.resize(contacts_.size());
-  for (std::size_t c = 0; c < contacts_.size(); ++c) state.persistent[c] = {contacts_[c], before_[c], forces_[c]};
+  pseudo_.resize(contacts_.size());
+  for (std::size_t c = 0; c < contacts_.size(); ++c) {
+    // The forces go into the velocities as all accelerations do.
+    const ContactForce<D>&before = before_[c], &after = forces_[c];
+    const VectorOf<D> first = before.force + h / last_step_ * (pseudo_before_[c] - before.force);
+    pseudo_[c] = ((1 - k.alpha_f) * after.force + k.alpha_f * before.force - k.alpha_m * first) / (1 - k.alpha_m);
+    const VectorOf<D> impulse = h * ((1 - k.gamma) * first + k.gamma * pseudo_[c]);
+    const double work =
+        0.5 * impulse.dot(before.relative + after.relative) + 0.5 * h * (before.turning_power + after.turning_power);
+    state.persistent[c] = {contacts_[c], before, after, impulse, work};
+  }
+  step_ = h;
+}
+
+template <int D>
+void PersistentContacts<D>::accept() {
+  before_ = forces_;
+  pseudo_before_ = pseudo_;
+  last_step_ = step_;
 }
 
 template <int D>
@@ -217,6 +249,8 @@ void PersistentContacts<D>::renumber(const std::vector<int>& old_points, const S
   };
   for (RigidContact<D>& contact : contacts_) follow(contact);
   for (PersistentContact<D>& each : state.persistent) follow(each.contact);
+  // Shapes that are far apart by now have no number any more.
+  std::erase_if(state.persistent, [](const PersistentContact<D>& each) { return each.contact.point < 0; });
 }
 
 template class PersistentContacts<2>;

@@ -21,8 +21,7 @@ class PersistentContacts final : public StepCoupling {
  public:
   static constexpr std::size_t most_contacts = 64;
 
-  // `inertia` is the factor of the masses in the matrix of the step.
-  PersistentContacts(StepContext<D>& context, double inertia);
+  PersistentContacts(StepContext<D>& context, const AlphaCoefficients& coefficients);
 
   void restart() { contacts_.clear(), resting_.clear(), started_ = false; }
   bool empty() const { return contacts_.empty(); }
@@ -36,7 +35,7 @@ class PersistentContacts final : public StepCoupling {
   // What they did in the step, whose motion has been found.
   void hand_on(const StepStart<D>& start, SmoothState<D>& state);
   // The step is done: its end is the start of the next.
-  void accept() { before_ = forces_; }
+  void accept();
   // Points have got other numbers: from those of `old_points` to those of start.resting.
   void renumber(const std::vector<int>& old_points, const StepStart<D>& start, SmoothState<D>& state);
 
@@ -54,12 +53,15 @@ class PersistentContacts final : public StepCoupling {
 
   StepContext<D>& context_;
   SystemOf<D>& system_;
-  const double inertia_;
+  const AlphaCoefficients coefficients_;
   std::vector<RigidContact<D>> contacts_, resting_;
   std::vector<ContactForce<D>> forces_, before_;  // at the end of the step and at its start
-  bool started_ = false;                          // accelerations are consistent with the contacts
-  bool lost_ = false;                             // a contact has gone from its features
-  double free_acceleration_ = 0;                  // m/s², rad/s²: largest without contacts
+  // N, as the pseudo-acceleration of generalized-α has them, for the step and from the one before, of its length.
+  std::vector<VectorOf<D>> pseudo_, pseudo_before_;
+  double step_ = 1, last_step_ = 1;  // s
+  bool started_ = false;             // accelerations are consistent with the contacts
+  bool lost_ = false;                // a contact has gone from its features
+  double free_acceleration_ = 0;     // m/s², rad/s²: largest without contacts
   // Of the inclusion.
   Bodies<D> bodies_;
   ContactSystem<D> contact_system_;

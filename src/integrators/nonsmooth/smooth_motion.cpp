@@ -10,7 +10,7 @@ SmoothMotion<D>::SmoothMotion(StepContext<D>& context, const SolverSettings& set
       system_(context.system),
       alpha_(context.system, settings, AlphaStep::Level::velocity, context.counts,
              AlphaStep::Reuse::for_two_iterations),
-      persistent_(context, alpha_.coefficients().acceleration) {
+      persistent_(context, alpha_.coefficients()) {
   no_jerk_.setZero(context.nv);
   way_.setZero(context.nv);
   sizes_ = context.contacts.smallest_shapes(static_cast<int>(system_.inertia().size()) + 1);

@@ -55,9 +55,10 @@ struct StepStart {
 // The force of a contact at one instant.
 template <int D>
 struct ContactForce {
-  VectorOf<D> force = VectorOf<D>::Zero();  // N on b, world axes
-  double normal = 0, tangential = 0;        // N
-  double power = 0;                         // W, of friction, rolling and spinning resistance
+  VectorOf<D> force = VectorOf<D>::Zero();     // N on b, world axes
+  double normal = 0, tangential = 0;           // N
+  VectorOf<D> relative = VectorOf<D>::Zero();  // m/s, of b against a, world axes
+  double turning_power = 0;                    // W, of rolling and spinning resistance
   ContactStatus status = ContactStatus::stick;
 };
 
@@ -66,6 +67,8 @@ template <int D>
 struct PersistentContact {
   RigidContact<D> contact;  // at q̃
   ContactForce<D> before, after;
+  VectorOf<D> impulse = VectorOf<D>::Zero();  // N s on b: what its force has made of the velocities in the step
+  double work = 0;                            // J
   // It stayed closed.
   bool holds() const { return after.normal > 0; }
 };
