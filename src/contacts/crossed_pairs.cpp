@@ -9,8 +9,8 @@ namespace carom {
 
 namespace {
 
-constexpr double same_side =
-    0.5;  // of the normals of first contact and of the end: the end is on the side it came from
+constexpr double graze = 1e-4;     // of the thinner shape: overlaps on the way that are not looked for
+constexpr double same_side = 0.5;  // product of the normals of first contact and of the end: they are on one side
 
 }  // namespace
 
@@ -52,7 +52,8 @@ void NonsmoothContacts<D>::find_crossed(StartSearch<D>& search, const Bodies<D>&
     const bool overlaps = nearest->gap <= within;
     if (overlaps ? way < thin : way < nearest->gap) continue;
     const VectorOf<D> at_end = nearest->normal;
-    const ContactStart start = search.search(index, within, 1);
+    const double size = thin > 0 ? thin : std::min(a.bounding_radius(), b.bounding_radius());
+    const ContactStart start = search.search(index, std::max(within, graze * size), 1);
     if (start.point < 0) continue;
     BodyState<D> body_a, body_b;
     search.path().place(a.body, start.theta, body_a);

@@ -177,6 +177,10 @@ double outlines(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& 
 
 }  // namespace
 
+bool Solid::is_wall() const {
+  return kind == Kind::half_space || kind == Kind::cavity || kind == Kind::slot || kind == Kind::bore;
+}
+
 double Solid::smallest() const {
   switch (kind) {
     case Kind::box:

@@ -21,6 +21,7 @@ struct Solid {
   Eigen::Vector3d at = Eigen::Vector3d::Zero();    // from the mass centre, body axes
   Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();
 
+  bool is_wall() const;     // something is inside of it, or it has no end
   double smallest() const;  // m, radius of the largest ball that it holds, or of a part of that size
   double extent() const;    // m, radius of the ball about `at` that holds it; 0 for half spaces and slots
 };
