@@ -9,7 +9,7 @@ namespace carom {
 namespace {
 
 // Of the fastest body, and of what the loads alone do in a step: slower surfaces rest on each other.
-constexpr double resting_speed = 1e-9, resting_share = 1e-6;
+constexpr double resting_speed = 1e-9, resting_share = 1e-4;
 
 // m/s, of the surfaces along each other.
 template <int D>

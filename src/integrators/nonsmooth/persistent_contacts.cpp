@@ -95,7 +95,10 @@ bool PersistentContacts<D>::solve_at_start(StepStart<D>& start) {
   }
   contact_system_.respond(matrix);
   predicted_ = point.v + h * point.acceleration;
-  if (!solve(predicted_, update_)) return false;
+  at_start_ = true;
+  const bool solved = solve(predicted_, update_);
+  at_start_ = false;
+  if (!solved) return false;
   // Forces that change velocities at once are none (Painlevé): the jump has to find impulses.
   const double most = std::max(sudden * point.v.template lpNorm<Eigen::Infinity>(), 10 * h * free_acceleration_);
   if (!(update_.head(context_.nv).template lpNorm<Eigen::Infinity>() <= most)) return false;
@@ -160,9 +163,10 @@ bool PersistentContacts<D>::solve_island(int island, const Eigen::VectorXd& v, E
     for (int j = 0; j < problem_.rows; ++j) problem_.offset[i] -= row[j] * solution_.impulses[j];
   }
   carom::solve(problem_, solver_, solution_);
-  if (!solution_.outcome.converged) return false;
-  // Of the forces that redundant contacts allow the smallest; those that still hold are left as they are.
-  if (solution_.outcome.iterations > 0) split_.apply(problem_, solution_);
+  // Of the forces that redundant contacts allow the smallest at the start; later ones follow from those before.
+  const SolverOutcome outcome = solution_.outcome;
+  const bool split = (at_start_ || !outcome.converged) && split_.apply(problem_, solution_);
+  if (!outcome.converged && !split) return false;
   if (jams()) return false;
   for (std::size_t k = 0; k < chosen_.size(); ++k) {
     const int c = chosen_[k], row = problem_.contacts[k].row, first = contact_system_.first_row(c);

@@ -60,6 +60,7 @@ class PersistentContacts final : public StepCoupling {
   std::vector<VectorOf<D>> pseudo_, pseudo_before_;
   double step_ = 1, last_step_ = 1;  // s
   bool started_ = false;             // accelerations are consistent with the contacts
+  bool at_start_ = false;            // forces of the start are sought
   bool lost_ = false;                // a contact has gone from its features
   double free_acceleration_ = 0;     // m/s², rad/s²: largest without contacts
   // Of the inclusion.

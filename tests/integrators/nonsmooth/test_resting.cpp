@@ -81,9 +81,9 @@ TEST(Resting, BothSolversAgree) {
   NonsmoothRun swept(text, 1e-3, "contact_solver = \"iterative\"\ncontact_tolerance = 1e-9");
   ASSERT_TRUE(direct.until(0.3)) << direct.reason;
   ASSERT_TRUE(swept.until(0.3)) << swept.reason;
-  // 300 steps, each to 1e-9 of what the weight does in it.
-  EXPECT_LE((direct.state().q - swept.state().q).norm(), 1e-8);
-  EXPECT_LE((direct.state().v - swept.state().v).norm(), 1e-7);
+  // 300 steps, each to 1e-9 of what the weight does in it, in the jump and in the start of the smooth motion after it.
+  EXPECT_LE((direct.state().q - swept.state().q).norm(), 3e-8);
+  EXPECT_LE((direct.state().v - swept.state().v).norm(), 2e-7);
 }
 
 // What sweeps leave undone makes a heap creep; that is no impact.
