@@ -15,17 +15,21 @@ constexpr double pressed = 0.1;
 // So many times slower than such an impact, the touch makes a contact that creeps and needs tiny steps.
 constexpr double creeps = 100;
 
-// Once for a group: how fast a touch its law would have to see.
+// Once for a group, as its deepest contact has it: how fast a touch its law would have to see.
 void remark_on_slow_touch(const std::string& group, double minimum_speed, double speed,
                           std::vector<std::string>& remarks) {
-  if (std::any_of(remarks.begin(), remarks.end(),
-                  [&](const std::string& each) { return each.starts_with(group + " is pressed"); }))
-    return;
-  remarks.push_back(
-      fmt::format("{} is pressed by its load as deep as an impact at {:.2g} m/s goes, but damps as for one at "
-                  "minimum_speed = {:g} m/s: it creeps, and steps must be short; leave minimum_speed out, or let it be "
-                  "{:.1g} m/s",
-                  group, speed, minimum_speed, pressed * speed));
+  const auto told = std::find_if(remarks.begin(), remarks.end(),
+                                 [&](const std::string& each) { return each.starts_with(group + " is pressed"); });
+  std::string text = fmt::format(
+      "{} is pressed by its load as deep as an impact at {:.2g} m/s goes, but damps as for one at "
+      "minimum_speed = {:g} m/s: it creeps, and steps must be short; leave minimum_speed out, or let it be "
+      "{:.1g} m/s",
+      group, speed, minimum_speed, pressed * speed);
+  if (told == remarks.end()) {
+    remarks.push_back(std::move(text));
+  } else {
+    *told = std::move(text);
+  }
 }
 
 }  // namespace

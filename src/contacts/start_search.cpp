@@ -15,7 +15,7 @@ constexpr double smallest_part = 1e-14;               // of a step, that the sea
 constexpr double noticed = 0.25;                      // of the depth, from which on an overlap at an instant counts
 constexpr double longer = 4;                          // times the last interval that was clear
 constexpr double shorter = 0.5, shortest = 1.0 / 16;  // times one that was not
-constexpr long many = 1000;          // instants of one search, after which it settles for a little more depth each time
+constexpr long many = 20000;         // instants of one search, after which it settles for a little more depth each time
 constexpr double settle_for = 1.5;   // times
 constexpr double blind = 1.0 / 256;  // of the step, past a place where shapes meet that have no contact point there
 

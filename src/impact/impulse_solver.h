@@ -14,7 +14,6 @@ namespace carom {
 // Nothing is allocated once the largest problem has been seen.
 class ImpulseSolver final : public ContactSolver {
  public:
-
   void solve(const ContactProblem& problem, ContactSolution& solution) override;
   // `impulse` holds the first guess, zeros for none.
   SolverOutcome solve(const ContactProblem& problem, std::vector<double>& impulse);

@@ -4,7 +4,7 @@ namespace carom {
 namespace {
 
 constexpr double shift = 1e-2;          // ε, of the mean diagonal of W along the normals
-constexpr int proximal_steps = 12;       // the error falls to about shift to this power
+constexpr int proximal_steps = 12;      // the error falls to about shift to this power
 constexpr double dependent = 1e-10;     // of the diagonal: a pivot that others already determine
 constexpr double good_residual = 1e-9;  // relative, of the natural map
 

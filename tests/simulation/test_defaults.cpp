@@ -133,7 +133,7 @@ TEST(RestitutionRemark, ComesOnlyWhereTheLawReturnsSomethingElse) {
 
 TEST(FrictionRemark, NamesTheLawThatImpulsesReplace) {
   const auto warnings = [](const std::string& friction) {
-    return run(read(pressed_ball("friction = " + friction, "method = \"nonsmooth\""))).warnings;
+    return run(read(pressed_ball("restitution = 0.5\nfriction = " + friction, "method = \"nonsmooth\""))).warnings;
   };
   EXPECT_THAT(warnings("{ law = \"stribeck\", coefficient = 0.2, static_coefficient = 0.3, viscous = 0.1 }"),
               Contains(AllOf(HasSubstr("friction law `stribeck` is replaced by Coulomb's with the coefficient 0.2"),
@@ -158,6 +158,7 @@ velocity = [0, -3]
 geometry = [{ shape = "sphere", radius = 0.1 }]
 [contact.c]
 stiffness = 1e8
+restitution = 0.5
 [[pair]]
 name = "floor"
 bodies = ["ball", "ground"]

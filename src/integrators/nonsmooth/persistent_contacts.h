@@ -15,7 +15,8 @@ namespace carom {
 // without impacts.
 //
 // Contacts whose forces never turn gain nothing by it (balls on a plane), those in the holes of loose joints have their
-// own treatment in the position correction, and in large heaps it would cost too much: they are left to the jump.
+// own treatment in the position correction, light balls between the races of a bearing are squeezed by impulses, and in
+// large heaps it would cost too much: they are left to the jump.
 template <int D>
 class PersistentContacts final : public StepCoupling {
  public:

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -23,6 +24,7 @@ constexpr int longest_patience = 512;   // the same, after many trials in vain
 constexpr int first_look_pairs = 8;     // of iterations at the start
 constexpr double hopeless_steps = 3e5;  // more of them, by stability alone, and the first method is an implicit one
 constexpr double worth_changing = 1.2;  // gain of pace for which a method is kept
+constexpr double same_trouble = 1e-3;   // of the time span: a second failure that near is the end
 constexpr std::size_t most_named = 4;   // changes that the summary names
 
 struct Candidate {
@@ -56,7 +58,7 @@ class AutoIntegrator final : public Integrator {
       if (contacts) {
         add(system, own, {.name = "rk", .stable = 3.3, .evaluations = 6});
       } else {
-        add(system, own, {.name = "adams", .stable = 1, .evaluations = 2});
+        add(system, own, {.name = "adams", .stable = 0.6, .evaluations = 2});
       }
     }
     // Pairs that come and go are many: no implicit method takes them.
@@ -74,6 +76,7 @@ class AutoIntegrator final : public Integrator {
     consider_change();
     StepOutcome outcome = active().step(t_limit);
     if (!outcome.accepted()) outcome = try_the_other(outcome, t_limit);
+    if (!outcome.accepted()) outcome.reason = "auto, " + outcome.reason;
     sum_statistics();
     return outcome;
   }
@@ -215,6 +218,8 @@ class AutoIntegrator final : public Integrator {
     if (candidates_.size() < 2) return failure;
     const int failed = active_;
     const double t = state().t;
+    if (t - failed_at_ < same_trouble * span_) return failure;  // the other one had its turn
+    failed_at_ = t;
     const bool trial = trying_ > 0;
     change_to(other());
     const StepOutcome outcome = active().step(t_limit);
@@ -266,6 +271,7 @@ class AutoIntegrator final : public Integrator {
   Change trial_;
   std::vector<Change> changes_;
   State changed_;
+  double failed_at_ = -std::numeric_limits<double>::infinity();  // s, where a method could not go on
 };
 
 std::unique_ptr<Integrator> make(System& system, const SolverSettings& settings) {

@@ -375,8 +375,9 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
     }
   }
   if (crossings_.empty() || unnoticed_) {
-    before_events(integrator, integrator.state().t);
+    // Observed before it is recorded: sums over the way, as of sliding, are those at the end of the step.
     observe(integrator, integrator.step_begin(), integrator.state().t);
+    before_events(integrator, integrator.state().t);
     turned_point_ = -1;
     if (!crossings_.empty()) {
       event_ = integrator.state();
@@ -413,8 +414,8 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
   if (event_.t < end) ++statistics_.shortened;
   put_on_constraints(event_);
   contacts_.read_contacts(event_, now_);
-  before_events(integrator, event_.t);
   if (event_.t > begin) observe(integrator, begin, event_.t);
+  before_events(integrator, event_.t);
   // Only what happens now; later crossings are found again.
   const double together = 64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(event_.t), end - begin);
   std::erase_if(crossings_, [&](const Crossing& each) { return each.t - first.t > together; });

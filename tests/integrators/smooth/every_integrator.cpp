@@ -173,7 +173,8 @@ TEST_P(EveryIntegrator, KeepsTheBooksOfItsSteps) {
   EXPECT_NEAR(statistics.largest_step, largest, 1e-15);
   EXPECT_LE(largest, 0.011 * (1 + 0.0101));
   EXPECT_LE(smallest, 1e-5 * (1 + 1e-9));
-  if (GetParam().integrator != "rk" && GetParam().integrator != "adams") {
+  const bool chooses_adams = GetParam().integrator == "auto" && GetParam().constraints != "index2";
+  if (GetParam().integrator != "rk" && GetParam().integrator != "adams" && !chooses_adams) {
     EXPECT_GT(statistics.factorisations, 0);
   }
   if (GetParam().constraints == "projection") {
