@@ -9,6 +9,7 @@ namespace carom {
 namespace {
 
 constexpr double settled_correction = 1e-6;  // of the whole
+constexpr double poor_correction = 100;      // gap tolerances
 constexpr int max_iterations = 30;
 constexpr int max_rounds = 20;  // of contacts that close because of others
 
@@ -47,9 +48,16 @@ bool PositionCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>&
     return true;
   }
   context_.contacts.find_rigid(smooth.bodies, context_.gap_tolerance, state.closed);
-  const bool found = smooth.persistent.empty() && bodies_.takes(state.closed, smooth.bodies)
-                         ? iterative_.run(start, smooth, state)
-                         : push_apart({start, smooth, state});
+  const bool many = bodies_.takes(state.closed, smooth.bodies);
+  bool found =
+      many && smooth.persistent.empty() ? iterative_.run(start, smooth, state) : push_apart({start, smooth, state});
+  // What Newton's method leaves of many contacts, some of them held, is better done by projected Gauss–Seidel.
+  if (many && !smooth.persistent.empty() &&
+      (!found || progress_.error * progress_.deepest > poor_correction * context_.gap_tolerance)) {
+    state.q = smooth.end.q;
+    state.smooth_gaps.clear();
+    found = iterative_.run(start, smooth, state);
+  }
   if (found) keep_angular_momentum(state);
   return found;
 }

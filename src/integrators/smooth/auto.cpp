@@ -58,7 +58,7 @@ class AutoIntegrator final : public Integrator {
       if (contacts) {
         add(system, own, {.name = "rk", .stable = 3.3, .evaluations = 6});
       } else {
-        add(system, own, {.name = "adams", .stable = 0.6, .evaluations = 2});
+        add(system, own, {.name = "adams", .stable = 0.5, .evaluations = 2});
       }
     }
     // Pairs that come and go are many: no implicit method takes them.
@@ -94,15 +94,17 @@ class AutoIntegrator final : public Integrator {
 
   std::string methods_used() const override {
     std::string text = candidates_[static_cast<std::size_t>(first_)].name;
-    for (std::size_t k = 0; k < changes_.size() && k < most_named; ++k)
-      text += fmt::format(", {} from t = {:.4g} s", name(changes_[k].to), changes_[k].t);
-    if (changes_.size() > most_named) text += fmt::format(", {} further changes", changes_.size() - most_named);
+    const std::vector<Change> changes = changes_so_far();
+    for (std::size_t k = 0; k < changes.size() && k < most_named; ++k)
+      text += fmt::format(", {} from t = {:.4g} s", name(changes[k].to), changes[k].t);
+    if (changes.size() > most_named) text += fmt::format(", {} further changes", changes.size() - most_named);
     return text;
   }
 
   std::vector<std::string> method_remarks() const override {
-    if (changes_.empty()) return {};
-    const Change& change = changes_.front();
+    const std::vector<Change> changes = changes_so_far();
+    if (changes.empty()) return {};
+    const Change& change = changes.front();
     std::string text = fmt::format("integrator auto changed from {} to {} at t = {:.6g} s: ", name(change.from),
                                    name(change.to), change.t);
     if (change.gain > 0) {
@@ -114,7 +116,7 @@ class AutoIntegrator final : public Integrator {
     } else {
       text += "it could not go on";
     }
-    if (changes_.size() > 1) text += fmt::format("; {} changes in all", changes_.size());
+    if (changes.size() > 1) text += fmt::format("; {} changes in all", changes.size());
     return {text};
   }
 
@@ -149,6 +151,16 @@ class AutoIntegrator final : public Integrator {
   Stretch now() const {
     const IntegratorStatistics& statistics = active().statistics();
     return {statistics.evaluations, statistics.steps, active().state().t};
+  }
+  // With a trial that the end of the run has cut short, as far as it came.
+  std::vector<Change> changes_so_far() const {
+    std::vector<Change> changes = changes_;
+    const Stretch present = now();
+    if (trying_ == 0 || present.evaluations == begin_.evaluations) return changes;
+    changes.push_back(trial_);
+    const double pace = (present.t - begin_.t) / static_cast<double>(present.evaluations - begin_.evaluations);
+    changes.back().gain = pace / std::max(pace_before_, 1e-300);
+    return changes;
   }
   void begin_stretch(double t) {
     begin_ = now();
