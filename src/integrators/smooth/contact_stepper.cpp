@@ -233,6 +233,16 @@ void ContactStepper::shorten(Integrator& integrator) {
   }
 }
 
+// ∫ F |slip| dt, of force and slip that run straight. Before the step is recorded: its last sample is at its end, and
+// steps may be long.
+void ContactStepper::note_slides(double h) {
+  for (int k = 0; k < contacts_.contact_points(); ++k) {
+    if (!contacts_.touches(k) || !(h > 0)) continue;
+    const ContactReading &a = before_[k], &b = now_[k];
+    contacts_.note_slide(k, (a.force * a.slip + (a.force + b.force) * (a.slip + b.slip) + b.force * b.slip) * h / 6);
+  }
+}
+
 // Largest force and penetration of what touches; between the ends of the step where they may lie higher.
 void ContactStepper::observe(Integrator& integrator, double from, double to) {
   for (int k = 0; k < contacts_.contact_points(); ++k) {
@@ -241,9 +251,6 @@ void ContactStepper::observe(Integrator& integrator, double from, double to) {
     const ContactEpisode& episode = contacts_.contact_episode(k);
     const double known_force = episode.peak_force, known_depth = episode.largest_penetration;
     contacts_.note_contact(k, b.penetration, b.force);
-    // ∫ F |slip| dt, of force and slip that run straight.
-    contacts_.note_slide(
-        k, (a.force * a.slip + (a.force + b.force) * (a.slip + b.slip) + b.force * b.slip) * (to - from) / 6);
     if (contacts_.contact_points() > most_refined_points) continue;
     if (1.1 * std::max(a.force, b.force) > known_force || (a.rate > 0 && b.rate < 0 && 2 * b.penetration > known_depth))
       refine_peak(integrator, k, from, to);
@@ -375,9 +382,9 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
     }
   }
   if (crossings_.empty() || unnoticed_) {
-    // Observed before it is recorded: sums over the way, as of sliding, are those at the end of the step.
-    observe(integrator, integrator.step_begin(), integrator.state().t);
+    note_slides(integrator.state().t - integrator.step_begin());
     before_events(integrator, integrator.state().t);
+    observe(integrator, integrator.step_begin(), integrator.state().t);
     turned_point_ = -1;
     if (!crossings_.empty()) {
       event_ = integrator.state();
@@ -414,8 +421,9 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
   if (event_.t < end) ++statistics_.shortened;
   put_on_constraints(event_);
   contacts_.read_contacts(event_, now_);
-  if (event_.t > begin) observe(integrator, begin, event_.t);
+  note_slides(event_.t - begin);
   before_events(integrator, event_.t);
+  if (event_.t > begin) observe(integrator, begin, event_.t);
   // Only what happens now; later crossings are found again.
   const double together = 64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(event_.t), end - begin);
   std::erase_if(crossings_, [&](const Crossing& each) { return each.t - first.t > together; });

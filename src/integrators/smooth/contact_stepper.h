@@ -86,6 +86,7 @@ class ContactStepper {
   void shorten(Integrator& integrator);
   bool begins_too_deep() const;
   double shortest_step(double t) const;
+  void note_slides(double h);
   void observe(Integrator& integrator, double from, double to);
   void refine_peak(Integrator& integrator, int point, double from, double to);
   void switch_modes(State& state, std::vector<ContactEvent>& events);
