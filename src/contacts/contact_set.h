@@ -122,7 +122,7 @@ class ContactSet {
   }
   void forget_crossed() { impulses_.forget_crossed(); }
   int crossed_count() const { return impulses_.crossed_count(); }
-  bool is_on_race(int point) const { return impulses_.is_on_race(point); }
+  bool is_enclosed(int point) const { return impulses_.is_enclosed(point); }
   // A round body about its mass centre on a plane of the ground: the directions of its forces never change.
   bool keeps_direction(int point) const { return impulses_.keeps_direction(point); }
   RigidMemory<D>& rigid_memory(int point) { return impulses_.memory(point); }

@@ -99,9 +99,10 @@ std::optional<RigidPlay<D>> NonsmoothContacts<D>::play(int point, const Bodies<D
 }
 
 template <int D>
-bool NonsmoothContacts<D>::is_on_race(int point) const {
-  const ShapeKind kind = pairs_.shape_a(pairs_.pairs()[pairs_.pair_of(point)]).kind;
-  return kind == ShapeKind::inner_race || kind == ShapeKind::outer_race;
+bool NonsmoothContacts<D>::is_enclosed(int point) const {
+  const Pair& pair = pairs_.pairs()[pairs_.pair_of(point)];
+  const ShapeKind kind = pairs_.shape_a(pair).kind;
+  return pair.in_hole || kind == ShapeKind::inner_race || kind == ShapeKind::outer_race;
 }
 
 template <int D>

@@ -38,8 +38,8 @@ class NonsmoothContacts {
   int crossed_count() const { return static_cast<int>(crossed_.size()); }
   // None: the point is not one of a round body in a round hole.
   std::optional<RigidPlay<D>> play(int point, const Bodies<D>& bodies) const;
-  // One of the balls of a bearing on a race.
-  bool is_on_race(int point) const;
+  // A part in a hole, or a ball of a bearing on a race.
+  bool is_enclosed(int point) const;
   // A round body about its mass centre on a plane of the ground: the directions of its forces never change.
   bool keeps_direction(int point) const;
 

@@ -37,9 +37,7 @@ bool PersistentContacts<D>::choose(StepStart<D>& start) {
   resting_.clear();
   if (start.loaded && start.resting.size() <= most_contacts) {
     for (const RigidContact<D>& contact : start.resting) {
-      const bool loose = context_.contacts.rigid_play(contact.point, start.bodies).has_value() ||
-                         context_.contacts.is_on_race(contact.point);
-      if (!context_.tied || !loose) resting_.push_back(contact);
+      if (!context_.tied || !context_.contacts.is_enclosed(contact.point)) resting_.push_back(contact);
     }
   }
   if (started_ && same_points<D>(resting_, contacts_) && (!start.disturbed || resting_.empty())) return true;
