@@ -16,6 +16,8 @@ PairDescription<D> describe_capsule_sphere();
 template <int D>
 PairDescription<D> describe_cavity_sphere();
 template <int D>
+PairDescription<D> describe_ellipsoid_plane();
+template <int D>
 PairDescription<D> describe_slot_box();
 template <int D>
 PairDescription<D> describe_sphere_box();
@@ -37,10 +39,11 @@ namespace {
 
 template <int D>
 std::vector<PairDescription<D>> make_catalogue() {
-  std::vector<PairDescription<D>> catalogue = {
-      describe_box_plane<D>(),      describe_capsule_capsule<D>(), describe_capsule_plane<D>(),
-      describe_capsule_sphere<D>(), describe_cavity_sphere<D>(),   describe_slot_box<D>(),
-      describe_sphere_box<D>(),     describe_sphere_plane<D>(),    describe_sphere_sphere<D>()};
+  std::vector<PairDescription<D>> catalogue = {describe_box_plane<D>(),     describe_capsule_capsule<D>(),
+                                               describe_capsule_plane<D>(), describe_capsule_sphere<D>(),
+                                               describe_cavity_sphere<D>(), describe_ellipsoid_plane<D>(),
+                                               describe_slot_box<D>(),      describe_sphere_box<D>(),
+                                               describe_sphere_plane<D>(),  describe_sphere_sphere<D>()};
   if constexpr (D == 2) {
     for (auto* describe :
          {describe_box_box, describe_inner_race_sphere, describe_outer_race_sphere, describe_profile_plane,

@@ -33,6 +33,8 @@ double lowest_along(const Shape<D>& shape, const BodyState<D>& body, const Vecto
       for (int k = 0; k < D; ++k) extent += shape.half[k] * std::abs(n.dot(axis_of<D>(shape, body, k)));
       return centre - extent;
     }
+    case ShapeKind::ellipsoid:
+      return centre - shape.half.cwiseProduct(to_shape<D>(shape, body, n)).norm();
     case ShapeKind::cylinder: {
       const double along = n.dot(axis_of<D>(shape, body, D - 1));
       return centre - 0.5 * shape.length * std::abs(along) - shape.radius * std::sqrt(std::max(0.0, 1 - along * along));
@@ -55,6 +57,7 @@ VectorOf<D> lowest_point(const Shape<D>& shape, const BodyState<D>& body, const 
     const VectorOf<D> axis = capsule_axis<D>(shape, body);
     return centre + along(axis, shape.length / 2) * axis - shape.radius * n;
   }
+  if (shape.kind == ShapeKind::ellipsoid) return centre + farthest_of_ellipsoid<D>(shape, body, VectorOf<D>(-n));
   if (shape.kind != ShapeKind::box) return centre - shape.bounding_radius() * n;
   VectorOf<D> point = centre;
   for (int k = 0; k < D; ++k) {
@@ -74,6 +77,7 @@ double thickness_of(const Shape<D>& shape) {
     case ShapeKind::cylinder:
       return std::min(shape.radius, shape.length / 2);
     case ShapeKind::box:
+    case ShapeKind::ellipsoid:
       return shape.half.minCoeff();
     default:
       return 0;
@@ -113,6 +117,10 @@ double sharpness_of(const Shape<D>& shape) {
     case ShapeKind::inner_race:
     case ShapeKind::cylinder:
       return 1 / shape.radius;
+    case ShapeKind::ellipsoid: {
+      const double least = shape.half.minCoeff();
+      return shape.half.maxCoeff() / (least * least);
+    }
     case ShapeKind::profile: {
       double most = 0;
       const auto samples = shape.profile->samples();

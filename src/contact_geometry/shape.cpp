@@ -12,6 +12,8 @@ const char* name_of(ShapeKind kind) {
       return "plane";
     case ShapeKind::box:
       return "box";
+    case ShapeKind::ellipsoid:
+      return "ellipsoid";
     case ShapeKind::cylinder:
       return "cylinder";
     case ShapeKind::capsule:
@@ -42,6 +44,8 @@ double Shape<D>::bounding_radius() const {
       return radius;
     case ShapeKind::box:
       return half.norm();
+    case ShapeKind::ellipsoid:
+      return half.maxCoeff();
     case ShapeKind::cylinder:
     case ShapeKind::bore:
       return std::hypot(radius, length / 2);

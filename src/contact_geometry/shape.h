@@ -11,13 +11,14 @@
 namespace carom {
 
 enum class ShapeKind {
-  sphere,    // of `radius` about the position; a disc in the plane
-  plane,     // half space below its local z axis (half plane below local y): the axis is the outward normal
-  box,       // of half sizes `half` along the local axes
-  cylinder,  // in space: `radius`, `length`, centred, axis local z, with flat ends
-  capsule,   // all points within `radius` of a segment of `length`, centred, along local z (local x in the plane)
-  cavity,    // spherical hole of `radius`; a circular hole in the plane
-  bore,      // in space: cylindrical hole of `radius` and `length`, centred, axis local z; half[2]: see bore–cylinder
+  sphere,     // of `radius` about the position; a disc in the plane
+  plane,      // half space below its local z axis (half plane below local y): the axis is the outward normal
+  box,        // of half sizes `half` along the local axes
+  ellipsoid,  // with semi-axes `half` along the local axes; an ellipse in the plane
+  cylinder,   // in space: `radius`, `length`, centred, axis local z, with flat ends
+  capsule,    // all points within `radius` of a segment of `length`, centred, along local z (local x in the plane)
+  cavity,     // spherical hole of `radius`; a circular hole in the plane
+  bore,  // in space: cylindrical hole of `radius` and `length`, centred, axis local z; half[2]: see bore–cylinder
   slot,  // in the plane: two walls without ends along local x, at local y = ± half[1]; in space: a straight channel of
          // rectangular section without ends along local z, with walls at local x = ± half[0] and y = ± half[1]
   profile,     // in the plane: the curve `profile`, in local axes
@@ -72,6 +73,14 @@ VectorOf<D> to_shape(const Shape<D>& shape, const BodyState<D>& body, const Vect
 template <int D>
 VectorOf<D> axis_of(const Shape<D>& shape, const BodyState<D>& body, int axis) {
   return to_world<D>(shape, body, VectorOf<D>::Unit(axis));
+}
+
+// The point of an ellipsoid that is farthest in a direction, from its centre: A² n / √(nᵀ A² n) with the semi-axes A.
+template <int D>
+VectorOf<D> farthest_of_ellipsoid(const Shape<D>& ellipsoid, const BodyState<D>& body, const VectorOf<D>& direction) {
+  const VectorOf<D> n = to_shape<D>(ellipsoid, body, direction);
+  const VectorOf<D> scaled = ellipsoid.half.cwiseProduct(n);
+  return to_world<D>(ellipsoid, body, VectorOf<D>(ellipsoid.half.cwiseProduct(scaled) / scaled.norm()));
 }
 
 // Outward normal of a plane.

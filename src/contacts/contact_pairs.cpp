@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "contact_geometry/separation.h"
+
 namespace carom {
 
 template <int D>
@@ -184,11 +186,7 @@ template <int D>
 std::vector<double> ContactPairs<D>::smallest_shapes(int bodies) const {
   std::vector<double> smallest(bodies, std::numeric_limits<double>::infinity());
   for (const Shape<D>& shape : shapes_) {
-    double size = std::numeric_limits<double>::infinity();
-    if (shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::capsule || shape.kind == ShapeKind::inner_race)
-      size = shape.radius;
-    if (shape.kind == ShapeKind::cylinder) size = std::min(shape.radius, shape.length / 2);
-    if (shape.kind == ShapeKind::box) size = shape.half.minCoeff();
+    const double size = thickness_of<D>(shape);
     if (size > 0) smallest[shape.body] = std::min(smallest[shape.body], size);
   }
   return smallest;

@@ -7,9 +7,10 @@
 namespace carom {
 namespace {
 
-constexpr ShapeKind all_kinds[] = {ShapeKind::sphere,  ShapeKind::plane,      ShapeKind::box,       ShapeKind::cylinder,
-                                   ShapeKind::capsule, ShapeKind::cavity,     ShapeKind::bore,      ShapeKind::slot,
-                                   ShapeKind::profile, ShapeKind::inner_race, ShapeKind::outer_race};
+constexpr ShapeKind all_kinds[] = {ShapeKind::sphere,    ShapeKind::plane,      ShapeKind::box,
+                                   ShapeKind::ellipsoid, ShapeKind::cylinder,   ShapeKind::capsule,
+                                   ShapeKind::cavity,    ShapeKind::bore,       ShapeKind::slot,
+                                   ShapeKind::profile,   ShapeKind::inner_race, ShapeKind::outer_race};
 
 template <int D>
 Rotation<D> rotation_of(const Eigen::Quaterniond& orientation) {

@@ -195,7 +195,9 @@ SectionDescription geometry_section() {
           {.name = "size",
            .kind = Kind::numbers,
            .unit = "m",
-           .meaning = "edges of a box along x, y and z; z may be left out in a planar model",
+           .meaning =
+               "edges of a box, or axes (diameters) of an ellipsoid, along x, y and z; z may be left out in a planar "
+               "model",
            .minimum = 0,
            .minimum_allowed = false},
           {.name = "points",
@@ -468,6 +470,7 @@ std::vector<std::string> row_names(const std::vector<ParameterDescription>& rows
 const std::vector<ShapeDescription>& shapes() {
   static const std::vector<ShapeDescription> all = {{"sphere", {"radius"}},
                                                     {"box", {"size"}},
+                                                    {"ellipsoid", {"size"}},
                                                     {"cylinder", {"radius", "length"}},
                                                     {"capsule", {"radius", "length"}},
                                                     {"plane", {}},

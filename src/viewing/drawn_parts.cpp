@@ -40,6 +40,11 @@ Solid planar_shape(const Geometry& geometry, const Sizes& sizes) {
     const Eigen::Vector3d half = geometry.settings.vector("size") / 2;
     return flat_solid({{-half.x(), -half.y()}, {half.x(), -half.y()}, {half.x(), half.y()}, {-half.x(), half.y()}});
   }
+  if (shape == "ellipsoid") {
+    Solid solid = flat_solid(circle_points(1, std::max(sizes.sides, 48)));
+    append(solid, flat_solid({{0, 0}, {1, 0}}, false));  // shows how it turns
+    return stretched(std::move(solid), geometry.settings.vector("size") / 2);
+  }
   if (shape == "capsule") return flat_solid(stadium_points({-length / 2, 0}, {length / 2, 0}, radius, sizes.sides));
   if (shape == "plane") return hatched_line(0.6 * sizes.extent, 1);
   if (shape == "profile") return flat_solid(profile_outline(geometry), geometry.settings.boolean("closed", true));
@@ -64,6 +69,7 @@ Solid spatial_shape(const Geometry& geometry, const Sizes& sizes) {
   const double radius = geometry.settings.number("radius"), length = geometry.settings.number("length");
   const std::string& shape = geometry.shape;
   if (shape == "box") return box_solid(geometry.settings.vector("size"));
+  if (shape == "ellipsoid") return stretched(ball_solid(1, 2 * sizes.sides), geometry.settings.vector("size") / 2);
   if (shape == "cylinder") return cylinder_solid(radius, length, sizes.sides);
   if (shape == "capsule") return capsule_solid(radius, length, sizes.sides);
   if (shape == "bore") return hole(cylinder_solid(radius, length, sizes.sides, false));

@@ -52,6 +52,12 @@ void place(Solid& solid, const Eigen::Vector3d& origin, const Eigen::Quaterniond
   solid.center = origin + turn * solid.center;
 }
 
+Solid stretched(Solid solid, const Eigen::Vector3d& factors) {
+  for (Eigen::Vector3d& point : solid.points) point = point.cwiseProduct(factors);
+  solid.ball_radius = 0;
+  return solid;
+}
+
 void append(Solid& solid, const Solid& other) {
   const auto first = static_cast<int>(solid.points.size());
   const auto add = [&](const std::vector<std::vector<int>>& from, std::vector<std::vector<int>>& to) {

@@ -22,6 +22,8 @@ struct Solid {
 // The same, moved and then added to what is there.
 void place(Solid& solid, const Eigen::Vector3d& origin, const Eigen::Quaterniond& turn);
 void append(Solid& solid, const Solid& other);
+// Stretched along the axes; no ball any more.
+Solid stretched(Solid solid, const Eigen::Vector3d& factors);
 
 using FlatPoints = std::vector<Eigen::Vector2d>;
 

@@ -31,6 +31,8 @@ double field(const Shape<D>& shape, const VectorOf<D>& x) {
       const VectorOf<D> over = x.cwiseAbs() - shape.half;
       return over.cwiseMax(0.0).norm() + std::min(0.0, over.maxCoeff());
     }
+    case ShapeKind::ellipsoid:  // no distance but on the surface
+      return x.cwiseQuotient(shape.half).norm() - 1;
     case ShapeKind::capsule: {
       VectorOf<D> off = x;
       double& along = off[D == 2 ? 0 : 2];

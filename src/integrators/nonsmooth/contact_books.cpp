@@ -10,6 +10,9 @@ namespace {
 
 // Of the fastest body, and of what the loads alone do in a step: slower surfaces rest on each other.
 constexpr double resting_speed = 1e-9, resting_share = 1e-4;
+// Likewise of surfaces that press each other: what they miss of rest comes from the correction, which moves the place
+// of the contact on curved bodies, and from forces that follow the jump.
+constexpr double pressed_share = 0.1;
 
 // m/s, of the surfaces along each other.
 template <int D>
@@ -213,13 +216,12 @@ void ContactBooks<D>::keep_resting(bool impacts, StepStart<D>& start) const {
                                           each.after.status == ContactStatus::stick);
   }
   if (context_.moreau || corrected_.closed.size() > PersistentContacts<D>::most_contacts) return;
-  const double slow =
-      resting_speed * smooth_.end.v.template lpNorm<Eigen::Infinity>() + resting_share * smooth_.rest_speed;
+  const double slow = resting_speed * smooth_.end.v.template lpNorm<Eigen::Infinity>();
   for (int c = 0; c < static_cast<int>(jumped_.notes.size()); ++c) {
     const RigidContact<D>& contact = corrected_.closed[c];
-    if (std::abs(note_of(c).after) > slow) continue;
-    start.resting.push_back(contact);
     const bool bears = note_of(c).normal > 0 || is_held(smooth_, contact.point);
+    if (std::abs(note_of(c).after) > slow + (bears ? pressed_share : resting_share) * smooth_.rest_speed) continue;
+    start.resting.push_back(contact);
     start.loaded = start.loaded || (bears && !keeps_direction(contact));
   }
 }

@@ -22,7 +22,8 @@ function ballsOfShape(geometry: Geometry, planar: boolean): Ball[] {
       return []; // without end
     case "profile":
       return (geometry.outline ?? []).map(([x, y]) => at(x, y, 0, 0));
-    case "box": {
+    case "box":
+    case "ellipsoid": {
       const [x = 0, y = 0, z = 0] = (geometry.size ?? []).map((side) => side / 2);
       return [1, -1].flatMap((i) => [1, -1].flatMap((j) => [1, -1].map((k) => at(i * x, j * y, k * z, 0))));
     }

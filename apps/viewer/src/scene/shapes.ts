@@ -75,6 +75,12 @@ function planarShape(geometry: Geometry, look: Look): THREE.Object3D | null {
     }
     case "box":
       return flat(rectangle(geometry.size?.[0] ?? 0, geometry.size?.[1] ?? 0), look);
+    case "ellipsoid": {
+      const [x = 0, y = 0] = (geometry.size ?? []).map((axis) => axis / 2);
+      const group = flat(circlePoints(1, 96).map((point) => new THREE.Vector2(x * point.x, y * point.y)), look);
+      group.add(outline([new THREE.Vector2(), new THREE.Vector2(x, 0)], false, look)); // shows how it turns
+      return group;
+    }
     case "capsule":
       return flat(stadium(new THREE.Vector2(-length / 2, 0), new THREE.Vector2(length / 2, 0), radius), look);
     case "plane":
@@ -111,6 +117,10 @@ function spatialShape(geometry: Geometry, look: Look): THREE.Object3D | null {
     case "box": {
       const [x = 0, y = 0, z = 0] = geometry.size ?? [];
       return new THREE.Mesh(new THREE.BoxGeometry(x, y, z), opaque(look));
+    }
+    case "ellipsoid": {
+      const [x = 0, y = 0, z = 0] = (geometry.size ?? []).map((axis) => axis / 2);
+      return new THREE.Mesh(new THREE.SphereGeometry(1, 48, 32).scale(x, y, z), opaque(look));
     }
     case "cylinder":
       return new THREE.Mesh(alongZ(new THREE.CylinderGeometry(radius, radius, length, 48)), opaque(look));
