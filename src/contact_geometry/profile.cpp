@@ -340,6 +340,7 @@ bool Profile::is_convex() const {
 
 bool Profile::contains(const Eigen::Vector2d& point) const {
   if (!closed_) return true;
+  if (point.squaredNorm() > bounding_radius_ * bounding_radius_) return false;
   bool inside = false;
   for (std::size_t k = 0; k + 1 < samples_.size(); ++k) {
     const Eigen::Vector2d &one = samples_[k].position, &two = samples_[k + 1].position;

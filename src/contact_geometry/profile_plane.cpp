@@ -14,9 +14,13 @@ void evaluate(const Shape<2>& shape, const Shape<2>& plane, const BodyState<2>& 
   const auto along = [&](const CurvePoint& point) { return point.first.dot(down); };
   const auto slope = [&](const CurvePoint& point) { return point.second.dot(down); };
   ProfileSlots slots;
-  for_each_nearest(profile, along, slope, [&](double s) {
+  // The bottom of a hollow, seen from inside the material, is no contact.
+  const auto counts = [&](const Profile::Sample& one, const Profile::Sample& two) {
+    return cross(down, one.tangent)[0] > 0 || cross(down, two.tangent)[0] > 0 || one.tangent.dot(two.tangent) < 0.5;
+  };
+  for_each_nearest(profile, along, slope, counts, [&](double s) {
     const CurvePoint point = profile.at(s);
-    if (outward_of(point.first).dot(down) < 0) return;  // the bottom of a hollow, seen from inside the material
+    if (outward_of(point.first).dot(down) < 0) return;
     const Eigen::Vector2d surface = origin + to_world<2>(shape, body_a, point.position);
     const double gap = normal.dot(surface - base);
     slots.add(s, {gap, -normal, surface, surface - gap * normal});

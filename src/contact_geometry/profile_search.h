@@ -17,11 +17,28 @@ inline int slots_of_profile(const Profile& profile) {
   return profile.is_convex() ? 1 : std::min(most_profile_slots, 2 * static_cast<int>(profile.pieces().size()));
 }
 
+// The root of `along` between two parameters, with its values there.
+template <typename Along, typename Slope>
+double nearest_between(const Profile& profile, double low, double high, double above, double below, Along along,
+                       Slope slope) {
+  double s = low + (high - low) * above / (above - below);
+  for (int iteration = 0; iteration < 60; ++iteration) {
+    const CurvePoint point = profile.at(s);
+    const double value = along(point), newton = s - value / slope(point);
+    // Before the bracket is asked: where Newton's method has settled, rounding may put it outside.
+    if (std::abs(newton - s) <= 1e-15 * profile.end()) break;
+    (value > 0 ? low : high) = s;
+    s = newton > low && newton < high ? newton : (low + high) / 2;
+  }
+  return s;
+}
+
 // Calls visit(s) where `along`, a function of a CurvePoint, passes from + to − along the profile: there the other shape
 // is at a least distance. `along` is compared at the samples first, so roots closer than two samples are not told
-// apart; `slope` is its derivative by the parameter.
-template <typename Along, typename Slope, typename Visit>
-void for_each_nearest(const Profile& profile, Along along, Slope slope, Visit visit) {
+// apart; `slope` is its derivative by the parameter. Where `counts`, a function of the samples before and after, is
+// false, nothing is looked for.
+template <typename Along, typename Slope, typename Counts, typename Visit>
+void for_each_nearest(const Profile& profile, Along along, Slope slope, Counts counts, Visit visit) {
   const auto samples = profile.samples();
   for (const Profile::Piece& piece : profile.pieces()) {
     double before = along(CurvePoint{samples[piece.first].position, samples[piece.first].tangent, {}});
@@ -29,17 +46,8 @@ void for_each_nearest(const Profile& profile, Along along, Slope slope, Visit vi
       const double here = before;
       before = along(CurvePoint{samples[k + 1].position, samples[k + 1].tangent, {}});
       if (!(here > 0 && before <= 0)) continue;
-      double low = samples[k].s, high = samples[k + 1].s, s = low + (high - low) * here / (here - before);
-      for (int iteration = 0; iteration < 60; ++iteration) {
-        const CurvePoint point = profile.at(s);
-        const double value = along(point);
-        (value > 0 ? low : high) = s;
-        const double newton = s - value / slope(point);
-        const double next = newton > low && newton < high ? newton : (low + high) / 2;
-        const bool settled = std::abs(next - s) <= 1e-15 * profile.end();
-        s = next;
-        if (settled) break;
-      }
+      if (!counts(samples[k], samples[k + 1])) continue;
+      const double s = nearest_between(profile, samples[k].s, samples[k + 1].s, here, before, along, slope);
       visit(profile.wrapped(s));
     }
   }

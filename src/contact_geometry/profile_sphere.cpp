@@ -1,3 +1,5 @@
+#include <optional>
+
 #include "contact_geometry/pair.h"
 #include "contact_geometry/profile_search.h"
 
@@ -15,12 +17,25 @@ void evaluate(const Shape<2>& shape, const Shape<2>& disc, const BodyState<2>& b
     return point.second.dot(local - point.position) - point.first.squaredNorm();
   };
   ProfileSlots slots;
-  for_each_nearest(profile, along, slope, [&](double s) {
+  std::optional<bool> known;  // asked for once, since it goes through all samples
+  const auto is_inside = [&] {
+    if (!known) known = profile.contains(local);
+    return *known;
+  };
+  // The back of a flat profile is a nearest place too, with a normal that points away. What lies that far behind both
+  // samples lies behind all of the curve between them, unless that turns by a right angle.
+  const auto counts = [&](const Profile::Sample& one, const Profile::Sample& two) {
+    const double behind = -2 * ((two.position - one.position).norm() + profile.sagitta());
+    const auto height = [&](const Profile::Sample& at) {
+      return cross(Eigen::Vector2d(local - at.position), at.tangent)[0];
+    };
+    return height(one) > behind || height(two) > behind || one.tangent.dot(two.tangent) < 0.5 || is_inside();
+  };
+  for_each_nearest(profile, along, slope, counts, [&](double s) {
     const CurvePoint point = profile.at(s);
     const Eigen::Vector2d outward = outward_of(point.first);
     const double height = outward.dot(local - point.position);
-    // The back of a flat profile is a nearest place too, with a normal that points away.
-    if (height < -profile.sagitta() && !profile.contains(local)) return;
+    if (height < -profile.sagitta() && !is_inside()) return;
     const Eigen::Vector2d normal = to_world<2>(shape, body_a, outward);
     slots.add(s, {height - disc.radius, normal, centre - height * normal, centre - disc.radius * normal});
   });

@@ -12,19 +12,19 @@ namespace {
 constexpr double slowest_impact = 1e-6;  // m/s: what a law sees of a touch without any speed
 // Of the speed of an impact as deep as a contact has become: below it a contact that began at rest would creep.
 constexpr double pressed = 0.1;
-// So many times slower than such an impact, the touch makes a contact that creeps and needs tiny steps.
+// So many times slower than such an impact, the touch makes a contact that creeps and needs tiny steps: its damper is
+// so many times as fast as the bodies would vibrate on their contact.
 constexpr double creeps = 100;
 
 // Once for a group, as its deepest contact has it: how fast a touch its law would have to see.
-void remark_on_slow_touch(const std::string& group, double minimum_speed, double speed,
+void remark_on_slow_touch(const std::string& group, double minimum_speed, double touch, double speed,
                           std::vector<std::string>& remarks) {
   const auto told = std::find_if(remarks.begin(), remarks.end(),
                                  [&](const std::string& each) { return each.starts_with(group + " is pressed"); });
   std::string text = fmt::format(
-      "{} is pressed by its load as deep as an impact at {:.2g} m/s goes, but damps as for one at "
-      "minimum_speed = {:g} m/s: it creeps, and steps must be short; leave minimum_speed out, or let it be "
-      "{:.1g} m/s",
-      group, speed, minimum_speed, pressed * speed);
+      "{} is pressed by its load as deep as an impact at {:.2g} m/s goes, but damps as for one at {}{:.2g} m/s: it "
+      "creeps, and steps must be short; leave minimum_speed out, or let it be {:.1g} m/s",
+      group, speed, touch > minimum_speed ? "" : "minimum_speed = ", touch, pressed * speed);
   if (told == remarks.end()) {
     remarks.push_back(std::move(text));
   } else {
@@ -109,25 +109,26 @@ double CompliantContacts<D>::stored(int index, const ContactReading& reading) co
                                        .deepest = point.deepest});
 }
 
-// What began without any speed is pressed in by a load, and by the speed of its touch its damping would be without
-// bound: it is taken from an impact as deep as this, ½ m v² = ∫ K δⁿ dδ.
+// What began without any speed, or much slower than its load presses it in, is no impact, and by the speed of its touch
+// its damping would be without bound: it is taken from an impact as deep as this, ½ m v² = ∫ K δⁿ dδ.
 template <int D>
 void CompliantContacts<D>::press(int index, double penetration, std::vector<std::string>& remarks) {
   Point& point = points_[index];
   const int number = pairs_.group_of(index);
   const CompliantGroup& group = groups_[number];
   const CompliantLaw& law = law_of(index);
+  if (law.normal->is_memoryless()) return;
+  const double touch = episodes_[index].impact_speed;
+  const bool by_touch = touch >= slowest_impact && point.impact_speed == touch;
   const bool by_load = !(group.minimum_speed > 0);
-  const bool slow = by_load ? episodes_[index].impact_speed < slowest_impact
-                            : point.impact_speed == group.minimum_speed && !law.normal->is_memoryless();
-  if (!slow) return;
   const double n = law.exponent;
   const double speed = std::sqrt(2 * law.stiffness * std::pow(penetration, n + 1) / ((n + 1) * law.mass));
-  if (!by_load) {
-    if (speed > creeps * group.minimum_speed)
-      remark_on_slow_touch(pairs_.group(number).name, group.minimum_speed, speed, remarks);
-  } else if (std::isfinite(speed) && point.impact_speed < pressed * speed) {
+  const double bound = by_load && !by_touch ? 1 / pressed : creeps;
+  if (!std::isfinite(speed) || !(speed > bound * point.impact_speed)) return;
+  if (by_load) {
     point.impact_speed = 2 * pressed * speed;  // seldom, because each is a jump of the force
+  } else {
+    remark_on_slow_touch(pairs_.group(number).name, group.minimum_speed, point.impact_speed, speed, remarks);
   }
 }
 

@@ -70,7 +70,7 @@ SectionDescription contact_section() {
                          {.name = "minimum_speed",
                           .unit = "m/s",
                           .meaning = "slowest impact that the law sees as it is",
-                          .default_text = "1e-6 m/s; of contacts that begin without any speed, by their load",
+                          .default_text = "1e-6 m/s; of contacts that begin slower than their load presses, by it",
                           .minimum = 0,
                           .minimum_allowed = false},
                          {.name = "slow_contact",

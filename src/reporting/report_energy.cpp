@@ -70,9 +70,13 @@ std::optional<PageSection> energy_section(const ReportSource& source) {
   html += row("dissipated", "", joules(number(*energy, "dissipated")), "sum") + dissipated;
   html += row("largest residual", "", joules(residual), "sum");
   html += "</tbody></table></div>\n";
-  html += paragraph(fmt::format("The residual is stored − stored at the start − supplied + dissipated; its largest "
-                                "magnitude is {:.2g} of the largest energy of the run, {:.6g} J.",
-                                largest > 0 ? residual / largest : 0.0, largest),
+  const double rounding = number(*energy, "rounding");  // of results that have it
+  const std::string compared = residual <= rounding && residual > 1e-12 * largest
+                                   ? "rounding of the energies summed"
+                                   : fmt::format("{:.2g} of the largest energy of the run, {:.6g} J",
+                                                 largest > 0 ? residual / largest : 0.0, largest);
+  html += paragraph("The residual is stored − stored at the start − supplied + dissipated; its largest magnitude is " +
+                        compared + ".",
                     "note");
   return PageSection{"energy", "Energy", html};
 }

@@ -133,7 +133,7 @@ void Recorder::balance(const State& state) {
   if (samples_ == 0) {
     // A run that continues with work done before starts its balance there.
     first_total_ = energy.total() - ledger_.supplied + ledger_.dissipated;
-    first_potential_ = energy.potential;
+    first_ = energy;
   }
   if (!follows_work_) {
     ledger_.supplied = ledger_.dissipated = ledger_.residual = std::numeric_limits<double>::quiet_NaN();
@@ -141,8 +141,11 @@ void Recorder::balance(const State& state) {
   }
   ledger_.residual = energy.total() - first_total_ - ledger_.supplied + ledger_.dissipated;
   largest_residual_ = std::max(largest_residual_, std::abs(ledger_.residual));
-  largest_energy_ = std::max({largest_energy_, energy.kinetic, std::abs(energy.potential - first_potential_),
-                              std::abs(ledger_.supplied), std::abs(ledger_.dissipated)});
+  largest_energy_ =
+      std::max({largest_energy_, energy.kinetic, std::abs(energy.potential - first_.potential),
+                std::abs(energy.contact - first_.contact), std::abs(ledger_.supplied), std::abs(ledger_.dissipated)});
+  rounding_ = std::max(
+      rounding_, rounding_share * std::max({largest_energy_, std::abs(energy.potential), std::abs(energy.contact)}));
 }
 
 void Recorder::record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda) {

@@ -20,6 +20,9 @@ struct EnergyLedger {
   double total() const { return kinetic + potential + contact; }
 };
 
+// Of the energies that a balance sums: less is rounding, of them and of the work that is added up step by step.
+inline constexpr double rounding_share = 1e-12;
+
 // Turns states of the system into rows of the result file: the quantities that the model asks to record, and the
 // energies.
 class Recorder {
@@ -36,7 +39,10 @@ class Recorder {
 
   const EnergyLedger& ledger() const { return ledger_; }
   double largest_residual() const { return largest_residual_; }
+  // J, of the motion: kinetic, changes of what is stored, supplied, dissipated.
   double largest_energy() const { return largest_energy_; }
+  // J, that the balance may be off by because large energies are summed, also those that never change.
+  double energy_rounding() const { return rounding_; }
   long samples() const { return samples_; }
 
  private:
@@ -50,7 +56,8 @@ class Recorder {
   std::vector<std::size_t> kept_;  // indices of all values that are recorded
   std::vector<double> all_, row_;
   EnergyLedger ledger_;
-  double first_total_ = 0, first_potential_ = 0, largest_residual_ = 0, largest_energy_ = 0;
+  double first_total_ = 0, largest_residual_ = 0, largest_energy_ = 0, rounding_ = 0;
+  Energy first_;
   long samples_ = 0;
   const bool follows_work_;  // from load step to load step nobody does
   std::unique_ptr<ResultWriter> writer_;

@@ -58,6 +58,7 @@ struct RunSummary {
   double singular_time = -1;  // s, first instant with more dependent rows than at the start; −1: never
   EnergyLedger energy;
   double largest_residual = 0, largest_energy = 0;    // J
+  double energy_rounding = 0;                         // J, below which a residual is rounding
   std::vector<std::pair<std::string, double>> works;  // J, by element
   std::vector<ModeSummary> modes;                     // linear analysis
   std::string verdict;                                // static analysis: stable, unstable, …

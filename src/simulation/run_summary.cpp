@@ -43,8 +43,7 @@ void RunInProgress::check_energy() {
   if (model_.solver.analysis != "dynamic") return;
   const double residual = recorder_->largest_residual(), largest = recorder_->largest_energy();
   // Rounding of a large potential may exceed any part of a motion that hardly is one.
-  const double rounding = 1e-12 * std::max(std::abs(recorder_->ledger().potential), largest);
-  if (residual <= std::max(noticeable_residual * largest, rounding)) return;
+  if (residual <= std::max(noticeable_residual * largest, recorder_->energy_rounding())) return;
   warn(fmt::format("the energy balance is off by {:.1e} of the largest energy: {}",
                    largest > 0 ? residual / largest : 1.0, energy_remedy()));
 }
@@ -101,6 +100,7 @@ void RunInProgress::summarise() {
   summary_.energy = recorder_->ledger();
   summary_.largest_residual = recorder_->largest_residual();
   summary_.largest_energy = recorder_->largest_energy();
+  summary_.energy_rounding = recorder_->energy_rounding();
   summary_.position_drift = std::max(summary_.position_drift, summary_.statistics.largest_position_drift);
   summary_.velocity_drift = std::max(summary_.velocity_drift, summary_.statistics.largest_velocity_drift);
   const auto names = system_->work_names();

@@ -141,8 +141,11 @@ void add_energy(const Json& json, std::vector<SummaryLine>& lines) {
                                number(e, "dissipated"))});
   for (const auto& [name, work] : works.items())
     lines.push_back({"  by " + name, fmt::format("{:.6g} J", work.is_number() ? work.get<double>() : 0.0)});
-  lines.push_back({"energy residual", fmt::format("{:.2e} J, {:.1e} of the largest energy", residual,
-                                                  largest > 0 ? residual / largest : 0.0)});
+  // Where next to nothing moves, a share of the energy of the motion says nothing.
+  const bool rounded = residual <= number(e, "rounding") && residual > rounding_share * largest;
+  lines.push_back({"energy residual", rounded ? fmt::format("{:.2e} J, rounding of the energies summed", residual)
+                                              : fmt::format("{:.2e} J, {:.1e} of the largest energy", residual,
+                                                            largest > 0 ? residual / largest : 0.0)});
 }
 
 }  // namespace
@@ -216,7 +219,8 @@ std::string to_json(const RunSummary& summary) {
                                    {"supplied", summary.energy.supplied},
                                    {"dissipated", summary.energy.dissipated},
                                    {"largest_residual", summary.largest_residual},
-                                   {"largest", summary.largest_energy}}},
+                                   {"largest", summary.largest_energy},
+                                   {"rounding", summary.energy_rounding}}},
                                  {"warnings", summary.warnings}};
   if (summary.nonsmooth) {
     const NonsmoothStatistics& n = *summary.nonsmooth;

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "model_io/read_model.h"
@@ -19,8 +20,8 @@ Model read(const std::string& text) {
   return model;
 }
 
-// A ball of 1 kg that lies on a plane without weight and is pressed by 100 N.
-std::string pressed_ball(const std::string& contact, const std::string& solver) {
+// A ball of 1 kg that lies on a plane without weight, or comes from above it, and is pressed by 100 N.
+std::string pressed_ball(const std::string& contact, const std::string& solver, double gap = 0, double speed = 0) {
   return R"(
 [model]
 plane = "xy"
@@ -30,7 +31,8 @@ geometry = [{ shape = "plane" }]
 name = "ball"
 mass = 1
 inertia = 0.01
-position = [0, 0.1]
+position = [0, )" +
+         fmt::format("{:.17g}]\nvelocity = [0, {}", 0.1 + gap, -speed) + R"(]
 geometry = [{ shape = "sphere", radius = 0.1 }]
 [[force]]
 name = "load"
@@ -73,16 +75,34 @@ TEST(SlowContacts, SettleUnderTheirLoadWithoutACreep) {
   EXPECT_LT(summary.contacts.largest_penetration, 1.01 * depth);
 }
 
+// An impact at 41 mm/s goes as deep as the load presses.
+TEST(SlowContacts, ThatBeginMuchSlowerThanTheirLoadPressesDoNotCreep) {
+  for (const std::string law : {"exact", "flores", "lankarani-nikravesh", "hunt-crossley", "gharib-hurmuzlu"}) {
+    for (const double gap : {0.0, 1e-9, 1e-6}) {
+      for (const double speed : {1e-7, 1e-6, 1e-5, 5e-5, 1e-4, 1e-3}) {
+        const RunSummary summary =
+            run(read(pressed_ball("restitution = 0.6\nlaw = \"" + law + "\"", "integrator = \"rk\"", gap, speed)));
+        ASSERT_EQ(summary.status, RunStatus::complete) << summary.reason;
+        EXPECT_LT(summary.statistics.steps, 1200) << law << ", gap " << gap << " m, " << speed << " m/s";
+      }
+    }
+  }
+}
+
 TEST(SlowContacts, ThatAreMadeToCreepAreWarnedOfWithANumberThatHelps) {
   const auto with = [](const std::string& speed) {
     return run(read(pressed_ball("restitution = 0.6\nminimum_speed = " + speed, "integrator = \"bdf\"")));
   };
   const RunSummary creeping = with("1e-6");
-  // An impact at v goes as deep as (100 N/K)^(2/3): ½ m v² = 2/5 K δ^(5/2), v = 13 mm/s.
+  // An impact at v goes as deep as (100 N/K)^(2/3): ½ m v² = 2/5 K δ^(5/2), v = 41 mm/s.
   EXPECT_THAT(creeping.warnings,
               Contains(AllOf(HasSubstr("contact:floor is pressed by its load"), HasSubstr("minimum_speed = 1e-06 m/s"),
                              HasSubstr("or let it be 0.00"))));
   EXPECT_THAT(with("1e-3").warnings, Not(Contains(HasSubstr("minimum_speed"))));
+  // A touch above a minimum_speed that is too low creeps as well.
+  const std::string low = "restitution = 0.6\nminimum_speed = 1e-6";
+  EXPECT_THAT(run(read(pressed_ball(low, "integrator = \"bdf\"", 0, 5e-5))).warnings,
+              Contains(AllOf(HasSubstr("damps as for one at 5e-05 m/s"), HasSubstr("leave minimum_speed out"))));
 }
 
 TEST(SlowContacts, DoNotChangeImpacts) {
@@ -215,6 +235,35 @@ end = 0.1
   EXPECT_GT(forces.largest_residual, 1e-3 * forces.largest_energy);
   EXPECT_THAT(forces.warnings, Contains(AllOf(HasSubstr("the energy balance is off by"), HasSubstr("smaller step"))));
   EXPECT_THAT(run(read(vibration)).warnings, Not(Contains(HasSubstr("energy balance"))));
+}
+
+std::string residual_line(const RunSummary& summary) {
+  for (const SummaryLine& line : summary_lines(to_json(summary)))
+    if (line.what == "energy residual") return line.value;
+  return "";
+}
+
+TEST(EnergyRule, TellsRoundingFromErrors) {
+  // A rock of a million tonnes, 1 km up, hardly moves: the balance is as good as its sums.
+  std::string rock = falling_ball("");
+  const auto put = [&](const std::string& what, const std::string& instead) {
+    rock.replace(rock.find(what), what.size(), instead);
+  };
+  put("mass = 1\n", "mass = 1e9\n");
+  put("velocity = [0, -3]", "velocity = [1e-9, 0]");
+  put("position = [0, 0.2]", "position = [0, 1000]");
+  put("gravity = [0, -9.81]", "gravity = [9.81e-12, -9.81]");
+  put("[contact.c]",
+      "[[joint]]\nname = \"rail\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"ball\"]\n"
+      "at = [0, 1000]\naxis = [1, 0]\n[contact.c]");
+  RunSummary summary = run(read(rock));
+  ASSERT_EQ(summary.status, RunStatus::complete) << summary.reason;
+  EXPECT_NEAR(summary.energy_rounding, 1e-12 * 9.81e12, 0.1);
+  EXPECT_THAT(summary.warnings, Not(Contains(HasSubstr("energy balance"))));
+  summary.largest_residual = 0.01 * summary.energy_rounding;
+  EXPECT_THAT(residual_line(summary), HasSubstr("J, rounding of the energies summed"));
+  summary.largest_residual = 10 * summary.energy_rounding;
+  EXPECT_THAT(residual_line(summary), HasSubstr("of the largest energy"));
 }
 
 }  // namespace
