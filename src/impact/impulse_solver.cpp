@@ -3,8 +3,6 @@
 #include <array>
 #include <limits>
 
-#include "math/dense_solve.h"
-
 namespace carom {
 namespace {
 
@@ -36,10 +34,7 @@ double norm_of(const double* values, int size) {
 // Fills velocities, statuses and the residual λ − projection(λ − w u); returns its norm √(Σ f²/w).
 double ImpulseSolver::residual(const ContactProblem& problem, const std::vector<double>& impulse, double softening) {
   for (int i = 0; i < problem.rows; ++i) {
-    const double* row = problem.delassus_row(i);
-    double sum = problem.offset[i];
-    for (int j = 0; j < problem.rows; ++j) sum += row[j] * impulse[j];
-    velocity_[i] = sum;
+    velocity_[i] = pattern_.product(problem, i, impulse.data(), problem.offset[i]);
   }
   double total = 0, scale = 0, weights = 0;
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
@@ -88,33 +83,27 @@ bool ImpulseSolver::direction(const ContactProblem& problem, const std::vector<d
     place_[row] = static_cast<int>(rows_.size());
     rows_.push_back(row);
   };
-  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+  for (std::size_t k = 0; k < problem.contacts.size(); ++k) {
+    const std::size_t c = pattern_.is_full() ? k : pattern_.order()[k];
     if (contact_status_[c] == ContactStatus::open) continue;
     const ProblemContact& contact = problem.contacts[c];
     take(contact.row);
     for (int b = contact.first_ball; b < contact.first_ball + contact.balls; ++b) {
-      for (int k = 0; k < problem.balls[b].size; ++k) take(problem.balls[b].row + k);
+      for (int l = 0; l < problem.balls[b].size; ++l) take(problem.balls[b].row + l);
     }
   }
   const int n = static_cast<int>(rows_.size());
-  matrix_.resize(static_cast<std::size_t>(n) * n);
+  matrix_.assign(static_cast<std::size_t>(n) * n, 0.0);
   right_.resize(n);
   for (int i = 0; i < problem.rows; ++i) step_[i] = place_[i] < 0 ? -impulse[i] : 0;
   // What letting go of the open ones changes in the velocities.
-  for (int i = 0; i < n; ++i) {
-    const double* row = problem.delassus_row(rows_[i]);
-    double sum = 0;
-    for (int j = 0; j < problem.rows; ++j) sum += row[j] * step_[j];
-    opened_[rows_[i]] = sum;
-  }
-  const auto set_scaled = [&](int place, int row, double factor) {
-    const double* from = problem.delassus_row(row);
-    double* to = matrix_.data() + static_cast<std::ptrdiff_t>(place) * n;
-    for (int j = 0; j < n; ++j) to[j] = factor * from[rows_[j]];
+  for (const int row : rows_) opened_[row] = pattern_.product(problem, row, step_.data(), 0);
+  const auto add_scaled = [&](int place, int row, double factor) {
+    pattern_.add_scaled(problem, row, factor, rows_, place_, matrix_.data() + static_cast<std::ptrdiff_t>(place) * n);
   };
   const auto hold = [&](int row, double weight) {
     const int i = place_[row];
-    set_scaled(i, row, weight);
+    add_scaled(i, row, weight);
     right_[i] = -residual_[row] - weight * opened_[row];
   };
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
@@ -139,12 +128,11 @@ bool ImpulseSolver::direction(const ContactProblem& problem, const std::vector<d
         const int i = place_[ball.row + k];
         double* row = matrix_.data() + static_cast<std::ptrdiff_t>(i) * n;
         const double tau = size > 0 ? trial[k] / size : 0;
-        set_scaled(i, contact.row, ball.radius * tau * contact.weight);
+        add_scaled(i, contact.row, ball.radius * tau * contact.weight);
         double right = -residual_[ball.row + k] - ball.radius * tau * contact.weight * opened_[contact.row];
         for (int l = 0; l < ball.size; ++l) {
           const double part = turn * ((k == l ? 1 : 0) - tau * (size > 0 ? trial[l] / size : 0));
-          const double* from = problem.delassus_row(ball.row + l);
-          for (int j = 0; j < n; ++j) row[j] += part * weight * from[rows_[j]];
+          add_scaled(i, ball.row + l, part * weight);
           row[place_[ball.row + l]] -= part;
           right -= part * weight * opened_[ball.row + l];
         }
@@ -155,7 +143,7 @@ bool ImpulseSolver::direction(const ContactProblem& problem, const std::vector<d
     }
   }
   for (int i = 0; i < n; ++i) matrix_[static_cast<std::ptrdiff_t>(i) * n + i] += regularisation;
-  if (!solve_dense(n, matrix_.data(), right_.data(), regularisation > 0 ? 0 : least_pivot)) return false;
+  if (!solver_.solve(n, matrix_.data(), right_.data(), regularisation > 0 ? 0 : least_pivot)) return false;
   for (int i = 0; i < n; ++i) {
     if (!std::isfinite(right_[i])) return false;
     step_[rows_[i]] = right_[i];
@@ -216,12 +204,7 @@ SolverOutcome ImpulseSolver::damped_newton(const ContactProblem& problem, std::v
 }
 
 void ImpulseSolver::sweep(const ContactProblem& problem, std::vector<double>& impulse, int count) {
-  const auto velocity = [&](int row) {
-    const double* w = problem.delassus_row(row);
-    double sum = problem.offset[row];
-    for (int j = 0; j < problem.rows; ++j) sum += w[j] * impulse[j];
-    return sum;
-  };
+  const auto velocity = [&](int row) { return pattern_.product(problem, row, impulse.data(), problem.offset[row]); };
   for (int pass = 0; pass < count; ++pass) {
     for (const ProblemContact& contact : problem.contacts) {
       impulse[contact.row] -= contact.weight * velocity(contact.row);
@@ -280,6 +263,7 @@ SolverOutcome ImpulseSolver::solve(const ContactProblem& problem, std::vector<do
     total.closed_form = true;
     return total;
   }
+  pattern_.find(problem);
   const auto attempt = [&](const SolverOutcome& outcome) {
     total.iterations += outcome.iterations, total.cuts += outcome.cuts;
     total.converged = outcome.converged, total.residual = outcome.residual;
@@ -291,6 +275,10 @@ SolverOutcome ImpulseSolver::solve(const ContactProblem& problem, std::vector<do
       if (attempt(newton(problem, impulse, softening))) return total;
       impulse = swept_;
     }
+  } else if (const double norm = residual(problem, impulse, 1); norm <= accepted_) {  // at rest
+    total.iterations = 1;
+    total.residual = norm / std::max(scale_, smallest_scale);
+    return total;
   }
   sweep(problem, impulse, first_sweeps);
   for (int round = 0; round < max_rounds; ++round) {

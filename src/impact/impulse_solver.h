@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "impact/contact_solver.h"
+#include "impact/delassus_pattern.h"
+#include "math/dense_solve.h"
 
 namespace carom {
 
@@ -38,7 +40,9 @@ class ImpulseSolver final : public ContactSolver {
   std::vector<ContactStatus> contact_status_, ball_status_;
   std::vector<double> velocity_, residual_, step_, trial_, matrix_, right_, opened_, swept_;
   std::vector<int> rows_, place_;  // rows of closed contacts, and where a row is among them
-  double accepted_ = 0;            // residual at which the last iterate would do
+  DelassusPattern pattern_;
+  DenseSolver solver_;
+  double accepted_ = 0;  // residual at which the last iterate would do
   double scale_ = 0;
 };
 

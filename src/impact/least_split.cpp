@@ -23,11 +23,14 @@ bool LeastSplit::is_redundant(const ContactProblem& problem, const ContactSoluti
   }
   const std::size_t n = active_.size();
   factor_.resize(n * n);
+  first_.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     const double* row = problem.delassus_row(active_[i]);
-    for (std::size_t j = 0; j <= i; ++j) {
+    std::size_t& first = first_[i] = 0;  // zeros before it stay
+    while (first < i && row[active_[first]] == 0) ++first;
+    for (std::size_t j = first; j <= i; ++j) {
       double sum = row[active_[j]];
-      for (std::size_t k = 0; k < j; ++k) sum -= factor_[i * n + k] * factor_[j * n + k];
+      for (std::size_t k = std::max(first, first_[j]); k < j; ++k) sum -= factor_[i * n + k] * factor_[j * n + k];
       if (j < i) {
         factor_[i * n + j] = sum / factor_[j * n + j];
       } else if (!(sum > dependent * row[active_[i]])) {

@@ -27,6 +27,7 @@ class LeastSplit {
   ContactSolution least_;
   std::vector<int> active_;
   std::vector<double> factor_;
+  std::vector<std::size_t> first_;  // entries of its rows
 };
 
 }  // namespace carom

@@ -224,6 +224,9 @@ void ContactBooks<D>::keep_resting(bool impacts, StepStart<D>& start) const {
     start.resting.push_back(contact);
     start.loaded = start.loaded || (bears && !keeps_direction(contact));
   }
+  // Many contacts rest together, or not at all: in a heap some always move, and the jump is cheaper.
+  if (corrected_.closed.size() > PersistentContacts<D>::few_contacts && start.resting.size() < corrected_.closed.size())
+    start.resting.clear();
 }
 
 template class ContactBooks<2>;

@@ -22,6 +22,7 @@ class ContactSystem {
   explicit ContactSystem(SystemOf<D>& system);
 
   bool has_tied_bodies() const { return has_tied_; }
+  const std::vector<bool>& tied_bodies() const { return tied_; }
 
   // Directions of impulses and islands.
   void build(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies, Level level);

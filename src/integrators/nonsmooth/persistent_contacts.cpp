@@ -13,7 +13,10 @@ constexpr double sudden = 0.1;          // of the fastest body, in that
 constexpr double rounding = 1e-14;      // of the fastest body: speeds that do not matter
 constexpr double exact = 1e-13;         // relative: errors of forces at rest are accelerations
 constexpr double least_opening = 1e-3;  // of the response without friction
-constexpr double rest_tolerance = 1e-10;  // of what the loads alone do in a step
+constexpr double rest_tolerance = 1e-10;                 // of what the loads alone do in a step
+constexpr int least_patience = 2, most_patience = 1024;  // steps
+constexpr double most_cost = 8e6;                        // multiplications: an elimination over many contacts
+constexpr int worthwhile = 16;                           // steps that many contacts should last
 
 template <int D>
 bool same_points(const std::vector<RigidContact<D>>& one, const std::vector<RigidContact<D>>& two) {
@@ -33,6 +36,45 @@ PersistentContacts<D>::PersistentContacts(StepContext<D>& context, const AlphaCo
 }
 
 template <int D>
+void PersistentContacts<D>::restart() {
+  contacts_.clear(), resting_.clear(), watched_.clear();
+  started_ = false;
+  calm_steps_ = patience_ = lasted_ = 0;
+}
+
+// Many contacts are dear to begin with: they are taken when they have been the same for some steps, the later the
+// shorter they have lasted before.
+// Many contacts are dear to begin with: they are taken when they have been the same for some steps, the later the
+// shorter they have lasted before.
+template <int D>
+bool PersistentContacts<D>::are_calm(bool disturbed) {
+  const bool same = std::equal(resting_.begin(), resting_.end(), watched_.begin(), watched_.end(),
+                               [](const RigidContact<D>& contact, int point) { return contact.point == point; });
+  if (!same) {
+    watched_.clear();
+    for (const RigidContact<D>& contact : resting_) watched_.push_back(contact.point);
+  }
+  calm_steps_ = same && !disturbed ? calm_steps_ + 1 : 0;
+  return calm_steps_ >= patience_;
+}
+
+template <int D>
+bool PersistentContacts<D>::are_cheap() {
+  const std::vector<bool>& tied = contact_system_.tied_bodies();
+  const auto first_tied = static_cast<int>(std::find(tied.begin(), tied.end(), true) - tied.begin());
+  const auto moved = [&](int body) { return body == 0 ? -1 : tied[body] ? first_tied : body; };
+  cost_.clear(static_cast<int>(tied.size()));
+  for (const RigidContact<D>& contact : resting_) cost_.add(moved(contact.a), moved(contact.b), D);
+  return cost_.estimate() <= most_cost;
+}
+
+template <int D>
+void PersistentContacts<D>::lose_patience() {
+  patience_ = lasted_ < worthwhile ? std::clamp(2 * patience_, least_patience, most_patience) : least_patience;
+  calm_steps_ = lasted_ = 0;
+}
+
+template <int D>
 bool PersistentContacts<D>::choose(StepStart<D>& start) {
   resting_.clear();
   if (start.loaded && start.resting.size() <= most_contacts) {
@@ -40,7 +82,20 @@ bool PersistentContacts<D>::choose(StepStart<D>& start) {
       if (!context_.tied || !context_.contacts.is_enclosed(contact.point)) resting_.push_back(contact);
     }
   }
-  if (started_ && same_points<D>(resting_, contacts_) && (!start.disturbed || resting_.empty())) return true;
+  const auto go_on = [&] {
+    return started_ && same_points<D>(resting_, contacts_) && (!start.disturbed || resting_.empty());
+  };
+  if (go_on()) {
+    ++lasted_;
+    return true;
+  }
+  if (contacts_.size() > few_contacts) lose_patience();
+  if (resting_.size() > few_contacts) {
+    const bool calm = are_calm(start.disturbed), cheap = calm && are_cheap();
+    if (calm && !cheap) lose_patience();
+    if (!cheap) resting_.clear();
+    if (go_on()) return true;
+  }
   contacts_ = resting_;
   if (begin(start)) return true;
   return give_up(start);
@@ -48,6 +103,7 @@ bool PersistentContacts<D>::choose(StepStart<D>& start) {
 
 template <int D>
 bool PersistentContacts<D>::give_up(StepStart<D>& start) {
+  if (contacts_.size() > few_contacts) lose_patience();
   contacts_.clear();
   return begin(start) || context_.fail("the equations of motion cannot be solved at the start of a step");
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "impact/elimination_cost.h"
 #include "impact/impulse_solver.h"
 #include "impact/least_split.h"
 #include "integrators/nonsmooth/contact_system.h"
@@ -15,16 +16,17 @@ namespace carom {
 // without impacts.
 //
 // Contacts whose forces never turn gain nothing by it (balls on a plane), those in the holes of loose joints have their
-// own treatment in the position correction, light balls between the races of a bearing are squeezed by impulses, and in
-// large heaps it would cost too much: they are left to the jump.
+// own treatment in the position correction, light balls between the races of a bearing are squeezed by impulses: they
+// are left to the jump. So are many contacts that change from step to step, as in a heap that flows; once they are
+// calm, a stack or a heap comes to rest, too.
 template <int D>
 class PersistentContacts final : public StepCoupling {
  public:
-  static constexpr std::size_t most_contacts = 64;
+  static constexpr std::size_t few_contacts = 64, most_contacts = 1000;
 
   PersistentContacts(StepContext<D>& context, const AlphaCoefficients& coefficients);
 
-  void restart() { contacts_.clear(), resting_.clear(), started_ = false; }
+  void restart();
   bool empty() const { return contacts_.empty(); }
 
   // Takes those of the resting contacts that persist in the coming step; where they are others than before, or an
@@ -46,6 +48,9 @@ class PersistentContacts final : public StepCoupling {
 
  private:
   bool begin(StepStart<D>& start);
+  bool are_calm(bool disturbed);
+  bool are_cheap();
+  void lose_patience();
   bool solve_at_start(StepStart<D>& start);
   bool solve(const Eigen::VectorXd& v, Eigen::VectorXd& update);
   bool solve_island(int island, const Eigen::VectorXd& v, Eigen::VectorXd& update);
@@ -63,7 +68,13 @@ class PersistentContacts final : public StepCoupling {
   bool started_ = false;             // accelerations are consistent with the contacts
   bool at_start_ = false;            // forces of the start are sought
   bool lost_ = false;                // a contact has gone from its features
-  double free_acceleration_ = 0;     // m/s², rad/s²: largest without contacts
+  // Of many contacts.
+  std::vector<int> watched_;      // points that rested when they were last looked at
+  int calm_steps_ = 0;            // in which these were the same, and nothing hit them
+  int patience_ = 0;              // calm steps before they are taken
+  int lasted_ = 0;                // steps for which they were
+  double free_acceleration_ = 0;  // m/s², rad/s²: largest without contacts
+  EliminationCost cost_;
   // Of the inclusion.
   Bodies<D> bodies_;
   ContactSystem<D> contact_system_;

@@ -12,6 +12,7 @@ constexpr double settled_correction = 1e-6;  // of the whole
 constexpr double poor_correction = 100;      // gap tolerances
 constexpr int max_iterations = 30;
 constexpr int max_rounds = 20;  // of contacts that close because of others
+constexpr int few_rounds = 3;   // after which they are looked for before they close
 
 template <int D>
 void sort_by_point(std::vector<RigidContact<D>>& contacts) {
@@ -91,7 +92,10 @@ bool PositionCorrection<D>::push_apart(const Stage& stage) {
     state.bodies = smooth_bodies;
     if (!solve(stage)) return false;
     context_.contacts.find_rigid(state.bodies, gap_tolerance(), state.closed);
-    if (take_in_violated(stage)) continue;
+    if (take_in_violated(stage)) {
+      if (round >= few_rounds) take_in_near(stage);
+      continue;
+    }
     state.lift_work.resize(state.pressed.size());
     for (int c = 0; c < contact_system_.contact_count(); ++c)
       state.lift_work[c] = -contact_system_.work_of_response(c, pushes_of(c), context_.system.weight());
@@ -181,6 +185,25 @@ bool PositionCorrection<D>::take_in_violated(const Stage& stage) {
   }
   sort_by_point(pressed);
   return pressed.size() > before;
+}
+
+// In a stack each push closes one contact more. What lies as near as the bodies have been moved is taken in beforehand;
+// a contact that does not close is not pushed.
+template <int D>
+void PositionCorrection<D>::take_in_near(const Stage& stage) {
+  std::vector<RigidContact<D>>& pressed = stage.state.pressed;
+  double farthest = 0;
+  for (Eigen::Index k = 0; k < stage.state.correction.size(); k += freedoms)
+    farthest = std::max(farthest, stage.state.correction.template segment<D>(k).norm());
+  context_.contacts.find_rigid(stage.smooth.bodies, 2 * farthest, now_);
+  const auto known = static_cast<std::ptrdiff_t>(pressed.size());
+  for (const RigidContact<D>& contact : now_) {
+    const auto end = pressed.begin() + known;
+    const auto place = std::lower_bound(pressed.begin(), end, contact.point,
+                                        [](const RigidContact<D>& each, int point) { return each.point < point; });
+    if (place == end || place->point != contact.point) pressed.push_back(contact);
+  }
+  sort_by_point(pressed);
 }
 
 template <int D>

@@ -44,6 +44,7 @@ class PositionCorrection {
   bool correct_once(const Stage& stage);
   bool solve_island(const Stage& stage, int island, int& most_iterations);
   bool take_in_violated(const Stage& stage);
+  void take_in_near(const Stage& stage);
   void expect_lasting(const Stage& stage);
   void add_held(const Stage& stage);
   void choose_directions(const Stage& stage);

@@ -1,0 +1,55 @@
+#include <fmt/format.h>
+
+#include "nonsmooth_run.h"
+
+namespace carom {
+namespace {
+
+const std::string planar_floor = "[model]\nplane = \"xy\"\ngravity = [0, -10]\n" + floor;
+
+// Boxes of equal width on each other, 2 kg each, with a gap below each of them.
+std::string stack(int boxes, double gap = 0) {
+  std::string text = planar_floor;
+  for (int b = 1; b <= boxes; ++b) {
+    text += fmt::format(
+        "[[body]]\nname = \"b{}\"\nmass = 2\ninertia = 0.037\nposition = [0, {:.17g}]\n"
+        "geometry = [{{ shape = \"box\", size = [0.4, 0.25] }}]\n",
+        b, 0.25 * (b - 0.5) + gap * b);
+    text += pair(fmt::format("p{}", b), b == 1 ? "ground" : fmt::format("b{}", b - 1), fmt::format("b{}", b));
+  }
+  return text;
+}
+
+// N, by contact.
+std::vector<double> closed_forces(NonsmoothRun& run) {
+  std::vector<double> values, forces;
+  run.system->record(run.state(), run.integrator->accelerations(), run.integrator->multipliers(), values);
+  std::size_t at = 0;
+  for (const auto& channel : run.system->channels()) {
+    for (const auto& component : channel.components) {
+      if (component.name == "closed_force") forces.push_back(values[at]);
+      ++at;
+    }
+  }
+  return forces;
+}
+
+// However many there are, however long the steps, whichever solver.
+TEST(Stacks, AnyHeightRests) {
+  for (const std::string solver : {"direct", "iterative"}) {
+    for (const double step : {1e-5, 1e-3, 2e-2}) {
+      const int boxes = 45;
+      NonsmoothRun run(stack(boxes) + contact(0, 0.4), step, "contact_solver = \"" + solver + "\"");
+      const Eigen::VectorXd q = run.state().q;
+      ASSERT_TRUE(run.until(50 * step)) << run.reason;
+      EXPECT_TRUE(run.integrator->impacts().empty()) << solver << step;
+      EXPECT_LE((run.state().q - q).lpNorm<Eigen::Infinity>(), 1e-8) << solver << step;
+      const std::vector<double> forces = closed_forces(run);
+      ASSERT_EQ(forces.size(), static_cast<std::size_t>(boxes));
+      for (int b = 0; b < boxes; ++b) EXPECT_NEAR(forces[b] / (20.0 * (boxes - b)), 1, 1e-6);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace carom
