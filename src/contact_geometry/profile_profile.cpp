@@ -97,8 +97,9 @@ class Roots {
     return used_[slot] = true;
   }
 
-  // A new root goes to the first free slot. A single slot keeps the root of least depth or greatest distance: two
-  // convex profiles are as far apart as the direction that separates them best. False: this start leads to no contact.
+  // A new root goes to the first free slot, or to that of the farthest one if it is nearer. A single slot keeps the
+  // root of least depth or greatest distance: two convex profiles are as far apart as the direction that separates them
+  // best. False: this start leads to no contact.
   bool try_from(double s_a, double s_b) {
     Root root;
     if (!solve(pose_, s_a, s_b) || !accept(pose_, s_a, s_b, root)) return false;
@@ -107,12 +108,13 @@ class Roots {
       if (root.gap > roots_[0].gap) roots_[0] = root;
       return true;
     }
+    int place = 0;
     for (int slot = 0; slot < slots_; ++slot) {
-      if (used_[slot]) continue;
-      roots_[slot] = root;
-      used_[slot] = true;
-      break;
+      if (used_[place] && (!used_[slot] || roots_[slot].gap > roots_[place].gap)) place = slot;
     }
+    if (used_[place] && root.gap >= roots_[place].gap) return true;
+    roots_[place] = root;
+    used_[place] = true;
     return true;
   }
 

@@ -61,18 +61,27 @@ class ProfileSlots {
     ContactPoint<2> contact;
   };
 
+  // Where there is no room for all, the nearest ones stay.
   void add(double s, const ContactPoint<2>& contact) {
-    if (count_ < found_.size()) found_[count_++] = {s, contact};
+    if (count_ < found_.size()) {
+      found_[count_++] = {s, contact};
+      return;
+    }
+    const auto farthest = std::max_element(found_.begin(), found_.end(), is_nearer);
+    if (contact.gap < farthest->contact.gap) *farthest = {s, contact};
   }
 
   // With one slot, the contact of least depth or greatest distance stays: on a convex profile the others lie behind it.
   void fill(const Profile& profile, int slots, ContactPoint<2>* points, double* memory) {
     std::fill_n(points, slots, ContactPoint<2>{});
     if (slots == 1) {
-      const auto best = std::max_element(found_.begin(), found_.begin() + count_,
-                                         [](const Found& a, const Found& b) { return a.contact.gap < b.contact.gap; });
+      const auto best = std::max_element(found_.begin(), found_.begin() + count_, is_nearer);
       if (count_ > 0) points[0] = best->contact;
       return;
+    }
+    if (count_ > static_cast<std::size_t>(slots)) {
+      std::nth_element(found_.begin(), found_.begin() + slots, found_.begin() + count_, is_nearer);
+      count_ = slots;
     }
     std::array<bool, 2 * most_profile_slots> placed{};
     std::array<bool, most_profile_slots> used{};
@@ -108,6 +117,8 @@ class ProfileSlots {
   }
 
  private:
+  static bool is_nearer(const Found& a, const Found& b) { return a.contact.gap < b.contact.gap; }
+
   std::array<Found, 2 * most_profile_slots> found_;
   std::size_t count_ = 0;
 };

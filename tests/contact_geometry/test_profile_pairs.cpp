@@ -233,5 +233,43 @@ TEST(ProfileSphere, IsAsFarApartAsSampled) {
   }
 }
 
+Shape<2> wheel(int teeth) {
+  std::vector<Eigen::Vector2d> points;
+  for (int k = 0; k < 16 * teeth; ++k) {
+    const double angle = 2 * M_PI * k / (16 * teeth), r = 1 + 1.5 / teeth * std::cos(teeth * angle);
+    points.emplace_back(r * std::cos(angle), r * std::sin(angle));
+  }
+  return shape_of(Profile::through(points, true));
+}
+
+// There are more nearest places than slots: those that are left out must be the far ones, also of what has come from
+// the other side.
+TEST(ProfileSphere, NearestToothOfAWheelIsAmongItsSlots) {
+  const Shape<2> toothed = wheel(80);
+  Shape<2> disc;
+  disc.radius = 0.1;
+  Evaluation evaluation;
+  for (int k = 0; k < 60; ++k) {
+    const double angle = 2.5 * k, far = k % 3 == 0 ? 5 : 1.25;
+    const BodyState<2> body = at(0, 0, 0.3), other = at(far * std::cos(angle), far * std::sin(angle));
+    double sampled = 10;
+    for (const auto& point : outline(toothed, body, 20000))
+      sampled = std::min(sampled, (point - other.position).norm());
+    evaluation.run(toothed, disc, body, other);
+    EXPECT_NEAR(evaluation.least, sampled - 0.1, 1e-5) << "place " << k;
+  }
+}
+
+TEST(ProfileProfile, NearestTeethOfTwoWheelsAreAmongTheirSlots) {
+  Evaluation evaluation;
+  for (int k = 0; k < 12; ++k) {
+    const double angle = 2.5 * k, far = k % 3 == 0 ? 5 : 2.5;
+    const Scene<2> scene{wheel(30), wheel(27), at(0, 0, 0.3),
+                         at(far * std::cos(angle), far * std::sin(angle), 0.1 * k)};
+    evaluation.run(scene.a, scene.b, scene.body_a, scene.body_b);
+    EXPECT_NEAR(evaluation.least, sampled_distance(scene), 1e-3) << "place " << k;
+  }
+}
+
 }  // namespace
 }  // namespace carom
