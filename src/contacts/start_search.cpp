@@ -80,7 +80,9 @@ bool StartSearch<D>::stays_apart(const View& view, double gap_at_start, double g
   if (!(gap_at_start >= 0) || !(std::isfinite(gap_at_start) && std::isfinite(gap_at_end))) return false;
   const Shape<D>* const first = contacts_.shapes().data();
   const PairBend<D> bounds(*view.a, *view.b, path_);
-  const double bend = bounds.of_distance(sharpness_[view.a - first], sharpness_[view.b - first]);
+  const double sharp_a = sharpness_[view.a - first], sharp_b = sharpness_[view.b - first];
+  const double bend = gap_kind<D>(*view.a, *view.b) == GapKind::curve ? bounds.of_feature(sharp_a, sharp_b)
+                                                                      : bounds.of_distance(sharp_a, sharp_b);
   return least_between(gap_at_start, gap_at_end, bend) >= -depth;
 }
 

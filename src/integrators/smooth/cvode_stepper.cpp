@@ -12,7 +12,7 @@
 namespace carom {
 namespace {
 
-constexpr int largest_dense = 60;  // unknowns; above, Krylov iterations are cheaper than a difference-quotient Jacobian
+constexpr int largest_dense = 200;  // unknowns; above, Krylov iterations are cheaper than a matrix by differences
 }  // namespace
 
 const CvodeStepper::Library& CvodeStepper::library() {
