@@ -7,6 +7,25 @@ namespace carom {
 namespace {
 
 constexpr double never = -std::numeric_limits<double>::infinity();
+constexpr double neighbourhood = 0.1;  // of the lever: a point that has taken over from another one is as near
+
+// A corner that has slid past the end of an edge leaves the place to another point of its pair: where two edges lie on
+// each other, the corner of the other one. Null: none is near.
+template <int D>
+const ContactPoint<D>* find_successor(const RigidContact<D>& contact, const ContactPoint<D>* points, int count,
+                                      const VectorOf<D>& centre) {
+  constexpr double same_way = 0.9;
+  const ContactPoint<D>* nearest = nullptr;
+  double least = neighbourhood * neighbourhood * contact.lever_b.squaredNorm();
+  for (const ContactPoint<D>* point = points; point != points + count; ++point) {
+    if (!std::isfinite(point->gap) || point->normal.dot(contact.normal) < same_way) continue;
+    const double distance = (point->point_b - centre - contact.lever_b).squaredNorm();
+    if (distance > least) continue;
+    least = distance;
+    nearest = point;
+  }
+  return nearest;
+}
 
 }  // namespace
 
@@ -79,7 +98,12 @@ void NonsmoothContacts<D>::update(const Bodies<D>& bodies, std::vector<RigidCont
     }
     if (index != evaluated) points = pairs_.follow(pair, bodies);
     evaluated = index;
-    each = contact_at(pair, each.point, points[each.point - pair.first_point], bodies);
+    const ContactPoint<D>* point = points + (each.point - pair.first_point);
+    if (!std::isfinite(point->gap) && std::isfinite(each.gap)) {
+      if (const auto* successor = find_successor<D>(each, points, pair.points, bodies[each.b].position))
+        point = successor;
+    }
+    each = contact_at(pair, each.point, *point, bodies);
   }
 }
 

@@ -24,10 +24,12 @@ template <int D>
 void EnergyGuard<D>::measure(const JumpDynamics<D>& dynamics, const JumpProblem& problem,
                              const ContactSolution& solution) {
   works_.assign(problem.chosen.size(), {});
+  // A solution is often much better than it has to be.
+  const double unsure = std::min(problem.negligible, solution.residual.velocity);
   int row = 0;
   for (std::size_t k = 0; k < problem.chosen.size(); ++k) {
     const int c = problem.chosen[k], first = dynamics.first_row(c);
-    works_[k].unsure = problem.negligible * solution.impulses[row];
+    works_[k].unsure = unsure * solution.impulses[row];
     for (int l = 0; l < dynamics.row_count(c); ++l, ++row) {
       const double impulse = solution.impulses[row], before = problem.local[first + l];
       works_[k].gain += 0.5 * impulse * (before + solution.velocities[row]);

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace carom {
 namespace {
 
 constexpr double near_fraction = 0.02;  // of the smallest shape: contacts that a correction may close
 constexpr int max_rounds = 20;          // of contacts that close because of others
+constexpr int most_turns = 5;           // of gaps that are measured anew
 
 }  // namespace
 
@@ -77,10 +79,36 @@ bool IterativeCorrection<D>::push_apart(double h, double tolerance, const Smooth
   equations_.reset(smooth, state);
   if (context_.tied) return correct_mechanism(h, tolerance, smooth, state);
   problem.apply_first_guess();
-  bodies_.solve(tolerance);
-  state.iterations = 1;
-  bodies_.take_velocities(smooth.bodies, state.correction);
-  equations_.place(smooth, state);
+  for (state.iterations = 1;; ++state.iterations) {
+    bodies_.solve(tolerance);
+    bodies_.take_velocities(smooth.bodies, state.correction);
+    equations_.place(smooth, state);
+    if (state.iterations == most_turns || !measure_anew(tolerance, state)) return true;
+  }
+}
+
+// Gaps of bodies that turn, or have curved surfaces, are not linear. True: some overlap all the same, and the offsets
+// are those that lead to their gaps.
+template <int D>
+bool IterativeCorrection<D>::measure_anew(double tolerance, const CorrectedState<D>& state) {
+  double shift = 0, turn = 0;  // squared
+  for (Eigen::Index k = 0; k < state.correction.size(); k += freedoms) {
+    shift = std::max(shift, state.correction.template segment<D>(k).squaredNorm());
+    turn = std::max(turn, state.correction.template segment<Space<D>::spins>(k + D).squaredNorm());
+  }
+  if (shift / context_.contacts.gap_scale() + turn * context_.length < tolerance) return false;
+  BodyContactProblem<D>& problem = bodies_.problem;
+  now_ = state.pressed;
+  context_.contacts.update_rigid(state.bodies, now_);
+  const double deepest =
+      std::accumulate(now_.begin(), now_.end(), 0.0,
+                      [](double least, const RigidContact<D>& contact) { return std::min(least, contact.gap); });
+  if (!(deepest < -2 * tolerance)) return false;
+  for (std::size_t c = 0; c < now_.size(); ++c) {
+    BodyContact<D>& contact = problem.contacts[c];
+    if (std::isfinite(now_[c].gap))
+      contact.offset[0] = now_[c].gap - contact.normal.dot(problem.relative_velocity(contact));
+  }
   return true;
 }
 

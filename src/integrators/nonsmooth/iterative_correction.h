@@ -17,6 +17,7 @@ class IterativeCorrection {
   static constexpr int freedoms = Space<D>::freedoms;
   void set_contacts(const SmoothState<D>& smooth, const CorrectedState<D>& state);
   bool push_apart(double h, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
+  bool measure_anew(double tolerance, const CorrectedState<D>& state);
   bool take_in_violated(double near, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
   bool correct_mechanism(double h, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
   void note_lift_work(CorrectedState<D>& state);
@@ -24,8 +25,9 @@ class IterativeCorrection {
   StepContext<D>& context_;
   BodyContacts<D>& bodies_;
   CorrectionEquations<D>& equations_;
-  Eigen::VectorXd pushed_;     // generalised pushes of contacts
-  Eigen::VectorXd tied_lift_;  // work of the weight for each unit of impulse and moment on the tied bodies
+  std::vector<RigidContact<D>> now_;  // the pressed contacts as they are now
+  Eigen::VectorXd pushed_;            // generalised pushes of contacts
+  Eigen::VectorXd tied_lift_;         // work of the weight for each unit of impulse and moment on the tied bodies
 };
 
 extern template class IterativeCorrection<2>;

@@ -53,8 +53,7 @@ bool PositionCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>&
   bool found =
       many && smooth.persistent.empty() ? iterative_.run(start, smooth, state) : push_apart({start, smooth, state});
   // What Newton's method leaves of many contacts, some of them held, is better done by projected Gauss–Seidel.
-  if (many && !smooth.persistent.empty() &&
-      (!found || progress_.error * progress_.deepest > poor_correction * context_.gap_tolerance)) {
+  if (many && !smooth.persistent.empty() && (!found || progress_.error > poor_correction * context_.gap_tolerance)) {
     state.q = smooth.end.q;
     state.smooth_gaps.clear();
     found = iterative_.run(start, smooth, state);
@@ -107,7 +106,7 @@ bool PositionCorrection<D>::push_apart(const Stage& stage) {
 // m, to which gaps are known.
 template <int D>
 double PositionCorrection<D>::gap_tolerance() const {
-  return std::max(context_.gap_tolerance, progress_.error * progress_.deepest);
+  return std::max(context_.gap_tolerance, progress_.error);
 }
 
 // Contacts of a mechanism that were closed and have opened by less than others overlap will close when these are pushed
@@ -274,6 +273,7 @@ bool PositionCorrection<D>::correct_once(const Stage& stage) {
   change_.resize(std::max<std::size_t>(contact_system_.row_count(), ContactRows<D>::most));
   answer_.resize(ContactRows<D>::most);
   int most = 1;
+  progress_.error = 0;
   for (int island = 0; island < contact_system_.islands().count(); ++island) {
     if (!solve_island(stage, island, most)) return false;
   }
@@ -312,7 +312,9 @@ bool PositionCorrection<D>::solve_island(const Stage& stage, int island, int& mo
   const SolverOutcome& outcome = solution_.outcome;
   most_iterations = std::max({most_iterations, 1, outcome.iterations});
   context_.statistics.line_searches += outcome.cuts, context_.statistics.sweeps += outcome.sweeps;
-  progress_.error = std::max(progress_.error, 10 * outcome.residual);
+  // Absolute where nothing is pushed; relative where no push helps, and impulses grow without end.
+  progress_.error =
+      std::max(progress_.error, 10 * std::min(solution_.residual.velocity, outcome.residual * progress_.deepest));
   if (!outcome.converged)
     return context_.fail(fmt::format("the position correction of {} did not converge",
                                      context_.contacts.point_name(stage.state.pressed[chosen_[0]].point)));

@@ -33,8 +33,9 @@ class PositionCorrection {
   };
   // What was found so far.
   struct Progress {
-    double error = 0, deepest = 0;  // relative, and m: of the pushes that were found
-    double left = 0;                // m, rad: expected of another iteration
+    double deepest = 0;  // m, before
+    double error = 0;    // m, to which the last pushes were found
+    double left = 0;     // m, rad: expected of another iteration
   };
 
   bool push_apart(const Stage& stage);

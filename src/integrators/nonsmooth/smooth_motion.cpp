@@ -100,7 +100,8 @@ bool SmoothMotion<D>::move_with_contacts(StepStart<D>& start, double t_end, Smoo
     return false;
   }
   state.iterations = static_cast<int>(context_.counts.newton_iterations - before);
-  return true;
+  persistent_.hand_on(start, state);
+  return !persistent_.gains(state);
 }
 
 // Generalized-α with joints at the velocity level.

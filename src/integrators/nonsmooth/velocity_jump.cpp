@@ -13,6 +13,7 @@ constexpr double fast_convergence = 0.1;  // of a pass; the next one may be told
 constexpr double settled = 1e-9;          // relative change of the velocities in a pass
 constexpr int trusted_steps = 16;         // in which a pass may be left out that was seen to change nothing
 constexpr double rolling_speed = 1e-9;    // rad/s
+constexpr double still = 1e-6;            // of the slowest approach that a sequence is followed to
 
 }  // namespace
 
@@ -175,15 +176,16 @@ bool VelocityJump<D>::resolve(const Stage& stage, int group, int pass, bool& mov
       tolerance = ImpactRules<D>::approach_tolerance(
           fastest, dynamics_->least_approach(problem_.negligible, problem_.all_at_once));
     }
-    if (!(fastest > tolerance)) return true;
-    const bool last = problems >= most;
+    // What approaches more slowly than a sequence is followed rests, or nearly so: one problem holds it.
+    const bool settles = !(fastest > tolerance), last = settles || problems >= most;
+    if (settles && !(dynamics_->is_iterative() && fastest > still * tolerance)) return true;
     rules_.choose(*dynamics_, group, tolerance, problem_.all_at_once || last, problem_);
     rules_.set_targets(*dynamics_, stage.state.jump, last, problem_);
     moved = true;
     if (!solve(stage, group)) return false;
     NonsmoothStatistics& statistics = context_.statistics;
     statistics.most_problems = std::max(statistics.most_problems, problems + 1);
-    if (last) ++statistics.cut_sequences;
+    if (last && !settles) ++statistics.cut_sequences;
     if (problem_.all_at_once || last) return true;
   }
 }

@@ -51,5 +51,38 @@ TEST(Stacks, AnyHeightRests) {
   }
 }
 
+// Sequences of impacts end where the approach is no faster than the weight makes it in a step; what is left rests.
+TEST(Stacks, BoxesThatBounceComeToRestWithBothSolvers) {
+  for (const std::string solver : {"direct", "iterative"}) {
+    NonsmoothRun run(stack(3, 0.01) + contact(0.3, 0.4), 1e-3, "contact_solver = \"" + solver + "\"");
+    ASSERT_TRUE(run.until(1)) << run.reason;
+    EXPECT_LE(run.state().v.lpNorm<Eigen::Infinity>(), 1e-9) << solver;
+    run.integrator->impacts().clear();
+    ASSERT_TRUE(run.until(1.1)) << run.reason;
+    EXPECT_TRUE(run.integrator->impacts().empty()) << solver;
+  }
+}
+
+// Boxes slide on each other by less than a hair: corners pass the ends of edges, and the corners of the other box take
+// over from them.
+TEST(Stacks, AStackThatIsHitStandsWithBothSolvers) {
+  const std::string ball =
+      "[[body]]\nname = \"ball\"\nmass = 0.5\ninertia = 0.0025\nposition = [-0.5, 1.125]\nvelocity = [2, 1]\n"
+      "geometry = [{ shape = \"sphere\", radius = 0.1 }]\n" +
+      pair("ball", "ball", "b5") + pair("below", "ball", "b4");
+  double energies[2] = {};
+  int at = 0;
+  for (const std::string solver : {"direct", "iterative"}) {
+    NonsmoothRun run(stack(5) + ball + contact(0.4, 0.4), 1e-3, "contact_solver = \"" + solver + "\"");
+    const double before = run.energy();
+    ASSERT_TRUE(run.until(0.4)) << run.reason;
+    energies[at++] = run.energy();
+    EXPECT_LT(run.energy(), before) << solver;
+    EXPECT_NEAR(run.state().q[1], 0.125, 1e-4) << solver;
+    EXPECT_LE(run.state().v.head(12).lpNorm<Eigen::Infinity>(), 0.2) << solver;  // it rocks a little
+  }
+  EXPECT_NEAR(energies[0], energies[1], 1e-4 * energies[0]);
+}
+
 }  // namespace
 }  // namespace carom
