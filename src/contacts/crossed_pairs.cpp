@@ -35,17 +35,23 @@ bool NonsmoothContacts<D>::lasts(const Pair& pair) const {
 template <int D>
 void NonsmoothContacts<D>::find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed) {
   crossed_.clear();
-  ways_.count(end, pairs_.shapes());
-  for (int index = 0; index < pairs_.pair_count(); ++index) {
+  count_ways(end);
+  const bool all_slow = 2 * search.largest_travel() < thinnest_;
+  const bool only_near = knows_near(within);
+  const int count = only_near ? static_cast<int>(near_.size()) : pairs_.pair_count();
+  for (int k = 0; k < count; ++k) {
+    const int index = only_near ? near_[k] : k;
     const Pair& pair = pairs_.pairs()[index];
+    if (all_slow && lasts(pair)) continue;
     const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
     if (ways_.of(a.body) + ways_.of(b.body) + within < open_until_[index]) continue;
     const GapKind kind = gap_kind<D>(a, b);
     if (kind == GapKind::own) continue;
     const double way = search.travel(a) + search.travel(b);
     const double thin = std::min(thickness_of<D>(a), thickness_of<D>(b));
+    if (way < thin && lasts(pair)) continue;
     const double apart = (centre_of<D>(a, end[a.body]) - centre_of<D>(b, end[b.body])).norm();
-    if (apart > a.bounding_radius() + b.bounding_radius() + way || (way < thin && lasts(pair))) continue;
+    if (apart > a.bounding_radius() + b.bounding_radius() + way) continue;
     const ContactPoint<D>* contact = pairs_.evaluate(pair, end);
     const auto nearest = std::min_element(contact, contact + pair.points,
                                           [](const auto& one, const auto& two) { return one.gap < two.gap; });

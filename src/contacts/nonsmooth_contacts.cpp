@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact_geometry/separation.h"
+
 namespace carom {
 namespace {
 
+constexpr double strides_ahead = 16;  // for which near pairs are chosen
+constexpr double above_rounding = 1.001;
 constexpr double never = -std::numeric_limits<double>::infinity();
 constexpr double neighbourhood = 0.1;  // of the lever: a point that has taken over from another one is as near
 
@@ -39,6 +43,11 @@ template <int D>
 void NonsmoothContacts<D>::start() {
   memories_.assign(pairs_.point_count(), {});
   open_until_.assign(pairs_.pair_count(), never);
+  near_reach_ = never;
+  thinnest_ = std::numeric_limits<double>::infinity();
+  for (const Shape<D>& shape : pairs_.shapes()) {
+    if (gap_kind<D>(shape, shape) != GapKind::own) thinnest_ = std::min(thinnest_, thickness_of<D>(shape));
+  }
 }
 
 template <int D>
@@ -56,32 +65,60 @@ RigidContact<D> NonsmoothContacts<D>::contact_at(const Pair& pair, int point, co
 }
 
 template <int D>
+void NonsmoothContacts<D>::count_ways(const Bodies<D>& bodies) {
+  const double way = ways_.count(bodies, pairs_.shapes());
+  if (!(way <= stride_)) stride_ = way;
+}
+
+template <int D>
+bool NonsmoothContacts<D>::knows_near(double within) const {
+  return above_rounding * 2 * (ways_.longest() - near_since_) + within < near_reach_;
+}
+
+template <int D>
+double NonsmoothContacts<D>::look_at(int index, const Bodies<D>& bodies, double within,
+                                     std::vector<RigidContact<D>>& contacts) {
+  const Pair& pair = pairs_.pairs()[index];
+  const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
+  double& open = open_until_[index];
+  const double gone = ways_.of(a.body) + ways_.of(b.body);
+  if (gone + within < open) return open - gone;
+  if (const CrossedPair<D>* crossing = crossed(index)) {
+    const ContactPoint<D> met = crossing->contact(a, b, bodies[a.body], bodies[b.body]);
+    if (met.gap <= within || crossing->closed) contacts.push_back(contact_at(pair, crossing->point, met, bodies));
+    return open = never;
+  }
+  const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
+  double smallest = std::numeric_limits<double>::infinity();
+  bool complete = true;
+  for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
+    smallest = std::min(smallest, contact->gap);
+    complete = complete && std::isfinite(contact->gap);
+    if (contact->gap <= within) contacts.push_back(contact_at(pair, k, *contact, bodies));
+  }
+  // Points that are not there now may come from nowhere.
+  open = complete ? gone + smallest : never;
+  return open - gone;
+}
+
+template <int D>
+void NonsmoothContacts<D>::look_at_all(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) {
+  near_.clear();
+  near_since_ = ways_.longest();
+  near_reach_ = 2 * widest_ + 2 * strides_ahead * stride_;
+  stride_ = 0;
+  for (int index = 0; index < pairs_.pair_count(); ++index) {
+    if (!(look_at(index, bodies, within, contacts) > near_reach_)) near_.push_back(index);
+  }
+}
+
+template <int D>
 void NonsmoothContacts<D>::find(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) {
   contacts.clear();
-  ways_.count(bodies, pairs_.shapes());
-  double* open_until = open_until_.data();
-  for (const Pair& pair : pairs_.pairs()) {
-    double& open = *open_until++;
-    const double gone = ways_.of(pairs_.shape_a(pair).body) + ways_.of(pairs_.shape_b(pair).body);
-    if (gone + within < open) continue;
-    if (const CrossedPair<D>* crossing = crossed(static_cast<int>(&pair - pairs_.pairs().data()))) {
-      const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
-      const ContactPoint<D> met = crossing->contact(a, b, bodies[a.body], bodies[b.body]);
-      if (met.gap <= within || crossing->closed) contacts.push_back(contact_at(pair, crossing->point, met, bodies));
-      open = never;
-      continue;
-    }
-    const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
-    double smallest = std::numeric_limits<double>::infinity();
-    bool complete = true;
-    for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
-      smallest = std::min(smallest, contact->gap);
-      complete = complete && std::isfinite(contact->gap);
-      if (contact->gap <= within) contacts.push_back(contact_at(pair, k, *contact, bodies));
-    }
-    // Points that are not there now may come from nowhere.
-    open = complete ? gone + smallest : never;
-  }
+  count_ways(bodies);
+  widest_ = std::max(widest_, within);
+  if (!knows_near(within)) return look_at_all(bodies, within, contacts);
+  for (const int index : near_) look_at(index, bodies, within, contacts);
 }
 
 template <int D>
@@ -146,6 +183,7 @@ void NonsmoothContacts<D>::keep_memories() {
 
 template <int D>
 void NonsmoothContacts<D>::renumber() {
+  near_reach_ = never;
   old_memories_.swap(memories_), old_open_until_.swap(open_until_);
   memories_.assign(old_memories_.begin(), old_memories_.begin() + pairs_.fixed_point_count());
   open_until_.assign(old_open_until_.begin(), old_open_until_.begin() + pairs_.fixed_pair_count());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,8 @@ class StartSearch;
 
 template <int D>
 class NonsmoothContacts {
+  static constexpr double never = -std::numeric_limits<double>::infinity();
+
  public:
   using Pair = ContactPair<D>;
 
@@ -60,6 +63,12 @@ class NonsmoothContacts {
   void forget_recent();
 
  private:
+  void count_ways(const Bodies<D>& bodies);
+  // Whether all pairs that may have a gap of at most `within` are among the near ones.
+  bool knows_near(double within) const;
+  void look_at_all(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts);
+  // m, by how much the ways of its bodies may grow before the pair may have a gap of 0.
+  double look_at(int index, const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts);
   const CrossedPair<D>* crossed(int pair) const;
   bool lasts(const Pair& pair) const;
   RigidContact<D> contact_at(const Pair& pair, int point, const ContactPoint<D>& contact,
@@ -71,7 +80,13 @@ class NonsmoothContacts {
   // m, by pair: way of its two bodies together up to which it surely stays open.
   std::vector<double> open_until_, old_open_until_;
   BodyWays<D> ways_;
-  std::vector<CrossedPair<D>> crossed_;  // by pair
+  // Pairs that were no farther apart than the reach when all were looked at; the others need no look until bodies have
+  // gone half of it.
+  std::vector<int> near_;
+  double near_reach_ = never, near_since_ = 0;  // m; the way of bodies at that time
+  double stride_ = 0, widest_ = 0;              // m: longest way between two looks, widest gap that was asked for
+  double thinnest_ = 0;                         // m, of the shapes that have another side
+  std::vector<CrossedPair<D>> crossed_;         // by pair
   long step_ = 0;
 };
 

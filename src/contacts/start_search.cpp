@@ -34,6 +34,7 @@ StartSearch<D>::StartSearch(const ContactSet<D>& contacts) : contacts_(contacts)
 template <int D>
 void StartSearch<D>::start(const StepMotion& motion, std::size_t bodies) {
   path_.start(motion, bodies);
+  largest_travel_ = -1;
 }
 
 template <int D>
@@ -45,6 +46,7 @@ double StartSearch<D>::travel(const Shape<D>& shape) {
 
 template <int D>
 double StartSearch<D>::largest_travel() {
+  if (largest_travel_ >= 0) return largest_travel_;
   double most = 0;
   for (const Shape<D>& shape : contacts_.shapes()) {
     if (shape.kind == ShapeKind::plane || shape.kind == ShapeKind::slot) {
@@ -54,7 +56,7 @@ double StartSearch<D>::largest_travel() {
     const double way = travel(shape);
     if (!(way <= most)) most = way;
   }
-  return most;
+  return largest_travel_ = most;
 }
 
 // A gap larger than what both shapes can go. Half spaces and slots have no end, so their turns count with the distance

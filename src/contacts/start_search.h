@@ -58,6 +58,7 @@ class StartSearch {
   std::vector<double> sharpness_;  // by shape
   std::vector<double> saved_;      // search memory of a pair
   long iterations_ = 0;
+  double largest_travel_ = -1;  // m, of this step; below zero: not known yet
 
   // Of the pair that is searched.
   int pair_ = 0;

@@ -113,6 +113,7 @@ class SystemOf final : public System, private ContactPoints {
   int first_contact_work() const { return first_contact_work_; }
   // Poses, and motions where v is given; `bodies` holds the ground first.
   void place(const double* q, const double* v, Bodies<D>& bodies) const;
+  static void place_velocities(const double* v, Bodies<D>& bodies);  // of bodies that have their poses
 
  private:
   static constexpr int freedoms = Space<D>::freedoms;
@@ -194,7 +195,6 @@ class SystemOf final : public System, private ContactPoints {
   SolveStatus linkage_rates(const double* q, const double* v, const double* load, double* q_rate, double* v_rate);
   SolveStatus general_rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power);
   static void place_positions(const double* q, Bodies<D>& bodies);
-  static void place_velocities(const double* v, Bodies<D>& bodies);
   void set_positions(const double* q) { place_positions(q, bodies_); }
   void set_velocities(const double* v) { place_velocities(v, bodies_); }
   bool gather_loads(double t, double* power);                 // false: a free contact lies deeper than the guard

@@ -82,6 +82,7 @@ void SystemOf<D>::normalise(double* q) const {
 
 template <int D>
 void SystemOf<D>::accept(double, const double* q, const double* v) {
+  if (constraints_.coordinates().empty() && forces_.empty()) return;  // nothing remembers
   set_positions(q);
   set_velocities(v);
   constraints_.remember_turns(bodies_);

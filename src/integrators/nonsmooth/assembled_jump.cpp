@@ -18,13 +18,19 @@ AssembledJump<D>::AssembledJump(StepContext<D>& context, Mechanism<D>& mechanism
 template <int D>
 void AssembledJump<D>::build(const StepStart<D>&, const CorrectedState<D>& corrected) {
   system_.build(corrected.closed, corrected.bodies, ContactRows<D>::Level::velocity);
-  system_.respond(mechanism_.matrix());
+  responds_ = false;
+}
+
+template <int D>
+void AssembledJump<D>::respond() {
+  if (!responds_) system_.respond(mechanism_.matrix());
+  responds_ = true;
 }
 
 // Those that a second pass over joints and forces would find.
 template <int D>
 void AssembledJump<D>::add_reactions(const std::vector<double>& impulses, Eigen::VectorXd& reactions) {
-  if (context_.rows == 0) return;
+  if (context_.rows == 0 || !responds_) return;
   right_.setZero();
   for (int c = 0; c < system_.contact_count(); ++c)
     system_.add_response(c, impulses.data() + system_.first_row(c), right_);

@@ -13,6 +13,7 @@ class AssembledJump final : public JumpDynamics<D> {
   AssembledJump(StepContext<D>& context, Mechanism<D>& mechanism);
 
   void build(const StepStart<D>& start, const CorrectedState<D>& corrected) override;
+  void respond() override;
   int row_count() const override { return system_.row_count(); }
   int first_row(int contact) const override { return system_.first_row(contact); }
   int row_count(int contact) const override { return system_.rows(contact).count; }
@@ -23,6 +24,9 @@ class AssembledJump final : public JumpDynamics<D> {
   }
   std::span<const int> neighbours(int island, int) const override { return group(island); }
   void velocity(int contact, const Eigen::VectorXd& v, double* u) const override { system_.velocity(contact, v, u); }
+  double normal_velocity(int contact, const Eigen::VectorXd& v) const override {
+    return system_.normal_velocity(contact, v);
+  }
   double effective_mass(int contact) const override { return system_.effective_mass(contact); }
   double coupling(int contact, int other) const override { return system_.coupling(contact, other); }
   Eigen::Matrix<double, D, D> delassus(int contact) const override { return system_.delassus(contact); }
@@ -50,6 +54,7 @@ class AssembledJump final : public JumpDynamics<D> {
   ContactProblem problem_;
   ImpulseSolver solver_;
   Eigen::VectorXd right_;
+  bool responds_ = false;
 };
 
 extern template class AssembledJump<2>;

@@ -90,6 +90,14 @@ void BodyJump<D>::velocity(int contact, const Eigen::VectorXd& v, double* u) con
 }
 
 template <int D>
+double BodyJump<D>::normal_velocity(int contact, const Eigen::VectorXd& v) const {
+  const BodyContact<D>& each = contacts_.problem.contacts[contact];
+  const Motion a = motion_of(each.a, v), b = motion_of(each.b, v);
+  const VectorOf<D> relative = b.velocity - a.velocity + cross(b.spin, each.lever_b) - cross(a.spin, each.lever_a);
+  return each.normal.dot(relative);
+}
+
+template <int D>
 double BodyJump<D>::effective_mass(int contact) const {
   const double weight = contacts_.problem.contacts[contact].normal_weight;
   return weight > 0 ? weight : std::numeric_limits<double>::infinity();

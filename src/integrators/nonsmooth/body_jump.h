@@ -12,6 +12,7 @@ class BodyJump final : public JumpDynamics<D> {
   BodyJump(StepContext<D>& context, BodyContacts<D>& contacts) : context_(context), contacts_(contacts) {}
 
   void build(const StepStart<D>& start, const CorrectedState<D>& corrected) override;
+  void respond() override {}  // known from the weights of its contacts
   int row_count() const override { return first_row_.back(); }
   int first_row(int contact) const override { return first_row_[contact]; }
   int row_count(int contact) const override { return first_row_[contact + 1] - first_row_[contact]; }
@@ -20,6 +21,7 @@ class BodyJump final : public JumpDynamics<D> {
   std::span<const int> group(int) const override { return all_; }
   std::span<const int> neighbours(int group, int contact) const override;
   void velocity(int contact, const Eigen::VectorXd& v, double* u) const override;
+  double normal_velocity(int contact, const Eigen::VectorXd& v) const override;
   double effective_mass(int contact) const override;
   double coupling(int contact, int other) const override;
   Eigen::Matrix<double, D, D> delassus(int contact) const override;

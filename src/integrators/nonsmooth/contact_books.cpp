@@ -25,6 +25,17 @@ double slip_of(const RigidContact<D>& contact, const Bodies<D>& bodies) {
 }  // namespace
 
 template <int D>
+ContactBooks<D>::ContactBooks(StepContext<D>& context, const StepStart<D>& start, const SmoothState<D>& smooth,
+                              const CorrectedState<D>& corrected, const JumpedState<D>& jumped)
+    : context_(context), start_(start), smooth_(smooth), corrected_(corrected), jumped_(jumped), answers_alike_{true} {
+  for (const BodyInertia<D>& body : context.system.inertia()) {
+    const auto& tensor = body.tensor;
+    const auto uneven = tensor - tensor(0, 0) * BodyInertia<D>::SpinMatrix::Identity();
+    answers_alike_.push_back(uneven.isZero(1e-12 * tensor(0, 0)));
+  }
+}
+
+template <int D>
 void ContactBooks<D>::add_work(std::vector<double>& by_group) const {
   for (std::size_t c = 0; c < jumped_.notes.size(); ++c)
     by_group[context_.contacts.group_of(corrected_.closed[c].point)] += jumped_.notes[c].work;
@@ -119,9 +130,11 @@ typename ContactBooks<D>::Share ContactBooks<D>::remember(int closed, long last,
   share.passed_on = !share.impact && largest_impact > 0 && passes_on(note, borne, largest_impact);
   share.transmitted = share.impact || share.passed_on ? borne : note.normal;
   memory.force = steady ? steady->after.normal : lasting ? share.transmitted / start_.h : 0;
-  context_.contacts.note_slide(contact.point,
-                               (note.normal + steady_normal) *
-                                   (slip_of<D>(contact, start_.bodies) + slip_of<D>(contact, corrected_.bodies)) / 2);
+  if (note.normal + steady_normal != 0) {
+    context_.contacts.note_slide(contact.point,
+                                 (note.normal + steady_normal) *
+                                     (slip_of<D>(contact, start_.bodies) + slip_of<D>(contact, corrected_.bodies)) / 2);
+  }
   return share;
 }
 
@@ -183,12 +196,7 @@ bool ContactBooks<D>::note(double t_end, std::vector<ImpactEvent>& events) const
 // Forces on it keep their directions, and its body answers alike in all of them.
 template <int D>
 bool ContactBooks<D>::keeps_direction(const RigidContact<D>& contact) const {
-  if (!context_.contacts.keeps_direction(contact.point)) return false;
-  if constexpr (D == 3) {
-    const auto& tensor = context_.system.inertia()[std::max(contact.a, contact.b) - 1].tensor;
-    return (tensor - tensor(0, 0) * Eigen::Matrix3d::Identity()).isZero(1e-12 * tensor(0, 0));
-  }
-  return true;
+  return answers_alike_[std::max(contact.a, contact.b)] && context_.contacts.keeps_direction(contact.point);
 }
 
 template <int D>

@@ -10,8 +10,7 @@ template <int D>
 class ContactBooks {
  public:
   ContactBooks(StepContext<D>& context, const StepStart<D>& start, const SmoothState<D>& smooth,
-               const CorrectedState<D>& corrected, const JumpedState<D>& jumped)
-      : context_(context), start_(start), smooth_(smooth), corrected_(corrected), jumped_(jumped) {}
+               const CorrectedState<D>& corrected, const JumpedState<D>& jumped);
 
   // Work of contacts in the step, by group: of impulses, and of corrections against gravity; adds it to the works of
   // the state.
@@ -47,6 +46,7 @@ class ContactBooks {
   const SmoothState<D>& smooth_;
   const CorrectedState<D>& corrected_;
   const JumpedState<D>& jumped_;
+  std::vector<bool> answers_alike_;  // by body, the ground first: to torques in all directions
 };
 
 extern template class ContactBooks<2>;

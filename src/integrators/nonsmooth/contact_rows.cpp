@@ -6,7 +6,8 @@ template <int D>
 typename ContactRows<D>::Row ContactRows<D>::slide_of_a(const RigidContact<D>& contact, const VectorOf<D>& direction,
                                                         const Bodies<D>& bodies) {
   Row row;
-  row << -direction.transpose(),
+  row.template head<D>() = -direction.transpose();
+  row.template tail<Space<D>::spins>() =
       -bodies[contact.a].orientation.spin_to_body(cross(contact.lever_a, direction)).transpose();
   return row;
 }
@@ -15,7 +16,8 @@ template <int D>
 typename ContactRows<D>::Row ContactRows<D>::slide_of_b(const RigidContact<D>& contact, const VectorOf<D>& direction,
                                                         const Bodies<D>& bodies) {
   Row row;
-  row << direction.transpose(),
+  row.template head<D>() = direction.transpose();
+  row.template tail<Space<D>::spins>() =
       bodies[contact.b].orientation.spin_to_body(cross(contact.lever_b, direction)).transpose();
   return row;
 }

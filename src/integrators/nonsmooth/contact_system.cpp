@@ -1,13 +1,36 @@
 #include "integrators/nonsmooth/contact_system.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace carom {
+namespace {
+
+// Normal and slip are the rows of most contacts: with their number known beforehand, loops over rows are unrolled.
+template <int D, typename Use>
+void with_count(int count, const Use& use) {
+  if (count == D) {
+    use(std::integral_constant<int, D>{});
+  } else {
+    use(count);
+  }
+}
+
+template <int Size>
+double product(const double* x, const double* y) {
+  double sum = 0;
+  for (int j = 0; j < Size; ++j) sum += x[j] * y[j];
+  return sum;
+}
+
+}  // namespace
 
 template <int D>
 ContactSystem<D>::ContactSystem(SystemOf<D>& system) : system_(system) {
   tied_ = system.tied_bodies();
   has_tied_ = std::find(tied_.begin(), tied_.end(), true) != tied_.end();
+  principal_ = {true};
+  for (const BodyInertia<D>& body : system.inertia()) principal_.push_back(body.inverse_tensor.isDiagonal(0));
   islands_.start(tied_.size());
   right_.setZero(system.velocity_size() + system.constraint_size());
 }
@@ -101,8 +124,13 @@ void ContactSystem<D>::respond(KktSolver* tied, double share) {
     const BodyInertia<D>& inertia = system_.inertia()[body - 1];
     for (int k = 0; k < rows_used; ++k) {
       answers.row(k).template head<D>() = share * inertia.inverse_mass * rows.row(k).template head<D>();
-      answers.row(k).template tail<Space<D>::spins>().noalias() =
-          rows.row(k).template tail<Space<D>::spins>() * inertia.inverse_tensor;
+      auto spins = answers.row(k).template tail<Space<D>::spins>();
+      if (principal_[body]) {
+        spins =
+            rows.row(k).template tail<Space<D>::spins>().cwiseProduct(inertia.inverse_tensor.diagonal().transpose());
+      } else {
+        spins.noalias() = rows.row(k).template tail<Space<D>::spins>() * inertia.inverse_tensor;
+      }
       if (share != 1) answers.row(k).template tail<Space<D>::spins>() *= share;
     }
   };
@@ -134,26 +162,34 @@ void ContactSystem<D>::velocity(int c, const Eigen::VectorXd& x, double* u) cons
   const ContactRows<D>& rows = rows_[c];
   const auto add = [&](int body, const Rows& own, const typename ContactRows<D>::Row& normal, bool first) {
     const double* moves = x.data() + static_cast<std::ptrdiff_t>(freedoms) * (body - 1);
-    for (int k = 0; k < rows.count; ++k) {
-      const double* row = k == 0 ? normal.data() : own.data() + static_cast<std::ptrdiff_t>(k) * freedoms;
-      double sum = 0;
-      for (int j = 0; j < freedoms; ++j) sum += row[j] * moves[j];
-      u[k] = first ? sum : u[k] + sum;
-    }
+    with_count<D>(rows.count, [&](auto count) {
+      for (int k = 0; k < count; ++k) {
+        const double* row = k == 0 ? normal.data() : own.data() + static_cast<std::ptrdiff_t>(k) * freedoms;
+        const double sum = product<freedoms>(row, moves);
+        u[k] = first ? sum : u[k] + sum;
+      }
+    });
   };
   const int a = body_a_[c], b = body_b_[c];
   if (a > 0) add(a, rows.on_a, measured_[c].on_a, true);
   if (b > 0) add(b, rows.on_b, measured_[c].on_b, a == 0);
 }
 
+template <int D>
+double ContactSystem<D>::normal_velocity(int c, const Eigen::VectorXd& x) const {
+  const auto along = [&](int body, const typename ContactRows<D>::Row& normal) {
+    return product<freedoms>(normal.data(), x.data() + static_cast<std::ptrdiff_t>(freedoms) * (body - 1));
+  };
+  const int a = body_a_[c], b = body_b_[c];
+  if (a == 0) return along(b, measured_[c].on_b);
+  const double of_a = along(a, measured_[c].on_a);
+  return b > 0 ? of_a + along(b, measured_[c].on_b) : of_a;
+}
+
 // What a unit impulse in a row of one contact does to a row of another.
 template <int D>
 double ContactSystem<D>::row_response(int c, int row, int other, int column) const {
-  const auto dot = [](const double* x, const double* y) {
-    double sum = 0;
-    for (int j = 0; j < freedoms; ++j) sum += x[j] * y[j];
-    return sum;
-  };
+  constexpr auto dot = product<freedoms>;
   const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(row) * freedoms;
   const std::ptrdiff_t answer = static_cast<std::ptrdiff_t>(column) * freedoms;
   const int other_a = body_a_[other], other_b = body_b_[other];
@@ -199,17 +235,16 @@ double ContactSystem<D>::coupling(int c, int other) const {
 // As row_response, which is dear where many problems have one contact.
 template <int D>
 void ContactSystem<D>::set_own_block(int c, double* to, std::ptrdiff_t stride) const {
-  const int count = rows_[c].count;
   const auto add = [&](const Rows& own, const double* normal, const Rows& answers, bool first) {
-    for (int k = 0; k < count; ++k) {
-      const double* row = k == 0 ? normal : own.data() + static_cast<std::ptrdiff_t>(k) * freedoms;
-      for (int l = 0; l < count; ++l) {
-        const double* answer = answers.data() + static_cast<std::ptrdiff_t>(l) * freedoms;
-        double sum = 0;
-        for (int j = 0; j < freedoms; ++j) sum += row[j] * answer[j];
-        to[k * stride + l] = first ? sum : to[k * stride + l] + sum;
+    with_count<D>(rows_[c].count, [&](auto count) {
+      for (int k = 0; k < count; ++k) {
+        const double* row = k == 0 ? normal : own.data() + static_cast<std::ptrdiff_t>(k) * freedoms;
+        for (int l = 0; l < count; ++l) {
+          const double sum = product<freedoms>(row, answers.data() + static_cast<std::ptrdiff_t>(l) * freedoms);
+          to[k * stride + l] = first ? sum : to[k * stride + l] + sum;
+        }
       }
-    }
+    });
   };
   if (body_a_[c] > 0) add(rows_[c].on_a, measured_[c].on_a.data(), answer_a_[c], true);
   if (body_b_[c] > 0) add(rows_[c].on_b, measured_[c].on_b.data(), answer_b_[c], body_a_[c] == 0);

@@ -54,6 +54,7 @@ class ContactSystem {
   double coupling(int contact, int other) const;
   // u = H x, of all rows of a contact.
   void velocity(int contact, const Eigen::VectorXd& x, double* u) const;
+  double normal_velocity(int contact, const Eigen::VectorXd& x) const;  // the first of them
   // The problem of the contacts chosen, all of one island; offsets are not set.
   void make_problem(const std::vector<int>& chosen, ContactProblem& problem) const;
   // Adds what the impulses of a contact do: to generalised impulses p, and to the motion x of the bodies, or to this
@@ -76,6 +77,7 @@ class ContactSystem {
   SystemOf<D>& system_;
   std::vector<bool> tied_;  // by body
   bool has_tied_ = false;
+  std::vector<bool> principal_;  // by body: its axes are those of its inertia
   int row_count_ = 0;
   std::vector<int> body_a_, body_b_, first_row_;
   std::vector<ContactRows<D>> rows_;

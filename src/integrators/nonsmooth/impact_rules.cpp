@@ -31,23 +31,31 @@ bool ImpactRules<D>::all_at_once(std::span<const int> group) const {
 }
 
 template <int D>
-void ImpactRules<D>::measure(const JumpDynamics<D>& dynamics, const StepStart<D>& start, const SmoothState<D>& smooth,
-                             const CorrectedState<D>& corrected) {
+void ImpactRules<D>::start(const JumpDynamics<D>& dynamics, const CorrectedState<D>& corrected) {
   const std::size_t count = corrected.closed.size();
+  measured_ = false;
   laws_.resize(count);
+  for (std::size_t c = 0; c < count; ++c) laws_[c] = corrected.closed[c].law;
   approach_.assign(count, 0.0);
   lasting_.assign(count, false);
   backing_.assign(count, -1);
   squeeze_.assign(count, 0.0);
   changed_.resize(most_rows);
-  entry_.resize(dynamics.row_count()), smooth_.resize(dynamics.row_count());
+  entry_.assign(dynamics.row_count(), 0.0), smooth_.assign(dynamics.row_count(), 0.0);
+}
+
+template <int D>
+void ImpactRules<D>::measure(const JumpDynamics<D>& dynamics, const StepStart<D>& start, const SmoothState<D>& smooth,
+                             const CorrectedState<D>& corrected) {
+  if (measured_) return;
+  measured_ = true;
+  const std::size_t count = corrected.closed.size();
   // A contact that lasts and bounces has its speed before the step with the geometry it had there. One that was open
   // may have had its normal anywhere.
   const long last = context_.contacts.rigid_step();
   before_.clear();
   for (std::size_t c = 0; c < count; ++c) {
     const RigidContact<D>& contact = corrected.closed[c];
-    laws_[c] = contact.law;
     const RigidLaw& own = context_.contacts.rigid_law(contact.law);
     if ((own.restitution > 0 || own.tangential_restitution != 0) && !is_held(smooth, contact.point) &&
         context_.contacts.rigid_memory(contact.point).step == last)
@@ -58,13 +66,16 @@ void ImpactRules<D>::measure(const JumpDynamics<D>& dynamics, const StepStart<D>
   for (int c = 0; c < static_cast<int>(count); ++c) {
     const int first = dynamics.first_row(c);
     dynamics.velocity(c, corrected.v, smooth_.data() + first);
-    dynamics.velocity(c, corrected.start_v, entry_.data() + first);
+    const bool was_closed = next < before_.size() && before_[next].point == corrected.closed[c].point;
+    const bool lasts = was_closed && std::isfinite(before_[next].gap);
+    const int told = law(c).friction > 0 ? D : 1;  // rows that the geometry of the start tells
+    if (!lasts || dynamics.row_count(c) > told) dynamics.velocity(c, corrected.start_v, entry_.data() + first);
     // What stayed closed in the smooth motion comes to the jump as that has left it.
     if (is_held(smooth, corrected.closed[c].point))
       std::copy_n(smooth_.data() + first, dynamics.row_count(c), entry_.data() + first);
-    if (next == before_.size() || before_[next].point != corrected.closed[c].point) continue;
+    if (!was_closed) continue;
     const RigidContact<D>& was = before_[next++];
-    if (!std::isfinite(was.gap)) continue;
+    if (!lasts) continue;
     lasting_[c] = true;
     const VectorOf<D> relative =
         start.bodies[was.b].velocity_at(was.lever_b) - start.bodies[was.a].velocity_at(was.lever_a);
@@ -158,15 +169,16 @@ void ImpactRules<D>::follow(const JumpDynamics<D>& dynamics, int contact, double
 }
 
 template <int D>
-void ImpactRules<D>::set_targets(const JumpDynamics<D>& dynamics, const Eigen::VectorXd& jump, bool plastic,
+void ImpactRules<D>::set_targets(const JumpDynamics<D>& dynamics, const Eigen::VectorXd* jump, bool plastic,
                                  JumpProblem& problem) {
   problem.followed = false;
+  if (!jump) std::fill(changed_.begin(), changed_.end(), 0.0);
   for (const int c : problem.chosen) {
     const int first = dynamics.first_row(c);
     const RigidLaw& own = law(c);
     double* target = problem.target.data() + first;
     std::fill_n(target, dynamics.row_count(c), 0.0);
-    dynamics.velocity(c, jump, changed_.data());
+    if (jump) dynamics.velocity(c, *jump, changed_.data());
     approach_[c] = std::max(approach_[c], -(entry_[first] + changed_[0]));
     if (plastic) continue;
     // What elastic bodies have slowed down during the step does not come back: energy would grow.

@@ -21,7 +21,10 @@ class ImpactRules {
  public:
   explicit ImpactRules(StepContext<D>& context) : context_(context) {}
 
-  // Local velocities before the jump: where the step started, and after the smooth motion.
+  // The contacts of a step.
+  void start(const JumpDynamics<D>& dynamics, const CorrectedState<D>& corrected);
+  // Local velocities before the jump: where the step started, and after the smooth motion. Once, before the first
+  // problem of the step: without one they are zero, and nobody needs them.
   void measure(const JumpDynamics<D>& dynamics, const StepStart<D>& start, const SmoothState<D>& smooth,
                const CorrectedState<D>& corrected);
 
@@ -33,9 +36,9 @@ class ImpactRules {
   // The contacts that take part: all, or those that approach by more than the tolerance, with the second contacts of
   // squeezed bodies; local velocities are those of the problem.
   void choose(const JumpDynamics<D>& dynamics, int group, double tolerance, bool all, JumpProblem& problem);
-  // What restitution asks of the chosen ones; `jump` so far. Plastic: nothing. A contact alone with Poisson's or
-  // energetic restitution is followed through its impact, whose impulses are then those of the problem.
-  void set_targets(const JumpDynamics<D>& dynamics, const Eigen::VectorXd& jump, bool plastic, JumpProblem& problem);
+  // What restitution asks of the chosen ones; `jump` so far, null: none. Plastic: nothing. A contact alone with
+  // Poisson's or energetic restitution is followed through its impact, whose impulses are then those of the problem.
+  void set_targets(const JumpDynamics<D>& dynamics, const Eigen::VectorXd* jump, bool plastic, JumpProblem& problem);
 
   // By row.
   const std::vector<double>& entry() const { return entry_; }
@@ -55,6 +58,7 @@ class ImpactRules {
   void add_squeezed(const JumpDynamics<D>& dynamics, int group, JumpProblem& problem);
 
   StepContext<D>& context_;
+  bool measured_ = false;
   std::vector<int> laws_;                // by contact
   std::vector<double> entry_, smooth_;   // by row
   std::vector<bool> lasting_;            // closed at the start as well, and bouncing

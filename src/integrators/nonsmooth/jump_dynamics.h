@@ -34,6 +34,9 @@ class JumpDynamics {
   // Contacts at the end of the step; `v` is the velocity that the jump starts from. The mechanism has its matrix.
   virtual void build(const StepStart<D>& start, const CorrectedState<D>& corrected) = 0;
 
+  // Before the first problem: how the bodies answer to impulses. Most steps have none.
+  virtual void respond() = 0;
+
   virtual int row_count() const = 0;
   virtual int first_row(int contact) const = 0;
   virtual int row_count(int contact) const = 0;
@@ -46,6 +49,7 @@ class JumpDynamics {
 
   // u = H v, of all rows of a contact.
   virtual void velocity(int contact, const Eigen::VectorXd& v, double* u) const = 0;
+  virtual double normal_velocity(int contact, const Eigen::VectorXd& v) const = 0;  // the first of them
   virtual double effective_mass(int contact) const = 0;  // kg, along the normal; infinite where nothing can move it
   // Squared, of 1: how far a normal impulse at one contact is taken up by another one that it closes.
   virtual double coupling(int contact, int other) const = 0;

@@ -76,9 +76,11 @@ bool PositionCorrection<D>::push_apart(const Stage& stage) {
   expect_lasting(stage);
   add_held(stage);
   state.correction.setZero();
-  state.bodies = smooth_bodies;
   state.lift_work.assign(state.pressed.size(), 0.0);
-  if (state.pressed.empty() && context_.rows == 0) return true;
+  if (state.pressed.empty() && context_.rows == 0) {
+    state.bodies = smooth_bodies;
+    return true;
+  }
   Mechanism<D>& mechanism = equations_.mechanism;
   if (context_.tied && !mechanism.factor_for_positions(stage.start, stage.smooth)) return false;
   for (int round = 0; round < max_rounds; ++round) {
@@ -271,7 +273,6 @@ bool PositionCorrection<D>::correct_once(const Stage& stage) {
   if (count > 0) contact_system_.measure(now_, stage.state.bodies);
   e.load = stage.smooth.travel + stage.state.correction + e.response;
   change_.resize(std::max<std::size_t>(contact_system_.row_count(), ContactRows<D>::most));
-  answer_.resize(ContactRows<D>::most);
   int most = 1;
   progress_.error = 0;
   for (int island = 0; island < contact_system_.islands().count(); ++island) {
@@ -297,14 +298,15 @@ bool PositionCorrection<D>::solve_island(const Stage& stage, int island, int& mo
   solution_.impulses.resize(problem_.rows);
   for (std::size_t k = 0; k < chosen_.size(); ++k) {
     const int c = chosen_[k], row = problem_.contacts[k].row;
-    contact_system_.velocity(c, equations_.response, answer_.data());
-    const double normal = now_[c].gap + answer_[0];
+    const double normal = now_[c].gap + contact_system_.normal_velocity(c, equations_.response);
     contact_system_.velocity(c, equations_.load, problem_.offset.data() + row);
     problem_.offset[row] = normal;
     std::copy_n(pushes_of(c), contact_system_.rows(c).count, solution_.impulses.data() + row);
   }
   // Offsets are those of no push at all.
-  for (int i = 0; i < problem_.rows; ++i) {
+  const bool pushed =
+      std::any_of(solution_.impulses.begin(), solution_.impulses.end(), [](double p) { return p != 0; });
+  for (int i = 0; pushed && i < problem_.rows; ++i) {
     const double* row = problem_.delassus_row(i);
     for (int j = 0; j < problem_.rows; ++j) problem_.offset[i] -= row[j] * solution_.impulses[j];
   }

@@ -63,7 +63,6 @@ class PositionCorrection {
   std::vector<RigidContact<D>> now_;         // the pressed contacts as they are now
   std::vector<RigidContact<D>> directions_;  // in which they are pushed
   std::vector<double> pushes_, change_;      // position-level multipliers, and their last change
-  std::vector<double> answer_;               // of one contact
   std::vector<int> chosen_;
   ContactProblem problem_;
   ContactSolution solution_;

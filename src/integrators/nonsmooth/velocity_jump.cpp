@@ -57,7 +57,7 @@ bool VelocityJump<D>::run(const StepStart<D>& start, const SmoothState<D>& smoot
   }
   if (context_.tied && !mechanism_.factor_for_velocities(start, smooth, corrected.q)) return false;
   dynamics_->build(start, corrected);
-  rules_.measure(*dynamics_, start, smooth, corrected);
+  rules_.start(*dynamics_, corrected);
   const int rows = dynamics_->row_count();
   impulses_.assign(rows, 0.0);
   work_.assign(count, 0.0);
@@ -66,8 +66,8 @@ bool VelocityJump<D>::run(const StepStart<D>& start, const SmoothState<D>& smoot
   problem_.chosen.clear();
   const Stage stage{start, smooth, corrected, state};
   if (!follow_forces(stage)) return false;
+  if (!context_.moreau) SystemOf<D>::place_velocities(state.v.data(), corrected.bodies);
   note(stage);
-  if (!context_.moreau) context_.system.place(corrected.q.data(), state.v.data(), corrected.bodies);
   return true;
 }
 
@@ -81,10 +81,6 @@ bool VelocityJump<D>::follow_forces(const Stage& stage) {
   const int most = iterative ? BodyContacts<D>::most_rounds + 2 : max_passes;
   double last_change = 0, first_jump = 0;
   for (int pass = 0; pass < most; ++pass) {
-    pushed_.setZero();
-    for (std::size_t c = 0; c < work_.size(); ++c)
-      dynamics_->add_impulse(static_cast<int>(c), impulses_.data() + dynamics_->first_row(static_cast<int>(c)),
-                             pushed_);
     const double change = follows ? free_jump(stage) : 0;
     if (iterative && pass > 0 && change <= 0.5 * state.negligible_speed) return true;
     bool moved = false;
@@ -117,6 +113,9 @@ template <int D>
 double VelocityJump<D>::free_jump(const Stage& stage) {
   SystemOf<D>& system = context_.system;
   JumpedState<D>& state = stage.state;
+  pushed_.setZero();
+  for (std::size_t c = 0; c < work_.size(); ++c)
+    dynamics_->add_impulse(static_cast<int>(c), impulses_.data() + dynamics_->first_row(static_cast<int>(c)), pushed_);
   const Eigen::VectorXd& q = stage.corrected.q;
   const double t = stage.smooth.end.t;
   const int nv = context_.nv, rows = context_.rows;
@@ -161,14 +160,17 @@ bool VelocityJump<D>::resolve(const Stage& stage, int group, int pass, bool& mov
   problem_.goes_on =
       dynamics_->is_iterative() && problem_.all_at_once && pass > 0 && !problem_.chosen.empty() && !problem_.followed;
   if (problem_.goes_on) return solve(stage, group);
+  // No jump yet: velocities are those after the smooth motion.
+  const bool untouched = pass == 0 && !(dynamics_->is_iterative() ? context_.tied : context_.forces_vary);
   double tolerance = 0;
   for (int problems = 0;; ++problems) {
     now_ = stage.corrected.v + stage.state.jump;
     double fastest = 0;
-    for (const int c : contacts) {
-      double* local = problem_.local.data() + dynamics_->first_row(c);
-      dynamics_->velocity(c, now_, local);
-      fastest = std::max(fastest, -local[0]);
+    if (dynamics_->is_iterative() && untouched && problems == 0) {  // hardly ever without a problem
+      rules_.measure(*dynamics_, stage.start, stage.smooth, stage.corrected);
+      for (const int c : contacts) fastest = std::max(fastest, -rules_.smooth()[dynamics_->first_row(c)]);
+    } else {
+      for (const int c : contacts) fastest = std::max(fastest, -dynamics_->normal_velocity(c, now_));
     }
     if (problems == 0) {
       problem_.negligible = stage.state.negligible_speed =
@@ -179,8 +181,18 @@ bool VelocityJump<D>::resolve(const Stage& stage, int group, int pass, bool& mov
     // What approaches more slowly than a sequence is followed rests, or nearly so: one problem holds it.
     const bool settles = !(fastest > tolerance), last = settles || problems >= most;
     if (settles && !(dynamics_->is_iterative() && fastest > still * tolerance)) return true;
+    dynamics_->respond();
+    rules_.measure(*dynamics_, stage.start, stage.smooth, stage.corrected);
+    for (const int c : contacts) {
+      const int first = dynamics_->first_row(c);
+      if (untouched && problems == 0) {
+        std::copy_n(rules_.smooth().data() + first, dynamics_->row_count(c), problem_.local.data() + first);
+      } else {
+        dynamics_->velocity(c, now_, problem_.local.data() + first);
+      }
+    }
     rules_.choose(*dynamics_, group, tolerance, problem_.all_at_once || last, problem_);
-    rules_.set_targets(*dynamics_, stage.state.jump, last, problem_);
+    rules_.set_targets(*dynamics_, untouched && problems == 0 ? nullptr : &stage.state.jump, last, problem_);
     moved = true;
     if (!solve(stage, group)) return false;
     NonsmoothStatistics& statistics = context_.statistics;
@@ -250,6 +262,7 @@ void VelocityJump<D>::note(const Stage& stage) {
   const Eigen::VectorXd& v = stage.state.v;
   const auto spin_of = [&](int body) -> SpinOf<D> {
     if (body == 0) return SpinOf<D>::Zero();
+    if (!context_.moreau) return corrected.bodies[body].spin;
     return corrected.bodies[body].orientation.spin_to_world(
         SpinOf<D>(v.segment<Space<D>::spins>(freedoms * (body - 1) + D)));
   };
@@ -258,8 +271,8 @@ void VelocityJump<D>::note(const Stage& stage) {
   for (int c = 0; c < static_cast<int>(corrected.closed.size()); ++c) {
     const RigidContact<D>& closed = corrected.closed[c];
     const int first = dynamics_->first_row(c);
-    dynamics_->velocity(c, v, after_.data());
-    context_.statistics.complementarity = std::max(context_.statistics.complementarity, -after_[0]);
+    const double after = dynamics_->normal_velocity(c, v);
+    context_.statistics.complementarity = std::max(context_.statistics.complementarity, -after);
     if (status_[c] == RigidStatus::stick) {
       SpinOf<D> relative = spin_of(closed.b) - spin_of(closed.a);
       if constexpr (D == 3) relative -= closed.normal.dot(relative) * closed.normal;
@@ -271,10 +284,10 @@ void VelocityJump<D>::note(const Stage& stage) {
         .normal = impulses_[first],
         .approach = rules_.approach(c),
         .by_load = rules_.by_load(*dynamics_, c) + (is_held(stage.smooth, closed.point) ? stage.smooth.rest_speed : 0),
-        .after = after_[0],
+        .after = after,
         .entry = rules_.entry()[first],
         .smooth = rules_.smooth()[first],
-        .mass = dynamics_->effective_mass(c),
+        .mass = impulses_[first] > 0 ? dynamics_->effective_mass(c) : 0,
         .squeeze = rules_.squeeze(c),
         .backing = rules_.backing(c),
         .work = work_[c],
@@ -291,6 +304,7 @@ void VelocityJump<D>::note_work(const Stage& stage, int c, ContactNote<D>& note)
   if (context_.moreau) {
     // There positions move with the mean of the velocities at both ends.
     dynamics_->velocity(c, stage.start.point.v, other_.data());
+    dynamics_->velocity(c, stage.state.v, after_.data());
     note.work = 0;
     for (int k = 0; k < rows; ++k) note.work += 0.5 * impulses_[first + k] * (other_[k] + after_[k]);
     return;

@@ -39,7 +39,7 @@ class VelocityJump {
   };
 
   bool follow_forces(const Stage& stage);
-  double free_jump(const Stage& stage);  // joints and smooth forces, `pushed_` given; largest change of a velocity
+  double free_jump(const Stage& stage);  // joints and smooth forces, after the impulses; largest change of a velocity
   bool resolve(const Stage& stage, int group, int pass, bool& moved);
   bool solve(const Stage& stage, int group);
   void note_guard(const Stage& stage);
