@@ -42,7 +42,7 @@ std::string PlainFactor::remedy(const Dimension& missing) const {
   const Dimension unit = missing.to_the(1 / power);
   if (!std::all_of(unit.powers().begin(), unit.powers().end(), [](double p) { return std::abs(p) <= largest_power; }))
     return "";
-  return "a number with a unit is written as " + quoted(text + "[" + unit.text() + "]");
+  return "if the number has a unit, write " + quoted(text + "[" + unit.text() + "]");
 }
 
 void DimensionCheck::push_number(std::size_t begin, std::size_t end) {

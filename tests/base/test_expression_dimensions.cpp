@@ -223,16 +223,16 @@ TEST(ExpressionDimension, ErrorsNameOperatorSidesAndColumn) {
 
 TEST(ExpressionDimension, NumbersThatLackAUnitAreNamed) {
   EXPECT_EQ(problem("mass*9.81 + 3[N]"),
-            "11: `+` stands between `mass*9.81` (kg) and `3[N]` (N); a number with a unit is written as `9.81[m/s^2]`");
+            "11: `+` stands between `mass*9.81` (kg) and `3[N]` (N); if the number has a unit, write `9.81[m/s^2]`");
   EXPECT_EQ(problem("length + 4/3*speed*0.01"),
-            "8: `+` stands between `length` (m) and `4/3*speed*0.01` (m/s); a number with a unit is written as "
+            "8: `+` stands between `length` (m) and `4/3*speed*0.01` (m/s); if the number has a unit, write "
             "`0.01[s]`");
   EXPECT_EQ(problem("length + speed/50"),
-            "8: `+` stands between `length` (m) and `speed/50` (m/s); a number with a unit is written as `50[1/s]`");
+            "8: `+` stands between `length` (m) and `speed/50` (m/s); if the number has a unit, write `50[1/s]`");
   EXPECT_EQ(problem("length*sin(2*pi*t)"),
-            "8: `sin` takes a number without a unit, not `2*pi*t` (s); a number with a unit is written as `2[1/s]`");
+            "8: `sin` takes a number without a unit, not `2*pi*t` (s); if the number has a unit, write `2[1/s]`");
   EXPECT_EQ(problem("length + sqrt(0.3*mass)"),
-            "8: `+` stands between `length` (m) and `sqrt(0.3*mass)` (kg^0.5); a number with a unit is written as "
+            "8: `+` stands between `length` (m) and `sqrt(0.3*mass)` (kg^0.5); if the number has a unit, write "
             "`0.3[m^2/kg]`");
 }
 
