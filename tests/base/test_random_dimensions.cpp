@@ -162,7 +162,13 @@ Term anything(Dice& dice, int depth) {
   if (form == "number*") return {dice.below(2) == 0 ? "*" : "/", {dice.number(), part()}};
   if (form == "^") return {form, {part(), dice.below(4) == 0 ? part() : dice.number()}};
   if (form == "?") return {form, {part(), part(), part()}};
-  if (form == "step") return {form, {part(), part(), part(), part(), part()}};
+  if (form == "step") {  // of five at random hardly any would agree
+    const Dimension x = dice.some_dimension(), y = dice.some_dimension();
+    const auto leaf = [&](const Dimension& each) {
+      return dice.known_leaf(dice.below(6) == 0 ? dice.some_dimension() : each);
+    };
+    return {form, {leaf(x), leaf(x), leaf(y), leaf(x), leaf(y)}};
+  }
   return {form, {part(), part()}};
 }
 
