@@ -390,7 +390,7 @@ force = "=2[N/m]*x"
   EXPECT_EQ(warnings.warnings(), 1);
 }
 
-// Keys whose unit depends on others.
+// Keys whose unit depends on others, and directions.
 TEST(UnitsOfParameters, OfAnyKindWhereTheKeyDoesNotSay) {
   const std::string text = unit_model + R"(
 [contact.stop]
@@ -411,7 +411,7 @@ name = "slide"
 type = "prismatic"
 bodies = ["ground", "rack"]
 at = [0, 0]
-axis = [1, 0]
+axis = ["=length", 0]
 [[joint]]
 name = "pinion"
 type = "gear"
