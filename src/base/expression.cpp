@@ -227,6 +227,14 @@ const std::vector<std::string>& Expression::names_used() const {
   return program_->names_used;
 }
 
+const std::optional<Dimension>& Expression::dimension() const {
+  return program_->dimension;
+}
+
+const std::optional<PlainFactor>& Expression::plain_factor() const {
+  return program_->plain_factor;
+}
+
 std::vector<double> Expression::switching_points(int argument) const {
   std::vector<double> points;
   for (const auto& [number, point] : program_->switching_points) {

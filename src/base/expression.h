@@ -2,11 +2,14 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
+
+#include "base/dimension.h"
 
 namespace carom {
 
@@ -15,6 +18,21 @@ struct ExpressionError {
   int column = 0;  // 1-based, in bytes
   std::string message;
   std::string remedy;  // may be empty
+};
+
+// What is known of the dimensions of names, arguments or constants. A name that is in neither list may have any.
+struct KnownDimensions {
+  std::map<std::string, Dimension> meant;    // by what an argument means: t is in s
+  std::map<std::string, Dimension> written;  // by a unit that was written, such as that of a parameter
+};
+
+// A number in an expression that is a factor, or a divisor, without a unit of its own.
+struct PlainFactor {
+  std::string text;
+  double power = 1;  // with which it enters the value
+
+  // How to write it if it has the unit that the value lacks; may be empty.
+  std::string remedy(const Dimension& missing) const;
 };
 
 // A value with its first and second derivative along one variable.
@@ -37,6 +55,13 @@ struct Jet {
 // sign floor ceil, min and max (one or more arguments), mod(a, b) = a − b floor(a/b), hypot pow if(c, a, b);
 // step(t, t0, y0, t1, y1) rises from y0 to y1 by 3s² − 2s³, smoothstep5 by 10s³ − 15s⁴ + 6s⁵, held outside t0 … t1.
 //
+// Numbers may have a unit right behind them, in brackets, and are converted to SI: 9.81[m/s^2], 3[mm]*sin(t/2[s]).
+//
+// Dimensions are checked if a unit, other than of an angle or ratio, is written in a number or for a name: terms,
+// branches and what is compared must agree, exponents and arguments of sin, exp, floor and the like have none. A number
+// without a unit has no dimension as a factor and takes that of its neighbour as a term; a name of unknown dimension
+// makes its product unknown.
+//
 // Names: arguments, then constants, then pi and e; an earlier one hides a later one of the same name.
 //
 // At jumps and corners the derivative is that of the branch that supplies the value; abs and sign have derivative 0 at
@@ -47,7 +72,8 @@ class Expression {
 
   static std::variant<Expression, ExpressionError> compile(std::string_view text,
                                                            const std::vector<std::string>& arguments,
-                                                           const std::map<std::string, double>& constants);
+                                                           const std::map<std::string, double>& constants,
+                                                           const KnownDimensions& dimensions = {});
 
   // One value per argument name given to compile, in that order.
   double value(std::span<const double> arguments) const;
@@ -59,6 +85,12 @@ class Expression {
   bool is_constant() const;                            // refers to no argument
   int argument_count() const;                          // number of argument names given to compile
   const std::vector<std::string>& names_used() const;  // arguments and constants (not pi and e), sorted, each once
+
+  // Of the value; none if it may have any: no unit is written, a name of unknown dimension is a factor, or it is a
+  // number.
+  const std::optional<Dimension>& dimension() const;
+  // A number in it that may lack a unit, where the dimension is not what was expected.
+  const std::optional<PlainFactor>& plain_factor() const;
 
   // Values of one argument at which a comparison with a constant changes or a step begins or ends, increasing: value
   // or derivatives may jump there. Only those visible in the text as `x < 2`, `abs(x - 2)`, `step(x, 1, …)` are known.

@@ -6,11 +6,13 @@
 #include <optional>
 #include <set>
 
+#include "base/dimension_check.h"
 #include "base/expression.h"
 #include "base/expression_program.h"
 #include "base/linear_form.h"
 #include "base/nearest_name.h"
 #include "base/problem.h"
+#include "base/units.h"
 
 namespace carom {
 
@@ -76,14 +78,17 @@ bool is_letter(char c) {
 class ExpressionCompiler {
  public:
   ExpressionCompiler(std::string_view text, const std::vector<std::string>& arguments,
-                     const std::map<std::string, double>& constants)
-      : text_(text), arguments_(arguments), constants_(constants) {}
+                     const std::map<std::string, double>& constants, const KnownDimensions& dimensions)
+      : text_(text), arguments_(arguments), constants_(constants), dimensions_(dimensions), check_(text_) {}
 
   Expression compile() {
     skip_space();
     if (position_ == text_.size()) fail(position_, "the expression is empty");
     condition();
     if (position_ < text_.size()) fail_at_unexpected();
+    if (check_.error()) throw ExpressionError(*check_.error());
+    program_.dimension = check_.dimension();
+    program_.plain_factor = check_.plain_factor();
     program_.text = text_;
     program_.argument_count = static_cast<int>(arguments_.size());
     program_.names_used.assign(names_used_.begin(), names_used_.end());
@@ -118,6 +123,7 @@ class ExpressionCompiler {
     if (is_letter(rest.front()) || is_digit(rest.front()) || rest.front() == '.') {
       fail(position_, "unexpected " + quoted(word(position_)), "an operator such as * is missing before it");
     }
+    if (rest.front() == '[') fail(position_, "unexpected `[`", "a unit stands right behind a number: `9.81[m/s^2]`");
     if (rest.front() == '(') fail(position_, "unexpected `(`", "an operator such as * is missing before it");
     std::size_t length = 1;  // a whole UTF-8 character
     while (length < rest.size() && (static_cast<unsigned char>(rest[length]) & 0xC0) == 0x80) ++length;
@@ -157,9 +163,10 @@ class ExpressionCompiler {
     binary(1);
     if (!take("?")) return;
     condition();
+    const std::size_t colon = position_;
     require(":");
     condition();
-    emit(Operation::select);
+    emit(Operation::select, ":", colon);
   }
 
   const BinaryOperator* binary_operator_here() const {
@@ -179,38 +186,42 @@ class ExpressionCompiler {
       const bool comparison = found->rank == comparison_rank;
       if (comparison && compared) fail(position_, "comparisons cannot be chained", "join them with &&");
       compared = comparison;
+      const std::size_t place = position_;
       take(found->token);
       const std::size_t right = program_.instructions.size();
       binary(found->rank + 1);
       if (comparison) add_switching_point(left, right, program_.instructions.size());
-      emit(found->operation);
+      emit(found->operation, found->token, place);
     }
   }
 
   // Signs are gathered in a loop: a long row of them needs no recursion.
   void unary() {
     std::string signs;
+    const std::size_t start = position_;
     while (at("-") || at("+") || (at("!") && !at("!="))) {
       signs += text_[position_];
       take(signs.substr(signs.size() - 1));
     }
     power();
     for (auto sign = signs.rbegin(); sign != signs.rend(); ++sign) {
-      if (*sign != '+') emit(*sign == '-' ? Operation::negate : Operation::logical_not);
+      if (*sign != '+') emit(*sign == '-' ? Operation::negate : Operation::logical_not, "-", start);
     }
   }
 
   void power() {
     primary();
+    const std::size_t place = position_;
     if (!take("^") && !take("**")) return;
     const Nesting nesting(*this);
     unary();
-    emit(Operation::power);
+    emit(Operation::power, "^", place);
   }
 
   void primary() {
     if (position_ == text_.size()) fail_at_unexpected();
-    const char c = text_[position_];
+    const std::size_t start = position_;
+    const char c = text_[start];
     if (is_digit(c) || c == '.') {
       number();
     } else if (is_letter(c)) {
@@ -218,12 +229,14 @@ class ExpressionCompiler {
     } else if (take("(")) {
       condition();
       require(")");
+      check_.place(start, position_);
     } else {
       fail_at_unexpected();
     }
   }
 
   void number() {
+    const std::size_t start = position_;
     double value = 0;
     const char* const end = text_.data() + text_.size();
     const auto result = std::from_chars(text_.data() + position_, end, value);
@@ -231,6 +244,28 @@ class ExpressionCompiler {
     if (result.ec != std::errc()) fail(position_, "unexpected `.`");
     position_ = static_cast<std::size_t>(result.ptr - text_.data());
     if (at(".")) fail(position_, "a number with two decimal points");
+    if (at("[")) return unit_behind(value, start);
+    check_.push_number(start, position_);
+    skip_space();
+    push({Operation::constant, 0, value});
+  }
+
+  // 9.81[m/s^2]
+  void unit_behind(double number, std::size_t start) {
+    const std::size_t bracket = position_, end = text_.find(']', bracket);
+    if (end == std::string::npos) fail(bracket, "a `]` is missing");
+    const std::string unit = text_.substr(bracket + 1, end - bracket - 1);
+    if (unit.find_first_not_of(" \t") == std::string::npos) {
+      fail(bracket, "a unit is missing between `[` and `]`", "write 1 for a number without a unit");
+    }
+    const auto parsed = parse_unit(unit);
+    if (const auto* error = std::get_if<std::string>(&parsed)) fail(bracket + 1, *error);
+    const Unit& known = std::get<Unit>(parsed);
+    const double value = known.scale * number + known.offset;
+    if (!std::isfinite(value)) fail(start, "a number out of range");
+    position_ = end + 1;
+    check_.push_known(Dimension(known), true);
+    check_.place(start, position_);
     skip_space();
     push({Operation::constant, 0, value});
   }
@@ -245,15 +280,31 @@ class ExpressionCompiler {
     } else if (const auto argument = std::find(arguments_.begin(), arguments_.end(), name);
                argument != arguments_.end()) {
       names_used_.insert(name);
+      push_dimension(name, start);
       push({Operation::argument, static_cast<int>(argument - arguments_.begin()), 0});
     } else if (const auto constant = constants_.find(name); constant != constants_.end()) {
       names_used_.insert(name);
+      push_dimension(name, start);
       push({Operation::constant, 0, constant->second});
     } else if (name == "pi" || name == "e") {
+      check_.push_constant();
+      check_.place(start, start + name.size());
       push({Operation::constant, 0, name == "pi" ? std::numbers::pi : std::numbers::e});
     } else {
       fail_at_unknown_name(name, start);
     }
+  }
+
+  void push_dimension(const std::string& name, std::size_t start) {
+    const auto meant = dimensions_.meant.find(name), written = dimensions_.written.find(name);
+    if (meant != dimensions_.meant.end()) {
+      check_.push_known(meant->second, false);
+    } else if (written != dimensions_.written.end()) {
+      check_.push_known(written->second, true);
+    } else {
+      check_.push_free();
+    }
+    check_.place(start, start + name.size());
   }
 
   [[noreturn]] void fail_at_unknown_name(const std::string& name, std::size_t start) const {
@@ -280,15 +331,17 @@ class ExpressionCompiler {
         condition();
         if (function->any_number && operand_starts.size() > 1) {
           add_switching_point(operand_starts.front(), operand_starts.back(), program_.instructions.size());
-          emit(function->operation);
+          emit(function->operation, name, start);
         }
       } while (take(","));
     }
     require(")");
     check_count(*function, static_cast<int>(operand_starts.size()), start);
-    if (function->any_number) return;
-    add_switching_points(function->operation, operand_starts);
-    emit(function->operation);
+    if (!function->any_number) {
+      add_switching_points(function->operation, operand_starts);
+      emit(function->operation, name, start);
+    }
+    check_.place(start, position_);
   }
 
   void check_count(const NamedFunction& function, int count, std::size_t start) const {
@@ -334,9 +387,12 @@ class ExpressionCompiler {
     if (++depth_ > Program::deepest_stack) fail(position_, "the expression is nested too deeply");
   }
 
-  // An operation whose operands are all constants is carried out at once.
-  void emit(Operation operation) {
+  // An operation, written as `token`. If its operands are all constants it is carried out at once.
+  void emit(Operation operation, std::string_view token, std::size_t place) {
     std::vector<Instruction>& instructions = program_.instructions;
+    const Instruction& last = instructions.back();
+    check_.apply(operation, token, place,
+                 last.operation == Operation::constant ? std::optional(last.constant) : std::nullopt);
     const auto count = static_cast<std::size_t>(operand_count(operation));
     depth_ -= static_cast<int>(count) - 1;
     const auto first = instructions.end() - static_cast<std::ptrdiff_t>(count);
@@ -355,6 +411,8 @@ class ExpressionCompiler {
   std::string text_;
   const std::vector<std::string>& arguments_;
   const std::map<std::string, double>& constants_;
+  const KnownDimensions& dimensions_;
+  DimensionCheck check_;
   Program program_;
   std::set<std::string> names_used_;
   std::size_t position_ = 0;
@@ -364,9 +422,10 @@ class ExpressionCompiler {
 
 std::variant<Expression, ExpressionError> Expression::compile(std::string_view text,
                                                               const std::vector<std::string>& arguments,
-                                                              const std::map<std::string, double>& constants) {
+                                                              const std::map<std::string, double>& constants,
+                                                              const KnownDimensions& dimensions) {
   try {
-    return ExpressionCompiler(text, arguments, constants).compile();
+    return ExpressionCompiler(text, arguments, constants, dimensions).compile();
   } catch (const ExpressionError& error) {
     return error;
   }

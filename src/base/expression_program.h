@@ -55,6 +55,8 @@ struct Expression::Program {
   int argument_count = 0;
   std::vector<std::string> names_used;
   std::vector<std::pair<int, double>> switching_points;  // argument, value
+  std::optional<Dimension> dimension;
+  std::optional<PlainFactor> plain_factor;
 };
 
 // The operation on operand_count() values, first operand first.

@@ -32,6 +32,11 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+std::string_view without_plus(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  return text;
+}
+
 const std::vector<std::string>& common_units() {
   static const std::vector<std::string> names = {
       "m",   "mm",   "cm",  "km",  "um",  "kg",  "g",   "t",   "s",    "ms",   "min",  "h",      "N",   "kN",
@@ -281,10 +286,39 @@ QuantityResult convert(double number, std::string_view unit_text, std::string_vi
 
 }  // namespace
 
+std::variant<Unit, std::string> parse_unit(std::string_view text) {
+  try {
+    return read_unit(trimmed(text));
+  } catch (const ComputationError& error) {
+    return error.what();
+  }
+}
+
+std::optional<Dimension> dimension_of_unit(std::string_view unit) {
+  const auto read = parse_unit(unit);
+  const Unit* known = std::get_if<Unit>(&read);
+  return known ? std::optional(Dimension(*known)) : std::nullopt;
+}
+
+std::optional<Unit> unit_of_quantity(std::string_view text) {
+  std::string_view rest = without_plus(trimmed(text));
+  double number = 0;
+  const auto end = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+  rest = trimmed(rest.substr(static_cast<std::size_t>(end.ptr - rest.data())));
+  if (rest.empty()) return std::nullopt;
+  const auto read = parse_unit(rest);
+  const Unit* known = std::get_if<Unit>(&read);
+  return known ? std::optional(*known) : std::nullopt;
+}
+
+std::optional<Dimension> dimension_of_quantity(std::string_view text) {
+  const std::optional<Unit> unit = unit_of_quantity(text);
+  return unit ? std::optional(Dimension(*unit)) : std::nullopt;
+}
+
 QuantityResult parse_quantity(std::string_view text, const std::string& si_unit) {
   text = trimmed(text);
-  std::string_view digits = text;
-  if (!digits.empty() && digits.front() == '+') digits.remove_prefix(1);
+  const std::string_view digits = without_plus(text);
   const std::string_view magnitude = digits == text && starts_with(digits, "-") ? digits.substr(1) : digits;
   if (magnitude.empty() || !(is_digit(magnitude.front()) || magnitude.front() == '.')) {
     return failure(quoted(text) + " does not begin with a number");

@@ -1,7 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
+
+#include "base/dimension.h"
+#include "base/unit_database.h"
 
 namespace carom {
 
@@ -26,5 +31,15 @@ struct QuantityResult {
 //
 // May be called from several threads.
 QuantityResult parse_quantity(std::string_view text, const std::string& si_unit);
+
+// A unit alone, such as "m/s^2", by the same rules; or why it is none. "" and "1" are the unit of plain numbers.
+std::variant<Unit, std::string> parse_unit(std::string_view text);
+
+// The dimension of a unit; none if it is none.
+std::optional<Dimension> dimension_of_unit(std::string_view unit);
+
+// Of a text that parse_quantity accepts; none of a number without a unit.
+std::optional<Unit> unit_of_quantity(std::string_view text);
+std::optional<Dimension> dimension_of_quantity(std::string_view text);
 
 }  // namespace carom

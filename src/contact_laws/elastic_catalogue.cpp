@@ -36,7 +36,8 @@ ElasticDescription describe_power() {
                        .meaning = "K, a number in N/mⁿ",
                        .required = true,
                        .minimum = 0,
-                       .minimum_allowed = false},
+                       .minimum_allowed = false,
+                       .unit_depends = true},
                       {.name = "exponent", .meaning = "n", .default_text = "1.5", .minimum = 1, .maximum = 10}}}};
   description.formula = "f_e = K δⁿ";
   description.make = [](const ElasticContext& context) {

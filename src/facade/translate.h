@@ -7,12 +7,12 @@
 #include "carom/errors.h"
 #include "facade/model_text.h"
 #include "model/model.h"
+#include "model_io/document.h"
 #include "recording/result_types.h"
 
 namespace carom::v1 {
 
-// Names the source of a model that has no file.
-inline constexpr const char* built_in_cpp = "built in C++";
+using carom::built_in_cpp;
 
 std::vector<Problem> translate(const carom::ProblemList& problems);
 

@@ -93,7 +93,8 @@ ForceElementDescription describe_spring() {
         .kind = ParameterKind::function,
         .unit = "N",
         .meaning = "tension as a function of elongation x = l − l₀ (m) and rate v (m/s), added to the linear part",
-        .arguments = {"x", "v"}}});
+        .arguments = {"x", "v"},
+        .argument_units = {"m", "m/s"}}});
   return {{.name = "spring",
            .summary = "Spring and damper between two points: tension k (l − l₀) + c dl/dt + preload, or by function.",
            .reference = "Nikravesh, Computer-Aided Analysis of Mechanical Systems, 1988, sec. 9.2",

@@ -117,7 +117,8 @@ ForceElementDescription describe_torsion_spring() {
                            .unit = "N m",
                            .meaning =
                                "torque as a function of x = θ − θ₀ (rad) and rate v (rad/s), added to the linear part",
-                           .arguments = {"x", "v"}}}},
+                           .arguments = {"x", "v"},
+                           .argument_units = {"rad", "rad/s"}}}},
           make<2>,
           make<3>};
 }

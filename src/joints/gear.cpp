@@ -19,7 +19,10 @@ JointDescription describe_gear() {
        .reference = "Haug, Computer-Aided Kinematics and Dynamics of Mechanical Systems, 1989, sec. 3.4",
        .parameters =
            {{.name = "joints", .kind = ParameterKind::joints, .meaning = "the two joints a and b", .required = true},
-            {.name = "ratio", .meaning = "x_a per x_b; unit by the two coordinates (rad, m), SI", .required = true}}},
+            {.name = "ratio",
+             .meaning = "x_a per x_b; unit by the two coordinates (rad, m), SI",
+             .required = true,
+             .unit_depends = true}}},
       {},
       true,
       build<2>,

@@ -49,7 +49,9 @@ struct ParameterDescription {
   bool minimum_allowed = true;  // false: the bound itself is excluded
   bool maximum_allowed = true;
   std::vector<std::string> choices = {};
-  std::vector<std::string> arguments = {};  // of a function, e.g. {"t"} or {"x", "v"}
+  std::vector<std::string> arguments = {};       // of a function, e.g. {"t"} or {"x", "v"}
+  std::vector<std::string> argument_units = {};  // SI, one each; left out: s for t, any for others
+  bool unit_depends = false;                     // on other keys: plain numbers are SI, expressions may have any unit
 };
 
 // A number that an element reports for recording.

@@ -9,6 +9,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
+#include "base/dimension.h"
 #include "base/problem.h"
 #include "model/settings.h"
 
@@ -197,6 +198,7 @@ struct Model {
   bool planar = false;
   Eigen::Vector3d gravity = Eigen::Vector3d::Zero();
   std::map<std::string, double> parameters;
+  std::map<std::string, Dimension> parameter_dimensions;  // of those whose unit is known
   std::vector<Material> materials;
   std::vector<BodyModel> bodies;  // without the ground
   BodyModel ground;               // only markers and geometry

@@ -41,6 +41,9 @@ struct Entry {
 std::string found_text(const Node& node);
 std::string quoted_text(std::string_view text);  // in double quotes, long ones shortened, control characters replaced
 
+// Names the source of a model that has no file: its lines say nothing.
+inline constexpr const char* built_in_cpp = "built in C++";
+
 // A file of the model as a table.
 struct Document {
   int file = 0;

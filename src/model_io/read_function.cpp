@@ -13,10 +13,9 @@ struct Points {
   std::vector<double> x, y;
 };
 
-// Tables are given over the first argument: the time, or the elongation or angle of a spring.
-std::string argument_unit(const ParameterDescription& row) {
-  if (row.arguments.empty() || row.arguments.front() == "t") return "s";
-  return row.unit == "N m" ? "rad" : "m";
+std::string argument_unit(const ParameterDescription& row, std::size_t index) {
+  if (index < row.argument_units.size()) return row.argument_units[index];
+  return index >= row.arguments.size() || row.arguments[index] == "t" ? "s" : any_unit;
 }
 
 std::optional<Points> read_points(Reading& reading, const Node& node, const ParameterDescription& row,
@@ -36,7 +35,7 @@ std::optional<Points> read_points(Reading& reading, const Node& node, const Para
       sound = false;
       continue;
     }
-    const std::string unit = argument_unit(row);
+    const std::string unit = argument_unit(row, 0);  // tables are given over the first argument
     const auto x = read_quantity(reading, (*numbers)[0], unit, "a quantity in " + unit, key);
     const auto y = read_quantity(reading, (*numbers)[1], row.unit, "a quantity in " + row.unit, key);
     sound = sound && x && y;
@@ -164,15 +163,27 @@ std::optional<Function> read_table(Reading& reading, const Node& node, const Par
 
 }  // namespace
 
+ExpressionArguments arguments_of(const ParameterDescription& row) {
+  ExpressionArguments arguments{row.arguments, {}};
+  for (std::size_t k = 0; k < row.arguments.size(); ++k) {
+    const std::string unit = argument_unit(row, k);
+    const auto dimension = unit == any_unit ? std::nullopt : dimension_of_unit(unit);
+    if (dimension) arguments.dimensions.meant.emplace(row.arguments[k], *dimension);
+  }
+  return arguments;
+}
+
 std::optional<Function> read_function(Reading& reading, const Node& node, const ParameterDescription& row,
                                       const KeyPath& key) {
   if (node.as<Node::Table>()) return read_table(reading, node, row, key);
+  const std::string expected = expected_text(row, reading.planar);
   const std::string* text = node.as<std::string>();
   if (text && text->starts_with('=')) {
-    const auto expression = read_expression(reading, node, row.arguments, key);
-    return expression ? std::optional(Function::expression(*expression)) : std::nullopt;
+    const auto expression = read_expression(reading, node, arguments_of(row), key);
+    if (!expression || !check_unit(reading, node, *expression, row.unit, expected, key)) return std::nullopt;
+    return Function::expression(*expression);
   }
-  const auto value = read_quantity(reading, node, row.unit, expected_text(row, reading.planar), key);
+  const auto value = read_quantity(reading, node, row.unit, expected, key);
   return value ? std::optional(Function::constant(*value)) : std::nullopt;
 }
 

@@ -14,7 +14,8 @@ namespace carom {
 struct Documents;
 
 struct ReadOptions {
-  std::vector<std::pair<std::string, std::string>> set;  // --set NAME=VALUE: replaces the value of a parameter
+  std::vector<std::pair<std::string, std::string>> set = {};  // --set NAME=VALUE: replaces the value of a parameter
+  bool check_dimensions = true;                               // of expressions
 };
 
 // Reads and validates a model file and the files it includes. Bad input never throws: every problem found is added to

@@ -17,6 +17,11 @@ bool is_identifier(const std::string& name) {
          std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || digit(c); });
 }
 
+bool counts_cycles(const std::string& quantity) {
+  const auto unit = unit_of_quantity(quantity);
+  return unit && unit->counts_cycles;
+}
+
 // The parameters as a graph: who refers to whom.
 class ParameterSet {
  public:
@@ -93,13 +98,14 @@ class ParameterSet {
       if (before && !before->starts_with('=')) found->second.replaces = *before;
       found->second.node.value = text;
       found->second.replaced = true;
+      reading_.replaced_parameters.insert(name);
     }
   }
 
   void find_references(const std::string& name, Source& source) {
     const std::string* text = source.node.as<std::string>();
     if (!text || !text->starts_with('=')) return;
-    const auto result = compile_expression(reading_, std::string_view(*text).substr(1), {});
+    const auto result = compile_expression(reading_, std::string_view(*text).substr(1), {});  // no dimensions known yet
     if (const auto* expression = std::get_if<Expression>(&result)) {
       source.references = expression->names_used();
     } else if (source.replaced) {
@@ -113,37 +119,53 @@ class ParameterSet {
   }
 
   void evaluate_one(const std::string& name, const Source& source) {
-    std::optional<double> value;
+    std::optional<Measured> read;
     if (!source.broken)
-      value = source.replaced ? replaced_value(name, source)
-                              : read_quantity(reading_, source.node, any_unit, "a number, a quantity or an expression",
-                                              key_of(name));
-    if (value) {
-      reading_.parameters[name] = *value;
+      read = source.replaced ? replaced_value(name, source)
+                             : read_measured(reading_, source.node, any_unit, "a number, a quantity or an expression",
+                                             key_of(name));
+    if (read) {
+      reading_.parameters[name] = read->value;
+      if (read->dimension) reading_.dimensions.emplace(name, *read->dimension);
+      if (read->counts_cycles) reading_.counted_in_cycles.insert(name);
     } else {
       reading_.broken_parameters.insert(name);
     }
   }
 
   // Problems of --set have no place in a file.
-  std::optional<double> replaced_value(const std::string& name, const Source& source) {
+  std::optional<Measured> replaced_value(const std::string& name, const Source& source) {
     ProblemList inside;
     Reading option(reading_.documents, inside);
     option.parameters = reading_.parameters;
+    option.dimensions = reading_.dimensions;
+    option.counted_in_cycles = reading_.counted_in_cycles;
     option.broken_parameters = reading_.broken_parameters;
-    const auto value =
-        read_quantity(option, source.node, any_unit, "a number, a quantity or an expression", key_of(name));
+    option.check_dimensions = reading_.check_dimensions;
+    auto read = read_measured(option, source.node, any_unit, "a number, a quantity or an expression", key_of(name));
     for (const Problem& problem : inside.all()) {
       complain_about_option(name, {problem.found, problem.expected, problem.remedy});
     }
+    if (!read || source.replaces.empty() || !parse_any_quantity(source.replaces).ok()) return read;
     const std::string& text = *source.node.as<std::string>();
-    if (!value || source.replaces.empty() || text.starts_with('=')) return value;
-    if (!parse_any_quantity(source.replaces).ok() || parse_quantity(text, si_unit_of(source.replaces)).ok())
-      return value;
-    complain_about_option(
-        name,
-        {quoted_text(text), "a quantity of the same kind as " + quoted_text(source.replaces) + " in the file", ""});
-    return std::nullopt;
+    const auto before = dimension_of_quantity(source.replaces);
+    const bool same_kind = text.starts_with('=')
+                               ? !reading_.check_dimensions || !read->dimension || !before || read->dimension == before
+                               : parse_quantity(text, si_unit_of(source.replaces)).ok();
+    if (!same_kind) {
+      const std::string unit = !text.starts_with('=')      ? ""
+                               : read->dimension->is_one() ? ", which has no unit"
+                                                           : ", which is in " + read->dimension->text();
+      complain_about_option(name,
+                            {quoted_text(text) + unit,
+                             "a quantity of the same kind as " + quoted_text(source.replaces) + " in the file", ""});
+      return std::nullopt;
+    }
+    if (!read->dimension) {  // a plain number is SI, of what the file says
+      read->dimension = before;
+      read->counts_cycles = counts_cycles(source.replaces);
+    }
+    return read;
   }
 
   void complain_about_option(const std::string& name, const Complaint& complaint) {

@@ -65,10 +65,18 @@ class ValueReader {
     return std::nullopt;
   }
 
-  std::optional<double> quantity(const Node& node) { return read_quantity(reading_, node, row_.unit, expected_, key_); }
+  std::optional<double> quantity(const Node& node) {
+    return read_quantity(reading_, node, unit(node), expected_, key_);
+  }
   std::optional<double> component(const Node& node) {
-    return read_quantity(reading_, node, row_.unit, row_.unit.empty() ? "a number" : "a quantity in " + row_.unit,
+    return read_quantity(reading_, node, unit(node), row_.unit.empty() ? "a number" : "a quantity in " + row_.unit,
                          key_);
+  }
+  // A direction may be computed of lengths: only their ratio counts.
+  const std::string& unit(const Node& node) const {
+    const std::string* text = node.as<std::string>();
+    const bool direction = (row_.kind == Kind::vector || row_.kind == Kind::points) && row_.unit.empty();
+    return (row_.unit_depends || direction) && text && text->starts_with('=') ? any_unit : row_.unit;
   }
 
   template <class T>

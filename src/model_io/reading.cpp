@@ -38,30 +38,37 @@ void Reading::note(const KeyPath& key, const Node& value) {
 }
 
 std::variant<Expression, ExpressionError> compile_expression(const Reading& reading, std::string_view text,
-                                                             const std::vector<std::string>& arguments) {
+                                                             const ExpressionArguments& arguments) {
   const auto in_name = [](char c) {
     return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') || c == '_';
   };
+  const std::vector<std::string>& names = arguments.names;
   // Only the names in the text: to put all together for each of very many expressions would take for ever.
   std::map<std::string, double> constants;
+  KnownDimensions dimensions = reading.check_dimensions ? arguments.dimensions : KnownDimensions{};
   for (std::size_t start = 0; start < text.size();) {
     std::size_t end = start;
     while (end < text.size() && in_name(text[end])) ++end;
     const std::string name(text.substr(start, end - start));
-    if (const auto known = reading.parameters.find(name); known != reading.parameters.end()) constants.insert(*known);
+    const auto known = reading.parameters.find(name);
+    if (known != reading.parameters.end()) constants.insert(*known);
     if (reading.broken_parameters.contains(name)) constants.emplace(name, 0);
+    const auto dimension = reading.dimensions.find(name);
+    const bool hidden = std::find(names.begin(), names.end(), name) != names.end();
+    if (reading.check_dimensions && !hidden && dimension != reading.dimensions.end())
+      dimensions.written.insert(*dimension);
     start = end + 1;
   }
-  auto result = Expression::compile(text, arguments, constants);
+  auto result = Expression::compile(text, names, constants, dimensions);
   const bool few = reading.parameters.size() + reading.broken_parameters.size() < most_problems;
   if (std::holds_alternative<Expression>(result) || !few) return result;
   // Once more with all names, for a suggestion.
   constants = reading.parameters;
   for (const std::string& name : reading.broken_parameters) constants.emplace(name, 0);
-  return Expression::compile(text, arguments, constants);
+  return Expression::compile(text, names, constants, dimensions);
 }
 
-std::optional<Expression> read_expression(Reading& reading, const Node& node, const std::vector<std::string>& arguments,
+std::optional<Expression> read_expression(Reading& reading, const Node& node, const ExpressionArguments& arguments,
                                           const KeyPath& key) {
   const std::string_view text = std::string_view(*node.as<std::string>()).substr(1);
   const auto result = compile_expression(reading, text, arguments);
@@ -78,7 +85,7 @@ std::optional<Expression> read_expression(Reading& reading, const Node& node, co
   }
   const Expression& expression = std::get<Expression>(result);
   for (const std::string& name : expression.names_used()) {
-    const bool argument = std::find(arguments.begin(), arguments.end(), name) != arguments.end();
+    const bool argument = std::find(arguments.names.begin(), arguments.names.end(), name) != arguments.names.end();
     if (!argument && reading.broken_parameters.contains(name)) return std::nullopt;
     if (argument && reading.parameters.contains(name)) {
       reading.warn(node, key,
@@ -87,40 +94,6 @@ std::optional<Expression> read_expression(Reading& reading, const Node& node, co
     }
   }
   return expression;
-}
-
-std::optional<double> read_quantity(Reading& reading, const Node& node, const std::string& unit,
-                                    const std::string& expected, const KeyPath& key) {
-  std::optional<double> value;
-  if (const auto* integer = node.as<std::int64_t>()) {
-    value = static_cast<double>(*integer);
-  } else if (const auto* real = node.as<double>()) {
-    value = *real;
-  } else if (const auto* text = node.as<std::string>()) {
-    if (text->starts_with('=')) {
-      const auto expression = read_expression(reading, node, {}, key);
-      if (!expression) return std::nullopt;
-      value = expression->value({});
-    } else {
-      const QuantityResult result = unit == any_unit ? parse_any_quantity(*text) : parse_quantity(*text, unit);
-      if (!result.ok()) {
-        const bool parameter = reading.parameters.contains(*text);
-        reading.complain(
-            node, key,
-            {found_text(node), expected, parameter ? "write \"=" + *text + "\" for the parameter" : result.error});
-        return std::nullopt;
-      }
-      value = result.value;
-    }
-  }
-  if (!value) {
-    reading.complain(node, key, {found_text(node), expected, ""});
-  } else if (!std::isfinite(*value)) {
-    const std::string result = node.as<std::string>() ? ", which is " + number_text(*value) : "";
-    reading.complain(node, key, {found_text(node) + result, "a finite number", ""});
-    value.reset();
-  }
-  return value;
 }
 
 Settings read_keys(Reading& reading, const Node& table, const std::vector<ParameterDescription>& rows,

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/dimension.h"
 #include "base/expression.h"
 #include "base/units.h"
 #include "model/settings.h"
@@ -30,7 +31,11 @@ class Reading {
   SourceMap sources;
   bool planar = false;
   std::map<std::string, double> parameters;
-  std::set<std::string> broken_parameters;  // reported already; what uses them is not reported again
+  std::map<std::string, Dimension> dimensions;  // of parameters whose unit is known; any of the others
+  std::set<std::string> counted_in_cycles;      // parameters such as "50 Hz": right for a frequency, not for rad/s
+  std::set<std::string> replaced_parameters;    // by --set
+  std::set<std::string> broken_parameters;      // reported already; what uses them is not reported again
+  bool check_dimensions = true;                 // of expressions
 
   void complain(const Node& at, const KeyPath& key, Complaint complaint);
   void complain(int file, SourceLocation where, const KeyPath& key, Complaint complaint);
@@ -46,17 +51,38 @@ class Reading {
 inline const std::string any_unit = "*";
 QuantityResult parse_any_quantity(std::string_view text);
 
-// A number, a quantity or an expression over the parameters; none, and a problem, if it is nothing of these.
+// A value in SI and its dimension; none if it may have any.
+struct Measured {
+  double value = 0;
+  std::optional<Dimension> dimension = {};
+  bool counts_cycles = false;  // a multiple of Hz
+};
+
+// A number, a quantity or an expression over the parameters; none, and a problem, if it is nothing of these or not of
+// the unit's dimension.
+std::optional<Measured> read_measured(Reading& reading, const Node& node, const std::string& unit,
+                                      const std::string& expected, const KeyPath& key);
 std::optional<double> read_quantity(Reading& reading, const Node& node, const std::string& unit,
                                     const std::string& expected, const KeyPath& key);
 
+// Names of arguments, and what is known of their dimensions.
+struct ExpressionArguments {
+  std::vector<std::string> names = {};
+  KnownDimensions dimensions = {};
+};
+ExpressionArguments arguments_of(const ParameterDescription& row);
+
 // Expression::compile with the names known so far, broken parameters included.
 std::variant<Expression, ExpressionError> compile_expression(const Reading& reading, std::string_view text,
-                                                             const std::vector<std::string>& arguments);
+                                                             const ExpressionArguments& arguments);
 
 // The expression in a text that starts with =; none, and a problem with the column inside the file, if it is unsound.
-std::optional<Expression> read_expression(Reading& reading, const Node& node, const std::vector<std::string>& arguments,
+std::optional<Expression> read_expression(Reading& reading, const Node& node, const ExpressionArguments& arguments,
                                           const KeyPath& key);
+
+// Whether the expression at the node can be a value in this unit; else a problem that names the parameters in it.
+bool check_unit(Reading& reading, const Node& node, const Expression& expression, const std::string& unit,
+                const std::string& expected, const KeyPath& key);
 
 std::optional<Function> read_function(Reading& reading, const Node& node, const ParameterDescription& row,
                                       const KeyPath& key);

@@ -228,8 +228,44 @@ class StudyReader {
       varied.parameter = *name;
       check_parameter(*node, *name, key / "parameter");
     }
-    read_varied(reading_, table, key, name ? text_in_models(*name) : "", varied);
+    const ParameterUnit in_model =
+        name ? ParameterUnit{text_in_models(*name), dimension_in_models(*name)} : ParameterUnit{};
+    read_varied(reading_, table, key, in_model, varied);
+    if (in_model.text.empty() && !in_model.dimension && !varied.shown.empty()) check_new_unit(table, key, varied);
     study_.varied.push_back(std::move(varied));
+  }
+
+  // The study gives a unit to a parameter that had none: the models say whether it fits.
+  void check_new_unit(const Node& table, const KeyPath& key, const VariedParameter& varied) {
+    if (problems_.errors() > 0) return;
+    for (const StudyModel& each : study_.models) {
+      ProblemList found;
+      const double value = each.base.parameters.at(varied.parameter);
+      read_model(each.documents, found,
+                 {.set = {{varied.parameter, number_text(value) + " " + si_unit_of("1 " + varied.shown)}}});
+      if (found.errors() > 0)
+        return reading_.complain(
+            table, key, {"values in " + varied.shown, "values that fit " + each.file, to_text(found.all().front())});
+    }
+  }
+
+  // What all models say of the dimension of a parameter; none where one knows nothing, or another one.
+  std::optional<Dimension> dimension_in_models(const std::string& name) const {
+    std::optional<Dimension> result;
+    for (const StudyModel& model : study_.models) {
+      const auto known = model.base.parameter_dimensions.find(name);
+      if (known == model.base.parameter_dimensions.end() || (result && *result != known->second)) return std::nullopt;
+      result = known->second;
+    }
+    return result;
+  }
+
+  ExpressionArguments parameters_as_arguments() const {
+    ExpressionArguments arguments{study_.parameters, {}};
+    for (const std::string& name : study_.parameters) {
+      if (const auto dimension = dimension_in_models(name)) arguments.dimensions.written.emplace(name, *dimension);
+    }
+    return arguments;
   }
 
   void check_parameter(const Node& at, const std::string& name, const KeyPath& key) {
@@ -345,8 +381,13 @@ class StudyReader {
 
   std::optional<Expression> read_time(const Node& node, const KeyPath& key) {
     const auto* text = node.as<std::string>();
-    if (text && text->starts_with('=')) return read_expression(reading_, node, study_.parameters, key);
-    const auto value = read_quantity(reading_, node, "s", "a time, or an expression over the parameters in s", key);
+    const std::string expected = "a time, or an expression over the parameters in s";
+    if (text && text->starts_with('=')) {
+      auto expression = read_expression(reading_, node, parameters_as_arguments(), key);
+      if (!expression || !check_unit(reading_, node, *expression, "s", expected, key)) return std::nullopt;
+      return expression;
+    }
+    const auto value = read_quantity(reading_, node, "s", expected, key);
     if (!value) return std::nullopt;
     return std::get<Expression>(Expression::compile(number_text(*value), study_.parameters, {}));
   }
@@ -424,8 +465,8 @@ class StudyReader {
     if (!text || !text->starts_with('='))
       return reading_.complain(node, key,
                                {found_text(node), "an expression over parameters and quantities: \"=peak/mean\"", ""});
-    Names arguments = study_.parameters;
-    for (const StudyQuantity& each : study_.quantities) arguments.push_back(each.name);
+    ExpressionArguments arguments = parameters_as_arguments();
+    for (const StudyQuantity& each : study_.quantities) arguments.names.push_back(each.name);
     if (auto expression = read_expression(reading_, node, arguments, key)) quantity.expression = std::move(*expression);
     // What depends on parameters alone can be looked at beforehand.
     if (auto known = Expression::compile(std::string_view(*text).substr(1), study_.parameters, {});

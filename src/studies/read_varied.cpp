@@ -35,24 +35,28 @@ std::string unit_of(const Node& node) {
 // All values of one parameter are of the kind that the model gives it.
 class VariedReader {
  public:
-  VariedReader(Reading& reading, const std::string& model_text, VariedParameter& varied)
+  VariedReader(Reading& reading, const ParameterUnit& in_model, VariedParameter& varied)
       : reading_(reading), varied_(varied) {
-    if (model_text.empty() || !parse_any_quantity(model_text).ok()) return;
-    varied_.unit = unit_title(model_text);
-    // A number without a unit may be replaced by one with any.
-    if (!parse_quantity(model_text, "").ok()) unit_ = varied_.unit.empty() ? si_unit_of(model_text) : varied_.unit;
+    if (!in_model.text.empty()) {
+      take_unit_of(in_model.text);
+    } else if (in_model.dimension) {
+      take_unit_of("1 " + in_model.dimension->text());
+    }
   }
 
   void read(const Node& table, const KeyPath& key) {
+    const Node *values = table.find("values"), *range = table.find("range"), *spread = table.find("distribution");
+    const Node& given = values ? *values : range ? *range : spread ? *spread : table;
+    // A number without a unit may be replaced by quantities of any one kind.
+    if (const std::string first = unit_of(given); unit_ == any_unit && !first.empty()) take_unit_of("1 " + first);
     const Rows rows = {{.name = "parameter", .kind = Kind::text},
                        {.name = "values", .kind = Kind::numbers, .unit = unit_}};
     const Settings settings = read_keys(reading_, table, rows, {"range", "distribution"}, key);
-    const Node *values = table.find("values"), *range = table.find("range"), *spread = table.find("distribution");
     if ((values != nullptr) + (range != nullptr) + (spread != nullptr) != 1)
       return reading_.complain(table, key,
                                {values || range || spread ? "more than one of them" : "nothing to vary it over",
                                 "one of `values`, `range` or `distribution`", ""});
-    varied_.shown = unit_of(values ? *values : range ? *range : *spread);
+    varied_.shown = unit_of(given);
     if (values) {
       varied_.values = settings.numbers("values");
       if (const auto* list = values->as<Node::List>(); list && list->empty())
@@ -64,6 +68,12 @@ class VariedReader {
   }
 
  private:
+  void take_unit_of(const std::string& quantity) {
+    if (!parse_any_quantity(quantity).ok()) return;
+    varied_.unit = unit_title(quantity);
+    if (!parse_quantity(quantity, "").ok()) unit_ = varied_.unit.empty() ? si_unit_of(quantity) : varied_.unit;
+  }
+
   bool is_table(const Node& node, const KeyPath& key, const std::string& form) {
     if (!node.as<Node::Table>()) reading_.complain(node, key, {found_text(node), "a table " + form, ""});
     return node.as<Node::Table>() != nullptr;
@@ -158,9 +168,9 @@ class VariedReader {
 
 }  // namespace
 
-void read_varied(Reading& reading, const Node& table, const KeyPath& key, const std::string& model_text,
+void read_varied(Reading& reading, const Node& table, const KeyPath& key, const ParameterUnit& in_model,
                  VariedParameter& varied) {
-  VariedReader(reading, model_text, varied).read(table, key);
+  VariedReader(reading, in_model, varied).read(table, key);
 }
 
 }  // namespace carom

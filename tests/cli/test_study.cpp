@@ -81,7 +81,7 @@ TEST(Study, NamesItsReductionsAsTheGuideDoes) {
 TEST(Study, HasAReport) {
   const Folder folder;
   folder.write("model.toml",
-               replaced(replaced(pendulum, "mass = 2", "mass = \"=length\""), "[solver]", "# <b>\n[solver]"));
+               replaced(replaced(pendulum, "mass = 2", "mass = \"=1[kg/m]*length\""), "[solver]", "# <b>\n[solver]"));
   folder.write("study.toml", replaced(study, "from = \"0.5 m\"", "from = \"-0.5 m\""));  // a mass below zero
   ASSERT_EQ(carom(folder, {"study", "study.toml"}).code, 1);
   const Outcome report = carom(folder, {"report", "study.h5"});
@@ -136,7 +136,7 @@ TEST(Study, InterruptedTellsHowToGoOn) {
 
 TEST(Study, KeepsGoingWhenARunFails) {
   const Folder folder;
-  folder.write("model.toml", replaced(pendulum, "mass = 2", "mass = \"=2*length\""));
+  folder.write("model.toml", replaced(pendulum, "mass = 2", "mass = \"=2[kg/m]*length\""));
   folder.write("study.toml",
                replaced(study, "range = { from = \"0.5 m\", to = \"2 m\", count = 40 }", "values = [1, -1, 2]"));
   const Outcome outcome = carom(folder, {"study", "study.toml"});

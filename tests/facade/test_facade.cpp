@@ -113,6 +113,18 @@ TEST_F(Facade, ContactsPairsAndClearancesAreBuilt) {
       keys, testing::UnorderedElementsAre("contact.dry.law", "pair.tip-floor.bodies", "joint.pivot.clearance.radial"));
 }
 
+// The lines of the text that the builder makes say nothing to anybody.
+TEST_F(Facade, UnitsOfExpressionsAreCheckedAndNameNoLines) {
+  carom::Model model = pendulum();
+  model.parameter("width", "2 m");
+  model.body("rod").mass("=width");
+  const auto problems = carom::validate(model);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].key, "body.rod.mass");
+  EXPECT_EQ(problems[0].found, "\"=width\", which is in m (parameter `width` in m)");
+  EXPECT_EQ(problems[0].line, 0);
+}
+
 TEST_F(Facade, AllProblemsAreReportedByKey) {
   carom::Model model = pendulum();
   model.body("rod").mass(-1).set("colour", "red");

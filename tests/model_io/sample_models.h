@@ -101,7 +101,7 @@ type = "spring"
 bodies = ["ground", "slider"]
 ends = [[0.5, 0], [0.17, 0]]
 stiffness = "2 N/mm"
-force = "=contact*abs(x)^1.5 + 3*v"
+force = "=contact*abs(x)^1.5 + 3[N s/m]*v"
 
 [[force]]
 name = "load"

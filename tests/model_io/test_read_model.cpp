@@ -5,6 +5,7 @@
 #include <fstream>
 #include <numbers>
 
+#include "base/units.h"
 #include "sample_models.h"
 
 namespace carom {
@@ -300,7 +301,8 @@ TEST(ReadModel, Contact) {
 
 TEST(ReadModel, SetReplacesParameters) {
   ProblemList problems;
-  const Model model = sample::read(sample::slider_crank, problems, {{{"radius", "60 mm"}, {"speed", "=2*radius"}}});
+  const Model model =
+      sample::read(sample::slider_crank, problems, {{{"radius", "60 mm"}, {"speed", "=2*radius/1[m s]"}}});
   EXPECT_EQ(problems.text(), "");
   EXPECT_DOUBLE_EQ(model.parameters.at("stroke"), 0.12);
   EXPECT_DOUBLE_EQ(model.parameters.at("speed"), 0.12);
@@ -316,6 +318,109 @@ TEST(ReadModel, ProblemsOfSetNameTheOption) {
       "--set radus: error: found an unknown parameter; expected `contact`, `radius`, `speed` or `stroke`; did you "
       "mean `radius`?\n"
       "--set speed: error: found \"=2*(\"; expected an expression: the expression ends too early\n");
+}
+
+const std::string unit_model = R"(
+[model]
+plane = "xy"
+[parameters]
+length = "50 mm"
+plain = 0.05
+twice = "=2*length"
+[[body]]
+name = "a"
+mass = 1
+inertia = 1
+position = ["=twice", "=plain"]
+)";
+
+std::string problems_with(const std::vector<std::pair<std::string, std::string>>& set) {
+  ProblemList problems;
+  sample::read(unit_model, problems, {.set = set});
+  return problems.text();
+}
+
+TEST(UnitsOfParameters, ReplacedOnesAreChecked) {
+  EXPECT_EQ(problems_with({{"length", "6 cm"}}), "");
+  EXPECT_EQ(problems_with({{"length", "0.06"}}), "");
+  EXPECT_EQ(problems_with({{"length", "=0.03*2"}}), "");
+  EXPECT_EQ(problems_with({{"length", "=6[cm]"}}), "");
+  EXPECT_EQ(problems_with({{"length", "6 kg"}}),
+            "--set length: error: found \"6 kg\"; expected a quantity of the same kind as \"50 mm\" in the file\n");
+  EXPECT_EQ(
+      problems_with({{"length", "=6[kg]"}}),
+      "--set length: error: found \"=6[kg]\", which is in kg; expected a quantity of the same kind as \"50 mm\" in "
+      "the file\n");
+  EXPECT_EQ(problems_with({{"length", "=plain + 2[kg]"}}),
+            "--set length: error: found \"=plain + 2[kg]\", which is in kg; expected a quantity of the same kind as "
+            "\"50 mm\" in the file\n");
+  EXPECT_EQ(problems_with({{"twice", "=length + 2[s]"}}),
+            "--set twice: error: found \"=length + 2[s]\"; expected an expression: `+` stands between `length` (m) and "
+            "`2[s]` (s); both must have the same unit\n");
+  EXPECT_EQ(problems_with({{"plain", "5 kg"}}),
+            "model.toml:12:23: error: body.a.position: found \"=plain\", which is in kg (parameter `plain` in kg, "
+            "replaced); expected a quantity in m\n");
+}
+
+TEST(UnitsOfParameters, PlainNumbersKeepTheKindOfWhatTheyReplace) {
+  ProblemList problems;
+  const Model model = sample::read(unit_model, problems, {.set = {{"length", "0.06"}}});
+  EXPECT_EQ(model.parameter_dimensions.at("length"), dimension_of_unit("m"));
+  EXPECT_EQ(model.parameter_dimensions.at("twice"), dimension_of_unit("m"));
+  EXPECT_FALSE(model.parameter_dimensions.contains("plain"));
+}
+
+// `x` of the spring hides the parameter and its unit.
+TEST(UnitsOfParameters, ArgumentsHideThem) {
+  const std::string text = unit_model + R"(
+[[force]]
+name = "s"
+type = "spring"
+bodies = ["ground", "a"]
+ends = [[0, 0], [1, 0]]
+force = "=2[N/m]*x"
+)";
+  std::string with_x = text;
+  with_x.replace(with_x.find("plain = 0.05"), 12, "plain = 0.05\nx = \"3 kg\"");
+  ProblemList problems, warnings;
+  sample::read(text, problems);
+  EXPECT_EQ(problems.text(), "");
+  sample::read(with_x, warnings);
+  EXPECT_EQ(warnings.errors(), 0) << warnings.text();
+  EXPECT_EQ(warnings.warnings(), 1);
+}
+
+// Keys whose unit depends on others, and directions.
+TEST(UnitsOfParameters, OfAnyKindWhereTheKeyDoesNotSay) {
+  const std::string text = unit_model + R"(
+[contact.stop]
+elastic = "power"
+stiffness = "=(1 + plain)*3[N/m^1.8]"
+exponent = 1.8
+[[joint]]
+name = "turn"
+type = "revolute"
+bodies = ["ground", "a"]
+at = [0, 0]
+[[body]]
+name = "rack"
+mass = 1
+inertia = 1
+[[joint]]
+name = "slide"
+type = "prismatic"
+bodies = ["ground", "rack"]
+at = [0, 0]
+axis = ["=length", 0]
+[[joint]]
+name = "pinion"
+type = "gear"
+joints = ["slide", "turn"]
+ratio = "=length"
+)";
+  ProblemList problems;
+  sample::read(text, problems);
+  EXPECT_EQ(problems.errors(), 0) << problems.text();
 }
 
 struct Files : testing::Test {
@@ -421,6 +526,18 @@ TEST(RecordedModel, HasTheParametersOfItsRun) {
   ASSERT_EQ(problems.errors(), 0) << problems.text();
   EXPECT_EQ(as_run.bodies.at(0).mass, 3.5);
   EXPECT_EQ(as_written.bodies.at(0).mass, 2);
+}
+
+// What ran with an older version can be looked at.
+TEST(RecordedModel, IsReadWhateverItsUnits) {
+  const std::string text =
+      "[parameters]\nwidth = \"2 m\"\n[[body]]\nname = \"a\"\nmass = \"=width\"\ninertia = [1, 1, 1]\n";
+  ProblemList problems, strict;
+  EXPECT_EQ(read_recorded_model(text, "model.toml", R"({"parameters": {"width": 3.5}})", problems).bodies.at(0).mass,
+            3.5);
+  EXPECT_EQ(problems.text(), "");
+  read_model_text(text, "model.toml", strict);
+  EXPECT_EQ(strict.errors(), 1);
 }
 
 }  // namespace

@@ -18,11 +18,12 @@ gravity = [0, -9.81]
 length = "1 m"
 speed = "60 rpm"
 factor = 2
+height = 0
 [[body]]
 name = "rod"
 mass = 2
 inertia = 0.1
-position = ["=length/2", 0]
+position = ["=length/2", "=height"]
 [[joint]]
 name = "pivot"
 type = "revolute"
@@ -71,6 +72,25 @@ TEST(ReadStudy, TakesValuesRangesAndUnits) {
   EXPECT_EQ(result.study.quantities[0].unit, "m");
 }
 
+// A parameter without a unit may be given one by the study, one kind for all values.
+TEST(ReadStudy, GivesAUnitToAPlainNumber) {
+  const auto with = [](const std::string& values) {
+    return given(head + "[[vary]]\nparameter = \"factor\"\nvalues = " + values + "\n" + quantity);
+  };
+  EXPECT_EQ(with("[\"2 mm\", 0.003]").problems.text(), "");
+  EXPECT_EQ(with("[\"2 mm\", 0.003]").study.varied[0].unit, "m");
+  EXPECT_THAT(with("[\"2 mm\", \"3 kg\"]").problems.text(), HasSubstr("found \"3 kg\"; expected a quantity in m"));
+  EXPECT_EQ(with("[2, 3]").study.varied[0].unit, "");
+}
+
+TEST(ReadStudy, ThatUnitMustFitTheModel) {
+  const std::string text = problems_of(head + "[[vary]]\nparameter = \"height\"\nvalues = [\"2 kg\"]\n" + quantity);
+  EXPECT_THAT(text,
+              HasSubstr("study.toml:3:1: error: vary.height: found values in kg; expected values that fit model.toml"));
+  EXPECT_THAT(text,
+              HasSubstr("body.rod.position: found \"=height\", which is in kg (parameter `height` in kg, replaced)"));
+}
+
 struct Mistake {
   const char *name, *text, *place, *message;
 };
@@ -94,6 +114,11 @@ INSTANTIATE_TEST_SUITE_P(
                 "did you mean `length`?"},
         Mistake{"WrongUnit", HEAD "[[vary]]\nparameter = \"length\"\nvalues = [\"1 kg\"]\n" QUANTITY, "5:11",
                 "vary.length.values: found \"1 kg\""},
+        Mistake{"PeriodThatIsNoTime", HEAD VARY "[steady]\nperiod = \"=2*pi*speed\"\n" QUANTITY, "7:10",
+                "found \"=2*pi*speed\", which is in 1/s; expected a time, or an expression over the parameters in s"},
+        Mistake{"FormulaOfDifferentUnits",
+                HEAD VARY QUANTITY "[[quantity]]\nname = \"b\"\nvalue = \"=length + speed\"\n", "12:18",
+                "`+` stands between `length` (m) and `speed` (1/s)"},
         Mistake{"WrongUnitOfRange",
                 HEAD "[[vary]]\nparameter = \"speed\"\nrange = { from = \"1 m\", to = 2, count = 3 }\n" QUANTITY,
                 "5:18", "vary.speed.range.from"},
