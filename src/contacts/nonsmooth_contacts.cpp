@@ -44,6 +44,7 @@ void NonsmoothContacts<D>::start() {
   memories_.assign(pairs_.point_count(), {});
   open_until_.assign(pairs_.pair_count(), never);
   near_reach_ = never;
+  near_.reserve(pairs_.pair_count());
   thinnest_ = std::numeric_limits<double>::infinity();
   for (const Shape<D>& shape : pairs_.shapes()) {
     if (gap_kind<D>(shape, shape) != GapKind::own) thinnest_ = std::min(thinnest_, thickness_of<D>(shape));
@@ -184,6 +185,7 @@ void NonsmoothContacts<D>::keep_memories() {
 template <int D>
 void NonsmoothContacts<D>::renumber() {
   near_reach_ = never;
+  near_.reserve(pairs_.pair_count());
   old_memories_.swap(memories_), old_open_until_.swap(open_until_);
   memories_.assign(old_memories_.begin(), old_memories_.begin() + pairs_.fixed_point_count());
   open_until_.assign(old_open_until_.begin(), old_open_until_.begin() + pairs_.fixed_pair_count());
