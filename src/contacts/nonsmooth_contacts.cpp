@@ -11,6 +11,7 @@ namespace {
 constexpr double strides_ahead = 16;  // for which near pairs are chosen
 constexpr double above_rounding = 1.001;
 constexpr double never = -std::numeric_limits<double>::infinity();
+constexpr double turned_away = 0.5;    // of normals, before and after
 constexpr double neighbourhood = 0.1;  // of the lever: a point that has taken over from another one is as near
 
 // A corner that has slid past the end of an edge leaves the place to another point of its pair: where two edges lie on
@@ -126,6 +127,7 @@ template <int D>
 void NonsmoothContacts<D>::update(const Bodies<D>& bodies, std::vector<RigidContact<D>>& contacts) const {
   int evaluated = -1;
   const ContactPoint<D>* points = nullptr;
+  const ContactPoint<D> lost{};
   for (RigidContact<D>& each : contacts) {
     const int index = pairs_.pair_of(each.point);
     const Pair& pair = pairs_.pairs()[index];
@@ -137,9 +139,12 @@ void NonsmoothContacts<D>::update(const Bodies<D>& bodies, std::vector<RigidCont
     if (index != evaluated) points = pairs_.follow(pair, bodies);
     evaluated = index;
     const ContactPoint<D>* point = points + (each.point - pair.first_point);
-    if (!std::isfinite(point->gap) && std::isfinite(each.gap)) {
-      if (const auto* successor = find_successor<D>(each, points, pair.points, bodies[each.b].position))
-        point = successor;
+    // A normal that has turned by so much is that of another feature, but for parts that move freely in holes.
+    const bool has_features = pair.points > 1 && !is_enclosed(each.point);
+    const bool is_other = has_features && point->normal.dot(each.normal) < turned_away;
+    if (std::isfinite(each.gap) && (!std::isfinite(point->gap) || is_other)) {
+      const auto* successor = find_successor<D>(each, points, pair.points, bodies[each.b].position);
+      point = successor ? successor : &lost;
     }
     each = contact_at(pair, each.point, *point, bodies);
   }

@@ -144,6 +144,7 @@ bool IterativeCorrection<D>::correct_mechanism(double h, double tolerance, const
   const int nv = context_.nv, rows = context_.rows;
   const double joints_close = 0.1 * context_.gap_tolerance;
   e.find_joint_residual(smooth, state);
+  int turns = 0;
   for (int round = 0; round < BodyContacts<D>::most_rounds; ++round) {
     e.gather_load(h, smooth, state);
     const auto solve_with_pushes = [&] {
@@ -165,7 +166,10 @@ bool IterativeCorrection<D>::correct_mechanism(double h, double tolerance, const
     const bool closed = rows == 0 || e.residual.template lpNorm<Eigen::Infinity>() <= joints_close;
     const bool still =
         !context_.system.has_forces() || e.right.head(nv).template lpNorm<Eigen::Infinity>() <= 0.1 * tolerance;
-    if (closed && still) return true;
+    if (!closed || !still) continue;
+    if (turns++ == most_turns) return true;
+    bodies_.set_velocities(smooth.bodies, state.correction);
+    if (!measure_anew(tolerance, state)) return true;
   }
   return context_.fail("the joints do not close while bodies are moved apart");
 }

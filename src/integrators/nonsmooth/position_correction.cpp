@@ -20,6 +20,11 @@ void sort_by_point(std::vector<RigidContact<D>>& contacts) {
             [](const RigidContact<D>& a, const RigidContact<D>& b) { return a.point < b.point; });
 }
 
+template <int D>
+bool is_lost(const RigidContact<D>& contact) {
+  return !std::isfinite(contact.gap);
+}
+
 }  // namespace
 
 template <int D>
@@ -92,6 +97,7 @@ bool PositionCorrection<D>::push_apart(const Stage& stage) {
     equations_.reset(stage.smooth, state);
     state.bodies = smooth_bodies;
     if (!solve(stage)) return false;
+    if (drop_lost(state)) continue;
     context_.contacts.find_rigid(state.bodies, gap_tolerance(), state.closed);
     if (take_in_violated(stage)) {
       if (round >= few_rounds) take_in_near(stage);
@@ -188,6 +194,16 @@ bool PositionCorrection<D>::take_in_violated(const Stage& stage) {
   return pressed.size() > before;
 }
 
+// Contacts that have left their features on the way, as a corner that has gone round another one. Those that come in
+// their place are found where they overlap.
+template <int D>
+bool PositionCorrection<D>::drop_lost(CorrectedState<D>& state) {
+  if (std::none_of(now_.begin(), now_.end(), is_lost<D>)) return false;
+  std::size_t next = 0;
+  std::erase_if(state.pressed, [&](const RigidContact<D>&) { return is_lost<D>(now_[next++]); });
+  return true;
+}
+
 // In a stack each push closes one contact more. What lies as near as the bodies have been moved is taken in beforehand;
 // a contact that does not close is not pushed.
 template <int D>
@@ -215,6 +231,7 @@ bool PositionCorrection<D>::solve(const Stage& stage) {
   double last = 0;
   for (int iteration = 0; iteration < max_iterations; ++iteration) {
     if (iteration > 0) context_.contacts.update_rigid(stage.state.bodies, now_);
+    if (std::any_of(now_.begin(), now_.end(), is_lost<D>)) return true;
     equations_.find_joint_residual(stage.smooth, stage.state);
     if (holds(stage, iteration == 0)) return true;
     aim(stage, iteration == 0);

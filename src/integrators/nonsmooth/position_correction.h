@@ -46,6 +46,7 @@ class PositionCorrection {
   bool solve_island(const Stage& stage, int island, int& most_iterations);
   bool take_in_violated(const Stage& stage);
   void take_in_near(const Stage& stage);
+  bool drop_lost(CorrectedState<D>& state);
   void expect_lasting(const Stage& stage);
   void add_held(const Stage& stage);
   void choose_directions(const Stage& stage);
