@@ -90,9 +90,17 @@ class Roots {
   bool has(int slot) const { return used_[slot]; }
   const Root& operator[](int slot) const { return roots_[slot]; }
 
-  bool follow(int slot, double s_a, double s_b) {
+  // From where the slot was in the last call; `memory` is of all slots. Where its root has vanished, it must not take
+  // that of another one.
+  bool follow(int slot, const double* memory) {
     Root root;
+    double s_a = memory[memory_per_slot * slot + 1], s_b = memory[memory_per_slot * slot + 2];
     if (!solve(pose_, s_a, s_b) || !accept(pose_, s_a, s_b, root) || is_known(root)) return false;
+    const double own = way_from(memory + memory_per_slot * slot, root);
+    for (int other = 0; other < slots_; ++other) {
+      const double* const remembered = memory + memory_per_slot * other;
+      if (other != slot && remembered[0] != 0 && way_from(remembered, root) < own) return false;
+    }
     roots_[slot] = root;
     return used_[slot] = true;
   }
@@ -119,6 +127,11 @@ class Roots {
   }
 
  private:
+  // Of a root since the last call, by the parts of both profiles.
+  double way_from(const double* remembered, const Root& root) const {
+    return apart(pose_.a, remembered[1], root.s_a) / pose_.a.end() +
+           apart(pose_.b, remembered[2], root.s_b) / pose_.b.end();
+  }
   bool is_known(const Root& root) const {
     for (int slot = 0; slot < slots_; ++slot) {
       if (used_[slot] && apart(pose_.a, roots_[slot].s_a, root.s_a) < 1e-6 * pose_.a.end() &&
@@ -274,8 +287,7 @@ void evaluate(const Shape<2>& a, const Shape<2>& b, const BodyState<2>& body_a, 
   const int slots = slots_of(pose.a, pose.b);
   Roots roots(pose, slots);
   for (int slot = 0; slot < slots; ++slot) {
-    const double* const remembered = memory + memory_per_slot * slot;
-    if (remembered[0] != 0) roots.follow(slot, remembered[1], remembered[2]);
+    if (memory[memory_per_slot * slot] != 0) roots.follow(slot, memory);
   }
   if (slots > 1 || !roots.has(0)) search(pose, roots);
   for (int slot = 0; slot < slots; ++slot) {

@@ -91,18 +91,23 @@ class ProfileSlots {
       memory[2 * slot + 1] = found_[k].s;
       placed[k] = used[slot] = true;
     };
-    for (int slot = 0; slot < slots; ++slot) {
-      if (memory[2 * slot] == 0) continue;
-      std::size_t nearest = count_;
+    // The nearest of all goes first: where a minimum has vanished, its slot must not take that of another one.
+    for (bool moved = true; moved;) {
+      moved = false;
+      std::size_t nearest = 0;
+      int chosen = 0;
       double least = profile.end() / 20;
-      for (std::size_t k = 0; k < count_; ++k) {
-        double off = std::abs(found_[k].s - memory[2 * slot + 1]);
-        if (profile.is_closed()) off = std::min(off, profile.end() - off);
-        if (placed[k] || off >= least) continue;
-        least = off;
-        nearest = k;
+      for (int slot = 0; slot < slots; ++slot) {
+        if (memory[2 * slot] == 0 || used[slot]) continue;
+        for (std::size_t k = 0; k < count_; ++k) {
+          double off = std::abs(found_[k].s - memory[2 * slot + 1]);
+          if (profile.is_closed()) off = std::min(off, profile.end() - off);
+          if (placed[k] || off >= least) continue;
+          least = off, nearest = k, chosen = slot;
+          moved = true;
+        }
       }
-      if (nearest < count_) put(nearest, slot);
+      if (moved) put(nearest, chosen);
     }
     int free = 0;
     for (std::size_t k = 0; k < count_; ++k) {

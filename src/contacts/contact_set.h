@@ -120,6 +120,10 @@ class ContactSet {
   void find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed) {
     impulses_.find_crossed(search, end, within, closed);
   }
+  // Their points with a gap of at most `within` as they are.
+  void find_crossed_as_they_are(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) const {
+    impulses_.find_crossed_as_they_are(bodies, within, contacts);
+  }
   void forget_crossed() { impulses_.forget_crossed(); }
   int crossed_count() const { return impulses_.crossed_count(); }
   bool is_enclosed(int point) const { return impulses_.is_enclosed(point); }

@@ -9,8 +9,10 @@ namespace carom {
 
 namespace {
 
-constexpr double graze = 1e-4;     // of the thinner shape: overlaps on the way that are not looked for
-constexpr double same_side = 0.5;  // product of the normals of first contact and of the end: they are on one side
+constexpr double graze = 1e-4;  // of the thinner shape: overlaps on the way that are not looked for
+// Product of the normals of first contact and of the end, from which on they are on one side. Pairs of several points
+// are better known by all of them.
+constexpr double same_side = 0.9, same_side_of_one = 0.999;
 
 }  // namespace
 
@@ -68,18 +70,38 @@ void NonsmoothContacts<D>::find_crossed(StartSearch<D>& search, const Bodies<D>&
     CrossedPair<D> crossing;
     crossing.pair = index, crossing.point = start.point, crossing.kind = kind;
     crossing.closed = closed;
-    if (kind == GapKind::convex) {
-      crossing.slab = Slab<D>::across(met.normal, a, b, body_a, body_b);
-    } else {
-      crossing.slab = {Slab<D>::Frame::a, body_a.orientation.back(met.normal)};
+    // Fixed in the world: one that a body carried along could be turned away from what the body has left far behind.
+    crossing.slab = {Slab<D>::Frame::world, met.normal};
+    if (kind != GapKind::convex) {
       crossing.on_a = body_a.orientation.back(VectorOf<D>(met.point_a - body_a.position));
       crossing.on_b = body_b.orientation.back(VectorOf<D>(met.point_b - body_b.position));
     }
-    if (overlaps && at_end.dot(crossing.slab.in_world(end[a.body], end[b.body])) > same_side) continue;
+    if (overlaps &&
+        at_end.dot(crossing.slab.in_world(end[a.body], end[b.body])) > (pair.points > 1 ? same_side : same_side_of_one))
+      continue;
     crossed_.push_back(crossing);
   }
 }
 
+// Convex shapes do not overlap where the slab between them is not negative.
+template <int D>
+void NonsmoothContacts<D>::find_crossed_as_they_are(const Bodies<D>& bodies, double within,
+                                                    std::vector<RigidContact<D>>& contacts) const {
+  contacts.clear();
+  for (const CrossedPair<D>& crossing : crossed_) {
+    if (crossing.kind == GapKind::convex) continue;
+    const Pair& pair = pairs_.pairs()[crossing.pair];
+    const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
+    for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
+      if (contact->gap <= within) contacts.push_back(contact_at(pair, k, *contact, bodies));
+    }
+  }
+}
+
+template void NonsmoothContacts<2>::find_crossed_as_they_are(const Bodies<2>&, double,
+                                                             std::vector<RigidContact<2>>&) const;
+template void NonsmoothContacts<3>::find_crossed_as_they_are(const Bodies<3>&, double,
+                                                             std::vector<RigidContact<3>>&) const;
 template void NonsmoothContacts<2>::find_crossed(StartSearch<2>&, const Bodies<2>&, double, bool);
 template void NonsmoothContacts<3>::find_crossed(StartSearch<3>&, const Bodies<3>&, double, bool);
 template bool NonsmoothContacts<2>::lasts(const Pair&) const;

@@ -37,6 +37,8 @@ class NonsmoothContacts {
   void update(const Bodies<D>& bodies, std::vector<RigidContact<D>>& contacts) const;
   // Pairs that the path of a step crosses (crossed_pairs.cpp).
   void find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed);
+  // Their points with a gap of at most `within` as they are, not across the direction in which they met first.
+  void find_crossed_as_they_are(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) const;
   void forget_crossed() { crossed_.clear(); }
   int crossed_count() const { return static_cast<int>(crossed_.size()); }
   // None: the point is not one of a round body in a round hole.

@@ -19,6 +19,21 @@ constexpr long many = 20000;         // instants of one search, after which it s
 constexpr double settle_for = 1.5;   // times
 constexpr double blind = 1.0 / 256;  // of the step, past a place where shapes meet that have no contact point there
 
+// m per step, by which the distance of two shapes without a frame of their own changes at the most.
+template <int D>
+double greatest_rate(const Shape<D>& a, const Shape<D>& b, BodyPath<D>& path) {
+  const VectorOf<D>*const on_a = path.positions(a.body), *const on_b = path.positions(b.body);
+  double square = 0;
+  for (int k = 1; k <= path.degree(); ++k)
+    square = std::max(square, ((on_b[k] - on_a[k]) - (on_b[k - 1] - on_a[k - 1])).squaredNorm());
+  double rate = path.degree() * std::sqrt(square);
+  for (const Shape<D>* shape : {&a, &b}) {
+    const double reach = shape->body > 0 ? reach_of<D>(*shape) : 0;
+    if (reach > 0) rate += path.turned(shape->body) * reach;
+  }
+  return rate;
+}
+
 }  // namespace
 
 template <int D>
@@ -193,8 +208,13 @@ ContactStart StartSearch<D>::search(int pair, double depth, double until) {
   bend_ = &bounds;
   const int remembered = view_.kind->memory(*view_.a, *view_.b);
   saved_.assign(contacts_.memory_of(pair), contacts_.memory_of(pair) + remembered);
-  const ContactStart found = advance(depth, until);
-  std::copy(saved_.begin(), saved_.end(), contacts_.memory_of(pair));
+  ContactStart found = advance(depth, until);
+  if (found.point < 0) {
+    std::copy(saved_.begin(), saved_.end(), contacts_.memory_of(pair));
+    return found;
+  }
+  // Slots that follow their minima keep the numbers that they have where the shapes meet.
+  if (const Instant meeting = look(found.theta, false); meeting.point >= 0) found.point = meeting.point;
   return found;
 }
 
@@ -205,6 +225,13 @@ ContactStart StartSearch<D>::advance(double depth, double until) {
   Instant here = look(0, true);
   double level = std::min(0.0, here.gap), span = until;
   long last_settled = iterations_;
+  // Far apart, the distance alone tells more than bounds on second derivatives, which grow with it where bodies spin.
+  const bool by_distance = kind_ != GapKind::own && view_.touching == 0;
+  const double rate = by_distance ? greatest_rate<D>(*view_.a, *view_.b, path_) : infinite;
+  const auto is_free = [&](const Instant& from, const Instant& to) {
+    const double least = 0.5 * (from.gap + to.gap - rate * (to.theta - from.theta));
+    return (by_distance && std::isfinite(least) && least >= 0) || is_clear(from, to, level - depth);
+  };
   while (here.theta < until) {
     if (iterations_ - last_settled > many) last_settled = iterations_, depth *= settle_for;
     Instant there{std::min(until, here.theta + span)};
@@ -216,7 +243,7 @@ ContactStart StartSearch<D>::advance(double depth, double until) {
       const Instant meeting = look(first, true), start = look(here.theta, false);
       if (meeting.point >= 0 && is_clear(start, meeting, level - depth)) return {meeting.point, first};
       here = look(here.theta, true);
-    } else if (is_clear(here, there, level - depth)) {
+    } else if (is_free(here, there)) {
       level = std::min(0.0, std::max(level, there.gap));
       if (there.theta >= until) break;
       here = look(there.theta, true);

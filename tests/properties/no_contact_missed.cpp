@@ -84,7 +84,9 @@ class Follower {
   bool is_touching(const check::Meeting& meeting) const {
     const ContactPoints& contacts = *system_->contacts();
     for (int k = 0; k < contacts.contact_points(); ++k) {
-      if (contacts.touches(k) && contacts.contact_name(k).starts_with("contact:" + meeting.name)) return true;
+      if (!contacts.touches(k)) continue;
+      const std::string name = contacts.contact_name(k) + " ";
+      if (name.starts_with(meeting.name + " ") || name.starts_with(meeting.other_name + " ")) return true;
     }
     return false;
   }
@@ -158,6 +160,8 @@ Tally follow_all(std::uint64_t first, std::uint64_t count) {
     ++tally.scenes;
     tally.with_contacts += found.contacts > 0 ? 1 : 0;
     tally.failed += found.failure.empty() ? 0 : 1;
+    if (found.iterations > 1000 + 200L * found.steps)
+      fmt::print("scene {} ({}): {} instants searched in {} steps\n", seed, scene.what, found.iterations, found.steps);
     if (!found.failure.empty() && std::getenv("CAROM_SCENES") != nullptr)
       fmt::print("scene {} ({}): {}\n", seed, scene.what, found.failure);
     tally.iterations += found.iterations, tally.steps += found.steps, tally.contacts += found.contacts;

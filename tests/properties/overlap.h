@@ -15,6 +15,7 @@ struct Solid {
   Kind kind = Kind::ball;
   int body = 0;  // 0: the ground
   bool planar = false;
+  bool race = false;                               // of a bearing, a ball or a cavity otherwise
   double radius = 0, length = 0;                   // m
   Eigen::Vector3d half = Eigen::Vector3d::Zero();  // m
   std::vector<Eigen::Vector2d> outline = {};       // a closed polygon, local axes

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "../support/build_model.h"
+#include "scene_builder.h"
 
 namespace carom::check {
 
@@ -28,9 +28,7 @@ Eigen::Vector3d Random::direction(bool planar) {
 
 namespace {
 
-using Eigen::Vector2d;
 using Eigen::Vector3d;
-using Kinds = std::array<Kind, 2>;
 
 std::vector<Kinds> kinds(bool planar) {
   using enum Kind;
@@ -44,158 +42,44 @@ std::vector<Kinds> kinds(bool planar) {
   return all;
 }
 
-const char* shape_name(Kind kind) {
-  switch (kind) {
-    case Kind::ball:
-      return "sphere";
-    case Kind::half_space:
-      return "plane";
-    case Kind::box:
-      return "box";
-    case Kind::capsule:
-      return "capsule";
-    case Kind::cylinder:
-      return "cylinder";
-    case Kind::cavity:
-      return "cavity";
-    case Kind::slot:
-      return "slot";
-    case Kind::bore:
-      return "bore";
-    case Kind::outline:
-      return "profile";
-  }
-  return "";
-}
-
-class SceneMaker {
+class SceneMaker : SceneBuilder {
  public:
-  explicit SceneMaker(std::uint64_t seed) : random_(seed) {}
+  using SceneBuilder::SceneBuilder;
 
   Scene make() {
     const bool planar = random_.with(0.5);
     scene_.model = planar ? build::planar_model({0, 0}) : build::spatial_model({0, 0, 0});
     scene_.model.ground.name = "ground";
     scene_.size = 1e300, scene_.speed = 0;
-    const auto possible = kinds(planar);
-    const int style = random_.below(4);
+    if (random_.with(0.01)) {
+      settle(swarm(), true);
+      return std::move(scene_);
+    }
+    const int style = random_.below(6);
     const int groups = random_.with(0.3) ? 2 : 1;
     double end = 0;
     for (int g = 0; g < groups; ++g) {
       origin_ = Vector3d(3.0 * g, 0, 0);
-      const Kinds pair = possible[random_.below(static_cast<int>(possible.size()))];
-      end = std::max(end, style == 0 && can_swing(pair)   ? swing(pair)
-                          : style == 1 && can_swing(pair) ? sweep(pair)
-                                                          : pass(pair));
+      end = std::max(end, one_of(style));
     }
     settle(end);
     return std::move(scene_);
   }
 
  private:
-  bool planar() const { return scene_.model.planar; }
+  double one_of(int style) {
+    if (style == 2) return crowd();
+    if (style == 3 && random_.with(0.3)) return hang();
+    const auto possible = kinds(planar());
+    const Kinds pair = possible[random_.below(static_cast<int>(possible.size()))];
+    if (style > 1 || !can_swing(pair)) return pass(pair);
+    return style == 0 ? swing(pair) : sweep(pair);
+  }
+
   static bool can_swing(const Kinds& pair) {
     return std::all_of(pair.begin(), pair.end(), [](Kind kind) {
       return kind == Kind::ball || kind == Kind::box || kind == Kind::capsule || kind == Kind::outline;
     });
-  }
-
-  Solid solid(Kind kind, double size) {
-    Solid made;
-    made.kind = kind, made.planar = planar();
-    made.radius = size;
-    made.length = 0;
-    // Thin ones, too.
-    for (int k = 0; k < 3; ++k) made.half[k] = size * random_.decades(-1.5, 0);
-    if (kind == Kind::capsule)
-      made.length = size * random_.between(0.1, 4), made.radius = size * random_.decades(-1, 0);
-    if (kind == Kind::cylinder || kind == Kind::bore) made.length = size * random_.between(0.2, 3);
-    if (kind == Kind::outline) {
-      const int lobes = random_.below(4), count = 160;
-      const double wave = lobes < 2 ? 0.1 : random_.between(0.02, 0.15);
-      for (int k = 0; k < count; ++k) {
-        const double angle = 2 * M_PI * k / count, r = size * (1 + wave * std::cos(lobes * angle));
-        made.outline.emplace_back(r * std::cos(angle), r * std::sin(angle));
-      }
-    }
-    return made;
-  }
-
-  Eigen::Quaterniond orientation() {
-    const double angle = random_.between(-M_PI, M_PI);
-    return Eigen::Quaterniond(Eigen::AngleAxisd(angle, planar() ? Vector3d(0, 0, 1) : random_.direction(false)));
-  }
-
-  int add_body(const Vector3d& position, const Vector3d& velocity, double size) {
-    const std::string name = "body" + std::to_string(scene_.model.bodies.size() + 1);
-    const double inertia = 0.4 * size * size;
-    build::Body body(name, 1, Vector3d(inertia, 1.3 * inertia, 0.9 * inertia));
-    const Eigen::Quaterniond turn = orientation();
-    body.position = position;
-    body.orientation = turn;
-    body.angle = planar() ? 2 * std::atan2(turn.z(), turn.w()) : 0;
-    body.moving(velocity);
-    const double speed = velocity.norm() / size * random_.decades(-2, 0.5);
-    body.spinning(planar() ? Vector3d(0, 0, random_.with(0.5) ? speed : -speed)
-                           : Vector3d(speed * random_.direction(false)));
-    scene_.model.bodies.push_back(body);
-    return static_cast<int>(scene_.model.bodies.size());
-  }
-
-  BodyModel& body(int index) { return index == 0 ? scene_.model.ground : scene_.model.bodies[index - 1]; }
-
-  int add_solid(Solid made, int on) {
-    made.body = on;
-    Geometry geometry;
-    geometry.shape = shape_name(made.kind);
-    geometry.name = "s" + std::to_string(scene_.solids.size());
-    geometry.position = made.at;
-    geometry.orientation = made.turn;
-    geometry.settings.set("radius", made.radius);
-    geometry.settings.set("length", made.length);
-    if (made.kind == Kind::box) {
-      std::vector<double> size = {2 * made.half.x(), 2 * made.half.y()};
-      if (!planar()) size.push_back(2 * made.half.z());
-      geometry.settings.set("size", size);
-    }
-    if (made.kind == Kind::slot) {
-      geometry.settings.set("width", 2 * (planar() ? made.half.y() : made.half.x()));
-      geometry.settings.set("height", 2 * made.half.y());
-    }
-    if (made.kind == Kind::outline) {
-      std::vector<Vector3d> points;
-      for (const Vector2d& point : made.outline) points.emplace_back(point.x(), point.y(), 0);
-      geometry.settings.set("points", points);
-    }
-    body(on).geometry.push_back(geometry);
-    scene_.solids.push_back(std::move(made));
-    return static_cast<int>(scene_.solids.size()) - 1;
-  }
-
-  void meet(int a, int b) {
-    PairModel pair;
-    pair.name = "meeting" + std::to_string(scene_.meetings.size());
-    const Solid &one = scene_.solids[a], &two = scene_.solids[b];
-    pair.bodies = {one.body == 0 ? "ground" : body(one.body).name, two.body == 0 ? "ground" : body(two.body).name};
-    pair.shapes = {"s" + std::to_string(a), "s" + std::to_string(b)};
-    pair.contact = "c" + std::to_string(scene_.meetings.size());
-    scene_.model.pairs.push_back(pair);
-    scene_.meetings.push_back({a, b, pair.name});
-    scene_.what += std::string(scene_.what.empty() ? "" : ", ") + shape_name(one.kind) + "–" + shape_name(two.kind);
-  }
-
-  // Stiff enough for shallow contacts at this speed.
-  void add_contact(double speed, double size) {
-    ContactModel contact;
-    contact.name = "c" + std::to_string(scene_.meetings.size() - 1);
-    contact.elastic = "linear";
-    contact.restitution = random_.between(0.2, 0.9);
-    const double depth = 0.03 * size;
-    contact.settings.set("stiffness", speed * speed / (depth * depth));
-    contact.minimum_speed = 1e-3 * speed;
-    scene_.model.contacts.push_back(contact);
-    scene_.size = std::min(scene_.size, size);
-    scene_.speed = std::max(scene_.speed, speed);
   }
 
   // One flies towards the other, which stands or flies itself; in a hole it starts inside.
@@ -203,6 +87,9 @@ class SceneMaker {
     const double size = random_.decades(-3, 0);
     const double other = std::clamp(size * random_.decades(-1, 1), 1e-3, 1.0), speed = random_.decades(-3, 3);
     Solid first = solid(pair[0], size), second = solid(pair[1], other);
+    // A ball in the plane may run on the races of a bearing.
+    if (planar() && pair[1] == Kind::ball && (pair[0] == Kind::ball || pair[0] == Kind::cavity))
+      first.race = random_.with(0.4);
     const bool hole = pair[0] == Kind::cavity || pair[0] == Kind::slot || pair[0] == Kind::bore;
     if (hole) return rattle(std::move(first), std::move(second), speed);
     if (pair[1] == Kind::half_space) return land(std::move(first), std::move(second), size, speed);
@@ -286,12 +173,7 @@ class SceneMaker {
     };
     const int swinging = add_body(at(start, reach), Vector3d::Zero(), size);
     body(swinging).angular_velocity.setZero();
-    build::Element pivot("pivot" + std::to_string(swinging), "revolute");
-    pivot.between("ground", body(swinging).name)
-        .at(planar() ? std::vector<double>{origin_.x(), origin_.y()}
-                     : std::vector<double>{origin_.x(), origin_.y(), origin_.z()});
-    if (!planar()) pivot.axis({0, 0, 1});
-    scene_.model.joints.push_back(pivot);
+    scene_.model.joints.push_back(pivot_of(swinging));
     peg.at = at(peg_angle, reach + random_.between(-1.1, 1.1) * (bob.extent() + peg.extent()));
     const double clear = (at(start, reach) - peg.at).norm();
     if (clear < 1.05 * (bob.extent() + peg.extent())) peg.at = at(start, reach + 1.1 * (bob.extent() + peg.extent()));
@@ -310,11 +192,7 @@ class SceneMaker {
     body(arm).angular_velocity = {0, 0, speed / reach};
     body(arm).orientation.setIdentity();
     body(arm).angle = 0;
-    build::Element pivot("pivot" + std::to_string(arm), "revolute");
-    pivot.between("ground", body(arm).name)
-        .at(planar() ? std::vector<double>{origin_.x(), origin_.y()}
-                     : std::vector<double>{origin_.x(), origin_.y(), origin_.z()});
-    if (!planar()) pivot.axis({0, 0, 1});
+    const build::Element pivot = pivot_of(arm);
     scene_.model.joints.push_back(pivot);
     MotionModel drive;
     drive.name = "drive" + std::to_string(arm);
@@ -334,11 +212,94 @@ class SceneMaker {
     return reach / speed * random_.between(1, 10);
   }
 
-  void settle(double end) {
+  // Up to five bodies fly towards one place, and whatever can touch does.
+  double crowd() {
+    const int count = 2 + random_.below(4);
+    const double size = random_.decades(-3, -0.5), speed = random_.decades(-3, 3);
+    std::vector<Solid> solids;
+    double widest = 0, width = 1e300;
+    for (int k = 0; k < count; ++k) {
+      static constexpr std::array<Kind, 4> all = {Kind::ball, Kind::capsule, Kind::box, Kind::outline};
+      // A ball is there always, since every other solid can touch it.
+      solids.push_back(solid(all[k == 0 ? 0 : random_.below(planar() ? 4 : 3)], size * random_.between(0.3, 1)));
+      widest = std::max(widest, solids.back().extent()), width = std::min(width, solids.back().smallest());
+    }
+    const double apart = 1.2 * count * widest * (1 + random_.decades(-2, 1));
+    for (int k = 0; k < count; ++k) {
+      const double angle = 2 * M_PI * k / count;
+      const Vector3d out(std::cos(angle), std::sin(angle), 0);
+      const Vector3d aim = 0.5 * widest * random_.direction(planar()) - apart * out;
+      const int index =
+          add_body(origin_ + apart * out, speed * random_.between(0.3, 1.5) * aim.normalized(), solids[k].extent());
+      add_solid(solids[k], index);
+    }
+    const auto possible = kinds(planar());
+    const auto first = static_cast<int>(scene_.solids.size()) - count;
+    for (int a = first; a < first + count; ++a) {
+      for (int b = first; b < first + count; ++b) {
+        const Kinds pair = {scene_.solids[a].kind, scene_.solids[b].kind};
+        if (a == b || (pair[0] == pair[1] && a > b)) continue;
+        if (std::find(possible.begin(), possible.end(), pair) == possible.end()) continue;
+        meet(a, b);
+        add_contact(speed, width);
+      }
+    }
+    return 2 * apart / speed * random_.between(0.5, 2);
+  }
+
+  // More balls than are compared with each other all the time: pairs come and go.
+  double swarm() {
+    constexpr int across = 8;
+    const double size = random_.decades(-3, -1), speed = random_.decades(-3, 3), apart = size * random_.between(3, 20);
+    for (int k = 0; k < across * 4; ++k) {
+      const double radius = size * random_.between(0.3, 1);
+      const Vector3d place(k % across * apart, k / across * apart, planar() ? 0 : random_.between(-1, 1) * size);
+      // Some of them are much faster.
+      const double own = speed * (random_.with(0.2) ? 1 : random_.decades(-3, -1));
+      const int index = add_body(place, own * random_.direction(planar()), radius);
+      Solid ball = solid(Kind::ball, radius);
+      add_solid(ball, index);
+    }
+    let_all_meet(speed, 0.3 * size);
+    return apart / speed * random_.between(2, 10);
+  }
+
+  // A body hangs on a pin with clearance, or on a ball in its socket.
+  double hang() {
+    const double reach = random_.decades(-2, 0.5), radius = reach * random_.between(0.02, 0.3);
+    const double room = radius * random_.decades(-4, -0.5), gravity = random_.decades(-1, 3);
+    scene_.model.gravity = Vector3d(0, -gravity, 0);
+    const double angle = random_.between(0, 2.5);
+    const int hanging =
+        add_body(origin_ + reach * Vector3d(std::sin(angle), -std::cos(angle), 0), Vector3d::Zero(), reach);
+    body(hanging).angular_velocity = {0, 0, random_.between(-1, 1) * std::sqrt(gravity / reach)};
+    body(hanging).velocity = body(hanging).angular_velocity.cross(body(hanging).position - origin_);
+    build::Element pivot = pivot_of(hanging);
+    if (!planar()) pivot.type = "spherical";
+    pivot.clearance.emplace();
+    pivot.clearance->radial = room, pivot.clearance->bearing_radius = radius;
+    pivot.clearance->contact = "c" + std::to_string(scene_.meetings.size());
+    scene_.model.joints.push_back(pivot);
+    Solid hole, pin;
+    hole.kind = Kind::cavity, hole.planar = pin.planar = planar(), hole.radius = radius, hole.at = origin_;
+    pin.radius = radius - room, pin.body = hanging;
+    const Vector3d lever = origin_ - body(hanging).position;
+    pin.at = planar() ? Vector3d(Eigen::AngleAxisd(-body(hanging).angle, Vector3d::UnitZ()) * lever)
+                      : Vector3d(body(hanging).orientation.conjugate() * lever);
+    scene_.solids.push_back(hole), scene_.solids.push_back(pin);
+    const int last = static_cast<int>(scene_.solids.size()) - 1;
+    scene_.meetings.push_back({last - 1, last, "joint:" + pivot.name});
+    scene_.what += "pin in " + pivot.type;
+    add_contact(std::sqrt(gravity * room) + 0.1 * std::sqrt(gravity * reach), std::min(room, pin.radius));
+    return std::sqrt(reach / gravity) * random_.between(0.2, 2);
+  }
+
+  void settle(double end, bool many = false) {
     SolverSettings& solver = scene_.model.solver;
     solver.end = end;
-    static constexpr std::array<const char*, 5> names = {"adams", "bdf", "rk", "generalized-alpha", "index2"};
-    const std::string name = names[random_.below(5)];
+    static constexpr std::array<const char*, 6> names = {"adams", "rk", "auto", "bdf", "generalized-alpha", "index2"};
+    // Pairs that come and go are for explicit methods.
+    const std::string name = names[random_.below(many ? 2 : 6)];
     const bool coarse = name == "generalized-alpha";
     solver.integrator = name == "index2" ? "bdf" : name;
     if (name == "index2") solver.constraints = "index2";
@@ -346,10 +307,6 @@ class SceneMaker {
     solver.penetration_tolerance = scene_.size * random_.decades(-7, -3);
     scene_.what += " by " + name;
   }
-
-  Random random_;
-  Scene scene_;
-  Vector3d origin_ = Vector3d::Zero();
 };
 
 }  // namespace

@@ -25,10 +25,10 @@ class Random {
   std::uint64_t state_;
 };
 
-// Two solids of the scene that may touch, and the name of their pair.
+// Two solids of the scene that may touch, and how the names of their contacts begin.
 struct Meeting {
   int a = 0, b = 0;  // in solids
-  std::string name;
+  std::string name, other_name = {};
 };
 
 struct Scene {

@@ -40,10 +40,11 @@ class NonsmoothOf final : public NonsmoothIntegrator {
       const double whole =
           std::abs(state_.t + landing.h - grid_end_) < 1e-9 * length_ ? grid_end_ : state_.t + landing.h;
       const double t_end = landing.on_limit ? t_limit : whole;
-      if (step_.advance(t_end)) break;
+      const bool last = halvings == max_halvings || 0.5 * h < smallest_step(state_.t, t_limit);
+      if (step_.advance(t_end, last)) break;
       ++statistics_.rejected;
       ++contact_statistics_.halved_steps;
-      if (halvings == max_halvings || 0.5 * h < smallest_step(state_.t, t_limit)) return failure(h);
+      if (last) return failure(h);
     }
     std::swap(previous_, state_);
     step_.commit(events_);
@@ -112,8 +113,9 @@ class NonsmoothOf final : public NonsmoothIntegrator {
     if (body == 0 || warned_of_speed_) return;
     warned_of_speed_ = true;
     remarks_.push_back(
-        fmt::format("body {} moved farther in the step to t = {:.6g} s than the size of its shapes: its impacts are "
-                    "found, but only one in a step with each of the others; take a shorter step",
+        fmt::format("body {} moved farther in the step to t = {:.6g} s, in which it touched another, than the size of "
+                    "its shapes: its impacts are found, but only one in a step with each of the others; take a shorter "
+                    "step",
                     system_.body_name(body), state_.t));
   }
 

@@ -47,9 +47,10 @@ bool NonsmoothStep<D>::start(const State& state) {
 }
 
 template <int D>
-bool NonsmoothStep<D>::advance(double t_end) {
+bool NonsmoothStep<D>::advance(double t_end, bool last_attempt) {
   start_.h = t_end - start_.point.t;
   context_.t_end = t_end;
+  context_.last_attempt = last_attempt;
   if (!motion_.run(start_, t_end, smooth_) || !correction_.run(start_, smooth_, corrected_) ||
       !jump_.run(start_, smooth_, corrected_, jumped_))
     return false;

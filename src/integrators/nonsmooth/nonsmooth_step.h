@@ -19,7 +19,7 @@ class NonsmoothStep {
   // From a state on its constraints; the smooth accelerations there.
   bool start(const State& state);
   // A step to t_end. False: it did not converge, and `failure` says why; the state stands.
-  bool advance(double t_end);
+  bool advance(double t_end, bool last_attempt);
   void commit(std::vector<ImpactEvent>& events);
   void observe_problems(ProblemObserver observer) { context_.observer = std::move(observer); }
 
@@ -28,8 +28,8 @@ class NonsmoothStep {
   const Eigen::VectorXd& accelerations() const { return mean_acceleration_; }
   const Eigen::VectorXd& multipliers() const { return mean_lambda_; }
   const std::string& failure() const { return context_.failure; }
-  // Bodies that moved farther in the last step than their own size.
-  int fast_body() const { return smooth_.fast_body; }
+  // A body that has touched others in the last step and moved farther in it than its own size; 0: none.
+  int fast_body() const { return motion_.fast_body(smooth_, corrected_.closed); }
 
  private:
   void move_with_mean_velocity();

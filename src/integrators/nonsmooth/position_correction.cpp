@@ -10,6 +10,7 @@ namespace {
 
 constexpr double settled_correction = 1e-6;  // of the whole
 constexpr double poor_correction = 100;      // gap tolerances
+constexpr double settled_well = 1e-3;        // of the smallest shape, where contacts are many
 constexpr int max_iterations = 30;
 constexpr int max_rounds = 20;  // of contacts that close because of others
 constexpr int few_rounds = 3;   // after which they are looked for before they close
@@ -33,6 +34,7 @@ PositionCorrection<D>::PositionCorrection(StepContext<D>& context, Mechanism<D>&
       bodies_(bodies),
       equations_(context, mechanism),
       iterative_(context, bodies, equations_),
+      removal_(context, equations_),
       contact_system_(context.system) {}
 
 template <int D>
@@ -63,8 +65,35 @@ bool PositionCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>&
     state.smooth_gaps.clear();
     found = iterative_.run(start, smooth, state);
   }
+  found = remove_overlaps({start, smooth, state}, found, many);
   if (found) keep_angular_momentum(state);
   return found;
+}
+
+// Where nothing was found, a shorter step is tried before.
+template <int D>
+bool PositionCorrection<D>::remove_overlaps(const Stage& stage, bool found, bool many) {
+  CorrectedState<D>& state = stage.state;
+  const double tolerance =
+      many ? settled_well * context_.contacts.gap_scale() : poor_correction * context_.gap_tolerance;
+  if (!found) {
+    if (!context_.last_attempt) return false;
+    equations_.reset(stage.smooth, state);
+    state.bodies = stage.smooth.bodies;
+    state.pressed.clear(), state.closed.clear(), state.lift_work.clear(), state.smooth_gaps.clear();
+    return removal_.run(tolerance, stage.start, stage.smooth, state);
+  }
+  double deepest = 0;
+  for (const RigidContact<D>& contact : state.closed) deepest = std::max(deepest, -contact.gap);
+  if (context_.contacts.crossed_count() > 0) deepest = std::max(deepest, removal_.deepest(state.bodies));
+  if (!(deepest > tolerance)) return true;
+  if (many) {  // iterative solutions are as good as they are
+    CorrectedState<D> kept = state;
+    if (!removal_.run(tolerance, stage.start, stage.smooth, state)) state = std::move(kept);
+    return true;
+  }
+  return removal_.run(tolerance, stage.start, stage.smooth, state) ||
+         context_.fail("bodies still overlap after the position correction");
 }
 
 template <int D>

@@ -2,6 +2,7 @@
 
 #include "integrators/nonsmooth/hole_landings.h"
 #include "integrators/nonsmooth/iterative_correction.h"
+#include "integrators/nonsmooth/overlap_removal.h"
 
 namespace carom {
 
@@ -39,6 +40,7 @@ class PositionCorrection {
   };
 
   bool push_apart(const Stage& stage);
+  bool remove_overlaps(const Stage& stage, bool found, bool many);
   bool solve(const Stage& stage);
   bool holds(const Stage& stage, bool first) const;
   void aim(const Stage& stage, bool first);
@@ -58,6 +60,7 @@ class PositionCorrection {
   BodyContacts<D>& bodies_;
   CorrectionEquations<D> equations_;
   IterativeCorrection<D> iterative_;
+  OverlapRemoval<D> removal_;
   ContactSystem<D> contact_system_;
   HoleLandings<D> holes_;
   Progress progress_;

@@ -33,7 +33,6 @@ bool SmoothMotion<D>::run(StepStart<D>& start, double t_end, SmoothState<D>& sta
     return false;
   }
   system_.place(state.end.q.data(), state.end.v.data(), state.bodies);
-  look_for_fast_bodies(state);
   look_along_path(start, state);
   return true;
 }
@@ -172,13 +171,15 @@ void SmoothMotion<D>::move_explicitly(const StepStart<D>& start, double t_end, S
 }
 
 template <int D>
-void SmoothMotion<D>::look_for_fast_bodies(SmoothState<D>& state) const {
-  state.fast_body = 0;
-  if (context_.contacts.empty()) return;
-  for (int b = 1; b < static_cast<int>(state.bodies.size()); ++b) {
-    const double size = sizes_[b];
-    if (state.travel.template segment<D>(freedoms * (b - 1)).squaredNorm() > size * size) state.fast_body = b;
+int SmoothMotion<D>::fast_body(const SmoothState<D>& state, const std::vector<RigidContact<D>>& contacts) const {
+  for (const RigidContact<D>& contact : contacts) {
+    for (const int body : {contact.a, contact.b}) {
+      if (body == 0) continue;
+      const double size = sizes_[body];
+      if (state.travel.template segment<D>(freedoms * (body - 1)).squaredNorm() > size * size) return body;
+    }
   }
+  return 0;
 }
 
 template class SmoothMotion<2>;

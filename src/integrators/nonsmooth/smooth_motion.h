@@ -20,6 +20,9 @@ class SmoothMotion {
   void accept() { persistent_.accept(); }
   const AlphaStep& alpha() const { return alpha_; }
 
+  // A body of one of the contacts that moved farther in the step than its own size; 0: there is none.
+  int fast_body(const SmoothState<D>& state, const std::vector<RigidContact<D>>& contacts) const;
+
  private:
   static constexpr int freedoms = Space<D>::freedoms;
   bool move(StepStart<D>& start, double t_end, SmoothState<D>& state);
@@ -27,7 +30,6 @@ class SmoothMotion {
   void refresh(double travel, StepStart<D>& start, SmoothState<D>& state);
   void fall_freely(const StepStart<D>& start, double t_end, SmoothState<D>& state);
   void move_explicitly(const StepStart<D>& start, double t_end, SmoothState<D>& state);
-  void look_for_fast_bodies(SmoothState<D>& state) const;
   void look_along_path(StepStart<D>& start, SmoothState<D>& state);
 
   StepContext<D>& context_;

@@ -36,8 +36,9 @@ struct StepContext {
   const double length;           // m
   const double gap_tolerance;    // m: gaps below it are closed
   std::string failure;
-  double t_end = 0;          // s, of the step under way
-  ProblemObserver observer;  // of the problems of velocity jumps; empty: nobody looks
+  double t_end = 0;           // s, of the step under way
+  bool last_attempt = false;  // there will be no shorter step
+  ProblemObserver observer;   // of the problems of velocity jumps; empty: nobody looks
 };
 
 // Where the step under way starts.
@@ -83,7 +84,6 @@ struct SmoothState {
   std::vector<PersistentContact<D>> persistent;  // sorted by point
   double rest_speed = 0;                         // m/s, what the loads alone would do in the step
   double negligible_speed = 0;                   // m/s, by which persistent contacts may miss rest
-  int fast_body = 0;                             // that moved farther than its own size; 0: none
   int iterations = 0;
 };
 

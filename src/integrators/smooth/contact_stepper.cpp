@@ -21,7 +21,7 @@ constexpr int most_refined_points = 64;         // peaks between steps are sough
 constexpr double slowest = 1e-6;                // m/s, for durations
 constexpr double default_smallest_step = 1e-7;  // s, where near pairs may be missing
 constexpr double hidden_depth = 0.25;           // of the tolerance: deeper overlaps inside a step are found
-constexpr int most_cuts = 3;                    // of a step for contacts that only the shorter step has
+constexpr int most_cuts = 20;                   // of a step for contacts that only the shorter step has
 
 double above(const ContactReading& reading) {
   return reading.penetration - reading.level;

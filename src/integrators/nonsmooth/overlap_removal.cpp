@@ -1,0 +1,160 @@
+#include "integrators/nonsmooth/overlap_removal.h"
+
+#include <algorithm>
+
+namespace carom {
+namespace {
+
+constexpr int max_rounds = 60;
+constexpr std::size_t most_contacts = 300;  // that are solved for at once
+constexpr double most_turn = 0.3;           // rad, of a round: beyond it directions are others
+constexpr double nearby = 3;                // times the deepest overlap: what pushes may bring together
+
+}  // namespace
+
+template <int D>
+void OverlapRemoval<D>::find(const Bodies<D>& bodies, double within) {
+  context_.contacts.find_rigid(bodies, within, contacts_);
+  if (context_.contacts.crossed_count() == 0) return;
+  context_.contacts.find_crossed_as_they_are(bodies, within, others_);
+  contacts_.insert(contacts_.end(), others_.begin(), others_.end());
+}
+
+template <int D>
+double OverlapRemoval<D>::deepest(const Bodies<D>& bodies) {
+  find(bodies, 0);
+  double most = 0;
+  for (const RigidContact<D>& contact : contacts_) most = std::max(most, -contact.gap);
+  return most;
+}
+
+template <int D>
+bool OverlapRemoval<D>::run(double tolerance, const StepStart<D>& start, const SmoothState<D>& smooth,
+                            CorrectedState<D>& state) {
+  CorrectionEquations<D>& e = equations_;
+  if (context_.tied && !e.mechanism.factor_for_positions(start, smooth)) return false;
+  double first = 0;
+  for (int round = 0; round < max_rounds; ++round) {
+    const double deep = deepest(state.bodies);
+    first = std::max(first, deep);
+    e.find_joint_residual(smooth, state);
+    const bool joined =
+        context_.rows == 0 || e.residual.template lpNorm<Eigen::Infinity>() <= 0.1 * context_.gap_tolerance;
+    if (joined && deep <= tolerance) {
+      context_.system.increment(smooth.end.q.data(), state.q.data(), state.correction.data());
+      close(tolerance, nearby * first, state);
+      return true;
+    }
+    find(state.bodies, nearby * deep);
+    if (contacts_.size() > most_contacts || !push(tolerance, state)) return false;
+  }
+  return false;
+}
+
+template <int D>
+void OverlapRemoval<D>::set_rows(const Bodies<D>& bodies) {
+  rows_.setZero(context_.nv, static_cast<Eigen::Index>(contacts_.size()));
+  for (std::size_t c = 0; c < contacts_.size(); ++c) {
+    const RigidContact<D>& contact = contacts_[c];
+    auto column = rows_.col(static_cast<Eigen::Index>(c));
+    if (contact.a > 0)
+      column.template segment<freedoms>(freedoms * (contact.a - 1)) +=
+          ContactRows<D>::slide_of_a(contact, contact.normal, bodies).transpose();
+    if (contact.b > 0)
+      column.template segment<freedoms>(freedoms * (contact.b - 1)) +=
+          ContactRows<D>::slide_of_b(contact, contact.normal, bodies).transpose();
+  }
+}
+
+template <int D>
+void OverlapRemoval<D>::set_answers() {
+  constexpr int spins = Space<D>::spins;
+  CorrectionEquations<D>& e = equations_;
+  answers_.resize(context_.nv + context_.rows, rows_.cols());
+  for (Eigen::Index c = 0; c < rows_.cols(); ++c) {
+    if (context_.tied) {
+      e.right.setZero();
+      e.right.head(context_.nv) = rows_.col(c);
+      e.mechanism.solve(e.right);
+      answers_.col(c) = e.right;
+      continue;
+    }
+    for (std::size_t b = 0; b < context_.system.inertia().size(); ++b) {
+      const BodyInertia<D>& body = context_.system.inertia()[b];
+      const auto row = rows_.col(c).template segment<freedoms>(freedoms * b);
+      auto answer = answers_.col(c).template segment<freedoms>(freedoms * b);
+      answer.template head<D>() = body.inverse_mass * row.template head<D>();
+      answer.template tail<spins>() = body.inverse_tensor * row.template tail<spins>();
+    }
+  }
+}
+
+// Part of a change that turns no body too far.
+template <int D>
+double OverlapRemoval<D>::allowed_part() const {
+  double turn = 0;
+  for (Eigen::Index k = D; k < context_.nv; k += freedoms)
+    turn = std::max(turn, change_.template segment<Space<D>::spins>(k).norm());
+  return turn > most_turn ? most_turn / turn : 1;
+}
+
+template <int D>
+bool OverlapRemoval<D>::push(double tolerance, CorrectedState<D>& state) {
+  CorrectionEquations<D>& e = equations_;
+  set_rows(state.bodies);
+  set_answers();
+  delassus_.noalias() = rows_.transpose() * answers_.topRows(context_.nv);
+  change_.setZero(context_.nv);
+  if (context_.rows > 0) {
+    e.right.setZero();
+    e.right.tail(context_.rows) = -e.residual;
+    e.mechanism.solve(e.right);
+    change_ = e.right.head(context_.nv);
+  }
+  gaps_.noalias() = rows_.transpose() * change_;
+  for (std::size_t c = 0; c < contacts_.size(); ++c) gaps_[static_cast<Eigen::Index>(c)] += contacts_[c].gap;
+  if (!solver_.solve(static_cast<int>(contacts_.size()), delassus_.data(), gaps_.data(), 0.1 * tolerance, pushes_))
+    return false;
+  for (std::size_t c = 0; c < pushes_.size(); ++c) {
+    if (pushes_[c] > 0) change_ += pushes_[c] * answers_.col(static_cast<Eigen::Index>(c)).head(context_.nv);
+  }
+  const double part = allowed_part();
+  const Eigen::VectorXd& weight = context_.system.weight();
+  for (std::size_t c = 0; c < pushes_.size(); ++c) {
+    if (!(pushes_[c] > 0)) continue;
+    state.pressed.push_back(contacts_[c]);
+    const auto answer = answers_.col(static_cast<Eigen::Index>(c)).head(context_.nv);
+    state.lift_work.push_back(-part * pushes_[c] * weight.dot(answer));
+  }
+  change_ *= part;
+  q_ = state.q;
+  context_.system.retract(q_.data(), change_.data(), state.q.data());
+  context_.system.normalise(state.q.data());
+  context_.system.place(state.q.data(), nullptr, state.bodies);
+  ++state.iterations;
+  return true;
+}
+
+// What was pushed stays closed, else its bodies would go on as if nothing had happened; but not what has come far away.
+template <int D>
+void OverlapRemoval<D>::close(double tolerance, double far, CorrectedState<D>& state) {
+  const auto by_point = [](const RigidContact<D>& a, const RigidContact<D>& b) { return a.point < b.point; };
+  find(state.bodies, tolerance);
+  others_ = state.closed;
+  others_.insert(others_.end(), state.pressed.begin(), state.pressed.end());
+  std::stable_sort(others_.begin(), others_.end(), by_point);
+  context_.contacts.update_rigid(state.bodies, others_);
+  for (const RigidContact<D>& contact : others_) {
+    if (contact.gap <= far) contacts_.push_back(contact);
+  }
+  std::stable_sort(contacts_.begin(), contacts_.end(), by_point);
+  contacts_.erase(
+      std::unique(contacts_.begin(), contacts_.end(), [](const auto& a, const auto& b) { return a.point == b.point; }),
+      contacts_.end());
+  state.closed = contacts_;
+}
+
+template class OverlapRemoval<2>;
+template class OverlapRemoval<3>;
+
+}  // namespace carom
