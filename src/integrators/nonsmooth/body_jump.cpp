@@ -22,7 +22,8 @@ void BodyJump<D>::build(const StepStart<D>& start, const CorrectedState<D>& corr
   for (const RigidContact<D>& contact : corrected.closed) {
     const BodyContact<D>& each = contacts_.add(contact, BodyContacts<D>::Level::velocity);
     first_row_.push_back(first_row_.back() + contacts_.problem.row_count(each));
-    bounces = bounces || context_.contacts.rigid_law(contact.law).restitution > 0;
+    const RigidLaw& law = context_.contacts.rigid_law(contact.law);
+    bounces = bounces || law.restitution > 0 || law.tangential_restitution != 0;
   }
   all_.resize(corrected.closed.size());
   std::iota(all_.begin(), all_.end(), 0);

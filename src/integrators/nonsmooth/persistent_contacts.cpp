@@ -12,7 +12,7 @@ constexpr double vanishing = 1e-3;      // of the step: the one in which forces 
 constexpr double sudden = 0.1;          // of the fastest body, in that
 constexpr double rounding = 1e-14;      // of the fastest body: speeds that do not matter
 constexpr double exact = 1e-13;         // relative: errors of forces at rest are accelerations
-constexpr double noticed_gain = 1e-3;   // of the kinetic energy: more than the order of the method explains
+constexpr double noticed_gain = 1e-2;   // of the kinetic energy: more than the order of the method explains
 constexpr double least_opening = 1e-3;  // of the response without friction
 constexpr double rest_tolerance = 1e-10;                 // of what the loads alone do in a step
 constexpr int least_patience = 2, most_patience = 1024;  // steps
@@ -273,14 +273,22 @@ void PersistentContacts<D>::note(double h, const Eigen::VectorXd& v, std::vector
 }
 
 template <int D>
-bool PersistentContacts<D>::gains(const SmoothState<D>& state) {
+bool PersistentContacts<D>::gains(const StepStart<D>& start, const SmoothState<D>& state) {
+  const auto kinetic = [&](const Eigen::VectorXd& v) {
+    predicted_.noalias() = system_.mass() * v;
+    return 0.5 * predicted_.dot(v);
+  };
   double work = 0, mass = 0;
   for (const PersistentContact<D>& each : state.persistent) work += each.work;
-  if (!(work > 0)) return std::isnan(work);
+  const double after = kinetic(state.end.v);
+  if (!context_.driven) {  // the weight is all that could drive
+    predicted_ = start.point.v + state.end.v;
+    const double fallen = 0.5 * start.h * system_.weight().dot(predicted_);
+    work = std::max(work, after - kinetic(start.point.v) - fallen);
+  }
   for (const BodyInertia<D>& body : system_.inertia()) mass += body.mass;
-  predicted_.noalias() = system_.mass() * state.end.v;
-  const double kinetic = 0.5 * predicted_.dot(state.end.v), fall = 0.5 * mass * state.rest_speed * state.rest_speed;
-  return work > noticed_gain * std::max(kinetic, fall);
+  const double fall = 0.5 * mass * state.rest_speed * state.rest_speed;
+  return !(work <= noticed_gain * std::max(after, fall));
 }
 
 template <int D>

@@ -39,7 +39,7 @@ class PersistentContacts final : public StepCoupling {
   void hand_on(const StepStart<D>& start, SmoothState<D>& state);
   // Whether their forces have driven the bodies, which no contact does: in several contacts with much friction forces
   // need not exist (Painlevé), and what was found instead is an impulse.
-  bool gains(const SmoothState<D>& state);
+  bool gains(const StepStart<D>& start, const SmoothState<D>& state);
   // The step is done: its end is the start of the next.
   void accept();
   // Points have got other numbers: from those of `old_points` to those of start.resting.

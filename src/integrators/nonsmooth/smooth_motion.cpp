@@ -100,7 +100,7 @@ bool SmoothMotion<D>::move_with_contacts(StepStart<D>& start, double t_end, Smoo
   }
   state.iterations = static_cast<int>(context_.counts.newton_iterations - before);
   persistent_.hand_on(start, state);
-  return !persistent_.gains(state);
+  return !persistent_.gains(start, state);
 }
 
 // Generalized-α with joints at the velocity level.
