@@ -151,7 +151,9 @@ double in_hole(const Solid& hole, const Pose& pose, const Solid& inside, const P
   }
   // The rims of a journal, point by point, where they are inside the bore.
   const Vector3d axis = pose.axes.col(2), own = axis_of(inside, at), x = at.axes.col(0), y = at.axes.col(1);
-  // One that has no length in common with the bore any more has left it, and meets nothing.
+  // One that has no length in common with the bore any more has left it, and meets nothing, also where it comes by
+  // beside it.
+  if ((apart - axis.dot(apart) * axis).norm() > hole.radius + inside.radius) return far_away;
   if (std::abs(axis.dot(apart)) > 0.5 * (hole.length + inside.length * std::abs(axis.dot(own)))) return far_away;
   for (const double side : {-1.0, 1.0}) {
     for (int k = 0; k < 72; ++k) {
