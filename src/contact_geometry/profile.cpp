@@ -305,7 +305,7 @@ void Profile::sample_pieces() {
     const auto inside = std::count_if(
         raw.begin(), raw.end(), [&](double s) { return (s > from && s < to) || (s + end_ > from && s + end_ < to); });
     const int count = std::max(16, static_cast<int>(inside));
-    Piece piece{samples_.size(), 0, starts[k].second < 0, 0, 0};
+    Piece piece{samples_.size(), 0, starts[k].second < 0, 0, 0, Eigen::Vector2d::Zero(), 0};
     samples_.push_back(sample_at(from));
     const Eigen::Vector2d normal = outward(samples_.back().tangent);
     samples_.back().angle = std::atan2(normal.y(), normal.x());
@@ -332,6 +332,15 @@ void Profile::measure() {
     bounding_radius_ = std::max(bounding_radius_, samples_[piece.last].position.norm());
   }
   bounding_radius_ += sagitta_;
+  for (Piece& piece : pieces_) {
+    Eigen::Vector2d low = samples_[piece.first].position, high = low;
+    for (std::size_t k = piece.first; k <= piece.last; ++k) {
+      low = low.cwiseMin(samples_[k].position);
+      high = high.cwiseMax(samples_[k].position);
+    }
+    piece.centre = (low + high) / 2;
+    piece.radius = (high - low).norm() / 2 + sagitta_;
+  }
 }
 
 bool Profile::is_convex() const {

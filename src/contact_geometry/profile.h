@@ -55,7 +55,9 @@ class Profile {
   struct Piece {
     std::size_t first, last;  // samples, both included; the last is the first of the next piece
     bool concave;
-    double low, high;  // rad, least and greatest angle of the normal
+    double low, high;        // rad, least and greatest angle of the normal
+    Eigen::Vector2d centre;  // of a disc that holds the piece
+    double radius;           // m
   };
   std::span<const Sample> samples() const { return samples_; }
   std::span<const Piece> pieces() const { return pieces_; }

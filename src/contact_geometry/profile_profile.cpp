@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "contact_geometry/pair.h"
 #include "contact_geometry/profile_search.h"
 
@@ -90,6 +92,15 @@ class Roots {
   bool has(int slot) const { return used_[slot]; }
   const Root& operator[](int slot) const { return roots_[slot]; }
 
+  // m, up to which others than the nearest root are looked for: well before they could touch.
+  double farthest_of_interest() const {
+    double nearest = std::numeric_limits<double>::infinity();
+    for (int slot = 0; slot < slots_; ++slot) {
+      if (used_[slot]) nearest = std::min(nearest, roots_[slot].gap);
+    }
+    return std::max(0.0, nearest) + 0.05 * std::min(pose_.a.bounding_radius(), pose_.b.bounding_radius());
+  }
+
   // From where the slot was in the last call; `memory` is of all slots. Where its root has vanished, it must not take
   // that of another one.
   bool follow(int slot, const double* memory) {
@@ -154,14 +165,16 @@ struct Place {
   Eigen::Vector2d position;
 };
 
-Place place_of_angle(const Profile& profile, const Profile::Piece& piece, double angle) {
+// `low`, a sample of the piece, is where to look first, and then the sample before the place: one angle after another
+// is a short way from the last one.
+Place place_of_angle(const Profile& profile, const Profile::Piece& piece, double angle, std::size_t& low) {
   const auto samples = profile.samples();
-  std::size_t low = piece.first, high = piece.last;
-  while (high - low > 1) {
-    const std::size_t middle = (low + high) / 2;
-    const bool before = piece.concave ? samples[middle].angle > angle : samples[middle].angle < angle;
-    (before ? low : high) = middle;
-  }
+  const auto before = [&](std::size_t k) {
+    return piece.concave ? samples[k].angle > angle : samples[k].angle < angle;
+  };
+  while (low > piece.first && !before(low)) --low;
+  while (low + 2 <= piece.last && before(low + 1)) ++low;
+  const std::size_t high = low + 1;
   const double span = samples[high].angle - samples[low].angle;
   const double part = span == 0 ? 0.5 : std::clamp((angle - samples[low].angle) / span, 0.0, 1.0);
   return {samples[low].s + part * (samples[high].s - samples[low].s),
@@ -193,13 +206,14 @@ struct Scan {
       bool known = false;
       double before = 0;
       Place place_before{};
+      std::size_t near = other.first;
       for (std::size_t k = piece.first; k <= piece.last; ++k) {
         const double angle = samples[k].angle + to_inner;
         if (angle < other.low - beyond || angle > other.high + beyond) {
           known = false;
           continue;
         }
-        const Place place = place_of_angle(inner, other, angle);
+        const Place place = place_of_angle(inner, other, angle, near);
         const double here = samples[k].tangent.dot(offset + turn * place.position - samples[k].position);
         if (known && (here > 0) != (before > 0)) {
           const double part = before / (before - here);
@@ -219,11 +233,12 @@ struct Scan {
     const Profile::Sample &from = outer.samples()[k - 1], &to = outer.samples()[k];
     double low = from.s, high = to.s;
     Place place{};
+    std::size_t near = other.first;
     for (int halving = 0; halving < 20; ++halving) {
       const double s = (low + high) / 2;
       const CurvePoint point = outer.at(s);
       const double turned = std::atan2(cross(from.tangent, point.first)[0], from.tangent.dot(point.first));
-      place = place_of_angle(inner, other, from.angle + turned + to_inner);
+      place = place_of_angle(inner, other, from.angle + turned + to_inner, near);
       const Eigen::Vector2d facing = offset + turn * inner.at(place.s).position;
       const bool positive = point.first.dot(facing - point.position) > 0;
       (positive == starts_positive ? low : high) = s;
@@ -232,12 +247,15 @@ struct Scan {
   }
 };
 
-void search(const Pose& pose, Roots& roots) {
+// Of pieces that may be nearer to each other than `farthest`, m.
+void search(const Pose& pose, double farthest, Roots& roots) {
   const Rotation<2> back(-pose.angle);
   const Eigen::Vector2d back_offset = -(back * pose.offset);
   for (const Profile::Piece& piece_a : pose.a.pieces()) {
     for (const Profile::Piece& piece_b : pose.b.pieces()) {
       if (piece_a.concave && piece_b.concave) continue;
+      const double way = farthest + piece_a.radius + piece_b.radius;
+      if ((pose.offset + pose.turn * piece_b.centre - piece_a.centre).squaredNorm() > way * way) continue;
       // Along the piece that turns less, so that the other offers every normal.
       if (piece_a.high - piece_a.low <= piece_b.high - piece_b.low) {
         const auto try_from = [&](double s_a, double s_b) {
@@ -289,7 +307,7 @@ void evaluate(const Shape<2>& a, const Shape<2>& b, const BodyState<2>& body_a, 
   for (int slot = 0; slot < slots; ++slot) {
     if (memory[memory_per_slot * slot] != 0) roots.follow(slot, memory);
   }
-  if (slots > 1 || !roots.has(0)) search(pose, roots);
+  if (slots > 1 || !roots.has(0)) search(pose, roots.farthest_of_interest(), roots);
   for (int slot = 0; slot < slots; ++slot) {
     double* const remembered = memory + memory_per_slot * slot;
     remembered[0] = roots.has(slot) ? 1 : 0;

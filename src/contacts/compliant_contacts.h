@@ -30,7 +30,7 @@ struct CompliantLaw {
 struct CompliantGroup {
   std::unique_ptr<FrictionLaw> friction;  // null: none
   Resistance rolling, spinning;
-  double minimum_speed = 1e-6;  // m/s
+  double minimum_speed = 0;  // m/s; 0: by the load
   bool elastic_when_slow = false;
 
   bool resists_rotation() const { return rolling.is_present() || spinning.is_present(); }

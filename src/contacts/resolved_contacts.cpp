@@ -40,11 +40,7 @@ const Material* find_material(const Model& model, const std::string& name) {
 }
 
 const ContactModel* find_contact(const Model& model, const std::string& name) {
-  static const ContactModel default_contact = [] {
-    ContactModel usual;
-    usual.minimum_speed = 0;  // by the load
-    return usual;
-  }();
+  static const ContactModel default_contact;
   const ContactModel* found = find_named(model.contacts, name);
   return !found && name.empty() ? &default_contact : found;
 }

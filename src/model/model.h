@@ -71,7 +71,7 @@ struct ContactModel {
   bool coupled_spinning = false;                           // sliding and spinning share one bound; non-smooth only
   double tangential_restitution = 0;                       // non-smooth only
   std::string restitution_law = "newton";                  // or "poisson", "energetic"; non-smooth only
-  double minimum_speed = 1e-6;                             // m/s, slowest impact the law sees
+  double minimum_speed = 0;                                // m/s, slowest impact the law sees; 0: by the load
   std::string slow_contact = "floor";  // below it: "floor" takes minimum_speed instead, "elastic" has no damping
   SourceLocation where;
 };
@@ -165,7 +165,7 @@ struct SolverSettings {
   std::string analysis = "dynamic";  // dynamic, kinematic, static, linear
   std::string method = "compliant";
   double start = 0, end = 1;  // s
-  std::string integrator = "adams";
+  std::string integrator = "auto";
   int load_steps = 0;                              // of a static analysis; 0: one equilibrium, at the start
   double tolerance = 1e-8;                         // relative
   double step = 0;                                 // s; 0: chosen by the integrator
@@ -178,7 +178,8 @@ struct SolverSettings {
   // off.
   std::string penetration_control = "locate";
   double penetration_tolerance = 1e-9;  // m, deepest beginning of a contact
-  double smallest_step = 1e-7;          // s, of penetration_control = "reject"; below it a contact begins too deep
+  // s, of penetration_control = "reject"; below it a contact begins too deep. 0: as the tolerance asks for
+  double smallest_step = 0;
   // Non-smooth method.
   std::string scheme = "decoupled";     // decoupled (non-smooth generalized-α), moreau-jean
   std::string impacts = "sequential";   // several at once: sequential, simultaneous

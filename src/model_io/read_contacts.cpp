@@ -115,7 +115,7 @@ ContactModel read_contact(Reading& reading, const Entry& entry, const KeyPath& k
   contact.coupled_spinning = settings.boolean("coupled_spinning");
   contact.tangential_restitution = settings.number("tangential_restitution");
   contact.restitution_law = settings.text("restitution_law", contact.restitution_law);
-  contact.minimum_speed = settings.number("minimum_speed", 0);  // 0: by the load
+  contact.minimum_speed = settings.number("minimum_speed", contact.minimum_speed);
   contact.slow_contact = settings.text("slow_contact", contact.slow_contact);
   for (const std::string& name : settings.keys()) {
     if (find_row(section("contact").parameters, name)) continue;

@@ -417,7 +417,7 @@ class ModelReader {
     solver.method = settings.text("method", solver.method);
     solver.start = settings.number("start", solver.start);
     solver.end = settings.number("end", solver.end);
-    solver.integrator = settings.text("integrator", "auto");
+    solver.integrator = settings.text("integrator", solver.integrator);
     solver.tolerance = settings.number("tolerance", solver.tolerance);
     solver.step = settings.number("step", solver.step);
     solver.first_step = settings.number("first_step", solver.first_step);
@@ -430,7 +430,7 @@ class ModelReader {
     solver.constraints = settings.text("constraints", solver.constraints);
     solver.penetration_control = settings.text("penetration_control", solver.penetration_control);
     solver.penetration_tolerance = settings.number("penetration_tolerance", solver.penetration_tolerance);
-    solver.smallest_step = settings.number("smallest_step", 0) /* 0: by the tolerance */;
+    solver.smallest_step = settings.number("smallest_step", solver.smallest_step);
     solver.scheme = settings.text("scheme", solver.scheme);
     solver.impacts = settings.text("impacts", solver.impacts);
     solver.contact_solver = settings.text("contact_solver", solver.contact_solver);

@@ -60,6 +60,17 @@ TEST(Defaults, IntegratorIsAutoAndIsNamed) {
   EXPECT_THAT(summary.integrator, HasSubstr("auto: rk"));
 }
 
+// A model built in C++ gets what a file gets that says nothing.
+TEST(Defaults, OfStructsAreThoseOfFiles) {
+  const Model silent = read(pressed_ball("restitution = 0.6", ""));
+  const SolverSettings read_settings = silent.solver, built;
+  EXPECT_EQ(built.integrator, read_settings.integrator);
+  EXPECT_EQ(built.tolerance, read_settings.tolerance);
+  EXPECT_EQ(built.smallest_step, read_settings.smallest_step);
+  EXPECT_EQ(built.penetration_tolerance, read_settings.penetration_tolerance);
+  EXPECT_EQ(ContactModel{}.minimum_speed, silent.contacts.at(0).minimum_speed);
+}
+
 TEST(SlowContacts, SettleUnderTheirLoadWithoutACreep) {
   const scene::Folder folder;
   const RunSummary summary =
