@@ -23,6 +23,7 @@ class NonnegativeSolve {
 
   std::vector<int> active_;
   std::vector<double> matrix_, right_;
+  DenseSolver solver_;
 };
 
 inline bool NonnegativeSolve::solve_active(int n, const double* w, const double* b, double shift) {
@@ -34,7 +35,7 @@ inline bool NonnegativeSolve::solve_active(int n, const double* w, const double*
     matrix_[i * count + i] += shift;
     right_[i] = -b[active_[i]];
   }
-  return solve_dense(count, matrix_.data(), right_.data());
+  return solver_.solve(count, matrix_.data(), right_.data());
 }
 
 inline bool NonnegativeSolve::solve(int n, const double* w, const double* b, double tolerance, std::vector<double>& x) {
@@ -56,19 +57,21 @@ inline bool NonnegativeSolve::solve(int n, const double* w, const double* b, dou
     for (bool settled = false; !settled;) {
       if (!solve_active(n, w, b, diagonal * largest)) return false;
       double part = 1;
+      int blocking = -1;  // the first that would become negative
       settled = true;
       for (std::size_t k = 0; k < active_.size(); ++k) {
         if (!std::isfinite(right_[k])) return false;
         if (right_[k] > 0) continue;
         settled = false;
         const double here = x[active_[k]];
-        part = std::min(part, here / std::max(here - right_[k], 1e-300));
+        const double own = here / std::max(here - right_[k], 1e-300);
+        if (blocking < 0 || own < part) blocking = active_[k], part = own;
       }
       for (std::size_t k = 0; k < active_.size(); ++k) {
         double& here = x[active_[k]];
         here = settled ? right_[k] : here + part * (right_[k] - here);
-        if (!settled && right_[k] <= 0 && here <= 1e-12 * std::abs(right_[k])) here = 0;
       }
+      if (!settled) x[blocking] = 0;
       if (!settled) std::erase_if(active_, [&](int i) { return !(x[i] > 0); });
       if (active_.empty()) break;
     }
