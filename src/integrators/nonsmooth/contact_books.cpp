@@ -47,8 +47,13 @@ void ContactBooks<D>::add_work(std::vector<double>& by_group) const {
 
 // Faster than what the loads of this step alone would do to a contact at rest (formulation 6.4).
 template <int D>
-bool ContactBooks<D>::is_impact(const ContactNote<D>& note) const {
-  return note.normal > 0 && std::max(note.approach, note.squeeze) > 2 * note.by_load + jumped_.negligible_speed;
+bool ContactBooks<D>::is_impact(int closed) const {
+  const auto strikes = [&](const ContactNote<D>& note) {
+    return note.normal > 0 && std::max(note.approach, note.squeeze) > 2 * note.by_load + jumped_.negligible_speed;
+  };
+  const ContactNote<D>& note = note_of(closed);
+  // A squeezed body passes to one side what strikes it at the other.
+  return strikes(note) || (note.normal > 0 && is_squeezed(note) && strikes(note_of(note.backing)));
 }
 
 // The speed of a step's start belongs to its start, and that of the smooth motion to its end, by when the bodies have
@@ -126,7 +131,7 @@ typename ContactBooks<D>::Share ContactBooks<D>::remember(int closed, long last,
   }
   // An impact on a closed contact adds to what this bore before.
   const double borne = lasting && !steady ? std::min(note.normal, memory.force * start_.h) : 0;
-  share.impact = is_impact(note);
+  share.impact = is_impact(closed);
   share.passed_on = !share.impact && largest_impact > 0 && passes_on(note, borne, largest_impact);
   share.transmitted = share.impact || share.passed_on ? borne : note.normal;
   memory.force = steady ? steady->after.normal : lasting ? share.transmitted / start_.h : 0;
@@ -176,9 +181,10 @@ bool ContactBooks<D>::note(double t_end, std::vector<ImpactEvent>& events) const
   const long last = context_.contacts.rigid_step();  // of the step before
   context_.contacts.begin_rigid_step();
   double largest_impact = 0;  // N s; none: not followed
-  for (const ContactNote<D>& note : jumped_.notes) {
-    if (corrected_.closed.size() <= most_followed && is_impact(note))
-      largest_impact = std::max(largest_impact, note.normal);
+  if (corrected_.closed.size() <= most_followed) {
+    for (int c = 0; c < static_cast<int>(jumped_.notes.size()); ++c) {
+      if (is_impact(c)) largest_impact = std::max(largest_impact, note_of(c).normal);
+    }
   }
   bool any = false;
   for (int c = 0; c < static_cast<int>(jumped_.notes.size()); ++c) {

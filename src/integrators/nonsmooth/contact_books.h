@@ -26,7 +26,7 @@ class ContactBooks {
   const ContactNote<D>& note_of(int closed) const { return jumped_.notes[closed]; }
   const RigidLaw& law_of(int closed) const { return context_.contacts.rigid_law(corrected_.closed[closed].law); }
   bool is_squeezed(const ContactNote<D>& note) const { return note.squeeze > 0 && note.backing >= 0; }
-  bool is_impact(const ContactNote<D>& note) const;
+  bool is_impact(int closed) const;
   bool keeps_direction(const RigidContact<D>& contact) const;
   bool passes_on(const ContactNote<D>& note, double borne, double largest_impact) const;
   double impact_speed(int closed) const;
