@@ -9,6 +9,7 @@ namespace carom {
 
 namespace {
 
+constexpr long hasty = 200;     // instants, after which a search settles for a little more than that
 constexpr double graze = 1e-4;  // of the thinner shape: overlaps on the way that are not looked for
 // Product of the normals of first contact and of the end, from which on they are on one side. Pairs of several points
 // are better known by all of them.
@@ -61,7 +62,7 @@ void NonsmoothContacts<D>::find_crossed(StartSearch<D>& search, const Bodies<D>&
     if (overlaps ? way < thin : way < nearest->gap) continue;
     const VectorOf<D> at_end = nearest->normal;
     const double size = thin > 0 ? thin : std::min(a.bounding_radius(), b.bounding_radius());
-    const ContactStart start = search.search(index, std::max(within, graze * size), 1);
+    const ContactStart start = search.search(index, std::max(within, graze * size), 1, hasty);
     if (start.point < 0) continue;
     BodyState<D> body_a, body_b;
     search.path().place(a.body, start.theta, body_a);

@@ -10,7 +10,6 @@ namespace {
 
 constexpr double strides_ahead = 16;  // for which near pairs are chosen
 constexpr double above_rounding = 1.001;
-constexpr double never = -std::numeric_limits<double>::infinity();
 constexpr double turned_away = 0.5;    // of normals, before and after
 constexpr double neighbourhood = 0.1;  // of the lever: a point that has taken over from another one is as near
 

@@ -15,8 +15,7 @@ constexpr double smallest_part = 1e-14;               // of a step, that the sea
 constexpr double noticed = 0.25;                      // of the depth, from which on an overlap at an instant counts
 constexpr double longer = 4;                          // times the last interval that was clear
 constexpr double shorter = 0.5, shortest = 1.0 / 16;  // times one that was not
-constexpr long many = 20000;         // instants of one search, after which it settles for a little more depth each time
-constexpr double settle_for = 1.5;   // times
+constexpr double settle_for = 1.5;                    // times
 constexpr double blind = 1.0 / 256;  // of the step, past a place where shapes meet that have no contact point there
 
 // m per step, by which the distance of two shapes without a frame of their own changes at the most.
@@ -198,7 +197,7 @@ double StartSearch<D>::root(double from, double to, double level) {
 }
 
 template <int D>
-ContactStart StartSearch<D>::search(int pair, double depth, double until) {
+ContactStart StartSearch<D>::search(int pair, double depth, double until, long patience) {
   pair_ = pair;
   view_ = contacts_.view(pair);
   kind_ = gap_kind<D>(*view_.a, *view_.b);
@@ -208,7 +207,7 @@ ContactStart StartSearch<D>::search(int pair, double depth, double until) {
   bend_ = &bounds;
   const int remembered = view_.kind->memory(*view_.a, *view_.b);
   saved_.assign(contacts_.memory_of(pair), contacts_.memory_of(pair) + remembered);
-  ContactStart found = advance(depth, until);
+  ContactStart found = advance(depth, until, patience);
   if (found.point < 0) {
     std::copy(saved_.begin(), saved_.end(), contacts_.memory_of(pair));
     return found;
@@ -221,7 +220,7 @@ ContactStart StartSearch<D>::search(int pair, double depth, double until) {
 // Goes from instant to instant, each as far from the last as is surely clear. `level` is what the gap may not fall
 // below: 0, or where the pair lay already when it became free.
 template <int D>
-ContactStart StartSearch<D>::advance(double depth, double until) {
+ContactStart StartSearch<D>::advance(double depth, double until, long patience) {
   Instant here = look(0, true);
   double level = std::min(0.0, here.gap), span = until;
   long last_settled = iterations_;
@@ -233,7 +232,7 @@ ContactStart StartSearch<D>::advance(double depth, double until) {
     return (by_distance && std::isfinite(least) && least >= 0) || is_clear(from, to, level - depth);
   };
   while (here.theta < until) {
-    if (iterations_ - last_settled > many) last_settled = iterations_, depth *= settle_for;
+    if (iterations_ - last_settled > patience) last_settled = iterations_, depth *= settle_for;
     Instant there{std::min(until, here.theta + span)};
     span = there.theta - here.theta;
     there = look(there.theta, false);

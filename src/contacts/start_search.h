@@ -23,8 +23,9 @@ class StartSearch {
   // found, others may be; the path up to a start is free of them. The readings of all points are those at the start and
   // at the end of the step.
   ContactStart find_first(double depth, double until, const ContactReading* at_start, const ContactReading* at_end);
-  // The same for one pair.
-  ContactStart search(int pair, double depth, double until);
+  // The same for one pair. After so many instants the search settles for a little more depth, and so on.
+  static constexpr long patient = 20000;
+  ContactStart search(int pair, double depth, double until, long patience = patient);
 
   // m, how far a shape goes from its start at the most, and any shape of all bodies.
   double travel(const Shape<D>& shape);
@@ -45,7 +46,7 @@ class StartSearch {
 
   bool cannot_meet(const View& view, double gap);
   bool stays_apart(const View& view, double gap_at_start, double gap_at_end, double depth);
-  ContactStart advance(double depth, double until);
+  ContactStart advance(double depth, double until, long patience);
   void place(double theta);
   // Gap and normal of the nearest free point; the slab across it where the pair is convex.
   Instant look(double theta, bool turn_slab);

@@ -234,7 +234,8 @@ void ContactBooks<D>::keep_resting(bool impacts, StepStart<D>& start) const {
   for (int c = 0; c < static_cast<int>(jumped_.notes.size()); ++c) {
     const RigidContact<D>& contact = corrected_.closed[c];
     const bool bears = note_of(c).normal > 0 || is_held(smooth_, contact.point);
-    if (std::abs(note_of(c).after) > slow + (bears ? pressed_share : resting_share) * smooth_.rest_speed) continue;
+    const bool stays = is_held(smooth_, contact.point) || (bears && !(law_of(c).restitution > 0));
+    if (std::abs(note_of(c).after) > slow + (stays ? pressed_share : resting_share) * smooth_.rest_speed) continue;
     start.resting.push_back(contact);
     start.loaded = start.loaded || (bears && !keeps_direction(contact));
   }
