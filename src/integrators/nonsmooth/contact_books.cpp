@@ -231,17 +231,17 @@ void ContactBooks<D>::keep_resting(bool impacts, StepStart<D>& start) const {
   }
   if (context_.moreau || corrected_.closed.size() > PersistentContacts<D>::most_contacts) return;
   const double slow = resting_speed * smooth_.end.v.template lpNorm<Eigen::Infinity>();
+  const bool few = corrected_.closed.size() <= PersistentContacts<D>::few_contacts;
   for (int c = 0; c < static_cast<int>(jumped_.notes.size()); ++c) {
     const RigidContact<D>& contact = corrected_.closed[c];
     const bool bears = note_of(c).normal > 0 || is_held(smooth_, contact.point);
-    const bool stays = is_held(smooth_, contact.point) || (bears && !(law_of(c).restitution > 0));
+    const bool stays = few && (is_held(smooth_, contact.point) || (bears && !(law_of(c).restitution > 0)));
     if (std::abs(note_of(c).after) > slow + (stays ? pressed_share : resting_share) * smooth_.rest_speed) continue;
     start.resting.push_back(contact);
     start.loaded = start.loaded || (bears && !keeps_direction(contact));
   }
   // Many contacts rest together, or not at all: in a heap some always move, and the jump is cheaper.
-  if (corrected_.closed.size() > PersistentContacts<D>::few_contacts && start.resting.size() < corrected_.closed.size())
-    start.resting.clear();
+  if (!few && start.resting.size() < corrected_.closed.size()) start.resting.clear();
 }
 
 template class ContactBooks<2>;
