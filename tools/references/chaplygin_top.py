@@ -8,7 +8,7 @@ with the steps of the case. Accuracy of the tables: 1e-9 of the largest values.
 from math import atan2, cos, sin, sqrt
 
 from plain import check, grid, write_table
-from rolling_body import QUANTITIES, RollingBody, Sphere, cross, dot, follow, largest_difference, midpoint, turned_back
+from rolling_body import QUANTITIES, RollingBody, Sphere, cross, dot, follow, largest_difference, print_midpoint_errors, turned_back
 
 mass, radius, gravity, inertia = 0.1, 0.03, 9.81, (2e-5, 6e-5, 7e-5)
 centre = (0.010, 0.015, 0.012)  # of the ball, from the mass centre
@@ -41,11 +41,6 @@ for name, spin in (("left", 20.0), ("right", -20.0)):
           ", ".join(f"{spin_about_vertical(s):.2f}" for s in states[::25]))
     check("energy", max(abs(body.energy(s) - energy) for s in states) / kinetic, 1e-9)
     check("steps of twice the length", max(largest_difference(body, states, coarse)[6:9]), 1e-4)
-    for h in (1e-3, 5e-4, 2.5e-4):
-        other = midpoint(body, begin, times, round(0.02 / h))
-        errors = largest_difference(body, states, other)
-        print(f"  implicit midpoint rule, step {h}: " + ", ".join(f"{q} {max(errors[k:k + 3]):.1e}" for q, k in (("place", 0), ("speed", 3), ("angular velocity", 6), ("angular momentum", 9)))
-              + f", energy {max(abs(body.energy(s) - energy) for s in other):.1e} J")
-    chosen = range(12)
+    print_midpoint_errors(body, begin, times, states, (1e-3, 5e-4, 2.5e-4))
     write_table("chaplygin_top", f"reference_{name}.csv", "equations of rolling (tools/references/chaplygin_top.py)", ["time", *("body:top." + q for q in QUANTITIES)],
                 [[t, *body.sample(s)] for t, s in zip(times, states)])

@@ -8,7 +8,7 @@ what the implicit midpoint rule makes of it with the steps of the case. Accuracy
 from math import cos, radians, sin
 
 from plain import check, grid, write_table
-from rolling_body import QUANTITIES, Ellipsoid, RollingBody, dot, follow, largest_difference, midpoint, product, turned_back
+from rolling_body import QUANTITIES, Ellipsoid, RollingBody, dot, follow, largest_difference, print_midpoint_errors, product, turned_back
 
 mass, gravity, off = 1.0, 9.81, -0.2e-4
 inertia = ((2e-4, off, 0.0), (off, 16e-4, 0.0), (0.0, 0.0, 17e-4))
@@ -37,10 +37,6 @@ for name, spin in (("reverses", -5.0), ("steady", 5.0)):
           ", ".join(f"{spin_about_vertical(s):.2f}" for s in states[::25]))
     check("energy", max(abs(body.energy(s) - energy) for s in states) / kinetic, 1e-7)
     check("steps of twice the length", max(largest_difference(body, states, coarse)[6:9]), 1e-4)
-    for h in (5e-4, 2.5e-4, 1.25e-4):
-        other = midpoint(body, begin, times, round(0.02 / h))
-        errors = largest_difference(body, states, other)
-        print(f"  implicit midpoint rule, step {h}: " + ", ".join(f"{q} {max(errors[k:k + 3]):.1e}" for q, k in (("place", 0), ("speed", 3), ("angular velocity", 6), ("angular momentum", 9)))
-              + f", energy {max(abs(body.energy(s) - energy) for s in other):.1e} J")
+    print_midpoint_errors(body, begin, times, states, (5e-4, 2.5e-4, 1.25e-4))
     write_table("rattleback", f"reference_{name}.csv", "equations of rolling (tools/references/rattleback.py)", ["time", *("body:stone." + q for q in QUANTITIES)],
                 [[t, *body.sample(s)] for t, s in zip(times, states)])

@@ -166,3 +166,13 @@ def largest_difference(body, a, b):
     """Largest difference of each quantity of `sample` over the states."""
     rows = [(body.sample(p), body.sample(q)) for p, q in zip(a, b)]
     return [max(abs(p[i] - q[i]) for p, q in rows) for i in range(len(QUANTITIES))]
+
+
+def print_midpoint_errors(body, begin, times, states, steps):
+    """What the implicit midpoint rule makes of the motion with these steps, against the states at the times."""
+    energy = body.energy(begin)
+    for h in steps:
+        other = midpoint(body, begin, times, round((times[1] - times[0]) / h))
+        errors = largest_difference(body, states, other)
+        print(f"  implicit midpoint rule, step {h}: " + ", ".join(f"{q} {max(errors[k:k + 3]):.1e}" for q, k in (("place", 0), ("speed", 3), ("angular velocity", 6), ("angular momentum", 9)))
+              + f", energy {max(abs(body.energy(s) - energy) for s in other):.1e} J")
