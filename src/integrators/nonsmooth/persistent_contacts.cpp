@@ -38,9 +38,9 @@ PersistentContacts<D>::PersistentContacts(StepContext<D>& context, const AlphaCo
 
 template <int D>
 void PersistentContacts<D>::restart() {
-  contacts_.clear(), resting_.clear(), watched_.clear();
+  contacts_.clear(), resting_.clear(), calm_.watched.clear();
   started_ = false;
-  calm_steps_ = patience_ = lasted_ = 0;
+  calm_.steps = calm_.patience = calm_.lasted = 0;
 }
 
 // Many contacts are dear to begin with: they are taken when they have been the same for some steps, the later the
@@ -49,14 +49,14 @@ void PersistentContacts<D>::restart() {
 // shorter they have lasted before.
 template <int D>
 bool PersistentContacts<D>::are_calm(bool disturbed) {
-  const bool same = std::equal(resting_.begin(), resting_.end(), watched_.begin(), watched_.end(),
+  const bool same = std::equal(resting_.begin(), resting_.end(), calm_.watched.begin(), calm_.watched.end(),
                                [](const RigidContact<D>& contact, int point) { return contact.point == point; });
   if (!same) {
-    watched_.clear();
-    for (const RigidContact<D>& contact : resting_) watched_.push_back(contact.point);
+    calm_.watched.clear();
+    for (const RigidContact<D>& contact : resting_) calm_.watched.push_back(contact.point);
   }
-  calm_steps_ = same && !disturbed ? calm_steps_ + 1 : 0;
-  return calm_steps_ >= patience_;
+  calm_.steps = same && !disturbed ? calm_.steps + 1 : 0;
+  return calm_.steps >= calm_.patience;
 }
 
 template <int D>
@@ -71,8 +71,9 @@ bool PersistentContacts<D>::are_cheap() {
 
 template <int D>
 void PersistentContacts<D>::lose_patience() {
-  patience_ = lasted_ < worthwhile ? std::clamp(2 * patience_, least_patience, most_patience) : least_patience;
-  calm_steps_ = lasted_ = 0;
+  calm_.patience =
+      calm_.lasted < worthwhile ? std::clamp(2 * calm_.patience, least_patience, most_patience) : least_patience;
+  calm_.steps = calm_.lasted = 0;
 }
 
 template <int D>
@@ -87,7 +88,7 @@ bool PersistentContacts<D>::choose(StepStart<D>& start) {
     return started_ && same_points<D>(resting_, contacts_) && (!start.disturbed || resting_.empty());
   };
   if (go_on()) {
-    ++lasted_;
+    ++calm_.lasted;
     return true;
   }
   if (contacts_.size() > few_contacts) lose_patience();

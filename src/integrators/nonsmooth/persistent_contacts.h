@@ -50,6 +50,14 @@ class PersistentContacts final : public StepCoupling {
   bool correct(const Eigen::VectorXd& v, KktSolver& matrix, Eigen::VectorXd& update) override;
 
  private:
+  // Of many contacts, which are taken once they have been calm for a while.
+  struct Calm {
+    std::vector<int> watched = {};  // points that rested when they were last looked at
+    int steps = 0;                  // in which these were the same, and nothing hit them
+    int patience = 0;               // steps before they are taken
+    int lasted = 0;                 // steps for which they were
+  };
+
   bool begin(StepStart<D>& start);
   bool are_calm(bool disturbed);
   bool are_cheap();
@@ -71,11 +79,7 @@ class PersistentContacts final : public StepCoupling {
   bool started_ = false;             // accelerations are consistent with the contacts
   bool at_start_ = false;            // forces of the start are sought
   bool lost_ = false;                // a contact has gone from its features
-  // Of many contacts.
-  std::vector<int> watched_;      // points that rested when they were last looked at
-  int calm_steps_ = 0;            // in which these were the same, and nothing hit them
-  int patience_ = 0;              // calm steps before they are taken
-  int lasted_ = 0;                // steps for which they were
+  Calm calm_;
   double free_acceleration_ = 0;  // m/s², rad/s²: largest without contacts
   EliminationCost cost_;
   // Of the inclusion.
