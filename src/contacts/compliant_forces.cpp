@@ -17,10 +17,10 @@ NormalContact CompliantContacts<D>::seen(const Point& point, const ContactPoint<
           .deepest = point.deepest};
 }
 
-// False where nothing acts.
+// False where nothing acts. A right-hand side of a small mechanism consists of it in good part: no call is made for it.
 template <int D>
-bool CompliantContacts<D>::act(const Pair& pair, const Point& point, const ContactPoint<D>& contact,
-                               const Bodies<D>& bodies, Action& action) const {
+inline bool CompliantContacts<D>::act(const Pair& pair, const Point& point, const ContactPoint<D>& contact,
+                                      const Bodies<D>& bodies, Action& action) const {
   if (!(contact.gap < 0)) return false;
   const CompliantGroup& group = groups_[pair.group];
   action.place = pairs_.place_of(pair, contact);

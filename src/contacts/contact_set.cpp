@@ -1,7 +1,5 @@
 #include "contacts/contact_set.h"
 
-#include <algorithm>
-
 #include "contacts/build_contacts.h"
 
 namespace carom {
@@ -50,12 +48,6 @@ bool ContactSet<D>::refresh_for(const Bodies<D>& bodies, double travel) {
   if (!pairs_.refresh_for(bodies, travel)) return false;
   renumber();
   return true;
-}
-
-template <int D>
-bool ContactSet<D>::apply(const Bodies<D>& bodies, Loads<D>& loads, double* power) const {
-  if (power) std::fill_n(power, group_count(), 0.0);
-  return nonsmooth_ || compliant_.apply(bodies, loads, power);
 }
 
 template <int D>

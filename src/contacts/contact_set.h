@@ -77,7 +77,10 @@ class ContactSet {
   std::pair<int, int> pair_bodies(int pair) const { return pairs_.bodies_of(pair); }
   // Adds the forces of touching points; writes the power of what they do not store to power[group]. False when a free
   // point lies deeper than the guard.
-  bool apply(const Bodies<D>& bodies, Loads<D>& loads, double* power) const;
+  bool apply(const Bodies<D>& bodies, Loads<D>& loads, double* power) const {
+    for (int k = 0; power && k < group_count(); ++k) power[k] = 0;
+    return nonsmooth_ || compliant_.apply(bodies, loads, power);
+  }
   void apply_pair(int pair, const Bodies<D>& bodies, Loads<D>& loads) const {
     compliant_.apply_pair(pair, bodies, loads);
   }

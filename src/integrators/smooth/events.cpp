@@ -15,6 +15,7 @@ namespace {
 constexpr std::uintmax_t max_root_iterations = 100;
 constexpr int max_repetitions = 4;   // of the cut step, with the slope of the dense output
 constexpr int more_repetitions = 6;  // with the slope of the last two, where those are not enough
+constexpr double rounding = 1e-9;    // of the step, of a crossing that comes no nearer
 
 int sign(double x) {
   return (x > 0) - (x < 0);
@@ -154,6 +155,9 @@ void end_step_at(Integrator& integrator, double t, const std::function<double(co
     const double rest = value(event);
     if (k >= max_repetitions && t != t_before && rest != rest_before) slope = (rest - rest_before) / (t - t_before);
     if (slope == 0 || !std::isfinite(slope) || !std::isfinite(rest)) break;
+    // What does not shrink any more and is nothing of a step is rounding.
+    if (k > 0 && std::abs(rest) > 0.5 * std::abs(rest_before) && std::abs(rest / slope) < rounding * (latest - begin))
+      break;
     const double next = std::clamp(t - rest / slope, begin, latest);
     if (!(std::abs(next - t) > fine) || !(next > begin)) break;
     rest_before = rest, t_before = t;
