@@ -73,12 +73,15 @@ void BodyPath<D>::place(int index, double theta, BodyState<D>& state) {
 template <int D>
 double BodyPath<D>::travel(int index) {
   if (index == 0) return 0;
-  Body& body = known(index);
+  Body& body = bodies_[index];
   if (body.travelled == step_) return body.travel;
   body.travelled = step_;
+  // Asked of all bodies, in most steps of nothing else: turns are left alone.
+  motion_->controls((index - 1) * Space<D>::coordinates, D, controls_.data());
+  const Vector start = Eigen::Map<const Vector>(controls_.data());
   double square = 0;
   for (int k = 1; k <= degree_; ++k) {
-    const double here = (body.position[k] - body.position[0]).squaredNorm();
+    const double here = (Eigen::Map<const Vector>(controls_.data() + k * D) - start).squaredNorm();
     if (!(here <= square)) square = here;
   }
   return body.travel = std::sqrt(square);

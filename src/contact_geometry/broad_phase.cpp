@@ -78,8 +78,8 @@ double BroadPhase<D>::moved(const Bodies<D>& bodies) const {
 }
 
 template <int D>
-bool BroadPhase<D>::update(const Bodies<D>& bodies, double margin) {
-  if (moved(bodies) + margin <= skin_ / 2 && list_skin_ <= skin_) return false;
+bool BroadPhase<D>::update_after(double moved, const Bodies<D>& bodies, double margin) {
+  if (moved + margin <= skin_ / 2 && list_skin_ <= skin_) return false;
   rebuild(bodies, skin_);
   return true;
 }

@@ -50,7 +50,9 @@ class BroadPhase {
   double moved(const Bodies<D>& bodies) const;
   bool needs_update(const Bodies<D>& bodies) const { return !(moved(bodies) <= list_skin_ / 2); }
   // Makes the list anew if it must be, or will have to be once shapes have moved by another `margin`; true when it did.
-  bool update(const Bodies<D>& bodies, double margin = 0);
+  bool update(const Bodies<D>& bodies, double margin = 0) { return update_after(moved(bodies), bodies, margin); }
+  // The same where it is known how far they have moved.
+  bool update_after(double moved, const Bodies<D>& bodies, double margin);
   // Makes the list anew, with a wider skin, if shapes may meet that it does not hold while none moves farther than
   // `travel` from here; true when it did.
   bool cover(const Bodies<D>& bodies, double travel);

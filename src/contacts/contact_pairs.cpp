@@ -13,6 +13,7 @@ namespace carom {
 template <int D>
 int ContactPairs<D>::add_shape(Shape<D> shape) {
   shapes_.push_back(std::move(shape));
+  gap_scale_ = 0;
   return static_cast<int>(shapes_.size()) - 1;
 }
 
@@ -34,6 +35,7 @@ template <int D>
 int ContactPairs<D>::add_pair(Pair pair) {
   const Shape<D>&a = shapes_[pair.a], &b = shapes_[pair.b];
   pair.in_hole = pair.kind->clearance != nullptr;
+  if (pair.in_hole) gap_scale_ = 0;
   pair.first_point = point_count();
   pair.points = pair.kind->points(a, b);
   if (!broad_phase_) make_room(*pair.kind, pair.points);
@@ -112,7 +114,7 @@ bool ContactPairs<D>::refresh(const Bodies<D>& bodies) {
   // The list must last for the next step, which will go about as far as this one.
   const double moved = broad_phase_->moved(bodies), travel = 1.5 * std::max(0.0, moved - moved_);
   moved_ = moved;
-  if (!broad_phase_->update(bodies, std::isfinite(travel) ? travel : 0)) return false;
+  if (!broad_phase_->update_after(moved, bodies, std::isfinite(travel) ? travel : 0)) return false;
   take_candidates();
   return true;
 }
@@ -128,6 +130,7 @@ bool ContactPairs<D>::refresh_for(const Bodies<D>& bodies, double travel) {
 template <int D>
 void ContactPairs<D>::take_candidates() {
   moved_ = 0;
+  gap_scale_ = 0;
   old_pairs_.swap(pairs_), old_memory_.swap(memory_), old_features_.swap(features_);
   pairs_.assign(old_pairs_.begin(), old_pairs_.begin() + fixed_.pairs);
   pair_of_point_.resize(fixed_.points);
@@ -171,6 +174,7 @@ void ContactPairs<D>::read(const Bodies<D>& bodies, ContactReading* readings) co
 
 template <int D>
 double ContactPairs<D>::gap_scale() const {
+  if (gap_scale_ > 0) return gap_scale_;
   double scale = std::numeric_limits<double>::infinity();
   for (const Pair& pair : pairs_) {
     if (pair.kind->clearance) scale = std::min(scale, pair.kind->clearance(shapes_[pair.a], shapes_[pair.b]));
@@ -179,7 +183,7 @@ double ContactPairs<D>::gap_scale() const {
     const double radius = shape.bounding_radius();
     if (radius > 0) scale = std::min(scale, radius);
   }
-  return std::isfinite(scale) && scale > 0 ? scale : 1;
+  return gap_scale_ = std::isfinite(scale) && scale > 0 ? scale : 1;
 }
 
 template <int D>

@@ -198,7 +198,8 @@ class ContactPairs {
   std::unique_ptr<BroadPhase<D>> broad_phase_;
   EncounterTable<D> table_;
   Counts fixed_;
-  double moved_ = 0;  // m, since the list of near pairs was made
+  double moved_ = 0;              // m, since the list of near pairs was made
+  mutable double gap_scale_ = 0;  // m; 0: not known for these pairs
 
   // Workspace of one pair; what searches remember; to which features slots are lent.
   mutable std::vector<ContactPoint<D>> contacts_;
