@@ -85,18 +85,19 @@ void BodyContactProblem<D>::set_weights(BodyContact<D>& contact) {
            felt.dot(cross(turn_b, contact.lever_b));
   };
   const bool round = (a.is_round || !(a.inverse_mass > 0)) && (b.is_round || !(b.inverse_mass > 0));
-  const auto is_central = [&](const ProblemBody<D>& body, const VectorOf<D>& lever) {
-    return !(body.inverse_mass > 0) || cross(lever, contact.normal).squaredNorm() < 1e-20 * lever.squaredNorm();
-  };
-  contact.settles = round && contact.turning < 0 && is_central(a, contact.lever_a) && is_central(b, contact.lever_b);
+  contact.settles = false;
   if (round) {
     // The slip of levers along the normal; others give less.
     const double masses = a.inverse_mass + b.inverse_mass, turn_a = a.inverse_inertia(0, 0),
                  turn_b = b.inverse_inertia(0, 0);
-    contact.normal_weight = inverse(masses + turn_a * cross(contact.lever_a, contact.normal).squaredNorm() +
-                                    turn_b * cross(contact.lever_b, contact.normal).squaredNorm());
-    contact.slip_weight =
-        inverse(masses + turn_a * contact.lever_a.squaredNorm() + turn_b * contact.lever_b.squaredNorm());
+    const double across_a = cross(contact.lever_a, contact.normal).squaredNorm(),
+                 long_a = contact.lever_a.squaredNorm();
+    const double across_b = cross(contact.lever_b, contact.normal).squaredNorm(),
+                 long_b = contact.lever_b.squaredNorm();
+    contact.settles = contact.turning < 0 && (!(a.inverse_mass > 0) || across_a < 1e-20 * long_a) &&
+                      (!(b.inverse_mass > 0) || across_b < 1e-20 * long_b);
+    contact.normal_weight = inverse(masses + turn_a * across_a + turn_b * across_b);
+    contact.slip_weight = inverse(masses + turn_a * long_a + turn_b * long_b);
   } else {
     contact.normal_weight = inverse(response(contact.normal, contact.normal));
   }

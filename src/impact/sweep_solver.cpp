@@ -109,11 +109,10 @@ void SweepSolver<D>::find_islands(const Problem& problem) {
 }
 
 template <int D>
-void SweepSolver<D>::stir(Problem& problem, const BodyContact<D>& contact, double change) {
-  for (const int body : {contact.a, contact.b}) {
-    if (problem.bodies[body].inverse_mass > 0) problem.bodies[body].stirred += change;
-  }
-  if (!problem.is_tied(contact)) return;
+inline void SweepSolver<D>::stir(Problem& problem, ProblemBody<D>& a, ProblemBody<D>& b, double change) {
+  if (a.inverse_mass > 0) a.stirred += change;
+  if (b.inverse_mass > 0) b.stirred += change;
+  if (a.tied < 0 && b.tied < 0) return;
   for (const int body : problem.tied_bodies) problem.bodies[body].stirred += change;
 }
 
@@ -131,7 +130,7 @@ SweepOutcome SweepSolver<D>::solve_island(Problem& problem, int island, double t
       ++outcome.visits;
       const double before = a.stirred + b.stirred, change = visit(problem, contact);
       outcome.residual = std::max(outcome.residual, change);
-      stir(problem, contact, change);
+      stir(problem, a, b, change);
       contact.seen = contact.settles ? a.stirred + b.stirred : before;
     }
     if (outcome.residual <= tolerance) break;

@@ -33,7 +33,8 @@ class SweepSolver {
   using Problem = BodyContactProblem<D>;
   static double visit(Problem& problem, BodyContact<D>& contact);
   static double turn(Problem& problem, BodyContact<D>& contact);
-  static void stir(Problem& problem, const BodyContact<D>& contact, double change);
+  // Its two bodies have moved by a visit of their contact.
+  static void stir(Problem& problem, ProblemBody<D>& a, ProblemBody<D>& b, double change);
   void find_islands(const Problem& problem);
   SweepOutcome solve_island(Problem& problem, int island, double tolerance, int most) const;
 

@@ -19,6 +19,7 @@ template <int D>
 void AssembledJump<D>::build(const StepStart<D>&, const CorrectedState<D>& corrected) {
   system_.build(corrected.closed, corrected.bodies, ContactRows<D>::Level::velocity);
   responds_ = false;
+  negligible_speed_ = rounding * corrected.v.template lpNorm<Eigen::Infinity>();
 }
 
 template <int D>
@@ -35,11 +36,6 @@ void AssembledJump<D>::add_reactions(const std::vector<double>& impulses, Eigen:
   for (int c = 0; c < system_.contact_count(); ++c)
     system_.add_response(c, impulses.data() + system_.first_row(c), right_);
   reactions += right_.tail(context_.rows);
-}
-
-template <int D>
-double AssembledJump<D>::negligible_speed(const Eigen::VectorXd& v) const {
-  return rounding * v.lpNorm<Eigen::Infinity>();
 }
 
 // Problems are solved up to the negligible, in each of their rows.

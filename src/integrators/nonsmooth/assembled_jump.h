@@ -27,6 +27,12 @@ class AssembledJump final : public JumpDynamics<D> {
   double normal_velocity(int contact, const Eigen::VectorXd& v) const override {
     return system_.normal_velocity(contact, v);
   }
+  void velocities(const Eigen::VectorXd& v, std::vector<double>& u) override {
+    for (int c = 0; c < system_.contact_count(); ++c) system_.velocity(c, v, u.data() + system_.first_row(c));
+  }
+  void normal_velocities(const Eigen::VectorXd& v, std::vector<double>& u) override {
+    for (int c = 0; c < system_.contact_count(); ++c) u[c] = system_.normal_velocity(c, v);
+  }
   double effective_mass(int contact) const override { return system_.effective_mass(contact); }
   double coupling(int contact, int other) const override { return system_.coupling(contact, other); }
   Eigen::Matrix<double, D, D> delassus(int contact) const override { return system_.delassus(contact); }
@@ -35,7 +41,7 @@ class AssembledJump final : public JumpDynamics<D> {
     system_.add_impulse(contact, impulses, p);
   }
   void add_reactions(const std::vector<double>& impulses, Eigen::VectorXd& reactions) override;
-  double negligible_speed(const Eigen::VectorXd& v) const override;
+  double negligible_speed() const override { return negligible_speed_; }
   double least_approach(double negligible, bool all_at_once) const override;
   void solve(const JumpProblem& problem, const Eigen::VectorXd& v, Eigen::VectorXd& jump,
              ContactSolution& solution) override;
@@ -55,6 +61,7 @@ class AssembledJump final : public JumpDynamics<D> {
   ImpulseSolver solver_;
   Eigen::VectorXd right_;
   bool responds_ = false;
+  double negligible_speed_ = 0;  // m/s
 };
 
 extern template class AssembledJump<2>;

@@ -32,10 +32,9 @@ BodyContacts<D>::BodyContacts(StepContext<D>& context, Mechanism<D>& mechanism)
 // Impacts that bounce are passed on in small problems, for which sweeps are no gain.
 template <int D>
 bool BodyContacts<D>::takes(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& smooth) const {
-  if (context_.contact_solver == "direct" || contacts.empty() || tied_bodies_.size() > most_tied ||
-      has_play(contacts, smooth))
+  if (context_.never_iterative || contacts.empty() || tied_bodies_.size() > most_tied || has_play(contacts, smooth))
     return false;
-  if (context_.contact_solver == "iterative") return true;
+  if (context_.always_iterative) return true;
   if (contacts.size() <= many_contacts) return false;
   return contacts.size() > many_bouncing || !context_.sequential ||
          std::none_of(contacts.begin(), contacts.end(), [&](const RigidContact<D>& contact) {
@@ -134,7 +133,7 @@ void BodyContacts<D>::find_tied_response(const Bodies<D>& bodies) {
 template <int D>
 BodyContact<D>& BodyContacts<D>::add(const RigidContact<D>& contact, Level level) {
   const RigidLaw& law = context_.contacts.rigid_law(contact.law);
-  BodyContact<D> each;
+  BodyContact<D>& each = problem.contacts.emplace_back();
   each.a = contact.a, each.b = contact.b;
   each.normal = contact.normal;
   if constexpr (D == 2) {
@@ -154,8 +153,7 @@ BodyContact<D>& BodyContacts<D>::add(const RigidContact<D>& contact, Level level
     problem.turnings.push_back(turning);
   }
   problem.set_weights(each);
-  problem.contacts.push_back(each);
-  return problem.contacts.back();
+  return each;
 }
 
 template <int D>
@@ -196,7 +194,8 @@ void BodyContacts<D>::refine(int island, double tolerance) {
   const int* contacts = solver_.islands().contacts(island);
   const int count = solver_.islands().size(island);
   int rows = 0;
-  for (int k = 0; k < count; ++k) rows += problem.row_count(problem.contacts[contacts[k]]);
+  for (int k = 0; k < count && rows <= most_rows_unsettled; ++k)
+    rows += problem.row_count(problem.contacts[contacts[k]]);
   const bool unsettled = solver_.outcome(island).residual > tolerance;
   if (rows <= (unsettled ? most_rows_unsettled : most_rows) &&
       newton_.solve(problem, contacts, count, settled_share * tolerance))

@@ -28,7 +28,8 @@ void BodyJump<D>::build(const StepStart<D>& start, const CorrectedState<D>& corr
   all_.resize(corrected.closed.size());
   std::iota(all_.begin(), all_.end(), 0);
   if (bounces) find_neighbours();
-  contacts_.set_velocities(corrected.bodies, corrected.v);
+  solved_ = false;
+  if (context_.tied) contacts_.set_velocities(corrected.bodies, corrected.v);
   const double fall = (corrected.v - start.point.v).template lpNorm<Eigen::Infinity>();
   tolerance_ = std::max(context_.contact_tolerance * fall, rounding * corrected.v.template lpNorm<Eigen::Infinity>());
 }
@@ -86,16 +87,41 @@ template <int D>
 void BodyJump<D>::velocity(int contact, const Eigen::VectorXd& v, double* u) const {
   const BodyContact<D>& each = contacts_.problem.contacts[contact];
   const Motion a = motion_of(each.a, v), b = motion_of(each.b, v);
-  const VectorOf<D> relative = b.velocity - a.velocity + cross(b.spin, each.lever_b) - cross(a.spin, each.lever_a);
-  contacts_.problem.local_velocity(each, relative, b.spin - a.spin, u);
+  contacts_.problem.local_velocity(each, relative(each, a, b), b.spin - a.spin, u);
 }
 
 template <int D>
 double BodyJump<D>::normal_velocity(int contact, const Eigen::VectorXd& v) const {
   const BodyContact<D>& each = contacts_.problem.contacts[contact];
-  const Motion a = motion_of(each.a, v), b = motion_of(each.b, v);
-  const VectorOf<D> relative = b.velocity - a.velocity + cross(b.spin, each.lever_b) - cross(a.spin, each.lever_a);
-  return each.normal.dot(relative);
+  return each.normal.dot(relative(each, motion_of(each.a, v), motion_of(each.b, v)));
+}
+
+// Bodies have several contacts: each is turned once.
+template <int D>
+void BodyJump<D>::move(const Eigen::VectorXd& v) {
+  motions_.resize(corrected_->bodies.size());
+  for (std::size_t b = 0; b < motions_.size(); ++b) motions_[b] = motion_of(static_cast<int>(b), v);
+}
+
+template <int D>
+void BodyJump<D>::velocities(const Eigen::VectorXd& v, std::vector<double>& u) {
+  move(v);
+  double* row = u.data();
+  for (std::size_t c = 0; c < all_.size(); ++c) {
+    const BodyContact<D>& each = contacts_.problem.contacts[c];
+    const Motion &a = motions_[each.a], &b = motions_[each.b];
+    contacts_.problem.local_velocity(each, relative(each, a, b), b.spin - a.spin, row);
+    row += first_row_[c + 1] - first_row_[c];
+  }
+}
+
+template <int D>
+void BodyJump<D>::normal_velocities(const Eigen::VectorXd& v, std::vector<double>& u) {
+  move(v);
+  for (std::size_t c = 0; c < all_.size(); ++c) {
+    const BodyContact<D>& each = contacts_.problem.contacts[c];
+    u[c] = each.normal.dot(relative(each, motions_[each.a], motions_[each.b]));
+  }
 }
 
 template <int D>
@@ -178,6 +204,7 @@ void BodyJump<D>::solve(const JumpProblem& task, const Eigen::VectorXd& v, Eigen
   take_solution(task, solution);
   if (context_.observer) show_problem(task);
   if (context_.tied && task.all_at_once) return;  // joints and forces follow the impulses
+  solved_ = true;
   taken_.resize(v.size());
   contacts_.take_velocities(corrected_->bodies, taken_);
   jump += taken_ - v;
@@ -210,12 +237,12 @@ void BodyJump<D>::take_solution(const JumpProblem& task, ContactSolution& soluti
     const BodyContact<D>& contact = problem.contacts[c];
     const VectorOf<D> relative = problem.relative_velocity(contact);
     problem.local_impulse(contact, solution.impulses.data() + row);
-    problem.local_velocity(contact, relative, problem.bodies[contact.b].spin - problem.bodies[contact.a].spin,
-                           solution.velocities.data() + row);
-    const double slip = (relative - contact.normal.dot(relative) * contact.normal).norm();
-    solution.statuses[k] = !(contact.impulse[0] > 0) ? ContactStatus::open
-                           : slip > 2 * tolerance_   ? ContactStatus::slip
-                                                     : ContactStatus::stick;
+    double* u = solution.velocities.data() + row;
+    problem.local_velocity(contact, relative, problem.bodies[contact.b].spin - problem.bodies[contact.a].spin, u);
+    const double square = (relative - u[0] * contact.normal).squaredNorm();
+    solution.statuses[k] = !(contact.impulse[0] > 0)              ? ContactStatus::open
+                           : square > 4 * tolerance_ * tolerance_ ? ContactStatus::slip
+                                                                  : ContactStatus::stick;
     row += row_count(c);
   }
 }
@@ -230,10 +257,10 @@ double BodyJump<D>::note_follow(const Eigen::VectorXd& v) {
 
 template <int D>
 void BodyJump<D>::finish(const Eigen::VectorXd& from, Eigen::VectorXd& jump, Eigen::VectorXd& v) const {
-  if (context_.tied) {
+  if (context_.tied || !solved_) {
     v = from + jump;
   } else {
-    contacts_.take_velocities(corrected_->bodies, v);
+    v = taken_;
     jump = v - from;
   }
 }

@@ -22,13 +22,15 @@ class BodyJump final : public JumpDynamics<D> {
   std::span<const int> neighbours(int group, int contact) const override;
   void velocity(int contact, const Eigen::VectorXd& v, double* u) const override;
   double normal_velocity(int contact, const Eigen::VectorXd& v) const override;
+  void velocities(const Eigen::VectorXd& v, std::vector<double>& u) override;
+  void normal_velocities(const Eigen::VectorXd& v, std::vector<double>& u) override;
   double effective_mass(int contact) const override;
   double coupling(int contact, int other) const override;
   Eigen::Matrix<double, D, D> delassus(int contact) const override;
   VectorOf<D> world(int contact, const double* impulses) const override;
   void add_impulse(int contact, const double* impulses, Eigen::VectorXd& p) const override;
   void add_reactions(const std::vector<double>&, Eigen::VectorXd&) override {}
-  double negligible_speed(const Eigen::VectorXd&) const override { return 2 * tolerance_; }
+  double negligible_speed() const override { return 2 * tolerance_; }
   double least_approach(double, bool all_at_once) const override { return all_at_once ? 0 : tolerance_; }
   void solve(const JumpProblem& problem, const Eigen::VectorXd& v, Eigen::VectorXd& jump,
              ContactSolution& solution) override;
@@ -43,6 +45,10 @@ class BodyJump final : public JumpDynamics<D> {
     SpinOf<D> spin;
   };
   Motion motion_of(int body, const Eigen::VectorXd& v) const;
+  static VectorOf<D> relative(const BodyContact<D>& contact, const Motion& a, const Motion& b) {
+    return b.velocity - a.velocity + cross(b.spin, contact.lever_b) - cross(a.spin, contact.lever_a);
+  }
+  void move(const Eigen::VectorXd& v);
   void start_impulses(const JumpProblem& problem);
   void take_solution(const JumpProblem& problem, ContactSolution& solution) const;
   void show_problem(const JumpProblem& problem) const;
@@ -52,10 +58,12 @@ class BodyJump final : public JumpDynamics<D> {
   BodyContacts<D>& contacts_;
   const CorrectedState<D>* corrected_ = nullptr;
   double tolerance_ = 0;        // m/s, of the solver
+  bool solved_ = false;         // a problem, whose velocities were taken
   std::vector<int> first_row_;  // one more than contacts
   std::vector<int> all_;        // contacts
   std::vector<int> neighbours_, first_neighbour_;
   std::vector<int> of_body_, first_of_body_;  // contacts by body
+  std::vector<Motion> motions_;               // of all bodies, world axes
   Eigen::VectorXd taken_;
 };
 

@@ -28,11 +28,7 @@ template <int D>
 ContactBooks<D>::ContactBooks(StepContext<D>& context, const StepStart<D>& start, const SmoothState<D>& smooth,
                               const CorrectedState<D>& corrected, const JumpedState<D>& jumped)
     : context_(context), start_(start), smooth_(smooth), corrected_(corrected), jumped_(jumped), answers_alike_{true} {
-  for (const BodyInertia<D>& body : context.system.inertia()) {
-    const auto& tensor = body.tensor;
-    const auto uneven = tensor - tensor(0, 0) * BodyInertia<D>::SpinMatrix::Identity();
-    answers_alike_.push_back(uneven.isZero(1e-12 * tensor(0, 0)));
-  }
+  for (const BodyInertia<D>& body : context.system.inertia()) answers_alike_.push_back(answers_alike(body));
 }
 
 template <int D>

@@ -35,7 +35,11 @@ void ImpactRules<D>::start(const JumpDynamics<D>& dynamics, const CorrectedState
   const std::size_t count = corrected.closed.size();
   measured_ = false;
   laws_.resize(count);
-  for (std::size_t c = 0; c < count; ++c) laws_[c] = corrected.closed[c].law;
+  slips_return_ = false;
+  for (std::size_t c = 0; c < count; ++c) {
+    laws_[c] = corrected.closed[c].law;
+    slips_return_ = slips_return_ || law(static_cast<int>(c)).tangential_restitution != 0;
+  }
   approach_.assign(count, 0.0);
   lasting_.assign(count, false);
   backing_.assign(count, -1);
@@ -45,7 +49,7 @@ void ImpactRules<D>::start(const JumpDynamics<D>& dynamics, const CorrectedState
 }
 
 template <int D>
-void ImpactRules<D>::measure(const JumpDynamics<D>& dynamics, const StepStart<D>& start, const SmoothState<D>& smooth,
+void ImpactRules<D>::measure(JumpDynamics<D>& dynamics, const StepStart<D>& start, const SmoothState<D>& smooth,
                              const CorrectedState<D>& corrected) {
   if (measured_) return;
   measured_ = true;
@@ -62,20 +66,18 @@ void ImpactRules<D>::measure(const JumpDynamics<D>& dynamics, const StepStart<D>
       before_.push_back(contact);
   }
   context_.contacts.update_rigid(start.bodies, before_);
+  dynamics.velocities(corrected.v, smooth_);
+  measure_entry(dynamics, corrected);
+  if (before_.empty() && smooth.persistent.empty()) return;
   std::size_t next = 0;
   for (int c = 0; c < static_cast<int>(count); ++c) {
     const int first = dynamics.first_row(c);
-    dynamics.velocity(c, corrected.v, smooth_.data() + first);
-    const bool was_closed = next < before_.size() && before_[next].point == corrected.closed[c].point;
-    const bool lasts = was_closed && std::isfinite(before_[next].gap);
-    const int told = law(c).friction > 0 ? D : 1;  // rows that the geometry of the start tells
-    if (!lasts || dynamics.row_count(c) > told) dynamics.velocity(c, corrected.start_v, entry_.data() + first);
     // What stayed closed in the smooth motion comes to the jump as that has left it.
     if (is_held(smooth, corrected.closed[c].point))
       std::copy_n(smooth_.data() + first, dynamics.row_count(c), entry_.data() + first);
-    if (!was_closed) continue;
+    if (next == before_.size() || before_[next].point != corrected.closed[c].point) continue;
     const RigidContact<D>& was = before_[next++];
-    if (!lasts) continue;
+    if (!std::isfinite(was.gap)) continue;
     lasting_[c] = true;
     const VectorOf<D> relative =
         start.bodies[was.b].velocity_at(was.lever_b) - start.bodies[was.a].velocity_at(was.lever_a);
@@ -84,6 +86,16 @@ void ImpactRules<D>::measure(const JumpDynamics<D>& dynamics, const StepStart<D>
       for (int k = 1; k < D; ++k) entry_[first + k] = dynamics.tangent(c, k).dot(relative);
     }
   }
+}
+
+// Speeds before the step, with the geometry of the end; of contacts without work of loads and without restitution of
+// the slip those along the normal are enough.
+template <int D>
+void ImpactRules<D>::measure_entry(JumpDynamics<D>& dynamics, const CorrectedState<D>& corrected) {
+  if (context_.driven || slips_return_) return dynamics.velocities(corrected.start_v, entry_);
+  normals_.resize(laws_.size());
+  dynamics.normal_velocities(corrected.start_v, normals_);
+  for (int c = 0; c < static_cast<int>(laws_.size()); ++c) entry_[dynamics.first_row(c)] = normals_[c];
 }
 
 template <int D>
@@ -180,7 +192,8 @@ void ImpactRules<D>::set_targets(const JumpDynamics<D>& dynamics, const Eigen::V
     std::fill_n(target, dynamics.row_count(c), 0.0);
     if (jump) dynamics.velocity(c, *jump, changed_.data());
     approach_[c] = std::max(approach_[c], -(entry_[first] + changed_[0]));
-    if (plastic) continue;
+    const bool returns = own.restitution > 0 || own.tangential_restitution != 0;
+    if (plastic || (!returns && own.restitution_law == RestitutionLaw::newton)) continue;
     // What elastic bodies have slowed down during the step does not come back: energy would grow.
     double approach = std::max(entry_[first] + changed_[0], problem.local[first]);
     if (backing_[c] >= 0 && problem.local[first] < 0)

@@ -25,7 +25,7 @@ class ImpactRules {
   void start(const JumpDynamics<D>& dynamics, const CorrectedState<D>& corrected);
   // Local velocities before the jump: where the step started, and after the smooth motion. Once, before the first
   // problem of the step: without one they are zero, and nobody needs them.
-  void measure(const JumpDynamics<D>& dynamics, const StepStart<D>& start, const SmoothState<D>& smooth,
+  void measure(JumpDynamics<D>& dynamics, const StepStart<D>& start, const SmoothState<D>& smooth,
                const CorrectedState<D>& corrected);
 
   bool all_at_once(std::span<const int> group) const;
@@ -52,6 +52,7 @@ class ImpactRules {
 
  private:
   const RigidLaw& law(int contact) const { return context_.contacts.rigid_law(laws_[contact]); }
+  void measure_entry(JumpDynamics<D>& dynamics, const CorrectedState<D>& corrected);
   bool follows(const JumpDynamics<D>& dynamics, const JumpProblem& problem, int contact, double approach) const;
   void follow(const JumpDynamics<D>& dynamics, int contact, double approach, JumpProblem& problem);
   void set_slip_targets(const JumpProblem& problem, int contact, int first, double* target) const;
@@ -59,12 +60,14 @@ class ImpactRules {
 
   StepContext<D>& context_;
   bool measured_ = false;
+  bool slips_return_ = false;            // of one of the contacts
   std::vector<int> laws_;                // by contact
   std::vector<double> entry_, smooth_;   // by row
   std::vector<bool> lasting_;            // closed at the start as well, and bouncing
   std::vector<double> approach_;         // m/s
   std::vector<int> backing_;             // the contact at the other side of a squeezed body, −1: none
   std::vector<double> squeeze_;          // m/s, with which its neighbours came together, at the most
+  std::vector<double> normals_;          // m/s, by contact
   std::vector<double> changed_;          // local velocities of one contact
   std::vector<RigidContact<D>> before_;  // lasting contacts, where they were at the start
 };

@@ -26,11 +26,13 @@ void IterativeCorrection<D>::set_contacts(const SmoothState<D>& smooth, const Co
   const long last = context_.contacts.rigid_step();
   const auto travel = [&](int body, const VectorOf<D>& lever) -> VectorOf<D> {
     if (body == 0) return VectorOf<D>::Zero();
-    const auto moved = smooth.travel.template segment<freedoms>(freedoms * (body - 1));
-    const SpinOf<D> turned =
-        smooth.bodies[body].orientation.spin_to_world(SpinOf<D>(moved.template tail<Space<D>::spins>()));
-    return moved.template head<D>() + cross(turned, lever);
+    return smooth.travel.template segment<D>(freedoms * (body - 1)) + cross(turns_[body], lever);
   };
+  turns_.resize(smooth.bodies.size());
+  for (std::size_t b = 1; b < turns_.size(); ++b) {
+    turns_[b] = smooth.bodies[b].orientation.spin_to_world(
+        SpinOf<D>(smooth.travel.template segment<Space<D>::spins>(freedoms * (b - 1) + D)));
+  }
   for (const RigidContact<D>& contact : state.pressed) {
     BodyContact<D>& each = bodies_.add(contact, BodyContacts<D>::Level::position);
     each.offset[0] = contact.gap;
@@ -44,16 +46,43 @@ void IterativeCorrection<D>::set_contacts(const SmoothState<D>& smooth, const Co
 }
 
 template <int D>
+double IterativeCorrection<D>::near() const {
+  return std::max(near_fraction * context_.contacts.gap_scale(), context_.gap_tolerance);
+}
+
+// What was a heap in the last step is one in this: one look tells both what is closed and what is near.
+template <int D>
+bool IterativeCorrection<D>::find_closed(const SmoothState<D>& smooth, CorrectedState<D>& state) {
+  if (were_many_) {
+    find_near(smooth, state);
+    state.closed.clear();
+    for (const RigidContact<D>& contact : state.pressed) {
+      if (contact.gap <= context_.gap_tolerance) state.closed.push_back(contact);
+    }
+  } else {
+    context_.contacts.find_rigid(smooth.bodies, context_.gap_tolerance, state.closed);
+  }
+  const bool many = bodies_.takes(state.closed, smooth.bodies);
+  const bool by_sweeps = many && smooth.persistent.empty();
+  if (by_sweeps && !were_many_) find_near(smooth, state);
+  were_many_ = by_sweeps;
+  return many;
+}
+
+template <int D>
+void IterativeCorrection<D>::find_near(const SmoothState<D>& smooth, CorrectedState<D>& state) {
+  context_.contacts.find_rigid(smooth.bodies, near(), state.pressed);
+}
+
+template <int D>
 bool IterativeCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state) {
   ContactSet<D>& contacts = context_.contacts;
-  const double near = near_fraction * contacts.gap_scale();
-  contacts.find_rigid(smooth.bodies, near, state.pressed);
   if (context_.tied && !equations_.mechanism.factor_for_positions(start, smooth)) return false;
   const double fall = (smooth.end.v - start.point.v).template lpNorm<Eigen::Infinity>() * start.h / 2;
   const double tolerance = std::max(context_.contact_tolerance * fall, 0.1 * context_.gap_tolerance);
   for (int round = 0; round < max_rounds; ++round) {
     if (!push_apart(start.h, tolerance, smooth, state)) return false;
-    if (!take_in_violated(near, tolerance, smooth, state)) break;
+    if (!take_in_violated(near(), tolerance, smooth, state)) break;
   }
   const BodyContactProblem<D>& problem = bodies_.problem;
   note_lift_work(state);

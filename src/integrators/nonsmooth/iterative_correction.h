@@ -11,6 +11,13 @@ template <int D>
 class IterativeCorrection {
  public:
   IterativeCorrection(StepContext<D>& context, BodyContacts<D>& bodies, CorrectionEquations<D>& equations);
+  void restart() { were_many_ = false; }
+
+  // Closed contacts at the end of the smooth motion. True: they are many; where none is held, those that a run may
+  // close are among the pressed ones.
+  bool find_closed(const SmoothState<D>& smooth, CorrectedState<D>& state);
+  // Before a run: the contacts that it may close, into the pressed ones.
+  void find_near(const SmoothState<D>& smooth, CorrectedState<D>& state);
   bool run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state);
 
  private:
@@ -22,10 +29,14 @@ class IterativeCorrection {
   bool correct_mechanism(double h, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
   void note_lift_work(CorrectedState<D>& state);
 
+  double near() const;  // m
+
   StepContext<D>& context_;
   BodyContacts<D>& bodies_;
   CorrectionEquations<D>& equations_;
+  bool were_many_ = false;            // closed contacts, in the last step
   std::vector<RigidContact<D>> now_;  // the pressed contacts as they are now
+  std::vector<SpinOf<D>> turns_;      // rad, of the bodies in the smooth motion, world axes
   Eigen::VectorXd pushed_;            // generalised pushes of contacts
   Eigen::VectorXd tied_lift_;         // work of the weight for each unit of impulse and moment on the tied bodies
 };

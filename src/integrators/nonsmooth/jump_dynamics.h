@@ -50,6 +50,9 @@ class JumpDynamics {
   // u = H v, of all rows of a contact.
   virtual void velocity(int contact, const Eigen::VectorXd& v, double* u) const = 0;
   virtual double normal_velocity(int contact, const Eigen::VectorXd& v) const = 0;  // the first of them
+  // Of all contacts: by row, and along the normals by contact.
+  virtual void velocities(const Eigen::VectorXd& v, std::vector<double>& u) = 0;
+  virtual void normal_velocities(const Eigen::VectorXd& v, std::vector<double>& u) = 0;
   virtual double effective_mass(int contact) const = 0;  // kg, along the normal; infinite where nothing can move it
   // Squared, of 1: how far a normal impulse at one contact is taken up by another one that it closes.
   virtual double coupling(int contact, int other) const = 0;
@@ -61,8 +64,8 @@ class JumpDynamics {
   // Adds the reactions of joints to all impulses.
   virtual void add_reactions(const std::vector<double>& impulses, Eigen::VectorXd& reactions) = 0;
 
-  // m/s: slower approaches do not count; `v` as it is before the first problem.
-  virtual double negligible_speed(const Eigen::VectorXd& v) const = 0;
+  // m/s: slower approaches do not count.
+  virtual double negligible_speed() const = 0;
   virtual double least_approach(double negligible, bool all_at_once) const = 0;
 
   // Solves the problem, from the velocities v = start + jump, and adds to the jump what its impulses do. Rows of the

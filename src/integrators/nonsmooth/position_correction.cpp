@@ -35,11 +35,14 @@ PositionCorrection<D>::PositionCorrection(StepContext<D>& context, Mechanism<D>&
       equations_(context, mechanism),
       iterative_(context, bodies, equations_),
       removal_(context, equations_),
-      contact_system_(context.system) {}
+      contact_system_(context.system) {
+  for (const BodyInertia<D>& body : context.system.inertia()) answers_alike_.push_back(answers_alike(body));
+}
 
 template <int D>
-void PositionCorrection<D>::restart(CorrectedState<D>& state) const {
+void PositionCorrection<D>::restart(CorrectedState<D>& state) {
   state.correction.setZero(context_.nv);
+  iterative_.restart();
 }
 
 template <int D>
@@ -55,14 +58,14 @@ bool PositionCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>&
     state.pressed.clear();
     return true;
   }
-  context_.contacts.find_rigid(smooth.bodies, context_.gap_tolerance, state.closed);
-  const bool many = bodies_.takes(state.closed, smooth.bodies);
+  const bool many = iterative_.find_closed(smooth, state);
   bool found =
       many && smooth.persistent.empty() ? iterative_.run(start, smooth, state) : push_apart({start, smooth, state});
   // What Newton's method leaves of many contacts, some of them held, is better done by projected Gauss–Seidel.
   if (many && !smooth.persistent.empty() && (!found || progress_.error > poor_correction * context_.gap_tolerance)) {
     state.q = smooth.end.q;
     state.smooth_gaps.clear();
+    iterative_.find_near(smooth, state);
     found = iterative_.run(start, smooth, state);
   }
   found = remove_overlaps({start, smooth, state}, found, many);
@@ -385,11 +388,14 @@ void PositionCorrection<D>::keep_angular_momentum(CorrectedState<D>& state) cons
       const Eigen::Vector3d turn = state.correction.template segment<3>(freedoms * b + 3);
       if (turn.isZero(0)) continue;
       const BodyInertia<D>& body = inertia[b];
-      const Eigen::Quaterniond back = rotation_from_vector(turn).conjugate();
+      const Eigen::Matrix3d back = rotation_from_vector(-turn).toRotationMatrix();
       for (Eigen::VectorXd* v : {&state.v, &state.start_v}) {
         auto spin = v->template segment<3>(freedoms * b + 3);
-        const Eigen::Vector3d momentum = back * Eigen::Vector3d(body.tensor * spin);
-        spin = body.inverse_tensor * momentum;
+        if (answers_alike_[b]) {
+          spin = back * spin.eval();
+        } else {
+          spin = body.inverse_tensor * (back * (body.tensor * spin).eval()).eval();
+        }
       }
     }
   }

@@ -18,7 +18,7 @@ class PositionCorrection {
   PositionCorrection(StepContext<D>& context, Mechanism<D>& mechanism, BodyContacts<D>& bodies);
 
   // Sets sizes.
-  void restart(CorrectedState<D>& state) const;
+  void restart(CorrectedState<D>& state);
   // False: not found, and the context knows why.
   bool run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state);
 
@@ -64,6 +64,7 @@ class PositionCorrection {
   ContactSystem<D> contact_system_;
   HoleLandings<D> holes_;
   Progress progress_;
+  std::vector<char> answers_alike_;          // by body
   std::vector<RigidContact<D>> now_;         // the pressed contacts as they are now
   std::vector<RigidContact<D>> directions_;  // in which they are pushed
   std::vector<double> pushes_, change_;      // position-level multipliers, and their last change

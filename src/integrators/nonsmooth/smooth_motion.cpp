@@ -1,5 +1,6 @@
 #include "integrators/nonsmooth/smooth_motion.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace carom {
@@ -14,6 +15,7 @@ SmoothMotion<D>::SmoothMotion(StepContext<D>& context, const SolverSettings& set
   no_jerk_.setZero(context.nv);
   way_.setZero(context.nv);
   sizes_ = context.contacts.smallest_shapes(static_cast<int>(system_.inertia().size()) + 1);
+  least_size_ = *std::min_element(sizes_.begin(), sizes_.end());
 }
 
 template <int D>
@@ -172,6 +174,7 @@ void SmoothMotion<D>::move_explicitly(const StepStart<D>& start, double t_end, S
 
 template <int D>
 int SmoothMotion<D>::fast_body(const SmoothState<D>& state, const std::vector<RigidContact<D>>& contacts) const {
+  if (contacts.empty() || system_.start_search().largest_travel() < least_size_) return 0;
   for (const RigidContact<D>& contact : contacts) {
     for (const int body : {contact.a, contact.b}) {
       if (body == 0) continue;

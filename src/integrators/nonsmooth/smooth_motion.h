@@ -41,6 +41,7 @@ class SmoothMotion {
   Eigen::VectorXd path_end_;   // of the trial path
   Bodies<D> path_bodies_;      // there
   std::vector<double> sizes_;  // m, of the smallest shapes of the bodies
+  double least_size_ = 0;      // m, of them
 };
 
 extern template class SmoothMotion<2>;

@@ -12,11 +12,7 @@ constexpr double gap_fraction = 1e-9;  // of the smallest clearance or shape: ga
 template <int D>
 bool has_gyroscopes(const SystemOf<D>& system) {
   if (D == 2) return false;
-  for (const BodyInertia<D>& body : system.inertia()) {
-    const auto& tensor = body.tensor;
-    if (!(tensor - tensor(0, 0) * BodyInertia<D>::SpinMatrix::Identity()).isZero(1e-12 * tensor(0, 0))) return true;
-  }
-  return false;
+  return !std::all_of(system.inertia().begin(), system.inertia().end(), answers_alike<D>);
 }
 
 }  // namespace
@@ -33,7 +29,8 @@ StepContext<D>::StepContext(SystemOf<D>& its_system, const SolverSettings& setti
       nw(its_system.work_size()),
       moreau(settings.scheme == "moreau-jean"),
       sequential(settings.impacts == "sequential"),
-      contact_solver(settings.contact_solver),
+      always_iterative(settings.contact_solver == "iterative"),
+      never_iterative(settings.contact_solver == "direct"),
       contact_tolerance(settings.contact_tolerance),
       tied(its_system.constraint_size() > 0 || its_system.has_forces()),
       forces_vary(tied || has_gyroscopes(its_system)),

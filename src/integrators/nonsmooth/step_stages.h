@@ -29,7 +29,7 @@ struct StepContext {
   NonsmoothStatistics& statistics;
   const int nv, rows, nw;  // velocities, rows of joints, works
   const bool moreau, sequential;
-  const std::string contact_solver;
+  const bool always_iterative, never_iterative;  // for any number of contacts; neither: for many
   const double contact_tolerance;
   const bool tied, forces_vary;  // bodies by joints or forces; forces by more than the weight
   const bool driven;             // by others than gravity
@@ -40,6 +40,13 @@ struct StepContext {
   bool last_attempt = false;  // there will be no shorter step
   ProblemObserver observer;   // of the problems of velocity jumps; empty: nobody looks
 };
+
+// Its inertia is the same about all axes.
+template <int D>
+bool answers_alike(const BodyInertia<D>& body) {
+  const auto& tensor = body.tensor;
+  return (tensor - tensor(0, 0) * BodyInertia<D>::SpinMatrix::Identity()).isZero(1e-12 * tensor(0, 0));
+}
 
 // Where the step under way starts.
 template <int D>

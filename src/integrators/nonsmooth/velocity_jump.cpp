@@ -174,7 +174,7 @@ bool VelocityJump<D>::resolve(const Stage& stage, int group, int pass, bool& mov
     }
     if (problems == 0) {
       problem_.negligible = stage.state.negligible_speed =
-          dynamics_->negligible_speed(now_) + stage.smooth.negligible_speed;
+          dynamics_->negligible_speed() + stage.smooth.negligible_speed;
       tolerance = ImpactRules<D>::approach_tolerance(
           fastest, dynamics_->least_approach(problem_.negligible, problem_.all_at_once));
     }
@@ -268,10 +268,12 @@ void VelocityJump<D>::note(const Stage& stage) {
   };
   stage.state.notes.resize(corrected.closed.size());
   if (context_.driven) weight_response(stage.start.h);
+  normals_.resize(corrected.closed.size());
+  dynamics_->normal_velocities(v, normals_);
   for (int c = 0; c < static_cast<int>(corrected.closed.size()); ++c) {
     const RigidContact<D>& closed = corrected.closed[c];
     const int first = dynamics_->first_row(c);
-    const double after = dynamics_->normal_velocity(c, v);
+    const double after = normals_[c];
     context_.statistics.complementarity = std::max(context_.statistics.complementarity, -after);
     if (status_[c] == RigidStatus::stick) {
       SpinOf<D> relative = spin_of(closed.b) - spin_of(closed.a);
@@ -292,7 +294,7 @@ void VelocityJump<D>::note(const Stage& stage) {
         .backing = rules_.backing(c),
         .work = work_[c],
         .status = status_[c]};
-    note_work(stage, c, note);
+    if (context_.moreau || context_.driven) note_work(stage, c, note);
   }
 }
 
@@ -309,7 +311,6 @@ void VelocityJump<D>::note_work(const Stage& stage, int c, ContactNote<D>& note)
     for (int k = 0; k < rows; ++k) note.work += 0.5 * impulses_[first + k] * (other_[k] + after_[k]);
     return;
   }
-  if (!context_.driven) return;
   dynamics_->velocity(c, weight_response_, other_.data());
   const std::vector<double>&smooth = rules_.smooth(), &entry = rules_.entry();
   for (int k = 0; k < rows; ++k)

@@ -60,6 +60,7 @@ class VelocityJump {
   std::vector<double> impulses_;  // of the step, by row
   std::vector<double> work_;      // J, of the impulses, by contact
   std::vector<RigidStatus> status_;
+  std::vector<double> normals_;        // m/s, after the jump, by contact
   std::vector<double> after_, other_;  // local velocities of one contact
   Eigen::VectorXd now_;                // ṽ + jump
   Eigen::VectorXd pushed_;             // generalised impulses of contacts
