@@ -17,6 +17,14 @@ bool is_isotropic(const BodyInertia<D>& body) {
   return D == 2 || body.inverse_tensor.isApprox(body.inverse_tensor(0, 0) * BodyInertia<D>::SpinMatrix::Identity());
 }
 
+// The first column of triad_about.
+Eigen::Vector3d tangent_of(const Eigen::Vector3d& normal) {
+  const Eigen::Vector3d z = normal.normalized(), size = z.cwiseAbs();
+  if (size.x() <= size.y() && size.x() <= size.z()) return Eigen::Vector3d(0, -z.z(), z.y()).normalized();
+  if (size.y() <= size.z()) return Eigen::Vector3d(z.z(), 0, -z.x()).normalized();
+  return Eigen::Vector3d(-z.y(), z.x(), 0).normalized();
+}
+
 }  // namespace
 
 template <int D>
@@ -139,7 +147,7 @@ BodyContact<D>& BodyContacts<D>::add(const RigidContact<D>& contact, Level level
   if constexpr (D == 2) {
     each.tangent = Eigen::Vector2d(-contact.normal.y(), contact.normal.x());
   } else {
-    each.tangent = triad_about(contact.normal).col(0);
+    each.tangent = tangent_of(contact.normal);
   }
   each.lever_a = contact.lever_a, each.lever_b = contact.lever_b;
   each.friction = law.friction;

@@ -45,7 +45,14 @@ void ImpactRules<D>::start(const JumpDynamics<D>& dynamics, const CorrectedState
   backing_.assign(count, -1);
   squeeze_.assign(count, 0.0);
   changed_.resize(most_rows);
-  entry_.assign(dynamics.row_count(), 0.0), smooth_.assign(dynamics.row_count(), 0.0);
+  entry_.resize(dynamics.row_count()), smooth_.resize(dynamics.row_count());
+}
+
+template <int D>
+void ImpactRules<D>::finish() {
+  if (measured_) return;
+  std::fill(entry_.begin(), entry_.end(), 0.0);
+  std::fill(smooth_.begin(), smooth_.end(), 0.0);
 }
 
 template <int D>

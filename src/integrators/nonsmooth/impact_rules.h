@@ -24,9 +24,12 @@ class ImpactRules {
   // The contacts of a step.
   void start(const JumpDynamics<D>& dynamics, const CorrectedState<D>& corrected);
   // Local velocities before the jump: where the step started, and after the smooth motion. Once, before the first
-  // problem of the step: without one they are zero, and nobody needs them.
+  // problem of the step: without one nobody needs them.
   void measure(JumpDynamics<D>& dynamics, const StepStart<D>& start, const SmoothState<D>& smooth,
                const CorrectedState<D>& corrected);
+
+  // After the last problem: from now on they are zero where there was none.
+  void finish();
 
   bool all_at_once(std::span<const int> group) const;
   static int most_problems(std::size_t contacts);  // of a sequence of impacts, before the rest is taken as plastic

@@ -266,6 +266,7 @@ void VelocityJump<D>::note(const Stage& stage) {
     return corrected.bodies[body].orientation.spin_to_world(
         SpinOf<D>(v.segment<Space<D>::spins>(freedoms * (body - 1) + D)));
   };
+  rules_.finish();
   stage.state.notes.resize(corrected.closed.size());
   if (context_.driven) weight_response(stage.start.h);
   normals_.resize(corrected.closed.size());
