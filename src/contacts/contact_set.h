@@ -127,6 +127,11 @@ class ContactSet {
   void find_crossed_as_they_are(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) const {
     impulses_.find_crossed_as_they_are(bodies, within, contacts);
   }
+  // Whether a path crosses a pair although nothing overlaps at its end; −1: none, else one of the points of the pair.
+  int find_passed(StartSearch<D>& search, const Bodies<D>& end, double within) {
+    return impulses_.find_passed(search, end, within);
+  }
+  double thinnest_shape() const { return impulses_.thinnest(); }  // m, of those that have another side
   void forget_crossed() { impulses_.forget_crossed(); }
   int crossed_count() const { return impulses_.crossed_count(); }
   bool is_enclosed(int point) const { return impulses_.is_enclosed(point); }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 namespace carom {
 
 // A contact point as a law sees it at one state.
@@ -15,6 +17,13 @@ struct ContactReading {
 struct ContactStart {
   int point = -1;    // −1: there is none
   double theta = 1;  // part of the step, from 0 to 1
+};
+
+// What searches for starts have cost, and whether one had to become coarser than it was asked for.
+struct SearchStatistics {
+  long instants = 0;             // at which a pair was looked at
+  double coarsest = 0;           // m, overlap that the coarsest of these searches may have missed; 0: none
+  std::string coarsest_contact;  // whose it was
 };
 
 // One episode of contact, from touch to release.

@@ -36,52 +36,80 @@ bool NonsmoothContacts<D>::lasts(const Pair& pair) const {
 
 // Half spaces and holes have no other side: what went into their walls is still there at the end.
 template <int D>
-void NonsmoothContacts<D>::find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed) {
-  crossed_.clear();
+std::optional<CrossedPair<D>> NonsmoothContacts<D>::crossing(int index, StartSearch<D>& search, const Bodies<D>& end,
+                                                             double within) {
+  const Pair& pair = pairs_.pairs()[index];
+  const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
+  if (ways_.of(a.body) + ways_.of(b.body) + within < open_until_[index]) return std::nullopt;
+  const GapKind kind = gap_kind<D>(a, b);
+  if (kind == GapKind::own) return std::nullopt;
+  const double way = search.travel(a) + search.travel(b);
+  const double thin = std::min(thickness_of<D>(a), thickness_of<D>(b));
+  if (way < thin && lasts(pair)) return std::nullopt;
+  const double apart = (centre_of<D>(a, end[a.body]) - centre_of<D>(b, end[b.body])).norm();
+  if (apart > a.bounding_radius() + b.bounding_radius() + way) return std::nullopt;
+  const ContactPoint<D>* contact = pairs_.evaluate(pair, end);
+  const auto nearest = std::min_element(contact, contact + pair.points,
+                                        [](const auto& one, const auto& two) { return one.gap < two.gap; });
+  const bool overlaps = nearest->gap <= within;
+  // Outlines that lie deep in each other may have no point at all there.
+  if (overlaps ? way < thin : std::isfinite(nearest->gap) && way < nearest->gap) return std::nullopt;
+  const VectorOf<D> at_end = nearest->normal;
+  const double size = thin > 0 ? thin : std::min(a.bounding_radius(), b.bounding_radius());
+  const ContactStart start = search.search(index, std::max(within, graze * size), 1, hasty);
+  if (start.point < 0) return std::nullopt;
+  BodyState<D> body_a, body_b;
+  search.path().place(a.body, start.theta, body_a);
+  search.path().place(b.body, start.theta, body_b);
+  const ContactPoint<D>& met = pairs_.follow(pair, body_a, body_b)[start.point - pair.first_point];
+  CrossedPair<D> found;
+  found.pair = index, found.point = start.point, found.kind = kind;
+  // Fixed in the world: one that a body carried along could be turned away from what the body has left far behind.
+  found.slab = {Slab<D>::Frame::world, met.normal};
+  if (kind != GapKind::convex) {
+    found.on_a = body_a.orientation.back(VectorOf<D>(met.point_a - body_a.position));
+    found.on_b = body_b.orientation.back(VectorOf<D>(met.point_b - body_b.position));
+  }
+  const double same = pair.points > 1 ? same_side : same_side_of_one;
+  if (overlaps && at_end.dot(found.slab.in_world(end[a.body], end[b.body])) > same) return std::nullopt;
+  return found;
+}
+
+// `take` goes on where it answers true.
+template <int D>
+template <typename Take>
+void NonsmoothContacts<D>::visit_crossed(StartSearch<D>& search, const Bodies<D>& end, double within,
+                                         const Take& take) {
   count_ways(end);
   const bool all_slow = 2 * search.largest_travel() < thinnest_;
   const bool only_near = knows_near(within);
   const int count = only_near ? static_cast<int>(near_.size()) : pairs_.pair_count();
   for (int k = 0; k < count; ++k) {
     const int index = only_near ? near_[k] : k;
-    const Pair& pair = pairs_.pairs()[index];
-    if (all_slow && lasts(pair)) continue;
-    const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
-    if (ways_.of(a.body) + ways_.of(b.body) + within < open_until_[index]) continue;
-    const GapKind kind = gap_kind<D>(a, b);
-    if (kind == GapKind::own) continue;
-    const double way = search.travel(a) + search.travel(b);
-    const double thin = std::min(thickness_of<D>(a), thickness_of<D>(b));
-    if (way < thin && lasts(pair)) continue;
-    const double apart = (centre_of<D>(a, end[a.body]) - centre_of<D>(b, end[b.body])).norm();
-    if (apart > a.bounding_radius() + b.bounding_radius() + way) continue;
-    const ContactPoint<D>* contact = pairs_.evaluate(pair, end);
-    const auto nearest = std::min_element(contact, contact + pair.points,
-                                          [](const auto& one, const auto& two) { return one.gap < two.gap; });
-    const bool overlaps = nearest->gap <= within;
-    if (overlaps ? way < thin : way < nearest->gap) continue;
-    const VectorOf<D> at_end = nearest->normal;
-    const double size = thin > 0 ? thin : std::min(a.bounding_radius(), b.bounding_radius());
-    const ContactStart start = search.search(index, std::max(within, graze * size), 1, hasty);
-    if (start.point < 0) continue;
-    BodyState<D> body_a, body_b;
-    search.path().place(a.body, start.theta, body_a);
-    search.path().place(b.body, start.theta, body_b);
-    const ContactPoint<D>& met = pairs_.follow(pair, body_a, body_b)[start.point - pair.first_point];
-    CrossedPair<D> crossing;
-    crossing.pair = index, crossing.point = start.point, crossing.kind = kind;
-    crossing.closed = closed;
-    // Fixed in the world: one that a body carried along could be turned away from what the body has left far behind.
-    crossing.slab = {Slab<D>::Frame::world, met.normal};
-    if (kind != GapKind::convex) {
-      crossing.on_a = body_a.orientation.back(VectorOf<D>(met.point_a - body_a.position));
-      crossing.on_b = body_b.orientation.back(VectorOf<D>(met.point_b - body_b.position));
-    }
-    if (overlaps &&
-        at_end.dot(crossing.slab.in_world(end[a.body], end[b.body])) > (pair.points > 1 ? same_side : same_side_of_one))
-      continue;
-    crossed_.push_back(crossing);
+    if (all_slow && lasts(pairs_.pairs()[index])) continue;
+    const auto found = crossing(index, search, end, within);
+    if (found && !take(*found)) return;
   }
+}
+
+template <int D>
+void NonsmoothContacts<D>::find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed) {
+  crossed_.clear();
+  visit_crossed(search, end, within, [&](CrossedPair<D> found) {
+    found.closed = closed;
+    crossed_.push_back(found);
+    return true;
+  });
+}
+
+template <int D>
+int NonsmoothContacts<D>::find_passed(StartSearch<D>& search, const Bodies<D>& end, double within) {
+  int point = -1;
+  visit_crossed(search, end, within, [&](const CrossedPair<D>& found) {
+    point = found.point;
+    return false;
+  });
+  return point;
 }
 
 // Convex shapes do not overlap where the slab between them is not negative.
@@ -105,6 +133,10 @@ template void NonsmoothContacts<3>::find_crossed_as_they_are(const Bodies<3>&, d
                                                              std::vector<RigidContact<3>>&) const;
 template void NonsmoothContacts<2>::find_crossed(StartSearch<2>&, const Bodies<2>&, double, bool);
 template void NonsmoothContacts<3>::find_crossed(StartSearch<3>&, const Bodies<3>&, double, bool);
+template int NonsmoothContacts<2>::find_passed(StartSearch<2>&, const Bodies<2>&, double);
+template int NonsmoothContacts<3>::find_passed(StartSearch<3>&, const Bodies<3>&, double);
+template std::optional<CrossedPair<2>> NonsmoothContacts<2>::crossing(int, StartSearch<2>&, const Bodies<2>&, double);
+template std::optional<CrossedPair<3>> NonsmoothContacts<3>::crossing(int, StartSearch<3>&, const Bodies<3>&, double);
 template bool NonsmoothContacts<2>::lasts(const Pair&) const;
 template bool NonsmoothContacts<3>::lasts(const Pair&) const;
 template const CrossedPair<2>* NonsmoothContacts<2>::crossed(int) const;

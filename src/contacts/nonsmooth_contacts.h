@@ -39,8 +39,11 @@ class NonsmoothContacts {
   void find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed);
   // Their points with a gap of at most `within` as they are, not across the direction in which they met first.
   void find_crossed_as_they_are(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) const;
+  // Whether a path that ends where nothing overlaps crosses a pair all the same; −1: none, else one of its points.
+  int find_passed(StartSearch<D>& search, const Bodies<D>& end, double within);
   void forget_crossed() { crossed_.clear(); }
   int crossed_count() const { return static_cast<int>(crossed_.size()); }
+  double thinnest() const { return thinnest_; }  // m, of the shapes that have another side
   // None: the point is not one of a round body in a round hole.
   std::optional<RigidPlay<D>> play(int point, const Bodies<D>& bodies) const;
   // A part in a hole, or a ball of a bearing on a race.
@@ -73,6 +76,9 @@ class NonsmoothContacts {
   double look_at(int index, const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts);
   const CrossedPair<D>* crossed(int pair) const;
   bool lasts(const Pair& pair) const;
+  std::optional<CrossedPair<D>> crossing(int index, StartSearch<D>& search, const Bodies<D>& end, double within);
+  template <typename Take>
+  void visit_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, const Take& take);
   RigidContact<D> contact_at(const Pair& pair, int point, const ContactPoint<D>& contact,
                              const Bodies<D>& bodies) const;
 

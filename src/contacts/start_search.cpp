@@ -130,7 +130,7 @@ void StartSearch<D>::place(double theta) {
 
 template <int D>
 typename StartSearch<D>::Instant StartSearch<D>::look(double theta, bool turn_slab) {
-  ++iterations_;
+  ++statistics_.instants;
   place(theta);
   const ContactPoint<D>* contact = contacts_.points_of(pair_, body_a_, body_b_);
   Instant instant{theta, infinite, -1, infinite};
@@ -217,13 +217,20 @@ ContactStart StartSearch<D>::search(int pair, double depth, double until, long p
   return found;
 }
 
+template <int D>
+void StartSearch<D>::note_coarse(double depth) {
+  if (!(depth > statistics_.coarsest)) return;
+  statistics_.coarsest = depth;
+  statistics_.coarsest_contact = contacts_.point_name(view_.first_point);
+}
+
 // Goes from instant to instant, each as far from the last as is surely clear. `level` is what the gap may not fall
 // below: 0, or where the pair lay already when it became free.
 template <int D>
 ContactStart StartSearch<D>::advance(double depth, double until, long patience) {
   Instant here = look(0, true);
   double level = std::min(0.0, here.gap), span = until;
-  long last_settled = iterations_;
+  long last_settled = statistics_.instants;
   // Far apart, the distance alone tells more than bounds on second derivatives, which grow with it where bodies spin.
   const bool by_distance = kind_ != GapKind::own && view_.touching == 0;
   const double rate = by_distance ? greatest_rate<D>(*view_.a, *view_.b, path_) : infinite;
@@ -232,7 +239,11 @@ ContactStart StartSearch<D>::advance(double depth, double until, long patience) 
     return (by_distance && std::isfinite(least) && least >= 0) || is_clear(from, to, level - depth);
   };
   while (here.theta < until) {
-    if (iterations_ - last_settled > patience) last_settled = iterations_, depth *= settle_for;
+    if (statistics_.instants - last_settled > patience) {
+      last_settled = statistics_.instants;
+      depth *= settle_for;
+      note_coarse(depth);
+    }
     Instant there{std::min(until, here.theta + span)};
     span = there.theta - here.theta;
     there = look(there.theta, false);
@@ -260,7 +271,7 @@ ContactStart StartSearch<D>::advance(double depth, double until, long patience) 
     }
     // Where the width would be halfway to the depth if it went on evenly.
     const double fall = here.width - there.width;
-    const double part = fall > 0 ? (here.width - level + 0.5 * depth) / fall : shorter;
+    const double part = fall > 0 && std::isfinite(fall) ? (here.width - level + 0.5 * depth) / fall : shorter;
     span *= std::clamp(part, shortest, shorter);
   }
   return {};

@@ -23,7 +23,8 @@ class StartSearch {
   // found, others may be; the path up to a start is free of them. The readings of all points are those at the start and
   // at the end of the step.
   ContactStart find_first(double depth, double until, const ContactReading* at_start, const ContactReading* at_end);
-  // The same for one pair. After so many instants the search settles for a little more depth, and so on.
+  // The same for one pair. After so many instants the search settles for a little more depth, and so on; the
+  // statistics tell.
   static constexpr long patient = 20000;
   ContactStart search(int pair, double depth, double until, long patience = patient);
 
@@ -31,8 +32,8 @@ class StartSearch {
   double travel(const Shape<D>& shape);
   double largest_travel();
   BodyPath<D>& path() { return path_; }
-  // Instants looked at since this was made: the cost of the searches.
-  long iterations() const { return iterations_; }
+  // Since this was made.
+  const SearchStatistics& statistics() const { return statistics_; }
 
  private:
   using View = typename ContactSet<D>::PairView;
@@ -53,12 +54,13 @@ class StartSearch {
   double bend() const;
   bool is_clear(const Instant& from, const Instant& to, double floor) const;
   double root(double from, double to, double level);
+  void note_coarse(double depth);
 
   const ContactSet<D>& contacts_;
   BodyPath<D> path_;
   std::vector<double> sharpness_;  // by shape
   std::vector<double> saved_;      // search memory of a pair
-  long iterations_ = 0;
+  SearchStatistics statistics_;
   double largest_travel_ = -1;  // m, of this step; below zero: not known yet
 
   // Of the pair that is searched.

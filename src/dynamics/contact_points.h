@@ -28,7 +28,7 @@ class ContactPoints {
   virtual bool refresh_for_step() = 0;
   virtual ContactStart find_start(double depth, double until, const std::vector<ContactReading>& at_start,
                                   const std::vector<ContactReading>& at_end) = 0;
-  virtual long search_iterations() const = 0;  // instants at which a pair was looked at, so far
+  virtual const SearchStatistics& search_statistics() const = 0;
   // Lets contacts act before their touch is noticed; false where a law does not allow that.
   virtual bool act_unnoticed() = 0;
   // Lets contacts act by their elastic force wherever shapes overlap, for equilibria and modes; there is no way back.

@@ -75,7 +75,7 @@ class SystemOf final : public System, private ContactPoints {
                           const std::vector<ContactReading>& at_end) override {
     return search_.find_first(depth, until, at_start.data(), at_end.data());
   }
-  long search_iterations() const override { return search_.iterations(); }
+  const SearchStatistics& search_statistics() const override { return search_.statistics(); }
   bool act_unnoticed() override { return contacts_.act_unnoticed(); }
   void act_elastically() override { contacts_.act_elastically(); }
   bool touches(int point) const override { return contacts_.touches(point); }

@@ -32,6 +32,7 @@ void RunInProgress::integrate_forces() {
   const std::vector<std::string>& all = system_->contacts()->contact_remarks();
   for (std::size_t k = remarks; k < all.size(); ++k) warn(all[k]);
   check_depths();
+  check_searches();
 }
 
 void RunInProgress::follow_forces(Integrator& integrator, ContactStepper* stepper) {

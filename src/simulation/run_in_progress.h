@@ -63,6 +63,7 @@ class RunInProgress {
   void check_energy();
   std::string energy_remedy() const;
   void check_depths();
+  void check_searches();
   void summarise();
   void finish();
   long samples_on_disk() const;

@@ -94,6 +94,17 @@ void RunInProgress::check_depths() {
                   contacts.deepest_beginning_contact, contacts.deepest_beginning, remedy));
 }
 
+// A search that came to no end in time.
+void RunInProgress::check_searches() {
+  const ContactStatistics& contacts = summary_.contacts;
+  if (!(contacts.coarsest_search > 0)) return;
+  warn(fmt::format(
+      "the search for contacts of {} inside a step became so long that overlaps below {:.3g} m were no longer looked "
+      "for (penetration_tolerance = {:g} m); give a max_step in which its bodies turn and move less, or a larger "
+      "penetration_tolerance",
+      contacts.coarsest_searched, contacts.coarsest_search, model_.solver.penetration_tolerance));
+}
+
 void RunInProgress::summarise() {
   summary_.t = state_.t;
   summary_.samples = recorder_->samples();

@@ -166,6 +166,7 @@ Tally follow_all(std::uint64_t first, std::uint64_t count) {
       fmt::print("scene {} ({}): {}\n", seed, scene.what, found.failure);
     tally.iterations += found.iterations, tally.steps += found.steps, tally.contacts += found.contacts;
     EXPECT_LE(found.deepest, 1) << "scene " << seed << " (" << scene.what << "): " << found.where;
+    check::show_progress(tally.scenes, count);
   }
   fmt::print("{} scenes, {} with contacts ({}), {} steps, {} instants searched, {} not finished\n", tally.scenes,
              tally.with_contacts, tally.contacts, tally.steps, tally.iterations, tally.failed);

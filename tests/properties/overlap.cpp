@@ -94,6 +94,8 @@ double above_half_space(const Solid& solid, const Pose& pose, const Vector3d& no
     case Kind::box:
       for (const Vector3d& corner : corners(solid, pose)) lowest = std::min(lowest, normal.dot(corner - base));
       return lowest;
+    case Kind::ellipsoid:
+      return centre - (pose.axes.transpose() * normal).cwiseProduct(solid.half).norm();
     case Kind::outline:
       for (const Vector3d& point : outline_points(solid, pose)) lowest = std::min(lowest, normal.dot(point - base));
       return lowest;
@@ -172,8 +174,12 @@ double outlines(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& 
   const auto one = outline_points(a, pose_a), two = outline_points(b, pose_b);
   double deepest = far_away;
   for (const auto& [points, polygon] : {std::pair{&one, &two}, std::pair{&two, &one}}) {
+    const Solid& other = polygon == &two ? b : a;
+    const Vector3d centre = polygon == &two ? pose_b.centre : pose_a.centre;
+    const double reach = other.extent() * other.extent();
     for (const Vector3d& point : *points) {
-      if (is_inside(*polygon, point)) deepest = std::max(deepest, -height_above(*polygon, point));
+      if ((point - centre).squaredNorm() <= reach && is_inside(*polygon, point))
+        deepest = std::max(deepest, -height_above(*polygon, point));
     }
   }
   return deepest;
@@ -188,6 +194,7 @@ bool Solid::is_wall() const {
 double Solid::smallest() const {
   switch (kind) {
     case Kind::box:
+    case Kind::ellipsoid:
       return planar ? half.head<2>().minCoeff() : half.minCoeff();
     case Kind::cylinder:
       return std::min(radius, length / 2);
@@ -219,6 +226,8 @@ double Solid::extent() const {
       return radius;
     case Kind::box:
       return half.norm();
+    case Kind::ellipsoid:
+      return half.maxCoeff();
     case Kind::capsule:
       return radius + 0.5 * length;
     case Kind::cylinder:

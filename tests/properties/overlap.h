@@ -9,7 +9,7 @@
 // it says is compared with them.
 namespace carom::check {
 
-enum class Kind { ball, half_space, box, capsule, cylinder, cavity, slot, bore, outline };
+enum class Kind { ball, half_space, box, capsule, cylinder, cavity, slot, bore, outline, ellipsoid };
 
 struct Solid {
   Kind kind = Kind::ball;

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
+
+#include <fmt/format.h>
 
 #include "scene_builder.h"
 
@@ -32,8 +35,9 @@ using Eigen::Vector3d;
 
 std::vector<Kinds> kinds(bool planar) {
   using enum Kind;
-  std::vector<Kinds> all = {{ball, ball},       {ball, half_space}, {ball, box}, {box, half_space},    {capsule, ball},
-                            {capsule, capsule}, {cavity, ball},     {slot, box}, {capsule, half_space}};
+  std::vector<Kinds> all = {{ball, ball},          {ball, half_space},     {ball, box},    {box, half_space},
+                            {capsule, ball},       {capsule, capsule},     {cavity, ball}, {slot, box},
+                            {capsule, half_space}, {ellipsoid, half_space}};
   if (planar) {
     all.insert(all.end(), {{box, box}, {outline, ball}, {outline, half_space}, {outline, outline}, {slot, ball}});
   } else {
@@ -185,9 +189,10 @@ class SceneMaker : SceneBuilder {
 
   // A driven arm sweeps past something that lies about.
   double sweep(const Kinds& pair) {
-    const double size = random_.decades(-3, -0.5), reach = size * random_.between(3, 100),
+    const double size = random_.decades(-3, -0.5), length = size * random_.between(3, 100),
                  speed = random_.decades(-3, 3);
     Solid tip = solid(pair[0], size), target = solid(pair[1], std::clamp(size * random_.decades(-1, 0.5), 1e-3, 1.0));
+    const double apart = tip.extent() + target.extent(), reach = std::max(length, 2 * apart);
     const int arm = add_body(origin_, Vector3d::Zero(), reach);
     body(arm).angular_velocity = {0, 0, speed / reach};
     body(arm).orientation.setIdentity();
@@ -201,8 +206,8 @@ class SceneMaker : SceneBuilder {
     drive.value = Function::constant(speed / reach);
     scene_.model.motions.push_back(drive);
     tip.at = Vector3d(reach, 0, 0);
-    const double angle = random_.between(0.3, 5.5), off = random_.between(-1.1, 1.1) * (tip.extent() + target.extent());
-    const double far = std::max(angle, 1.5 * (tip.extent() + target.extent()) / reach);
+    const double angle = random_.between(0.3, 5.5), off = random_.between(-1.1, 1.1) * apart;
+    const double far = std::clamp(angle, 1.5 * apart / reach, 2 * M_PI - 1.5 * apart / reach);
     const int lying = add_body(origin_ + (reach + off) * Vector3d(std::cos(far), std::sin(far), 0), Vector3d::Zero(),
                                target.extent());
     body(lying).angular_velocity.setZero();
@@ -318,6 +323,12 @@ Scene random_scene(std::uint64_t seed) {
 std::uint64_t number_from(const char* variable, std::uint64_t fallback) {
   const char* text = std::getenv(variable);
   return text != nullptr ? std::strtoull(text, nullptr, 10) : fallback;
+}
+
+void show_progress(std::uint64_t done, std::uint64_t all) {
+  if (done % 1000 != 0 || done == all) return;
+  fmt::print("{} of {} scenes\n", done, all);
+  std::fflush(stdout);
 }
 
 }  // namespace carom::check

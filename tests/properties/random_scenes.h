@@ -45,4 +45,7 @@ Scene random_scene(std::uint64_t seed);
 // A number from the environment, to run other scenes than the usual ones.
 std::uint64_t number_from(const char* variable, std::uint64_t fallback);
 
+// Of long runs, a line now and then.
+void show_progress(std::uint64_t done, std::uint64_t all);
+
 }  // namespace carom::check

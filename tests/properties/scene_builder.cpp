@@ -31,6 +31,8 @@ const char* shape_name(const Solid& solid) {
       return "bore";
     case Kind::outline:
       return "profile";
+    case Kind::ellipsoid:
+      return "ellipsoid";
   }
   return "";
 }
@@ -90,7 +92,7 @@ int SceneBuilder::add_solid(Solid made, int on) {
   geometry.settings.set("radius", made.radius);
   geometry.settings.set("length", made.length);
   if (made.race) geometry.settings.set("groove_radius", 2 * made.radius);
-  if (made.kind == Kind::box) {
+  if (made.kind == Kind::box || made.kind == Kind::ellipsoid) {
     std::vector<double> size = {2 * made.half.x(), 2 * made.half.y()};
     if (!planar()) size.push_back(2 * made.half.z());
     geometry.settings.set("size", size);

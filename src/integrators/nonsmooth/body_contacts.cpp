@@ -10,6 +10,7 @@ constexpr std::size_t most_tied = 64;  // bodies whose answers are kept as one m
 constexpr double fixed_share = 1e-9;   // of the answer of a free body: it is driven
 // Islands that are small enough to be assembled, if they are settled at the tolerance, and if they are not.
 constexpr int most_rows = 90, most_rows_unsettled = 300;
+constexpr double deep_in_hole = 0.1;    // of the clearance
 constexpr double settled_share = 1e-6;  // of the tolerance: nothing is left to do
 
 template <int D>
@@ -50,12 +51,15 @@ bool BodyContacts<D>::takes(const std::vector<RigidContact<D>>& contacts, const 
          });
 }
 
-// In the hole of a mechanism's joint the push must find its direction together with its size.
+// In the hole of a mechanism's joint, or where a step is long for the clearance, the push must find its direction
+// together with its size.
 template <int D>
 bool BodyContacts<D>::has_play(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& smooth) const {
-  return context_.tied && std::any_of(contacts.begin(), contacts.end(), [&](const RigidContact<D>& contact) {
-           return context_.contacts.rigid_play(contact.point, smooth).has_value();
-         });
+  return std::any_of(contacts.begin(), contacts.end(), [&](const RigidContact<D>& contact) {
+    if (!context_.tied && !(-contact.gap > deep_in_hole * context_.gap_scale)) return false;
+    const auto play = context_.contacts.rigid_play(contact.point, smooth);
+    return play && (context_.tied || -contact.gap > deep_in_hole * play->clearance);
+  });
 }
 
 template <int D>

@@ -7,9 +7,10 @@
 namespace carom {
 namespace {
 
-constexpr double near_fraction = 0.02;  // of the smallest shape: contacts that a correction may close
-constexpr int max_rounds = 20;          // of contacts that close because of others
-constexpr int most_turns = 5;           // of gaps that are measured anew
+constexpr double near_fraction = 0.02;      // of the smallest shape: contacts that a correction may close
+constexpr double coarsest_fraction = 1e-3;  // of the smallest shape, whatever falls in a step
+constexpr int max_rounds = 20;              // of contacts that close because of others
+constexpr int most_turns = 5;               // of gaps that are measured anew
 
 }  // namespace
 
@@ -47,7 +48,7 @@ void IterativeCorrection<D>::set_contacts(const SmoothState<D>& smooth, const Co
 
 template <int D>
 double IterativeCorrection<D>::near() const {
-  return std::max(near_fraction * context_.contacts.gap_scale(), context_.gap_tolerance);
+  return std::max(near_fraction * context_.gap_scale, context_.gap_tolerance);
 }
 
 // What was a heap in the last step is one in this: one look tells both what is closed and what is near.
@@ -78,8 +79,11 @@ template <int D>
 bool IterativeCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state) {
   ContactSet<D>& contacts = context_.contacts;
   if (context_.tied && !equations_.mechanism.factor_for_positions(start, smooth)) return false;
-  const double fall = (smooth.end.v - start.point.v).template lpNorm<Eigen::Infinity>() * start.h / 2;
-  const double tolerance = std::max(context_.contact_tolerance * fall, 0.1 * context_.gap_tolerance);
+  double fall = 0;  // m
+  for (Eigen::Index k = 0; k < context_.nv; k += freedoms)
+    fall = std::max(fall, (smooth.end.v - start.point.v).template segment<D>(k).norm() * start.h / 2);
+  const double coarsest = std::max(coarsest_fraction * context_.gap_scale, context_.gap_tolerance);
+  const double tolerance = std::clamp(context_.contact_tolerance * fall, 0.1 * context_.gap_tolerance, coarsest);
   for (int round = 0; round < max_rounds; ++round) {
     if (!push_apart(start.h, tolerance, smooth, state)) return false;
     if (!take_in_violated(near(), tolerance, smooth, state)) break;
@@ -125,7 +129,7 @@ bool IterativeCorrection<D>::measure_anew(double tolerance, const CorrectedState
     shift = std::max(shift, state.correction.template segment<D>(k).squaredNorm());
     turn = std::max(turn, state.correction.template segment<Space<D>::spins>(k + D).squaredNorm());
   }
-  if (shift / context_.contacts.gap_scale() + turn * context_.length < tolerance) return false;
+  if (shift / context_.gap_scale + turn * context_.length < tolerance) return false;
   BodyContactProblem<D>& problem = bodies_.problem;
   now_ = state.pressed;
   context_.contacts.update_rigid(state.bodies, now_);
@@ -146,9 +150,12 @@ template <int D>
 bool IterativeCorrection<D>::take_in_violated(double near, double tolerance, const SmoothState<D>& smooth,
                                               CorrectedState<D>& state) {
   double farthest = 0;
-  for (Eigen::Index k = 0; k < state.correction.size(); k += freedoms)
-    farthest = std::max(farthest, state.correction.template segment<D>(k).squaredNorm());
-  if (4 * farthest < near * near) return false;
+  for (Eigen::Index k = 0; k < state.correction.size(); k += freedoms) {
+    const double shift = state.correction.template segment<D>(k).squaredNorm();
+    const double turn = state.correction.template segment<Space<D>::spins>(k + D).squaredNorm();
+    farthest = std::max(farthest, shift + turn * context_.length * context_.length);
+  }
+  if (8 * farthest < near * near) return false;
   context_.contacts.find_rigid(state.bodies, -tolerance, state.closed);
   const auto known = static_cast<std::ptrdiff_t>(state.pressed.size());
   for (const RigidContact<D>& contact : state.closed) {

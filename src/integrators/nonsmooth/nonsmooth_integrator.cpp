@@ -55,6 +55,8 @@ class NonsmoothOf final : public NonsmoothIntegrator {
     remark_on_speed();
     remark_on_reduction();
     remark_on_solver();
+    remark_on_torques();
+    remark_on_passages();
     return {};
   }
 
@@ -141,6 +143,23 @@ class NonsmoothOf final : public NonsmoothIntegrator {
                     state_.t));
   }
 
+  void remark_on_torques() {
+    if (contact_statistics_.left_torques == 0 || warned_of_torques_) return;
+    warned_of_torques_ = true;
+    remarks_.push_back(fmt::format(
+        "in the step to t = {:.6g} s an impact changed the gyroscopic torque of a body that turns far in a step, and "
+        "the change acts from the next step on: its rotation is of first order there; take a shorter step",
+        state_.t));
+  }
+
+  void remark_on_passages() {
+    if (contact_statistics_.passages == 0 || warned_of_passages_) return;
+    warned_of_passages_ = true;
+    remarks_.push_back(fmt::format(
+        "in the step to t = {:.6g} s bodies that had no room were pushed through each other in {}; take a shorter step",
+        state_.t, contact_statistics_.passed_contact));
+  }
+
   SystemOf<D>& system_;
   const double length_;
   NonsmoothStatistics contact_statistics_;
@@ -151,7 +170,8 @@ class NonsmoothOf final : public NonsmoothIntegrator {
   long grid_steps_ = 0;
   std::vector<ImpactEvent> events_;
   std::vector<std::string> remarks_;
-  bool started_ = false, warned_of_speed_ = false, warned_of_reduction_ = false, warned_of_solver_ = false;
+  bool started_ = false, warned_of_speed_ = false, warned_of_reduction_ = false;
+  bool warned_of_solver_ = false, warned_of_torques_ = false, warned_of_passages_ = false;
 };
 
 }  // namespace

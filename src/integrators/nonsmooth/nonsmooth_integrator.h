@@ -29,7 +29,10 @@ struct NonsmoothStatistics {
   int most_problems = 0;   // of one sequence of impacts
   long cut_sequences = 0;  // that did not end by themselves: what was left was taken as plastic
   long line_searches = 0, sweeps = 0, halved_steps = 0;
-  long unsettled = 0;  // islands that projected Gauss–Seidel left above its tolerance, too large to be assembled
+  long unsettled = 0;     // islands that projected Gauss–Seidel left above its tolerance, too large to be assembled
+  long left_torques = 0;  // steps whose impulses changed gyroscopic torques so much that the next one got the change
+  long passages = 0;      // steps whose corrections pushed bodies through each other
+  std::string passed_contact;
   double largest_penetration = 0;  // m, at the end of a step
   std::string deepest_contact;
   double complementarity = 0;  // m/s, largest error of the contact laws, measured on the velocities that came out

@@ -51,7 +51,7 @@ bool NonsmoothStep<D>::advance(double t_end, bool last_attempt) {
   start_.h = t_end - start_.point.t;
   context_.t_end = t_end;
   context_.last_attempt = last_attempt;
-  if (!motion_.run(start_, t_end, smooth_) || !correction_.run(start_, smooth_, corrected_) ||
+  if (!motion_.run(start_, t_end, smooth_) || !correction_.run(start_, smooth_, corrected_) || !stays_on_its_side() ||
       !jump_.run(start_, smooth_, corrected_, jumped_))
     return false;
   if (context_.moreau) move_with_mean_velocity();
@@ -61,6 +61,19 @@ bool NonsmoothStep<D>::advance(double t_end, bool last_attempt) {
   if (!all_finite(end.q.data(), static_cast<int>(end.q.size())) || !all_finite(end.v.data(), context_.nv))
     return context_.fail("positions or velocities are not numbers any more");
   account_work();
+  return true;
+}
+
+// A long correction may have led a body through another one: a shorter step is tried before it is left so.
+template <int D>
+bool NonsmoothStep<D>::stays_on_its_side() {
+  if (context_.moreau || corrected_.closed.empty()) return true;
+  const int passed = motion_.find_passed(start_, corrected_);
+  if (passed < 0) return true;
+  const std::string name = context_.contacts.point_name(passed);
+  if (!context_.last_attempt) return context_.fail("bodies were pushed through each other in " + name);
+  NonsmoothStatistics& statistics = context_.statistics;
+  if (statistics.passages++ == 0) statistics.passed_contact = name;
   return true;
 }
 

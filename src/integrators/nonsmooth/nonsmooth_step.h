@@ -32,6 +32,7 @@ class NonsmoothStep {
   int fast_body() const { return motion_.fast_body(smooth_, corrected_.closed); }
 
  private:
+  bool stays_on_its_side();
   void move_with_mean_velocity();
   void account_work();
 

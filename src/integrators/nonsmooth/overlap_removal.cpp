@@ -89,13 +89,22 @@ void OverlapRemoval<D>::set_answers() {
   }
 }
 
-// Part of a change that turns no body too far.
+// Bodies without joints turn no farther than directions stay what they are, and go as far as they should; those of a
+// mechanism do less of all.
 template <int D>
-double OverlapRemoval<D>::allowed_part() const {
-  double turn = 0;
-  for (Eigen::Index k = D; k < context_.nv; k += freedoms)
-    turn = std::max(turn, change_.template segment<Space<D>::spins>(k).norm());
-  return turn > most_turn ? most_turn / turn : 1;
+double OverlapRemoval<D>::bound_turns() {
+  double part = 1;
+  for (Eigen::Index k = D; k < context_.nv; k += freedoms) {
+    auto turn = change_.template segment<Space<D>::spins>(k);
+    const double angle = turn.norm();
+    if (!(angle > most_turn)) continue;
+    if (context_.tied) {
+      part = std::min(part, most_turn / angle);
+    } else {
+      turn *= most_turn / angle;
+    }
+  }
+  return part;
 }
 
 template <int D>
@@ -118,7 +127,7 @@ bool OverlapRemoval<D>::push(double tolerance, CorrectedState<D>& state) {
   for (std::size_t c = 0; c < pushes_.size(); ++c) {
     if (pushes_[c] > 0) change_ += pushes_[c] * answers_.col(static_cast<Eigen::Index>(c)).head(context_.nv);
   }
-  const double part = allowed_part();
+  const double part = bound_turns();
   const Eigen::VectorXd& weight = context_.system.weight();
   for (std::size_t c = 0; c < pushes_.size(); ++c) {
     if (!(pushes_[c] > 0)) continue;

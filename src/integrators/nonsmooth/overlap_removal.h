@@ -30,7 +30,7 @@ class OverlapRemoval {
   bool push(double tolerance, CorrectedState<D>& state);
   void set_rows(const Bodies<D>& bodies);
   void set_answers();
-  double allowed_part() const;
+  double bound_turns();
   void close(double tolerance, double far, CorrectedState<D>& state);
 
   StepContext<D>& context_;

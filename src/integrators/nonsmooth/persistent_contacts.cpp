@@ -45,8 +45,6 @@ void PersistentContacts<D>::restart() {
 
 // Many contacts are dear to begin with: they are taken when they have been the same for some steps, the later the
 // shorter they have lasted before.
-// Many contacts are dear to begin with: they are taken when they have been the same for some steps, the later the
-// shorter they have lasted before.
 template <int D>
 bool PersistentContacts<D>::are_calm(bool disturbed) {
   const bool same = std::equal(resting_.begin(), resting_.end(), calm_.watched.begin(), calm_.watched.end(),
@@ -121,7 +119,7 @@ bool PersistentContacts<D>::begin(StepStart<D>& start) {
     return false;
   point.acceleration = point.rate.segment(nq, nv);
   point.lambda = system_.multipliers(point.t, point.q.data(), point.v.data());
-  free_acceleration_ = point.acceleration.template lpNorm<Eigen::Infinity>();
+  free_acceleration_ = fastest_of(point.acceleration);
   before_.assign(contacts_.size(), {});
   if (!contacts_.empty() && !solve_at_start(start)) return false;
   point.a = point.acceleration;
@@ -130,6 +128,19 @@ bool PersistentContacts<D>::begin(StepStart<D>& start) {
   last_step_ = 1;
   started_ = true;
   return true;
+}
+
+// m/s² or m/s. Rotations count at the size of the smallest shape.
+template <int D>
+double PersistentContacts<D>::fastest_of(const Eigen::VectorXd& v) const {
+  constexpr int freedoms = Space<D>::freedoms;
+  const double size = context_.gap_scale;
+  double fastest = 0;
+  for (Eigen::Index k = 0; k < context_.nv; k += freedoms) {
+    fastest =
+        std::max({fastest, v.template segment<D>(k).norm(), size * v.template segment<Space<D>::spins>(k + D).norm()});
+  }
+  return fastest;
 }
 
 // By a step that is short enough to be none: its velocities obey the laws of contact, so that slip has its direction
@@ -158,8 +169,8 @@ bool PersistentContacts<D>::solve_at_start(StepStart<D>& start) {
   at_start_ = false;
   if (!solved) return false;
   // Forces that change velocities at once are none (Painlevé): the jump has to find impulses.
-  const double most = std::max(sudden * point.v.template lpNorm<Eigen::Infinity>(), 10 * h * free_acceleration_);
-  if (!(update_.head(context_.nv).template lpNorm<Eigen::Infinity>() <= most)) return false;
+  const double most = std::max(sudden * fastest_of(point.v), 10 * h * free_acceleration_);
+  if (!(fastest_of(update_) <= most)) return false;
   point.acceleration += update_.head(context_.nv) / h;
   point.lambda += update_.tail(context_.rows) / h;
   predicted_ += update_.head(context_.nv);
@@ -279,16 +290,20 @@ bool PersistentContacts<D>::gains(const StepStart<D>& start, const SmoothState<D
     predicted_.noalias() = system_.mass() * v;
     return 0.5 * predicted_.dot(v);
   };
-  double work = 0, mass = 0;
+  double work = 0, fall = 0;  // J
   for (const PersistentContact<D>& each : state.persistent) work += each.work;
   const double after = kinetic(state.end.v);
-  if (!context_.driven) {  // the weight is all that could drive
+  if (context_.driven) {
+    for (const BodyInertia<D>& body : system_.inertia()) fall += 0.5 * body.mass * state.rest_speed * state.rest_speed;
+  } else {  // the weight is all that could drive
     predicted_ = start.point.v + state.end.v;
     const double fallen = 0.5 * start.h * system_.weight().dot(predicted_);
     work = std::max(work, after - kinetic(start.point.v) - fallen);
+    for (std::size_t b = 0; b < system_.inertia().size(); ++b) {
+      const auto weight = system_.weight().template segment<D>(Space<D>::freedoms * b);
+      fall += 0.5 * system_.inertia()[b].inverse_mass * weight.squaredNorm() * start.h * start.h;
+    }
   }
-  for (const BodyInertia<D>& body : system_.inertia()) mass += body.mass;
-  const double fall = 0.5 * mass * state.rest_speed * state.rest_speed;
   return !(work <= noticed_gain * std::max(after, fall));
 }
 

@@ -59,6 +59,7 @@ class PersistentContacts final : public StepCoupling {
   };
 
   bool begin(StepStart<D>& start);
+  double fastest_of(const Eigen::VectorXd& v) const;
   bool are_calm(bool disturbed);
   bool are_cheap();
   void lose_patience();
@@ -80,7 +81,7 @@ class PersistentContacts final : public StepCoupling {
   bool at_start_ = false;            // forces of the start are sought
   bool lost_ = false;                // a contact has gone from its features
   Calm calm_;
-  double free_acceleration_ = 0;  // m/s², rad/s²: largest without contacts
+  double free_acceleration_ = 0;  // m/s², largest without contacts
   EliminationCost cost_;
   // Of the inclusion.
   Bodies<D> bodies_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,9 @@ namespace {
 constexpr double settled_correction = 1e-6;  // of the whole
 constexpr double poor_correction = 100;      // gap tolerances
 constexpr double settled_well = 1e-3;        // of the smallest shape, where contacts are many
+constexpr std::size_t few_contacts = 30;     // that iterations leave as well apart as Newton's method
+constexpr std::size_t most_contacts = 300;   // beyond, iterative solutions are as good as they are
+constexpr double noticed_gain = 1e-3;        // of the energy of rotation
 constexpr int max_iterations = 30;
 constexpr int max_rounds = 20;  // of contacts that close because of others
 constexpr int few_rounds = 3;   // after which they are looked for before they close
@@ -59,6 +63,8 @@ bool PositionCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>&
     return true;
   }
   const bool many = iterative_.find_closed(smooth, state);
+  progress_ = {};
+  rounding_ = rounding_of(state.closed, smooth.bodies);
   bool found =
       many && smooth.persistent.empty() ? iterative_.run(start, smooth, state) : push_apart({start, smooth, state});
   // What Newton's method leaves of many contacts, some of them held, is better done by projected Gauss–Seidel.
@@ -73,12 +79,28 @@ bool PositionCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>&
   return found;
 }
 
+// m, overlap that may be left.
+template <int D>
+double PositionCorrection<D>::allowed_overlap(const CorrectedState<D>& state, bool iterative) const {
+  const bool many = iterative && state.closed.size() > few_contacts;
+  return std::max(rounding_, many ? settled_well * context_.gap_scale : poor_correction * context_.gap_tolerance);
+}
+
+// Where iterations have moved few bodies, all contacts are looked at, not only those that they knew.
+template <int D>
+double PositionCorrection<D>::deepest_overlap(const CorrectedState<D>& state, bool iterative) {
+  const bool few = iterative && state.closed.size() <= few_contacts;
+  if (few || context_.contacts.crossed_count() > 0) return removal_.deepest(state.bodies);
+  double deepest = 0;
+  for (const RigidContact<D>& contact : state.closed) deepest = std::max(deepest, -contact.gap);
+  return deepest;
+}
+
 // Where nothing was found, a shorter step is tried before.
 template <int D>
-bool PositionCorrection<D>::remove_overlaps(const Stage& stage, bool found, bool many) {
+bool PositionCorrection<D>::remove_overlaps(const Stage& stage, bool found, bool iterative) {
   CorrectedState<D>& state = stage.state;
-  const double tolerance =
-      many ? settled_well * context_.contacts.gap_scale() : poor_correction * context_.gap_tolerance;
+  const double tolerance = allowed_overlap(state, iterative);
   if (!found) {
     if (!context_.last_attempt) return false;
     equations_.reset(stage.smooth, state);
@@ -86,17 +108,14 @@ bool PositionCorrection<D>::remove_overlaps(const Stage& stage, bool found, bool
     state.pressed.clear(), state.closed.clear(), state.lift_work.clear(), state.smooth_gaps.clear();
     return removal_.run(tolerance, stage.start, stage.smooth, state);
   }
-  double deepest = 0;
-  for (const RigidContact<D>& contact : state.closed) deepest = std::max(deepest, -contact.gap);
-  if (context_.contacts.crossed_count() > 0) deepest = std::max(deepest, removal_.deepest(state.bodies));
-  if (!(deepest > tolerance)) return true;
-  if (many) {  // iterative solutions are as good as they are
-    CorrectedState<D> kept = state;
-    if (!removal_.run(tolerance, stage.start, stage.smooth, state)) state = std::move(kept);
-    return true;
-  }
-  return removal_.run(tolerance, stage.start, stage.smooth, state) ||
-         context_.fail("bodies still overlap after the position correction");
+  if (!(deepest_overlap(state, iterative) > tolerance)) return true;
+  const bool many = state.closed.size() > most_contacts;
+  if (many) kept_ = state;
+  if (removal_.run(tolerance, stage.start, stage.smooth, state)) return true;
+  if (!many) return context_.fail("bodies still overlap after the position correction");
+  state = kept_;
+  ++context_.statistics.unsettled;
+  return true;
 }
 
 template <int D>
@@ -146,7 +165,18 @@ bool PositionCorrection<D>::push_apart(const Stage& stage) {
 // m, to which gaps are known.
 template <int D>
 double PositionCorrection<D>::gap_tolerance() const {
-  return std::max(context_.gap_tolerance, progress_.error);
+  return std::max({context_.gap_tolerance, progress_.error, rounding_});
+}
+
+// m, of gaps between bodies that have come far from the origin.
+template <int D>
+double PositionCorrection<D>::rounding_of(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies) {
+  double farthest = 0;
+  for (const RigidContact<D>& contact : contacts) {
+    for (const int body : {contact.a, contact.b})
+      farthest = std::max(farthest, bodies[body].position.template lpNorm<Eigen::Infinity>());
+  }
+  return 16 * std::numeric_limits<double>::epsilon() * farthest;
 }
 
 // Contacts of a mechanism that were closed and have opened by less than others overlap will close when these are pushed
@@ -379,7 +409,8 @@ bool PositionCorrection<D>::solve_island(const Stage& stage, int island, int& mo
   return true;
 }
 
-// Spins are in body axes: turning a body by its correction would turn its angular momentum along.
+// Spins are in body axes: turning a body by its correction would turn its angular momentum along. With the momentum
+// that it has the turned body may have more energy: that much it does not get.
 template <int D>
 void PositionCorrection<D>::keep_angular_momentum(CorrectedState<D>& state) const {
   if constexpr (D == 3) {
@@ -393,9 +424,13 @@ void PositionCorrection<D>::keep_angular_momentum(CorrectedState<D>& state) cons
         auto spin = v->template segment<3>(freedoms * b + 3);
         if (answers_alike_[b]) {
           spin = back * spin.eval();
-        } else {
-          spin = body.inverse_tensor * (back * (body.tensor * spin).eval()).eval();
+          continue;
         }
+        const Eigen::Vector3d momentum = back * (body.tensor * spin).eval();
+        const double energy = spin.dot(body.tensor * spin);
+        spin = body.inverse_tensor * momentum;
+        const double turned = spin.dot(momentum);
+        if (turned > (1 + noticed_gain) * energy) spin *= std::sqrt(energy / turned);
       }
     }
   }

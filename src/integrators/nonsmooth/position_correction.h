@@ -40,7 +40,9 @@ class PositionCorrection {
   };
 
   bool push_apart(const Stage& stage);
-  bool remove_overlaps(const Stage& stage, bool found, bool many);
+  double allowed_overlap(const CorrectedState<D>& state, bool iterative) const;
+  double deepest_overlap(const CorrectedState<D>& state, bool iterative);
+  bool remove_overlaps(const Stage& stage, bool found, bool iterative);
   bool solve(const Stage& stage);
   bool holds(const Stage& stage, bool first) const;
   void aim(const Stage& stage, bool first);
@@ -54,6 +56,7 @@ class PositionCorrection {
   void choose_directions(const Stage& stage);
   void keep_angular_momentum(CorrectedState<D>& state) const;
   double gap_tolerance() const;
+  static double rounding_of(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies);
   double* pushes_of(int contact) { return pushes_.data() + contact_system_.first_row(contact); }
 
   StepContext<D>& context_;
@@ -64,6 +67,8 @@ class PositionCorrection {
   ContactSystem<D> contact_system_;
   HoleLandings<D> holes_;
   Progress progress_;
+  double rounding_ = 0;                      // m
+  CorrectedState<D> kept_;                   // before overlaps were removed
   std::vector<char> answers_alike_;          // by body
   std::vector<RigidContact<D>> now_;         // the pressed contacts as they are now
   std::vector<RigidContact<D>> directions_;  // in which they are pushed

@@ -1,9 +1,18 @@
 #include "integrators/nonsmooth/smooth_motion.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace carom {
+namespace {
+
+constexpr double noticed_gain = 1e-3;  // of the energy of rotation, in a step
+constexpr double most_turn = 0.05;     // rad, of a part of a free rotation
+constexpr double most_parts = 10'000;
+constexpr double look_within = 100;  // gap tolerances: what corrections leave
+
+}  // namespace
 
 template <int D>
 SmoothMotion<D>::SmoothMotion(StepContext<D>& context, const SolverSettings& settings)
@@ -49,17 +58,40 @@ void SmoothMotion<D>::look_along_path(StepStart<D>& start, SmoothState<D>& state
     system_.retract(start.point.q.data(), state.travel.data(), path_end_.data());
     system_.place(path_end_.data(), nullptr, path_bodies_);
   }
+  const StraightMotion path = path_from(start);
+  StartSearch<D>& search = system_.start_search();
+  search.start(path, state.bodies.size());
+  refresh(search.largest_travel(), start, state);
+  contacts.find_crossed(search, context_.moreau ? path_bodies_ : state.bodies, context_.gap_tolerance, context_.moreau);
+}
+
+// To where the path ends.
+template <int D>
+StraightMotion SmoothMotion<D>::path_from(const StepStart<D>& start) {
   if constexpr (D == 3) {  // both ends on the same side of the sphere of quaternions
     for (Eigen::Index k = 3; k < path_end_.size(); k += 7) {
       if (path_end_.template segment<4>(k).dot(start.point.q.template segment<4>(k)) < 0)
         path_end_.template segment<4>(k) *= -1;
     }
   }
-  const StraightMotion path(start.point.q.data(), path_end_.data());
+  return StraightMotion(start.point.q.data(), path_end_.data());
+}
+
+template <int D>
+int SmoothMotion<D>::find_passed(const StepStart<D>& start, const CorrectedState<D>& corrected) {
+  ContactSet<D>& contacts = context_.contacts;
+  double farthest = 0;  // m
+  for (Eigen::Index k = 0; k < context_.nv; k += freedoms) {
+    farthest =
+        std::max(farthest, corrected.correction.template segment<D>(k).norm() +
+                               context_.length * corrected.correction.template segment<Space<D>::spins>(k + D).norm());
+  }
+  if (!(4 * farthest > contacts.thinnest_shape())) return -1;
+  path_end_ = corrected.q;
+  const StraightMotion path = path_from(start);
   StartSearch<D>& search = system_.start_search();
-  search.start(path, state.bodies.size());
-  refresh(search.largest_travel(), start, state);
-  contacts.find_crossed(search, context_.moreau ? path_bodies_ : state.bodies, context_.gap_tolerance, context_.moreau);
+  search.start(path, corrected.bodies.size());
+  return contacts.find_passed(search, corrected.bodies, look_within * context_.gap_tolerance);
 }
 
 // Points may get other numbers.
@@ -115,11 +147,15 @@ bool SmoothMotion<D>::move(StepStart<D>& start, double t_end, SmoothState<D>& st
     return false;
   } else if (context_.forces_vary) {
     const long before = context_.counts.newton_iterations;
-    if (!alpha_.solve(start.point, state.end, no_jerk_, t_end)) {
-      alpha_.forget_matrix();
-      return context_.fail("the smooth motion between contacts was not found");
-    }
+    const bool found = alpha_.solve(start.point, state.end, no_jerk_, t_end);
     state.iterations = static_cast<int>(context_.counts.newton_iterations - before);
+    if (!found) alpha_.forget_matrix();
+    if (!found || (!context_.tied && gains(start, state))) {
+      if (context_.tied || !context_.last_attempt)
+        return context_.fail(found ? "a body turns too far in a step"
+                                   : "the smooth motion between contacts was not found");
+      turn_freely(start, t_end, state);
+    }
   } else {
     fall_freely(start, t_end, state);
   }
@@ -130,6 +166,56 @@ bool SmoothMotion<D>::move(StepStart<D>& start, double t_end, SmoothState<D>& st
     state.reaction.noalias() = system_.constraint_jacobian(t_end, state.end.q.data()).transpose() * state.end.lambda;
   system_.increment(start.point.q.data(), state.end.q.data(), state.travel.data());
   return true;
+}
+
+// The rotation of a free body keeps its energy, but that of generalized-α may gain where it turns far in a step:
+// shorter ones are asked for.
+template <int D>
+bool SmoothMotion<D>::gains(const StepStart<D>& start, const SmoothState<D>& state) const {
+  constexpr int spins = Space<D>::spins;
+  for (std::size_t b = 0; b < system_.inertia().size(); ++b) {
+    const BodyInertia<D>& body = system_.inertia()[b];
+    const auto energy = [&](const Eigen::VectorXd& v) {
+      const SpinOf<D> spin = v.template segment<spins>(freedoms * b + D);
+      return spin.dot(body.tensor * spin);
+    };
+    if (!(energy(state.end.v) <= (1 + noticed_gain) * energy(start.point.v))) return true;
+  }
+  return false;
+}
+
+// Where there are no shorter steps any more: under the weight alone, with the rotation of Euler's equations in as many
+// parts as it needs, and with the energy that it had.
+template <int D>
+void SmoothMotion<D>::turn_freely(const StepStart<D>& start, double t_end, SmoothState<D>& state) {
+  fall_freely(start, t_end, state);
+  if constexpr (D == 3) {
+    AlphaPoint& end = state.end;
+    for (std::size_t b = 0; b < system_.inertia().size(); ++b) {
+      const BodyInertia<D>& body = system_.inertia()[b];
+      const auto rate = [&](const Eigen::Vector3d& spin) -> Eigen::Vector3d {
+        return -body.inverse_tensor * spin.cross(Eigen::Vector3d(body.tensor * spin));
+      };
+      Eigen::Vector3d spin = start.point.v.template segment<3>(freedoms * b + 3);
+      const double energy = spin.dot(body.tensor * spin);
+      const auto place = static_cast<Eigen::Index>(7 * b + 3);
+      const auto& q = start.point.q;
+      Eigen::Quaterniond turn(q[place], q[place + 1], q[place + 2], q[place + 3]);
+      const double parts = std::clamp(std::ceil(spin.norm() * start.h / most_turn), 1.0, most_parts);
+      const double h = start.h / parts;
+      for (int k = 0; k < static_cast<int>(parts); ++k) {
+        const Eigen::Vector3d middle = spin + 0.5 * h * rate(spin);
+        turn = turn * rotation_from_vector(Eigen::Vector3d(h * middle));
+        spin += h * rate(middle);
+        const double now = spin.dot(body.tensor * spin);
+        if (now > 0) spin *= std::sqrt(energy / now);
+      }
+      turn.normalize();
+      end.q.template segment<4>(place) << turn.w(), turn.x(), turn.y(), turn.z();
+      end.v.template segment<3>(freedoms * b + 3) = spin;
+      end.acceleration.template segment<3>(freedoms * b + 3) = end.a.template segment<3>(freedoms * b + 3) = rate(spin);
+    }
+  }
 }
 
 // Bodies under their weight alone: the accelerations are known, and nothing is to be solved.

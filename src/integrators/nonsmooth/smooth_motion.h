@@ -16,6 +16,9 @@ class SmoothMotion {
   void restart(SmoothState<D>& state);
   // The velocities have jumped: accelerations before it say nothing of the next step.
   void coast_next() { alpha_.coast_next(); }
+  // A contact of which the path from the start to the corrected state leads from one side to the other; −1: none.
+  // Corrections that are short for all shapes need no look.
+  int find_passed(const StepStart<D>& start, const CorrectedState<D>& corrected);
   // The step is done.
   void accept() { persistent_.accept(); }
   const AlphaStep& alpha() const { return alpha_; }
@@ -28,9 +31,12 @@ class SmoothMotion {
   bool move(StepStart<D>& start, double t_end, SmoothState<D>& state);
   bool move_with_contacts(StepStart<D>& start, double t_end, SmoothState<D>& state);
   void refresh(double travel, StepStart<D>& start, SmoothState<D>& state);
+  bool gains(const StepStart<D>& start, const SmoothState<D>& state) const;
+  void turn_freely(const StepStart<D>& start, double t_end, SmoothState<D>& state);
   void fall_freely(const StepStart<D>& start, double t_end, SmoothState<D>& state);
   void move_explicitly(const StepStart<D>& start, double t_end, SmoothState<D>& state);
   void look_along_path(StepStart<D>& start, SmoothState<D>& state);
+  StraightMotion path_from(const StepStart<D>& start);
 
   StepContext<D>& context_;
   SystemOf<D>& system_;

@@ -36,8 +36,8 @@ StepContext<D>::StepContext(SystemOf<D>& its_system, const SolverSettings& setti
       forces_vary(tied || has_gyroscopes(its_system)),
       driven(its_system.has_forces() || its_system.has_drives()),
       length(its_system.length_scale()),
-      gap_tolerance(
-          std::max(gap_fraction * contacts.gap_scale(), 64 * std::numeric_limits<double>::epsilon() * length)) {}
+      gap_scale(contacts.gap_scale()),
+      gap_tolerance(std::max(gap_fraction * gap_scale, 64 * std::numeric_limits<double>::epsilon() * length)) {}
 
 template struct StepContext<2>;
 template struct StepContext<3>;

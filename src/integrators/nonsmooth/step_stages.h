@@ -34,6 +34,7 @@ struct StepContext {
   const bool tied, forces_vary;  // bodies by joints or forces; forces by more than the weight
   const bool driven;             // by others than gravity
   const double length;           // m
+  const double gap_scale;        // m, smallest clearance or shape
   const double gap_tolerance;    // m: gaps below it are closed
   std::string failure;
   double t_end = 0;           // s, of the step under way

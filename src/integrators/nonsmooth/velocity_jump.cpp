@@ -11,8 +11,10 @@ namespace {
 constexpr int max_passes = 8;             // over smooth forces that depend on the velocity
 constexpr double fast_convergence = 0.1;  // of a pass; the next one may be told beforehand
 constexpr double settled = 1e-9;          // relative change of the velocities in a pass
+constexpr double settled_roughly = 1e-3;  // the same, after the last pass
 constexpr int trusted_steps = 16;         // in which a pass may be left out that was seen to change nothing
 constexpr double rolling_speed = 1e-9;    // rad/s
+constexpr double noticed_gain = 1e-2;     // of the kinetic energy: more than the order of the method explains
 constexpr double still = 1e-6;            // of the slowest approach that a sequence is followed to
 
 }  // namespace
@@ -45,8 +47,7 @@ bool VelocityJump<D>::run(const StepStart<D>& start, const SmoothState<D>& smoot
   state.joint_impulses.setZero();
   state.v = corrected.v;
   state.iterations = 0;
-  const std::size_t count = corrected.closed.size();
-  if (count == 0 && !context_.forces_vary) {
+  if (corrected.closed.empty() && !context_.forces_vary) {
     state.notes.clear();
     return true;
   }
@@ -58,37 +59,74 @@ bool VelocityJump<D>::run(const StepStart<D>& start, const SmoothState<D>& smoot
   if (context_.tied && !mechanism_.factor_for_velocities(start, smooth, corrected.q)) return false;
   dynamics_->build(start, corrected);
   rules_.start(*dynamics_, corrected);
-  const int rows = dynamics_->row_count();
-  impulses_.assign(rows, 0.0);
-  work_.assign(count, 0.0);
-  status_.assign(count, RigidStatus::stick);
-  problem_.local.resize(rows), problem_.target.resize(rows);
-  problem_.chosen.clear();
   const Stage stage{start, smooth, corrected, state};
-  if (!follow_forces(stage)) return false;
+  if (!find_impulses(stage)) return false;
   if (!context_.moreau) SystemOf<D>::place_velocities(state.v.data(), corrected.bodies);
   note(stage);
   return true;
 }
 
+// Bodies that turn far in a step change their gyroscopic torques faster than passes over them follow, and these passes
+// gain energy: shorter steps are asked for, and where there are none the change of the torques is left to the next
+// step.
+template <int D>
+bool VelocityJump<D>::find_impulses(const Stage& stage) {
+  const bool iterative = dynamics_->is_iterative();
+  clear(stage);
+  const bool follows = iterative ? context_.tied : context_.forces_vary;
+  Passes passes = follow_forces(stage, follows);
+  if (passes == Passes::settled && follows && !context_.tied && gains(stage)) passes = Passes::unsettled;
+  if (passes != Passes::unsettled) return passes == Passes::settled;
+  if (iterative || !context_.last_attempt)
+    return context_.fail("the forces that change with the impulses of contacts were not found");
+  clear(stage);
+  ++context_.statistics.left_torques;
+  if (follow_forces(stage, false) == Passes::failed) return false;
+  dynamics_->add_reactions(impulses_, stage.state.joint_impulses);
+  return true;
+}
+
+template <int D>
+void VelocityJump<D>::clear(const Stage& stage) {
+  const int rows = dynamics_->row_count();
+  const std::size_t count = stage.corrected.closed.size();
+  stage.state.jump.setZero();
+  stage.state.joint_impulses.setZero();
+  stage.state.v = stage.corrected.v;
+  impulses_.assign(rows, 0.0);
+  work_.assign(count, 0.0);
+  status_.assign(count, RigidStatus::stick);
+  problem_.local.resize(rows), problem_.target.resize(rows);
+  problem_.chosen.clear();
+}
+
+// Of bodies without joints and forces: impulses of contacts only take energy, gyroscopic torques give none.
+template <int D>
+bool VelocityJump<D>::gains(const Stage& stage) {
+  const auto kinetic = [&](const Eigen::VectorXd& v) {
+    load_.noalias() = context_.system.mass() * v;
+    return 0.5 * load_.dot(v);
+  };
+  return !(kinetic(stage.state.v) <= (1 + noticed_gain) * kinetic(stage.corrected.v));
+}
+
 // Impulses of contacts, then what joints and forces make of them, then what is left to the contacts, …
 template <int D>
-bool VelocityJump<D>::follow_forces(const Stage& stage) {
+typename VelocityJump<D>::Passes VelocityJump<D>::follow_forces(const Stage& stage, bool follows) {
   const Eigen::VectorXd& from = stage.corrected.v;
   JumpedState<D>& state = stage.state;
   const bool iterative = dynamics_->is_iterative();
-  const bool follows = iterative ? context_.tied : context_.forces_vary;
   const int most = iterative ? BodyContacts<D>::most_rounds + 2 : max_passes;
   double last_change = 0, first_jump = 0;
   for (int pass = 0; pass < most; ++pass) {
     const double change = follows ? free_jump(stage) : 0;
-    if (iterative && pass > 0 && change <= 0.5 * state.negligible_speed) return true;
+    if (iterative && pass > 0 && change <= 0.5 * state.negligible_speed) return Passes::settled;
     bool moved = false;
     for (int group = 0; group < dynamics_->group_count(); ++group) {
-      if (!resolve(stage, group, pass, moved)) return false;
+      if (!resolve(stage, group, pass == 0 && !follows, pass, moved)) return Passes::failed;
     }
     dynamics_->finish(from, state.jump, state.v);
-    if (!follows) return true;
+    if (!follows) return Passes::settled;
     if (iterative) continue;
     // Impulses and linear forces are answered in full by the matrix: a second pass changes what is left of the forces.
     const double jump = state.jump.template lpNorm<Eigen::Infinity>();
@@ -98,15 +136,16 @@ bool VelocityJump<D>::follow_forces(const Stage& stage) {
       first_jump = jump;
       if (++second_pass_.age < trusted_steps && second_pass_.share * jump <= negligible) {
         dynamics_->add_reactions(impulses_, state.joint_impulses);
-        return true;
+        return Passes::settled;
       }
     }
     // Passes become smaller by the same factor each.
     const double left = change < fast_convergence * last_change ? change * change / last_change : change;
-    if (!moved && left <= negligible) return true;
+    if (!moved && left <= negligible) return Passes::settled;
     last_change = change;
   }
-  return !iterative || context_.fail("the forces that change with the impulses of contacts were not found");
+  const bool nearly = !iterative && last_change <= settled_roughly * state.v.template lpNorm<Eigen::Infinity>();
+  return nearly ? Passes::settled : Passes::unsettled;
 }
 
 template <int D>
@@ -151,17 +190,16 @@ double VelocityJump<D>::free_jump(const Stage& stage) {
   return dynamics_->note_follow(state.v);
 }
 
-// One problem, or a sequence of them, until nothing of the group approaches any more.
+// One problem, or a sequence of them, until nothing of the group approaches any more. Untouched: there is no jump yet,
+// and velocities are those after the smooth motion.
 template <int D>
-bool VelocityJump<D>::resolve(const Stage& stage, int group, int pass, bool& moved) {
+bool VelocityJump<D>::resolve(const Stage& stage, int group, bool untouched, int pass, bool& moved) {
   const std::span<const int> contacts = dynamics_->group(group);
   const int most = ImpactRules<D>::most_problems(contacts.size());
   problem_.all_at_once = rules_.all_at_once(contacts);
   problem_.goes_on =
       dynamics_->is_iterative() && problem_.all_at_once && pass > 0 && !problem_.chosen.empty() && !problem_.followed;
   if (problem_.goes_on) return solve(stage, group);
-  // No jump yet: velocities are those after the smooth motion.
-  const bool untouched = pass == 0 && !(dynamics_->is_iterative() ? context_.tied : context_.forces_vary);
   double tolerance = 0;
   for (int problems = 0;; ++problems) {
     now_ = stage.corrected.v + stage.state.jump;

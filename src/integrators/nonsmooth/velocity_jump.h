@@ -38,9 +38,15 @@ class VelocityJump {
     int age = 0;
   };
 
-  bool follow_forces(const Stage& stage);
+  // Of impulses and the forces that change with them.
+  enum class Passes { settled, unsettled, failed };
+
+  bool find_impulses(const Stage& stage);
+  void clear(const Stage& stage);
+  bool gains(const Stage& stage);
+  Passes follow_forces(const Stage& stage, bool follows);
   double free_jump(const Stage& stage);  // joints and smooth forces, after the impulses; largest change of a velocity
-  bool resolve(const Stage& stage, int group, int pass, bool& moved);
+  bool resolve(const Stage& stage, int group, bool untouched, int pass, bool& moved);
   bool solve(const Stage& stage, int group);
   void note_guard(const Stage& stage);
   void note(const Stage& stage);

@@ -169,7 +169,12 @@ void ContactStepper::find_hidden_start(Integrator& integrator, double until) {
   const double begin = integrator.step_begin(), h = integrator.state().t - begin;
   if (!(h > 0)) return;
   const ContactStart start = contacts_.find_start(hidden_depth * tolerance_, (until - begin) / h, before_, now_);
-  statistics_.search_iterations = contacts_.search_iterations();
+  const SearchStatistics& search = contacts_.search_statistics();
+  statistics_.search_iterations = search.instants;
+  if (search.coarsest > std::max(tolerance_, statistics_.coarsest_search)) {
+    statistics_.coarsest_search = search.coarsest;
+    statistics_.coarsest_searched = search.coarsest_contact;
+  }
   if (start.point < 0) return;
   const Crossing found{start.point, std::clamp(begin + start.theta * h, begin, until)};
   crossings_.insert(std::upper_bound(crossings_.begin(), crossings_.end(), found,

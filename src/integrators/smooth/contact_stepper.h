@@ -21,6 +21,8 @@ struct ContactStatistics {
   long too_deep = 0;                               // contacts that began deeper than the tolerance
   long search_iterations = 0;                      // instants looked at in the search for contacts inside steps
   double deepest_beginning = 0;                    // m
+  double coarsest_search = 0;                      // m, overlap that a search may have missed; 0: as was asked for
+  std::string coarsest_searched;                   // contact that it looked for
   double largest_penetration = 0, peak_force = 0;  // m, N
   std::string deepest_contact, strongest_contact, deepest_beginning_contact;
 };
