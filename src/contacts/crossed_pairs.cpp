@@ -40,7 +40,6 @@ std::optional<CrossedPair<D>> NonsmoothContacts<D>::crossing(int index, StartSea
                                                              double within) {
   const Pair& pair = pairs_.pairs()[index];
   const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
-  if (ways_.of(a.body) + ways_.of(b.body) + within < open_until_[index]) return std::nullopt;
   const GapKind kind = gap_kind<D>(a, b);
   if (kind == GapKind::own) return std::nullopt;
   const double way = search.travel(a) + search.travel(b);
@@ -75,41 +74,35 @@ std::optional<CrossedPair<D>> NonsmoothContacts<D>::crossing(int index, StartSea
   return found;
 }
 
-// `take` goes on where it answers true.
 template <int D>
-template <typename Take>
-void NonsmoothContacts<D>::visit_crossed(StartSearch<D>& search, const Bodies<D>& end, double within,
-                                         const Take& take) {
+void NonsmoothContacts<D>::find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed) {
+  crossed_.clear();
   count_ways(end);
   const bool all_slow = 2 * search.largest_travel() < thinnest_;
   const bool only_near = knows_near(within);
   const int count = only_near ? static_cast<int>(near_.size()) : pairs_.pair_count();
   for (int k = 0; k < count; ++k) {
     const int index = only_near ? near_[k] : k;
-    if (all_slow && lasts(pairs_.pairs()[index])) continue;
+    const Pair& pair = pairs_.pairs()[index];
+    if (all_slow && lasts(pair)) continue;
+    const double way = ways_.of(pairs_.shape_a(pair).body) + ways_.of(pairs_.shape_b(pair).body);
+    if (way + within < open_until_[index]) continue;
     const auto found = crossing(index, search, end, within);
-    if (found && !take(*found)) return;
+    if (!found) continue;
+    crossed_.push_back(*found);
+    crossed_.back().closed = closed;
   }
 }
 
-template <int D>
-void NonsmoothContacts<D>::find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed) {
-  crossed_.clear();
-  visit_crossed(search, end, within, [&](CrossedPair<D> found) {
-    found.closed = closed;
-    crossed_.push_back(found);
-    return true;
-  });
-}
-
+// How far pairs were apart when they were last looked at says nothing of the start of the path, since when there were
+// other looks.
 template <int D>
 int NonsmoothContacts<D>::find_passed(StartSearch<D>& search, const Bodies<D>& end, double within) {
-  int point = -1;
-  visit_crossed(search, end, within, [&](const CrossedPair<D>& found) {
-    point = found.point;
-    return false;
-  });
-  return point;
+  for (int index = 0; index < pairs_.pair_count(); ++index) {
+    const auto found = crossing(index, search, end, within);
+    if (found) return found->point;
+  }
+  return -1;
 }
 
 // Convex shapes do not overlap where the slab between them is not negative.

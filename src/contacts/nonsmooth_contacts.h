@@ -77,8 +77,6 @@ class NonsmoothContacts {
   const CrossedPair<D>* crossed(int pair) const;
   bool lasts(const Pair& pair) const;
   std::optional<CrossedPair<D>> crossing(int index, StartSearch<D>& search, const Bodies<D>& end, double within);
-  template <typename Take>
-  void visit_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, const Take& take);
   RigidContact<D> contact_at(const Pair& pair, int point, const ContactPoint<D>& contact,
                              const Bodies<D>& bodies) const;
 
