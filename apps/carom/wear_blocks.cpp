@@ -115,6 +115,18 @@ void enlarge(ElementModel& joint, const BlockRow& row) {
   joint.clearance->radial += row.bearing_growth + row.journal_growth;
 }
 
+// What is written of a model with grids, beams or bearings is what was said of it: with the clearances of now.
+void say_clearances(Model& model) {
+  if (!model.said) return;
+  auto said = std::make_shared<ModelParts>(*model.said);
+  for (ElementModel& joint : said->joints) {
+    const auto now = std::find_if(model.joints.begin(), model.joints.end(),
+                                  [&](const ElementModel& each) { return each.name == joint.name; });
+    if (now != model.joints.end()) joint.clearance = now->clearance;
+  }
+  model.said = std::move(said);
+}
+
 // What the run must record for wear, besides what the model asks for.
 void record_for_wear(Model& model, const std::vector<ElementModel*>& joints) {
   for (const ElementModel* joint : joints) {
@@ -229,6 +241,7 @@ int wear_in_blocks(const WearArguments& arguments) {
   const fs::path folder = arguments.results.empty() ? temporary.emplace().path() : fs::path(arguments.results);
   for (int block = static_cast<int>(rows.size() / joints.size()) + 1; block <= arguments.blocks; ++block) {
     model.text.clear();  // the result holds the model with the clearances of now
+    say_clearances(model);
     const fs::path file = folder / fmt::format("block_{:03}.h5", block);
     const RunSummary summary = run_with_progress(model, file, bar_unless(arguments.quiet || arguments.json));
     if (summary.status != RunStatus::complete) {

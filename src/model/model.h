@@ -2,6 +2,7 @@
 
 #include <array>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,23 +14,56 @@
 #include "base/problem.h"
 #include "model/settings.h"
 
-// Plain data that says what the model file says, in SI units. Nothing here computes.
+// Plain data that says what the model file says, in SI units. Nothing here computes. The initialisers are the defaults
+// of the file; the tables of fields (model_io/field_tables.h) tell which key each member is.
 namespace carom {
 
 struct Marker {
   std::string name;
   Eigen::Vector3d position = Eigen::Vector3d::Zero();  // m, body axes
   Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();
+  double angle = 0;  // rad, planar orientation as the file says it; where it differs, the orientation counts
 };
 
 // A shape attached to a body, for drawing and for contact.
 struct Geometry {
-  std::string shape;     // sphere, box, cylinder, capsule, plane, profile, cavity, slot, bore, inner_race, outer_race
+  std::string
+      shape;  // sphere, box, ellipsoid, cylinder, capsule, plane, profile, cavity, slot, bore, inner_race, outer_race
   std::string name;      // unique on its body; empty: cannot be referred to
   std::string material;  // empty: not given
   Eigen::Vector3d position = Eigen::Vector3d::Zero();
   Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();
   Settings settings;  // radius, size, length, width, points, closed, color
+  double angle = 0;   // as that of a marker
+};
+
+// Makes many copies of a body, on a lattice along the world axes: [body.grid].
+struct GridModel {
+  std::vector<double> count;                          // of places along x, y and, in space, z
+  Eigen::Vector3d spacing = Eigen::Vector3d::Zero();  // m, of the places along each axis
+  double total = 0;                                   // of copies; 0: all places are taken
+  double jitter = 0;                                  // m, farthest displacement of each coordinate
+  double seed = 12345;                                // of the displacements
+};
+
+// Cross-section of beams: [section.NAME].
+struct SectionModel {
+  std::string name;
+  Settings settings;  // shape, and the keys of the shape
+  SourceLocation where;
+};
+
+// What makes a body a beam: body.flexible, and the keys of a [[beam]].
+struct FlexibleModel {
+  std::string section, material;                 // names
+  std::vector<Eigen::Vector3d> line = {};        // m, body axes; empty: between the joints that are farthest apart
+  int elements = 8;                              // into which the line is cut
+  std::string shape = "straight";                // of the line: straight, arc, spline
+  Eigen::Vector3d up = Eigen::Vector3d::Zero();  // towards which z of the section points; 0: chosen
+  double twist = 0;                              // rad, of the section about the line, from begin to end
+  double damping_ratio = 0;                      // of the first bending mode
+  double mass_damping = 0;                       // 1/s
+  double stiffness_damping = 0;                  // s
 };
 
 struct BodyModel {
@@ -47,6 +81,9 @@ struct BodyModel {
   std::vector<Geometry> geometry;
   std::string grid;  // name of the [[body]] whose [body.grid] made this copy; empty: no copy
   SourceLocation where;
+  // Of a model as the file says it: that copies are made of the body, or a beam. Null: neither.
+  std::shared_ptr<const GridModel> lattice = {};
+  std::shared_ptr<const FlexibleModel> flexible = {};
 };
 
 struct Material {
@@ -103,6 +140,7 @@ struct ClearanceModel {
 // A flexible beam: nodes, which are bodies of the model, and elements between neighbours (docs/theory/beams.md).
 struct BeamModel {
   struct Section {
+    bool operator==(const Section&) const = default;
     double area = 0;                      // m²
     double inertia_y = 0, inertia_z = 0;  // m⁴, second moments of area about the axes y and z
     double torsion = 0;                   // m⁴, torsion constant
@@ -111,6 +149,7 @@ struct BeamModel {
     double torsion_modulus = 0;           // m³, torque over largest shear stress; 0: not known
   };
   struct Element {
+    bool operator==(const Element&) const = default;
     // Axes of its two ends (x along the line, y and z of the section) in those of their nodes.
     Eigen::Matrix3d frame_a = Eigen::Matrix3d::Identity(), frame_b = Eigen::Matrix3d::Identity();
     double length = 0;  // m
@@ -138,13 +177,14 @@ struct ElementModel {
 // (docs/theory/bearings.md).
 struct BearingModel {
   ElementModel element;                       // its keys; the first of its bodies carries the outer race
+  std::string cage_type = "none";             // springs between neighbouring balls, rigid, none
+  Settings cage_settings;                     // the other keys of its [bearing.cage]
   double inner_radius = 0, outer_radius = 0;  // m, of the bottoms of the grooves
   double ball_radius = 0;                     // m
   double inner_share = 0.5;                   // of the room or overlap between a ball and both races, at the inner one
   double first_angle = 0;                     // rad, at which the first ball starts, from the x axis of the world
   std::vector<int> balls;                     // as body_index counts them; empty: the keys are unsound
   int cage = 0;                               // likewise; 0: it is none of the bodies
-  bool spring_cage = false;                   // springs between neighbouring balls
   bool rolling_start = true;
   double clearance() const { return outer_radius - inner_radius - 2 * ball_radius; }  // m; < 0: preload
 };
@@ -192,7 +232,19 @@ struct OutputSettings {
   std::vector<std::string> record = {"*"};
 };
 
-struct Model {
+// The lists of a model that are not always what the file says: the reader makes copies of the bodies of grids, nodes
+// and elements of beams, balls and springs of bearings, and lets joints, forces and pairs name them.
+struct ModelParts {
+  std::vector<BodyModel> bodies;  // without the ground
+  BodyModel ground;               // only markers and geometry
+  std::vector<ElementModel> joints;
+  std::vector<PairModel> pairs;
+  std::vector<ElementModel> forces;
+  std::vector<BearingModel> bearings;
+  std::vector<BodyModel> beam_bodies;  // [[beam]] as the file says them; their axes are those of the world
+};
+
+struct Model : ModelParts {
   std::string name;
   std::string file;  // where it was read from, for messages
   std::string text;  // the file as read
@@ -201,17 +253,14 @@ struct Model {
   std::map<std::string, double> parameters;
   std::map<std::string, Dimension> parameter_dimensions;  // of those whose unit is known
   std::vector<Material> materials;
-  std::vector<BodyModel> bodies;  // without the ground
-  BodyModel ground;               // only markers and geometry
-  std::vector<ElementModel> joints;
   std::vector<MotionModel> motions;
   std::vector<ContactModel> contacts;
-  std::vector<PairModel> pairs;
-  std::vector<ElementModel> forces;
+  std::vector<SectionModel> sections;
   std::vector<BeamModel> beams;
-  std::vector<BearingModel> bearings;
   SolverSettings solver;
   OutputSettings output;
+  // The parts as the file says them, which is what is written; null: as they stand above.
+  std::shared_ptr<const ModelParts> said;
 };
 
 }  // namespace carom

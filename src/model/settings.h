@@ -7,7 +7,6 @@
 
 #include <Eigen/Core>
 
-#include "base/problem.h"
 #include "math/function.h"
 
 namespace carom {
@@ -19,23 +18,17 @@ using Value = std::variant<bool, double, std::string, std::vector<double>, std::
 // Vectors are kept as std::vector<double> with 2 or 3 entries; points as Vector3d (z = 0 in planar models).
 class Settings {
  public:
-  void set(const std::string& name, Value value, SourceLocation where = {}) {
-    entries_[name] = {std::move(value), where};
-  }
+  void set(const std::string& name, Value value) { entries_[name] = std::move(value); }
   bool has(const std::string& name) const { return entries_.contains(name); }
   // The value as it was set; null if it was not.
   const Value* find(const std::string& name) const {
     const auto entry = entries_.find(name);
-    return entry == entries_.end() ? nullptr : &entry->second.value;
+    return entry == entries_.end() ? nullptr : &entry->second;
   }
   std::vector<std::string> keys() const {
     std::vector<std::string> result;
     for (const auto& [name, entry] : entries_) result.push_back(name);
     return result;
-  }
-  SourceLocation where(const std::string& name) const {
-    const auto entry = entries_.find(name);
-    return entry == entries_.end() ? SourceLocation{} : entry->second.where;
   }
 
   double number(const std::string& name, double fallback = 0) const { return get(name, fallback); }
@@ -58,18 +51,14 @@ class Settings {
   }
 
  private:
-  struct Entry {
-    Value value;
-    SourceLocation where;
-  };
   template <class T>
   T get(const std::string& name, const T& fallback) const {
     const auto entry = entries_.find(name);
     if (entry == entries_.end()) return fallback;
-    const T* value = std::get_if<T>(&entry->second.value);
+    const T* value = std::get_if<T>(&entry->second);
     return value ? *value : fallback;
   }
-  std::map<std::string, Entry> entries_;
+  std::map<std::string, Value> entries_;
 };
 
 }  // namespace carom

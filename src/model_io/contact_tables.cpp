@@ -1,23 +1,15 @@
 #include "model_io/contact_tables.h"
 
 #include <algorithm>
-#include <limits>
 
 #include <fmt/format.h>
 
 #include "base/nearest_name.h"
+#include "model_io/field_tables.h"
 #include "model_io/sections.h"
 
 namespace carom {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-void append(std::vector<ParameterDescription>& rows, const std::vector<ParameterDescription>& more) {
-  for (const ParameterDescription& row : more) {
-    if (!find_row(rows, row.name)) rows.push_back(row);
-  }
-}
 
 // The types of a catalogue that take the key.
 template <class Catalogue>
@@ -60,24 +52,8 @@ ContactTypes contact_types(const std::string& law, const std::string& elastic) {
   return types;
 }
 
-std::vector<ParameterDescription> contact_rows(const ContactTypes& types) {
-  std::vector<ParameterDescription> rows = section("contact").parameters;
-  for (ParameterDescription& row : rows) {
-    if (row.name == "restitution") row.minimum = -infinity, row.maximum = infinity;
-  }
-  if (types.law) append(rows, types.law->parameters);
-  if (types.elastic) append(rows, types.elastic->parameters);
-  return rows;
-}
-
-std::vector<ParameterDescription> friction_rows(const FrictionLawDescription& law) {
-  std::vector<ParameterDescription> rows = section("contact.friction").parameters;
-  append(rows, law.parameters);
-  return rows;
-}
-
 Complaint unknown_contact_key(const std::string& key, const ContactTypes& types) {
-  std::vector<std::string> valid = row_names(contact_rows(types));
+  std::vector<std::string> valid = row_names(contact_fields(types).rows());
   for (const std::string& nested : section("contact").nested) valid.push_back(nested);
   Complaint complaint = foreign_key(normal_law_catalogue(), "law", types.law->name, key, valid);
   if (complaint.found.empty()) {
@@ -87,7 +63,7 @@ Complaint unknown_contact_key(const std::string& key, const ContactTypes& types)
 }
 
 Complaint unknown_friction_key(const std::string& key, const FrictionLawDescription& law) {
-  const std::vector<std::string> valid = row_names(friction_rows(law));
+  const std::vector<std::string> valid = row_names(friction_fields(law).rows());
   const Complaint complaint = foreign_key(friction_law_catalogue(), "friction law", law.name, key, valid);
   return complaint.found.empty() ? unknown_key(key, valid) : complaint;
 }

@@ -21,10 +21,8 @@ struct ContactTypes {
 };
 ContactTypes contact_types(const std::string& law, const std::string& elastic);
 
-// The keys of a contact: the shared ones, then those of the law and of the shape. What the restitution may be depends
-// on the law: its row has no bounds, see restitution_complaint.
-std::vector<ParameterDescription> contact_rows(const ContactTypes& types);
-std::vector<ParameterDescription> friction_rows(const FrictionLawDescription& law);
+// Of a contact that gives a coefficient of friction and no law.
+inline constexpr const char* default_friction_law = "tanh";
 
 // The complaint about a key that no row describes; says so if it belongs to another law or shape.
 Complaint unknown_contact_key(const std::string& key, const ContactTypes& types);

@@ -9,6 +9,7 @@
 #include "beams/line.h"
 #include "beams/section.h"
 #include "model/attachment.h"
+#include "model_io/field_tables.h"
 
 namespace carom {
 namespace {
@@ -30,10 +31,11 @@ std::vector<double> numbers_of(const Eigen::Vector3d& v, bool planar) {
 }  // namespace
 
 void BeamReader::read_section(const Entry& entry, const KeyPath& key) {
+  SectionModel model{.name = entry.key, .settings = {}, .where = entry.value.where};
+  read_fields(reading_, entry.value, cross_section_fields(), {}, key, model);
+  model_.sections.push_back(model);
   Section& section = sections_[entry.key];
-  const auto& rows = carom::section("section").parameters;
-  section.settings = read_keys(reading_, entry.value, rows, {}, key);
-  require_keys(reading_, entry.value, rows, key);
+  section.settings = model.settings;
   const SectionShape* shape = find_section_shape(section.settings.text("shape"));
   if (!shape) return;
   section.sound = true;
@@ -64,34 +66,34 @@ void BeamReader::read_section(const Entry& entry, const KeyPath& key) {
 }
 
 void BeamReader::read_beam(const Node& table, BodyModel carrier, const KeyPath& key) {
-  const SectionDescription& description = section("beam");
-  Request request{.carrier = std::move(carrier),
-                  .settings = read_keys(reading_, table, description.parameters, description.nested, key),
-                  .key = key,
-                  .table = &table};
-  require_keys(reading_, table, description.parameters, key);
-  request.carrier.name = request.settings.text("name");
-  request.carrier.where = table.where;
-  request.carrier.velocity = request.settings.vector("velocity");
-  request.carrier.velocity_given = request.settings.has("velocity");
-  request.carrier.angular_velocity_given = request.settings.has("angular_velocity");
-  const auto spin = request.settings.numbers("angular_velocity");
-  if (spin.size() == 1) request.carrier.angular_velocity.z() = spin[0];
-  if (spin.size() == 3) request.carrier.angular_velocity << spin[0], spin[1], spin[2];
-  requests_.push_back(std::move(request));
+  const auto& fields = beam_fields();
+  const Settings given = read_keys(reading_, table, fields.rows(), section("beam").nested, key);
+  require_keys(reading_, table, fields.rows(), key);
+  carrier.flexible = std::make_shared<const FlexibleModel>();
+  take(fields, given, carrier, model_.planar);
+  carrier.where = table.where;
+  model_.beam_bodies.push_back(carrier);
+  requests_.push_back({.carrier = carrier, .flexible = *carrier.flexible, .given = given, .key = key, .table = &table});
 }
 
-void BeamReader::note_flexible(std::size_t body, const Node& table, const KeyPath& key) {
+std::shared_ptr<const FlexibleModel> BeamReader::note_flexible(std::size_t body, const Node& table,
+                                                               const KeyPath& key) {
   if (!table.as<Node::Table>()) {
-    return reading_.complain(table, key, {found_text(table), "a table { section = \"…\", material = \"…\" }", ""});
+    reading_.complain(table, key, {found_text(table), "a table { section = \"…\", material = \"…\" }", ""});
+    return nullptr;
   }
-  const auto& rows = section("body.flexible").parameters;
+  const auto& fields = flexible_fields();
+  const Settings given = read_keys(reading_, table, fields.rows(), {}, key);
+  require_keys(reading_, table, fields.rows(), key);
+  FlexibleModel flexible;
+  take(fields, given, flexible, model_.planar);
   requests_.push_back({.carrier = {},
                        .body = static_cast<int>(body),
-                       .settings = read_keys(reading_, table, rows, {}, key),
+                       .flexible = flexible,
+                       .given = given,
                        .key = key,
                        .table = &table});
-  require_keys(reading_, table, rows, key);
+  return std::make_shared<const FlexibleModel>(std::move(flexible));
 }
 
 void BeamReader::expand() {
@@ -109,7 +111,7 @@ void BeamReader::expand() {
 // World axes; empty, and a problem, if there is none.
 std::vector<Eigen::Vector3d> BeamReader::line_of(const Request& request) {
   const std::string name = request.body < 0 ? "points" : "line";
-  std::vector<Eigen::Vector3d> points = request.settings.points(name);
+  std::vector<Eigen::Vector3d> points = request.flexible.line;
   if (points.empty() && request.table->find(name)) return {};  // reported already
   if (request.body >= 0) {
     for (Eigen::Vector3d& point : points) point = to_world(request.carrier, point);
@@ -119,7 +121,7 @@ std::vector<Eigen::Vector3d> BeamReader::line_of(const Request& request) {
     const Node* at = request.table->find(name);
     reading_.complain(at ? *at : *request.table, at ? request.key / name : request.key, {found, expected, remedy});
   };
-  const std::string shape = request.settings.text("shape", "straight");
+  const std::string& shape = request.flexible.shape;
   if (points.size() < 2) {
     complain(fmt::format("{} points", points.size()), "two or more points of the line",
              request.body < 0 ? "" : "a flexible body runs between two joints; else give `line`, in body axes");
@@ -177,7 +179,8 @@ std::vector<Eigen::Vector3d> BeamReader::joint_points(const BodyModel& body) con
 }
 
 bool BeamReader::take_properties(const Request& request, double length, BeamModel& beam) {
-  const Settings& settings = request.settings;
+  const FlexibleModel& flexible = request.flexible;
+  const Settings& given = request.given;
   bool sound = true;
   const auto complain = [&](const std::string& name, Complaint complaint) {
     const Node* at = request.table->find(name);
@@ -185,16 +188,16 @@ bool BeamReader::take_properties(const Request& request, double length, BeamMode
     sound = false;
   };
   const Material* material = nullptr;
-  if (settings.has("material")) {
+  if (given.has("material")) {
     std::vector<std::string> names;
     for (const Material& each : model_.materials) {
       names.push_back(each.name);
-      if (each.name == settings.text("material")) material = &each;
+      if (each.name == flexible.material) material = &each;
     }
     if (!material) {
-      complain("material", {quoted_text(settings.text("material")),
+      complain("material", {quoted_text(flexible.material),
                             names.empty() ? "a [material.NAME]" : "a material: " + alternatives(names),
-                            did_you_mean(settings.text("material"), names)});
+                            did_you_mean(flexible.material, names)});
     } else {
       if (!(material->young > 0))
         complain("material", {"no `young` in " + material->name, "Young's modulus", "add young = \"… Pa\""});
@@ -202,29 +205,29 @@ bool BeamReader::take_properties(const Request& request, double length, BeamMode
         complain("material", {"no `density` in " + material->name, "a density", "add density = \"… kg/m^3\""});
     }
   }
-  if (settings.has("section")) {
-    const auto found = sections_.find(settings.text("section"));
+  if (given.has("section")) {
+    const auto found = sections_.find(flexible.section);
     if (found == sections_.end()) {
       std::vector<std::string> names;
       for (const auto& [name, each] : sections_) names.push_back(name);
-      complain("section", {quoted_text(settings.text("section")),
-                           names.empty() ? "a [section.NAME]" : "a section: " + alternatives(names),
-                           did_you_mean(settings.text("section"), names)});
+      complain("section",
+               {quoted_text(flexible.section), names.empty() ? "a [section.NAME]" : "a section: " + alternatives(names),
+                did_you_mean(flexible.section, names)});
     } else if (found->second.sound && material) {
       const Settings& keys = found->second.settings;
       beam.section = find_section_shape(keys.text("shape"))->make(keys, material->poisson);
     }
   }
-  if (settings.has("damping_ratio") && (settings.has("mass_damping") || settings.has("stiffness_damping"))) {
+  if (given.has("damping_ratio") && (given.has("mass_damping") || given.has("stiffness_damping"))) {
     complain("damping_ratio", {"a damping ratio beside Rayleigh's factors", "one of them", "leave the ratio out"});
   }
   if (!sound || !material || !(beam.section.area > 0)) return false;
   beam.young = material->young;
   beam.shear = material->young / (2 * (1 + material->poisson));
   beam.density = request.body < 0 ? material->density : request.carrier.mass / (beam.section.area * length);
-  beam.mass_damping = settings.number("mass_damping");
-  beam.stiffness_damping = settings.number("stiffness_damping");
-  if (const double ratio = settings.number("damping_ratio"); ratio > 0) {
+  beam.mass_damping = flexible.mass_damping;
+  beam.stiffness_damping = flexible.stiffness_damping;
+  if (const double ratio = flexible.damping_ratio; ratio > 0) {
     const double bending =
         model_.planar ? beam.section.inertia_z : std::min(beam.section.inertia_y, beam.section.inertia_z);
     const double first =
@@ -237,25 +240,24 @@ bool BeamReader::take_properties(const Request& request, double length, BeamMode
 void BeamReader::expand(const Request& request) {
   const std::vector<Eigen::Vector3d> points = line_of(request);
   if (points.empty()) return;
-  const Settings& settings = request.settings;
-  int elements = static_cast<int>(settings.number("elements", 8));
+  const FlexibleModel& flexible = request.flexible;
+  int elements = flexible.elements;
   const auto complain = [&](const std::string& found, const std::string& expected, const std::string& remedy) {
     const Node* at = request.table->find("elements");
     reading_.complain(at ? *at : *request.table, at ? request.key / "elements" : request.key,
                       {found, expected, remedy});
   };
-  const std::string shape = settings.text("shape", "straight");
-  const int pieces = shape == "straight" ? static_cast<int>(points.size()) - 1 : 1;
+  const int pieces = flexible.shape == "straight" ? static_cast<int>(points.size()) - 1 : 1;
   if (elements < pieces) {
     complain(fmt::format("{} elements for {} pieces of the line", elements, pieces), fmt::format("at least {}", pieces),
              "every piece needs one");
     elements = pieces;
   }
   const BeamLine line = make_line({.points = points,
-                                   .shape = shape,
+                                   .shape = flexible.shape,
                                    .elements = elements,
-                                   .up = settings.vector("up"),
-                                   .twist = settings.number("twist"),
+                                   .up = flexible.up,
+                                   .twist = flexible.twist,
                                    .planar = model_.planar});
   if (line.largest_turn > largest_turn) {
     const int enough = static_cast<int>(std::ceil(elements * line.largest_turn / largest_turn));
@@ -398,25 +400,24 @@ void BeamReader::rename(ElementModel& element, const std::string& section, std::
       if (points.size() == 2) points[side] = to_body(node, at);
       if (axes.size() == 2) axes[side] = node.orientation.conjugate() * (beam->carrier.orientation * axes[side]);
     }
-    settings.set("bodies", names, settings.where("bodies"));
-    if (points.size() == 2) settings.set("points", points, settings.where("points"));
-    if (axes.size() == 2) settings.set("axes", axes, settings.where("axes"));
+    settings.set("bodies", names);
+    if (points.size() == 2) settings.set("points", points);
+    if (axes.size() == 2) settings.set("axes", axes);
   }
   if (const Expanded* beam = find(settings.text("body"))) {
     const Eigen::Vector3d at = attached_at(settings, beam->carrier, 0);
     const BodyModel& node = node_at(*beam, at);
-    settings.set("body", node.name, settings.where("body"));
-    if (settings.has("point"))
-      settings.set("point", numbers_of(to_body(node, at), model_.planar), settings.where("point"));
+    settings.set("body", node.name);
+    if (settings.has("point")) settings.set("point", numbers_of(to_body(node, at), model_.planar));
   }
   if (settings.has("marker")) {
     std::string path = settings.text("marker");
     rename_marker(path);
-    settings.set("marker", path, settings.where("marker"));
+    settings.set("marker", path);
   }
   if (auto markers = settings.names("markers"); !markers.empty()) {
     for (std::string& path : markers) rename_marker(path);
-    settings.set("markers", markers, settings.where("markers"));
+    settings.set("markers", markers);
   }
 }
 

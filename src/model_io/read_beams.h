@@ -18,8 +18,9 @@ class BeamReader {
   void read_section(const Entry& entry, const KeyPath& key);
   // [[beam]]; markers and shapes have been read into `carrier`, whose axes are those of the world.
   void read_beam(const Node& table, BodyModel carrier, const KeyPath& key);
-  // [body.flexible], of the body with this place in the model.
-  void note_flexible(std::size_t body, const Node& table, const KeyPath& key);
+  // [body.flexible], of the body with this place in the model; null if it is none.
+  std::shared_ptr<const FlexibleModel> note_flexible(std::size_t body, const Node& table, const KeyPath& key);
+  bool any() const { return !requests_.empty(); }
   // After all else has been read.
   void expand();
 
@@ -31,7 +32,8 @@ class BeamReader {
   struct Request {  // a beam to be
     BodyModel carrier;
     int body = -1;  // place in the model of the body that becomes flexible; −1: a [[beam]]
-    Settings settings;
+    FlexibleModel flexible;
+    Settings given;  // its keys with a sound value
     KeyPath key;
     const Node* table = nullptr;
   };

@@ -9,6 +9,7 @@
 #include "contacts/resolved_contacts.h"
 #include "model/attachment.h"
 #include "model/bearing_start.h"
+#include "model_io/field_tables.h"
 
 namespace carom {
 namespace {
@@ -75,29 +76,26 @@ void BearingReader::complain_of_cage(Request& request, const std::string& name, 
 }
 
 void BearingReader::read(const Node& table, const KeyPath& key) {
-  const SectionDescription& description = section("bearing");
-  Request request{.table = &table, .key = key, .cage = {}};
+  Request request{.table = &table, .key = key};
   BearingModel bearing;
-  Settings& settings = bearing.element.settings;
-  settings = read_keys(reading_, table, description.parameters, description.nested, key);
-  require_keys(reading_, table, description.parameters, key);
+  read_fields(reading_, table, bearing_fields(), section("bearing").nested, key, bearing);
+  const Settings& settings = bearing.element.settings;
   bearing.element.name = settings.text("name");
   bearing.element.type = "bearing";
   bearing.element.where = table.where;
   // A key with an unsound value, or one that is missing, is reported; nothing can be said of what depends on it.
-  for (const ParameterDescription& row : description.parameters) {
-    const bool given = table.find(row.name) != nullptr;
-    if ((given || row.required) && !settings.has(row.name)) request.sound = false;
+  for (const ParameterDescription& row : bearing_fields().rows()) {
+    if (reading_.sources.broken(key / row.name) || (row.required && !table.find(row.name))) request.sound = false;
   }
-  if (const Node* cage = table.find("cage")) read_cage(request, *cage);
+  if (const Node* cage = table.find("cage")) read_cage(request, bearing, *cage);
   if (request.sound) check_sizes(request, settings);
-  if (request.sound) check_cage(request, settings);
+  if (request.sound) check_cage(request, bearing);
   check_mass(request, settings);
   model_.bearings.push_back(std::move(bearing));
   requests_.push_back(std::move(request));
 }
 
-void BearingReader::read_cage(Request& request, const Node& node) {
+void BearingReader::read_cage(Request& request, BearingModel& bearing, const Node& node) {
   const KeyPath key = request.key / "cage";
   reading_.note(key, node);
   if (!node.as<Node::Table>()) {
@@ -105,9 +103,9 @@ void BearingReader::read_cage(Request& request, const Node& node) {
     return reading_.complain(node, key, {found_text(node), "a table [bearing.cage]", ""});
   }
   request.cage_table = &node;
-  request.cage = read_keys(reading_, node, section("bearing.cage").parameters, {}, key);
-  for (const ParameterDescription& row : section("bearing.cage").parameters) {
-    if (node.find(row.name) && !request.cage.has(row.name)) request.sound = false;
+  read_fields(reading_, node, cage_fields(), {}, key, bearing);
+  for (const ParameterDescription& row : cage_fields().rows()) {
+    if (reading_.sources.broken(key / row.name)) request.sound = false;
   }
 }
 
@@ -175,10 +173,10 @@ void BearingReader::check_mass(Request& request, const Settings& settings) {
                      : "add `material`, with a density, or `ball_mass`"});
 }
 
-void BearingReader::check_cage(Request& request, const Settings& settings) {
+void BearingReader::check_cage(Request& request, const BearingModel& bearing) {
   if (!request.cage_table) return;
-  const Settings& cage = request.cage;
-  const std::string type = cage.text("type", "none");
+  const Settings &cage = bearing.cage_settings, &settings = bearing.element.settings;
+  const std::string& type = bearing.cage_type;
   struct Key {
     std::string name, type;
     bool required;
@@ -244,7 +242,6 @@ bool BearingReader::can_be_placed(const Settings& settings) const {
 }
 
 void BearingReader::expand(std::size_t index) {
-  const Request& request = requests_[index];
   BearingModel& bearing = model_.bearings[index];
   const Settings& settings = bearing.element.settings;
   if (!can_be_placed(settings)) return;
@@ -254,11 +251,9 @@ void BearingReader::expand(std::size_t index) {
   bearing.ball_radius = settings.number("ball_diameter") / 2;
   bearing.inner_radius = (pitch - clearance) / 2 - bearing.ball_radius;
   bearing.outer_radius = (pitch + clearance) / 2 + bearing.ball_radius;
-  bearing.first_angle = settings.number("angle");
-  bearing.rolling_start = settings.boolean("rolling_start", true);
   Parts parts{.bearing = bearing,
               .settings = settings,
-              .cage = request.cage,
+              .cage = bearing.cage_settings,
               .bodies = {body_at(model_, place.at[0].body).name, body_at(model_, place.at[1].body).name}};
   bearing.inner_share = inner_share(parts);
   add_races(parts);
@@ -332,7 +327,7 @@ void BearingReader::add_balls(Parts& parts) {
     add_pair(parts, part_name(bearing, "inner", k), {parts.bodies[1], name}, {bearing.element.name + "-inner", "ball"},
              contact);
   }
-  if (parts.cage.text("type") == "rigid") {
+  if (bearing.cage_type == "rigid") {
     BodyModel cage = round_part(bearing.element.name + "-cage", parts.cage.number("mass"), parts.cage.number("inertia"),
                                 start_of_cage(bearing, races));
     cage.where = bearing.element.where;
@@ -343,10 +338,9 @@ void BearingReader::add_balls(Parts& parts) {
 
 void BearingReader::add_cage(Parts& parts) {
   const BearingModel& bearing = parts.bearing;
-  const std::string type = parts.cage.text("type", "none");
+  const std::string& type = bearing.cage_type;
   const std::string contact = parts.cage.text("contact", parts.settings.text("contact"));
   const int count = static_cast<int>(bearing.balls.size());
-  parts.bearing.spring_cage = type == "springs";
   if (type == "springs") return add_springs(parts);
   for (int k = 0; k < count; ++k) {
     const std::string ball = part_name(bearing, "ball", k);

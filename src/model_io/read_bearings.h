@@ -25,7 +25,6 @@ class BearingReader {
     const Node* table = nullptr;
     const Node* cage_table = nullptr;
     KeyPath key;
-    Settings cage;
     bool sound = true;
   };
   // What the parts of one bearing are made of.
@@ -38,11 +37,11 @@ class BearingReader {
 
   void complain(Request& request, const std::string& name, Complaint complaint);
   void complain_of_cage(Request& request, const std::string& name, Complaint complaint);
-  void read_cage(Request& request, const Node& node);
+  void read_cage(Request& request, BearingModel& bearing, const Node& node);
   void check_sizes(Request& request, const Settings& settings);
   void check_grooves(Request& request, const Settings& settings);
   void check_mass(Request& request, const Settings& settings);
-  void check_cage(Request& request, const Settings& settings);
+  void check_cage(Request& request, const BearingModel& bearing);
   bool can_be_placed(const Settings& settings) const;
   void expand(std::size_t index);
   void add_races(Parts& parts);

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "model_io/contact_tables.h"
+#include "model_io/field_tables.h"
 
 namespace carom {
 namespace {
@@ -33,21 +34,14 @@ Node known_entries(Reading& reading, const Node& table, const std::vector<Parame
   return known;
 }
 
-std::array<std::string, 2> two_names(const Settings& settings, const std::string& key) {
-  const auto names = settings.names(key);
-  return names.size() == 2 ? std::array{names[0], names[1]} : std::array<std::string, 2>{};
-}
-
 void read_friction_table(Reading& reading, const Node& table, ContactModel& contact, const KeyPath& key) {
-  const FrictionLawDescription* law = find_friction_law(text_of(table, "law", "tanh"));
+  const FrictionLawDescription* law = find_friction_law(text_of(table, "law", default_friction_law));
   std::function<Complaint(const std::string&)> complaint;
   if (law) complaint = [&](const std::string& name) { return unknown_friction_key(name, *law); };
-  const auto rows = law ? friction_rows(*law) : section("contact.friction").parameters;
-  const Settings settings = read_keys(reading, known_entries(reading, table, rows, {}, key, complaint), rows, {}, key);
-  contact.friction = settings.text("law", "tanh");
-  for (const std::string& name : settings.keys()) {
-    if (name != "law") contact.friction_settings.set(name, *settings.find(name), settings.where(name));
-  }
+  const auto fields = law ? friction_fields(*law) : friction_fields();
+  const Node known = known_entries(reading, table, fields.rows(), {}, key, complaint);
+  contact.friction = default_friction_law;
+  take(fields, read_keys(reading, known, fields.rows(), {}, key), contact, reading.planar);
 }
 
 void read_friction(Reading& reading, const Node& node, ContactModel& contact, const KeyPath& key) {
@@ -59,28 +53,26 @@ void read_friction(Reading& reading, const Node& node, ContactModel& contact, co
                             {found_text(node), "a coefficient, or { law = …, coefficient = … }",
                              "write { law = " + found_text(node) + ", coefficient = … }"});
   }
-  contact.friction = "tanh";
-  const ParameterDescription* row = find_row(find_friction_law("tanh")->parameters, "coefficient");
+  contact.friction = default_friction_law;
+  const ParameterDescription* row = find_row(find_friction_law(default_friction_law)->parameters, "coefficient");
   if (const auto value = read_value(reading, node, *row, key)) {
-    contact.friction_settings.set("coefficient", *value, node.where);
+    contact.friction_settings.set("coefficient", *value);
   } else {
     reading.sources.mark_broken(key);
     reading.sources.mark_broken(key / "coefficient");
   }
 }
 
-// The value of one of two keys, the first of which is twice the second; the struct holds the second only.
-double either(Reading& reading, const Node& table, const Settings& settings, const std::string& twice,
-              const std::string& once, const KeyPath& key) {
+// One of two keys, the first of which is twice the second; the struct holds the second only.
+void require_either(Reading& reading, const Node& table, const std::string& twice, const std::string& once,
+                    const KeyPath& key) {
   const int given = (table.find(twice) ? 1 : 0) + (table.find(once) ? 1 : 0);
-  if (given != 1) {
-    reading.complain(
-        given == 0 ? table : *table.find(once), given == 0 ? key : key / once,
-        {given == 0 ? "neither `" + twice + "` nor `" + once + "`" : "both `" + twice + "` and `" + once + "`",
-         "exactly one of them", ""});
-    reading.sources.mark_broken(key / once);
-  }
-  return settings.has(twice) ? settings.number(twice) / 2 : settings.number(once);
+  if (given == 1) return;
+  reading.complain(
+      given == 0 ? table : *table.find(once), given == 0 ? key : key / once,
+      {given == 0 ? "neither `" + twice + "` nor `" + once + "`" : "both `" + twice + "` and `" + once + "`",
+       "exactly one of them", ""});
+  reading.sources.mark_broken(key / once);
 }
 
 }  // namespace
@@ -95,12 +87,10 @@ ContactModel read_contact(Reading& reading, const Entry& entry, const KeyPath& k
   std::function<Complaint(const std::string&)> complaint;
   if (types.known()) complaint = [&](const std::string& name) { return unknown_contact_key(name, types); };
   // Of an unknown law the keys cannot be told; those all laws share are still checked.
-  const auto rows = contact_rows(types.known() ? types : ContactTypes{});
-  const Settings settings =
-      read_keys(reading, known_entries(reading, table, rows, nested, key, complaint), rows, nested, key);
-  contact.law = settings.text("law", contact.law);
-  contact.elastic = settings.text("elastic");
-  contact.restitution = settings.number("restitution", contact.restitution);
+  const auto fields = contact_fields(types.known() ? types : ContactTypes{});
+  const Node known = known_entries(reading, table, fields.rows(), nested, key, complaint);
+  const Settings settings = read_keys(reading, known, fields.rows(), nested, key);
+  take(fields, settings, contact, reading.planar);
   if (types.law && settings.has("restitution") && contact.restitution < 0) {
     // Checked here, because the model takes a negative one for none.
     Complaint wrong = restitution_complaint(*types.law, contact.restitution);
@@ -110,51 +100,23 @@ ContactModel read_contact(Reading& reading, const Entry& entry, const KeyPath& k
       reading.sources.mark_broken(key / "restitution");
     }
   }
-  contact.rolling_resistance = settings.number("rolling_resistance");
-  contact.spinning_resistance = settings.number("spinning_resistance");
-  contact.coupled_spinning = settings.boolean("coupled_spinning");
-  contact.tangential_restitution = settings.number("tangential_restitution");
-  contact.restitution_law = settings.text("restitution_law", contact.restitution_law);
-  contact.minimum_speed = settings.number("minimum_speed", contact.minimum_speed);
-  contact.slow_contact = settings.text("slow_contact", contact.slow_contact);
-  for (const std::string& name : settings.keys()) {
-    if (find_row(section("contact").parameters, name)) continue;
-    contact.settings.set(name, *settings.find(name), settings.where(name));
-  }
   if (const Node* friction = table.find("friction")) read_friction(reading, *friction, contact, key / "friction");
   return contact;
 }
 
 PairModel read_pair(Reading& reading, const Node& table, const KeyPath& key) {
-  const auto& rows = section("pair").parameters;
-  const Settings settings = read_keys(reading, table, rows, {}, key);
-  require_keys(reading, table, rows, key);
-  if (!table.find("bodies")) reading.sources.mark_broken(key / "bodies");
   PairModel pair;
-  pair.name = settings.text("name");
-  pair.bodies = two_names(settings, "bodies");
-  pair.shapes = two_names(settings, "shapes");
-  for (std::string& shape : pair.shapes) {
-    if (shape == "*") shape.clear();
-  }
-  pair.materials = two_names(settings, "materials");
-  pair.contact = settings.text("contact");
-  pair.allow_initial_penetration = settings.boolean("allow_initial_penetration");
+  read_fields(reading, table, pair_fields(), {}, key, pair);
+  if (!table.find("bodies")) reading.sources.mark_broken(key / "bodies");
   pair.where = table.where;
   return pair;
 }
 
 ClearanceModel read_clearance(Reading& reading, const Node& table, const KeyPath& key) {
-  const auto& rows = section("joint.clearance").parameters;
-  const Settings settings = read_keys(reading, table, rows, {}, key);
   ClearanceModel clearance;
-  clearance.radial = either(reading, table, settings, "diametric", "radial", key);
-  clearance.bearing_radius = either(reading, table, settings, "bearing_diameter", "bearing_radius", key);
-  clearance.bearing_height = settings.number("bearing_height");
-  clearance.length = settings.number("length");
-  clearance.bearing_second = settings.text("bearing") == "second";
-  clearance.materials = two_names(settings, "materials");
-  clearance.contact = settings.text("contact");
+  read_fields(reading, table, clearance_fields(), {}, key, clearance);
+  require_either(reading, table, "diametric", "radial", key);
+  require_either(reading, table, "bearing_diameter", "bearing_radius", key);
   clearance.where = table.where;
   return clearance;
 }

@@ -5,21 +5,20 @@
 
 #include <fmt/format.h>
 
+#include "model_io/field_tables.h"
+
 namespace carom {
 namespace {
 
-struct Grid {
-  std::vector<double> count;
-  Eigen::Vector3d spacing;
-  double total, jitter;
-  std::uint64_t seed;
+double places_of(const GridModel& grid) {
+  double product = 1;
+  for (const double each : grid.count) product *= each;
+  return product;
+}
 
-  double places() const {
-    double product = 1;
-    for (const double each : count) product *= each;
-    return product;
-  }
-};
+double copies_of(const GridModel& grid) {
+  return grid.total > 0 ? grid.total : places_of(grid);
+}
 
 // Evenly distributed between −1 and 1. The generator is Knuth's (MMIX), written out so that every machine and every
 // other program can make the same places.
@@ -35,15 +34,17 @@ class Sequence {
   std::uint64_t state_;
 };
 
-std::vector<BodyModel> copies_of(const BodyModel& body, const Grid& grid) {
+std::vector<BodyModel> make_copies(const BodyModel& body, const GridModel& grid) {
+  const auto total = static_cast<std::size_t>(copies_of(grid));
   std::vector<BodyModel> copies;
-  copies.reserve(static_cast<std::size_t>(grid.total));
-  Sequence sequence(grid.seed);
+  copies.reserve(total);
+  Sequence sequence(static_cast<std::uint64_t>(grid.seed));
   const auto axes = static_cast<Eigen::Index>(grid.count.size());
-  for (std::size_t q = 0; q < static_cast<std::size_t>(grid.total); ++q) {
+  for (std::size_t q = 0; q < total; ++q) {
     BodyModel& copy = copies.emplace_back(body);
     copy.name = body.name + std::to_string(q + 1);
     copy.grid = body.name;
+    copy.lattice.reset();
     std::size_t rest = q;
     for (Eigen::Index axis = 0; axis < axes; ++axis) {
       const auto count = static_cast<std::size_t>(grid.count[static_cast<std::size_t>(axis)]);
@@ -56,20 +57,21 @@ std::vector<BodyModel> copies_of(const BodyModel& body, const Grid& grid) {
 }
 
 // What no single row can tell; false, and a problem, if something is wrong.
-bool check_grid(Reading& reading, const Node& node, const KeyPath& key, const BodyModel& body, const Grid& grid) {
+bool check_grid(Reading& reading, const Node& node, const KeyPath& key, const BodyModel& body, const GridModel& grid) {
   const auto complain = [&](const std::string& name, Complaint complaint) {
     const Node* at = node.find(name);
     reading.complain(at ? *at : node, key / name, std::move(complaint));
     return false;
   };
-  if (grid.total > grid.places()) {
-    return complain("total", {fmt::format("{} copies", number_text(grid.total)),
-                              fmt::format("at most as many as `count` gives places, {}", number_text(grid.places())),
+  const double places = places_of(grid), total = copies_of(grid);
+  if (total > places) {
+    return complain("total", {fmt::format("{} copies", number_text(total)),
+                              fmt::format("at most as many as `count` gives places, {}", number_text(places)),
                               "make `count` larger, or leave `total` out"});
   }
-  if (grid.total > most_copies) {
+  if (total > most_copies) {
     return complain(node.find("total") ? "total" : "count",
-                    {fmt::format("{:.6g} copies", grid.total), fmt::format("at most {}", number_text(most_copies)),
+                    {fmt::format("{:.6g} copies", total), fmt::format("at most {}", number_text(most_copies)),
                      "more would fill the memory before anything moves"});
   }
   Eigen::Vector3d farthest = body.position;
@@ -87,24 +89,23 @@ bool check_grid(Reading& reading, const Node& node, const KeyPath& key, const Bo
 
 }  // namespace
 
-std::vector<BodyModel> read_grid(Reading& reading, const Node& node, const KeyPath& key, const BodyModel& body) {
-  Grid grid = {std::vector<double>(reading.planar ? 2 : 3, 1), Eigen::Vector3d::Zero(), 2, 0, 0};
-  grid.count[0] = 2;
+std::vector<BodyModel> read_grid(Reading& reading, const Node& node, const KeyPath& key, BodyModel& body) {
+  GridModel unsound;
+  unsound.count.assign(reading.planar ? 2 : 3, 1);
+  unsound.count[0] = 2;
   if (!node.as<Node::Table>()) {
     reading.complain(node, key, {found_text(node), "a table [body.grid]", ""});
-    return copies_of(body, grid);
+    return make_copies(body, unsound);
   }
-  const auto& rows = section("body.grid").parameters;
-  const Settings settings = read_keys(reading, node, rows, {}, key);
-  require_keys(reading, node, rows, key);
-  const bool sound =
-      settings.has("count") && settings.has("spacing") &&
-      std::none_of(rows.begin(), rows.end(), [&](const auto& row) { return reading.sources.broken(key / row.name); });
-  if (!sound) return copies_of(body, grid);
-  Grid given = {settings.numbers("count"), settings.vector("spacing"), 0, settings.number("jitter"),
-                static_cast<std::uint64_t>(settings.number("seed", 12345))};
-  given.total = settings.number("total", given.places());
-  return copies_of(body, check_grid(reading, node, key, body, given) ? given : grid);
+  GridModel grid;
+  const auto& rows = grid_fields().rows();
+  read_fields(reading, node, grid_fields(), {}, key, grid);
+  const bool sound = std::none_of(rows.begin(), rows.end(), [&](const ParameterDescription& row) {
+    return reading.sources.broken(key / row.name) || (row.required && !node.find(row.name));
+  });
+  if (!sound || !check_grid(reading, node, key, body, grid)) return make_copies(body, unsound);
+  body.lattice = std::make_shared<const GridModel>(grid);
+  return make_copies(body, grid);
 }
 
 }  // namespace carom

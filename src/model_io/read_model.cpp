@@ -11,6 +11,7 @@
 #include "base/nearest_name.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
+#include "model_io/field_tables.h"
 #include "model_io/read_beams.h"
 #include "model_io/read_bearings.h"
 #include "model_io/read_contacts.h"
@@ -20,25 +21,6 @@
 
 namespace carom {
 namespace {
-
-Eigen::Quaterniond quaternion(const Settings& settings, bool planar) {
-  const auto numbers = settings.numbers("orientation");
-  if (numbers.empty()) return Eigen::Quaterniond::Identity();
-  if (planar) return Eigen::Quaterniond(Eigen::AngleAxisd(numbers[0], Eigen::Vector3d::UnitZ()));
-  return {numbers[0], numbers[1], numbers[2], numbers[3]};
-}
-
-Eigen::Matrix3d inertia_matrix(const std::vector<double>& given) {
-  Eigen::Matrix3d inertia = Eigen::Matrix3d::Identity();
-  if (given.size() == 1) inertia(2, 2) = given[0];
-  if (given.size() >= 3) inertia.diagonal() << given[0], given[1], given[2];
-  if (given.size() == 6) {
-    inertia(0, 1) = inertia(1, 0) = given[3];
-    inertia(0, 2) = inertia(2, 0) = given[4];
-    inertia(1, 2) = inertia(2, 1) = given[5];
-  }
-  return inertia;
-}
 
 std::string name_of(const Node& table) {
   const Node* name = table.find("name");
@@ -74,6 +56,7 @@ class ModelReader {
                   [](const std::string& type) -> const TypeDescription* { return find_force_element(type); });
     read_pairs();
     read_bearings();
+    keep_what_is_said();
     beams_.expand();
     bearings_.expand();
     read_motions();
@@ -164,9 +147,7 @@ class ModelReader {
   void read_model_section() {
     const Node table = merged("model");
     reading_.planar = model_.planar = table.find("plane") != nullptr;
-    const Settings settings = read_keys(reading_, table, section("model").parameters, {}, KeyPath::section("model"));
-    model_.name = settings.text("name");
-    model_.gravity = settings.vector("gravity");
+    read_fields(reading_, table, model_fields(), {}, KeyPath::section("model"), model_);
   }
 
   // The tables [name.NAME] of all files, with their keys.
@@ -189,41 +170,19 @@ class ModelReader {
   }
 
   void read_material(const Entry& entry, const KeyPath& key) {
-    const Settings settings = read_keys(reading_, entry.value, section("material").parameters, {}, key);
     Material material;
     material.name = entry.key;
-    material.density = settings.number("density");
-    material.young = settings.number("young");
-    material.poisson = settings.number("poisson");
-    material.restitution = settings.number("restitution", material.restitution);
-    material.friction = settings.number("friction", material.friction);
-    material.hardness = settings.number("hardness");
-    material.wear_coefficient = settings.number("wear_coefficient", material.wear_coefficient);
+    read_fields(reading_, entry.value, material_fields(), {}, key, material);
     material.where = entry.value.where;
     model_.materials.push_back(std::move(material));
   }
 
   void read_bodies() {
-    const SectionDescription& description = section("body");
     for (const Node* table : all_tables("body")) {
       const KeyPath key = KeyPath::entry(KeyPath::section("body"), model_.bodies.size(), name_of(*table));
       reading_.note(key, *table);
-      const Settings settings = read_keys(reading_, *table, description.parameters, description.nested, key);
-      require_keys(reading_, *table, description.parameters, key);
       BodyModel body;
-      body.name = settings.text("name");
-      body.mass = settings.number("mass", 1);
-      body.inertia = inertia_matrix(settings.numbers("inertia"));
-      body.center_of_mass = settings.vector("center_of_mass");
-      body.position = settings.vector("position");
-      if (model_.planar && settings.has("orientation")) body.angle = settings.numbers("orientation")[0];
-      body.orientation = quaternion(settings, model_.planar);
-      body.velocity = settings.vector("velocity");
-      body.velocity_given = settings.has("velocity");
-      body.angular_velocity_given = settings.has("angular_velocity");
-      const auto spin = settings.numbers("angular_velocity");
-      if (spin.size() == 1) body.angular_velocity.z() = spin[0];
-      if (spin.size() == 3) body.angular_velocity << spin[0], spin[1], spin[2];
+      read_fields(reading_, *table, body_fields(), section("body").nested, key, body);
       body.where = table->where;
       read_markers_and_geometry(*table, body, key);
       const Node *grid = table->find("grid"), *flexible = table->find("flexible");
@@ -231,14 +190,15 @@ class ModelReader {
         reading_.complain(*flexible, key / "flexible",
                           {"a flexible body with a grid", "one of them", "write the flexible bodies one by one"});
       } else if (flexible) {
-        beams_.note_flexible(model_.bodies.size(), *flexible, key / "flexible");
+        body.flexible = beams_.note_flexible(model_.bodies.size(), *flexible, key / "flexible");
       }
       if (!grid || body.name.empty()) {  // what has no name is reported, and its copies would have none
-        model_.bodies.push_back(std::move(body));
-        continue;
+        model_.bodies.push_back(body);
+      } else {
+        auto copies = read_grid(reading_, *grid, key / "grid", body);
+        std::move(copies.begin(), copies.end(), std::back_inserter(model_.bodies));
       }
-      auto copies = read_grid(reading_, *grid, key / "grid", body);
-      std::move(copies.begin(), copies.end(), std::back_inserter(model_.bodies));
+      said_bodies_.push_back(std::move(body));
     }
   }
 
@@ -275,29 +235,12 @@ class ModelReader {
     for (const Node* each : tables_of(table.find("marker"), body_key / "marker", "[[" + owner + ".marker]]")) {
       const KeyPath key = KeyPath::entry(body_key / "marker", body.markers.size(), name_of(*each));
       reading_.note(key, *each);
-      const auto& rows = section("body.marker").parameters;
-      const Settings settings = read_keys(reading_, *each, rows, {}, key);
-      require_keys(reading_, *each, rows, key);
-      body.markers.push_back({settings.text("name"), settings.vector("position"), quaternion(settings, model_.planar)});
+      read_fields(reading_, *each, marker_fields(), {}, key, body.markers.emplace_back());
     }
-    const std::vector<std::string> shared = {"shape", "name", "material", "position", "orientation"};
     for (const Node* each : tables_of(table.find("geometry"), body_key / "geometry", "[[" + owner + ".geometry]]")) {
       const KeyPath key = KeyPath::entry(body_key / "geometry", body.geometry.size(), name_of(*each));
       reading_.note(key, *each);
-      const auto& rows = section("body.geometry").parameters;
-      const Settings settings = read_keys(reading_, *each, rows, {}, key);
-      require_keys(reading_, *each, rows, key);
-      Geometry geometry;
-      geometry.shape = settings.text("shape");
-      geometry.name = settings.text("name");
-      geometry.material = settings.text("material");
-      geometry.position = settings.vector("position");
-      geometry.orientation = quaternion(settings, model_.planar);
-      for (const std::string& name : settings.keys()) {
-        if (std::find(shared.begin(), shared.end(), name) != shared.end()) continue;
-        geometry.settings.set(name, *settings.find(name), settings.where(name));
-      }
-      body.geometry.push_back(std::move(geometry));
+      read_fields(reading_, *each, geometry_fields(), {}, key, body.geometry.emplace_back());
     }
   }
 
@@ -306,26 +249,24 @@ class ModelReader {
     for (const Node* table : all_tables(name)) {
       const KeyPath key = KeyPath::entry(KeyPath::section(name), elements.size(), name_of(*table));
       reading_.note(key, *table);
-      const auto& shared = section(name).parameters;
       const Node* type = table->find("type");
       const std::string* type_name = type ? type->as<std::string>() : nullptr;
       const TypeDescription* description = type_name ? find_type(*type_name) : nullptr;
-      Settings settings;
+      ElementModel element;
+      element.where = table->where;
       if (description) {
-        settings = read_keys(reading_, *table, element_rows(name, *description), section(name).nested, key);
+        const auto fields = element_fields(*description);
+        take(fields, read_keys(reading_, *table, fields.rows(), section(name).nested, key), element, model_.planar);
       } else {
         // Which keys it takes cannot be told; those all types share are still checked.
+        const auto& shared = element_fields();
         Node known;
         Node::Table entries;
         for (const Entry& entry : *table->as<Node::Table>()) {
-          if (find_row(shared, entry.key)) entries.push_back(entry);
+          if (find_row(shared.rows(), entry.key)) entries.push_back(entry);
         }
         known.value = std::move(entries);
-        settings = read_keys(reading_, known, shared, {}, key);
-      }
-      ElementModel element = {settings.text("name"), settings.text("type"), {}, table->where, {}};
-      for (const std::string& each : settings.keys()) {
-        if (!find_row(shared, each)) element.settings.set(each, *settings.find(each), settings.where(each));
+        take(shared, read_keys(reading_, known, shared.rows(), {}, key), element, model_.planar);
       }
       if (const Node* clearance = name == "joint" ? table->find("clearance") : nullptr) {
         read_clearance_of(element, *clearance, key / "clearance");
@@ -359,6 +300,22 @@ class ModelReader {
     }
   }
 
+  // Before parts are made of grids, beams and bearings.
+  void keep_what_is_said() {
+    const bool grids = std::any_of(said_bodies_.begin(), said_bodies_.end(),
+                                   [](const BodyModel& body) { return body.lattice != nullptr; });
+    if (!grids && !beams_.any() && model_.bearings.empty()) return;
+    auto said = std::make_shared<ModelParts>();
+    said->bodies = std::move(said_bodies_);
+    said->ground = model_.ground;
+    said->joints = model_.joints;
+    said->pairs = model_.pairs;
+    said->forces = model_.forces;
+    said->bearings = model_.bearings;
+    said->beam_bodies = std::move(model_.beam_bodies);
+    model_.said = std::move(said);
+  }
+
   // Unit of the coordinate that a motion drives; any, where that cannot be told.
   std::string driven_unit(const Node& table) const {
     const auto text = [&](const std::string& key) {
@@ -374,7 +331,7 @@ class ModelReader {
     for (const Node* table : all_tables("motion")) {
       const KeyPath key = KeyPath::entry(KeyPath::section("motion"), model_.motions.size(), name_of(*table));
       reading_.note(key, *table);
-      auto rows = section("motion").parameters;
+      auto rows = motion_fields().rows();
       const std::string unit = driven_unit(*table);
       for (ParameterDescription& row : rows) {
         if (row.kind != ParameterKind::function) continue;
@@ -383,25 +340,18 @@ class ModelReader {
       }
       const Settings settings = read_keys(reading_, *table, rows, {}, key);
       MotionModel motion;
-      motion.joint = settings.text("joint");
-      motion.body = settings.text("body");
-      motion.component = settings.text("component");
-      motion.name = settings.has("name") ? settings.text("name") : default_motion_name(motion);
+      take(motion_fields(), settings, motion, model_.planar);
+      if (!settings.has("name")) motion.name = default_motion_name(motion);
       motion.where = table->where;
-      read_motion_law(*table, settings, motion, key);
+      require_motion_law(*table, key);
       model_.motions.push_back(std::move(motion));
     }
   }
 
   // The struct holds one law only, so that one is given, and no more, can be checked here alone.
-  void read_motion_law(const Node& table, const Settings& settings, MotionModel& motion, const KeyPath& key) {
+  void require_motion_law(const Node& table, const KeyPath& key) {
     int given = 0;
-    for (const auto& [name, level] : motion_levels) {
-      given += table.find(name) ? 1 : 0;
-      if (!settings.has(name)) continue;
-      motion.level = level;
-      motion.value = settings.function(name);
-    }
+    for (const auto& [name, level] : motion_levels) given += table.find(name) ? 1 : 0;
     if (given == 1) return;
     reading_.complain(table, key,
                       {given == 0 ? "no law of motion" : std::to_string(given) + " laws of motion",
@@ -411,53 +361,30 @@ class ModelReader {
   void read_solver() {
     const KeyPath key = KeyPath::section("solver");
     const Node table = merged("solver");
-    const Settings settings = read_keys(reading_, table, section("solver").parameters, section("solver").nested, key);
     SolverSettings& solver = model_.solver;
-    solver.analysis = settings.text("analysis", solver.analysis);
-    solver.method = settings.text("method", solver.method);
-    solver.start = settings.number("start", solver.start);
-    solver.end = settings.number("end", solver.end);
-    solver.integrator = settings.text("integrator", solver.integrator);
-    solver.tolerance = settings.number("tolerance", solver.tolerance);
-    solver.step = settings.number("step", solver.step);
-    solver.first_step = settings.number("first_step", solver.first_step);
-    solver.max_step = settings.number("max_step", solver.max_step);
+    read_fields(reading_, table, solver_fields(), section("solver").nested, key, solver);
     // Vibrations of elements that are faster than the step would feed on the corrections of the non-smooth method.
     const bool caged = std::any_of(model_.bearings.begin(), model_.bearings.end(),
-                                   [](const BearingModel& bearing) { return bearing.spring_cage; });
+                                   [](const BearingModel& bearing) { return bearing.cage_type == "springs"; });
     const bool stiff = solver.method == "nonsmooth" && (!model_.beams.empty() || caged);
-    solver.rho_infinity = settings.number("rho_infinity", stiff ? 0 : solver.rho_infinity);
-    solver.constraints = settings.text("constraints", solver.constraints);
-    solver.penetration_control = settings.text("penetration_control", solver.penetration_control);
-    solver.penetration_tolerance = settings.number("penetration_tolerance", solver.penetration_tolerance);
-    solver.smallest_step = settings.number("smallest_step", solver.smallest_step);
-    solver.scheme = settings.text("scheme", solver.scheme);
-    solver.impacts = settings.text("impacts", solver.impacts);
-    solver.contact_solver = settings.text("contact_solver", solver.contact_solver);
-    solver.contact_tolerance = settings.number("contact_tolerance", solver.contact_tolerance);
-    solver.load_steps = static_cast<int>(settings.number("load_steps", solver.load_steps));
+    if (stiff && !table.find("rho_infinity")) solver.rho_infinity = 0;
     const Node* baumgarte = table.find("baumgarte");
     if (!baumgarte) return;
     if (!baumgarte->as<Node::Table>()) {
       return reading_.complain(*baumgarte, key / "baumgarte",
                                {found_text(*baumgarte), "a table { alpha = …, beta = … }", ""});
     }
-    const Settings gains =
-        read_keys(reading_, *baumgarte, section("solver.baumgarte").parameters, {}, key / "baumgarte");
-    solver.baumgarte_alpha = gains.number("alpha", solver.baumgarte_alpha);
-    solver.baumgarte_beta = gains.number("beta", solver.baumgarte_beta);
+    read_fields(reading_, *baumgarte, baumgarte_fields(), {}, key / "baumgarte", solver);
   }
 
   void read_output() {
-    const Settings settings =
-        read_keys(reading_, merged("output"), section("output").parameters, {}, KeyPath::section("output"));
-    model_.output.every = settings.number("every", model_.output.every);
-    if (settings.has("record")) model_.output.record = settings.names("record");
+    read_fields(reading_, merged("output"), output_fields(), {}, KeyPath::section("output"), model_.output);
   }
 
   Reading reading_;
   ProblemList& problems_;
   Model model_;
+  std::vector<BodyModel> said_bodies_;  // with their grids, not the copies
   BeamReader beams_;
   BearingReader bearings_;
 };

@@ -113,7 +113,7 @@ Settings read_keys(Reading& reading, const Node& table, const std::vector<Parame
       continue;
     }
     if (auto value = read_value(reading, entry.value, *row, path)) {
-      settings.set(entry.key, std::move(*value), entry.value.where);
+      settings.set(entry.key, std::move(*value));
     } else {
       reading.sources.mark_broken(path);
     }

@@ -10,6 +10,7 @@
 #include "base/dimension.h"
 #include "base/expression.h"
 #include "base/units.h"
+#include "model/fields.h"
 #include "model/settings.h"
 #include "model_io/check_value.h"
 #include "model_io/document.h"
@@ -99,6 +100,14 @@ Settings read_keys(Reading& reading, const Node& table, const std::vector<Parame
 // Reports required rows that the table does not give.
 void require_keys(Reading& reading, const Node& table, const std::vector<ParameterDescription>& rows,
                   const KeyPath& key);
+
+// The keys of one table into a struct. Nested ones are read elsewhere, and required ones that are not there reported.
+template <class Struct>
+void read_fields(Reading& reading, const Node& table, const Fields<Struct>& fields,
+                 const std::vector<std::string>& nested, const KeyPath& key, Struct& into) {
+  take(fields, read_keys(reading, table, fields.rows(), nested, key), into, reading.planar);
+  require_keys(reading, table, fields.rows(), key);
+}
 
 // Fills reading.parameters from the [parameters] sections; replacements are name and text.
 void read_parameters(Reading& reading, const Node& table,

@@ -8,6 +8,7 @@
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
 #include "model_io/contact_tables.h"
+#include "model_io/field_tables.h"
 #include "model_io/sections.h"
 
 namespace carom {
@@ -109,11 +110,11 @@ Json table_schema(const std::string& summary, const std::vector<ParameterDescrip
   return result;
 }
 
-Json element_schema(const std::string& section_name, const TypeDescription& type) {
+Json element_schema(const TypeDescription& type) {
   std::string summary = type.summary;
   if (!type.planar) summary += " Spatial models only.";
   if (!type.spatial) summary += " Planar models only.";
-  Json result = table_schema(summary, element_rows(section_name, type));
+  Json result = table_schema(summary, element_fields(type).rows());
   result["title"] = type.name;
   result["properties"]["type"] = {{"const", type.name}, {"description", type.summary}};
   return result;
@@ -122,7 +123,7 @@ Json element_schema(const std::string& section_name, const TypeDescription& type
 template <class Catalogue>
 Json catalogue_schema(const std::string& section_name, const Catalogue& catalogue) {
   Json types = Json::array();
-  for (const auto& type : catalogue) types.push_back(element_schema(section_name, type));
+  for (const auto& type : catalogue) types.push_back(element_schema(type));
   return {{"type", "array"}, {"description", section(section_name).summary}, {"items", {{"oneOf", types}}}};
 }
 
@@ -150,11 +151,11 @@ Json contact_schema() {
   add_keys_of(elastic_catalogue(), table["properties"]);
   std::vector<Json> friction = {reference("quantity")};
   for (const FrictionLawDescription& law : friction_law_catalogue()) {
-    Json of_law = table_schema(law.summary, friction_rows(law));
+    Json of_law = table_schema(law.summary, friction_fields(law).rows());
     of_law["title"] = law.name;
     of_law["properties"]["law"] = {{"const", law.name}, {"description", law.summary}};
     of_law.erase("required");  // the coefficient may come from the materials
-    if (law.name != "tanh") of_law["required"] = {"law"};
+    if (law.name != default_friction_law) of_law["required"] = {"law"};
     friction.push_back(of_law);
   }
   table["properties"]["friction"] = one_of(friction);

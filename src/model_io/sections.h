@@ -13,7 +13,7 @@ enum class SectionForm {
   named_tables  // [material.steel]
 };
 
-// A section of the model file. The tables drive the reader, the validator, the schema and the reference page.
+// A section of the model file; its rows are those of a table of fields.
 struct SectionDescription {
   std::string name;  // body, or body.marker for one that stands inside another
   SectionForm form = SectionForm::table;
@@ -29,9 +29,6 @@ struct SectionDescription {
 // catalogues.
 const std::vector<SectionDescription>& sections();
 const SectionDescription& section(const std::string& name);  // must exist
-
-// The rows of a joint or force: the shared keys, then those of its type.
-std::vector<ParameterDescription> element_rows(const std::string& section_name, const TypeDescription& type);
 
 const ParameterDescription* find_row(const std::vector<ParameterDescription>& rows, const std::string& name);
 std::vector<std::string> row_names(const std::vector<ParameterDescription>& rows);

@@ -8,6 +8,7 @@
 
 #include "base/nearest_name.h"
 #include "model_io/document.h"
+#include "model_io/field_tables.h"
 #include "model_io/reading.h"
 #include "model_io/validation.h"
 
@@ -119,11 +120,16 @@ void Validation::check_name(const std::string& name, const KeyPath& key, const s
                "a name of its own", remedy});
 }
 
-void Validation::check_row(const std::string& section_name, const std::string& name, const Value& value,
-                           const KeyPath& key) {
-  const ParameterDescription* row = find_row(section(section_name).parameters, name);
-  if (broken(key / name)) return;
-  if (auto complaint = check_value(*row, value, model_.planar)) error(key / name, std::move(*complaint));
+// Numbers and choices; names are looked up and vectors looked at elsewhere.
+void Validation::check_keys(const std::vector<SaidKey>& keys, const KeyPath& key) {
+  using Kind = ParameterKind;
+  for (const SaidKey& each : keys) {
+    const Kind kind = each.row->kind;
+    if (kind != Kind::number && kind != Kind::integer && kind != Kind::choice && kind != Kind::numbers) continue;
+    if (broken(key / each.row->name)) continue;
+    if (auto complaint = check_value(*each.row, each.value, model_.planar))
+      error(key / each.row->name, std::move(*complaint));
+  }
 }
 
 std::vector<std::string> Validation::body_names(bool with_ground) const {
@@ -152,14 +158,7 @@ void Validation::check_materials() {
     const KeyPath key = KeyPath::entry(KeyPath::section("material"), k, material.name);
     entry_ = material.where;
     check_name(material.name, key, "material", taken);
-    for (const auto& [name, value] :
-         {std::pair("density", material.density), {"young", material.young}, {"poisson", material.poisson}}) {
-      if (value != 0) check_row("material", name, value, key);  // 0: not given
-    }
-    for (const auto& [name, value] :
-         {std::pair("restitution", material.restitution), {"friction", material.friction}}) {
-      if (value >= 0 || std::isnan(value)) check_row("material", name, value, key);  // < 0: not given
-    }
+    check_fields(material_fields(), material, key);
   }
 }
 
@@ -167,7 +166,7 @@ void Validation::check_body(std::size_t index) {
   const BodyModel& body = model_.bodies[index];
   const std::string& title = body.grid.empty() ? body.name : body.grid;  // as the file says it
   const KeyPath key = KeyPath::entry(KeyPath::section("body"), index, title);
-  check_row("body", "mass", body.mass, key);
+  check_fields(body_fields(), body, key);
   for (const auto& [name, vector] : {std::pair("position", body.position),
                                      {"center_of_mass", body.center_of_mass},
                                      {"velocity", body.velocity},

@@ -6,6 +6,7 @@
 #include "base/nearest_name.h"
 #include "contacts/resolved_contacts.h"
 #include "model_io/document.h"
+#include "model_io/field_tables.h"
 #include "model_io/reading.h"
 #include "model_io/validation.h"
 
@@ -23,29 +24,21 @@ void Validation::check_contacts() {
 }
 
 void Validation::check_contact(const ContactModel& contact, const KeyPath& key) {
-  check_row("contact", "law", contact.law, key);
-  if (!contact.elastic.empty()) check_row("contact", "elastic", contact.elastic, key);
-  check_row("contact", "slow_contact", contact.slow_contact, key);
-  for (const auto& [name, number] : {std::pair("rolling_resistance", contact.rolling_resistance),
-                                     {"spinning_resistance", contact.spinning_resistance},
-                                     {"tangential_restitution", contact.tangential_restitution}}) {
-    check_row("contact", name, number, key);
-  }
-  check_row("contact", "restitution_law", contact.restitution_law, key);
-  if (!broken(key / "restitution_law")) check_restitution_law(contact, key);
-  if (contact.minimum_speed != 0) check_row("contact", "minimum_speed", contact.minimum_speed, key);  // 0: by the load
-  if (!contact.friction.empty()) check_friction(contact, key / "friction");
   const ContactTypes types = contact_types(contact.law, contact.elastic);
+  check_fields(contact_fields(ContactTypes{}), contact, key);
+  if (!broken(key / "restitution_law")) check_restitution_law(contact, key);
+  if (!contact.friction.empty()) check_friction(contact, key / "friction");
   if (!types.known() || broken(key / "law") || broken(key / "elastic")) return;
   check_contact_settings(contact, types, key);
   if (!broken(key / "restitution")) check_restitution(contact, *types.law, key / "restitution");
 }
 
 void Validation::check_contact_settings(const ContactModel& contact, const ContactTypes& types, const KeyPath& key) {
-  const auto rows = contact_rows(types);
+  const Fields<ContactModel> fields = contact_fields(types);
+  const auto& rows = fields.rows();
   for (const std::string& name : contact.settings.keys()) {
     const ParameterDescription* row = find_row(rows, name);
-    if (!row || find_row(section("contact").parameters, name)) {
+    if (!row || find_row(contact_fields().rows(), name)) {
       error(key / name, unknown_contact_key(name, types));
     } else if (auto complaint = check_value(*row, *contact.settings.find(name), model_.planar)) {
       error(key / name, std::move(*complaint));
@@ -71,7 +64,7 @@ void Validation::check_contact_settings(const ContactModel& contact, const Conta
 
 void Validation::check_friction(const ContactModel& contact, const KeyPath& key) {
   if (broken(key)) return;
-  check_row("contact.friction", "law", contact.friction, key);
+  check_fields(friction_fields(), contact, key);
   const FrictionLawDescription* law = find_friction_law(contact.friction);
   if (!law || broken(key / "law")) return;
   for (const std::string& name : contact.friction_settings.keys()) {

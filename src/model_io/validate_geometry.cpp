@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "model_io/document.h"
+#include "model_io/field_tables.h"
 #include "model_io/self_crossing.h"
 #include "model_io/validation.h"
 
@@ -26,14 +27,10 @@ void Validation::check_geometry(const BodyModel& body, const KeyPath& key) {
       check_name(geometry.name, path, "shape of this body", taken);
     }
     if (!geometry.material.empty()) check_material_name(geometry.material, path / "material");
-    if (!geometry.shape.empty() || !sources_.given(path)) check_row("body.geometry", "shape", geometry.shape, path);
+    if (!geometry.shape.empty() || !sources_.given(path)) check_fields(geometry_fields(), geometry, path);
     for (const std::string& name : geometry.settings.keys()) {
-      const ParameterDescription* row = find_row(section("body.geometry").parameters, name);
-      if (row) {
-        check_row("body.geometry", name, *geometry.settings.find(name), path);
-      } else {
-        error(path / name, unknown_key(name, row_names(section("body.geometry").parameters)));
-      }
+      if (!find_row(geometry_fields().rows(), name))
+        error(path / name, unknown_key(name, row_names(geometry_fields().rows())));
     }
     check_shape(geometry, path);
   }
@@ -66,7 +63,7 @@ void Validation::check_shape(const Geometry& geometry, const KeyPath& key) {
   if (!model_.planar) taken.insert(taken.end(), shape->optional_in_space.begin(), shape->optional_in_space.end());
   for (const std::string& name : geometry.settings.keys()) {
     if (name == "color" || std::find(taken.begin(), taken.end(), name) != taken.end()) continue;
-    if (!find_row(section("body.geometry").parameters, name)) continue;  // reported
+    if (!find_row(geometry_fields().rows(), name)) continue;  // reported
     report(Severity::warning, key / name,
            {fmt::format("the {} of a {}", name, shape->name),
             taken.empty() ? fmt::format("a {} without it", shape->name) : alternatives(taken), "it has no effect"});

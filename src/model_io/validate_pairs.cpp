@@ -7,6 +7,7 @@
 #include "base/nearest_name.h"
 #include "contacts/shape_pairs.h"
 #include "model_io/document.h"
+#include "model_io/field_tables.h"
 #include "model_io/reading.h"
 #include "model_io/touching.h"
 #include "model_io/validation.h"
@@ -220,7 +221,6 @@ void Validation::check_bearing_height(const ElementModel& joint, const Clearance
         path, {fmt::format("the height of a guide, for a {} joint{}", joint.type, model_.planar ? " in the plane" : ""),
                "it with a prismatic joint in space only", "leave it out"});
   }
-  check_row("joint.clearance", "bearing_height", height, key);
   if (!(height > 0) || height > play) return;
   error(path, {fmt::format("{} m", number_text(height)),
                fmt::format("more than the clearance across the guide, {} m", number_text(play)),
@@ -237,11 +237,7 @@ bool Validation::check_clearance_sizes(const ElementModel& joint, const Clearanc
     if (broken(key / name)) sound = false;
   }
   const std::size_t before = problems_.all().size();
-  if (sound) {
-    check_row("joint.clearance", radial, clearance.radial, key);
-    check_row("joint.clearance", bearing, clearance.bearing_radius, key);
-  }
-  if (clearance.length != 0) check_row("joint.clearance", "length", clearance.length, key);
+  if (sound) check_fields(clearance_fields(), clearance, key);
   if (type.needs_length && clearance.length == 0 && !broken(key / "length")) {
     error(key / "length", {"nothing",
                            fmt::format("the length of the {} of a {} joint",

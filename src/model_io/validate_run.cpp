@@ -6,6 +6,7 @@
 #include "base/nearest_name.h"
 #include "contacts/shape_pairs.h"
 #include "model_io/document.h"
+#include "model_io/field_tables.h"
 #include "model_io/reading.h"
 #include "model_io/validation.h"
 
@@ -95,32 +96,8 @@ void Validation::check_motion(const MotionModel& motion, const KeyPath& key, std
 void Validation::check_solver() {
   const KeyPath key = KeyPath::section("solver");
   const SolverSettings& solver = model_.solver;
-  for (const auto& [name, text] : {std::pair("analysis", solver.analysis),
-                                   {"method", solver.method},
-                                   {"integrator", solver.integrator},
-                                   {"constraints", solver.constraints},
-                                   {"penetration_control", solver.penetration_control},
-                                   {"scheme", solver.scheme},
-                                   {"impacts", solver.impacts},
-                                   {"contact_solver", solver.contact_solver}}) {
-    check_row("solver", name, text, key);
-  }
-  for (const auto& [name, number] : {std::pair("start", solver.start),
-                                     {"end", solver.end},
-                                     {"tolerance", solver.tolerance},
-                                     {"rho_infinity", solver.rho_infinity},
-                                     {"penetration_tolerance", solver.penetration_tolerance},
-                                     {"contact_tolerance", solver.contact_tolerance}}) {
-    check_row("solver", name, number, key);
-  }
-  for (const auto& [name, number] : {std::pair("step", solver.step),
-                                     {"first_step", solver.first_step},
-                                     {"max_step", solver.max_step},
-                                     {"smallest_step", solver.smallest_step}}) {
-    if (number != 0) check_row("solver", name, number, key);  // 0: chosen
-  }
-  check_row("solver.baumgarte", "alpha", solver.baumgarte_alpha, key / "baumgarte");
-  check_row("solver.baumgarte", "beta", solver.baumgarte_beta, key / "baumgarte");
+  check_fields(solver_fields(), solver, key);
+  check_fields(baumgarte_fields(), solver, key / "baumgarte");
 
   if (!broken(key / "start") && !broken(key / "end") && !(solver.end > solver.start)) {
     error(key / "end",
@@ -193,7 +170,7 @@ void Validation::check_changing_pairs() {
 void Validation::check_output() {
   const KeyPath key = KeyPath::section("output");
   const OutputSettings& output = model_.output;
-  if (output.every != 0) check_row("output", "every", output.every, key);  // 0: chosen
+  check_fields(output_fields(), output, key);
   constexpr double most_samples = 1e8;
   const double samples = output.every > 0 ? (model_.solver.end - model_.solver.start) / output.every : 0;
   if (samples > most_samples) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "joints/joint.h"
+#include "model/fields.h"
 #include "model/model.h"
 #include "model_io/check_value.h"
 #include "model_io/contact_tables.h"
@@ -147,7 +148,12 @@ class Validation {
   using TakenNames = std::map<std::string, SourceMap::Place>;
   std::size_t check_copies(std::size_t first, TakenNames& taken);
   void check_name(const std::string& name, const KeyPath& key, const std::string& kind, TakenNames& taken);
-  void check_row(const std::string& section_name, const std::string& name, const Value& value, const KeyPath& key);
+  void check_keys(const std::vector<SaidKey>& keys, const KeyPath& key);
+  // The ranges and choices of what is given.
+  template <class Struct>
+  void check_fields(const Fields<Struct>& fields, const Struct& held, const KeyPath& key) {
+    check_keys(said_of(fields, held, model_.planar), key);
+  }
   bool check_body_name(const std::string& name, const KeyPath& key, bool ground_allowed);
   bool check_marker(const std::string& path, const KeyPath& key);
   void report(Severity severity, const KeyPath& key, Complaint complaint);

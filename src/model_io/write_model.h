@@ -7,11 +7,13 @@
 
 namespace carom {
 
-// The model as the text of a model file that reads back to the same model: for result files of models built in C++.
-//
-// Numbers are written so that they come back to the last bit, expressions as their text. A function that has no form in
-// a file (an integral, or an expression over names that are not parameters of the model) is written as a comment, and
-// reported as an error if a list is given.
+// The model as a file that read_model reads back to the same model. Parameters are written in SI, expressions of
+// functions keep using them; tables that came from files are written out; beams, bearings and grids are written as they
+// were said. Functions that have no written form become comments and, if a list is given, problems in it; so does a
+// model with beams, bearings or grids whose bodies, joints, forces or pairs were changed after it was read.
 std::string write_model(const Model& model, ProblemList* problems = nullptr);
+
+// The settings of a run for its result, after defaults: those of solver and output, and the parameters, in JSON.
+std::string recorded_settings(const Model& model);
 
 }  // namespace carom

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include <nlohmann/json.hpp>
-
 #include "base/nearest_name.h"
 #include "base/version.h"
 #include "model_io/write_model.h"
@@ -53,31 +51,6 @@ const std::vector<EventKind> impact_events = {
       {"peak_force", "N", "behind the impulse; 0: it cannot be told"},
       {"duration", "s", "of the pulse that it belongs to"}}}};
 
-std::string settings_json(const Model& model) {
-  const SolverSettings& solver = model.solver;
-  return nlohmann::json{{"analysis", solver.analysis},
-                        {"method", solver.method},
-                        {"start", solver.start},
-                        {"end", solver.end},
-                        {"integrator", solver.integrator},
-                        {"tolerance", solver.tolerance},
-                        {"step", solver.step},
-                        {"first_step", solver.first_step},
-                        {"max_step", solver.max_step},
-                        {"rho_infinity", solver.rho_infinity},
-                        {"constraints", solver.constraints},
-                        {"baumgarte", {{"alpha", solver.baumgarte_alpha}, {"beta", solver.baumgarte_beta}}},
-                        {"penetration_control", solver.penetration_control},
-                        {"penetration_tolerance", solver.penetration_tolerance},
-                        {"scheme", solver.scheme},
-                        {"impacts", solver.impacts},
-                        {"contact_solver", solver.contact_solver},
-                        {"contact_tolerance", solver.contact_tolerance},
-                        {"every", model.output.every},
-                        {"parameters", model.parameters}}
-      .dump();
-}
-
 }  // namespace
 
 Recorder::Recorder(System& system, const Model& model, const std::optional<std::filesystem::path>& path,
@@ -97,7 +70,7 @@ Recorder::Recorder(System& system, const Model& model, const std::optional<std::
   ResultHeader header;
   header.model_text = model.text.empty() ? write_model(model) : model.text;
   header.model_file = model.file;
-  header.settings_json = settings_json(model);
+  header.settings_json = recorded_settings(model);
   header.version = carom_version;
   if (system.contacts()) header.event_kinds = model.solver.method == "nonsmooth" ? impact_events : contact_events;
   std::size_t index = 0;

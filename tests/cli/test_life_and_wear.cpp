@@ -11,6 +11,7 @@ namespace carom::cli {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 // A block that is pushed along a table at 0.5 m/s under 200 N, to and fro.
 std::string table(const std::string& method) {
@@ -188,6 +189,23 @@ TEST_P(Methods, ClearancesGrowInBlocks) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, Methods, testing::Values("compliant", "nonsmooth"));
+
+// Also where the model is written as it was said, because it has a grid.
+TEST_F(LifeAndWear, ResultsOfBlocksHoldTheirClearances) {
+  for (const std::string grid : {"", "[body.grid]\ncount = [2, 1]\nspacing = [1, 1]\n"}) {
+    const std::string nut = "[[body]]\nname = \"nut\"\nmass = 1\ninertia = 1\nposition = [5, 0]\n" + grid;
+    folder_.write("m.toml", replaced(pin("nonsmooth"), "[contact.dry]", nut + "[contact.dry]"));
+    const Outcome outcome =
+        carom(folder_, {"wear", "m.toml", "--blocks", "2", "--cycles", "3e4", "--results", "blocks", "--quiet"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const std::string first = contents(folder_ / "blocks/block_001.h5"),
+                      second = contents(folder_ / "blocks/block_002.h5");
+    EXPECT_THAT(first, HasSubstr("\nradial = 0.0001\n"));
+    EXPECT_THAT(second, HasSubstr("\nradial = 0.0001"));
+    EXPECT_THAT(second, Not(HasSubstr("\nradial = 0.0001\n")));
+    EXPECT_EQ(second.find("[body.grid]") != std::string::npos, !grid.empty());
+  }
+}
 
 TEST_F(LifeAndWear, WearSaysWhatIsMissing) {
   run(replaced(pin("nonsmooth"), "wear_coefficient = 1e-4\n", ""));

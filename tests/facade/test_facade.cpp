@@ -167,6 +167,22 @@ TEST_F(Facade, AFileIsLoadedAndItsParametersReplaced) {
   EXPECT_THAT(slow.model_text(), HasSubstr("crankpin"));
 }
 
+TEST_F(Facade, TheModelInAResultKeepsItsBeams) {
+  carom::Model model = carom::Model::load(fs::path(CAROM_SOURCE_DIR) / "examples/flexible_slider_crank.toml");
+  model.parameter("clearance", "0.2 mm");
+  model.solver().end("0.2 ms");
+  model.output().every("0.1 ms");
+  const carom::Result result = carom::simulate(model);
+  EXPECT_THAT(result.model_text(), HasSubstr("[section.\"rod\"]"));
+  EXPECT_THAT(result.model_text(), HasSubstr("flexible = { section = \"rod\", material = \"steel\", elements = 4"));
+  std::ofstream(folder_ / "again.toml") << result.model_text();
+  const carom::Result again = carom::simulate(carom::Model::load(folder_ / "again.toml"));
+  ASSERT_EQ(again.quantities().size(), result.quantities().size());
+  for (const std::string name : {"beam:rod-2.bending_z", "body:slider.x", "joint:pin.closed_force"}) {
+    EXPECT_EQ(again.column(name), result.column(name)) << name;
+  }
+}
+
 TEST_F(Facade, ProblemsOfAFileNameItsLines) {
   const fs::path file = folder_ / "bad.toml";
   std::ofstream(file) << "[model]\nplane = \"xy\"\n[[body]]\nname = \"a\"\nmass = -3\ninertia = 1\n";

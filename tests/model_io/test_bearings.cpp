@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "model_io/same_model.h"
 #include "model_io/write_model.h"
 #include "sample_models.h"
 
@@ -125,10 +126,12 @@ elements = 4
   EXPECT_EQ(model.pairs[1].bodies[0], "shaft-2");
 }
 
-// What it has become can be written and read again.
-TEST(Bearing, IsWrittenAsItsParts) {
+// It is written as it was said and becomes the same parts again.
+TEST(Bearing, IsWrittenAsItWasSaid) {
   const Model model = read(bearing_model + "\n[bearing.cage]\ntype = \"springs\"\nstiffness = 1e8\n");
   const Model again = read(write_model(model));
+  EXPECT_TRUE(same_model(model, again));
+  EXPECT_EQ(again.bearings.size(), 1u);
   EXPECT_EQ(again.bodies.size(), model.bodies.size());
   EXPECT_EQ(again.pairs.size(), model.pairs.size());
   EXPECT_EQ(again.forces.size(), model.forces.size());

@@ -209,6 +209,34 @@ TEST(ReadStudy, KnowsItselfAgain) {
   EXPECT_NE(fingerprint(given(one).study), fingerprint(given(one + figure + "[steady]\nfrom = 0.1\n").study));
 }
 
+// The files that a model includes are not part of its text.
+TEST(ReadStudy, NoticesAChangedBeamInAFileThatIsIncluded) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "study.toml") << "[study]\nmodel = \"model.toml\"\n[[quantity]]\nname = \"top\"\n"
+                                                 "of = \"body:shaft-4.y\"\nreduce = \"max\"\n";
+  std::ofstream(folder.path() / "model.toml") << "include = [\"beam.toml\"]\n[model]\nplane = \"xy\"\n";
+  const std::string beam =
+      "[material.steel]\ndensity = 7850\nyoung = 2e11\npoisson = 0.3\n"
+      "[section.round]\nshape = \"circle\"\ndiameter = 0.02\n"
+      "[[beam]]\nname = \"shaft\"\npoints = [[0, 0], [1, 0]]\nsection = \"round\"\nmaterial = \"steel\"\n"
+      "elements = 4\ndamping_ratio = 0.01\n";
+  const auto mark_with = [&](const std::string& from, const std::string& to) {
+    std::string text = beam;
+    text.replace(text.find(from), from.size(), to);
+    std::ofstream(folder.path() / "beam.toml") << text;
+    ProblemList problems;
+    const std::uint64_t mark = fingerprint(read_study(folder.path() / "study.toml", problems));
+    EXPECT_EQ(problems.text(), "");
+    return mark;
+  };
+  const std::uint64_t before = mark_with("2e11", "2e11");
+  EXPECT_EQ(mark_with("2e11", "200e9"), before);
+  EXPECT_NE(mark_with("2e11", "1e11"), before);
+  EXPECT_NE(mark_with("diameter = 0.02", "diameter = 0.03"), before);
+  EXPECT_NE(mark_with("damping_ratio = 0.01", "damping_ratio = 0.02"), before);
+  EXPECT_NE(mark_with("[1, 0]", "[1.5, 0]"), before);
+}
+
 const std::string steady = "[steady]\nperiod = \"=2*pi/speed\"\n";
 
 std::string asked(const std::string& keys) {

@@ -1,5 +1,5 @@
 #include "model/attachment.h"
-#include "model_io/sections.h"
+#include "model_io/field_tables.h"
 
 namespace carom {
 namespace {
@@ -11,9 +11,13 @@ ParameterDescription positive(const std::string& name, const std::string& unit, 
   return {.name = name, .unit = unit, .meaning = meaning, .required = required, .minimum = 0, .minimum_allowed = false};
 }
 
-}  // namespace
+Field<BearingModel> of_element(const Field<ElementModel>& field) {
+  return {field.row, [=](const BearingModel& bearing, bool planar) { return field.get(bearing.element, planar); },
+          [=](BearingModel& bearing, const Value& value, bool planar) { field.set(bearing.element, value, planar); },
+          [=](const BearingModel& bearing, bool planar) { return field.given(bearing.element, planar); }};
+}
 
-SectionDescription bearing_section() {
+std::vector<ParameterDescription> bearing_rows() {
   std::vector<ParameterDescription> rows = {{.name = "name",
                                              .kind = Kind::text,
                                              .meaning = "unique; its balls are the bodies NAME-ball1, NAME-ball2, …; "
@@ -58,35 +62,13 @@ SectionDescription bearing_section() {
        .meaning = "how balls and races behave where they touch: NAME of a [contact.NAME]",
        .default_text = "the law `exact`"},
       positive("ball_mass", "kg", "of one ball; default: from the density of its material"),
-      positive("ball_inertia", "kg m^2", "of one ball; default: that of a full one"),
-      {.name = "angle",
-       .unit = "rad",
-       .meaning = "at which the first ball starts, from the x axis of the world",
-       .default_text = "0"},
-      {.name = "rolling_start",
-       .kind = Kind::boolean,
-       .meaning = "whether the balls start as they roll between the races; else without spin",
-       .default_text = "true"}};
+      positive("ball_inertia", "kg m^2", "of one ball; default: that of a full one")};
   rows.insert(rows.end(), own.begin(), own.end());
-  return {.name = "bearing",
-          .form = SectionForm::list,
-          .summary = "A ball bearing that moves in the plane: races on two bodies, balls and cage.",
-          .parameters = rows,
-          .nested = {"cage"}};
+  return rows;
 }
 
-SectionDescription cage_section() {
-  return {
-      .name = "bearing.cage",
-      .summary = "The cage of a bearing, below its [[bearing]].",
-      .parameters = {
-          {.name = "type",
-           .kind = Kind::choice,
-           .meaning = "`springs` between neighbouring balls; `rigid`: a body with a pocket for each ball; "
-                      "`none`: a full complement, whose balls may touch their neighbours",
-           .default_text = "none",
-           .choices = {"springs", "rigid", "none"}},
-          positive("stiffness", "N/m", "of `springs`"),
+std::vector<ParameterDescription> cage_rows() {
+  return {positive("stiffness", "N/m", "of `springs`"),
           {.name = "damping", .unit = "N s/m", .meaning = "of `springs`", .default_text = "0", .minimum = 0},
           positive("pocket_clearance", "m", "of `rigid`: radius of a pocket less that of a ball"),
           positive("mass", "kg", "of `rigid`"),
@@ -95,7 +77,43 @@ SectionDescription cage_section() {
           {.name = "contact",
            .kind = Kind::contact,
            .meaning = "of balls with pockets, or among each other",
-           .default_text = "that of the bearing"}}};
+           .default_text = "that of the bearing"}};
+}
+
+}  // namespace
+
+const Fields<BearingModel>& bearing_fields() {
+  static const Fields<BearingModel> all = [] {
+    Fields<BearingModel> fields;
+    for (const ParameterDescription& row : bearing_rows())
+      fields.add(of_element(kept_in(&ElementModel::settings, row)));
+    fields.add(
+        field(&BearingModel::first_angle, {.name = "angle",
+                                           .unit = "rad",
+                                           .meaning = "at which the first ball starts, from the x axis of the world",
+                                           .default_text = "{}"}));
+    fields.add(field(&BearingModel::rolling_start,
+                     {.name = "rolling_start",
+                      .meaning = "whether the balls start as they roll between the races; else without spin",
+                      .default_text = "{}"}));
+    return fields;
+  }();
+  return all;
+}
+
+const Fields<BearingModel>& cage_fields() {
+  static const Fields<BearingModel> all = [] {
+    Fields<BearingModel> fields = {field(
+        &BearingModel::cage_type,
+        {.name = "type",
+         .meaning = "`springs` between neighbouring balls; `rigid`: a body with a pocket for each ball; `none`: a full "
+                    "complement, whose balls may touch their neighbours",
+         .default_text = "{}",
+         .choices = {"springs", "rigid", "none"}})};
+    for (const ParameterDescription& row : cage_rows()) fields.add(kept_in(&BearingModel::cage_settings, row));
+    return fields;
+  }();
+  return all;
 }
 
 }  // namespace carom

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "model/model.h"
+
+namespace carom {
+
+// Whether two models say the same, field by field, and have become the same; their files and the places in them do not
+// matter.
+bool same_model(const Model& a, const Model& b);
+
+}  // namespace carom
