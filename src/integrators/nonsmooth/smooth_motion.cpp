@@ -61,7 +61,8 @@ void SmoothMotion<D>::look_along_path(StepStart<D>& start, SmoothState<D>& state
   const StraightMotion path = path_from(start);
   StartSearch<D>& search = system_.start_search();
   search.start(path, state.bodies.size());
-  refresh(search.largest_travel(), start, state);
+  farthest_ = search.largest_travel();
+  refresh(farthest_, start, state);
   contacts.find_crossed(search, context_.moreau ? path_bodies_ : state.bodies, context_.gap_tolerance, context_.moreau);
 }
 
@@ -260,7 +261,7 @@ void SmoothMotion<D>::move_explicitly(const StepStart<D>& start, double t_end, S
 
 template <int D>
 int SmoothMotion<D>::fast_body(const SmoothState<D>& state, const std::vector<RigidContact<D>>& contacts) const {
-  if (contacts.empty() || system_.start_search().largest_travel() < least_size_) return 0;
+  if (contacts.empty() || farthest_ < least_size_) return 0;
   for (const RigidContact<D>& contact : contacts) {
     for (const int body : {contact.a, contact.b}) {
       if (body == 0) continue;

@@ -48,6 +48,7 @@ class SmoothMotion {
   Bodies<D> path_bodies_;      // there
   std::vector<double> sizes_;  // m, of the smallest shapes of the bodies
   double least_size_ = 0;      // m, of them
+  double farthest_ = 0;        // m, that a shape goes in the step, at the most
 };
 
 extern template class SmoothMotion<2>;
