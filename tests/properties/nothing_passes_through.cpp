@@ -153,7 +153,8 @@ class StepFollower {
     }
     lifted_ += lifted;
     fastest_ = std::max({fastest_, kinetic_, last_kinetic_});
-    const double in_step = (now - before) / (most_gain * std::max(kinetic_, last_kinetic_) + lifted + 1e-300);
+    const double nothing = 1e-12 * fastest_ + 1e-300;
+    const double in_step = (now - before) / (most_gain * std::max(kinetic_, last_kinetic_) + lifted + nothing);
     const double in_all = (now - first_energy_) / (most_gain_of_all * fastest_ + lifted_ + 1e-300);
     last_kinetic_ = kinetic_;
     if (!(std::max(in_step, in_all) > found_.gained)) return;

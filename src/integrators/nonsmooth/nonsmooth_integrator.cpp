@@ -12,6 +12,7 @@ namespace carom {
 namespace {
 
 constexpr int max_halvings = 8;
+constexpr int most_for_sides = 16;  // the same, of steps in which bodies are pushed through each other
 
 template <int D>
 class NonsmoothOf final : public NonsmoothIntegrator {
@@ -34,18 +35,22 @@ class NonsmoothOf final : public NonsmoothIntegrator {
     // Limits that are summed up elsewhere miss the grid by their rounding: what is left of a step then is none.
     if (!(grid_end_ > state_.t + std::max(smallest_step(state_.t, t_limit), 1e-6 * length_)))
       grid_end_ = grid_begin_ + static_cast<double>(++grid_steps_) * length_;
-    double h = std::min(length_, grid_end_ - state_.t);
+    double h = std::min(trial_, grid_end_ - state_.t);
+    const long rejected = statistics_.rejected;
     for (int halvings = 0;; ++halvings, h *= 0.5) {
       const Landing landing = land(state_.t, h, t_limit, true);
       const double whole =
           std::abs(state_.t + landing.h - grid_end_) < 1e-9 * length_ ? grid_end_ : state_.t + landing.h;
       const double t_end = landing.on_limit ? t_limit : whole;
-      const bool last = halvings == max_halvings || 0.5 * h < smallest_step(state_.t, t_limit);
-      if (step_.advance(t_end, last)) break;
+      const bool shortest = 0.5 * h < smallest_step(state_.t, t_limit) || halvings == most_for_sides;
+      const bool last = shortest || halvings >= max_halvings;
+      if (step_.advance(t_end, last, shortest)) break;
       ++statistics_.rejected;
       ++contact_statistics_.halved_steps;
-      if (last) return failure(h);
+      if (last && !step_.passes_through()) return failure(h);
     }
+    // Where halves were needed, the next step will hardly do with a whole one.
+    trial_ = std::min(length_, 2 * (statistics_.rejected > rejected ? h : trial_));
     std::swap(previous_, state_);
     step_.commit(events_);
     const AlphaPoint& now = step_.begin();
@@ -162,6 +167,7 @@ class NonsmoothOf final : public NonsmoothIntegrator {
 
   SystemOf<D>& system_;
   const double length_;
+  double trial_ = length_;  // s, that is tried first
   NonsmoothStatistics contact_statistics_;
   NonsmoothStep<D> step_;
   State state_, previous_;

@@ -47,12 +47,13 @@ bool NonsmoothStep<D>::start(const State& state) {
 }
 
 template <int D>
-bool NonsmoothStep<D>::advance(double t_end, bool last_attempt) {
+bool NonsmoothStep<D>::advance(double t_end, bool last_attempt, bool lets_pass) {
   start_.h = t_end - start_.point.t;
   context_.t_end = t_end;
   context_.last_attempt = last_attempt;
-  if (!motion_.run(start_, t_end, smooth_) || !correction_.run(start_, smooth_, corrected_) || !stays_on_its_side() ||
-      !jump_.run(start_, smooth_, corrected_, jumped_))
+  passes_through_ = false;
+  if (!motion_.run(start_, t_end, smooth_) || !correction_.run(start_, smooth_, corrected_) ||
+      !stays_on_its_side(lets_pass) || !jump_.run(start_, smooth_, corrected_, jumped_))
     return false;
   if (context_.moreau) move_with_mean_velocity();
   AlphaPoint& end = smooth_.end;
@@ -66,12 +67,13 @@ bool NonsmoothStep<D>::advance(double t_end, bool last_attempt) {
 
 // A long correction may have led a body through another one: a shorter step is tried before it is left so.
 template <int D>
-bool NonsmoothStep<D>::stays_on_its_side() {
-  if (context_.moreau || corrected_.closed.empty()) return true;
+bool NonsmoothStep<D>::stays_on_its_side(bool lets_pass) {
+  if (context_.moreau || (corrected_.closed.empty() && context_.contacts.crossed_count() == 0)) return true;
   const int passed = motion_.find_passed(start_, corrected_);
   if (passed < 0) return true;
   const std::string name = context_.contacts.point_name(passed);
-  if (!context_.last_attempt) return context_.fail("bodies were pushed through each other in " + name);
+  passes_through_ = true;
+  if (!lets_pass) return context_.fail("bodies were pushed through each other in " + name);
   NonsmoothStatistics& statistics = context_.statistics;
   if (statistics.passages++ == 0) statistics.passed_contact = name;
   return true;

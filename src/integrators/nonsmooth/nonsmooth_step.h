@@ -19,7 +19,10 @@ class NonsmoothStep {
   // From a state on its constraints; the smooth accelerations there.
   bool start(const State& state);
   // A step to t_end. False: it did not converge, and `failure` says why; the state stands.
-  bool advance(double t_end, bool last_attempt);
+  // There may be no shorter one; and one may push bodies through each other, where nothing else is left.
+  bool advance(double t_end, bool last_attempt, bool lets_pass);
+  // The last one did so.
+  bool passes_through() const { return passes_through_; }
   void commit(std::vector<ImpactEvent>& events);
   void observe_problems(ProblemObserver observer) { context_.observer = std::move(observer); }
 
@@ -32,7 +35,7 @@ class NonsmoothStep {
   int fast_body() const { return motion_.fast_body(smooth_, corrected_.closed); }
 
  private:
-  bool stays_on_its_side();
+  bool stays_on_its_side(bool lets_pass);
   void move_with_mean_velocity();
   void account_work();
 
@@ -52,6 +55,7 @@ class NonsmoothStep {
   // Books.
   Eigen::VectorXd mean_acceleration_, mean_lambda_, power_, power_before_, lambda_;
   std::vector<double> work_;  // J, of contacts in this step, by group
+  bool passes_through_ = false;
 };
 
 extern template class NonsmoothStep<2>;

@@ -22,6 +22,10 @@ SmoothMotion<D>::SmoothMotion(StepContext<D>& context, const SolverSettings& set
              AlphaStep::Reuse::for_two_iterations),
       persistent_(context, alpha_.coefficients()) {
   no_jerk_.setZero(context.nv);
+  const std::vector<bool> tied = system_.tied_bodies();
+  for (std::size_t b = 0; D == 3 && b < system_.inertia().size(); ++b) {
+    if (!tied[b + 1] && !answers_alike<D>(system_.inertia()[b])) turning_.push_back(b);
+  }
   way_.setZero(context.nv);
   sizes_ = context.contacts.smallest_shapes(static_cast<int>(system_.inertia().size()) + 1);
   least_size_ = *std::min_element(sizes_.begin(), sizes_.end());
@@ -87,7 +91,7 @@ int SmoothMotion<D>::find_passed(const StepStart<D>& start, const CorrectedState
         std::max(farthest, corrected.correction.template segment<D>(k).norm() +
                                context_.length * corrected.correction.template segment<Space<D>::spins>(k + D).norm());
   }
-  if (!(4 * farthest > contacts.thinnest_shape())) return -1;
+  if (!(4 * farthest > contacts.thinnest_shape()) && contacts.crossed_count() == 0) return -1;
   path_end_ = corrected.q;
   const StraightMotion path = path_from(start);
   StartSearch<D>& search = system_.start_search();
@@ -151,7 +155,10 @@ bool SmoothMotion<D>::move(StepStart<D>& start, double t_end, SmoothState<D>& st
     const bool found = alpha_.solve(start.point, state.end, no_jerk_, t_end);
     state.iterations = static_cast<int>(context_.counts.newton_iterations - before);
     if (!found) alpha_.forget_matrix();
-    if (!found || (!context_.tied && gains(start, state))) {
+    const bool gained = found && gains(start, state);
+    if (gained && context_.tied && context_.last_attempt) {
+      keep_energy(start, state);
+    } else if (!found || gained) {
       if (context_.tied || !context_.last_attempt)
         return context_.fail(found ? "a body turns too far in a step"
                                    : "the smooth motion between contacts was not found");
@@ -169,20 +176,31 @@ bool SmoothMotion<D>::move(StepStart<D>& start, double t_end, SmoothState<D>& st
   return true;
 }
 
+// Of a body after the smooth motion, over what it was.
+template <int D>
+double SmoothMotion<D>::rotation_gain(const StepStart<D>& start, const SmoothState<D>& state, std::size_t body) const {
+  const auto energy = [&](const Eigen::VectorXd& v) -> double {
+    const SpinOf<D> spin = v.template segment<Space<D>::spins>(freedoms * body + D);
+    return spin.dot(system_.inertia()[body].tensor * spin);
+  };
+  const double before = energy(start.point.v), after = energy(state.end.v);
+  return after > before ? after / before : 1;
+}
+
 // The rotation of a free body keeps its energy, but that of generalized-α may gain where it turns far in a step:
 // shorter ones are asked for.
 template <int D>
 bool SmoothMotion<D>::gains(const StepStart<D>& start, const SmoothState<D>& state) const {
-  constexpr int spins = Space<D>::spins;
-  for (std::size_t b = 0; b < system_.inertia().size(); ++b) {
-    const BodyInertia<D>& body = system_.inertia()[b];
-    const auto energy = [&](const Eigen::VectorXd& v) {
-      const SpinOf<D> spin = v.template segment<spins>(freedoms * b + D);
-      return spin.dot(body.tensor * spin);
-    };
-    if (!(energy(state.end.v) <= (1 + noticed_gain) * energy(start.point.v))) return true;
+  return std::any_of(turning_.begin(), turning_.end(),
+                     [&](std::size_t body) { return !(rotation_gain(start, state, body) <= 1 + noticed_gain); });
+}
+
+template <int D>
+void SmoothMotion<D>::keep_energy(const StepStart<D>& start, SmoothState<D>& state) const {
+  for (const std::size_t body : turning_) {
+    const double gain = rotation_gain(start, state, body);
+    if (gain > 1) state.end.v.template segment<Space<D>::spins>(freedoms * body + D) /= std::sqrt(gain);
   }
-  return false;
 }
 
 // Where there are no shorter steps any more: under the weight alone, with the rotation of Euler's equations in as many

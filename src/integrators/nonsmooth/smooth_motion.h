@@ -17,7 +17,7 @@ class SmoothMotion {
   // The velocities have jumped: accelerations before it say nothing of the next step.
   void coast_next() { alpha_.coast_next(); }
   // A contact of which the path from the start to the corrected state leads from one side to the other; −1: none.
-  // Corrections that are short for all shapes need no look.
+  // Where the smooth motion crossed nothing, corrections that are short for all shapes need no look.
   int find_passed(const StepStart<D>& start, const CorrectedState<D>& corrected);
   // The step is done.
   void accept() { persistent_.accept(); }
@@ -31,7 +31,9 @@ class SmoothMotion {
   bool move(StepStart<D>& start, double t_end, SmoothState<D>& state);
   bool move_with_contacts(StepStart<D>& start, double t_end, SmoothState<D>& state);
   void refresh(double travel, StepStart<D>& start, SmoothState<D>& state);
+  double rotation_gain(const StepStart<D>& start, const SmoothState<D>& state, std::size_t body) const;
   bool gains(const StepStart<D>& start, const SmoothState<D>& state) const;
+  void keep_energy(const StepStart<D>& start, SmoothState<D>& state) const;
   void turn_freely(const StepStart<D>& start, double t_end, SmoothState<D>& state);
   void fall_freely(const StepStart<D>& start, double t_end, SmoothState<D>& state);
   void move_explicitly(const StepStart<D>& start, double t_end, SmoothState<D>& state);
@@ -44,11 +46,12 @@ class SmoothMotion {
   PersistentContacts<D> persistent_;
   Eigen::VectorXd no_jerk_, way_;
   std::vector<int> old_points_;
-  Eigen::VectorXd path_end_;   // of the trial path
-  Bodies<D> path_bodies_;      // there
-  std::vector<double> sizes_;  // m, of the smallest shapes of the bodies
-  double least_size_ = 0;      // m, of them
-  double farthest_ = 0;        // m, that a shape goes in the step, at the most
+  Eigen::VectorXd path_end_;          // of the trial path
+  Bodies<D> path_bodies_;             // there
+  std::vector<std::size_t> turning_;  // free bodies in space that feel gyroscopic torques
+  std::vector<double> sizes_;         // m, of the smallest shapes of the bodies
+  double least_size_ = 0;             // m, of them
+  double farthest_ = 0;               // m, that a shape goes in the step, at the most
 };
 
 extern template class SmoothMotion<2>;

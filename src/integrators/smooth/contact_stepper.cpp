@@ -22,6 +22,7 @@ constexpr double slowest = 1e-6;                // m/s, for durations
 constexpr double default_smallest_step = 1e-7;  // s, where near pairs may be missing
 constexpr double hidden_depth = 0.25;           // of the tolerance: deeper overlaps inside a step are found
 constexpr int most_cuts = 20;                   // of a step for contacts that only the shorter step has
+constexpr int most_halvings = 20;               // of one that has not met what it was cut for
 
 double above(const ContactReading& reading) {
   return reading.penetration - reading.level;
@@ -205,9 +206,37 @@ void ContactStepper::look_before_event(Integrator& integrator, Crossing& first) 
     const std::size_t known = crossings_.size();
     find_hidden_start(integrator, event_.t);
     if (crossings_.size() == known) return;
-    first = *std::min_element(crossings_.begin(), crossings_.end(),
-                              [](const Crossing& a, const Crossing& b) { return a.t < b.t; });
+    first = first_crossing();
     end_step(integrator, first);
+  }
+}
+
+ContactStepper::Crossing ContactStepper::first_crossing() const {
+  return *std::min_element(crossings_.begin(), crossings_.end(),
+                           [](const Crossing& a, const Crossing& b) { return a.t < b.t; });
+}
+
+// Whether a contact that should start at the event is there.
+bool ContactStepper::is_at_touch(const Crossing& first) {
+  if (first.turns || contacts_.touches(first.point)) return true;
+  contacts_.read_contacts(event_, middle_);
+  const double rounding = 64 * std::numeric_limits<double>::epsilon() * system_.length_scale();
+  return std::abs(finite_above(middle_[first.point])) <= std::max(tolerance_, rounding);
+}
+
+bool ContactStepper::cut(Integrator& integrator, Crossing& first) {
+  for (int halvings = 0;; ++halvings) {
+    first = first_crossing();
+    end_step(integrator, first);
+    look_before_event(integrator, first);
+    if (halvings == most_halvings || integrator.state().t != event_.t || is_at_touch(first)) return true;
+    const double begin = integrator.step_begin();
+    if (!integrator.repeat_step(begin + 0.5 * (event_.t - begin))) return true;
+    ++statistics_.shortened;
+    contacts_.search_step(*integrator.motion());
+    contacts_.read_contacts(integrator.state(), now_);
+    find_crossings(integrator);
+    if (crossings_.empty()) return false;
   }
 }
 
@@ -373,8 +402,11 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
   if (control_ == Control::reject) shorten(integrator);
 
   crossings_.clear();
+  Crossing first;
+  double end = integrator.state().t;  // s, before the step is cut
   if (control_ == Control::locate) {
     find_crossings(integrator);
+    if (!crossings_.empty() && !cut(integrator, first)) end = integrator.state().t;
   } else {
     for (int k = 0; k < contacts_.contact_points(); ++k) {
       if (!crosses(k, before_[k], now_[k])) continue;
@@ -405,13 +437,9 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
     return outcome;
   }
 
-  Crossing first = *std::min_element(crossings_.begin(), crossings_.end(),
-                                     [](const Crossing& a, const Crossing& b) { return a.t < b.t; });
-  const double begin = integrator.step_begin(), end = integrator.state().t;
-  if (control_ == Control::locate) {
-    end_step(integrator, first);
-    look_before_event(integrator, first);
-  } else if (control_ == Control::interpolate && first.t < end) {
+  const double begin = integrator.step_begin();
+  if (control_ != Control::locate) first = first_crossing();
+  if (control_ == Control::interpolate && first.t < end) {
     integrator.interpolate(begin, sample_);
     const double part = (first.t - begin) / (end - begin);
     event_ = integrator.state();
@@ -420,7 +448,7 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
     event_.work = sample_.work + part * (event_.work - sample_.work);
     event_.t = first.t;
     system_.normalise(event_.q.data());
-  } else {
+  } else if (control_ != Control::locate) {
     event_ = integrator.state();
   }
   if (event_.t < end) ++statistics_.shortened;

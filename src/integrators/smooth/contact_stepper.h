@@ -81,6 +81,11 @@ class ContactStepper {
   // The step, cut at an event, is another one now; looks whether it hits something else before.
   void look_before_event(Integrator& integrator, Crossing& first);
   void end_step(Integrator& integrator, const Crossing& first);
+  // Ends the step at its first crossing. Cut, it has a motion of its own: where what was found is not there, it is
+  // halved until it meets something, or nothing. False: nothing.
+  bool cut(Integrator& integrator, Crossing& first);
+  bool is_at_touch(const Crossing& first);
+  Crossing first_crossing() const;
   void refresh_for_step(Integrator& integrator);
   double locate(Integrator& integrator, int point);
   double locate_turn(Integrator& integrator, int point);
