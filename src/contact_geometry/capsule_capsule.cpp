@@ -48,6 +48,27 @@ Crossing nearest_ends(const Segment<D>& a, const Segment<D>& b) {
   return best;
 }
 
+// Axes that cross in the plane: the capsules are pushed apart across one of them, past the end of the other that has
+// the shortest way.
+void part_crossed(const Segment<2>& a, double radius_a, const Segment<2>& b, double radius_b, ContactPoint<2>& point) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const bool ends_of_a : {false, true}) {
+    const Segment<2>&own = ends_of_a ? a : b, &other = ends_of_a ? b : a;
+    const Eigen::Vector2d across(-other.axis.y(), other.axis.x());
+    for (const double end : {-own.half, own.half}) {
+      const Eigen::Vector2d tip = own.at(end);
+      const double beyond = across.dot(tip - other.centre);  // m, of the tip on its side of the other axis
+      if (!(std::abs(beyond) < least)) continue;
+      least = std::abs(beyond);
+      const Eigen::Vector2d foot = tip - beyond * across, out = (beyond > 0) == ends_of_a ? across : -across;
+      point.normal = out;
+      point.point_a = (ends_of_a ? tip : foot) + radius_a * out;
+      point.point_b = (ends_of_a ? foot : tip) - radius_b * out;
+      point.gap = -(least + radius_a + radius_b);
+    }
+  }
+}
+
 template <int D>
 void evaluate(const Shape<D>& capsule_a, const Shape<D>& capsule_b, const BodyState<D>& body_a,
               const BodyState<D>& body_b, ContactPoint<D>* points, double*) {
@@ -71,12 +92,15 @@ void evaluate(const Shape<D>& capsule_a, const Shape<D>& capsule_b, const BodySt
   const auto touch_end_of_b = [&](int slot, double end) { touch(slot, a.nearest(b.at(end)), end); };
   low < -a.half ? touch_end_of_a(0, -a.half) : touch_end_of_b(0, first_of_b);
   high > a.half ? touch_end_of_a(1, a.half) : touch_end_of_b(1, -first_of_b);
+  if (1 - cosine * cosine < 1e-14) return;
+  const Crossing crossing = crossing_of<D>(a, b);
+  if (std::abs(crossing.on_a) >= a.half || std::abs(crossing.on_b) >= b.half) return;
+  const double nearer_low = std::max(low, -a.half), nearer_high = std::min(high, a.half);
+  const int slot = crossing.on_a - nearer_low < nearer_high - crossing.on_a ? 0 : 1;
   if constexpr (D == 3) {
-    if (1 - cosine * cosine < 1e-14) return;
-    const Crossing crossing = crossing_of<D>(a, b);
-    if (std::abs(crossing.on_a) >= a.half || std::abs(crossing.on_b) >= b.half) return;
-    const double nearer_low = std::max(low, -a.half), nearer_high = std::min(high, a.half);
-    touch(crossing.on_a - nearer_low < nearer_high - crossing.on_a ? 0 : 1, crossing.on_a, crossing.on_b);
+    touch(slot, crossing.on_a, crossing.on_b);
+  } else {
+    part_crossed(a, capsule_a.radius, b, capsule_b.radius, points[slot]);
   }
 }
 

@@ -83,6 +83,35 @@ TEST(CapsuleCapsule, ParallelOnesTouchAtBothEndsOfTheirCommonStretch) {
   EXPECT_NEAR(slots[1].point_a.z(), 1, 1e-15);
 }
 
+// Axes that cross: pushed by its depth along its normal, one capsule touches the other from outside.
+TEST(CapsuleCapsule, ThatCrossInThePlaneArePushedApartTheShortestWay) {
+  Dice dice(5);
+  int crossed = 0;
+  for (int trial = 0; trial < 400; ++trial) {
+    Scene<2> scene;
+    scene.a = {.kind = ShapeKind::capsule, .radius = 0.1, .length = 2};
+    scene.b = {.kind = ShapeKind::capsule, .radius = 0.05, .length = 1};
+    scene.body_b.position = {dice.between(-0.8, 0.8), dice.between(-0.4, 0.4)};
+    const double angle = dice.between(0.3, 2.8);
+    scene.body_b.orientation = Rotation<2>(angle);
+    // The ends of b lie on both sides of a, and between the ends of a.
+    const Eigen::Vector2d tip = 0.5 * Eigen::Vector2d(std::cos(angle), std::sin(angle));
+    const double one = scene.body_b.position.y() + tip.y(), two = scene.body_b.position.y() - tip.y();
+    const double x = scene.body_b.position.x() - scene.body_b.position.y() * tip.x() / tip.y();
+    if (one * two >= 0 || std::abs(x) >= 1) continue;
+    ++crossed;
+    auto slots = slots_of(scene);
+    const auto& deep = slots[0].gap < slots[1].gap ? slots[0] : slots[1];
+    ASSERT_LT(deep.gap, -0.15);
+    EXPECT_NEAR(deep.normal.dot(deep.point_b - deep.point_a), deep.gap, 1e-14);
+    EXPECT_LE(-deep.gap, std::min(std::abs(one), std::abs(two)) + 0.15 + 1e-14);
+    scene.body_b.position -= deep.gap * deep.normal;
+    slots = slots_of(scene);
+    EXPECT_NEAR(std::min(slots[0].gap, slots[1].gap), 0, 1e-12);
+  }
+  EXPECT_GT(crossed, 100);
+}
+
 TEST(CylinderPlane, StandsOnFourPointsAndRollsOnTwo) {
   Scene<3> scene;
   scene.a = {.kind = ShapeKind::cylinder, .radius = 0.5, .length = 0.2};

@@ -28,6 +28,7 @@ struct Passage {
   double through = 0;  // greatest overlap on the straight way of a step, in units of the smaller solid
   double gained = 0;   // energy in a step, in units of what is allowed
   int impacts = 0;
+  bool reported = false;  // that bodies had no room and were pushed through each other
   std::string varied, where, failure;
 };
 
@@ -93,6 +94,7 @@ class StepFollower {
       if (integrator->state().t >= model_.solver.end) break;
     }
     found_.impacts = static_cast<int>(integrator->contact_statistics().impacts);
+    found_.reported = integrator->contact_statistics().passages > 0;
     return found_;
   }
 
@@ -218,7 +220,7 @@ class StepFollower {
 };
 
 void follow_all(std::uint64_t first, std::uint64_t count) {
-  int scenes = 0, with_impacts = 0, failed = 0;
+  int scenes = 0, with_impacts = 0, failed = 0, reported = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const Scene scene = check::random_scene(seed);
     const Passage found = StepFollower(scene, seed).follow();
@@ -228,13 +230,16 @@ void follow_all(std::uint64_t first, std::uint64_t count) {
     const std::string what = fmt::format("scene {} ({}; {})", seed, scene.what, found.varied);
     if (!found.failure.empty()) fmt::print("{}: {}\n", what, found.failure);
     EXPECT_LE(found.deepest, 1) << what << ": " << found.where;
-    EXPECT_LE(found.through, 0.5) << what << ": " << found.where;
+    reported += found.reported ? 1 : 0;
+    EXPECT_TRUE(found.through <= 0.5 || found.reported) << what << ": " << found.where;
     EXPECT_LE(found.gained, 1) << what << ": " << found.where;
     check::show_progress(scenes, count);
   }
-  fmt::print("{} scenes, {} with impacts, {} not finished\n", scenes, with_impacts, failed);
+  fmt::print("{} scenes, {} with impacts, {} not finished, {} with passages that are reported\n", scenes, with_impacts,
+             failed, reported);
   EXPECT_GT(with_impacts, scenes / 4);
-  EXPECT_LT(failed, 1 + scenes / 20);
+  EXPECT_LT(failed, 1 + scenes / 100);
+  EXPECT_LT(reported, 1 + scenes / 1000);
 }
 
 TEST(NothingPassesThrough, InTwoHundredRandomScenes) {

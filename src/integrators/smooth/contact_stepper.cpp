@@ -227,9 +227,12 @@ bool ContactStepper::is_at_touch(const Crossing& first) {
 bool ContactStepper::cut(Integrator& integrator, Crossing& first) {
   for (int halvings = 0;; ++halvings) {
     first = first_crossing();
+    // Where a gap jumps, from one feature to another, there is no touch.
+    integrator.interpolate(first.t, event_);
+    const bool jumps = !is_at_touch(first);
     end_step(integrator, first);
     look_before_event(integrator, first);
-    if (halvings == most_halvings || integrator.state().t != event_.t || is_at_touch(first)) return true;
+    if (halvings == most_halvings || integrator.state().t != event_.t || jumps || is_at_touch(first)) return true;
     const double begin = integrator.step_begin();
     if (!integrator.repeat_step(begin + 0.5 * (event_.t - begin))) return true;
     ++statistics_.shortened;
