@@ -85,13 +85,16 @@ StraightMotion SmoothMotion<D>::path_from(const StepStart<D>& start) {
 template <int D>
 int SmoothMotion<D>::find_passed(const StepStart<D>& start, const CorrectedState<D>& corrected) {
   ContactSet<D>& contacts = context_.contacts;
+  const double thin = contacts.thinnest_shape(), reach = 4 * (1 + context_.length);
+  const bool crossed = contacts.crossed_count() > 0;
+  if (!crossed && corrected.correction.squaredNorm() * reach * reach < thin * thin) return -1;
   double farthest = 0;  // m
   for (Eigen::Index k = 0; k < context_.nv; k += freedoms) {
     farthest =
         std::max(farthest, corrected.correction.template segment<D>(k).norm() +
                                context_.length * corrected.correction.template segment<Space<D>::spins>(k + D).norm());
   }
-  if (!(4 * farthest > contacts.thinnest_shape()) && contacts.crossed_count() == 0) return -1;
+  if (!crossed && !(4 * farthest > thin)) return -1;
   path_end_ = corrected.q;
   const StraightMotion path = path_from(start);
   StartSearch<D>& search = system_.start_search();
