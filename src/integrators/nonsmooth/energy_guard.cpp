@@ -97,9 +97,21 @@ void EnergyGuard<D>::scale(const JumpDynamics<D>& dynamics, JumpProblem& problem
   }
 }
 
+// With much friction and tangential restitution there may be no solution; without restitution there mostly is.
+template <int D>
+void EnergyGuard<D>::solve_without_restitution(JumpDynamics<D>& dynamics, JumpProblem& problem,
+                                               const Eigen::VectorXd& v, Eigen::VectorXd& jump,
+                                               ContactSolution& solution) {
+  for (const int c : problem.chosen)
+    std::fill_n(problem.target.data() + dynamics.first_row(c), dynamics.row_count(c), 0.0);
+  jump = before_;
+  dynamics.solve(problem, v, jump, solution);
+  if (solution.outcome.converged) reduced_contact_ = problem.chosen[0];
+}
+
 template <int D>
 void EnergyGuard<D>::solve(JumpDynamics<D>& dynamics, int group, JumpProblem& problem, const Eigen::VectorXd& v,
-                           Eigen::VectorXd& jump, ContactSolution& solution) {
+                           bool last_attempt, Eigen::VectorXd& jump, ContactSolution& solution) {
   reduced_contact_ = -1;
   avoided_ = 0;
   // Impacts that were followed as a process do not gain; and where a solution goes on, its first part was looked at.
@@ -107,7 +119,10 @@ void EnergyGuard<D>::solve(JumpDynamics<D>& dynamics, int group, JumpProblem& pr
     return dynamics.solve(problem, v, jump, solution);
   before_ = jump;
   dynamics.solve(problem, v, jump, solution);
-  if (!solution.outcome.converged) return;
+  if (!solution.outcome.converged) {
+    if (last_attempt) solve_without_restitution(dynamics, problem, v, jump, solution);
+    return;
+  }
   measure(dynamics, problem, solution);
   if (!any_gains()) return;
   find_islands(dynamics, group, problem);

@@ -10,11 +10,13 @@ namespace carom {
 template <int D>
 class EnergyGuard {
  public:
-  // As JumpDynamics::solve; targets of the problem are those that were solved in the end.
-  void solve(JumpDynamics<D>& dynamics, int group, JumpProblem& problem, const Eigen::VectorXd& v,
+  // As JumpDynamics::solve; targets of the problem are those that were solved in the end. Without restitution, where
+  // there is no solution with it and no shorter step.
+  void solve(JumpDynamics<D>& dynamics, int group, JumpProblem& problem, const Eigen::VectorXd& v, bool last_attempt,
              Eigen::VectorXd& jump, ContactSolution& solution);
 
-  // Of the last problem: the contact that would have gained most, −1: none, and what its group would have gained, J.
+  // Of the last problem: the contact that would have gained most, −1: none, and what its group would have gained, J; 0:
+  // there was no solution.
   int reduced_contact() const { return reduced_contact_; }
   double avoided() const { return avoided_; }
 
@@ -23,6 +25,8 @@ class EnergyGuard {
   // Of each contact.
   void measure(const JumpDynamics<D>& dynamics, const JumpProblem& problem, const ContactSolution& solution);
   bool any_gains() const;
+  void solve_without_restitution(JumpDynamics<D>& dynamics, JumpProblem& problem, const Eigen::VectorXd& v,
+                                 Eigen::VectorXd& jump, ContactSolution& solution);
   void find_islands(const JumpDynamics<D>& dynamics, int group, const JumpProblem& problem);
   bool settle(bool converged);
   void scale(const JumpDynamics<D>& dynamics, JumpProblem& problem) const;

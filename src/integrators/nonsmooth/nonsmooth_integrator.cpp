@@ -131,10 +131,10 @@ class NonsmoothOf final : public NonsmoothIntegrator {
     if (n.reduced_impacts == 0 || warned_of_reduction_) return;
     warned_of_reduction_ = true;
     remarks_.push_back(fmt::format(
-        "{} at t = {:.6g} s: {} would have gained {:.3g} J, and restitution was reduced so that nothing is gained; {}",
-        n.reduced_contact, n.reduced_time,
+        "{} at t = {:.6g} s: {} {}, and restitution was reduced so that nothing is gained; {}", n.reduced_contact,
+        n.reduced_time,
         n.reduced_newton ? "Newton's restitution with friction" : "restitution of several contacts at once",
-        n.avoided_gain,
+        n.avoided_gain > 0 ? fmt::format("would have gained {:.3g} J", n.avoided_gain) : "has no solution",
         n.reduced_newton ? "restitution_law = \"energetic\" follows impacts through friction and never gains"
                          : "a shorter step parts impacts that are not at the same time"));
   }

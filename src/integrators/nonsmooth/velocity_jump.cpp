@@ -244,7 +244,7 @@ bool VelocityJump<D>::resolve(const Stage& stage, int group, bool untouched, int
 template <int D>
 bool VelocityJump<D>::solve(const Stage& stage, int group) {
   if (problem_.goes_on) now_ = stage.state.v;
-  guard_.solve(*dynamics_, group, problem_, now_, stage.state.jump, solution_);
+  guard_.solve(*dynamics_, group, problem_, now_, context_.last_attempt, stage.state.jump, solution_);
   const SolverOutcome& outcome = solution_.outcome;
   NonsmoothStatistics& statistics = context_.statistics;
   const std::vector<int>& chosen = problem_.chosen;
