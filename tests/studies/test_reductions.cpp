@@ -142,6 +142,27 @@ TEST(Reductions, CountBeginnings) {
   EXPECT_EQ(reduced(count), 1);
 }
 
+// A pair with several shapes and points: its name means all of them.
+TEST(Reductions, CountAllShapesAndPointsOfAContact) {
+  RecordedRun run;
+  run.times = {0, 1};
+  run.events = {{0.1, "touch", "contact:knock (ball.skin on floor.s1)", {}},
+                {0.2, "touch", "contact:knock (ball.skin on floor.s2) point 1", {}},
+                {0.3, "touch", "contact:knock (ball.skin on floor.s2) point 2", {}},
+                {0.4, "touch", "contact:knocked", {}},
+                {0.5, "touch", "joint:pin point 4", {}}};
+  const auto count = [&](const std::vector<std::string>& of) {
+    Study study;
+    study.quantities = {{.name = "n", .of = of, .reduce = "count_events"}};
+    return reduce(study, run, {0, 1, 0}, {}).values.front();
+  };
+  EXPECT_EQ(count({"contact:knock"}), 3);
+  EXPECT_EQ(count({"contact:knock (ball.skin on floor.s2)"}), 2);
+  EXPECT_EQ(count({"contact:knock (ball.skin on floor.s2) point 2"}), 1);
+  EXPECT_EQ(count({"joint:pin", "contact:knocked"}), 2);
+  EXPECT_EQ(count({"contact:*"}), 4);
+}
+
 TEST(Reductions, LifeFallsWithTheCubeOfTheLoad) {
   StudyQuantity life = {.name = "life", .of = {"body:a.t"}, .reduce = "life", .rating = 20};
   // (1/2 ∫ t³ dt)^(1/3) = 2^(1/3) over 0 … 2.
