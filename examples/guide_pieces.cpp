@@ -41,7 +41,12 @@ void with_contact() {
   model.pair("load-floor").between("load", "ground").contact("dry");
   model.joint("pin").clearance().diametric("0.1 mm").bearing_diameter("20 mm").contact("dry");
   model.solver().set("method", "nonsmooth").end(1);
-  const std::vector<double> touching = carom::simulate(model).column("contact:load-floor.touching");
+  const carom::Result result = carom::simulate(model);
+  for (const carom::ContactSummary& contact : result.contacts())
+    std::printf("%s: %ld impacts, at most %.0f N\n", contact.name.c_str(), contact.events, contact.peak_force);
+  for (const carom::Event& event : result.events("contact:load-floor"))
+    std::printf("%.4f s: %.3f m/s before, %.3f m/s after\n", event.time, event.approach_speed, event.separation_speed);
+  const std::vector<double> touching = result.column("contact:load-floor.touching");
   std::printf("the load %s the floor at the end\n", touching.back() > 0 ? "lies on" : "is above");
 }
 

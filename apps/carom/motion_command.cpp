@@ -10,12 +10,15 @@
 #include "json_text.h"
 #include "option_quantity.h"
 #include "plotting/figure.h"
+#include "postprocess/asked_contacts.h"
 #include "postprocess/chaos.h"
+#include "postprocess/contact_surfaces.h"
 #include "postprocess/load_history.h"
 #include "postprocess/poincare_map.h"
 #include "postprocess/spectrum.h"
 #include "recording/event_times.h"
 #include "recording/quantity_label.h"
+#include "result_model.h"
 
 namespace carom {
 namespace {
@@ -46,7 +49,10 @@ void take_points(const MotionArguments& arguments, const ResultReader& result, d
     motion.points = stroboscopic_map(y.time, x.value, y.value, {y.time.front(), period});
     motion.taken = fmt::format("once in {:g} s", period);
   } else if (!arguments.event.empty()) {
-    const auto times = event_times(result.events(), {arguments.event}, arguments.kind, y.time.front(), y.time.back());
+    const std::vector<EventRecord> events = result.events();
+    require_contacts({arguments.event}, contact_groups(model_of(result)), events, arguments.result);
+    require_event_kind(arguments.kind, result);
+    const auto times = event_times(events, {arguments.event}, arguments.kind, y.time.front(), y.time.back());
     motion.points = instant_map(y.time, x.value, y.value, times);
     motion.taken = "at events of " + arguments.event;
   } else if (!arguments.crossing.empty()) {

@@ -14,6 +14,8 @@
 #include "commands.h"
 #include "json_text.h"
 #include "load_model.h"
+#include "model/contact_names.h"
+#include "model_io/check_value.h"
 #include "option_quantity.h"
 #include "plotting/figure.h"
 #include "recording/result_reader.h"
@@ -97,12 +99,18 @@ std::vector<BlockRow> finished_rows(const std::string& file, const std::string& 
 
 std::vector<ElementModel*> worn_joints(Model& model, const WearArguments& arguments) {
   std::vector<ElementModel*> joints;
+  std::vector<std::string> names;
   for (ElementModel& joint : model.joints) {
     if (!joint.clearance) continue;
     const std::string name = "joint:" + joint.name;
-    const auto fits = [&](const std::string& pattern) { return matches_pattern(name, pattern); };
-    if (arguments.contacts.empty() || std::any_of(arguments.contacts.begin(), arguments.contacts.end(), fits))
-      joints.push_back(&joint);
+    names.push_back(name);
+    if (belongs_to_any(name, arguments.contacts)) joints.push_back(&joint);
+  }
+  for (const std::string& asked : arguments.contacts) {
+    const auto fits = [&](const std::string& name) { return belongs_to(name, asked); };
+    if (!names.empty() && std::none_of(names.begin(), names.end(), fits))
+      refuse_option("CONTACT", carom::quoted(asked), "joints with clearance: " + alternatives(names),
+                    did_you_mean(asked, names));
   }
   if (joints.empty())
     refuse_option("CONTACT", "no joint with clearance that is asked for", "a joint with [joint.clearance]",

@@ -153,7 +153,8 @@ class ContactBuilder {
       const BodyModel& body = body_at(model_, b);
       for (const Geometry& geometry : body.geometry) {
         const auto kind = find_shape_kind(geometry.shape);
-        if (kind) shapes_of_[b].push_back({pairs_.add_shape(placed_shape<D>(geometry, *kind, body, b)), b, &geometry});
+        if (kind && !geometry.visual)
+          shapes_of_[b].push_back({pairs_.add_shape(placed_shape<D>(geometry, *kind, body, b)), b, &geometry});
       }
     }
   }

@@ -4,9 +4,8 @@
 #include <cmath>
 #include <iterator>
 
-#include <fmt/format.h>
-
 #include "contact_geometry/separation.h"
+#include "model/contact_names.h"
 
 namespace carom {
 
@@ -81,12 +80,12 @@ std::string ContactPairs<D>::point_name(int point) const {
   const Pair& pair = pairs_[pair_of(point)];
   const PairGroup& group = groups_[pair.group];
   std::string name = group.name;
-  if (group.points > pair.points) name += fmt::format(" ({} on {})", shapes_[pair.b].name, shapes_[pair.a].name);
+  if (group.points > pair.points) name += shapes_in_name(shapes_[pair.b].name, shapes_[pair.a].name);
   const Feature feature = feature_of_point(point);
   if (feature >> 32 != 0 && feature != no_feature) {
-    name += fmt::format(" point {}/{}", feature >> 32, (feature & 0xffffffff) + 1);
+    name += features_in_name(feature >> 32, (feature & 0xffffffff) + 1);
   } else if (pair.points > 1) {
-    name += fmt::format(" point {}", point - pair.first_point + 1);
+    name += point_in_name(point - pair.first_point + 1);
   }
   return name;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "contact_laws/elastic_catalogue.h"
+#include "contacts/shape_pairs.h"
 #include "model/model.h"
 
 // Who touches whom, made of what, by which law: read from the model here and nowhere else. Validation, dynamics and
@@ -78,9 +79,7 @@ class ResolvedContact {
  private:
   bool comes_turned(int first, int second) const;
   const BodyModel& body(int index) const { return index == 0 ? model_->ground : model_->bodies[index - 1]; }
-  bool is_chosen(int side, const Geometry& shape) const {
-    return pair_->shapes[side].empty() || shape.name == pair_->shapes[side];
-  }
+  bool is_chosen(int side, const Geometry& shape) const { return means_shape(pair_->shapes[side], shape); }
   std::string typical_material(int side) const;
   template <typename Visit>
   void visit_shapes(int first, int second, const Visit& visit) const {

@@ -13,6 +13,9 @@ bool is_pattern(const std::string& name);
 // Whether a name in `bodies` of a [[pair]] means this body, the ground included.
 bool means_body(const std::string& name, const std::string& body);
 
+// Whether a name in `shapes` of a [[pair]] means this shape; without one all do that are not merely drawn.
+bool means_shape(const std::string& name, const Geometry& shape);
+
 // Pairs of shapes that a [[pair]] names, whether they can touch or not.
 std::size_t shape_pairs(const Model& model, const PairModel& pair);
 

@@ -14,16 +14,39 @@ Status status_of(const std::string& text) {
   return text.starts_with("failed") ? Status::failed : Status::unfinished;
 }
 
+template <class To>
+void read(const nlohmann::json& from, const char* key, To& to) {
+  const auto found = from.find(key);
+  if (found != from.end() && !found->is_null()) found->get_to(to);  // null: a number that is not finite
+}
+
+// By force laws, or by impulses.
+void read_contacts(const nlohmann::json& json, Summary& summary) {
+  if (const auto contacts = json.find("contacts"); contacts != json.end()) {
+    read(*contacts, "begun", summary.contacts);
+    read(*contacts, "peak_force", summary.peak_force);
+    read(*contacts, "strongest_contact", summary.peak_contact);
+    read(*contacts, "largest_penetration", summary.largest_penetration);
+    read(*contacts, "deepest_contact", summary.deepest_contact);
+  }
+  const auto impulses = json.find("nonsmooth");
+  if (impulses == json.end()) return;
+  read(*impulses, "impacts", summary.contacts);
+  read(*impulses, "largest_penetration", summary.largest_penetration);
+  read(*impulses, "deepest_contact", summary.deepest_contact);
+  const auto hardest = impulses->find("hardest_impact");
+  if (hardest == impulses->end()) return;
+  read(*hardest, "peak_force", summary.peak_force);
+  read(*hardest, "contact", summary.peak_contact);
+  read(*hardest, "time", summary.peak_time);
+}
+
 // The statistics of a result file tell all of it, so that a result just computed and one opened later say the same.
 Summary read_summary(const carom::ResultReader& reader) {
   Summary summary;
   summary.status = status_of(reader.status());
   const auto json = nlohmann::json::parse(reader.statistics_json(), nullptr, false);
   if (!json.is_object()) return summary;
-  const auto read = [](const nlohmann::json& from, const char* key, auto& to) {
-    const auto found = from.find(key);
-    if (found != from.end() && !found->is_null()) found->get_to(to);  // null: a number that is not finite
-  };
   read(json, "reason", summary.reason);
   read(json, "model", summary.model);
   read(json, "analysis", summary.analysis);
@@ -38,8 +61,10 @@ Summary read_summary(const carom::ResultReader& reader) {
   read(json, "degrees_of_freedom", summary.degrees_of_freedom);
   read(json, "position_drift", summary.position_drift);
   read(json, "velocity_drift", summary.velocity_drift);
+  read(json, "method", summary.method);
   read(json, "verdict", summary.verdict);
   read(json, "warnings", summary.warnings);
+  read_contacts(json, summary);
   if (const auto energy = json.find("energy"); energy != json.end()) {
     read(*energy, "kinetic", summary.kinetic);
     read(*energy, "potential", summary.potential);
@@ -63,6 +88,27 @@ Summary read_summary(const carom::ResultReader& reader) {
   return summary;
 }
 
+std::vector<RecordedPart> recorded_parts(const carom::ResultHeader& header, const std::string& prefix) {
+  std::vector<RecordedPart> parts;
+  for (const carom::ChannelGroup& group : header.groups) {
+    if (!group.name.starts_with(prefix)) continue;
+    parts.push_back({group.name, {}});
+    for (const carom::Component& each : group.components)
+      parts.back().quantities.push_back({group.name + "." + each.name, each.unit, each.meaning});
+  }
+  return parts;
+}
+
+// The statistics do not tell when a contact by forces had its peak.
+double begin_of_strongest(const std::vector<Event>& events, const Summary& summary) {
+  const Event* strongest = nullptr;
+  for (const Event& event : events) {
+    if (event.kind != "contact" || event.contact != summary.peak_contact) continue;
+    if (!strongest || event.peak_force > strongest->peak_force) strongest = &event;
+  }
+  return strongest ? strongest->begin : 0;
+}
+
 }  // namespace
 
 Result::Impl::Impl(const std::filesystem::path& file, bool remove)
@@ -71,6 +117,15 @@ Result::Impl::Impl(const std::filesystem::path& file, bool remove)
     const carom::Component component = reader.component(name);
     quantities.push_back({name, component.unit, component.meaning});
   }
+  for (const carom::EventKind& kind : reader.header().event_kinds) {
+    event_kinds.push_back({kind.name, {}});
+    for (const carom::Component& value : kind.values)
+      event_kinds.back().values.push_back({value.name, value.unit, value.meaning});
+  }
+  beams = recorded_parts(reader.header(), "beam:");
+  bearings = recorded_parts(reader.header(), "bearing:");
+  if (summary.peak_force > 0 && summary.method != "nonsmooth")
+    summary.peak_time = begin_of_strongest(events(), summary);
 }
 
 Result::Impl::~Impl() {
@@ -96,6 +151,15 @@ std::size_t Result::sample_count() const {
 }
 const std::vector<Quantity>& Result::quantities() const {
   return impl_->quantities;
+}
+const std::vector<EventKind>& Result::event_kinds() const {
+  return impl_->event_kinds;
+}
+const std::vector<RecordedPart>& Result::beams() const {
+  return impl_->beams;
+}
+const std::vector<RecordedPart>& Result::bearings() const {
+  return impl_->bearings;
 }
 std::string Result::model_text() const {
   return impl_->reader.header().model_text;

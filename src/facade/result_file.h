@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <mutex>
 #include <vector>
 
 #include "carom/result.h"
@@ -19,6 +20,19 @@ struct Result::Impl {
   carom::ResultReader reader;
   Summary summary;
   std::vector<Quantity> quantities;
+  std::vector<EventKind> event_kinds;
+
+  std::vector<RecordedPart> beams, bearings;
+
+  // Read when they are first asked for: a file may hold millions of events, and a model as many contacts.
+  const std::vector<Event>& events() const;
+  const std::vector<ContactSummary>& contacts() const;
+  std::vector<std::string> contact_names() const;  // joint:pin, contact:ball-floor
+
+ private:
+  mutable std::once_flag events_read_, contacts_read_;
+  mutable std::vector<Event> events_;
+  mutable std::vector<ContactSummary> contacts_;
 };
 
 struct ResultAccess {

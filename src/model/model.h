@@ -33,8 +33,9 @@ struct Geometry {
   std::string material;  // empty: not given
   Eigen::Vector3d position = Eigen::Vector3d::Zero();
   Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();
-  Settings settings;  // radius, size, length, width, points, closed, color
-  double angle = 0;   // as that of a marker
+  Settings settings;    // radius, size, length, width, points, closed, color
+  double angle = 0;     // as that of a marker
+  bool visual = false;  // drawn only: it touches nothing
 };
 
 // Makes many copies of a body, on a lattice along the world axes: [body.grid].

@@ -178,6 +178,9 @@ const Fields<Geometry>& geometry_fields() {
     fields.add(sizes_of_shapes());
     fields.add(field(&G::position, {.name = "position", .unit = "m", .meaning = "body axes", .default_text = "{}"}));
     fields.add(orientation_field<G>("against the body axes"));
+    fields.add(field(&G::visual, {.name = "visual",
+                                  .meaning = "drawn only: the shape touches nothing, and no [[pair]] may name it",
+                                  .default_text = "{}"}));
     fields.add(kept_in(&G::settings, {.name = "color", .kind = Kind::text, .meaning = "such as \"#4080c0\""}));
     return fields;
   }();

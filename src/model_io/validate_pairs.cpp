@@ -102,9 +102,17 @@ std::vector<Validation::Side> Validation::sides_of(const PairModel& pair, int si
   std::vector<Side> sides;
   std::set<std::pair<std::string, std::string>> seen;
   std::vector<std::string> names;
-  bool has_shapes = false, misspelt = false;
+  bool has_shapes = false, has_visual = false, misspelt = false;
   for (const BodyModel* body : bodies) {
     for (const Geometry& geometry : body->geometry) {
+      has_visual = has_visual || geometry.visual;
+      if (geometry.visual && (shape_name.empty() || geometry.name != shape_name)) continue;
+      if (geometry.visual) {
+        error((key / "shapes").item(k),
+              {fmt::format("`{}` of `{}`, which is visual: drawn only", shape_name, body->name),
+               "a shape that can touch", "leave `visual` out of that shape, or name another one"});
+        return {};
+      }
       has_shapes = true;
       if (!geometry.name.empty() && names.size() < most_problems) names.push_back(geometry.name);
       if (!shape_name.empty() && geometry.name != shape_name) continue;
@@ -119,12 +127,15 @@ std::vector<Validation::Side> Validation::sides_of(const PairModel& pair, int si
   }
   if (!sides.empty() || misspelt) return sides;
   const std::string owner = body_name == "*" ? "any moving body" : "`" + body_name + "`";
-  const std::string without = body_name == "*" ? "moving bodies without a shape"
-                              : pattern        ? owner + ", bodies without a shape"
-                                               : owner + ", a body without a shape";
+  const std::string none = has_visual ? "with visual shapes only" : "without a shape";
+  const std::string without = body_name == "*" ? "moving bodies " + none
+                              : pattern        ? owner + ", bodies " + none
+                                               : owner + ", a body " + none;
   if (!has_shapes) {
     error((key / "bodies").item(k), {without, "bodies with shapes",
-                                     body_name == "ground" ? "add a [[ground.geometry]]" : "add a [[body.geometry]]"});
+                                     has_visual              ? "leave `visual` out of one that is to touch"
+                                     : body_name == "ground" ? "add a [[ground.geometry]]"
+                                                             : "add a [[body.geometry]]"});
   } else {
     error((key / "shapes").item(k),
           {quoted_text(shape_name),

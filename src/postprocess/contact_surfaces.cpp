@@ -42,10 +42,6 @@ void take_line(ContactSurfaces& surfaces) {
 
 }  // namespace
 
-std::string contact_group(const std::string& contact) {
-  return contact.substr(0, contact.find(' '));
-}
-
 std::vector<std::string> contact_groups(const Model& model) {
   std::vector<std::string> names;
   for (const ResolvedContact& contact : resolve_contacts(model)) names.push_back(contact.group());

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "model/contact_names.h"
 #include "model/model.h"
 #include "postprocess/hertz_stress.h"
 #include "postprocess/impact_force.h"
@@ -23,11 +24,8 @@ struct ContactSurfaces {
   std::string missing = {};  // of what stresses need, and what to do; empty: all is there
 };
 
-// "contact:NAME" or "joint:NAME", possibly followed by a blank and a point. The model must outlive what is returned.
+// "contact:NAME" or "joint:NAME", possibly followed by shapes and a point. The model must outlive what is returned.
 ContactSurfaces contact_surfaces(const Model& model, const std::string& contact);
-
-// The part of a name of a contact that names its [[pair]] or joint.
-std::string contact_group(const std::string& contact);
 
 // Names of all contacts of a model: "joint:pin", "contact:ball-floor".
 std::vector<std::string> contact_groups(const Model& model);

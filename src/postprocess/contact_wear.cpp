@@ -5,9 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "base/nearest_name.h"
+#include "postprocess/asked_contacts.h"
 #include "postprocess/contact_surfaces.h"
-#include "recording/select_quantities.h"
 
 namespace carom {
 
@@ -21,14 +20,12 @@ class WearReader {
     if (result_.header().event_kinds.empty())
       throw ResultError(fmt::format("{} has no contacts: nothing slides in its model", file));
     const std::vector<std::string> names = contact_groups(model_);
-    for (const std::string& pattern : request_.contacts) check_pattern(pattern, names, file);
+    require_contacts(request_.contacts, names, {}, file);
     if (!time_.empty() && !(time_.back() > request_.from))
       throw ResultError(fmt::format("{} ends at {:g} s, before --from {:g} s", file, time_.back(), request_.from));
     std::vector<ContactWear> all;
     for (const std::string& name : names) {
-      const auto fits = [&](const std::string& pattern) { return matches_pattern(name, pattern); };
-      const auto& patterns = request_.contacts;
-      if (!patterns.empty() && std::none_of(patterns.begin(), patterns.end(), fits)) continue;
+      if (!belongs_to_any(name, request_.contacts)) continue;
       if (!has(name + ".force_distance"))
         throw ResultError(fmt::format(
             "{} does not hold {}.force_distance, which wear grows with: add \"{}\" to `record` in [output] and "
@@ -42,16 +39,6 @@ class WearReader {
  private:
   bool has(const std::string& quantity) const {
     return std::find(quantities_.begin(), quantities_.end(), quantity) != quantities_.end();
-  }
-
-  static void check_pattern(const std::string& pattern, const std::vector<std::string>& names,
-                            const std::string& file) {
-    const auto fits = [&](const std::string& name) { return matches_pattern(name, pattern); };
-    if (std::any_of(names.begin(), names.end(), fits)) return;
-    std::string message = fmt::format("no contact of {} matches '{}'", file, pattern);
-    const auto close = close_names(pattern, names);
-    for (std::size_t k = 0; k < close.size(); ++k) message += (k == 0 ? "; did you mean " : ", ") + close[k];
-    throw ResultError(message + (close.empty() ? "" : "?"));
   }
 
   ContactWear wear_of(const std::string& name) {

@@ -19,11 +19,20 @@ double interpolate(std::span<const double> t, std::span<const double> x, double 
   return sum;
 }
 
+std::size_t extreme_place(std::span<const double> x, bool largest) {
+  const auto found = largest ? std::max_element(x.begin(), x.end()) : std::min_element(x.begin(), x.end());
+  return static_cast<std::size_t>(found - x.begin());
+}
+
 }  // namespace
 
+CurvePoint extreme_sample(std::span<const double> t, std::span<const double> x, bool largest) {
+  const std::size_t k = extreme_place(x, largest);
+  return {t[k], x[k]};
+}
+
 CurvePoint extreme_of(std::span<const double> t, std::span<const double> x, bool largest) {
-  const auto found = largest ? std::max_element(x.begin(), x.end()) : std::min_element(x.begin(), x.end());
-  const auto k = static_cast<std::size_t>(found - x.begin());
+  const std::size_t k = extreme_place(x, largest);
   if (k == 0 || k + 1 == x.size()) return {t[k], x[k]};
   // Divided differences of the parabola about sample k.
   const double before = (x[k] - x[k - 1]) / (t[k] - t[k - 1]), after = (x[k + 1] - x[k]) / (t[k + 1] - t[k]);
@@ -56,7 +65,8 @@ double value_at(std::span<const double> t, std::span<const double> x, double at)
   if (after == t.size()) return x.back();
   if (after == 0 || t[after] == at) return x[after];
   const double share = (at - t[after - 1]) / (t[after] - t[after - 1]);
-  return x[after - 1] + share * (x[after] - x[after - 1]);
+  const auto [low, high] = std::minmax(x[after - 1], x[after]);
+  return std::clamp(x[after - 1] + share * (x[after] - x[after - 1]), low, high);
 }
 
 double integral_of(std::span<const double> t, std::span<const double> x, double begin, double end) {

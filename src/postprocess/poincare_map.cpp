@@ -9,7 +9,11 @@ namespace {
 // Between samples i and i + 1. Nothing where a number is missing.
 void add_between(const std::vector<double>& times, const std::vector<double>& xs, const std::vector<double>& ys,
                  std::size_t i, double share, std::vector<MapPoint>& points) {
-  const auto at = [&](const std::vector<double>& numbers) { return (1 - share) * numbers[i] + share * numbers[i + 1]; };
+  // Rounding does not lead beyond the samples.
+  const auto at = [&](const std::vector<double>& numbers) {
+    const auto [low, high] = std::minmax(numbers[i], numbers[i + 1]);
+    return std::clamp((1 - share) * numbers[i] + share * numbers[i + 1], low, high);
+  };
   const MapPoint point{at(times), at(xs), at(ys)};
   if (std::isfinite(point.x) && std::isfinite(point.y)) points.push_back(point);
 }

@@ -6,8 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "base/nearest_name.h"
-#include "recording/select_quantities.h"
+#include "postprocess/asked_contacts.h"
 
 namespace carom {
 namespace {
@@ -35,32 +34,6 @@ const EventKind* find_kind(const ResultReader& result, const std::string& name) 
   const auto& kinds = result.header().event_kinds;
   const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const EventKind& each) { return each.name == name; });
   return kind == kinds.end() ? nullptr : &*kind;
-}
-
-// The name of a contact may go on with its point or bodies.
-bool matches(const std::string& pattern, const std::string& name) {
-  return matches_pattern(name, pattern) || matches_pattern(contact_group(name), pattern);
-}
-
-void check_patterns(const std::vector<std::string>& patterns, const Model& model,
-                    const std::vector<EventRecord>& events, const std::string& file) {
-  std::vector<std::string> names = contact_groups(model);
-  for (const std::string& pattern : patterns) {
-    const auto fits = [&](const std::string& name) { return matches(pattern, name); };
-    if (std::any_of(names.begin(), names.end(), fits)) continue;
-    if (std::any_of(events.begin(), events.end(), [&](const EventRecord& event) { return fits(event.subject); }))
-      continue;
-    const std::vector<std::string> close = close_names(pattern, names);
-    std::string message = fmt::format("no contact of {} matches '{}'", file, pattern);
-    for (std::size_t k = 0; k < close.size(); ++k) message += (k == 0 ? "; did you mean " : ", ") + close[k];
-    if (close.empty()) {
-      for (std::size_t k = 0; k < names.size(); ++k) message += (k == 0 ? "; it has " : ", ") + names[k];
-      if (names.empty()) message += "; it has no contacts";
-    } else {
-      message += "?";
-    }
-    throw ResultError(message);
-  }
 }
 
 RecoveredImpact read_impact(const EventRecord& event, const Values& values) {
@@ -182,7 +155,7 @@ std::vector<RecoveredImpact> recover_forces(const ResultReader& result, const Mo
         "{} was written by an earlier version, whose impacts do not tell their mass; run the model again", file));
   const std::vector<EventRecord> events = result.events();
   const std::vector<std::string>& patterns = recovery.contacts;
-  check_patterns(patterns, model, events, file);
+  require_contacts(patterns, contact_groups(model), events, file);
   std::vector<RecoveredImpact> impacts;
   std::vector<int> places;
   Surfaces surfaces(model);
@@ -200,11 +173,7 @@ std::vector<RecoveredImpact> recover_forces(const ResultReader& result, const Mo
     if (one.unknown.empty())
       one.patch = patch_under(surfaces.all()[places[k]], one.pulse.peak_force, one.impact.stiffness, one.axis_ratio);
   }
-  if (patterns.empty()) return impacts;
-  std::erase_if(impacts, [&](const RecoveredImpact& one) {
-    return std::none_of(patterns.begin(), patterns.end(),
-                        [&](const std::string& each) { return matches(each, one.contact); });
-  });
+  std::erase_if(impacts, [&](const RecoveredImpact& one) { return !belongs_to_any(one.contact, patterns); });
   return impacts;
 }
 

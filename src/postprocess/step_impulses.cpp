@@ -6,9 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/nearest_name.h"
+#include "postprocess/asked_contacts.h"
 #include "postprocess/contact_surfaces.h"
-#include "recording/select_quantities.h"
 
 namespace carom {
 namespace {
@@ -57,10 +56,10 @@ std::vector<StepImpulses> step_impulses(const ResultReader& result, const Model&
   const std::vector<double> times = result.times();
   check_sampling(result, times);
   const std::vector<std::string> names = contact_groups(model), quantities = result.quantities();
+  require_contacts(patterns, names, {}, file);
   std::vector<StepImpulses> all;
   for (const std::string& name : names) {
-    const auto fits = [&](const std::string& pattern) { return matches_pattern(name, pattern); };
-    if (!patterns.empty() && std::none_of(patterns.begin(), patterns.end(), fits)) continue;
+    if (!belongs_to_any(name, patterns)) continue;
     if (!is_recorded(quantities, name + ".normal_impulse")) {
       if (patterns.empty()) continue;
       throw ResultError(
@@ -77,15 +76,10 @@ std::vector<StepImpulses> step_impulses(const ResultReader& result, const Model&
       steps.impact = without_start(result.column(name + ".impact_impulse"));
     all.push_back(std::move(steps));
   }
-  if (!all.empty()) return all;
-  std::string message =
-      patterns.empty()
-          ? fmt::format("{} holds no impulses: add \"contact:*\" or \"joint:*\" to `record` in [output]", file)
-          : fmt::format("no contact of {} matches '{}'", file, patterns.front());
-  const std::vector<std::string> close =
-      patterns.empty() ? std::vector<std::string>{} : close_names(patterns.front(), names);
-  for (std::size_t k = 0; k < close.size(); ++k) message += (k == 0 ? "; did you mean " : ", ") + close[k];
-  throw ResultError(message + (close.empty() ? "" : "?"));
+  if (all.empty())
+    throw ResultError(
+        fmt::format("{} holds no impulses: add \"contact:*\" or \"joint:*\" to `record` in [output]", file));
+  return all;
 }
 
 ImpulseParts split(const StepImpulses& steps, bool in_three) {

@@ -520,7 +520,7 @@ class StudyReader {
     }
     if (quantity.reduce == "life" && !table.find("rating"))
       reading_.complain(table, key / "rating", {"nothing", "the dynamic load rating in N", "add the key `rating`"});
-    if (quantity.reduce == "count_events") return check_subject(table, quantity, key / "of");
+    if (quantity.reduce == "count_events") return check_subject(table, quantity, key);
     check_channels(table, quantity, *reduction, key / "of");
     if (quantity.reduce == "damage") read_woehler(table, quantity, key / "woehler");
   }
@@ -549,7 +549,8 @@ class StudyReader {
       if (const Node* value = node.find("value"))
         section.value = read_quantity(reading_, *value, unit, "the level that is passed", key / "value").value_or(0);
     } else {
-      check_group(*node.find("event"), section.event, quantity, key / "event");
+      check_contact(*node.find("event"), section.event, quantity, key / "event");
+      if (const Node* kind = node.find("kind")) check_kind(*kind, section.kind, quantity, key / "kind");
     }
     quantity.at = std::move(section);
   }
@@ -650,19 +651,49 @@ class StudyReader {
   void check_subject(const Node& table, StudyQuantity& quantity, const KeyPath& key) {
     if (quantity.unit.empty()) quantity.unit = "1";
     for (std::size_t k = 0; k < quantity.of.size(); ++k)
-      check_group(item_of(*table.find("of"), k), quantity.of[k], quantity, key);
+      check_contact(item_of(*table.find("of"), k), quantity.of[k], quantity, key / "of");
+    if (const Node* kind = table.find("kind")) check_kind(*kind, quantity.kind, quantity, key / "kind");
   }
 
-  void check_group(const Node& at, const std::string& pattern, const StudyQuantity& quantity, const KeyPath& key) {
+  // What touches in all models of which `quantity` is asked; else it is reported: nothing would be counted.
+  void check_contact(const Node& at, const std::string& asked, const StudyQuantity& quantity, const KeyPath& key) {
     for (std::size_t m = 0; m < study_.models.size(); ++m) {
       if (!quantity.asked_of(m)) continue;
-      const Names& groups = channels_of(m).groups;
-      if (std::any_of(groups.begin(), groups.end(),
-                      [&](const std::string& each) { return matches_pattern(each, pattern); }))
-        continue;
+      const StudyModel& model = study_.models[m];
+      const StudyChannels& channels = channels_of(m);
+      if (may_touch(model.base, channels, asked)) continue;
+      const Names& groups = channels.contact_groups;
+      Names close = close_names(asked, groups, 4);
+      if (close.empty()) close = close_names(asked, channels.contacts, 4);
+      if (close.empty()) close = groups;
+      if (close.size() > 6) close.resize(6);
+      const bool exists = std::find(channels.groups.begin(), channels.groups.end(), asked) != channels.groups.end();
+      return reading_.complain(
+          at, key,
+          {fmt::format("{}, which {} {}", quoted_text(asked), exists ? "touches nothing in" : "is no contact of",
+                       model.file),
+           "what touches, a joint with clearance or a [[pair]], such as \"joint:pin\" or \"contact:*\"",
+           close.empty() ? "the model has neither" : "it has " + alternatives(close)});
+    }
+  }
+
+  // Of the methods by which the study runs its models.
+  void check_kind(const Node& at, const std::string& kind, const StudyQuantity& quantity, const KeyPath& key) {
+    if (kind.empty()) return;
+    for (std::size_t m = 0; m < study_.models.size(); ++m) {
+      if (!quantity.asked_of(m)) continue;
+      Names kinds;
+      for (const std::string& method : study_.methods) {
+        Model model = study_.models[m].base;
+        if (!method.empty()) model.solver.method = method;
+        const Names own = find_channels(model).event_kinds;
+        kinds.insert(kinds.end(), own.begin(), own.end());
+      }
+      if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) continue;
       return reading_.complain(at, key,
-                               {quoted_text(pattern) + ", which " + study_.models[m].file + " does not have",
-                                "what touches, such as \"joint:pin\" or \"contact:*\"", did_you_mean(pattern, groups)});
+                               {quoted_text(kind) + ", which no event of " + study_.models[m].file + " is",
+                                kinds.empty() ? "a model with contacts" : "a kind of event: " + alternatives(kinds),
+                                did_you_mean(kind, kinds)});
     }
   }
 

@@ -24,9 +24,11 @@ struct Samples {
   double duration() const { return t.back() - t.front(); }
 };
 
-// Of straight lines between samples; over a single sample, the value itself.
+// Of straight lines between samples, and never beyond these by rounding; over a single sample, the value itself.
 double time_mean(const Samples& s) {
-  return s.duration() > 0 ? integral_of(s.t, s.x, s.t.front(), s.t.back()) / s.duration() : s.x.front();
+  if (!(s.duration() > 0)) return s.x.front();
+  const auto [low, high] = std::minmax_element(s.x.begin(), s.x.end());
+  return std::clamp(integral_of(s.t, s.x, s.t.front(), s.t.back()) / s.duration(), *low, *high);
 }
 
 Samples mapped(Samples s, double (*map)(double)) {
@@ -55,7 +57,7 @@ double percentile(std::vector<double> x, double percent) {
   const double rank = percent / 100 * static_cast<double>(x.size() - 1);
   const auto low = static_cast<std::size_t>(rank);
   const std::size_t high = std::min(low + 1, x.size() - 1);
-  return x[low] + (rank - static_cast<double>(low)) * (x[high] - x[low]);
+  return std::clamp(x[low] + (rank - static_cast<double>(low)) * (x[high] - x[low]), x[low], x[high]);
 }
 
 struct LoadedInterval {
@@ -71,8 +73,23 @@ double mean_of_power(const Samples& s, double exponent) {
                        : power_mean(parts, exponent, &LoadedInterval::load, &LoadedInterval::weight);
 }
 
+// Samples themselves: a curve laid through them would tell of forces at jumps that nothing ever had.
 CurvePoint largest(const Samples& s) {
-  return extreme_of(s.t, s.x, true);
+  return extreme_sample(s.t, s.x, true);
+}
+
+CurvePoint smallest(const Samples& s) {
+  return extreme_sample(s.t, s.x, false);
+}
+
+double range_of(const Samples& s) {
+  return largest(s).x - smallest(s).x;
+}
+
+// The root may round to beyond the largest magnitude, or the squares underflow.
+double root_mean_square(const Samples& s) {
+  const Samples magnitudes = mapped(s, magnitude);
+  return std::clamp(std::sqrt(time_mean(mapped(s, square))), smallest(magnitudes).x, largest(magnitudes).x);
 }
 
 // Hz, of the strongest peak.
@@ -85,17 +102,17 @@ double dominant_frequency(const Spectrum& spectrum) {
 double reduced(const StudyQuantity& quantity, const Samples& s) {
   const std::string& how = quantity.reduce;
   if (how == "max") return largest(s).x;
-  if (how == "min") return extreme_of(s.t, s.x, false).x;
+  if (how == "min") return smallest(s).x;
   if (how == "peak") return largest(mapped(s, magnitude)).x;
-  if (how == "range") return largest(s).x - extreme_of(s.t, s.x, false).x;
+  if (how == "range") return range_of(s);
   if (how == "mean") return time_mean(s);
-  if (how == "rms") return std::sqrt(time_mean(mapped(s, square)));
+  if (how == "rms") return root_mean_square(s);
   if (how == "deviation") return deviation(s);
   if (how == "percentile") return percentile(s.x, quantity.percent);
   if (how == "first") return s.x.front();
   if (how == "final") return s.x.back();
   if (how == "time_of_max") return largest(s).t;
-  if (how == "time_of_min") return extreme_of(s.t, s.x, false).t;
+  if (how == "time_of_min") return smallest(s).t;
   if (how == "time_of_peak") return largest(mapped(s, magnitude)).t;
   if (how == "integral") return integral_of(s.t, s.x, s.t.front(), s.t.back());
   if (how == "energy") return s.x.back() - s.x.front();
@@ -202,7 +219,7 @@ double reduced_points(const std::string& how, const std::vector<double>& points,
     for (const double point : points) squares += square(point - mean);
     return std::sqrt(squares / static_cast<double>(points.size()));
   }
-  const MotionVerdict verdict = classify_motion(points, largest(samples).x - extreme_of(samples.t, samples.x, false).x);
+  const MotionVerdict verdict = classify_motion(points, range_of(samples));
   if (how == "motion") return static_cast<double>(verdict.kind);
   return verdict.kind == MotionKind::periodic ? static_cast<double>(verdict.period) : 0;
 }

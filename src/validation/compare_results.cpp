@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "model/contact_names.h"
 #include "postprocess/curve.h"
 #include "recording/select_quantities.h"
 
@@ -128,11 +129,6 @@ std::vector<QuantityDifference> compare_quantities(const Side& a, const Side& b,
   return list;
 }
 
-// Events name the points of a contact: "contact:ball-floor point 3".
-bool belongs_to(const std::string& subject, const std::string& contact) {
-  return subject == contact || subject.starts_with(contact + " (") || subject.starts_with(contact + " point ");
-}
-
 ContactTotals totals_of(const Side& side, const std::vector<EventRecord>& events, const std::string& contact,
                         TimeSpan span) {
   ContactTotals totals;
@@ -151,7 +147,7 @@ ContactTotals totals_of(const Side& side, const std::vector<EventRecord>& events
   const double interval =
       side.times.size() < 2 ? 0 : (side.times.back() - side.times.front()) / static_cast<double>(side.times.size() - 1);
   for (const EventRecord& event : events) {
-    if (!belongs_to(event.subject, contact) || event.time < span.begin || event.time > span.end) continue;
+    if (contact_group(event.subject) != contact || event.time < span.begin || event.time > span.end) continue;
     if (event.kind == "touch" || event.kind == "impact") ++totals.count;
     if (event.kind == "contact" && event.time - event.values.at(0) < fewest_samples * interval) ++totals.short_episodes;
   }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/nearest_name.h"
+#include "model/contact_names.h"
 #include "postprocess/curve.h"
 
 namespace carom {
@@ -197,6 +198,14 @@ std::vector<Finding> check_episodes(const Check& check, const Evidence& evidence
   static const std::vector<Episode> none;
   const auto given = evidence.episodes.find(check.contact);
   const std::vector<Episode>& episodes = given == evidence.episodes.end() ? none : given->second;
+  if (given == evidence.episodes.end() && !evidence.episodes.contains(contact_group(check.contact))) {
+    std::vector<std::string> names;
+    for (const auto& [name, list] : evidence.episodes) names.push_back(name);
+    Finding finding = blank;
+    finding.quantity = "episodes";
+    finding.note = fmt::format("the model has no {}; {}", check.contact, did_you_mean(check.contact, names));
+    return {finding};
+  }
   std::vector<Finding> findings;
   if (check.count) {
     Finding finding = blank;

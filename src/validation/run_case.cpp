@@ -4,45 +4,59 @@
 #include <cctype>
 #include <chrono>
 #include <exception>
+#include <set>
 
 #include "model_io/document.h"
 #include "model_io/read_model.h"
+#include "postprocess/contact_surfaces.h"
 #include "postprocess/recover_forces.h"
 #include "recording/result_reader.h"
 
 namespace carom {
 namespace {
 
-// Those that a run has written down, by contact and in the order in which they begin.
-std::map<std::string, std::vector<Episode>> read_episodes(const ResultReader& reader, const Model& model) {
+using EpisodesByContact = std::map<std::string, std::vector<Episode>>;
+
+// Under its own name, and under those of its shapes and its group.
+void add_episode(const std::string& contact, const Episode& episode, EpisodesByContact& episodes) {
+  for (const std::string& name : std::set{contact, without_point(contact), contact_group(contact)})
+    episodes[name].push_back(episode);
+}
+
+// Those that a run has written down, by contact and in the order in which they begin. Each group of contacts of the
+// model is there, also if nothing touched.
+EpisodesByContact read_episodes(const ResultReader& reader, const Model& model) {
   const double end = model.solver.end;
-  std::map<std::string, std::vector<Episode>> episodes;
+  EpisodesByContact episodes;
+  for (const std::string& group : contact_groups(model)) episodes[group];
   const std::vector<EventRecord> events = reader.events();
   for (const EventRecord& event : events) {
     if (event.kind != "contact") continue;
     const std::vector<double>& v = event.values;
-    episodes[event.subject].push_back({.begin = v.at(0),
-                                       .end = event.time,
-                                       .over = event.time < end,
-                                       .impact_speed = v.at(1),
-                                       .separation_speed = v.at(2),
-                                       .begin_penetration = v.at(3),
-                                       .largest_penetration = v.at(4),
-                                       .peak_force = v.at(5),
-                                       .dissipated = v.at(6)});
+    const Episode episode = {.begin = v.at(0),
+                             .end = event.time,
+                             .over = event.time < end,
+                             .impact_speed = v.at(1),
+                             .separation_speed = v.at(2),
+                             .begin_penetration = v.at(3),
+                             .largest_penetration = v.at(4),
+                             .peak_force = v.at(5),
+                             .dissipated = v.at(6)};
+    add_episode(event.subject, episode, episodes);
   }
   // Impacts by impulses have their force behind them.
   const auto& kinds = reader.header().event_kinds;
   if (std::any_of(kinds.begin(), kinds.end(), [](const EventKind& kind) { return kind.name == "impact"; })) {
     for (const RecoveredImpact& one : recover_forces(reader, model, {})) {
       const double speed = one.impact.speed, after = one.pulse.restitution * speed;
-      episodes[one.contact].push_back({.begin = one.time,
-                                       .end = one.time + one.pulse.duration,
-                                       .impact_speed = speed,
-                                       .separation_speed = after,
-                                       .largest_penetration = one.pulse.max_penetration,
-                                       .peak_force = one.pulse.peak_force,
-                                       .dissipated = one.dissipated});
+      const Episode episode = {.begin = one.time,
+                               .end = one.time + one.pulse.duration,
+                               .impact_speed = speed,
+                               .separation_speed = after,
+                               .largest_penetration = one.pulse.max_penetration,
+                               .peak_force = one.pulse.peak_force,
+                               .dissipated = one.dissipated};
+      add_episode(one.contact, episode, episodes);
     }
   }
   for (auto& [contact, list] : episodes) {

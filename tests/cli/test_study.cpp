@@ -275,6 +275,64 @@ TEST(Study, ListsItsRuns) {
   EXPECT_FALSE(fs::exists(folder / "study.journal"));
 }
 
+// A dumb-bell falls flat from 0.45 m with restitution 1/2: it touches at t₁ = √(2h/g), 2 t₁ and 2.5 t₁ before 0.8 s,
+// each time with both ends.
+TEST(Study, CountsTheContactsOfAllShapes) {
+  const Folder folder;
+  folder.write("model.toml", R"toml([model]
+plane = "xy"
+gravity = [0, -9.81]
+[[body]]
+name = "bell"
+mass = 1
+inertia = 0.1
+position = [0, 0.55]
+[[body.geometry]]
+shape = "sphere"
+radius = 0.1
+position = [-0.5, 0]
+[[body.geometry]]
+shape = "sphere"
+radius = 0.1
+position = [0.5, 0]
+[[ground.geometry]]
+shape = "plane"
+[contact.floor]
+restitution = 0.5
+[[pair]]
+name = "knock"
+bodies = ["ground", "bell"]
+contact = "floor"
+[solver]
+method = "nonsmooth"
+step = 1e-4
+end = 0.8
+[output]
+every = 0.01
+)toml");
+  folder.write("study.toml", R"toml([study]
+model = "model.toml"
+[[quantity]]
+name = "hits"
+of = "contact:knock"
+reduce = "count_events"
+)toml");
+  const Outcome outcome = carom(folder, {"study", "study.toml", "-o", "out"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_THAT(contents(folder / "out.csv"), HasSubstr(",6,")) << contents(folder / "out.csv");
+  ASSERT_EQ(carom(folder, {"run", "model.toml", "-o", "one.h5"}).code, 0);
+  // What reads the result later takes the same names.
+  EXPECT_THAT(carom(folder, {"motion", "one.h5", "body:bell.y", "--event", "contact:knock"}).out,
+              HasSubstr("6, at events"));
+  const Outcome misspelt = carom(folder, {"motion", "one.h5", "body:bell.y", "--event", "contact:knok"});
+  EXPECT_NE(misspelt.code, 0);
+  EXPECT_THAT(misspelt.err, HasSubstr("no contact of one.h5 matches 'contact:knok'; did you mean contact:knock?"));
+  EXPECT_THAT(carom(folder, {"motion", "one.h5", "body:bell.y", "--event", "contact:knock", "--kind", "touch"}).err,
+              HasSubstr("no events of one.h5 are of the kind 'touch'; it has impact"));
+  EXPECT_THAT(carom(folder, {"forces", "one.h5", "contact:knock", "contact:nock"}).err,
+              HasSubstr("matches 'contact:nock'; did you mean contact:knock?"));
+}
+
 TEST(Study, NamesMistakesBeforeAnythingRuns) {
   const Folder folder;
   folder.write("model.toml", pendulum);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "contacts/shape_of.h"
+#include "contacts/shape_pairs.h"
 
 namespace carom {
 namespace {
@@ -150,6 +151,25 @@ TEST(ShapeOf, TakesPlaceFromTheMassCentre) {
   EXPECT_EQ(shape.half, Eigen::Vector3d(1, 2, 3));
   EXPECT_LT((shape.position - Eigen::Vector3d(0.2, 0.2, 0.1)).norm(), 1e-15);
   EXPECT_FALSE(find_shape_kind("cube"));
+}
+
+// What is merely drawn meets nothing, and gives no material.
+TEST(ResolvedContacts, LeaveOutWhatIsVisual) {
+  Model model = sample();
+  const auto meetings = [&] {
+    int count = 0;
+    resolve_contact(model, "contact:grains")->for_each_meeting([&](const Meeting& meeting) {
+      ++count;
+      EXPECT_FALSE(meeting.shapes[0]->visual || meeting.shapes[1]->visual);
+    });
+    return count;
+  };
+  // Three pairs of bodies with two shapes each; then `grain1` has only one.
+  EXPECT_EQ(meetings(), 12);
+  model.bodies[0].geometry[1].visual = true;
+  EXPECT_EQ(meetings(), 8);
+  EXPECT_EQ(shape_pairs(model, model.pairs[0]), 3u * 5u);
+  EXPECT_FALSE(resolve_contact(model, "contact:grains")->means(0, 1, model.bodies[0].geometry[1]));
 }
 
 }  // namespace

@@ -190,6 +190,75 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"NoQuantity", HEAD, "1:1", "at least one [[quantity]]"}),
     [](const auto& test) { return test.param.name; });
 
+// What is counted must be something that touches: a misspelt name would count nothing.
+class Counted : public testing::Test {
+ protected:
+  static std::string problems_of_counting(const std::string& keys) {
+    const TemporaryFolder folder;
+    std::ofstream(folder.path() / "model.toml") << model << R"([[body]]
+name = "ball"
+mass = 1
+inertia = 0.1
+position = [3, 1]
+[[body.geometry]]
+shape = "sphere"
+radius = 0.1
+name = "left"
+[[body.geometry]]
+shape = "sphere"
+radius = 0.1
+name = "right"
+position = [0.5, 0]
+[[ground.geometry]]
+shape = "plane"
+name = "floor"
+[contact.soft]
+law = "hertz"
+stiffness = 1e6
+[[pair]]
+name = "knock"
+bodies = ["ball", "ground"]
+contact = "soft"
+)";
+    std::ofstream(folder.path() / "study.toml") << head << "[[quantity]]\nname = \"hits\"\nreduce = \"count_events\"\n"
+                                                << keys << "\n";
+    ProblemList problems;
+    read_study(folder.path() / "study.toml", problems);
+    return problems.text();
+  }
+};
+
+TEST_F(Counted, IsAnythingThatTouches) {
+  for (const char* of :
+       {"contact:knock", "contact:*", "contact:knock (ground.floor on ball.left)", "contact:knock (*", "*"})
+    EXPECT_EQ(problems_of_counting(std::string("of = \"") + of + "\""), "") << of;
+  EXPECT_EQ(problems_of_counting("of = \"contact:knock\"\nkind = \"touch\""), "");
+}
+
+TEST_F(Counted, IsNothingMisspelt) {
+  EXPECT_THAT(problems_of_counting("of = \"contact:knok\""),
+              HasSubstr("study.toml:6:6: error: quantity.hits.of: found \"contact:knok\", which is no contact of "
+                        "model.toml; expected what touches, a joint with clearance or a [[pair]]"));
+  EXPECT_THAT(problems_of_counting("of = \"contact:knok\""), HasSubstr("it has `contact:knock`"));
+  EXPECT_THAT(problems_of_counting("of = \"contact:knock (ground.floor on ball.lift)\""),
+              HasSubstr("it has `contact:knock (ground.floor on ball.left)`"));
+  EXPECT_THAT(problems_of_counting("of = [\"contact:knock\", \"contact:knock point 7\"]"),
+              HasSubstr("study.toml:6:24"));
+}
+
+// They are there, but nothing happens to them.
+TEST_F(Counted, IsNoBodyAndNoJointWithoutClearance) {
+  for (const char* of : {"body:ball", "joint:pivot"})
+    EXPECT_THAT(problems_of_counting(std::string("of = \"") + of + "\""),
+                HasSubstr(std::string("\"") + of + "\", which touches nothing in model.toml"));
+}
+
+TEST_F(Counted, IsOfAKindThatTheMethodHas) {
+  EXPECT_THAT(problems_of_counting("of = \"contact:knock\"\nkind = \"tuoch\""), HasSubstr("did you mean `touch`?"));
+  EXPECT_THAT(problems_of_counting("of = \"contact:knock\"\nkind = \"impact\""),
+              HasSubstr("a kind of event: `touch` or `contact`"));
+}
+
 TEST(ReadStudy, PassesOnTheProblemsOfAModel) {
   EXPECT_THAT(problems_of("[study]\nmodel = \"other.toml\"\n" + quantity), HasSubstr("other.toml"));
 }

@@ -1,7 +1,10 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <random>
 
 #include "studies/reductions.h"
 
@@ -49,6 +52,80 @@ TEST(Reductions, OfAWaveInClosedForm) {
   EXPECT_NEAR(reduced(percentile), 2, 0.01);
 }
 
+// A force that jumps: 0, 1000, 999 and 0 again. A parabola through the first three would tell of 1124.
+TEST(Reductions, TellOfNothingBeyondAJump) {
+  RecordedRun run;
+  run.header.groups = {{"contact:a", {{"normal_force", "N", ""}}}};
+  run.times = {0, 1, 2, 3};
+  run.values = {0, 1000, 999, 0};
+  Study study;
+  for (const char* how : {"max", "peak", "range", "min", "time_of_max"})
+    study.quantities.push_back({.name = how, .of = {"contact:a.normal_force"}, .reduce = how});
+  EXPECT_THAT(reduce(study, run, {0, 3, 0}, {}).values, testing::ElementsAre(1000, 1000, 1000, 0, 1));
+}
+
+// Signals with jumps, plateaus, large offsets, tiny and huge numbers, at uneven times.
+RecordedRun random_signal(std::mt19937& random) {
+  std::uniform_real_distribution<double> even(0, 1);
+  const double scale = std::pow(10.0, 200 * even(random) - 100), offset = even(random) < 0.5 ? 0 : 1e3 * even(random);
+  const bool sparse = even(random) < 0.5, constant = even(random) < 0.2;
+  RecordedRun run;
+  run.header.groups = {{"body:a", {{"x", "m", ""}}}};
+  const int count = 1 + static_cast<int>(60 * even(random));
+  double t = even(random);
+  for (int k = 0; k < count; ++k) {
+    run.times.push_back(t);
+    t += std::pow(10.0, -6 * even(random));
+    const double swing = constant || (sparse && even(random) < 0.7) ? 0.1 : 2 * even(random) - 1;
+    run.values.push_back(scale * (offset + swing));
+  }
+  return run;
+}
+
+TEST(Reductions, NeverLeaveTheRangeOfTheSamples) {
+  const std::vector<std::string> values = {"max", "min", "mean", "percentile", "first", "final"},
+                                 magnitudes = {"peak", "rms", "power_mean"},
+                                 instants = {"time_of_max", "time_of_min", "time_of_peak"};
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> even(0, 1);
+  for (int round = 0; round < 2000; ++round) {
+    const RecordedRun run = random_signal(random);
+    const double low = *std::min_element(run.values.begin(), run.values.end()),
+                 high = *std::max_element(run.values.begin(), run.values.end());
+    double least = std::abs(high), most = 0;
+    for (const double x : run.values) least = std::min(least, std::abs(x)), most = std::max(most, std::abs(x));
+    const auto of_signal = [&](const std::string& how) {
+      StudyQuantity quantity = of_x(how);
+      quantity.percent = 100 * even(random);
+      quantity.exponent = 1 + 9 * even(random);
+      Study study;
+      study.quantities = {quantity};
+      return reduce(study, run, {run.times.front(), run.times.back(), 0}, {}).values.front();
+    };
+    EXPECT_EQ(of_signal("max"), high);
+    EXPECT_EQ(of_signal("min"), low);
+    EXPECT_EQ(of_signal("peak"), most);
+    EXPECT_EQ(of_signal("range"), high - low);
+    const auto expect_within = [&](const std::vector<std::string>& names, double from, double to) {
+      for (const std::string& how : names) {
+        const double found = of_signal(how);
+        EXPECT_TRUE(found >= from && found <= to) << how << " " << found << " of " << from << " … " << to;
+      }
+    };
+    expect_within(values, low, high);
+    expect_within(magnitudes, least, most);
+    expect_within(instants, run.times.front(), run.times.back());
+    EXPECT_LE(of_signal("equivalent_range"), high - low);
+    StudyQuantity points = of_x("poincare");
+    points.is_list = true;
+    Study study;
+    study.quantities = {points};
+    const double period = std::max(1e-3, (run.times.back() - run.times.front()) * even(random));
+    const ReducedRun result = reduce(study, run, {run.times.front(), run.times.back(), period}, {});
+    for (const double x : result.lists.front()) EXPECT_TRUE(x >= low && x <= high) << x;
+  }
+}
+
 TEST(Reductions, LookOnlyIntoTheWindow) {
   StudyQuantity line = {.name = "line", .of = {"body:a.t"}, .reduce = "mean"};
   EXPECT_NEAR(reduced(line, {1, 2, 0}), 1.5, 1e-12);
@@ -63,6 +140,27 @@ TEST(Reductions, CountBeginnings) {
   EXPECT_EQ(reduced(count, {1, 2, 0}), 1);
   count.kind = "contact";
   EXPECT_EQ(reduced(count), 1);
+}
+
+// A pair with several shapes and points: its name means all of them.
+TEST(Reductions, CountAllShapesAndPointsOfAContact) {
+  RecordedRun run;
+  run.times = {0, 1};
+  run.events = {{0.1, "touch", "contact:knock (ball.skin on floor.s1)", {}},
+                {0.2, "touch", "contact:knock (ball.skin on floor.s2) point 1", {}},
+                {0.3, "touch", "contact:knock (ball.skin on floor.s2) point 2", {}},
+                {0.4, "touch", "contact:knocked", {}},
+                {0.5, "touch", "joint:pin point 4", {}}};
+  const auto count = [&](const std::vector<std::string>& of) {
+    Study study;
+    study.quantities = {{.name = "n", .of = of, .reduce = "count_events"}};
+    return reduce(study, run, {0, 1, 0}, {}).values.front();
+  };
+  EXPECT_EQ(count({"contact:knock"}), 3);
+  EXPECT_EQ(count({"contact:knock (ball.skin on floor.s2)"}), 2);
+  EXPECT_EQ(count({"contact:knock (ball.skin on floor.s2) point 2"}), 1);
+  EXPECT_EQ(count({"joint:pin", "contact:knocked"}), 2);
+  EXPECT_EQ(count({"contact:*"}), 4);
 }
 
 TEST(Reductions, LifeFallsWithTheCubeOfTheLoad) {

@@ -213,6 +213,18 @@ TEST(EvaluateEpisodes, countsExactly) {
   EXPECT_FALSE(passes(check, bounces()));
 }
 
+TEST(EvaluateEpisodes, doNotCountWhatTheModelDoesNotHave) {
+  Check check = episodes_check({}, {});
+  check.count = 0;
+  check.contact = "contact:aa";
+  const auto findings = evaluate(check, {}, bounces());
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_FALSE(findings[0].passed);
+  EXPECT_THAT(findings[0].note, testing::HasSubstr("the model has no contact:aa; did you mean `contact:a`?"));
+  check.contact = "contact:a point 3";  // a point that nothing happened to
+  EXPECT_TRUE(passes(check, bounces()));
+}
+
 TEST(EvaluateEpisodes, takesTheRowsOfItsVariant) {
   Check check = episodes_check({"begin"}, {{"soft", 1, {1}}, {"hard", 1, {7}}});
   check.episodes.has_variants = true;
