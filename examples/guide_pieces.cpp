@@ -24,6 +24,22 @@ void build_and_run() {
   carom::simulate(model, "crane.h5", {.progress = progress, .interrupt = &stop});
 }
 
+void follow() {
+  carom::Model model("A load in the wind");
+  model.planar().gravity({0, -9.81});
+  model.body("load").mass("80 kg").inertia(4).position({0, -4});
+  model.force("wind", "force").on("load").set("point", {0, 0}).set("force", {"=200*sin(t)", 0});
+  model.joint("rope", "distance").between("ground", "load").set("ends", {{0, 0}, {0, -4}});
+
+  carom::Simulation simulation(model);
+  while (simulation.time() < 1) {
+    simulation.advance(1e-3);  // or step(), advance_to(time)
+    if (simulation.value("body:load.x") > 0.3) break;
+    for (const carom::SimulationEvent& event : simulation.events()) std::printf("%s\n", event.contact.c_str());
+  }
+  std::printf("the load is at %.3f m after %.3f s\n", simulation.value("body:load.x"), simulation.time());
+}
+
 void read() {
   carom::Result result("crane.h5");
   std::vector<double> t = result.times(), fx = result.column("joint:rope.fx");
@@ -55,6 +71,7 @@ void with_contact() {
 int main() {
   try {
     build_and_run();
+    follow();
     read();
     with_contact();
     return 0;

@@ -22,6 +22,7 @@
 #include "carom/model.h"
 #include "carom/result.h"
 #include "carom/simulate.h"
+#include "carom/simulation.h"
 #include "carom/value.h"
 
 namespace carom {

@@ -61,6 +61,13 @@ class BroadPhase {
   // The list before that, to carry data over.
   std::span<const Candidate> previous_candidates() const { return previous_; }
 
+  // The list of another one over the same shapes.
+  void take_list(const BroadPhase& other) {
+    Filter own = std::move(allowed_);
+    *this = other;
+    allowed_ = std::move(own);
+  }
+
   const std::vector<Shape<D>>& shapes() const { return shapes_; }
   double skin() const { return skin_; }
   // Distances computed for the last list.

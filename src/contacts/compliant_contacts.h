@@ -92,6 +92,13 @@ class CompliantContacts {
   double impact_duration(int point, double speed) const;
   // Points have new numbers: what touches goes on.
   void renumber();
+  // What is touching, and since when, of another one of the same model.
+  void take_memory(const CompliantContacts& other) {
+    touching_ = other.touching_;
+    points_ = other.points_;
+    episodes_ = other.episodes_;
+    bristles_ = other.bristles_, bristle_rates_ = other.bristle_rates_;
+  }
 
   // Internal state of friction, D numbers for each point whose law has a bristle: its deflections, which are integrated
   // with the motion, and their rates as of the last apply.

@@ -46,6 +46,8 @@ class ContactOutputs {
     groups_[group].recent_peak = std::max(groups_[group].recent_peak, force);
   }
   void forget_recent();
+  // The sums of another one of the same model.
+  void take_memory(const ContactOutputs& other) { groups_ = other.groups_; }
 
  private:
   struct Group {

@@ -125,6 +125,18 @@ bool ContactPairs<D>::refresh_for(const Bodies<D>& bodies, double travel) {
   return true;
 }
 
+template <int D>
+void ContactPairs<D>::take_memory(const ContactPairs& other) {
+  pairs_ = other.pairs_, old_pairs_ = other.old_pairs_;
+  pair_of_point_ = other.pair_of_point_;
+  memory_ = other.memory_;
+  features_ = other.features_;
+  evaluations_ = other.evaluations_;
+  moved_ = other.moved_;
+  gap_scale_ = other.gap_scale_;
+  if (broad_phase_) broad_phase_->take_list(*other.broad_phase_);
+}
+
 // Pairs of the broad phase behind the fixed ones.
 template <int D>
 void ContactPairs<D>::take_candidates() {

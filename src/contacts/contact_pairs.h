@@ -105,6 +105,8 @@ class ContactPairs {
   bool refresh_for(const Bodies<D>& bodies, double travel);
   // False when bodies have moved so far since the last refresh that near pairs may be missing.
   bool is_fresh(const Bodies<D>& bodies) const { return !broad_phase_ || !broad_phase_->needs_update(bodies); }
+  // The pairs, and what searches and slots remember, of another one over the same shapes.
+  void take_memory(const ContactPairs& other);
   // Calls carry(before, after) with the numbers of every pair that was there before the last refresh and is still,
   // fixed ones excepted; its first point had the number that `first_point_before` tells.
   template <typename Carry>

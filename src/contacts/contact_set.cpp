@@ -62,6 +62,15 @@ void ContactSet<D>::forget_recent_impulses() {
   outputs_.forget_recent();
 }
 
+template <int D>
+void ContactSet<D>::take_memory(const ContactSet& other) {
+  pairs_.take_memory(other.pairs_);
+  compliant_.take_memory(other.compliant_);
+  impulses_.take_memory(other.impulses_);
+  outputs_.take_memory(other.outputs_);
+  remarks_ = other.remarks_;
+}
+
 template class ContactSet<2>;
 template class ContactSet<3>;
 

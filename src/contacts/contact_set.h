@@ -150,6 +150,8 @@ class ContactSet {
   void note_impact(int point, double impulse) { outputs_.note_impact(group_of(point), impulse); }
   void note_peak_force(int group, double force) { outputs_.note_peak_force(group, force); }
   void forget_recent_impulses();
+  // All that the contacts of another set of the same model remember.
+  void take_memory(const ContactSet& other);
   // What comes out for the restitution that goes in, and similar remarks on the choice of laws.
   const std::vector<std::string>& remarks() const { return remarks_; }
 

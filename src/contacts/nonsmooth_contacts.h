@@ -64,6 +64,16 @@ class NonsmoothContacts {
   void keep_memories();
   // Points have new numbers: what is remembered goes with the pairs.
   void renumber();
+  // What the contacts of another one of the same model remember.
+  void take_memory(const NonsmoothContacts& other) {
+    memories_ = other.memories_;
+    open_until_ = other.open_until_;
+    ways_ = other.ways_;
+    near_ = other.near_, near_reach_ = other.near_reach_, near_since_ = other.near_since_;
+    stride_ = other.stride_, widest_ = other.widest_;
+    crossed_ = other.crossed_;
+    step_ = other.step_;
+  }
   // Impulses since the last record.
   void forget_recent();
 

@@ -81,6 +81,13 @@ class System {
   // one system.
   virtual void forget_turns(const double* q) = 0;
 
+  // What contacts and counters of turns of another system of the same model remember.
+  virtual void take_memory(const System&) {}
+  // Makes the force elements anew from a model that differs from that of the system in their numbers and functions
+  // only: neither in the bodies they act on nor in whether they keep all energy. False: one of them does, and nothing
+  // is changed.
+  virtual bool replace_forces(const Model&) { return false; }
+
   // q ⊕ Δ: moves every body by an increment in the space of v (rotation vector in body axes).
   virtual void retract(const double* q, const double* increment, double* result) const = 0;
   // Lie-group increment from a to b, inverse of retract.

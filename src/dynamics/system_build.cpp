@@ -5,6 +5,19 @@
 #include "dynamics/system_of.h"
 
 namespace carom {
+namespace {
+
+template <int D>
+std::unique_ptr<ForceElement<D>> make_force(const Model& model, const ElementModel& force) {
+  const ForceElementDescription& type = *find_force_element(force.type);
+  if constexpr (D == 2) {
+    return type.make_planar({model, force});
+  } else {
+    return type.make_spatial({model, force});
+  }
+}
+
+}  // namespace
 
 std::unique_ptr<System> System::create(const Model& model) {
   if (model.planar) return std::make_unique<SystemOf<2>>(model);
@@ -161,15 +174,9 @@ void SystemOf<D>::build_motions(const Model& model) {
 template <int D>
 void SystemOf<D>::build_forces(const Model& model) {
   for (const ElementModel& force : model.forces) {
-    const ForceElementDescription& type = *find_force_element(force.type);
-    const ForceElementContext context{model, force};
     ForceRecord record;
     record.name = force.name;
-    if constexpr (D == 2) {
-      record.element = type.make_planar(context);
-    } else {
-      record.element = type.make_spatial(context);
-    }
+    record.element = make_force<D>(model, force);
     record.bodies = record.element->bodies();
     record.outputs = static_cast<int>(record.element->outputs().size());
     if (!record.element->is_conservative()) {
@@ -178,6 +185,20 @@ void SystemOf<D>::build_forces(const Model& model) {
     }
     forces_.push_back(std::move(record));
   }
+}
+
+template <int D>
+bool SystemOf<D>::replace_forces(const Model& model) {
+  std::vector<std::unique_ptr<ForceElement<D>>> elements;
+  for (std::size_t k = 0; k < forces_.size(); ++k) {
+    const ForceElement<D>& before = *forces_[k].element;
+    elements.push_back(make_force<D>(model, model.forces[k]));
+    if (elements[k]->bodies() != before.bodies() || elements[k]->is_conservative() != before.is_conservative())
+      return false;
+    elements[k]->take_memory(before);
+  }
+  for (std::size_t k = 0; k < forces_.size(); ++k) forces_[k].element = std::move(elements[k]);
+  return true;
 }
 
 template <int D>

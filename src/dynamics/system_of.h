@@ -47,6 +47,8 @@ class SystemOf final : public System, private ContactPoints {
   void normalise(double* q) const override;
   void accept(double t, const double* q, const double* v) override;
   void forget_turns(const double* q) override;
+  void take_memory(const System& other) override;
+  bool replace_forces(const Model& model) override;
   void retract(const double* q, const double* increment, double* result) const override;
   void increment(const double* a, const double* b, double* result) const override;
   void position_rate(const double* q, const double* v, double* q_rate) const override;

@@ -97,6 +97,14 @@ void SystemOf<D>::forget_turns(const double* q) {
 }
 
 template <int D>
+void SystemOf<D>::take_memory(const System& other) {
+  const auto& same = dynamic_cast<const SystemOf&>(other);
+  constraints_.take_turns(same.constraints_);
+  contacts_.take_memory(same.contacts_);
+  for (std::size_t k = 0; k < forces_.size(); ++k) forces_[k].element->take_memory(*same.forces_[k].element);
+}
+
+template <int D>
 void SystemOf<D>::retract(const double* q, const double* increment, double* result) const {
   if constexpr (D == 2) {
     for (int k = 0; k < velocity_size(); ++k) result[k] = q[k] + increment[k];

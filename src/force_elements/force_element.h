@@ -40,6 +40,8 @@ class ForceElement {
   virtual void remember(const Bodies<D>&) {}
   // Counts them anew from this configuration, where angles are those nearest to zero.
   virtual void forget(const Bodies<D>&) {}
+  // The turns that an element of the same type and place has counted.
+  virtual void take_memory(const ForceElement&) {}
   // Recorded quantities; values are written in the order of the description.
   virtual std::vector<OutputDescription> outputs() const = 0;
   virtual void output(const Bodies<D>& bodies, double t, double* values) const = 0;

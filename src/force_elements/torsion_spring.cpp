@@ -63,6 +63,11 @@ class TorsionSpring final : public ForceElement<D> {
     remember(bodies);
   }
 
+  void take_memory(const ForceElement<D>& other) override {
+    if (const auto* spring = dynamic_cast<const TorsionSpring*>(&other))
+      angle_.turn_memory = spring->angle_.turn_memory;
+  }
+
   std::vector<OutputDescription> outputs() const override {
     return {{"angle", "rad", "angle of the second body against the first"},
             {"rate", "rad/s", "rate of the angle"},

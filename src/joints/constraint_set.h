@@ -87,6 +87,11 @@ class ConstraintSet {
   // Keeps count of full turns; call after every accepted step.
   void remember_turns(const Bodies<D>& bodies);
   void forget_turns(const Bodies<D>& bodies);
+  // Those that another set of the same model has counted.
+  void take_turns(const ConstraintSet& other) {
+    for (std::size_t k = 0; k < coordinates_.size(); ++k)
+      coordinates_[k].turn_memory = other.coordinates_[k].turn_memory;
+  }
 
   // Geometric stiffness: hands ∂(Gᵀλ)/∂q to add(body_row, body_column, block), in increments of the bodies' positions.
   using SquareBlock = Eigen::Matrix<double, Space<D>::freedoms, Space<D>::freedoms>;

@@ -10,8 +10,9 @@
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 
 #include "base/problem.h"
+#include "simulation/kink_list.h"
+#include "simulation/simulation.h"
 #include "simulation/start.h"
-#include "simulation/trajectory.h"
 
 namespace carom {
 namespace {
@@ -174,8 +175,14 @@ LyapunovEstimate model_lyapunov_by_separation(const Model& model, const ModelLya
   Model fine = model;
   fine.solver.tolerance =
       std::clamp(1e-4 * settings.separation, finest_tolerance, std::max(finest_tolerance, model.solver.tolerance));
-  Trajectory motion(fine, settings.interval, settings.to + settings.interval, interrupted),
-      beside(fine, settings.interval, settings.to + settings.interval, interrupted);
+  // Of the nonsmooth method, steps end at their impacts, other than those of a run: where all impacts wait for the end
+  // of a step, the instants of those in motions near each other would not differ.
+  const SimulationOptions options{.interval = settings.interval,
+                                  .end = settings.to + settings.interval,
+                                  .interrupted = interrupted,
+                                  .stops_at_impacts = true,
+                                  .keeps_events = false};
+  Simulation motion(fine, options), beside(fine, options);
   System& system = motion.system();
   if (model.solver.method == "compliant" && system.contacts() && system.contacts()->pairs_change())
     throw ComputationError(
@@ -197,8 +204,8 @@ LyapunovEstimate model_lyapunov_by_separation(const Model& model, const ModelLya
     // Inside a short contact the difference is as large as its forces are, and little of it is left afterwards: if
     // there is a time without soon, that is better.
     for (int part = 0; part < parts_to_wait; ++part) {
-      motion.go_on(until + part * settings.interval / (2 * parts_to_wait));
-      beside.go_on(motion.state().t);
+      motion.advance_to(until + part * settings.interval / (2 * parts_to_wait));
+      beside.advance_to(motion.state().t);
       if (!motion.touches() && !beside.touches()) break;
     }
     const Difference difference = between(system, motion.state(), beside.state());

@@ -53,9 +53,28 @@ const std::vector<EventKind> impact_events = {
 
 }  // namespace
 
+EventRecord to_record(const ContactEvent& event) {
+  const ContactEpisode& e = event.episode;
+  if (event.begins) return {e.begin, "touch", event.contact, {e.impact_speed, e.begin_penetration}};
+  return {e.end,
+          "contact",
+          event.contact,
+          {e.begin, e.impact_speed, e.separation_speed, e.begin_penetration, e.largest_penetration, e.peak_force,
+           e.dissipated, e.stiffness, e.axis_ratio}};
+}
+
+EventRecord to_record(const ImpactEvent& event, const ImpactPulse& pulse) {
+  return {event.t,
+          "impact",
+          event.contact,
+          {event.approach_speed, event.separation_speed, event.normal_impulse, event.tangential_impulse,
+           event.effective_mass, event.impact_speed, event.stiffness, event.load, event.axis_ratio, event.restitution,
+           event.backing_stiffness, pulse.peak_force, pulse.duration}};
+}
+
 Recorder::Recorder(System& system, const Model& model, const std::optional<std::filesystem::path>& path,
                    RecordedRun* memory)
-    : system_(system),
+    : system_(&system),
       follows_work_(model.solver.analysis != "static" || model.solver.load_steps == 0),
       memory_(memory) {
   for (const std::string& name : system.work_names()) {
@@ -97,7 +116,7 @@ Recorder::Recorder(System& system, const Model& model, const std::optional<std::
 }
 
 void Recorder::balance(const State& state) {
-  const Energy energy = system_.energy(state.t, state.q.data(), state.v.data());
+  const Energy energy = system_->energy(state.t, state.q.data(), state.v.data());
   ledger_ = {energy.kinetic, energy.potential, energy.contact, 0, 0, 0};
   for (std::size_t k = 0; k < supplies_.size(); ++k) {
     const double work = state.work[static_cast<Eigen::Index>(k)];
@@ -125,7 +144,7 @@ void Recorder::record(const State& state, const Eigen::VectorXd& v_rate, const E
   balance(state);
   ++samples_;
   if (!keeps()) return;
-  system_.record(state, v_rate, lambda, all_);
+  system_->record(state, v_rate, lambda, all_);
   for (const double value : {ledger_.kinetic, ledger_.potential, ledger_.contact, ledger_.total(), ledger_.supplied,
                              ledger_.dissipated, ledger_.residual}) {
     all_.push_back(value);
@@ -143,27 +162,11 @@ void Recorder::add(EventRecord event) {
 }
 
 void Recorder::record_event(const ContactEvent& event) {
-  if (!keeps()) return;
-  const ContactEpisode& e = event.episode;
-  if (event.begins) {
-    add({e.begin, "touch", event.contact, {e.impact_speed, e.begin_penetration}});
-  } else {
-    add({e.end,
-         "contact",
-         event.contact,
-         {e.begin, e.impact_speed, e.separation_speed, e.begin_penetration, e.largest_penetration, e.peak_force,
-          e.dissipated, e.stiffness, e.axis_ratio}});
-  }
+  if (keeps()) add(to_record(event));
 }
 
 void Recorder::record_event(const ImpactEvent& event, const ImpactPulse& pulse) {
-  if (!keeps()) return;
-  add({event.t,
-       "impact",
-       event.contact,
-       {event.approach_speed, event.separation_speed, event.normal_impulse, event.tangential_impulse,
-        event.effective_mass, event.impact_speed, event.stiffness, event.load, event.axis_ratio, event.restitution,
-        event.backing_stiffness, pulse.peak_force, pulse.duration}});
+  if (keeps()) add(to_record(event, pulse));
 }
 
 void Recorder::flush() {

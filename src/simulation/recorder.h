@@ -23,6 +23,10 @@ struct EnergyLedger {
 // Of the energies that a balance sums: less is rounding, of them and of the work that is added up step by step.
 inline constexpr double rounding_share = 1e-12;
 
+// As a result file keeps them.
+EventRecord to_record(const ContactEvent& event);
+EventRecord to_record(const ImpactEvent& event, const ImpactPulse& pulse);
+
 // Turns states of the system into rows of the result file: the quantities that the model asks to record, and the
 // energies.
 class Recorder {
@@ -36,6 +40,10 @@ class Recorder {
   void record_event(const ImpactEvent& event, const ImpactPulse& pulse);
   void flush();
   void finish(const std::string& statistics_json, const std::string& status);
+  // Goes on with another system of the same model.
+  void rebind(System& system) { system_ = &system; }
+  // The energy that a change from outside has brought in, J, is none that the motion has gained.
+  void allow_for(double energy) { first_total_ += energy; }
 
   const EnergyLedger& ledger() const { return ledger_; }
   double largest_residual() const { return largest_residual_; }
@@ -50,7 +58,7 @@ class Recorder {
   bool keeps() const { return writer_ || memory_; }
   void add(EventRecord event);
 
-  System& system_;
+  System* system_;
   std::vector<bool>
       supplies_;  // per entry of work: feeds the system by intent (drives and given loads), else dissipates
   std::vector<std::size_t> kept_;  // indices of all values that are recorded

@@ -7,19 +7,7 @@
 namespace carom {
 
 RunInProgress::RunInProgress(const Model& model, const RunOptions& options)
-    : model_(model),
-      options_(options),
-      system_(System::create(model)),
-      functions_(time_functions(model)),
-      kinks_(find_kinks(functions_, model.solver.start, model.solver.end)),
-      last_(model.solver.end),
-      forces_(model) {
-  // Where a law ends together with the run, its end is seen from the inside.
-  if (!kinks_.empty() && kinks_.back().after > last_) {
-    last_ = kinks_.back().before;
-    kinks_.pop_back();
-  }
-
+    : model_(model), options_(options), functions_(time_functions(model)) {
   summary_.model = model.name;
   summary_.analysis = model.solver.analysis;
   summary_.method = model.solver.method;
@@ -28,15 +16,29 @@ RunInProgress::RunInProgress(const Model& model, const RunOptions& options)
   every_ = model.output.every > 0 ? model.output.every : (model.solver.end - model.solver.start) / 1000;
 }
 
-RunSummary RunInProgress::execute() {
-  const auto begin = Clock::now();
-  summary_.assembly = assemble_start(*system_, model_, state_);
+// Closes the joints, and starts what moves.
+void RunInProgress::begin() {
+  if (model_.solver.analysis == "dynamic") {
+    simulation_.emplace(model_, SimulationOptions{.interval = every_});
+    system_ = &simulation_->system();
+    state_ = simulation_->state();
+    last_ = simulation_->last();
+    summary_.assembly = simulation_->assembly();
+  } else {
+    resting_system_ = System::create(model_);
+    system_ = resting_system_.get();
+    last_ = last_instant(functions_, model_.solver.start, model_.solver.end);
+    summary_.assembly = assemble_start(*system_, model_, state_);
+  }
   warn(assembly_warnings(summary_.assembly));
+}
+
+RunSummary RunInProgress::execute() {
+  const auto start = Clock::now();
+  begin();
   // The file is opened only when there is something to write: an input error leaves an older result alone.
   recorder_.emplace(*system_, model_, options_.output, options_.memory);
-  v_rate_.resize(system_->velocity_size());
-  q_rate_.resize(system_->position_size());
-  power_.resize(system_->work_size());
+  now_.v_rate.setZero(system_->velocity_size());
   try {
     analyse();
     check_energy();
@@ -47,7 +49,7 @@ RunSummary RunInProgress::execute() {
     summarise();
     summary_.samples = samples_on_disk();
   }
-  summary_.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  summary_.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return std::move(summary_);
 }
 
@@ -61,10 +63,8 @@ void RunInProgress::analyse() {
     analyse_statics();
   } else if (model_.solver.analysis == "linear") {
     analyse_modes();
-  } else if (model_.solver.method == "nonsmooth") {
-    integrate_impulses();
   } else {
-    integrate_forces();
+    follow_motion();
   }
 }
 

@@ -32,9 +32,9 @@ void RunInProgress::analyse_kinematics() {
     t = std::min(t, model_.solver.end);
     const AnalysisOutcome outcome = analysis.advance(std::min(t, last_));
     if (!outcome) return fail(outcome.reason);
-    projected_ = analysis.state();
-    projected_.t = t;
-    recorder_->record(projected_, analysis.accelerations(), analysis.multipliers());
+    now_.state = analysis.state();
+    now_.state.t = t;
+    recorder_->record(now_.state, analysis.accelerations(), analysis.multipliers());
     ++samples_;
     state_.t = t;
     if (t >= model_.solver.end || stopped_or_shown(t)) return;
@@ -49,9 +49,9 @@ void RunInProgress::analyse_statics() {
     const double t = k == steps && steps > 0 ? model_.solver.end : start + span * k / std::max(steps, 1);
     const StaticEquilibrium equilibrium = equilibrium_at(t);
     if (!equilibrium.outcome) fail(equilibrium.outcome.reason);
-    state_ = projected_ = equilibrium.state;
-    v_rate_.setZero();
-    recorder_->record(equilibrium.state, v_rate_, equilibrium.multipliers);
+    state_ = now_.state = equilibrium.state;
+    now_.v_rate.setZero();
+    recorder_->record(equilibrium.state, now_.v_rate, equilibrium.multipliers);
     ++samples_;
     if (k == 0) first = before = equilibrium.stability, summary_.verdict = name_of(first);
     if (equilibrium.stability != before)
@@ -85,7 +85,7 @@ StaticEquilibrium RunInProgress::equilibrium_at(double t) {
 void RunInProgress::analyse_modes() {
   state_.v.setZero();
   sample(state_, state_.t);
-  if (v_rate_.norm() > 1e-6 * (1 + residual_force())) {
+  if (now_.v_rate.norm() > 1e-6 * (1 + residual_force())) {
     warn(
         "the position is not an equilibrium: the modes are those of the frozen position; run a static analysis "
         "first");

@@ -118,7 +118,7 @@ void RunInProgress::summarise() {
   summary_.works.clear();
   for (std::size_t k = 0; k < names.size(); ++k)
     summary_.works.emplace_back(names[k],
-                                projected_.work.size() > 0 ? projected_.work[static_cast<Eigen::Index>(k)] : 0);
+                                now_.state.work.size() > 0 ? now_.state.work[static_cast<Eigen::Index>(k)] : 0);
 }
 
 void RunInProgress::finish() {

@@ -68,6 +68,11 @@ std::vector<Kink> find_kinks(const std::vector<TimeFunction>& functions, double 
   return kinks;
 }
 
+double last_instant(const std::vector<TimeFunction>& functions, double start, double end) {
+  const std::vector<Kink> kinks = find_kinks(functions, start, end);
+  return !kinks.empty() && kinks.back().after > end ? kinks.back().before : end;
+}
+
 std::string not_finite_text(const std::vector<TimeFunction>& functions, double from, double until) {
   constexpr double beyond_reason = 1e12;  // 1/(1 - t) is finite as long as t is not 1
   std::string text;

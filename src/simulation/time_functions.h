@@ -28,6 +28,9 @@ struct Kink {
 // there is one, has after > end.
 std::vector<Kink> find_kinks(const std::vector<TimeFunction>& functions, double start, double end);
 
+// s, the end of a run, or just before it where a law has a kink there: that is seen from the inside.
+double last_instant(const std::vector<TimeFunction>& functions, double start, double end);
+
 // "force.pull.force (expression `sqrt(0.5-t)`) is not finite near t = 0.5 s", for the functions that cease to be finite
 // in [from, until]; empty: all are finite.
 std::string not_finite_text(const std::vector<TimeFunction>& functions, double from, double until);

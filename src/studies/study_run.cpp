@@ -11,7 +11,7 @@
 #include "model_io/validate.h"
 #include "postprocess/settling.h"
 #include "recording/recorded_run.h"
-#include "simulation/trajectory.h"
+#include "simulation/simulation.h"
 #include "studies/lyapunov_quantity.h"
 
 namespace carom {

@@ -6,7 +6,7 @@
 #include "base/problem.h"
 #include "model_io/read_model.h"
 #include "simulation/model_lyapunov.h"
-#include "simulation/trajectory.h"
+#include "simulation/simulation.h"
 
 // How fast motions of models part: against closed forms, against the same equations written by hand, and the two ways
 // against each other.
@@ -135,10 +135,10 @@ class ShakenTable : public testing::TestWithParam<std::string> {
   // Height above the table once a period, after a while.
   static MotionVerdict verdict(double shake) {
     constexpr int turns = 260;
-    Trajectory motion(table(shake, turns), period, turns * period);
+    Simulation motion(table(shake, turns), {.interval = period, .stops_at_impacts = true});
     std::vector<double> points;
     for (int k = 1; k <= turns; ++k) {
-      motion.go_on(k * period);
+      motion.advance_to(k * period);
       if (k > turns - 40) points.push_back(motion.state().q[4]);
     }
     return classify_motion(points, 0.0125);

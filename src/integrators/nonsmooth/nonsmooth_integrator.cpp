@@ -92,6 +92,8 @@ class NonsmoothOf final : public NonsmoothIntegrator {
   const Eigen::VectorXd& multipliers() const override { return step_.multipliers(); }
   const std::vector<std::string>& remarks() const override { return remarks_; }
 
+  void forget_contacts() override { system_.contact_set().begin_rigid_step(); }
+
   std::vector<InitialOverlap> initial_overlaps(const State& state, double tolerance) override {
     Bodies<D> bodies;
     std::vector<RigidContact<D>> deep;

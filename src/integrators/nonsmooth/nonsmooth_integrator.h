@@ -86,6 +86,8 @@ class NonsmoothIntegrator : public Integrator {
   virtual const Eigen::VectorXd& multipliers() const = 0;
   // Things that a user should know, each said once.
   virtual const std::vector<std::string>& remarks() const = 0;
+  // Bodies were put elsewhere: what the last step has closed is open until the next one.
+  virtual void forget_contacts() = 0;
   // Contacts that are deeper than the tolerance, which the model does not allow.
   virtual std::vector<InitialOverlap> initial_overlaps(const State& state, double tolerance) = 0;
 };

@@ -68,6 +68,7 @@ std::vector<InitialOverlap> ContactStepper::start(State& state) {
 }
 
 void ContactStepper::go_on_from(const State& state) {
+  unnoticed_ = control_ == Control::off && contacts_.act_unnoticed();
   contacts_.refresh_contacts(state);
   contacts_.read_contacts(state, before_);
   next_limit_ = std::numeric_limits<double>::infinity();

@@ -1,0 +1,300 @@
+#include "carom/simulation.h"
+
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+#include <Eigen/Geometry>
+
+#include "base/nearest_name.h"
+#include "facade/translate.h"
+#include "model_io/live_parameters.h"
+#include "simulation/live_values.h"
+#include "simulation/simulation.h"
+
+namespace carom::v1 {
+namespace {
+
+// A model whose motion can be followed.
+carom::Model dynamic(carom::Model model) {
+  if (model.solver.analysis == "dynamic") return model;
+  carom::ProblemList problems;
+  problems.add(carom::Problem{.file = model.file,
+                              .key = "solver.analysis",
+                              .found = fmt::format("\"{}\"", model.solver.analysis),
+                              .expected = "\"dynamic\", for a simulation",
+                              .remedy = "use simulate"});
+  throw carom::InputError(problems);
+}
+
+carom::Documents documents_of(const Model& model) {
+  carom::ProblemList problems;
+  const auto& given = ModelAccess::impl(model);
+  return given.unchanged() && !given.file.empty() ? carom::read_documents(given.file, problems)
+                                                  : carom::read_documents(model.text(), built_in_cpp, {}, problems);
+}
+
+// "body:rod.vx" as {"rod", "vx"}; bodies without such a name are refused.
+std::pair<std::string, std::string> body_component(const std::string& quantity) {
+  const std::size_t dot = quantity.rfind('.');
+  if (!quantity.starts_with("body:") || dot == std::string::npos)
+    throw carom::ResultError("`" + quantity + "` cannot be set: only positions and velocities of bodies can");
+  return {quantity.substr(5, dot - 5), quantity.substr(dot + 1)};
+}
+
+// Where a component stands among those that can be set; −1: it cannot.
+int place_in(const std::vector<std::string>& components, const std::string& component) {
+  const auto found = std::find(components.begin(), components.end(), component);
+  return found == components.end() ? -1 : static_cast<int>(found - components.begin());
+}
+
+const std::vector<std::string> planar_components = {"x", "y", "angle", "vx", "vy", "omega"};
+const std::vector<std::string> spatial_components = {"x",  "y",  "z",  "qw", "qx", "qy", "qz",
+                                                     "vx", "vy", "vz", "wx", "wy", "wz"};
+
+// The state of one body from what is recorded of it.
+void put_planar(const std::vector<double>& numbers, const carom::BodyModel& body, int index, carom::State& state) {
+  const Eigen::Vector2d centre = Eigen::Rotation2Dd(numbers[2]) * body.center_of_mass.head<2>();
+  state.q.segment<3>(3 * index) << numbers[0] + centre.x(), numbers[1] + centre.y(), numbers[2];
+  state.v.segment<3>(3 * index) << numbers[3], numbers[4], numbers[5];
+}
+
+void put_spatial(const std::vector<double>& numbers, const carom::BodyModel& body, int index, carom::State& state) {
+  const Eigen::Quaterniond turn = Eigen::Quaterniond(numbers[3], numbers[4], numbers[5], numbers[6]).normalized();
+  const Eigen::Vector3d centre = Eigen::Vector3d(numbers[0], numbers[1], numbers[2]) + turn * body.center_of_mass;
+  const Eigen::Vector3d spin = turn.inverse() * Eigen::Vector3d(numbers[10], numbers[11], numbers[12]);
+  state.q.segment<7>(7 * index) << centre, turn.w(), turn.x(), turn.y(), turn.z();
+  state.v.segment<6>(6 * index) << numbers[7], numbers[8], numbers[9], spin;
+}
+
+SimulationEvent event_of(const carom::EventRecord& record, const std::vector<carom::EventKind>& kinds) {
+  SimulationEvent event{record.time, record.kind, record.subject, {}};
+  const auto kind =
+      std::find_if(kinds.begin(), kinds.end(), [&](const auto& each) { return each.name == record.kind; });
+  for (std::size_t k = 0; kind != kinds.end() && k < record.values.size(); ++k)
+    event.values[kind->values[k].name] = record.values[k];
+  return event;
+}
+
+}  // namespace
+
+struct Snapshot::Impl {
+  carom::SimulationSnapshot inner;
+  std::map<std::string, std::string> parameters;
+};
+
+double Snapshot::time() const {
+  return impl_->inner.time;
+}
+
+struct Simulation::Impl {
+  Impl(const Model& model, const SimulationOptions& given)
+      : options(given), parameters(documents_of(model)), inner(dynamic(read(model))), values(inner) {}
+
+  bool interrupted() const { return options.interrupt && options.interrupt->load(); }
+  double energy() {
+    const carom::State& state = inner.state();
+    return inner.system().energy(state.t, state.q.data(), state.v.data()).total();
+  }
+
+  // Impulses are told since here.
+  void begin_piece() {
+    inner.system().forget_impulses();
+    values.forget();
+  }
+
+  void step(double until) {
+    const carom::StepOutcome outcome = inner.step(until);
+    values.forget();
+    if (!outcome.accepted())
+      throw Error(fmt::format("the motion cannot go on at t = {:.6g} s: {}", inner.time(), outcome.reason));
+    if (options.progress) {
+      const carom::SolverSettings& solver = inner.model().solver;
+      options.progress({.time = inner.time(), .start = solver.start, .end = solver.end, .steps = inner.steps()});
+    }
+  }
+
+  SimulationOptions options;
+  carom::LiveParameters parameters;
+  carom::Simulation inner;
+  carom::LiveValues values;
+};
+
+Simulation::Simulation(const Model& model, const SimulationOptions& options)
+    : impl_(translating_errors([&] { return std::make_unique<Impl>(model, options); })) {}
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&& other) noexcept = default;
+Simulation& Simulation::operator=(Simulation&& other) noexcept = default;
+
+double Simulation::time() const {
+  return impl_->inner.time();
+}
+
+long Simulation::steps() const {
+  return impl_->inner.steps();
+}
+
+bool Simulation::step() {
+  return translating_errors([&] {
+    if (impl_->interrupted() || !(impl_->inner.state().t < impl_->inner.last())) return false;
+    impl_->begin_piece();
+    impl_->step(impl_->inner.last());
+    if (!(impl_->inner.state().t < impl_->inner.last())) impl_->inner.arrive(impl_->inner.model().solver.end);
+    return true;
+  });
+}
+
+bool Simulation::advance(double duration) {
+  return advance_to(time() + duration);
+}
+
+bool Simulation::advance_to(double time) {
+  if (!(time >= this->time()) || !std::isfinite(time))
+    throw Error(fmt::format("a simulation at t = {:.9g} s cannot advance to {:.9g} s", this->time(), time));
+  return translating_errors([&] {
+    impl_->begin_piece();
+    while (impl_->inner.state().t < time) {
+      if (impl_->interrupted()) return false;
+      impl_->step(time);
+    }
+    impl_->inner.arrive(time);
+    return true;
+  });
+}
+
+double Simulation::value(const std::string& quantity) const {
+  return translating_errors([&] { return impl_->values.value(quantity); });
+}
+
+std::vector<Quantity> Simulation::quantities() const {
+  std::vector<Quantity> result;
+  for (const carom::ChannelGroup& group : impl_->values.groups()) {
+    for (const carom::Component& each : group.components)
+      result.push_back({group.name + "." + each.name, each.unit, each.meaning});
+  }
+  return result;
+}
+
+std::vector<ContactReport> Simulation::contacts() const {
+  return translating_errors([&] {
+    std::vector<ContactReport> result;
+    const bool nonsmooth = impl_->inner.nonsmooth() != nullptr;
+    for (const carom::ChannelGroup& group : impl_->values.groups()) {
+      const auto has = [&](const std::string& name) {
+        return std::any_of(group.components.begin(), group.components.end(),
+                           [&](const carom::Component& each) { return each.name == name; });
+      };
+      if (!has("touching") || !has(nonsmooth ? "gap" : "penetration")) continue;
+      const auto value = [&](const char* name) { return impl_->values.value(group.name + "." + name); };
+      ContactReport report{.name = group.name, .points = static_cast<int>(value("touching"))};
+      report.gap = nonsmooth ? value("gap") : -value("penetration");
+      report.force = value(nonsmooth ? "closed_force" : "normal_force");
+      report.impulse = nonsmooth ? value("normal_impulse") : 0;
+      if (report.points > 0) report.state = ContactState::touching;
+      if (nonsmooth) {
+        constexpr ContactState states[] = {ContactState::open, ContactState::sticking, ContactState::slipping,
+                                           ContactState::rolling};
+        report.state = states[static_cast<int>(value("status"))];
+      }
+      result.push_back(std::move(report));
+    }
+    return result;
+  });
+}
+
+std::vector<SimulationEvent> Simulation::events() {
+  std::vector<SimulationEvent> result;
+  const std::vector<carom::EventKind>& kinds = impl_->values.event_kinds();
+  for (const carom::ContactEvent& each : impl_->inner.contact_events())
+    result.push_back(event_of(carom::to_record(each), kinds));
+  for (const auto& [impact, pulse] : impl_->inner.impacts())
+    result.push_back(event_of(carom::to_record(impact, pulse), kinds));
+  impl_->inner.contact_events().clear();
+  impl_->inner.impacts().clear();
+  return result;
+}
+
+std::vector<std::string> Simulation::warnings() {
+  return std::exchange(impl_->inner.remarks(), {});
+}
+
+void Simulation::set(const std::string& quantity, double value) {
+  set(std::map<std::string, double>{{quantity, value}});
+}
+
+void Simulation::set(const std::map<std::string, double>& values) {
+  translating_errors([&] {
+    const carom::Model& model = impl_->inner.model();
+    const auto& components = model.planar ? planar_components : spatial_components;
+    std::map<std::string, std::vector<double>> bodies;  // all components, of those that are changed
+    for (const auto& [quantity, value] : values) {
+      impl_->values.value(quantity);  // refuses unknown names
+      const auto [body, component] = body_component(quantity);
+      const int place = place_in(components, component);
+      if (place < 0) throw carom::ResultError(fmt::format("`{}` cannot be set: it follows from the motion", quantity));
+      if (!std::isfinite(value)) throw carom::ResultError(fmt::format("`{}` cannot be {}", quantity, value));
+      auto [entry, added] = bodies.try_emplace(body);
+      for (std::size_t k = 0; added && k < components.size(); ++k)
+        entry->second.push_back(impl_->values.value("body:" + body + "." + components[k]));
+      entry->second[static_cast<std::size_t>(place)] = value;
+    }
+    carom::State state = impl_->inner.state();
+    for (std::size_t k = 0; k < model.bodies.size(); ++k) {
+      const auto changed = bodies.find(model.bodies[k].name);
+      if (changed == bodies.end()) continue;
+      (model.planar ? put_planar : put_spatial)(changed->second, model.bodies[k], static_cast<int>(k), state);
+    }
+    const double before = impl_->energy();
+    impl_->inner.set_state(std::move(state));
+    impl_->values.forget();
+    impl_->values.allow_for(impl_->energy() - before);
+  });
+}
+
+void Simulation::set_parameter(const std::string& name, const Value& value) {
+  translating_errors([&] {
+    // A text of a model file has its quotes.
+    std::string text = value.text();
+    if (text.size() > 1 && text.front() == '"') text = text.substr(1, text.size() - 2);
+    const auto known = impl_->parameters.set();
+    if (const auto same = known.find(name); same != known.end() && same->second == text) return;
+    const carom::Model changed = impl_->parameters.with(name, text);
+    const double before = impl_->energy();
+    try {
+      impl_->inner.replace_forces(changed);
+    } catch (...) {
+      impl_->parameters.take_back(known);
+      throw;
+    }
+    impl_->values.forget();
+    impl_->values.allow_for(impl_->energy() - before);
+  });
+}
+
+double Simulation::parameter(const std::string& name) const {
+  const auto& all = impl_->inner.model().parameters;
+  if (const auto found = all.find(name); found != all.end()) return found->second;
+  std::vector<std::string> names;
+  for (const auto& [each, value] : all) names.push_back(each);
+  throw ResultError("there is no parameter `" + name + "` in this model " + did_you_mean(name, names));
+}
+
+Snapshot Simulation::snapshot() {
+  return translating_errors([&] {
+    Snapshot snapshot;
+    snapshot.impl_ =
+        std::make_shared<const Snapshot::Impl>(Snapshot::Impl{impl_->inner.snapshot(), impl_->parameters.set()});
+    impl_->values.rebind();
+    return snapshot;
+  });
+}
+
+void Simulation::restore(const Snapshot& snapshot) {
+  translating_errors([&] {
+    impl_->inner.restore(snapshot.impl_->inner);
+    impl_->parameters.take_back(snapshot.impl_->parameters);
+    impl_->values.rebind();
+  });
+}
+
+}  // namespace carom::v1
