@@ -9,6 +9,7 @@ namespace carom {
 
 // When events happened to what is asked for ("joint:pin", "contact:*": model/contact_names.h), from one time to
 // another. The beginning and the end of a contact are two events: without a kind, the beginnings count.
+// Nothing asked for means everything.
 std::vector<double> event_times(const std::vector<EventRecord>& events, const std::vector<std::string>& asked,
                                 const std::string& kind, double from, double to);
 
