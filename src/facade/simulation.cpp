@@ -81,6 +81,7 @@ SimulationEvent event_of(const carom::EventRecord& record, const std::vector<car
 struct Snapshot::Impl {
   carom::SimulationSnapshot inner;
   std::map<std::string, std::string> parameters;
+  double allowance = 0;  // J
 };
 
 double Snapshot::time() const {
@@ -89,9 +90,11 @@ double Snapshot::time() const {
 
 struct Simulation::Impl {
   Impl(const Model& model, const SimulationOptions& given)
-      : options(given), parameters(documents_of(model)), inner(dynamic(read(model))), values(inner) {}
+      : options(given),
+        inner(dynamic(read(model)), {.interrupted = given.interrupt}),
+        parameters(documents_of(model)),
+        values(inner) {}
 
-  bool interrupted() const { return options.interrupt && options.interrupt->load(); }
   double energy() {
     const carom::State& state = inner.state();
     return inner.system().energy(state.t, state.q.data(), state.v.data()).total();
@@ -103,20 +106,27 @@ struct Simulation::Impl {
     values.forget();
   }
 
-  void step(double until) {
-    const carom::StepOutcome outcome = inner.step(until);
-    values.forget();
-    if (!outcome.accepted())
-      throw Error(fmt::format("the motion cannot go on at t = {:.6g} s: {}", inner.time(), outcome.reason));
-    if (options.progress) {
-      const carom::SolverSettings& solver = inner.model().solver;
-      options.progress({.time = inner.time(), .start = solver.start, .end = solver.end, .steps = inner.steps()});
+  // False: it was interrupted on the way.
+  bool go_on(double until, carom::Advance how) {
+    begin_piece();
+    try {
+      inner.advance_to(until, how, [this] { report(); });
+      return true;
+    } catch (const carom::Interrupted&) {
+      return false;
     }
   }
 
+  void report() {
+    values.forget();
+    if (!options.progress) return;
+    const carom::SolverSettings& solver = inner.model().solver;
+    options.progress({.time = inner.time(), .start = solver.start, .end = solver.end, .steps = inner.steps()});
+  }
+
   SimulationOptions options;
-  carom::LiveParameters parameters;
   carom::Simulation inner;
+  carom::LiveParameters parameters;
   carom::LiveValues values;
 };
 
@@ -136,10 +146,9 @@ long Simulation::steps() const {
 
 bool Simulation::step() {
   return translating_errors([&] {
-    if (impl_->interrupted() || !(impl_->inner.state().t < impl_->inner.last())) return false;
-    impl_->begin_piece();
-    impl_->step(impl_->inner.last());
-    if (!(impl_->inner.state().t < impl_->inner.last())) impl_->inner.arrive(impl_->inner.model().solver.end);
+    const double last = impl_->inner.last();
+    if (!(impl_->inner.state().t < last) || !impl_->go_on(last, carom::Advance::one_step)) return false;
+    if (!(impl_->inner.state().t < last)) impl_->inner.arrive(impl_->inner.model().solver.end);
     return true;
   });
 }
@@ -151,15 +160,7 @@ bool Simulation::advance(double duration) {
 bool Simulation::advance_to(double time) {
   if (!(time >= this->time()) || !std::isfinite(time))
     throw Error(fmt::format("a simulation at t = {:.9g} s cannot advance to {:.9g} s", this->time(), time));
-  return translating_errors([&] {
-    impl_->begin_piece();
-    while (impl_->inner.state().t < time) {
-      if (impl_->interrupted()) return false;
-      impl_->step(time);
-    }
-    impl_->inner.arrive(time);
-    return true;
-  });
+  return translating_errors([&] { return impl_->go_on(time, carom::Advance::all_steps); });
 }
 
 double Simulation::value(const std::string& quantity) const {
@@ -246,8 +247,7 @@ void Simulation::set(const std::map<std::string, double>& values) {
     }
     const double before = impl_->energy();
     impl_->inner.set_state(std::move(state));
-    impl_->values.forget();
-    impl_->values.allow_for(impl_->energy() - before);
+    impl_->values.set_allowance(impl_->values.allowance() + impl_->energy() - before);
   });
 }
 
@@ -266,8 +266,7 @@ void Simulation::set_parameter(const std::string& name, const Value& value) {
       impl_->parameters.take_back(known);
       throw;
     }
-    impl_->values.forget();
-    impl_->values.allow_for(impl_->energy() - before);
+    impl_->values.set_allowance(impl_->values.allowance() + impl_->energy() - before);
   });
 }
 
@@ -282,8 +281,8 @@ double Simulation::parameter(const std::string& name) const {
 Snapshot Simulation::snapshot() {
   return translating_errors([&] {
     Snapshot snapshot;
-    snapshot.impl_ =
-        std::make_shared<const Snapshot::Impl>(Snapshot::Impl{impl_->inner.snapshot(), impl_->parameters.set()});
+    snapshot.impl_ = std::make_shared<const Snapshot::Impl>(
+        Snapshot::Impl{impl_->inner.snapshot(), impl_->parameters.set(), impl_->values.allowance()});
     impl_->values.rebind();
     return snapshot;
   });
@@ -291,9 +290,12 @@ Snapshot Simulation::snapshot() {
 
 void Simulation::restore(const Snapshot& snapshot) {
   translating_errors([&] {
+    if (!snapshot.impl_ || snapshot.impl_->inner.model.text != impl_->inner.model().text)
+      throw Error("a snapshot of another model cannot be restored");
     impl_->inner.restore(snapshot.impl_->inner);
     impl_->parameters.take_back(snapshot.impl_->parameters);
     impl_->values.rebind();
+    impl_->values.set_allowance(snapshot.impl_->allowance);
   });
 }
 

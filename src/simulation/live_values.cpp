@@ -38,6 +38,7 @@ std::span<const double> LiveValues::all() {
     now_.state.t = simulation_.time();
     recorder_->record(now_.state, now_.v_rate, now_.lambda);
   }
+  row_.values[index_of("energy.residual")] -= allowance_;
   fresh_ = true;
   return row_.values;
 }

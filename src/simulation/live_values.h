@@ -24,8 +24,9 @@ class LiveValues {
   std::span<const double> all();
   // The state has changed.
   void forget() { fresh_ = false; }
-  // Its energies, too, from outside: by so much, J.
-  void allow_for(double energy) { recorder_->allow_for(energy); }
+  // J, which changes from outside have brought in: the residual of the energy balance leaves it out.
+  double allowance() const { return allowance_; }
+  void set_allowance(double energy) { allowance_ = energy, forget(); }
   // The simulation has another system now.
   void rebind() { recorder_->rebind(simulation_.system()), forget(); }
 
@@ -38,6 +39,7 @@ class LiveValues {
   MotionSample now_;
   std::vector<std::string> names_;
   std::map<std::string, std::size_t, std::less<>> places_;
+  double allowance_ = 0;
   bool fresh_ = false;
 };
 

@@ -42,8 +42,6 @@ class Recorder {
   void finish(const std::string& statistics_json, const std::string& status);
   // Goes on with another system of the same model.
   void rebind(System& system) { system_ = &system; }
-  // The energy that a change from outside has brought in, J, is none that the motion has gained.
-  void allow_for(double energy) { first_total_ += energy; }
 
   const EnergyLedger& ledger() const { return ledger_; }
   double largest_residual() const { return largest_residual_; }

@@ -68,10 +68,12 @@ StepOutcome Simulation::step(double until, StepObserver* observer) {
   return outcome;
 }
 
-void Simulation::advance_to(double until) {
+void Simulation::advance_to(double until, Advance how, const std::function<void()>& after_step) {
   while (state().t < until) {
     if (options_.interrupted && options_.interrupted->load()) throw Interrupted{};
     if (const StepOutcome outcome = step(until); !outcome.accepted()) throw ComputationError(outcome.reason);
+    if (after_step) after_step();
+    if (how == Advance::one_step) return;
   }
   arrive(until);
 }

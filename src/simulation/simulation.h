@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,6 +37,8 @@ class StepObserver {
   // Laws have passed a kink, which took the motion to this state in no time.
   virtual void kink_passed(const State& state) = 0;
 };
+
+enum class Advance { one_step, all_steps };
 
 // An impact by an impulse, and the force behind it.
 struct ForcedImpact {
@@ -77,9 +80,9 @@ class Simulation {
 
   // One step, never past `until` nor past a kink; where it ends at one, the kink is passed.
   StepOutcome step(double until, StepObserver* observer = nullptr);
-  // Steps up to that time, whatever they meet. Throws ComputationError with the reason where that cannot be done, and
-  // Interrupted between two steps.
-  void advance_to(double until);
+  // Steps up to that time, or one of them, whatever they meet; after each the caller may look. Throws ComputationError
+  // with the reason where that cannot be done, and Interrupted between two steps.
+  void advance_to(double until, Advance how = Advance::all_steps, const std::function<void()>& after_step = {});
 
   // The state has come to this time, but for rounding.
   void arrive(double time) { time_ = time; }

@@ -262,6 +262,86 @@ TEST(Simulation, RefusesParametersThatAreTakenInAtTheStart) {
   EXPECT_DOUBLE_EQ(simulation.parameter("torque"), 0);
 }
 
+TEST(Simulation, ChangesWhenALoadSwitches) {
+  carom::Model model = arm();
+  model.parameter("switch", "0.9 s");
+  model.force("kick", "torque").on("arm").set("torque", "=if(t < switch, 0, 5)");
+  carom::Model sooner = model;
+  sooner.parameter("switch", "0.3 s");
+  carom::Simulation simulation(model), reference(sooner);
+  simulation.advance_to(0.2);
+  reference.advance_to(0.2);
+  simulation.set_parameter("switch", "0.3 s");
+  simulation.advance_to(0.8);
+  reference.advance_to(0.8);
+  EXPECT_NEAR(simulation.value("body:arm.angle"), reference.value("body:arm.angle"), 1e-8);
+}
+
+TEST(Simulation, KnowsTheEnergyOfASnapshot) {
+  carom::Simulation simulation(arm());
+  simulation.advance(0.1);
+  const carom::Snapshot snapshot = simulation.snapshot();
+  const double residual = simulation.value("energy.residual");
+  simulation.set("body:arm.omega", 20);
+  simulation.restore(snapshot);
+  EXPECT_EQ(simulation.value("energy.residual"), residual);
+  EXPECT_THROW(carom::Simulation(thrown(methods[0])).restore(snapshot), carom::Error);
+}
+
+// Boxes whose corners come and go, and balls in space that come near each other as they fall.
+carom::Model heap(const char* method, bool spatial) {
+  carom::Model model("Heap");
+  model.gravity(spatial ? carom::Value{0, 0, -9.81} : carom::Value{0, -9.81});
+  if (!spatial) model.planar();
+  for (int k = 0; k < 6; ++k) {
+    const double up = 0.11 + 0.23 * k, aside = 0.02 * (k % 3);
+    carom::Body body = model.body("piece" + std::to_string(k)).mass(1);
+    if (spatial) {
+      body.inertia({0.004, 0.004, 0.004}).position({aside, 0.01 * k, up}).shape("sphere").radius(0.1);
+    } else {
+      body.inertia(0.007).position({aside, up}).shape("box").size({0.2, 0.2});
+    }
+  }
+  model.ground().shape("plane");
+  model.contact("dry").restitution(0.3).friction(0.4).stiffness(1e5);
+  model.pair("floor").between("*", "ground").contact("dry");
+  model.pair("pieces").between("*", "*").contact("dry");
+  model.solver().set("method", method).end(1).tolerance(1e-6);
+  return model;
+}
+
+TEST(Simulation, KeepsContactsThatComeAndGoInSnapshots) {
+  for (const char* method : {"compliant", "nonsmooth"}) {
+    for (const bool spatial : {false, true}) {
+      carom::Simulation simulation(heap(method, spatial));
+      simulation.advance(0.25);
+      simulation.events();
+      int touching = 0;
+      for (const carom::ContactReport& contact : simulation.contacts()) touching += contact.points;
+      EXPECT_GT(touching, 0) << method << spatial;
+      const carom::Snapshot snapshot = simulation.snapshot();
+      const std::vector<double> after = follow(simulation, 20);
+      simulation.restore(snapshot);
+      EXPECT_TRUE(same_bytes(after, follow(simulation, 20))) << method << spatial;
+    }
+  }
+}
+
+TEST(Simulation, SetsOrientationsAndSpinsInSpace) {
+  carom::Model model("Free body");
+  model.body("top").mass(1).inertia({1, 2, 3}).center_of_mass({0.1, 0, 0});
+  model.solver().end(1);
+  carom::Simulation simulation(model);
+  const double half = std::sqrt(0.5);
+  simulation.set({{"body:top.x", 2}, {"body:top.qw", half}, {"body:top.qz", half}, {"body:top.wy", 1.5}});
+  EXPECT_NEAR(simulation.value("body:top.x"), 2, 1e-14);
+  EXPECT_NEAR(simulation.value("body:top.qz"), half, 1e-14);
+  EXPECT_NEAR(simulation.value("body:top.wy"), 1.5, 1e-14);
+  EXPECT_NEAR(simulation.value("body:top.wx"), 0, 1e-14);
+  // The y axis of the world is x of the body, whose inertia is 1 kg m².
+  EXPECT_NEAR(simulation.value("body:top.ly"), 1.5, 1e-14);
+}
+
 TEST(Simulation, RefusesUnknownNames) {
   carom::Simulation simulation(arm());
   try {
@@ -284,6 +364,7 @@ TEST(Simulation, RefusesModelsThatDoNotMove) {
   carom::Model broken = arm();
   broken.body("arm").mass("2 m");
   EXPECT_THROW(carom::Simulation{broken}, carom::InputError);
+  EXPECT_THROW(carom::Simulation{carom::Model::load("not_there.toml")}, carom::InputError);
 }
 
 TEST(Simulation, StopsWhenItIsInterruptedAndTellsItsProgress) {
