@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "postprocess/impact_force.h"
+#include "force_recovery/impact_force.h"
 
 namespace {
 

@@ -127,18 +127,18 @@ ProblemSolverSettings settings_of(const ProblemArguments& arguments) {
   if (arguments.solver == "gauss-seidel") {
     settings.kind = ProblemSolverKind::gauss_seidel;
   } else if (arguments.solver != "newton") {
-    refuse_option("--solver", carom::quoted(arguments.solver), "newton or gauss-seidel");
+    refuse("--solver", carom::quoted(arguments.solver), "newton or gauss-seidel");
   }
-  if (!(arguments.tolerance > 0)) refuse_option("--tolerance", fmt::format("{}", arguments.tolerance), "a number > 0");
+  if (!(arguments.tolerance > 0)) refuse("--tolerance", fmt::format("{}", arguments.tolerance), "a number > 0");
   return settings;
 }
 
 // The first impulses, where the user asks for those of the file.
 std::vector<double> first_guess(const ProblemArguments& arguments, const StoredProblem& problem) {
   if (arguments.guess == "zero") return {};
-  if (arguments.guess != "file") refuse_option("--guess", carom::quoted(arguments.guess), "zero or file");
+  if (arguments.guess != "file") refuse("--guess", carom::quoted(arguments.guess), "zero or file");
   if (!problem.guesses.empty()) return problem.guesses.front().r;
-  refuse_option("--guess", "file, and the file has none", "a file with /guesses", "leave the option out");
+  refuse("--guess", "file, and the file has none", "a file with /guesses", "leave the option out");
 }
 
 struct Contacts {

@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 
 #include "commands.h"
+#include "exports/export_csv.h"
+#include "exports/export_vtk.h"
 #include "option_quantity.h"
-#include "recording/export_csv.h"
 #include "recording/select_quantities.h"
-#include "viewing/export_vtk.h"
 
 namespace carom {
 namespace {
@@ -28,7 +28,7 @@ SampleChoice choice_of(const ExportArguments& arguments) {
   SampleChoice choice;
   if (!arguments.from.empty()) choice.from = quantity_option("--from", arguments.from, "s");
   if (!arguments.to.empty()) choice.to = quantity_option("--to", arguments.to, "s");
-  if (choice.to < choice.from) refuse_option("--to", carom::quoted(arguments.to), "a time that is not before --from");
+  if (choice.to < choice.from) refuse("--to", carom::quoted(arguments.to), "a time that is not before --from");
   choice.every = std::max<std::size_t>(arguments.every, 1);
   return choice;
 }
@@ -63,10 +63,10 @@ int export_table(const ExportArguments& arguments) {
 // Files for ParaView.
 int export_motion(const ExportArguments& arguments) {
   if (!arguments.quantities.empty())
-    refuse_option("QUANTITY", carom::quoted(arguments.quantities.front()), "none with --vtk, which shows all bodies",
-                  "the folder is named after --vtk: --vtk DIR");
+    refuse("QUANTITY", carom::quoted(arguments.quantities.front()), "none with --vtk, which shows all bodies",
+           "the folder is named after --vtk: --vtk DIR");
   if (!arguments.output.empty())
-    refuse_option("--output", carom::quoted(arguments.output), "--vtk DIR", "many files are written, into a folder");
+    refuse("--output", carom::quoted(arguments.output), "--vtk DIR", "many files are written, into a folder");
   const Viewed viewed = view_result(arguments.result);
   const auto& times = viewed.samples->times();
   if (times.empty()) throw ResultError(fmt::format("{} holds no samples to export", arguments.result));
@@ -84,8 +84,7 @@ int export_motion(const ExportArguments& arguments) {
 
 int export_result(const ExportArguments& arguments) {
   if (arguments.csv == arguments.vtk)
-    refuse_option("--csv, --vtk", arguments.csv ? "both" : "neither", "one of them",
-                  "--csv for tables, --vtk for ParaView");
+    refuse("--csv, --vtk", arguments.csv ? "both" : "neither", "one of them", "--csv for tables, --vtk for ParaView");
   return arguments.vtk ? export_motion(arguments) : export_table(arguments);
 }
 

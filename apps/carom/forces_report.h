@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "postprocess/contact_forces.h"
-#include "postprocess/step_impulses.h"
+#include "force_recovery/contact_forces.h"
+#include "force_recovery/step_impulses.h"
 
 // What `carom forces` shows: forces and stresses of impacts, and the split of impulses.
 namespace carom {

@@ -21,8 +21,8 @@ struct InfoArguments {
 
 int show_study(const InfoArguments& arguments) {
   if (arguments.model)
-    refuse_option("--model", carom::quoted(arguments.result) + ", the table of a study", "the result of one run",
-                  "carom run --from TABLE --run N makes one");
+    refuse("--model", carom::quoted(arguments.result) + ", the table of a study", "the result of one run",
+           "carom run --from TABLE --run N makes one");
   const Table table = read_table_file(arguments.result);
   fmt::print("{}",
              arguments.json ? study_info_json(table, arguments.result) : study_info_text(table, arguments.result));

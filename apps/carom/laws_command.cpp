@@ -10,8 +10,8 @@
 #include "contact_laws/friction_law.h"
 #include "contact_laws/resistance.h"
 #include "json_text.h"
-#include "law_drawing.h"
 #include "text_columns.h"
+#include "viewing/law_drawing.h"
 
 namespace carom {
 namespace {

@@ -10,11 +10,10 @@
 
 #include "commands.h"
 #include "contact_laws/stiffness.h"
+#include "durability/load_life.h"
 #include "json_text.h"
 #include "option_quantity.h"
 #include "plotting/figure.h"
-#include "postprocess/fatigue_life.h"
-#include "postprocess/load_history.h"
 #include "recording/quantity_label.h"
 #include "result_model.h"
 #include "write_table.h"
@@ -29,22 +28,6 @@ struct LifeArguments {
   int bins = 20, balls = 0, rows = 1;
   double reliability = 0.9, a_iso = 1;
   bool stress = false, roller = false, json = false;
-};
-
-// What came out, for text and JSON alike.
-struct Life {
-  LoadHistory load;
-  std::vector<CountedCycle> cycles;
-  std::optional<RangeHistogram> histogram;
-  double exponent = ball_life_exponent;
-  double equivalent = 0;         // of the quantity: N, or Pa
-  std::optional<double> rating;  // N
-  bool rating_computed = false;
-  double revolutions = 0;               // L10
-  double factor = 1, a1 = 1;            // a1 aISO
-  std::optional<double> speed;          // rad/s, mean
-  std::optional<double> from_stresses;  // L10 by Lundberg and Palmgren
-  std::optional<double> damage;         // of one run
 };
 
 std::vector<std::string> split_list(const std::string& text) {
@@ -63,11 +46,11 @@ std::optional<BallBearing> bearing_of(const LifeArguments& arguments) {
   const bool any = arguments.balls > 0 || !arguments.ball_diameter.empty() || !arguments.pitch_diameter.empty();
   if (!any) return std::nullopt;
   if (arguments.balls == 0 || arguments.ball_diameter.empty() || arguments.pitch_diameter.empty())
-    refuse_option(arguments.balls == 0              ? "--balls"
-                  : arguments.ball_diameter.empty() ? "--ball-diameter"
-                                                    : "--pitch-diameter",
-                  "nothing", "balls, ball diameter and pitch diameter together",
-                  "for example --balls 9 --ball-diameter 7.938mm --pitch-diameter 39.04mm");
+    refuse(arguments.balls == 0              ? "--balls"
+           : arguments.ball_diameter.empty() ? "--ball-diameter"
+                                             : "--pitch-diameter",
+           "nothing", "balls, ball diameter and pitch diameter together",
+           "for example --balls 9 --ball-diameter 7.938mm --pitch-diameter 39.04mm");
   BallBearing bearing;
   bearing.rows = arguments.rows, bearing.balls = arguments.balls;
   bearing.ball_diameter = quantity_option("--ball-diameter", arguments.ball_diameter, "m");
@@ -75,9 +58,9 @@ std::optional<BallBearing> bearing_of(const LifeArguments& arguments) {
   bearing.contact_angle = quantity_option("--contact-angle", arguments.contact_angle, "rad");
   const double groove = quantity_option("--groove", arguments.groove, "");
   if (!(bearing.ball_diameter > 0) || !(bearing.pitch_diameter > bearing.ball_diameter))
-    refuse_option("--pitch-diameter", arguments.pitch_diameter, "more than the ball diameter, which is positive");
+    refuse("--pitch-diameter", arguments.pitch_diameter, "more than the ball diameter, which is positive");
   if (!(groove > 0.5) || groove > 1)
-    refuse_option("--groove", arguments.groove, "radius of the grooves over the ball diameter, above 0.5 and up to 1");
+    refuse("--groove", arguments.groove, "radius of the grooves over the ball diameter, above 0.5 and up to 1");
   bearing.inner_groove_radius = bearing.outer_groove_radius = groove * bearing.ball_diameter;
   if (bearing.rows == 2) bearing.reduction_factor = 0.9;
   return bearing;
@@ -86,101 +69,71 @@ std::optional<BallBearing> bearing_of(const LifeArguments& arguments) {
 AxialFactors factors_of(const LifeArguments& arguments) {
   const auto parts = split_list(arguments.factors);
   if (parts.size() != 3)
-    refuse_option("--factors", carom::quoted(arguments.factors), "e,X,Y of the bearing's table",
-                  "for example --factors 0.22,0.56,1.99");
+    refuse("--factors", carom::quoted(arguments.factors), "e,X,Y of the bearing's table",
+           "for example --factors 0.22,0.56,1.99");
   return {quantity_option("--factors", parts[0], ""), quantity_option("--factors", parts[1], ""),
           quantity_option("--factors", parts[2], "")};
 }
 
+// Its ranges are in the unit of the load.
 WoehlerLine line_of(const LifeArguments& arguments, const std::string& unit) {
   const auto parts = split_list(arguments.woehler);
   if (parts.size() < 3 || parts.size() > 4)
-    refuse_option("--woehler", carom::quoted(arguments.woehler), "RANGE,CYCLES,EXPONENT[,LIMIT]",
-                  "for example --woehler \"400 MPa,1e6,9\"");
+    refuse("--woehler", carom::quoted(arguments.woehler), "RANGE,CYCLES,EXPONENT[,LIMIT]",
+           "for example --woehler \"400 MPa,1e6,9\"");
   WoehlerLine line{.reference_range = quantity_option("--woehler", parts[0], unit),
                    .reference_cycles = quantity_option("--woehler", parts[1], ""),
                    .exponent = quantity_option("--woehler", parts[2], "")};
   if (parts.size() == 4) line.endurance_limit = quantity_option("--woehler", parts[3], unit);
   if (!(line.reference_range > 0) || !(line.reference_cycles > 0) || !(line.exponent > 0))
-    refuse_option("--woehler", carom::quoted(arguments.woehler), "positive numbers");
+    refuse("--woehler", carom::quoted(arguments.woehler), "positive numbers");
   return line;
 }
 
 // A number with a unit is constant; a name is a recorded quantity in rad/s.
-std::vector<double> speed_of(const LifeArguments& arguments, const ResultReader& result, double from, double to) {
-  if (arguments.speed.empty()) return {};
-  if (parse_quantity(arguments.speed, "rad/s").ok()) return {parse_quantity(arguments.speed, "rad/s").value};
-  if (arguments.speed.find(':') == std::string::npos) quantity_option("--speed", arguments.speed, "rad/s");
-  const LoadHistory speed = load_history(result, {arguments.speed}, from, to);
-  if (speed.unit != "rad/s")
-    refuse_option("--speed", fmt::format("{} in {}", speed.name, speed.unit), "a quantity in rad/s or a number",
-                  "such as body:crank.omega or 1500rpm");
-  return speed.value;
+void ask_for_speed(const LifeArguments& arguments, LifeRequest& request) {
+  if (arguments.speed.empty()) return;
+  if (arguments.speed.find(':') != std::string::npos) {
+    request.speed_quantity = arguments.speed;
+  } else {
+    request.speed = quantity_option("--speed", arguments.speed, "rad/s");
+  }
 }
 
 double steel_modulus(const LifeArguments& arguments) {
   const double young = quantity_option("--young", arguments.young, "Pa"),
                poisson = quantity_option("--poisson", arguments.poisson, "");
   if (!(young > 0) || !(poisson >= 0) || !(poisson <= 0.5))
-    refuse_option("--young", arguments.young, "Young's modulus above 0, and --poisson from 0 to 0.5");
+    refuse("--young", arguments.young, "Young's modulus above 0, and --poisson from 0 to 0.5");
   return composite_modulus(young, poisson, young, poisson);
 }
 
-void add_rating_life(const LifeArguments& arguments, const ResultReader& result, double from, double to, Life& life) {
-  const auto bearing = bearing_of(arguments);
-  if (!arguments.rating.empty()) life.rating = quantity_option("--rating", arguments.rating, "N");
-  if (!life.rating && bearing) life.rating = dynamic_load_rating(*bearing), life.rating_computed = true;
-  if (life.rating && !(*life.rating > 0)) refuse_option("--rating", arguments.rating, "a load rating above 0");
-  if (life.rating && life.load.unit != "N")
-    refuse_option("--rating", fmt::format("{} in {}", life.load.name, life.load.unit), "a load in N",
-                  "leave --stress out, or count the quantity with --woehler");
-  if (life.rating) life.revolutions = basic_rating_life(*life.rating, life.equivalent, life.exponent);
-  if (arguments.ball_loads.empty()) return;
-  if (!bearing)
-    refuse_option("--ball-loads", "no bearing", "its geometry", "give --balls, --ball-diameter and --pitch-diameter");
-  std::vector<double> loads;
-  for (const std::string& quantity : arguments.ball_loads) {
-    const LoadHistory ball = load_history(result, {quantity}, from, to);
-    if (ball.unit != "N") refuse_option("--ball-loads", quantity + " in " + ball.unit, "forces in N");
-    for (const double value : ball.value) loads.push_back(std::max(0.0, value));
+LifeRequest request_of(const LifeArguments& arguments, const std::optional<Model>& model) {
+  LifeRequest request{.load = arguments.quantities,
+                      .pressure_in = model ? &*model : nullptr,
+                      .axial = arguments.axial,
+                      .exponent = arguments.roller ? roller_life_exponent : ball_life_exponent,
+                      .reliability = arguments.reliability,
+                      .a_iso = arguments.a_iso,
+                      .bearing = bearing_of(arguments),
+                      .ball_loads = arguments.ball_loads,
+                      .bins = static_cast<std::size_t>(arguments.bins)};
+  if (!arguments.from.empty()) request.from = quantity_option("--from", arguments.from, "s");
+  if (!arguments.to.empty()) request.to = quantity_option("--to", arguments.to, "s");
+  if (!arguments.axial.empty()) request.factors = factors_of(arguments);
+  if (!arguments.rating.empty()) {
+    request.rating = quantity_option("--rating", arguments.rating, "N");
+    if (!(*request.rating > 0)) refuse("--rating", arguments.rating, "a load rating above 0");
   }
-  life.from_stresses = BearingFatigue(*bearing, steel_modulus(arguments), *life.rating).life(loads);
-}
-
-Life find_life(const LifeArguments& arguments, const ResultReader& result) {
-  const double far = std::numeric_limits<double>::max();
-  const double from = arguments.from.empty() ? -far : quantity_option("--from", arguments.from, "s"),
-               to = arguments.to.empty() ? far : quantity_option("--to", arguments.to, "s");
-  Life life;
-  life.load = load_history(result, arguments.quantities, from, to);
-  if (arguments.stress) life.load = pressure_history(result, model_of(result), life.load);
-  if (!arguments.axial.empty()) {
-    const LoadHistory axial = load_history(result, {arguments.axial}, from, to);
-    const AxialFactors factors = factors_of(arguments);
-    for (std::size_t k = 0; k < life.load.value.size(); ++k)
-      life.load.value[k] = equivalent_dynamic_load(std::abs(life.load.value[k]), std::abs(axial.value[k]), factors);
+  ask_for_speed(arguments, request);
+  if (!arguments.ball_loads.empty()) {
+    if (!request.bearing)
+      refuse("--ball-loads", "no bearing", "its geometry", "give --balls, --ball-diameter and --pitch-diameter");
+    request.composite_modulus = steel_modulus(arguments);
   }
-  life.cycles = count_rainflow(life.load.value);
-  double largest = 0;
-  for (const CountedCycle& cycle : life.cycles) largest = std::max(largest, cycle.range);
-  if (largest > 0) {
-    life.histogram.emplace(largest, static_cast<std::size_t>(arguments.bins));
-    for (const CountedCycle& cycle : life.cycles) life.histogram->add(cycle);
-  }
-  if (arguments.roller) life.exponent = roller_life_exponent;
-  const std::vector<double> speed = speed_of(arguments, result, from, to);
-  const auto parts = load_parts(life.load, speed);
-  life.equivalent = mean_equivalent_load(parts, life.exponent);
-  if (!speed.empty()) {
-    double turns = 0;
-    for (const LoadPart& part : parts) turns += part.revolutions;
-    life.speed = 2 * M_PI * turns / (life.load.time.back() - life.load.time.front());
-  }
-  life.a1 = arguments.reliability == 0.9 ? 1 : reliability_factor(arguments.reliability);
-  life.factor = life.a1 * arguments.a_iso;
-  add_rating_life(arguments, result, from, to, life);
-  if (!arguments.woehler.empty()) life.damage = miner_damage(life.cycles, line_of(arguments, life.load.unit));
-  return life;
+  if (!arguments.woehler.empty())
+    request.line = [&arguments](const std::string& unit) { return line_of(arguments, unit); };
+  return request;
 }
 
 double cycle_count(const std::vector<CountedCycle>& cycles) {
@@ -195,7 +148,7 @@ std::string number_in(double value, const std::string& unit) {
   return scaled;
 }
 
-std::string life_text(double revolutions, const Life& life) {
+std::string life_text(double revolutions, const LoadLife& life) {
   if (!std::isfinite(revolutions)) return "no end: nothing is loaded";
   std::string text = fmt::format("{:.4g} million revolutions", 1e-6 * revolutions);
   if (life.speed && *life.speed > 0)
@@ -203,7 +156,7 @@ std::string life_text(double revolutions, const Life& life) {
   return text;
 }
 
-void print_life(const Life& life, const LifeArguments& arguments) {
+void print_life(const LoadLife& life, const LifeArguments& arguments) {
   const auto line = [](const std::string& what, const std::string& value) { fmt::print("  {:<26} {}\n", what, value); };
   const auto [low, high] = std::minmax_element(life.load.value.begin(), life.load.value.end());
   const std::string& unit = life.load.unit;
@@ -237,7 +190,7 @@ void print_life(const Life& life, const LifeArguments& arguments) {
     line("life", "give --rating, the geometry of a ball bearing, or --woehler");
 }
 
-nlohmann::ordered_json json_of(const Life& life, const LifeArguments& arguments) {
+nlohmann::ordered_json json_of(const LoadLife& life, const LifeArguments& arguments) {
   nlohmann::ordered_json json = {{"file", arguments.result},
                                  {"quantity", life.load.name},
                                  {"unit", life.load.unit},
@@ -262,7 +215,7 @@ nlohmann::ordered_json json_of(const Life& life, const LifeArguments& arguments)
 }
 
 // The bins of the histogram; each cycle by itself where there are none.
-std::string histogram_csv(const Life& life) {
+std::string histogram_csv(const LoadLife& life) {
   std::string text = fmt::format("range from [{0}],range to [{0}],cycles\n", life.load.unit);
   if (!life.histogram) return text;
   const auto& counts = life.histogram->counts();
@@ -272,7 +225,7 @@ std::string histogram_csv(const Life& life) {
   return text;
 }
 
-void draw(const Life& life, const std::string& file) {
+void draw(const LoadLife& life, const std::string& file) {
   Figure figure{.title = "Load cycles"};
   const bool pressure = life.load.unit == "Pa";
   const double factor = pressure ? 1e-6 : 1;
@@ -308,7 +261,9 @@ void draw(const Life& life, const std::string& file) {
 
 int tell_life(const LifeArguments& arguments) {
   const ResultReader result(arguments.result);
-  const Life life = find_life(arguments, result);
+  std::optional<Model> model;
+  if (arguments.stress) model = model_of(result);
+  const LoadLife life = find_life(result, request_of(arguments, model));
   if (arguments.json) {
     fmt::print("{}\n", to_utf8(json_of(life, arguments)));
   } else {

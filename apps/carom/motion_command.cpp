@@ -7,18 +7,18 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "durability/load_history.h"
+#include "force_recovery/contact_surfaces.h"
 #include "json_text.h"
 #include "option_quantity.h"
 #include "plotting/figure.h"
-#include "postprocess/asked_contacts.h"
-#include "postprocess/chaos.h"
-#include "postprocess/contact_surfaces.h"
-#include "postprocess/load_history.h"
-#include "postprocess/poincare_map.h"
-#include "postprocess/spectrum.h"
+#include "recording/asked_contacts.h"
 #include "recording/event_times.h"
 #include "recording/quantity_label.h"
 #include "result_model.h"
+#include "signals/chaos.h"
+#include "signals/poincare_map.h"
+#include "signals/spectrum.h"
 
 namespace carom {
 namespace {
@@ -45,7 +45,7 @@ void take_points(const MotionArguments& arguments, const ResultReader& result, d
   const LoadHistory &y = motion.history, x = arguments.x.empty() ? y : load_history(result, {arguments.x}, from, to);
   if (!arguments.period.empty()) {
     const double period = quantity_option("--period", arguments.period, "s");
-    if (!(period > 0)) refuse_option("--period", carom::quoted(arguments.period), "a time above 0");
+    if (!(period > 0)) refuse("--period", carom::quoted(arguments.period), "a time above 0");
     motion.points = stroboscopic_map(y.time, x.value, y.value, {y.time.front(), period});
     motion.taken = fmt::format("once in {:g} s", period);
   } else if (!arguments.event.empty()) {
@@ -64,8 +64,8 @@ void take_points(const MotionArguments& arguments, const ResultReader& result, d
     motion.points = section_map(y.time, x.value, y.value, {.values = passing.value, .level = level, .way = way});
     motion.taken = fmt::format("where {} passes {:g} {}", passing.name, level, passing.unit);
   } else {
-    refuse_option("--period", "nothing", "when points of the motion are taken",
-                  "give --period, --event or --crossing, for example --period 20ms");
+    refuse("--period", "nothing", "when points of the motion are taken",
+           "give --period, --event or --crossing, for example --period 20ms");
   }
   if (motion.points.size() < 4)
     throw ComputationError(

@@ -9,7 +9,7 @@
 #include "plotting/figure.h"
 #include "recording/result_reader.h"
 #include "recording/table_file.h"
-#include "study_drawing.h"
+#include "reporting/study_drawing.h"
 #include "viewing/mechanism_drawing.h"
 #include "viewing/quantity_panels.h"
 
@@ -32,7 +32,7 @@ double width_of(const std::string& text) {
   if (text == "page") return page_width;
   const double width = quantity_option("--width", text, "m");
   if (!(width >= 0.02 && width <= 2))
-    refuse_option("--width", carom::quoted(text), "column, page, or a length from 20 mm to 2 m such as 85mm");
+    refuse("--width", carom::quoted(text), "column, page, or a length from 20 mm to 2 m such as 85mm");
   return width * points_per_metre;
 }
 
@@ -48,8 +48,7 @@ std::vector<Panel> panels_of_run(const PlotArguments& arguments) {
                            : arguments.points             ? "--points"
                                                           : nullptr;
   if (of_studies)
-    refuse_option(of_studies, carom::quoted(arguments.result) + ", the result of one run",
-                  "a table written by carom study");
+    refuse(of_studies, carom::quoted(arguments.result) + ", the result of one run", "a table written by carom study");
   std::vector<Panel> panels;
   if (result.sample_count() == 0) return panels;
   if (arguments.mechanism) panels.push_back(draw_mechanism(view_result(arguments.result)));
@@ -66,7 +65,7 @@ std::vector<RunFilter> filters(const std::string& option, const std::vector<std:
   for (const std::string& text : texts) {
     const std::size_t place = text.find('=');
     if (place == std::string::npos || place == 0 || place + 1 == text.size())
-      refuse_option(option, carom::quoted(text), "NAME=VALUE, such as speed=5000rpm");
+      refuse(option, carom::quoted(text), "NAME=VALUE, such as speed=5000rpm");
     const std::string name = text.substr(0, place);
     const auto found = std::find_if(result.begin(), result.end(), [&](const auto& each) { return each.first == name; });
     (found == result.end() ? result.emplace_back(name, std::vector<std::string>{}) : *found)

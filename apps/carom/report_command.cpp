@@ -9,10 +9,10 @@
 #include "option_quantity.h"
 #include "recording/write_file.h"
 #include "reporting/result_report.h"
+#include "reporting/study_drawing.h"
 #include "reporting/study_report.h"
 #include "studies/read_figures.h"
 #include "studies/study_table.h"
-#include "study_drawing.h"
 
 namespace carom {
 namespace {
@@ -67,8 +67,8 @@ int write_report(const ReportArguments& arguments) {
                                : arguments.output;
   std::error_code error;
   if (std::filesystem::equivalent(output, arguments.result, error))
-    refuse_option("--output", carom::quoted(output) + ", which is the result file", "another file for the page",
-                  "the result would be lost");
+    refuse("--output", carom::quoted(output) + ", which is the result file", "another file for the page",
+           "the result would be lost");
   const std::string page =
       is_table_file(arguments.result) ? report_of_study(arguments) : result_report(arguments.result, arguments.options);
   write_file(output, page);

@@ -32,9 +32,8 @@ std::optional<ProblemSaving> problem_saving(const RunArguments& arguments, const
                                             const std::filesystem::path& output) {
   if (arguments.save_problems == 0) return {};
   if (model.solver.method != "nonsmooth" || model.solver.analysis != "dynamic")
-    refuse_option("--save-problems",
-                  fmt::format("a {} analysis by the {} method", model.solver.analysis, model.solver.method),
-                  "a dynamic one by the nonsmooth method, which solves contact problems", "add --method nonsmooth");
+    refuse("--save-problems", fmt::format("a {} analysis by the {} method", model.solver.analysis, model.solver.method),
+           "a dynamic one by the nonsmooth method, which solves contact problems", "add --method nonsmooth");
   return ProblemSaving{problem_folder(output), arguments.save_problems};
 }
 
@@ -68,12 +67,12 @@ std::filesystem::path result_path(const RunArguments& arguments) {
 Model model_to_run(const RunArguments& arguments) {
   if (arguments.from.empty() && arguments.model.empty()) throw CLI::RequiredError("MODEL");
   if (arguments.from.empty() && arguments.run > 0)
-    refuse_option("--run", std::to_string(arguments.run), "a study to take the run from", "add --from STUDY.h5");
+    refuse("--run", std::to_string(arguments.run), "a study to take the run from", "add --from STUDY.h5");
   if (arguments.from.empty()) return load_model(arguments.model, arguments.set);
   if (!arguments.model.empty() || !arguments.set.empty())
-    refuse_option("--from", carom::quoted(arguments.from) + " and a model or --set",
-                  "the study alone, which has its model and its parameters");
-  if (arguments.run == 0) refuse_option("--from", carom::quoted(arguments.from), "the number of a run", "add --run N");
+    refuse("--from", carom::quoted(arguments.from) + " and a model or --set",
+           "the study alone, which has its model and its parameters");
+  if (arguments.run == 0) refuse("--from", carom::quoted(arguments.from), "the number of a run", "add --run N");
   return recorded_study_model(read_table_file(arguments.from), arguments.from, arguments.run);
 }
 

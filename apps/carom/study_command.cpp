@@ -11,12 +11,12 @@
 #include "json_text.h"
 #include "option_quantity.h"
 #include "progress_bar.h"
+#include "reporting/study_drawing.h"
 #include "run_with_progress.h"
 #include "studies/read_study.h"
 #include "studies/reductions.h"
 #include "studies/run_study.h"
 #include "studies/study_table.h"
-#include "study_drawing.h"
 
 namespace carom {
 namespace {
@@ -131,7 +131,7 @@ int execute_study(const StudyArguments& arguments) {
     print_reductions(arguments.json);
     return exit_done;
   }
-  if (arguments.study.empty()) refuse_option("STUDY", "nothing", "a study file", "see docs/guide/studies.md");
+  if (arguments.study.empty()) refuse("STUDY", "nothing", "a study file", "see docs/guide/studies.md");
   const Study study = load_study(arguments.study);
   const StudyPlan plan(study);
   if (arguments.list) {

@@ -7,12 +7,13 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "durability/contact_wear.h"
 #include "json_text.h"
 #include "option_quantity.h"
 #include "plotting/figure.h"
 #include "result_model.h"
 #include "text_columns.h"
-#include "wear_blocks.h"
+#include "wear_in_blocks.h"
 #include "write_table.h"
 
 namespace carom {
@@ -96,8 +97,8 @@ void draw_profiles(const std::vector<ContactWear>& all, std::size_t sectors, con
 
 int wear_of_result(const WearArguments& arguments) {
   if (arguments.blocks > 0)
-    refuse_option("--blocks", "a result file, which has been run", "a model file (.toml), which is run block by block",
-                  "give the model");
+    refuse("--blocks", "a result file, which has been run", "a model file (.toml), which is run block by block",
+           "give the model");
   const ResultReader result(arguments.file);
   const Model model = model_of(result);
   const double repeats = quantity_option("--cycles", arguments.cycles, "");

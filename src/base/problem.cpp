@@ -74,4 +74,10 @@ std::string ProblemList::text() const {
 
 InputError::InputError(ProblemList problems) : std::runtime_error(problems.text()), problems_(std::move(problems)) {}
 
+void refuse(const std::string& key, const std::string& found, const std::string& expected, const std::string& remedy) {
+  ProblemList problems;
+  problems.add(Problem{.key = key, .found = found, .expected = expected, .remedy = remedy});
+  throw InputError(problems);
+}
+
 }  // namespace carom

@@ -60,6 +60,10 @@ class InputError : public std::runtime_error {
   ProblemList problems_;
 };
 
+// Throws an InputError of one problem: a key or an option that cannot be used.
+[[noreturn]] void refuse(const std::string& key, const std::string& found, const std::string& expected,
+                         const std::string& remedy = {});
+
 // The input is sound, but a computation on it failed: the command line exits with 1.
 class ComputationError : public std::runtime_error {
  public:

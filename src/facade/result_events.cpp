@@ -8,7 +8,7 @@
 #include "facade/translate.h"
 #include "model/contact_names.h"
 #include "model_io/read_model.h"
-#include "postprocess/asked_contacts.h"
+#include "recording/asked_contacts.h"
 
 // What happened to the contacts of a run.
 namespace carom::v1 {

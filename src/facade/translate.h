@@ -5,9 +5,9 @@
 
 #include "base/problem.h"
 #include "carom/errors.h"
+#include "documents/document.h"
 #include "facade/model_text.h"
 #include "model/model.h"
-#include "model_io/document.h"
 #include "recording/result_types.h"
 
 namespace carom::v1 {

@@ -54,6 +54,10 @@ struct ParameterDescription {
   bool unit_depends = false;                     // on other keys: plain numbers are SI, expressions may have any unit
 };
 
+// The row of this name, or null; the names of all.
+const ParameterDescription* find_row(const std::vector<ParameterDescription>& rows, const std::string& name);
+std::vector<std::string> row_names(const std::vector<ParameterDescription>& rows);
+
 // A number that an element reports for recording.
 struct OutputDescription {
   std::string name, unit, meaning;

@@ -7,8 +7,8 @@
 #include "contact_laws/elastic_catalogue.h"
 #include "contact_laws/friction_law.h"
 #include "contact_laws/normal_law.h"
+#include "documents/check_value.h"
 #include "model/model.h"
-#include "model_io/check_value.h"
 
 // What the catalogues of contact laws and shapes say about the keys of the model file.
 namespace carom {

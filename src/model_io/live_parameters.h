@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "documents/document.h"
 #include "model/model.h"
-#include "model_io/document.h"
 
 namespace carom {
 

@@ -10,6 +10,7 @@
 #include "beams/section.h"
 #include "model/attachment.h"
 #include "model_io/field_tables.h"
+#include "model_io/sections.h"
 
 namespace carom {
 namespace {

@@ -3,8 +3,8 @@
 #include <map>
 #include <string>
 
+#include "documents/reading.h"
 #include "model/model.h"
-#include "model_io/reading.h"
 
 namespace carom {
 

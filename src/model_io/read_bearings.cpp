@@ -10,6 +10,7 @@
 #include "model/attachment.h"
 #include "model/bearing_start.h"
 #include "model_io/field_tables.h"
+#include "model_io/sections.h"
 
 namespace carom {
 namespace {

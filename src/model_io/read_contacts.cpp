@@ -5,6 +5,7 @@
 
 #include "model_io/contact_tables.h"
 #include "model_io/field_tables.h"
+#include "model_io/sections.h"
 
 namespace carom {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "documents/reading.h"
 #include "model/model.h"
-#include "model_io/reading.h"
 
 namespace carom {
 

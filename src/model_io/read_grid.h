@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "documents/reading.h"
 #include "model/model.h"
-#include "model_io/reading.h"
 
 namespace carom {
 

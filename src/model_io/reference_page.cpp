@@ -1,8 +1,8 @@
 #include <cmath>
 
+#include "documents/check_value.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
-#include "model_io/check_value.h"
 #include "model_io/contact_tables.h"
 #include "model_io/schema.h"
 #include "model_io/sections.h"

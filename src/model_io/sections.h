@@ -30,9 +30,6 @@ struct SectionDescription {
 const std::vector<SectionDescription>& sections();
 const SectionDescription& section(const std::string& name);  // must exist
 
-const ParameterDescription* find_row(const std::vector<ParameterDescription>& rows, const std::string& name);
-std::vector<std::string> row_names(const std::vector<ParameterDescription>& rows);
-
 // What a shape of body.geometry must be given, and what else it takes besides the keys of every shape.
 struct ShapeDescription {
   std::string name;

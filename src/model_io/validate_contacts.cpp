@@ -5,9 +5,10 @@
 
 #include "base/nearest_name.h"
 #include "contacts/resolved_contacts.h"
-#include "model_io/document.h"
+#include "documents/document.h"
+#include "documents/reading.h"
 #include "model_io/field_tables.h"
-#include "model_io/reading.h"
+#include "model_io/sections.h"
 #include "model_io/validation.h"
 
 namespace carom {

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "base/nearest_name.h"
+#include "documents/document.h"
 #include "force_elements/force_element.h"
-#include "model_io/document.h"
 #include "model_io/validation.h"
 
 namespace carom {

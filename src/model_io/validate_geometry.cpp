@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "model_io/document.h"
+#include "documents/document.h"
 #include "model_io/field_tables.h"
 #include "model_io/self_crossing.h"
 #include "model_io/validation.h"

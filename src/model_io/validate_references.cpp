@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "base/nearest_name.h"
-#include "model_io/document.h"
-#include "model_io/reading.h"
+#include "documents/document.h"
+#include "documents/reading.h"
 #include "model_io/validation.h"
 
 namespace carom {

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "documents/check_value.h"
+#include "documents/key_path.h"
 #include "joints/joint.h"
 #include "model/fields.h"
 #include "model/model.h"
-#include "model_io/check_value.h"
 #include "model_io/contact_tables.h"
-#include "model_io/key_path.h"
 #include "model_io/sections.h"
 #include "model_io/validate.h"
 

@@ -1,5 +1,6 @@
 #include "model_io/write_model.h"
 
+#include "documents/write_fields.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
 #include "model_io/contact_tables.h"
@@ -7,7 +8,6 @@
 #include "model_io/read_model.h"
 #include "model_io/same_model.h"
 #include "model_io/sections.h"
-#include "model_io/write_fields.h"
 
 namespace carom {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "postprocess/contact_forces.h"
+#include "force_recovery/contact_forces.h"
 #include "recording/quantity_label.h"
 #include "reporting/html.h"
 #include "reporting/report_sections.h"

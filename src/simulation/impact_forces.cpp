@@ -1,6 +1,6 @@
 #include "simulation/impact_forces.h"
 
-#include "postprocess/recover_forces.h"
+#include "force_recovery/recover_forces.h"
 
 namespace carom {
 

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "force_recovery/contact_surfaces.h"
 #include "integrators/nonsmooth/nonsmooth_integrator.h"
-#include "postprocess/contact_surfaces.h"
 
 namespace carom {
 

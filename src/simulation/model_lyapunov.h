@@ -3,7 +3,7 @@
 #include <atomic>
 
 #include "model/model.h"
-#include "postprocess/chaos.h"
+#include "signals/chaos.h"
 
 // The largest Lyapunov exponent of a model: how fast motions that begin near each other part, or come together.
 namespace carom {

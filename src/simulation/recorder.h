@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "dynamics/system.h"
+#include "force_recovery/impact_force.h"
 #include "integrators/nonsmooth/nonsmooth_integrator.h"
 #include "integrators/smooth/contact_stepper.h"
-#include "postprocess/impact_force.h"
 #include "recording/recorded_run.h"
 #include "recording/result_writer.h"
 

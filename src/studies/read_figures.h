@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model_io/reading.h"
+#include "documents/reading.h"
 #include "studies/study.h"
 
 namespace carom {

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "base/nearest_name.h"
+#include "documents/any_quantity.h"
+#include "documents/reading.h"
 #include "dynamics/system.h"
-#include "model_io/any_quantity.h"
 #include "model_io/read_model.h"
-#include "model_io/reading.h"
 #include "model_io/validate.h"
 #include "recording/select_quantities.h"
 #include "simulation/model_lyapunov.h"

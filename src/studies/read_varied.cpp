@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "model_io/any_quantity.h"
+#include "documents/any_quantity.h"
 
 namespace carom {
 namespace {

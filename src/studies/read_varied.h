@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "model_io/reading.h"
+#include "documents/reading.h"
 #include "studies/study.h"
 
 namespace carom {

@@ -6,12 +6,12 @@
 #include <numeric>
 
 #include "base/nearest_name.h"
-#include "postprocess/chaos.h"
-#include "postprocess/curve.h"
-#include "postprocess/poincare_map.h"
-#include "postprocess/power_mean.h"
-#include "postprocess/spectrum.h"
 #include "recording/event_times.h"
+#include "signals/chaos.h"
+#include "signals/curve.h"
+#include "signals/poincare_map.h"
+#include "signals/power_mean.h"
+#include "signals/spectrum.h"
 
 namespace carom {
 namespace {

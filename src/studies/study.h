@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "base/expression.h"
+#include "documents/document.h"
+#include "durability/fatigue_life.h"
 #include "model/model.h"
-#include "model_io/document.h"
-#include "postprocess/fatigue_life.h"
-#include "postprocess/poincare_map.h"
+#include "signals/poincare_map.h"
 #include "studies/study_figure.h"
 
 // A study as its file says it: which models run with which values, and what is asked of each run.

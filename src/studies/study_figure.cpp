@@ -10,8 +10,8 @@
 #include "base/expression.h"
 #include "base/nearest_name.h"
 #include "base/units.h"
-#include "model_io/check_value.h"
-#include "model_io/document.h"
+#include "documents/check_value.h"
+#include "documents/document.h"
 #include "studies/study_table.h"
 
 namespace carom {

@@ -9,8 +9,8 @@
 
 #include "model_io/read_model.h"
 #include "model_io/validate.h"
-#include "postprocess/settling.h"
 #include "recording/recorded_run.h"
+#include "signals/settling.h"
 #include "simulation/simulation.h"
 #include "studies/lyapunov_quantity.h"
 

@@ -8,7 +8,7 @@
 #include "model_io/read_model.h"
 #include "model_io/validate.h"
 #include "model_io/write_model.h"
-#include "postprocess/chaos.h"
+#include "signals/chaos.h"
 #include "studies/checksum.h"
 #include "studies/study_run.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "postprocess/curve.h"
+#include "signals/curve.h"
 
 namespace carom {
 namespace {

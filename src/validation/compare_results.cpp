@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "model/contact_names.h"
-#include "postprocess/curve.h"
 #include "recording/select_quantities.h"
+#include "signals/curve.h"
 
 namespace carom {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/nearest_name.h"
 #include "model/contact_names.h"
-#include "postprocess/curve.h"
+#include "signals/curve.h"
 
 namespace carom {
 namespace {

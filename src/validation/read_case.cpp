@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "base/nearest_name.h"
-#include "model_io/check_value.h"
-#include "model_io/document.h"
+#include "documents/check_value.h"
+#include "documents/document.h"
 
 namespace carom {
 

@@ -6,10 +6,10 @@
 #include <exception>
 #include <set>
 
-#include "model_io/document.h"
+#include "documents/document.h"
+#include "force_recovery/contact_surfaces.h"
+#include "force_recovery/recover_forces.h"
 #include "model_io/read_model.h"
-#include "postprocess/contact_surfaces.h"
-#include "postprocess/recover_forces.h"
 #include "recording/result_reader.h"
 
 namespace carom {

@@ -1,6 +1,6 @@
 #include "validation/vary_model.h"
 
-#include "model_io/document.h"
+#include "documents/document.h"
 
 namespace carom {
 namespace {

@@ -7,8 +7,8 @@
 #include <new>
 #include <optional>
 
-#include "postprocess/poincare_map.h"
-#include "postprocess/spectrum.h"
+#include "signals/poincare_map.h"
+#include "signals/spectrum.h"
 #include "viewing/curves.h"
 #include "viewing/embedded_files.h"
 #include "viewing/scene.h"

@@ -111,7 +111,9 @@ class Follower {
     const double wanted = h * fastest / (0.04 * scene_.size);
     const int samples =
         std::isfinite(wanted) ? static_cast<int>(std::clamp(wanted, 8.0, 1.0 * most_samples)) : most_samples;
-    for (int k = 0; k <= samples; ++k) {
+    // The end belongs to the next step, in which a contact that starts there is one: a journal that comes back into its
+    // bore overlaps all at once.
+    for (int k = 0; k < samples; ++k) {
       integrator.interpolate(begin + h * k / samples, sample_);
       for (const check::Meeting* meeting : free) compare(*meeting);
     }

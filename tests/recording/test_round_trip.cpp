@@ -6,7 +6,6 @@
 #include <sstream>
 
 #include "base/nearest_name.h"
-#include "recording/export_csv.h"
 #include "recording/select_quantities.h"
 #include "result_scene.h"
 
@@ -178,45 +177,6 @@ TEST(ResultFile, BytesDependOnTheDataOnly) {
   EXPECT_EQ(write("b.h5", 0), reference);
   EXPECT_EQ(write("c.h5", 1), reference);
   EXPECT_EQ(write("d.h5", 173), reference);
-}
-
-TEST(Csv, WritesNamesUnitsAndExactNumbers) {
-  const Folder folder;
-  ResultWriter writer(folder / "run.h5", slider_crank());
-  record(writer, 0, 5000);
-  writer.finish("", "complete");
-  const ResultReader reader(folder / "run.h5");
-  std::ostringstream out;
-  export_csv(reader, {"energy", "body:*.x"}, out);
-  std::istringstream in(out.str());
-  std::string line;
-  std::getline(in, line);
-  EXPECT_EQ(line, "time [s],energy.kinetic [J],energy.potential [J],body:crank.x [m]");
-  for (std::size_t i = 0; i < 5000; ++i) {
-    ASSERT_TRUE(std::getline(in, line));
-    const char *next = line.data(), *end = next + line.size();
-    const auto values = sample(i);
-    for (const double expected : {sample_time(i), values[4], values[5], values[0]}) {
-      double number = 0;
-      next = std::from_chars(next, end, number).ptr + 1;
-      ASSERT_EQ(number, expected);
-    }
-    ASSERT_EQ(next, end + 1);
-  }
-  EXPECT_FALSE(std::getline(in, line));
-}
-
-TEST(Csv, QuotesNamesWithCommasAndReportsAFullStream) {
-  const Folder folder;
-  ResultWriter writer(folder / "run.h5", {.groups = {{"body:a,b", {{"x", "", ""}}}}});
-  writer.append(0, std::vector<double>{0.1});
-  writer.finish("", "complete");
-  const ResultReader reader(folder / "run.h5");
-  std::ostringstream out;
-  export_csv(reader, {}, out);
-  EXPECT_EQ(out.str(), "time [s],\"body:a,b.x\"\n0,0.1\n");
-  std::ofstream full("/dev/full");
-  EXPECT_THAT(error_of([&] { export_csv(reader, {}, full); }), HasSubstr("could not be written"));
 }
 
 TEST(Quantities, AreSelectedByPattern) {

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "force_recovery/recover_forces.h"
 #include "model_io/read_model.h"
-#include "postprocess/recover_forces.h"
 #include "run_scene.h"
 
 // Forces that a run tells while it runs, and the sliding that wear needs.

@@ -4,7 +4,7 @@
 #include <limits>
 #include <numbers>
 
-#include "postprocess/curve.h"
+#include "signals/curve.h"
 #include "validation/compare_curves.h"
 
 namespace carom {

@@ -1,0 +1,190 @@
+#include <charconv>
+#include <cmath>
+
+#include "base/nearest_name.h"
+#include "documents/reading.h"
+
+namespace carom {
+namespace {
+
+const std::vector<std::string> interpolations = {"cubic", "linear"};
+
+struct Points {
+  std::vector<double> x, y;
+};
+
+std::string argument_unit(const ParameterDescription& row, std::size_t index) {
+  if (index < row.argument_units.size()) return row.argument_units[index];
+  return index >= row.arguments.size() || row.arguments[index] == "t" ? "s" : any_unit;
+}
+
+std::optional<Points> read_points(Reading& reading, const Node& node, const ParameterDescription& row,
+                                  const KeyPath& key) {
+  const std::string expected = "a list of pairs [argument, value]";
+  const Node::List* list = node.as<Node::List>();
+  if (!list || list->empty()) {
+    reading.complain(node, key, {found_text(node), expected, ""});
+    return std::nullopt;
+  }
+  Points points;
+  bool sound = true;
+  for (const Node& pair : *list) {
+    const Node::List* numbers = pair.as<Node::List>();
+    if (!numbers || numbers->size() != 2) {
+      reading.complain(pair, key, {found_text(pair), expected, ""});
+      sound = false;
+      continue;
+    }
+    const std::string unit = argument_unit(row, 0);  // tables are given over the first argument
+    const auto x = read_quantity(reading, (*numbers)[0], unit, "a quantity in " + unit, key);
+    const auto y = read_quantity(reading, (*numbers)[1], row.unit, "a quantity in " + row.unit, key);
+    sound = sound && x && y;
+    if (!x || !y) continue;
+    if (!points.x.empty() && *x <= points.x.back()) {
+      reading.complain((*numbers)[0], key,
+                       {number_text(*x) + " after " + number_text(points.x.back()), "arguments that increase", ""});
+      sound = false;
+    }
+    points.x.push_back(*x);
+    points.y.push_back(*y);
+  }
+  return sound ? std::optional(points) : std::nullopt;
+}
+
+// Two numbers of a line, separated by comma, semicolon or blanks.
+bool parse_line(std::string_view line, double& x, double& y) {
+  const auto skip = [&](std::string_view characters) {
+    const std::size_t start = line.find_first_not_of(characters);
+    line.remove_prefix(start == std::string_view::npos ? line.size() : start);
+  };
+  const auto number = [&](double& value) {
+    if (line.starts_with('+')) line.remove_prefix(1);
+    const auto end = std::from_chars(line.data(), line.data() + line.size(), value);
+    line.remove_prefix(static_cast<std::size_t>(end.ptr - line.data()));
+    return end.ec == std::errc();
+  };
+  skip(" \t");
+  if (!number(x)) return false;
+  const std::size_t before = line.size();
+  skip(" \t");
+  if (line.starts_with(',') || line.starts_with(';')) line.remove_prefix(1);
+  if (line.size() == before) return false;
+  skip(" \t");
+  if (!number(y)) return false;
+  skip(" \t\r");
+  return line.empty();
+}
+
+std::optional<Points> parse_csv(Reading& reading, std::string_view text, const std::string& file, const KeyPath& key) {
+  Points points;
+  bool sound = true, first = true;
+  int number = 0;
+  const auto complain = [&](std::string found, std::string expected) {
+    reading.add({Severity::error, file, {number, 1}, key.shown, std::move(found), std::move(expected), ""});
+    sound = false;
+  };
+  while (!text.empty()) {
+    ++number;
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::size_t start = line.find_first_not_of(" \t\r");
+    if (start == std::string_view::npos || line[start] == '#') continue;
+    double x = 0, y = 0;
+    const bool header = std::exchange(first, false) && !(line[start] >= '0' && line[start] <= '9') &&
+                        std::string_view("+-.").find(line[start]) == std::string_view::npos;
+    if (header) continue;
+    if (!parse_line(line, x, y) || !std::isfinite(x) || !std::isfinite(y)) {
+      complain(quoted_text(line), "two numbers, argument and value");
+      continue;
+    }
+    if (!points.x.empty() && x <= points.x.back()) {
+      complain(number_text(x) + " after " + number_text(points.x.back()), "arguments that increase");
+    }
+    points.x.push_back(x);
+    points.y.push_back(y);
+  }
+  if (sound && points.x.empty()) {
+    number = 0;
+    complain("no numbers", "lines of two numbers, argument and value");
+  }
+  return sound ? std::optional(points) : std::nullopt;
+}
+
+std::optional<Points> read_csv(Reading& reading, const Node& node, const KeyPath& key) {
+  const std::string* name = node.as<std::string>();
+  if (!name || name->empty() || name->find('\0') != std::string::npos) {
+    reading.complain(node, key, {found_text(node), "the name of a CSV file", ""});
+    return std::nullopt;
+  }
+  std::filesystem::path path = *name;
+  for (const Document& document : reading.documents.all) {
+    if (document.file == node.file) path = document.directory / *name;
+  }
+  std::string text;
+  Problem problem;
+  if (!load_text(path, text, problem)) {
+    reading.complain(node, key, {problem.found + ": " + quoted_text(path.string()), problem.expected, ""});
+    return std::nullopt;
+  }
+  return parse_csv(reading, text, path.string(), key);
+}
+
+std::optional<Function> read_table(Reading& reading, const Node& node, const ParameterDescription& row,
+                                   const KeyPath& key) {
+  bool sound = true;
+  for (const Entry& entry : *node.as<Node::Table>()) {
+    if (entry.key == "table" || entry.key == "file" || entry.key == "interpolation") continue;
+    reading.complain(entry.value.file, entry.where, key / entry.key,
+                     unknown_key(entry.key, {"table", "file", "interpolation"}));
+    sound = false;
+  }
+  std::string interpolation = "cubic";
+  if (const Node* given = node.find("interpolation")) {
+    const std::string* text = given->as<std::string>();
+    if (text && (*text == "cubic" || *text == "linear")) {
+      interpolation = *text;
+    } else {
+      reading.complain(
+          *given, key / "interpolation",
+          {found_text(*given), alternatives(interpolations), text ? did_you_mean(*text, interpolations) : ""});
+      sound = false;
+    }
+  }
+  const Node *table = node.find("table"), *file = node.find("file");
+  if ((table != nullptr) == (file != nullptr)) {
+    reading.complain(node, key, {table ? "both `table` and `file`" : "neither `table` nor `file`", "one of them", ""});
+    return std::nullopt;
+  }
+  const auto points = table ? read_points(reading, *table, row, key / "table") : read_csv(reading, *file, key / "file");
+  if (!points || !sound) return std::nullopt;
+  return Function::table(points->x, points->y, interpolation == "cubic" ? Interpolation::cubic : Interpolation::linear);
+}
+
+}  // namespace
+
+ExpressionArguments arguments_of(const ParameterDescription& row) {
+  ExpressionArguments arguments{row.arguments, {}};
+  for (std::size_t k = 0; k < row.arguments.size(); ++k) {
+    const std::string unit = argument_unit(row, k);
+    const auto dimension = unit == any_unit ? std::nullopt : dimension_of_unit(unit);
+    if (dimension) arguments.dimensions.meant.emplace(row.arguments[k], *dimension);
+  }
+  return arguments;
+}
+
+std::optional<Function> read_function(Reading& reading, const Node& node, const ParameterDescription& row,
+                                      const KeyPath& key) {
+  if (node.as<Node::Table>()) return read_table(reading, node, row, key);
+  const std::string expected = expected_text(row, reading.planar);
+  const std::string* text = node.as<std::string>();
+  if (text && text->starts_with('=')) {
+    const auto expression = read_expression(reading, node, arguments_of(row), key);
+    if (!expression || !check_unit(reading, node, *expression, row.unit, expected, key)) return std::nullopt;
+    return Function::expression(*expression);
+  }
+  const auto value = read_quantity(reading, node, row.unit, expected, key);
+  return value ? std::optional(Function::constant(*value)) : std::nullopt;
+}
+
+}  // namespace carom
