@@ -1,10 +1,36 @@
 #include <algorithm>
 
 #include "contact_geometry/pair.h"
+#include "contact_geometry/shape_description.h"
 
 namespace carom {
 
-// One function per file of this room.
+// One function per file of this room: shapes, then pairs.
+template <int D>
+ShapeDescription<D> describe_sphere();
+template <int D>
+ShapeDescription<D> describe_box();
+template <int D>
+ShapeDescription<D> describe_ellipsoid();
+template <int D>
+ShapeDescription<D> describe_cylinder();
+template <int D>
+ShapeDescription<D> describe_capsule();
+template <int D>
+ShapeDescription<D> describe_plane();
+template <int D>
+ShapeDescription<D> describe_profile_shape();
+template <int D>
+ShapeDescription<D> describe_cavity();
+template <int D>
+ShapeDescription<D> describe_slot();
+template <int D>
+ShapeDescription<D> describe_bore();
+template <int D>
+ShapeDescription<D> describe_inner_race();
+template <int D>
+ShapeDescription<D> describe_outer_race();
+
 template <int D>
 PairDescription<D> describe_box_plane();
 template <int D>
@@ -76,5 +102,22 @@ template const std::vector<PairDescription<2>>& pair_catalogue<2>();
 template const std::vector<PairDescription<3>>& pair_catalogue<3>();
 template const PairDescription<2>* find_pair<2>(ShapeKind, ShapeKind);
 template const PairDescription<3>* find_pair<3>(ShapeKind, ShapeKind);
+
+template <int D>
+const std::vector<ShapeDescription<D>>& shape_catalogue() {
+  static const std::vector<ShapeDescription<D>> all = [] {
+    std::vector<ShapeDescription<D>> list = {
+        describe_sphere<D>(),        describe_box<D>(),     describe_ellipsoid<D>(),
+        describe_cylinder<D>(),      describe_capsule<D>(), describe_plane<D>(),
+        describe_profile_shape<D>(), describe_cavity<D>(),  describe_slot<D>()};
+    if constexpr (D == 3) list.push_back(describe_bore<D>());
+    if constexpr (D == 2) list.insert(list.end(), {describe_inner_race<D>(), describe_outer_race<D>()});
+    return list;
+  }();
+  return all;
+}
+
+template const std::vector<ShapeDescription<2>>& shape_catalogue<2>();
+template const std::vector<ShapeDescription<3>>& shape_catalogue<3>();
 
 }  // namespace carom

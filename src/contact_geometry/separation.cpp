@@ -3,103 +3,42 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact_geometry/shape_description.h"
+
 namespace carom {
 
 template <int D>
 GapKind gap_kind(const Shape<D>& a, const Shape<D>& b) {
-  for (const Shape<D>* shape : {&a, &b}) {
-    switch (shape->kind) {
-      case ShapeKind::plane:
-      case ShapeKind::cavity:
-      case ShapeKind::outer_race:
-      case ShapeKind::slot:
-      case ShapeKind::bore:
-        return GapKind::own;
-      default:
-        break;
-    }
-  }
-  return a.kind == ShapeKind::profile || b.kind == ShapeKind::profile ? GapKind::curve : GapKind::convex;
+  const ShapeForm form_a = description_of<D>(a.kind).form, form_b = description_of<D>(b.kind).form;
+  if (form_a == ShapeForm::hollow || form_b == ShapeForm::hollow) return GapKind::own;
+  return form_a == ShapeForm::outline || form_b == ShapeForm::outline ? GapKind::curve : GapKind::convex;
 }
 
 template <int D>
 double lowest_along(const Shape<D>& shape, const BodyState<D>& body, const VectorOf<D>& n) {
-  const double centre = n.dot(centre_of<D>(shape, body));
-  switch (shape.kind) {
-    case ShapeKind::capsule:
-      return centre - 0.5 * shape.length * std::abs(n.dot(capsule_axis<D>(shape, body))) - shape.radius;
-    case ShapeKind::box: {
-      double extent = 0;
-      for (int k = 0; k < D; ++k) extent += shape.half[k] * std::abs(n.dot(axis_of<D>(shape, body, k)));
-      return centre - extent;
-    }
-    case ShapeKind::ellipsoid:
-      return centre - shape.half.cwiseProduct(to_shape<D>(shape, body, n)).norm();
-    case ShapeKind::cylinder: {
-      const double along = n.dot(axis_of<D>(shape, body, D - 1));
-      return centre - 0.5 * shape.length * std::abs(along) - shape.radius * std::sqrt(std::max(0.0, 1 - along * along));
-    }
-    default:  // spheres, discs and inner races; anything else by the sphere that holds it
-      return centre - shape.bounding_radius();
-  }
+  const ShapeDescription<D>& kind = description_of<D>(shape.kind);
+  if (kind.lowest) return kind.lowest(shape, body, n);
+  return n.dot(centre_of<D>(shape, body)) - shape.bounding_radius();
 }
 
 template <int D>
 VectorOf<D> lowest_point(const Shape<D>& shape, const BodyState<D>& body, const VectorOf<D>& n,
                          const VectorOf<D>& towards) {
-  constexpr double level = 1e-9;  // rad, below which a side counts as across n
-  const VectorOf<D> centre = centre_of<D>(shape, body), there = towards - centre;
-  const auto along = [&](const VectorOf<D>& axis, double half) {
-    const double slope = n.dot(axis);
-    return std::abs(slope) < level ? std::clamp(axis.dot(there), -half, half) : slope < 0 ? half : -half;
-  };
-  if (shape.kind == ShapeKind::capsule) {
-    const VectorOf<D> axis = capsule_axis<D>(shape, body);
-    return centre + along(axis, shape.length / 2) * axis - shape.radius * n;
-  }
-  if (shape.kind == ShapeKind::ellipsoid) return centre + farthest_of_ellipsoid<D>(shape, body, VectorOf<D>(-n));
-  if (shape.kind != ShapeKind::box) return centre - shape.bounding_radius() * n;
-  VectorOf<D> point = centre;
-  for (int k = 0; k < D; ++k) {
-    const VectorOf<D> axis = axis_of<D>(shape, body, k);
-    point += along(axis, shape.half[k]) * axis;
-  }
-  return point;
+  const ShapeDescription<D>& kind = description_of<D>(shape.kind);
+  if (kind.lowest_point) return kind.lowest_point(shape, body, n, towards);
+  return centre_of<D>(shape, body) - shape.bounding_radius() * n;
 }
 
 template <int D>
 double thickness_of(const Shape<D>& shape) {
-  switch (shape.kind) {
-    case ShapeKind::sphere:
-    case ShapeKind::capsule:
-    case ShapeKind::inner_race:
-      return shape.radius;
-    case ShapeKind::cylinder:
-      return std::min(shape.radius, shape.length / 2);
-    case ShapeKind::box:
-    case ShapeKind::ellipsoid:
-      return shape.half.minCoeff();
-    default:
-      return 0;
-  }
+  const auto thickness = description_of<D>(shape.kind).thickness;
+  return thickness ? thickness(shape) : 0;
 }
 
 template <int D>
 double reach_of(const Shape<D>& shape) {
-  const double offset = shape.position.norm();
-  switch (shape.kind) {
-    case ShapeKind::sphere:
-    case ShapeKind::cavity:
-    case ShapeKind::inner_race:
-    case ShapeKind::outer_race:
-    case ShapeKind::plane:
-    case ShapeKind::slot:
-      return offset;
-    case ShapeKind::capsule:
-      return offset + shape.length / 2;
-    default:
-      return offset + shape.bounding_radius();
-  }
+  const auto turning_radius = description_of<D>(shape.kind).turning_radius;
+  return shape.position.norm() + (turning_radius ? turning_radius(shape) : shape.bounding_radius());
 }
 
 double least_between(double s0, double s1, double k_tau_squared) {
@@ -111,29 +50,8 @@ double least_between(double s0, double s1, double k_tau_squared) {
 
 template <int D>
 double sharpness_of(const Shape<D>& shape) {
-  switch (shape.kind) {
-    case ShapeKind::sphere:
-    case ShapeKind::capsule:
-    case ShapeKind::inner_race:
-    case ShapeKind::cylinder:
-      return 1 / shape.radius;
-    case ShapeKind::ellipsoid: {
-      const double least = shape.half.minCoeff();
-      return shape.half.maxCoeff() / (least * least);
-    }
-    case ShapeKind::profile: {
-      double most = 0;
-      const auto samples = shape.profile->samples();
-      for (std::size_t k = 0; k + 1 < samples.size(); ++k) {
-        const double h = samples[k + 1].s - samples[k].s;
-        for (const double part : {0.0, 0.5, 1.0})
-          most = std::max(most, shape.profile->curvature(samples[k].s + part * h));
-      }
-      return 1.2 * most;
-    }
-    default:
-      return 0;
-  }
+  const auto sharpness = description_of<D>(shape.kind).sharpness;
+  return sharpness ? sharpness(shape) : 0;
 }
 
 namespace {
@@ -141,11 +59,8 @@ namespace {
 // How much of the direction a flat or straight shape has as its normal, 0 to 1; below zero: it has none.
 template <int D>
 double normal_share(const Shape<D>& shape, const BodyState<D>& body, const VectorOf<D>& normal) {
-  if (shape.kind == ShapeKind::capsule) return 1 - std::abs(normal.dot(capsule_axis<D>(shape, body)));
-  if (shape.kind != ShapeKind::box) return -1;
-  double most = 0;
-  for (int k = 0; k < D; ++k) most = std::max(most, std::abs(normal.dot(axis_of<D>(shape, body, k))));
-  return most;
+  const auto share = description_of<D>(shape.kind).normal_share;
+  return share ? share(shape, body, normal) : -1;
 }
 
 }  // namespace
@@ -198,7 +113,7 @@ PairBend<D>::PairBend(const Shape<D>& a, const Shape<D>& b, BodyPath<D>& path)
       reach_b_(reach_of<D>(b)) {
   // A ball about its mass centre may turn as it likes.
   const auto turns = [](const Shape<D>& shape, double reach) {
-    return reach > 0 || shape.kind == ShapeKind::plane || shape.kind == ShapeKind::slot;
+    return reach > 0 || description_of<D>(shape.kind).endless;
   };
   if (turns(a, reach_a_)) turn_a_ = path.turn(a.body);
   if (turns(b, reach_b_)) turn_b_ = path.turn(b.body);

@@ -1,66 +1,33 @@
-#include "contact_geometry/shape.h"
-
-#include <cmath>
+#include "contact_geometry/shape_description.h"
 
 namespace carom {
 
-const char* name_of(ShapeKind kind) {
-  switch (kind) {
-    case ShapeKind::sphere:
-      return "sphere";
-    case ShapeKind::plane:
-      return "plane";
-    case ShapeKind::box:
-      return "box";
-    case ShapeKind::ellipsoid:
-      return "ellipsoid";
-    case ShapeKind::cylinder:
-      return "cylinder";
-    case ShapeKind::capsule:
-      return "capsule";
-    case ShapeKind::cavity:
-      return "cavity";
-    case ShapeKind::bore:
-      return "bore";
-    case ShapeKind::slot:
-      return "slot";
-    case ShapeKind::profile:
-      return "profile";
-    case ShapeKind::inner_race:
-      return "inner_race";
-    case ShapeKind::outer_race:
-      return "outer_race";
+template <int D>
+const ShapeDescription<D>& description_of(ShapeKind kind) {
+  const std::vector<ShapeDescription<D>>& all = shape_catalogue<D>();
+  std::size_t k = 0;
+  while (all[k].kind != kind) ++k;
+  return all[k];
+}
+
+template <int D>
+const ShapeDescription<D>* find_shape(const std::string& name) {
+  for (const ShapeDescription<D>& shape : shape_catalogue<D>()) {
+    if (shape.name == name) return &shape;
   }
-  return "";
+  return nullptr;
 }
 
 template <int D>
 double Shape<D>::bounding_radius() const {
-  switch (kind) {
-    case ShapeKind::sphere:
-    case ShapeKind::cavity:
-    case ShapeKind::inner_race:
-    case ShapeKind::outer_race:
-      return radius;
-    case ShapeKind::box:
-      return half.norm();
-    case ShapeKind::ellipsoid:
-      return half.maxCoeff();
-    case ShapeKind::cylinder:
-    case ShapeKind::bore:
-      return std::hypot(radius, length / 2);
-    case ShapeKind::capsule:
-      return radius + length / 2;
-    case ShapeKind::profile:
-      return profile ? profile->bounding_radius() : 0;
-    case ShapeKind::plane:
-    case ShapeKind::slot:
-      return std::numeric_limits<double>::infinity();
-  }
-  return std::numeric_limits<double>::infinity();
+  return description_of<D>(kind).bounding_radius(*this);
 }
 
 template struct Shape<2>;
 template struct Shape<3>;
+template const ShapeDescription<2>& description_of<2>(ShapeKind);
+template const ShapeDescription<3>& description_of<3>(ShapeKind);
+template const ShapeDescription<2>* find_shape<2>(const std::string&);
+template const ShapeDescription<3>* find_shape<3>(const std::string&);
 
 }  // namespace carom

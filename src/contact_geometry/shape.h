@@ -10,7 +10,8 @@
 // Shapes that touch, and the points where they do. Lengths in m, directions as unit vectors in world axes.
 namespace carom {
 
-enum class ShapeKind {
+// Those that code names; others are kind_named in their own file (see shape_description.h).
+enum class ShapeKind : unsigned {
   sphere,     // of `radius` about the position; a disc in the plane
   plane,      // half space below its local z axis (half plane below local y): the axis is the outward normal
   box,        // of half sizes `half` along the local axes
@@ -26,8 +27,12 @@ enum class ShapeKind {
   outer_race,  // in the plane: a circular hole of `radius`, with such a groove
 };
 
-// "sphere", "plane", …
-const char* name_of(ShapeKind kind);
+// A kind by its name alone (FNV-1a), far from those above.
+constexpr ShapeKind kind_named(const char* name) {
+  unsigned hash = 2166136261u;
+  for (; *name != 0; ++name) hash = (hash ^ static_cast<unsigned char>(*name)) * 16777619u;
+  return static_cast<ShapeKind>(hash | 0x10000u);
+}
 
 // A shape fixed to a body. The placement is relative to the mass centre, which is what body states locate.
 template <int D>

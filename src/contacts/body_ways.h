@@ -4,7 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "contact_geometry/shape.h"
+#include "contact_geometry/separation.h"
+#include "contact_geometry/shape_description.h"
 #include "math/bodies.h"
 
 namespace carom {
@@ -63,10 +64,9 @@ class BodyWays {
     ways_.assign(bodies.size(), 0.0);
     reaches_.assign(bodies.size(), 0.0);
     for (const Shape<D>& shape : shapes) {
-      const bool round =
-          shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::inner_race || shape.kind == ShapeKind::outer_race;
-      const double own = round ? 0 : shape.bounding_radius();
-      reaches_[shape.body] = std::max(reaches_[shape.body], shape.position.norm() + own);
+      const bool endless = description_of<D>(shape.kind).endless;
+      const double reach = endless ? std::numeric_limits<double>::infinity() : reach_of<D>(shape);
+      reaches_[shape.body] = std::max(reaches_[shape.body], reach);
     }
     return 0;
   }

@@ -1,16 +1,14 @@
 #include "contacts/shape_of.h"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <vector>
 
+#include "contact_geometry/shape_description.h"
+
 namespace carom {
 namespace {
-
-constexpr ShapeKind all_kinds[] = {ShapeKind::sphere,    ShapeKind::plane,      ShapeKind::box,
-                                   ShapeKind::ellipsoid, ShapeKind::cylinder,   ShapeKind::capsule,
-                                   ShapeKind::cavity,    ShapeKind::bore,       ShapeKind::slot,
-                                   ShapeKind::profile,   ShapeKind::inner_race, ShapeKind::outer_race};
 
 template <int D>
 Rotation<D> rotation_of(const Eigen::Quaterniond& orientation) {
@@ -30,10 +28,15 @@ std::shared_ptr<const Profile> profile_of(const Geometry& geometry) {
 }  // namespace
 
 std::optional<ShapeKind> find_shape_kind(const std::string& name) {
-  for (const ShapeKind kind : all_kinds) {
-    if (name == name_of(kind)) return kind;
-  }
+  if (const auto* planar = find_shape<2>(name)) return planar->kind;
+  if (const auto* spatial = find_shape<3>(name)) return spatial->kind;
   return std::nullopt;
+}
+
+const std::string& shape_name(ShapeKind kind) {
+  const auto& planar = shape_catalogue<2>();
+  const auto found = std::find_if(planar.begin(), planar.end(), [&](const auto& each) { return each.kind == kind; });
+  return found != planar.end() ? found->name : description_of<3>(kind).name;
 }
 
 template <int D>
@@ -46,11 +49,7 @@ Shape<D> sized_shape(const Geometry& geometry, ShapeKind kind) {
   shape.groove_radius = keys.number("groove_radius");
   const auto size = keys.numbers("size");
   for (int k = 0; k < D && k < static_cast<int>(size.size()); ++k) shape.half[k] = size[k] / 2;
-  if (kind == ShapeKind::slot) {
-    const double width = keys.number("width");
-    shape.half[0] = width / 2;
-    shape.half[1] = (D == 2 ? width : keys.number("height", width)) / 2;
-  }
+  if (const auto* own = find_shape<D>(geometry.shape); own && own->take) own->take(keys, shape);
   return shape;
 }
 

@@ -11,6 +11,7 @@ namespace carom {
 
 // "sphere", "plane", …; none for a name that means no shape.
 std::optional<ShapeKind> find_shape_kind(const std::string& name);
+const std::string& shape_name(ShapeKind kind);
 
 // The sizes of a shape; it is placed nowhere, and the curve of a profile is left out.
 template <int D>

@@ -6,6 +6,8 @@
 
 #include <boost/math/tools/roots.hpp>
 
+#include "contact_geometry/shape_description.h"
+
 namespace carom {
 
 namespace {
@@ -63,7 +65,7 @@ double StartSearch<D>::largest_travel() {
   if (largest_travel_ >= 0) return largest_travel_;
   double most = 0;
   for (const Shape<D>& shape : contacts_.shapes()) {
-    if (shape.kind == ShapeKind::plane || shape.kind == ShapeKind::slot) {
+    if (description_of<D>(shape.kind).endless) {
       if (shape.body > 0) most = std::max(most, path_.turned(shape.body) > 0 ? infinite : path_.travel(shape.body));
       continue;
     }
@@ -82,7 +84,7 @@ bool StartSearch<D>::cannot_meet(const View& view, double gap) {
   double way = travel(a) + travel(b);
   if (!(gap > way)) return false;
   for (const auto& [frame, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
-    if (frame->kind != ShapeKind::plane && frame->kind != ShapeKind::slot) continue;
+    if (!description_of<D>(frame->kind).endless) continue;
     if (frame->body == 0 || !(path_.turned(frame->body) > 0)) continue;
     const double apart = (path_.positions(a.body)[0] - path_.positions(b.body)[0]).norm() + reach_of<D>(*other) + way;
     way += std::min(2.0, path_.turned(frame->body)) * apart;

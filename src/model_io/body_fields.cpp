@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "contact_geometry/shape_description.h"
 #include "model_io/field_tables.h"
 #include "model_io/sections.h"
 
@@ -72,7 +73,10 @@ Field<Geometry> length_field(const std::string& name, const std::string& meaning
 
 std::vector<std::string> shape_names() {
   std::vector<std::string> names;
-  for (const ShapeDescription& shape : shapes()) names.push_back(shape.name);
+  for (const auto& shape : shape_catalogue<3>()) names.push_back(shape.name);
+  for (const auto& shape : shape_catalogue<2>()) {
+    if (!find_shape<3>(shape.name)) names.push_back(shape.name);
+  }
   return names;
 }
 
@@ -100,6 +104,16 @@ Fields<Geometry> sizes_of_shapes() {
                                     .kind = Kind::boolean,
                                     .meaning = "whether a profile returns to its first point",
                                     .default_text = "true"})};
+}
+
+// Keys that single shapes have alone.
+template <int D>
+void add_own_sizes(const std::vector<ShapeDescription<D>>& shapes, Fields<Geometry>& fields) {
+  for (const ShapeDescription<D>& shape : shapes) {
+    for (const ParameterDescription& row : shape.keys) {
+      if (!find_row(fields.rows(), row.name)) fields.add(kept_in(&Geometry::settings, row));
+    }
+  }
 }
 
 }  // namespace
@@ -176,6 +190,8 @@ const Fields<Geometry>& geometry_fields() {
         field(&G::material,
               {.name = "material", .kind = Kind::material, .meaning = "what it is made of, for contact"})};
     fields.add(sizes_of_shapes());
+    add_own_sizes(shape_catalogue<2>(), fields);
+    add_own_sizes(shape_catalogue<3>(), fields);
     fields.add(field(&G::position, {.name = "position", .unit = "m", .meaning = "body axes", .default_text = "{}"}));
     fields.add(orientation_field<G>("against the body axes"));
     fields.add(field(&G::visual, {.name = "visual",

@@ -13,11 +13,11 @@
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
 #include "model_io/field_tables.h"
-#include "model_io/sections.h"
 #include "model_io/read_beams.h"
 #include "model_io/read_bearings.h"
 #include "model_io/read_contacts.h"
 #include "model_io/read_grid.h"
+#include "model_io/sections.h"
 #include "model_io/validation.h"
 
 namespace carom {

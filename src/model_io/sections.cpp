@@ -132,20 +132,4 @@ const SectionDescription& section(const std::string& name) {
   return *found;
 }
 
-const std::vector<ShapeDescription>& shapes() {
-  static const std::vector<ShapeDescription> all = {{"sphere", {"radius"}},
-                                                    {"box", {"size"}},
-                                                    {"ellipsoid", {"size"}},
-                                                    {"cylinder", {"radius", "length"}},
-                                                    {"capsule", {"radius", "length"}},
-                                                    {"plane", {}},
-                                                    {"profile", {"points"}, {"closed"}},
-                                                    {"cavity", {"radius"}},
-                                                    {"slot", {"width"}, {}, true, true, {"height"}},
-                                                    {"bore", {"radius", "length"}, {}, false, true},
-                                                    {"inner_race", {"radius", "groove_radius"}, {}, true, false},
-                                                    {"outer_race", {"radius", "groove_radius"}, {}, true, false}};
-  return all;
-}
-
 }  // namespace carom

@@ -30,14 +30,4 @@ struct SectionDescription {
 const std::vector<SectionDescription>& sections();
 const SectionDescription& section(const std::string& name);  // must exist
 
-// What a shape of body.geometry must be given, and what else it takes besides the keys of every shape.
-struct ShapeDescription {
-  std::string name;
-  std::vector<std::string> required;
-  std::vector<std::string> optional = {};
-  bool planar = true, spatial = true;               // models that may have it
-  std::vector<std::string> optional_in_space = {};  // in spatial models only
-};
-const std::vector<ShapeDescription>& shapes();
-
 }  // namespace carom

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "contact_geometry/pair.h"
+#include "contact_geometry/shape_description.h"
 #include "contacts/patch.h"
 #include "contacts/shape_of.h"
 
@@ -34,8 +35,8 @@ template <int D>
 std::vector<std::string> partners_of(ShapeKind kind) {
   std::set<std::string> names;
   for (const PairDescription<D>& pair : pair_catalogue<D>()) {
-    if (pair.a == kind) names.insert(name_of(pair.b));
-    if (pair.b == kind) names.insert(name_of(pair.a));
+    if (pair.a == kind) names.insert(description_of<D>(pair.b).name);
+    if (pair.b == kind) names.insert(description_of<D>(pair.a).name);
   }
   return {names.begin(), names.end()};
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "contact_geometry/shape_description.h"
 #include "documents/document.h"
 #include "model_io/field_tables.h"
 #include "model_io/self_crossing.h"
@@ -42,17 +43,18 @@ void Validation::check_shape(const Geometry& geometry, const KeyPath& key) {
     error(key / "size", {fmt::format("a list of {}", edges), model_.planar ? "2 or 3 edges" : "3 edges", ""});
   }
   if (geometry.settings.has("points")) check_profile(geometry, key);
-  const auto shape = std::find_if(shapes().begin(), shapes().end(),
-                                  [&](const ShapeDescription& each) { return each.name == geometry.shape; });
-  if (shape == shapes().end()) return;  // reported
-  if (!(model_.planar ? shape->planar : shape->spatial)) {
+  model_.planar ? check_sizes<2>(geometry, key) : check_sizes<3>(geometry, key);
+}
+
+template <int D>
+void Validation::check_sizes(const Geometry& geometry, const KeyPath& key) {
+  const ShapeDescription<D>* const shape = find_shape<D>(geometry.shape);
+  if (!shape) {
+    if (!find_shape<5 - D>(geometry.shape)) return;  // reported
     std::vector<std::string> names;
-    for (const ShapeDescription& each : shapes()) {
-      if (model_.planar ? each.planar : each.spatial) names.push_back(each.name);
-    }
-    return error(key / "shape",
-                 {quoted_text(shape->name), alternatives(names),
-                  fmt::format("a {} needs a {} model", shape->name, shape->planar ? "planar" : "spatial")});
+    for (const ShapeDescription<D>& each : shape_catalogue<D>()) names.push_back(each.name);
+    return error(key / "shape", {quoted_text(geometry.shape), alternatives(names),
+                                 fmt::format("a {} needs a {} model", geometry.shape, D == 2 ? "spatial" : "planar")});
   }
   for (const std::string& name : shape->required) {
     if (geometry.settings.has(name) || broken(key / name)) continue;
@@ -60,7 +62,6 @@ void Validation::check_shape(const Geometry& geometry, const KeyPath& key) {
   }
   std::vector<std::string> taken = shape->required;
   taken.insert(taken.end(), shape->optional.begin(), shape->optional.end());
-  if (!model_.planar) taken.insert(taken.end(), shape->optional_in_space.begin(), shape->optional_in_space.end());
   for (const std::string& name : geometry.settings.keys()) {
     if (name == "color" || std::find(taken.begin(), taken.end(), name) != taken.end()) continue;
     if (!find_row(geometry_fields().rows(), name)) continue;  // reported

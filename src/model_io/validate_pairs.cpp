@@ -209,11 +209,11 @@ void Validation::check_clearance(const ElementModel& joint, const KeyPath& key) 
   Geometry &hole = sides[0].geometry, &pin = sides[1].geometry;
   const double outer = clearance.bearing_radius, inner = outer - clearance.radial;
   const double height = clearance.bearing_height > 0 ? clearance.bearing_height : 2 * outer;
-  hole.shape = name_of(type->hole);
+  hole.shape = shape_name(type->hole);
   hole.settings.set(slide ? "width" : "radius", slide ? 2 * outer : outer);
   if (slide && !model_.planar) hole.settings.set("height", height);
   hole.settings.set("length", clearance.length);
-  pin.shape = name_of(type->pin);
+  pin.shape = shape_name(type->pin);
   pin.settings.set("radius", inner);
   pin.settings.set("length", clearance.length);
   pin.settings.set("size", model_.planar

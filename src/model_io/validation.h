@@ -59,6 +59,8 @@ class Validation {
   void check_markers(const BodyModel& body, const KeyPath& key);
   void check_geometry(const BodyModel& body, const KeyPath& key);
   void check_shape(const Geometry& geometry, const KeyPath& key);
+  template <int D>
+  void check_sizes(const Geometry& geometry, const KeyPath& key);
   void check_profile(const Geometry& geometry, const KeyPath& key);
 
   // Joints and forces

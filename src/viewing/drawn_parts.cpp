@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "contact_geometry/profile.h"
+#include "contact_geometry/shape_description.h"
+#include "contacts/shape_of.h"
 #include "model/attachment.h"
 
 namespace carom {
@@ -33,7 +35,22 @@ Solid hole(Solid solid) {
   return solid;
 }
 
+// Of a shape that brings its own surface.
+template <int D>
+std::optional<Solid> own_surface(const Geometry& geometry, const Sizes& sizes) {
+  const ShapeDescription<D>* const shape = find_shape<D>(geometry.shape);
+  if (!shape || !shape->surface) return std::nullopt;
+  ShapeSurface surface = shape->surface(sized_shape<D>(geometry, shape->kind), sizes.sides);
+  Solid solid{.points = std::move(surface.points), .faces = std::move(surface.faces)};
+  for (std::vector<int> edge : solid.faces) {
+    edge.push_back(edge.front());
+    if (D == 2 || edge.size() > 5) solid.edges.push_back(std::move(edge));  // rims, not every facet
+  }
+  return solid;
+}
+
 Solid planar_shape(const Geometry& geometry, const Sizes& sizes) {
+  if (auto own = own_surface<2>(geometry, sizes)) return std::move(*own);
   const double radius = geometry.settings.number("radius"), length = geometry.settings.number("length");
   const std::string& shape = geometry.shape;
   if (shape == "box") {
@@ -66,6 +83,7 @@ Solid planar_shape(const Geometry& geometry, const Sizes& sizes) {
 }
 
 Solid spatial_shape(const Geometry& geometry, const Sizes& sizes) {
+  if (auto own = own_surface<3>(geometry, sizes)) return std::move(*own);
   const double radius = geometry.settings.number("radius"), length = geometry.settings.number("length");
   const std::string& shape = geometry.shape;
   if (shape == "box") return box_solid(geometry.settings.vector("size"));

@@ -3,6 +3,7 @@
 #include <array>
 #include <set>
 
+#include "contact_geometry/shape_description.h"
 #include "sample_shapes.h"
 #include "surface_samples.h"
 
@@ -164,7 +165,7 @@ TEST(EveryPair, IsFoundByItsShapesAndOnlyOnce) {
   for_every_pair([]<int D>(const PairDescription<D>& pair) {
     EXPECT_EQ(find_pair<D>(pair.a, pair.b), &pair);
     EXPECT_TRUE(pair.a == pair.b || find_pair<D>(pair.b, pair.a) == nullptr);
-    EXPECT_EQ(pair.name, std::string(name_of(pair.a)) + "_" + name_of(pair.b));
+    EXPECT_EQ(pair.name, description_of<D>(pair.a).name + "_" + description_of<D>(pair.b).name);
     EXPECT_FALSE(pair.summary.empty());
   });
 }

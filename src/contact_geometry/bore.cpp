@@ -1,0 +1,25 @@
+#include "contact_geometry/shape_description.h"
+
+namespace carom {
+
+namespace {
+
+template <int D>
+double bounding_radius(const Shape<D>& bore) {
+  return std::hypot(bore.radius, bore.length / 2);
+}
+
+}  // namespace
+
+template <int D>
+ShapeDescription<D> describe_bore() {
+  return {.kind = ShapeKind::bore,
+          .name = "bore",
+          .required = {"radius", "length"},
+          .form = ShapeForm::hollow,
+          .bounding_radius = bounding_radius<D>};
+}
+
+template ShapeDescription<3> describe_bore<3>();
+
+}  // namespace carom

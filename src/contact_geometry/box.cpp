@@ -1,0 +1,60 @@
+#include "contact_geometry/shape_description.h"
+
+namespace carom {
+
+namespace {
+
+template <int D>
+double bounding_radius(const Shape<D>& box) {
+  return box.half.norm();
+}
+
+template <int D>
+double thickness(const Shape<D>& box) {
+  return box.half.minCoeff();
+}
+
+template <int D>
+double lowest(const Shape<D>& box, const BodyState<D>& body, const VectorOf<D>& n) {
+  double extent = 0;
+  for (int k = 0; k < D; ++k) extent += box.half[k] * std::abs(n.dot(axis_of<D>(box, body, k)));
+  return n.dot(centre_of<D>(box, body)) - extent;
+}
+
+template <int D>
+VectorOf<D> lowest_point(const Shape<D>& box, const BodyState<D>& body, const VectorOf<D>& n,
+                         const VectorOf<D>& towards) {
+  const VectorOf<D> centre = centre_of<D>(box, body), there = towards - centre;
+  VectorOf<D> point = centre;
+  for (int k = 0; k < D; ++k) {
+    const VectorOf<D> axis = axis_of<D>(box, body, k);
+    point += lowest_on_side<D>(axis, box.half[k], n, there) * axis;
+  }
+  return point;
+}
+
+template <int D>
+double normal_share(const Shape<D>& box, const BodyState<D>& body, const VectorOf<D>& n) {
+  double most = 0;
+  for (int k = 0; k < D; ++k) most = std::max(most, std::abs(n.dot(axis_of<D>(box, body, k))));
+  return most;
+}
+
+}  // namespace
+
+template <int D>
+ShapeDescription<D> describe_box() {
+  return {.kind = ShapeKind::box,
+          .name = "box",
+          .required = {"size"},
+          .bounding_radius = bounding_radius<D>,
+          .lowest = lowest<D>,
+          .lowest_point = lowest_point<D>,
+          .thickness = thickness<D>,
+          .normal_share = normal_share<D>};
+}
+
+template ShapeDescription<2> describe_box<2>();
+template ShapeDescription<3> describe_box<3>();
+
+}  // namespace carom

@@ -1,0 +1,51 @@
+#include "contact_geometry/shape_description.h"
+
+namespace carom {
+
+namespace {
+
+template <int D>
+double bounding_radius(const Shape<D>& ellipsoid) {
+  return ellipsoid.half.maxCoeff();
+}
+
+template <int D>
+double thickness(const Shape<D>& ellipsoid) {
+  return ellipsoid.half.minCoeff();
+}
+
+template <int D>
+double lowest(const Shape<D>& ellipsoid, const BodyState<D>& body, const VectorOf<D>& n) {
+  return n.dot(centre_of<D>(ellipsoid, body)) - ellipsoid.half.cwiseProduct(to_shape<D>(ellipsoid, body, n)).norm();
+}
+
+template <int D>
+VectorOf<D> lowest_point(const Shape<D>& ellipsoid, const BodyState<D>& body, const VectorOf<D>& n,
+                         const VectorOf<D>&) {
+  return centre_of<D>(ellipsoid, body) + farthest_of_ellipsoid<D>(ellipsoid, body, VectorOf<D>(-n));
+}
+
+template <int D>
+double sharpness(const Shape<D>& ellipsoid) {
+  const double least = ellipsoid.half.minCoeff();
+  return ellipsoid.half.maxCoeff() / (least * least);
+}
+
+}  // namespace
+
+template <int D>
+ShapeDescription<D> describe_ellipsoid() {
+  return {.kind = ShapeKind::ellipsoid,
+          .name = "ellipsoid",
+          .required = {"size"},
+          .bounding_radius = bounding_radius<D>,
+          .lowest = lowest<D>,
+          .lowest_point = lowest_point<D>,
+          .thickness = thickness<D>,
+          .sharpness = sharpness<D>};
+}
+
+template ShapeDescription<2> describe_ellipsoid<2>();
+template ShapeDescription<3> describe_ellipsoid<3>();
+
+}  // namespace carom

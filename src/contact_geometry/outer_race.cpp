@@ -1,0 +1,17 @@
+#include "contact_geometry/shape_description.h"
+
+namespace carom {
+
+template <int D>
+ShapeDescription<D> describe_outer_race() {
+  return {.kind = ShapeKind::outer_race,
+          .name = "outer_race",
+          .required = {"radius", "groove_radius"},
+          .form = ShapeForm::hollow,
+          .bounding_radius = radius_of<D>,
+          .turning_radius = does_not_turn<D>};
+}
+
+template ShapeDescription<2> describe_outer_race<2>();
+
+}  // namespace carom
