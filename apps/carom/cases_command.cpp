@@ -125,19 +125,19 @@ int run_cases(const CasesArguments& arguments) {
 
 }  // namespace
 
-void add_cases_command(CLI::App& app, int& exit_code) {
+void add_cases_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<CasesArguments>();
-  CLI::App* command = app.add_subcommand("cases", "Run validation cases and compare them with their references");
-  command->add_option("NAME", arguments->names, "cases to run");
-  command->add_flag("--all", arguments->all, "run all cases but the long ones");
-  command->add_flag("--long", arguments->also_long, "run all cases, those that take minutes, too");
-  command->add_flag("--list", arguments->list, "name the cases and run none");
-  command->add_option("--folder", arguments->folder,
-                      "folder of the cases; default: ./cases, else those that came with carom");
-  command->add_option("--json", arguments->json, "also write the outcome of each quantity into this file");
-  command->add_option("--page", arguments->page,
-                      "write index.md, a plot of each case and the result files into this folder");
-  command->callback([arguments, &exit_code] { exit_code = run_cases(*arguments); });
+  Command command = app.add_subcommand("cases", "Run validation cases and compare them with their references");
+  command.add_option("NAME", arguments->names, "cases to run");
+  command.add_flag("--all", arguments->all, "run all cases but the long ones");
+  command.add_flag("--long", arguments->also_long, "run all cases, those that take minutes, too");
+  command.add_flag("--list", arguments->list, "name the cases and run none");
+  command.add_option("--folder", arguments->folder,
+                     "folder of the cases; default: ./cases, else those that came with carom");
+  command.add_option("--json", arguments->json, "also write the outcome of each quantity into this file");
+  command.add_option("--page", arguments->page,
+                     "write index.md, a plot of each case and the result files into this folder");
+  command.callback([arguments, &exit_code] { exit_code = run_cases(*arguments); });
 }
 
 }  // namespace carom

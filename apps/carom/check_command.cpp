@@ -60,14 +60,14 @@ int check_model(const CheckArguments& arguments) {
 
 }  // namespace
 
-void add_check_command(CLI::App& app, int& exit_code) {
+void add_check_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<CheckArguments>();
-  CLI::App* command = app.add_subcommand(
+  Command command = app.add_subcommand(
       "check", "Read and validate a model; print degrees of freedom, constraints, redundancy and contacts");
-  command->add_option("MODEL", arguments->model, "model file (TOML)")->required();
-  command->add_option("--set", arguments->set, "replace a parameter: NAME=VALUE (repeatable)");
-  command->add_flag("--json", arguments->json, "as JSON");
-  command->callback([arguments, &exit_code] { exit_code = check_model(*arguments); });
+  command.add_option("MODEL", arguments->model, "model file (TOML)").required();
+  command.add_option("--set", arguments->set, "replace a parameter: NAME=VALUE (repeatable)");
+  command.add_flag("--json", arguments->json, "as JSON");
+  command.callback([arguments, &exit_code] { exit_code = check_model(*arguments); });
 }
 
 }  // namespace carom

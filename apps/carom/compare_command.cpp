@@ -12,6 +12,7 @@
 #include "plotting/figure.h"
 #include "recording/quantity_label.h"
 #include "run_with_progress.h"
+#include "split_list.h"
 #include "temporary_folder.h"
 
 namespace carom {
@@ -117,7 +118,7 @@ fs::path make_folder(const std::string& name) {
 }
 
 int compare_methods(const CompareArguments& arguments) {
-  const std::vector<std::string> methods = CLI::detail::split(arguments.methods, ',');
+  const std::vector<std::string> methods = split_list(arguments.methods);
   if (methods.size() != 2 || methods[0] == methods[1])
     refuse("--methods", carom::quoted(arguments.methods), "two different methods",
            "for example --methods compliant,nonsmooth");
@@ -155,29 +156,28 @@ int compare_methods(const CompareArguments& arguments) {
 
 }  // namespace
 
-void add_compare_command(CLI::App& app, int& exit_code) {
+void add_compare_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<CompareArguments>();
-  CLI::App* command =
+  Command command =
       app.add_subcommand("compare", "Lay two results, or both methods of contact on one model, side by side");
-  command->add_option("A", arguments->first, "result file, or a model file (.toml), which is run with both methods")
-      ->required();
-  command->add_option("B", arguments->second, "the second result file; none if A is a model");
-  command->add_option("QUANTITY", arguments->quantities,
-                      "quantities or patterns such as body:*.x; default: those of the bodies");
-  command->add_option(
-      "--plot", arguments->plot,
-      "draw the quantities into this picture (.svg, .png or .pdf); default: the three that differ most");
-  command->add_flag("--all", arguments->all, "all quantities, not only the 20 that differ most");
-  command->add_flag("--json", arguments->json, "as JSON, with all quantities");
-  CLI::Option* methods =
-      command->add_option("--methods", arguments->methods, "of a model: the methods; default: compliant,nonsmooth");
-  command->add_option("--set", arguments->set, "of a model: replace a parameter, NAME=VALUE (repeatable)")
-      ->allow_extra_args(false);
-  command->add_option("-o,--output", arguments->output,
-                      "of a model: folder that keeps both results, MODEL.METHOD.h5; default: they are not kept");
-  command->add_flag("--quiet", arguments->quiet, "no progress bar");
-  command->callback([arguments, methods, &exit_code] {
-    arguments->methods_given = methods->count() > 0;
+  command.add_option("A", arguments->first, "result file, or a model file (.toml), which is run with both methods")
+      .required();
+  command.add_option("B", arguments->second, "the second result file; none if A is a model");
+  command.add_option("QUANTITY", arguments->quantities,
+                     "quantities or patterns such as body:*.x; default: those of the bodies");
+  command.add_option("--plot", arguments->plot,
+                     "draw the quantities into this picture (.svg, .png or .pdf); default: the three that differ most");
+  command.add_flag("--all", arguments->all, "all quantities, not only the 20 that differ most");
+  command.add_flag("--json", arguments->json, "as JSON, with all quantities");
+  CommandOption methods =
+      command.add_option("--methods", arguments->methods, "of a model: the methods; default: compliant,nonsmooth");
+  command.add_option("--set", arguments->set, "of a model: replace a parameter, NAME=VALUE (repeatable)")
+      .one_value_each();
+  command.add_option("-o,--output", arguments->output,
+                     "of a model: folder that keeps both results, MODEL.METHOD.h5; default: they are not kept");
+  command.add_flag("--quiet", arguments->quiet, "no progress bar");
+  command.callback([arguments, methods, &exit_code] {
+    arguments->methods_given = methods.given();
     exit_code = is_model(arguments->first) ? compare_methods(*arguments) : compare_two_results(*arguments);
   });
 }

@@ -226,26 +226,26 @@ int solve_file(const ProblemArguments& arguments) {
 
 }  // namespace
 
-void add_contact_problem_command(CLI::App& app, int& exit_code) {
+void add_contact_problem_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<ProblemArguments>();
-  CLI::App* command =
+  Command command =
       app.add_subcommand("contact-problem", "Solve a contact problem from a file (FCLIB), or tell what it holds");
-  command->require_subcommand(1);
-  CLI::App* solve = command->add_subcommand("solve", "Solve the problem and judge the result by its natural map");
-  solve->add_option("FILE", arguments->file, "contact problem in the FCLIB layout (HDF5)")->required();
-  solve->add_option("--solver", arguments->solver, "newton or gauss-seidel; default: newton");
-  solve->add_option("--tolerance", arguments->tolerance, "of the natural map, relative; default: 1e-8");
-  solve->add_option("--max-iterations", arguments->max_iterations, "default: 200 of newton, 20000 of gauss-seidel")
-      ->check(CLI::PositiveNumber);
-  solve->add_option("--guess", arguments->guess, "impulses to start from: zero, or file for its first guess");
-  solve->add_option("-o,--output", arguments->output,
-                    "write the problem in its local form, with the solution, to this file");
-  solve->add_flag("--json", arguments->json, "as JSON");
-  solve->callback([arguments, &exit_code] { exit_code = solve_file(*arguments); });
-  CLI::App* info = command->add_subcommand("info", "Tell size, friction, rank and conditioning of the problem");
-  info->add_option("FILE", arguments->file, "contact problem in the FCLIB layout (HDF5)")->required();
-  info->add_flag("--json", arguments->json, "as JSON");
-  info->callback([arguments, &exit_code] { exit_code = show_info(*arguments); });
+  command.require_subcommand();
+  Command solve = command.add_subcommand("solve", "Solve the problem and judge the result by its natural map");
+  solve.add_option("FILE", arguments->file, "contact problem in the FCLIB layout (HDF5)").required();
+  solve.add_option("--solver", arguments->solver, "newton or gauss-seidel; default: newton");
+  solve.add_option("--tolerance", arguments->tolerance, "of the natural map, relative; default: 1e-8");
+  solve.add_option("--max-iterations", arguments->max_iterations, "default: 200 of newton, 20000 of gauss-seidel")
+      .positive();
+  solve.add_option("--guess", arguments->guess, "impulses to start from: zero, or file for its first guess");
+  solve.add_option("-o,--output", arguments->output,
+                   "write the problem in its local form, with the solution, to this file");
+  solve.add_flag("--json", arguments->json, "as JSON");
+  solve.callback([arguments, &exit_code] { exit_code = solve_file(*arguments); });
+  Command info = command.add_subcommand("info", "Tell size, friction, rank and conditioning of the problem");
+  info.add_option("FILE", arguments->file, "contact problem in the FCLIB layout (HDF5)").required();
+  info.add_flag("--json", arguments->json, "as JSON");
+  info.callback([arguments, &exit_code] { exit_code = show_info(*arguments); });
 }
 
 }  // namespace carom

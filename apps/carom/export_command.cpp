@@ -90,25 +90,25 @@ int export_result(const ExportArguments& arguments) {
 
 }  // namespace
 
-void add_export_command(CLI::App& app, int& exit_code) {
+void add_export_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<ExportArguments>();
-  CLI::App* command =
+  Command command =
       app.add_subcommand("export", "Write the samples of a result as a table, or the motion for ParaView");
-  command->add_option("RESULT", arguments->result, "result file (HDF5)")->required();
-  command->add_option("QUANTITY", arguments->quantities,
-                      "of a table: quantities or patterns such as body:*.x; default: all");
-  command->add_flag("--csv", arguments->csv, "a table of comma-separated values");
-  CLI::Option* vtk = command->add_option("--vtk", arguments->folder,
+  command.add_option("RESULT", arguments->result, "result file (HDF5)").required();
+  command.add_option("QUANTITY", arguments->quantities,
+                     "of a table: quantities or patterns such as body:*.x; default: all");
+  command.add_flag("--csv", arguments->csv, "a table of comma-separated values");
+  CommandOption vtk = command.add_option("--vtk", arguments->folder,
                                          "files for ParaView, in this folder (default: the result's name and _vtk)");
-  vtk->expected(0, 1)->type_name("[DIR]");
-  command->add_option("-o,--output", arguments->output, "file of the table; default: standard output");
-  command->add_option("--every", arguments->every, "every N-th sample; for ParaView at most 1000 unless it is given")
-      ->check(CLI::PositiveNumber)
-      ->type_name("N");
-  command->add_option("--from", arguments->from, "first time, s or with a unit")->type_name("TIME");
-  command->add_option("--to", arguments->to, "last time")->type_name("TIME");
-  command->callback([arguments, vtk, &exit_code] {
-    arguments->vtk = vtk->count() > 0;
+  vtk.values(0, 1).value_name("[DIR]");
+  command.add_option("-o,--output", arguments->output, "file of the table; default: standard output");
+  command.add_option("--every", arguments->every, "every N-th sample; for ParaView at most 1000 unless it is given")
+      .positive()
+      .value_name("N");
+  command.add_option("--from", arguments->from, "first time, s or with a unit").value_name("TIME");
+  command.add_option("--to", arguments->to, "last time").value_name("TIME");
+  command.callback([arguments, vtk, &exit_code] {
+    arguments->vtk = vtk.given();
     exit_code = export_result(*arguments);
   });
 }

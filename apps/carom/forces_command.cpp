@@ -119,32 +119,29 @@ int recover(const ForcesArguments& arguments) {
 
 }  // namespace
 
-void add_forces_command(CLI::App& app, int& exit_code) {
+void add_forces_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<ForcesArguments>();
-  CLI::App* command =
+  Command command =
       app.add_subcommand("forces", "Contact forces and stresses of a run, behind its impulses where it has some");
-  command->add_option("RESULT", arguments->result, "result file (HDF5)")->required();
-  command->add_option("CONTACT", arguments->contacts, "contacts or patterns such as joint:*; default: all");
+  command.add_option("RESULT", arguments->result, "result file (HDF5)").required();
+  command.add_option("CONTACT", arguments->contacts, "contacts or patterns such as joint:*; default: all");
+  command.add_option("--profile", arguments->profile, "exact: motion under the law; cubic: two cubics for the velocity")
+      .one_of({"exact", "cubic"})
+      .show_default();
+  command.add_option("--law", arguments->law, "any law of `carom laws` instead of those of the model");
   command
-      ->add_option("--profile", arguments->profile, "exact: motion under the law; cubic: two cubics for the velocity")
-      ->check(CLI::IsMember({"exact", "cubic"}))
-      ->capture_default_str();
-  command->add_option("--law", arguments->law, "any law of `carom laws` instead of those of the model");
-  command
-      ->add_option(
+      .add_option(
           "--split", arguments->split,
           "split the impulses of every step: two: continuous contact and impacts; three: isolated impacts apart")
-      ->check(CLI::IsMember({"two", "three"}));
-  command->add_option("-o,--output", arguments->output,
-                      "write all impacts, or the parts of all steps, as a table (CSV)");
-  command->add_option("--history", arguments->history,
-                      "write force, penetration and rate of the hardest impact over time (CSV)");
-  command->add_option("--samples", arguments->samples, "of that history")
-      ->check(CLI::Range(2, 1000000))
-      ->capture_default_str();
-  command->add_option("--plot", arguments->plot, "draw all peaks and the hardest impact (.svg, .png or .pdf)");
-  command->add_flag("--json", arguments->json, "as JSON, with every impact");
-  command->callback([arguments, &exit_code] { exit_code = recover(*arguments); });
+      .one_of({"two", "three"});
+  command.add_option("-o,--output", arguments->output,
+                     "write all impacts, or the parts of all steps, as a table (CSV)");
+  command.add_option("--history", arguments->history,
+                     "write force, penetration and rate of the hardest impact over time (CSV)");
+  command.add_option("--samples", arguments->samples, "of that history").range(2, 1000000).show_default();
+  command.add_option("--plot", arguments->plot, "draw all peaks and the hardest impact (.svg, .png or .pdf)");
+  command.add_flag("--json", arguments->json, "as JSON, with every impact");
+  command.callback([arguments, &exit_code] { exit_code = recover(*arguments); });
 }
 
 }  // namespace carom

@@ -70,13 +70,13 @@ int show_info(const InfoArguments& arguments) {
 
 }  // namespace
 
-void add_info_command(CLI::App& app, int& exit_code) {
+void add_info_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<InfoArguments>();
-  CLI::App* command = app.add_subcommand("info", "Tell what a result file or the table of a study holds");
-  command->add_option("RESULT", arguments->result, "result file, or table of a study (HDF5)")->required();
-  command->add_flag("--model", arguments->model, "print the model as it was run");
-  command->add_flag("--json", arguments->json, "as JSON");
-  command->callback([arguments, &exit_code] { exit_code = show_info(*arguments); });
+  Command command = app.add_subcommand("info", "Tell what a result file or the table of a study holds");
+  command.add_option("RESULT", arguments->result, "result file, or table of a study (HDF5)").required();
+  command.add_flag("--model", arguments->model, "print the model as it was run");
+  command.add_flag("--json", arguments->json, "as JSON");
+  command.callback([arguments, &exit_code] { exit_code = show_info(*arguments); });
 }
 
 }  // namespace carom

@@ -260,17 +260,17 @@ int run_laws(const LawsArguments& arguments) {
 
 }  // namespace
 
-void add_laws_command(CLI::App& app, int& exit_code) {
+void add_laws_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<LawsArguments>();
-  CLI::App* command = app.add_subcommand("laws", "List contact and friction laws, explain one, draw several");
-  command->add_option("LAW", arguments->names, "laws to explain or to draw");
-  CLI::Option* compare_flag =
-      command->add_flag("--compare", arguments->compare, "draw factor, restitution and force loop of the laws");
-  command->add_option("-o,--output", arguments->output, "picture (.svg, .png or .pdf); default: laws.svg")
-      ->needs(compare_flag);
-  command->add_option("--restitution", arguments->restitution, "of the force loops; default: 0.7")->needs(compare_flag);
-  command->add_flag("--json", arguments->json, "as JSON")->excludes(compare_flag);
-  command->callback([arguments, &exit_code] { exit_code = run_laws(*arguments); });
+  Command command = app.add_subcommand("laws", "List contact and friction laws, explain one, draw several");
+  command.add_option("LAW", arguments->names, "laws to explain or to draw");
+  CommandOption compare_flag =
+      command.add_flag("--compare", arguments->compare, "draw factor, restitution and force loop of the laws");
+  command.add_option("-o,--output", arguments->output, "picture (.svg, .png or .pdf); default: laws.svg")
+      .needs(compare_flag);
+  command.add_option("--restitution", arguments->restitution, "of the force loops; default: 0.7").needs(compare_flag);
+  command.add_flag("--json", arguments->json, "as JSON").excludes(compare_flag);
+  command.callback([arguments, &exit_code] { exit_code = run_laws(*arguments); });
 }
 
 }  // namespace carom

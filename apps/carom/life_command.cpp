@@ -16,6 +16,7 @@
 #include "plotting/figure.h"
 #include "recording/quantity_label.h"
 #include "result_model.h"
+#include "split_list.h"
 #include "write_table.h"
 
 namespace carom {
@@ -29,18 +30,6 @@ struct LifeArguments {
   double reliability = 0.9, a_iso = 1;
   bool stress = false, roller = false, json = false;
 };
-
-std::vector<std::string> split_list(const std::string& text) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == ',') {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
 
 std::optional<BallBearing> bearing_of(const LifeArguments& arguments) {
   const bool any = arguments.balls > 0 || !arguments.ball_diameter.empty() || !arguments.pitch_diameter.empty();
@@ -276,52 +265,45 @@ int tell_life(const LifeArguments& arguments) {
 
 }  // namespace
 
-void add_life_command(CLI::App& app, int& exit_code) {
+void add_life_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<LifeArguments>();
-  CLI::App* command =
+  Command command =
       app.add_subcommand("life", "Count load cycles of a result; life of bearings and of materials under them");
-  command->add_option("RESULT", arguments->result, "result file (HDF5)")->required();
+  command.add_option("RESULT", arguments->result, "result file (HDF5)").required();
   command
-      ->add_option(
-          "QUANTITY", arguments->quantities,
-          "the load, such as joint:pin.normal_force; several are components of one vector, whose length counts")
-      ->required();
-  command->add_flag("--stress", arguments->stress,
-                    "count the largest Hertz pressure under this normal force of a contact");
-  command->add_option("--from", arguments->from, "first time that counts");
-  command->add_option("--to", arguments->to, "last time that counts");
-  command->add_option("--bins", arguments->bins, "of the histogram of ranges")
-      ->check(CLI::Range(1, 10000))
-      ->capture_default_str();
-  command->add_option("--rating", arguments->rating, "dynamic load rating C of the bearing, such as \"14 kN\"");
-  command->add_option("--balls", arguments->balls, "of a row, for C and stresses from the geometry")
-      ->check(CLI::Range(1, 1000));
-  command->add_option("--ball-diameter", arguments->ball_diameter, "of that bearing");
-  command->add_option("--pitch-diameter", arguments->pitch_diameter, "of the circle of its ball centres");
-  command->add_option("--contact-angle", arguments->contact_angle, "such as \"15 deg\"")->capture_default_str();
-  command->add_option("--groove", arguments->groove, "radius of its grooves over the ball diameter")
-      ->capture_default_str();
-  command->add_option("--rows", arguments->rows, "of balls")->check(CLI::Range(1, 4))->capture_default_str();
-  command->add_flag("--roller", arguments->roller, "a roller bearing: life exponent 10/3 instead of 3");
-  command->add_option("--axial", arguments->axial, "quantity that is its axial load");
-  command->add_option("--factors", arguments->factors, "e,X,Y of its table, with --axial");
-  command->add_option("--speed", arguments->speed, "such as 1500rpm, or a quantity in rad/s such as body:crank.omega");
-  command->add_option("--reliability", arguments->reliability, "of the modified life, 0.9 to 0.9995")
-      ->check(CLI::Range(0.9, 0.9995))
-      ->capture_default_str();
-  command->add_option("--a-iso", arguments->a_iso, "life modification factor of ISO 281")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command->add_option("--ball-loads", arguments->ball_loads,
-                      "recorded loads of single balls over whole turns of their cage: life by Lundberg and Palmgren");
-  command->add_option("--young", arguments->young, "of balls and rings")->capture_default_str();
-  command->add_option("--poisson", arguments->poisson, "of balls and rings")->capture_default_str();
-  command->add_option("--woehler", arguments->woehler,
-                      "RANGE,CYCLES,EXPONENT[,LIMIT]: line of the material, for Miner's damage");
-  command->add_option("-o,--output", arguments->output, "write the histogram of ranges (CSV)");
-  command->add_option("--plot", arguments->plot, "draw history and histogram (.svg, .png or .pdf)");
-  command->add_flag("--json", arguments->json, "as JSON, with every cycle");
-  command->callback([arguments, &exit_code] { exit_code = tell_life(*arguments); });
+      .add_option("QUANTITY", arguments->quantities,
+                  "the load, such as joint:pin.normal_force; several are components of one vector, whose length counts")
+      .required();
+  command.add_flag("--stress", arguments->stress,
+                   "count the largest Hertz pressure under this normal force of a contact");
+  command.add_option("--from", arguments->from, "first time that counts");
+  command.add_option("--to", arguments->to, "last time that counts");
+  command.add_option("--bins", arguments->bins, "of the histogram of ranges").range(1, 10000).show_default();
+  command.add_option("--rating", arguments->rating, "dynamic load rating C of the bearing, such as \"14 kN\"");
+  command.add_option("--balls", arguments->balls, "of a row, for C and stresses from the geometry").range(1, 1000);
+  command.add_option("--ball-diameter", arguments->ball_diameter, "of that bearing");
+  command.add_option("--pitch-diameter", arguments->pitch_diameter, "of the circle of its ball centres");
+  command.add_option("--contact-angle", arguments->contact_angle, "such as \"15 deg\"").show_default();
+  command.add_option("--groove", arguments->groove, "radius of its grooves over the ball diameter").show_default();
+  command.add_option("--rows", arguments->rows, "of balls").range(1, 4).show_default();
+  command.add_flag("--roller", arguments->roller, "a roller bearing: life exponent 10/3 instead of 3");
+  command.add_option("--axial", arguments->axial, "quantity that is its axial load");
+  command.add_option("--factors", arguments->factors, "e,X,Y of its table, with --axial");
+  command.add_option("--speed", arguments->speed, "such as 1500rpm, or a quantity in rad/s such as body:crank.omega");
+  command.add_option("--reliability", arguments->reliability, "of the modified life, 0.9 to 0.9995")
+      .range(0.9, 0.9995)
+      .show_default();
+  command.add_option("--a-iso", arguments->a_iso, "life modification factor of ISO 281").positive().show_default();
+  command.add_option("--ball-loads", arguments->ball_loads,
+                     "recorded loads of single balls over whole turns of their cage: life by Lundberg and Palmgren");
+  command.add_option("--young", arguments->young, "of balls and rings").show_default();
+  command.add_option("--poisson", arguments->poisson, "of balls and rings").show_default();
+  command.add_option("--woehler", arguments->woehler,
+                     "RANGE,CYCLES,EXPONENT[,LIMIT]: line of the material, for Miner's damage");
+  command.add_option("-o,--output", arguments->output, "write the histogram of ranges (CSV)");
+  command.add_option("--plot", arguments->plot, "draw history and histogram (.svg, .png or .pdf)");
+  command.add_flag("--json", arguments->json, "as JSON, with every cycle");
+  command.callback([arguments, &exit_code] { exit_code = tell_life(*arguments); });
 }
 
 }  // namespace carom

@@ -7,7 +7,6 @@
 
 #include "base/problem.h"
 #include "base/version.h"
-#include "command_line_errors.h"
 #include "commands.h"
 #include "plotting/figure.h"
 #include "recording/result_types.h"
@@ -15,9 +14,10 @@
 namespace {
 
 int run_command_line(int argc, char** argv) {
-  CLI::App app{"Carom: machines whose parts touch, knock, slide and roll", "carom"};
-  app.set_version_flag("--version", std::string("carom ") + carom::carom_version);
-  app.require_subcommand(1);
+  carom::CommandLine line("carom", "Carom: machines whose parts touch, knock, slide and roll",
+                          std::string("carom ") + carom::carom_version);
+  carom::Command app = line.commands();
+  app.require_subcommand();
   app.footer(
       "A model file is described in docs/guide/model_file.md; `carom COMMAND --help` tells more of a command.\n"
       "Exit codes: 0 done, 1 the computation failed (what was computed is saved and named), 2 the input is wrong.");
@@ -39,13 +39,7 @@ int run_command_line(int argc, char** argv) {
   carom::add_schema_command(app, exit_code);
   carom::add_laws_command(app, exit_code);
   carom::add_contact_problem_command(app, exit_code);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // help and version
-    fmt::print(stderr, "carom: {}\n", carom::explain(app, error, {argv + 1, argv + argc}));
-    return carom::exit_input;
-  }
+  line.run(argc, argv, exit_code);
   return exit_code;
 }
 

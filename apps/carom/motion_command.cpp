@@ -156,32 +156,33 @@ int tell_motion(const MotionArguments& arguments) {
 
 }  // namespace
 
-void add_motion_command(CLI::App& app, int& exit_code) {
+void add_motion_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<MotionArguments>();
-  CLI::App* command =
+  Command command =
       app.add_subcommand("motion", "Tell whether a motion is periodic, quasi-periodic or chaotic, and why");
-  command->add_option("RESULT", arguments->result, "result file (HDF5)")->required();
-  command->add_option("QUANTITY", arguments->quantity, "by which it is told, such as body:slider.vx")->required();
-  auto* period = command->add_option("--period", arguments->period, "points are taken once in this time, such as 20ms");
-  auto* event = command->add_option("--event", arguments->event,
-                                    "points are taken when a contact or an impact begins, such as joint:pin");
-  command->add_option("--kind", arguments->kind, "of the events, if not any beginning")->needs(event);
-  auto* crossing =
-      command->add_option("--crossing", arguments->crossing, "points are taken where this quantity passes a level");
-  command->add_option("--level", arguments->level, "that it passes")->needs(crossing)->capture_default_str();
-  command->add_option("--direction", arguments->direction, "in which it passes: up, down or both")
-      ->needs(crossing)
-      ->check(CLI::IsMember({"up", "down", "both"}))
-      ->capture_default_str();
-  period->excludes(event)->excludes(crossing);
-  event->excludes(crossing);
-  command->add_option("--from", arguments->from, "first time that counts: leave out the run-up");
-  command->add_option("--to", arguments->to, "last time that counts");
-  auto* plot =
-      command->add_option("--plot", arguments->plot, "draw the points (.svg, .png or .pdf), each over the one before");
-  command->add_option("-x", arguments->x, "quantity to draw them over instead: a Poincaré map")->needs(plot);
-  command->add_flag("--json", arguments->json, "as JSON");
-  command->callback([arguments, &exit_code] { exit_code = tell_motion(*arguments); });
+  command.add_option("RESULT", arguments->result, "result file (HDF5)").required();
+  command.add_option("QUANTITY", arguments->quantity, "by which it is told, such as body:slider.vx").required();
+  CommandOption period =
+      command.add_option("--period", arguments->period, "points are taken once in this time, such as 20ms");
+  CommandOption event = command.add_option("--event", arguments->event,
+                                           "points are taken when a contact or an impact begins, such as joint:pin");
+  command.add_option("--kind", arguments->kind, "of the events, if not any beginning").needs(event);
+  CommandOption crossing =
+      command.add_option("--crossing", arguments->crossing, "points are taken where this quantity passes a level");
+  command.add_option("--level", arguments->level, "that it passes").needs(crossing).show_default();
+  command.add_option("--direction", arguments->direction, "in which it passes: up, down or both")
+      .needs(crossing)
+      .one_of({"up", "down", "both"})
+      .show_default();
+  period.excludes(event).excludes(crossing);
+  event.excludes(crossing);
+  command.add_option("--from", arguments->from, "first time that counts: leave out the run-up");
+  command.add_option("--to", arguments->to, "last time that counts");
+  CommandOption plot =
+      command.add_option("--plot", arguments->plot, "draw the points (.svg, .png or .pdf), each over the one before");
+  command.add_option("-x", arguments->x, "quantity to draw them over instead: a Poincaré map").needs(plot);
+  command.add_flag("--json", arguments->json, "as JSON");
+  command.callback([arguments, &exit_code] { exit_code = tell_motion(*arguments); });
 }
 
 }  // namespace carom

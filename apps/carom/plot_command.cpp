@@ -117,43 +117,43 @@ int plot_result(const PlotArguments& arguments) {
 
 }  // namespace
 
-void add_plot_command(CLI::App& app, int& exit_code) {
+void add_plot_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<PlotArguments>();
-  CLI::App* command =
+  Command command =
       app.add_subcommand("plot", "Draw quantities of a result over time or over another quantity, or those of a study");
-  command->add_option("RESULT", arguments->result, "result file, or table of a study (HDF5)")->required();
-  command->add_option("QUANTITY", arguments->quantities,
-                      "quantities or patterns such as body:*.x; quantities of one unit share a panel; default: all");
-  command->add_option("-o,--output", arguments->output,
-                      "picture: .svg, .png or .pdf; default: the result's name with .svg, in this folder");
-  command->add_option("-x", arguments->x,
-                      "quantity on the horizontal axis (default: time; of a study, the first varied parameter)");
-  command->add_flag("--mechanism", arguments->mechanism, "draw the mechanism in several positions");
-  command->add_flag("--map", arguments->map, "of a study: values over two varied parameters as colours");
-  command->add_flag("--gallery", arguments->gallery, "of a study: a panel a run, with a list over the list -x");
-  command->add_flag("--cloud", arguments->cloud, "of a study: a list over the list -x, all runs in one panel");
+  command.add_option("RESULT", arguments->result, "result file, or table of a study (HDF5)").required();
+  command.add_option("QUANTITY", arguments->quantities,
+                     "quantities or patterns such as body:*.x; quantities of one unit share a panel; default: all");
+  command.add_option("-o,--output", arguments->output,
+                     "picture: .svg, .png or .pdf; default: the result's name with .svg, in this folder");
+  command.add_option("-x", arguments->x,
+                     "quantity on the horizontal axis (default: time; of a study, the first varied parameter)");
+  command.add_flag("--mechanism", arguments->mechanism, "draw the mechanism in several positions");
+  command.add_flag("--map", arguments->map, "of a study: values over two varied parameters as colours");
+  command.add_flag("--gallery", arguments->gallery, "of a study: a panel a run, with a list over the list -x");
+  command.add_flag("--cloud", arguments->cloud, "of a study: a list over the list -x, all runs in one panel");
   command
-      ->add_option("--where", arguments->where,
-                   "of a study: runs to show, NAME=VALUE such as speed=5000rpm or model=pin.toml; repeatable")
-      ->take_all();
+      .add_option("--where", arguments->where,
+                  "of a study: runs to show, NAME=VALUE such as speed=5000rpm or model=pin.toml; repeatable")
+      .take_all();
   command
-      ->add_option("--reference", arguments->reference,
-                   "of a gallery: draw behind each run the one that differs in this, as model=ideal.toml")
-      ->take_all();
-  command->add_option("--circle", arguments->circle,
-                      "of a gallery: radius of a circle to draw, such as clearance/2, over varied parameters");
-  command->add_option("--log", arguments->log, "of a study: logarithmic scales, letters of x, y and z (colours)");
-  command->add_flag("--points", arguments->points, "of a gallery: samples as points");
-  command->add_option("--columns", arguments->columns, "panels side by side")->check(CLI::PositiveNumber);
-  command->add_option("--title", arguments->title, "title above the panels");
-  command->add_option("--caption", arguments->caption, "text below the panels");
+      .add_option("--reference", arguments->reference,
+                  "of a gallery: draw behind each run the one that differs in this, as model=ideal.toml")
+      .take_all();
+  command.add_option("--circle", arguments->circle,
+                     "of a gallery: radius of a circle to draw, such as clearance/2, over varied parameters");
+  command.add_option("--log", arguments->log, "of a study: logarithmic scales, letters of x, y and z (colours)");
+  command.add_flag("--points", arguments->points, "of a gallery: samples as points");
+  command.add_option("--columns", arguments->columns, "panels side by side").positive();
+  command.add_option("--title", arguments->title, "title above the panels");
+  command.add_option("--caption", arguments->caption, "text below the panels");
   command
-      ->add_option("--style", arguments->style,
-                   "screen, or paper: type and lines for print, curves that can be told apart without colours")
-      ->check(CLI::IsMember({"screen", "paper"}));
-  command->add_option("--width", arguments->width,
-                      "of the picture: column (85 mm), page (170 mm) or a length; default: by style and columns");
-  command->callback([arguments, &exit_code] { exit_code = plot_result(*arguments); });
+      .add_option("--style", arguments->style,
+                  "screen, or paper: type and lines for print, curves that can be told apart without colours")
+      .one_of({"screen", "paper"});
+  command.add_option("--width", arguments->width,
+                     "of the picture: column (85 mm), page (170 mm) or a length; default: by style and columns");
+  command.callback([arguments, &exit_code] { exit_code = plot_result(*arguments); });
 }
 
 }  // namespace carom

@@ -78,19 +78,19 @@ int write_report(const ReportArguments& arguments) {
 
 }  // namespace
 
-void add_report_command(CLI::App& app, int& exit_code) {
+void add_report_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<ReportArguments>();
-  CLI::App* command = app.add_subcommand(
+  Command command = app.add_subcommand(
       "report", "Write one page about a result (summary, moving picture, plots, contacts, energies, model) or a study");
-  command->add_option("RESULT", arguments->result, "result file, or table of a study (HDF5)")->required();
-  command->add_option("-o,--output", arguments->output,
-                      "page (HTML); default: the result's name with .html, in this folder");
-  command->add_option("--plot", arguments->options.quantities,
-                      "quantity or pattern to draw instead of those that tell most (repeatable)");
-  command->add_option("--events", arguments->options.events, "contact events shown, those with the largest force")
-      ->capture_default_str();
-  command->footer("The page needs nothing but itself: it opens from a disk, without a network, and prints well.");
-  command->callback([arguments, &exit_code] { exit_code = write_report(*arguments); });
+  command.add_option("RESULT", arguments->result, "result file, or table of a study (HDF5)").required();
+  command.add_option("-o,--output", arguments->output,
+                     "page (HTML); default: the result's name with .html, in this folder");
+  command.add_option("--plot", arguments->options.quantities,
+                     "quantity or pattern to draw instead of those that tell most (repeatable)");
+  command.add_option("--events", arguments->options.events, "contact events shown, those with the largest force")
+      .show_default();
+  command.footer("The page needs nothing but itself: it opens from a disk, without a network, and prints well.");
+  command.callback([arguments, &exit_code] { exit_code = write_report(*arguments); });
 }
 
 }  // namespace carom

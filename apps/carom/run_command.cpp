@@ -65,7 +65,7 @@ std::filesystem::path result_path(const RunArguments& arguments) {
 
 // One run of a study is given by its table alone.
 Model model_to_run(const RunArguments& arguments) {
-  if (arguments.from.empty() && arguments.model.empty()) throw CLI::RequiredError("MODEL");
+  if (arguments.from.empty() && arguments.model.empty()) refuse_without("MODEL");
   if (arguments.from.empty() && arguments.run > 0)
     refuse("--run", std::to_string(arguments.run), "a study to take the run from", "add --from STUDY.h5");
   if (arguments.from.empty()) return load_model(arguments.model, arguments.set);
@@ -88,27 +88,27 @@ int run_model(const RunArguments& arguments) {
 
 }  // namespace
 
-void add_run_command(CLI::App& app, int& exit_code) {
+void add_run_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<RunArguments>();
-  CLI::App* command = app.add_subcommand("run", "Run a model and write a result file");
-  command->add_option("MODEL", arguments->model, "model file (TOML)");
-  command->add_option("-o,--output", arguments->output,
-                      "result file; default: the model's name with .h5, in this folder");
-  command->add_option("--from", arguments->from, "take the model and its parameters from a study (HDF5), with --run");
-  command->add_option("--run", arguments->run, "number of the run in the study")->check(CLI::PositiveNumber);
-  command->add_option("--set", arguments->set, "replace a parameter: NAME=VALUE (repeatable)");
-  command->add_option("--method", arguments->method,
-                      "treatment of contact: compliant or nonsmooth; default: that of the model");
+  Command command = app.add_subcommand("run", "Run a model and write a result file");
+  command.add_option("MODEL", arguments->model, "model file (TOML)");
+  command.add_option("-o,--output", arguments->output,
+                     "result file; default: the model's name with .h5, in this folder");
+  command.add_option("--from", arguments->from, "take the model and its parameters from a study (HDF5), with --run");
+  command.add_option("--run", arguments->run, "number of the run in the study").positive();
+  command.add_option("--set", arguments->set, "replace a parameter: NAME=VALUE (repeatable)");
+  command.add_option("--method", arguments->method,
+                     "treatment of contact: compliant or nonsmooth; default: that of the model");
   command
-      ->add_option("--save-problems", arguments->save_problems,
-                   "of the nonsmooth method: write the contact problems of every so-many-th step as FCLIB files into "
-                   "the folder RESULT_problems")
-      ->check(CLI::PositiveNumber);
-  command->add_flag("--quiet", arguments->quiet, "no progress, no summary");
-  command->add_flag("--json", arguments->json, "summary as JSON");
-  command->add_flag("--progress", arguments->progress,
-                    "progress as lines of JSON on standard error, for other programs");
-  command->callback([arguments, &exit_code] { exit_code = run_model(*arguments); });
+      .add_option("--save-problems", arguments->save_problems,
+                  "of the nonsmooth method: write the contact problems of every so-many-th step as FCLIB files into "
+                  "the folder RESULT_problems")
+      .positive();
+  command.add_flag("--quiet", arguments->quiet, "no progress, no summary");
+  command.add_flag("--json", arguments->json, "summary as JSON");
+  command.add_flag("--progress", arguments->progress,
+                   "progress as lines of JSON on standard error, for other programs");
+  command.callback([arguments, &exit_code] { exit_code = run_model(*arguments); });
 }
 
 }  // namespace carom

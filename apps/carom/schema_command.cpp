@@ -7,11 +7,11 @@
 
 namespace carom {
 
-void add_schema_command(CLI::App& app, int& exit_code) {
+void add_schema_command(Command app, int& exit_code) {
   auto reference = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("schema", "Print the JSON Schema of the model file, for editors");
-  command->add_flag("--reference", *reference, "print the reference page (Markdown) instead");
-  command->callback([reference, &exit_code] {
+  Command command = app.add_subcommand("schema", "Print the JSON Schema of the model file, for editors");
+  command.add_flag("--reference", *reference, "print the reference page (Markdown) instead");
+  command.callback([reference, &exit_code] {
     fmt::print("{}\n", *reference ? reference_page() : json_schema());
     exit_code = exit_done;
   });

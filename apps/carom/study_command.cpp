@@ -185,23 +185,23 @@ int execute_study(const StudyArguments& arguments) {
 
 }  // namespace
 
-void add_study_command(CLI::App& app, int& exit_code) {
+void add_study_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<StudyArguments>();
-  CLI::App* command = app.add_subcommand("study", "Run a model for many values of its parameters, into one table");
-  command->add_option("STUDY", arguments->study, "study file (TOML)");
-  command->add_option("-o,--output", arguments->output,
-                      "table (HDF5), with a CSV file and a journal beside it; default: the study's name with .h5, in "
-                      "this folder");
-  command->add_option("-j,--workers", arguments->workers, "runs at the same time; default: as many as there are cores")
-      ->check(CLI::PositiveNumber);
-  command->add_flag("--reductions", arguments->reductions, "print the ways to make a number or a list of a run");
-  command->add_flag("--list", arguments->list, "print what would be run, as CSV, and run nothing");
-  command->add_flag("--retry", arguments->retry, "run those again that failed before");
-  command->add_flag("--fresh", arguments->fresh, "begin anew and replace what an earlier study left");
-  command->add_flag("--quiet", arguments->quiet, "no progress, no summary");
-  command->add_flag("--json", arguments->json, "summary as JSON");
-  command->footer("A study that was stopped or killed goes on where it was when the same command is given again.");
-  command->callback([arguments, &exit_code] { exit_code = execute_study(*arguments); });
+  Command command = app.add_subcommand("study", "Run a model for many values of its parameters, into one table");
+  command.add_option("STUDY", arguments->study, "study file (TOML)");
+  command.add_option("-o,--output", arguments->output,
+                     "table (HDF5), with a CSV file and a journal beside it; default: the study's name with .h5, in "
+                     "this folder");
+  command.add_option("-j,--workers", arguments->workers, "runs at the same time; default: as many as there are cores")
+      .positive();
+  command.add_flag("--reductions", arguments->reductions, "print the ways to make a number or a list of a run");
+  command.add_flag("--list", arguments->list, "print what would be run, as CSV, and run nothing");
+  command.add_flag("--retry", arguments->retry, "run those again that failed before");
+  command.add_flag("--fresh", arguments->fresh, "begin anew and replace what an earlier study left");
+  command.add_flag("--quiet", arguments->quiet, "no progress, no summary");
+  command.add_flag("--json", arguments->json, "summary as JSON");
+  command.footer("A study that was stopped or killed goes on where it was when the same command is given again.");
+  command.callback([arguments, &exit_code] { exit_code = execute_study(*arguments); });
 }
 
 }  // namespace carom

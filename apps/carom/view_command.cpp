@@ -137,23 +137,22 @@ int view(const ViewArguments& arguments) {
 
 }  // namespace
 
-void add_view_command(CLI::App& app, int& exit_code) {
+void add_view_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<ViewArguments>();
-  CLI::App* command = app.add_subcommand(
+  Command command = app.add_subcommand(
       "view", "Show a result, or a model before its run, in the browser; seen from this computer only");
   command
-      ->add_option("FILE", arguments->files,
-                   "result file (HDF5) or model file (TOML); a second one is compared with the first")
-      ->required()
-      ->expected(1, 2);
-  command->add_option("--set", arguments->set, "of a model, replace a parameter: NAME=VALUE (repeatable)");
-  command->add_option(
+      .add_option("FILE", arguments->files,
+                  "result file (HDF5) or model file (TOML); a second one is compared with the first")
+      .required()
+      .values(1, 2);
+  command.add_option("--set", arguments->set, "of a model, replace a parameter: NAME=VALUE (repeatable)");
+  command.add_option(
       "-o,--output", arguments->output,
       "where a model that is run from the page writes its result; default: its name with .h5, in this folder");
-  command->add_option("--port", arguments->port, "port on 127.0.0.1 (default: any free one)")
-      ->check(CLI::Range(1, 65535));
-  command->add_flag("--no-open", arguments->no_open, "print the address and do not start a browser");
-  command->callback([arguments, &exit_code] { exit_code = view(*arguments); });
+  command.add_option("--port", arguments->port, "port on 127.0.0.1 (default: any free one)").range(1, 65535);
+  command.add_flag("--no-open", arguments->no_open, "print the address and do not start a browser");
+  command.callback([arguments, &exit_code] { exit_code = view(*arguments); });
 }
 
 }  // namespace carom

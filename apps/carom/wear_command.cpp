@@ -119,42 +119,38 @@ int wear_of_result(const WearArguments& arguments) {
 
 }  // namespace
 
-void add_wear_command(CLI::App& app, int& exit_code) {
+void add_wear_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<WearArguments>();
-  CLI::App* command = app.add_subcommand("wear", "Wear of contacts; of a model also its growing clearances");
+  Command command = app.add_subcommand("wear", "Wear of contacts; of a model also its growing clearances");
+  command.add_option("FILE", arguments->file, "result file (HDF5), or a model (.toml), which is run in --blocks blocks")
+      .required();
+  command.add_option("CONTACT", arguments->contacts, "contacts or patterns such as joint:*; default: all");
   command
-      ->add_option("FILE", arguments->file, "result file (HDF5), or a model (.toml), which is run in --blocks blocks")
-      ->required();
-  command->add_option("CONTACT", arguments->contacts, "contacts or patterns such as joint:*; default: all");
+      .add_option("--cycles", arguments->cycles,
+                  "runs like this one that are to be worn away; of a model, in all blocks together")
+      .show_default();
+  command.add_option("--from", arguments->from, "time from which on wear counts, to leave out the start");
+  command.add_option("--sectors", arguments->sectors, "around a joint").range(8, 3600).show_default();
   command
-      ->add_option("--cycles", arguments->cycles,
-                   "runs like this one that are to be worn away; of a model, in all blocks together")
-      ->capture_default_str();
-  command->add_option("--from", arguments->from, "time from which on wear counts, to leave out the start");
-  command->add_option("--sectors", arguments->sectors, "around a joint")
-      ->check(CLI::Range(8, 3600))
-      ->capture_default_str();
+      .add_option("--blocks", arguments->blocks,
+                  "of a model: blocks of cycles, after each of which its clearances grow")
+      .range(1, 100000);
   command
-      ->add_option("--blocks", arguments->blocks,
-                   "of a model: blocks of cycles, after each of which its clearances grow")
-      ->check(CLI::Range(1, 100000));
-  command
-      ->add_option("--growth", arguments->growth,
-                   "of a model: clearances grow by the mean wear around the joint, or by the largest")
-      ->check(CLI::IsMember({"mean", "largest"}))
-      ->capture_default_str();
-  command->add_option("--method", arguments->method, "of a model: compliant or nonsmooth; default: that of the model");
-  command->add_option("--set", arguments->set, "of a model: replace a parameter, NAME=VALUE (repeatable)")
-      ->allow_extra_args(false);
-  command->add_option("--results", arguments->results, "of a model: folder that keeps the result of each block");
-  command->add_option(
-      "-o,--output", arguments->output,
-      "table (CSV): depths around the joints; of a model a row for each block and joint, written as the "
-      "blocks end; if it is there, finished blocks are taken from it");
-  command->add_option("--plot", arguments->plot, "draw depths around the joints, or clearances over cycles");
-  command->add_flag("--quiet", arguments->quiet, "no progress bar");
-  command->add_flag("--json", arguments->json, "as JSON");
-  command->callback([arguments, &exit_code] {
+      .add_option("--growth", arguments->growth,
+                  "of a model: clearances grow by the mean wear around the joint, or by the largest")
+      .one_of({"mean", "largest"})
+      .show_default();
+  command.add_option("--method", arguments->method, "of a model: compliant or nonsmooth; default: that of the model");
+  command.add_option("--set", arguments->set, "of a model: replace a parameter, NAME=VALUE (repeatable)")
+      .one_value_each();
+  command.add_option("--results", arguments->results, "of a model: folder that keeps the result of each block");
+  command.add_option("-o,--output", arguments->output,
+                     "table (CSV): depths around the joints; of a model a row for each block and joint, written as the "
+                     "blocks end; if it is there, finished blocks are taken from it");
+  command.add_option("--plot", arguments->plot, "draw depths around the joints, or clearances over cycles");
+  command.add_flag("--quiet", arguments->quiet, "no progress bar");
+  command.add_flag("--json", arguments->json, "as JSON");
+  command.callback([arguments, &exit_code] {
     const bool is_model = std::filesystem::path(arguments->file).extension() == ".toml";
     exit_code = is_model ? wear_in_blocks(*arguments) : wear_of_result(*arguments);
   });

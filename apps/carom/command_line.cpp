@@ -1,0 +1,198 @@
+#include "command_line.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "base/nearest_name.h"
+#include "base/problem.h"
+#include "commands.h"
+
+namespace carom {
+namespace {
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+std::string join(const std::vector<std::string>& words) {
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string append_hint(const std::string& text, const std::string& hint) {
+  return hint.empty() ? text : text + "; " + hint;
+}
+
+std::string explain_command(const CLI::App& app, const std::vector<std::string>& words) {
+  const auto names = command_names(app);
+  const auto word =
+      std::find_if(words.begin(), words.end(), [](const std::string& text) { return !text.starts_with("-"); });
+  if (word == words.end()) {
+    const std::string option = words.empty() ? "" : fmt::format("unknown option {}; ", carom::quoted(words.front()));
+    return fmt::format("{}give a command: {}", option, join(names));
+  }
+  const std::string hint = did_you_mean(*word, names);
+  return fmt::format("unknown command {}; {}", carom::quoted(*word),
+                     hint.empty() ? "the commands are " + join(names) : hint);
+}
+
+std::string explain_extra(const CLI::App& command, const std::string& word) {
+  const std::string help = fmt::format("`carom {} --help` lists the options", command.get_name());
+  if (!word.starts_with("-"))
+    return fmt::format("{}: {} is one argument too many; {}", command.get_name(), carom::quoted(word), help);
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  const std::string name = word.substr(0, word.find('='));
+  const std::string hint = did_you_mean(name, names);
+  return fmt::format("{}: unknown option {}; {}", command.get_name(), carom::quoted(name), hint.empty() ? help : hint);
+}
+
+// What is wrong with the words of a command line that CLI11 has refused, in one line, with the nearest command or
+// option.
+std::string explain(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
+  const auto chosen = app.get_subcommands();
+  if (chosen.empty()) return explain_command(app, words);
+  const CLI::App& command = *chosen.front();
+  const auto extras = app.remaining(true);
+  if (!extras.empty() && dynamic_cast<const CLI::RequiredError*>(&error) == nullptr)
+    return explain_extra(command, extras.front());
+  std::string hint = fmt::format("`carom {} --help` tells more", command.get_name());
+  // A misspelt option often is why another is missing.
+  for (const std::string& word : extras) {
+    if (word.starts_with("-")) hint = explain_extra(command, word);
+  }
+  return append_hint(fmt::format("{}: {}", command.get_name(), error.what()), hint);
+}
+
+}  // namespace
+
+CommandOption CommandOption::required() {
+  return CommandOption(option_->required());
+}
+
+CommandOption CommandOption::show_default() {
+  return CommandOption(option_->capture_default_str());
+}
+
+CommandOption CommandOption::value_name(const std::string& name) {
+  return CommandOption(option_->type_name(name));
+}
+
+CommandOption CommandOption::positive() {
+  return CommandOption(option_->check(CLI::PositiveNumber));
+}
+
+CommandOption CommandOption::range(int least, int most) {
+  return CommandOption(option_->check(CLI::Range(least, most)));
+}
+
+CommandOption CommandOption::range(double least, double most) {
+  return CommandOption(option_->check(CLI::Range(least, most)));
+}
+
+CommandOption CommandOption::one_of(std::initializer_list<const char*> words) {
+  return CommandOption(option_->check(CLI::IsMember(std::vector<std::string>(words.begin(), words.end()))));
+}
+
+CommandOption CommandOption::needs(CommandOption other) {
+  return CommandOption(option_->needs(other.option_));
+}
+
+CommandOption CommandOption::excludes(CommandOption other) {
+  return CommandOption(option_->excludes(other.option_));
+}
+
+CommandOption CommandOption::values(int least, int most) {
+  return CommandOption(option_->expected(least, most));
+}
+
+CommandOption CommandOption::one_value_each() {
+  return CommandOption(option_->allow_extra_args(false));
+}
+
+CommandOption CommandOption::take_all() {
+  return CommandOption(option_->take_all());
+}
+
+bool CommandOption::given() const {
+  return option_->count() > 0;
+}
+
+Command Command::add_subcommand(const std::string& name, const std::string& description) {
+  return Command(app_->add_subcommand(name, description));
+}
+
+void Command::require_subcommand() {
+  app_->require_subcommand(1);
+}
+
+CommandOption Command::add_option(const std::string& names, std::string& value, const std::string& description) {
+  return CommandOption(app_->add_option(names, value, description));
+}
+
+CommandOption Command::add_option(const std::string& names, std::vector<std::string>& value,
+                                  const std::string& description) {
+  return CommandOption(app_->add_option(names, value, description));
+}
+
+CommandOption Command::add_option(const std::string& names, double& value, const std::string& description) {
+  return CommandOption(app_->add_option(names, value, description));
+}
+
+CommandOption Command::add_option(const std::string& names, int& value, const std::string& description) {
+  return CommandOption(app_->add_option(names, value, description));
+}
+
+CommandOption Command::add_option(const std::string& names, long& value, const std::string& description) {
+  return CommandOption(app_->add_option(names, value, description));
+}
+
+CommandOption Command::add_option(const std::string& names, std::size_t& value, const std::string& description) {
+  return CommandOption(app_->add_option(names, value, description));
+}
+
+CommandOption Command::add_flag(const std::string& names, bool& value, const std::string& description) {
+  return CommandOption(app_->add_flag(names, value, description));
+}
+
+void Command::footer(const std::string& text) {
+  app_->footer(text);
+}
+
+void Command::callback(std::function<void()> action) {
+  app_->callback(std::move(action));
+}
+
+CommandLine::CommandLine(const std::string& name, const std::string& description, const std::string& version)
+    : app_(std::make_unique<CLI::App>(description, name)) {
+  app_->set_version_flag("--version", version);
+}
+
+CommandLine::~CommandLine() = default;
+
+Command CommandLine::commands() {
+  return Command(app_.get());
+}
+
+void CommandLine::run(int argc, char** argv, int& exit_code) {
+  try {
+    app_->parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const bool is_help = error.get_exit_code() == 0;  // or the version
+    exit_code = is_help ? app_->exit(error) : exit_input;
+    if (!is_help) fmt::print(stderr, "carom: {}\n", explain(*app_, error, {argv + 1, argv + argc}));
+  }
+}
+
+void refuse_without(const std::string& argument) {
+  throw CLI::RequiredError(argument);
+}
+
+}  // namespace carom

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+// What the commands need of CLI11, whose headers take seconds to compile: only command_line.cpp includes them. Commands
+// and options are handles; copies mean the same one.
+namespace carom {
+
+class CommandOption {
+ public:
+  explicit CommandOption(CLI::Option* option) : option_(option) {}
+
+  CommandOption required();
+  CommandOption show_default();  // in the help
+  CommandOption value_name(const std::string& name);
+  CommandOption positive();
+  CommandOption range(int least, int most);
+  CommandOption range(double least, double most);
+  CommandOption one_of(std::initializer_list<const char*> words);
+  CommandOption needs(CommandOption other);
+  CommandOption excludes(CommandOption other);
+  CommandOption values(int least, int most);  // how many of them
+  CommandOption one_value_each();             // what follows a value is not another one; to be given again for more
+  CommandOption take_all();                   // of those given again and again
+  bool given() const;                         // once the command line has been read
+
+ private:
+  CLI::Option* option_;
+};
+
+class Command {
+ public:
+  explicit Command(CLI::App* app) : app_(app) {}
+
+  Command add_subcommand(const std::string& name, const std::string& description);
+  void require_subcommand();
+  // Names such as "-o,--output", or "FILE" for an argument by its place. The value must live until the command has run.
+  CommandOption add_option(const std::string& names, std::string& value, const std::string& description);
+  CommandOption add_option(const std::string& names, std::vector<std::string>& value, const std::string& description);
+  CommandOption add_option(const std::string& names, double& value, const std::string& description);
+  CommandOption add_option(const std::string& names, int& value, const std::string& description);
+  CommandOption add_option(const std::string& names, long& value, const std::string& description);
+  CommandOption add_option(const std::string& names, std::size_t& value, const std::string& description);
+  CommandOption add_flag(const std::string& names, bool& value, const std::string& description);
+  void footer(const std::string& text);
+  // What the command does.
+  void callback(std::function<void()> action);
+
+ private:
+  CLI::App* app_;
+};
+
+// The whole command line.
+class CommandLine {
+ public:
+  CommandLine(const std::string& name, const std::string& description, const std::string& version);
+  ~CommandLine();
+  Command commands();
+  // Reads the words and runs the command they name. Sets `exit_code` if none was run: help was asked for, or the words
+  // were refused, which is then told.
+  void run(int argc, char** argv, int& exit_code);
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+};
+
+// Refuses the command line from within a command, because this argument is missing.
+[[noreturn]] void refuse_without(const std::string& argument);
+
+}  // namespace carom
