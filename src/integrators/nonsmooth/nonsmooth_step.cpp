@@ -7,7 +7,7 @@
 namespace carom {
 
 template <int D>
-NonsmoothStep<D>::NonsmoothStep(SystemOf<D>& system, const SolverSettings& settings, IntegratorStatistics& counts,
+NonsmoothStep<D>::NonsmoothStep(BodySystem<D>& system, const SolverSettings& settings, IntegratorStatistics& counts,
                                 NonsmoothStatistics& statistics)
     : context_(system, settings, counts, statistics),
       motion_(context_, settings),
@@ -22,7 +22,7 @@ NonsmoothStep<D>::NonsmoothStep(SystemOf<D>& system, const SolverSettings& setti
 
 template <int D>
 bool NonsmoothStep<D>::start(const State& state) {
-  SystemOf<D>& system = context_.system;
+  BodySystem<D>& system = context_.system;
   AlphaPoint& begin = start_.point;
   const int nq = system.position_size(), nv = context_.nv;
   begin.t = state.t;
@@ -82,7 +82,7 @@ bool NonsmoothStep<D>::stays_on_its_side(bool lets_pass) {
 // Moreau's scheme moves positions after the jump.
 template <int D>
 void NonsmoothStep<D>::move_with_mean_velocity() {
-  SystemOf<D>& system = context_.system;
+  BodySystem<D>& system = context_.system;
   corrected_.correction = 0.5 * start_.h * (start_.point.v + jumped_.v);
   system.retract(start_.point.q.data(), corrected_.correction.data(), corrected_.q.data());
   system.normalise(corrected_.q.data());
@@ -93,7 +93,7 @@ void NonsmoothStep<D>::move_with_mean_velocity() {
 // their impulses did to the kinetic energy and their corrections against gravity.
 template <int D>
 void NonsmoothStep<D>::account_work() {
-  SystemOf<D>& system = context_.system;
+  BodySystem<D>& system = context_.system;
   const AlphaPoint& begin = start_.point;
   AlphaPoint& end = smooth_.end;
   const double h = start_.h;

@@ -13,7 +13,7 @@ namespace carom {
 template <int D>
 class NonsmoothStep {
  public:
-  NonsmoothStep(SystemOf<D>& system, const SolverSettings& settings, IntegratorStatistics& counts,
+  NonsmoothStep(BodySystem<D>& system, const SolverSettings& settings, IntegratorStatistics& counts,
                 NonsmoothStatistics& statistics);
 
   // From a state on its constraints; the smooth accelerations there.

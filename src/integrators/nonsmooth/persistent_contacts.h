@@ -70,7 +70,7 @@ class PersistentContacts final : public StepCoupling {
   void note(double h, const Eigen::VectorXd& v, std::vector<ContactForce<D>>& forces);
 
   StepContext<D>& context_;
-  SystemOf<D>& system_;
+  BodySystem<D>& system_;
   const AlphaCoefficients coefficients_;
   std::vector<RigidContact<D>> contacts_, resting_;
   std::vector<ContactForce<D>> forces_, before_;  // at the end of the step and at its start

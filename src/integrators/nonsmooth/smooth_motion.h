@@ -41,7 +41,7 @@ class SmoothMotion {
   StraightMotion path_from(const StepStart<D>& start);
 
   StepContext<D>& context_;
-  SystemOf<D>& system_;
+  BodySystem<D>& system_;
   AlphaStep alpha_;
   PersistentContacts<D> persistent_;
   Eigen::VectorXd no_jerk_, way_;

@@ -10,7 +10,7 @@ constexpr double gap_fraction = 1e-9;  // of the smallest clearance or shape: ga
 
 // A body whose three inertias are equal feels no gyroscopic torque.
 template <int D>
-bool has_gyroscopes(const SystemOf<D>& system) {
+bool has_gyroscopes(const BodySystem<D>& system) {
   if (D == 2) return false;
   return !std::all_of(system.inertia().begin(), system.inertia().end(), answers_alike<D>);
 }
@@ -18,7 +18,7 @@ bool has_gyroscopes(const SystemOf<D>& system) {
 }  // namespace
 
 template <int D>
-StepContext<D>::StepContext(SystemOf<D>& its_system, const SolverSettings& settings, IntegratorStatistics& its_counts,
+StepContext<D>::StepContext(BodySystem<D>& its_system, const SolverSettings& settings, IntegratorStatistics& its_counts,
                             NonsmoothStatistics& its_statistics)
     : system(its_system),
       contacts(its_system.contact_set()),

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "dynamics/system_of.h"
+#include "dynamics/body_system.h"
 #include "impact/contact_solution.h"
 #include "integrators/nonsmooth/nonsmooth_integrator.h"
 #include "integrators/smooth/alpha_step.h"
@@ -16,14 +16,14 @@ namespace carom {
 // Known to all stages: the system, its settings, and where to report.
 template <int D>
 struct StepContext {
-  StepContext(SystemOf<D>& system, const SolverSettings& settings, IntegratorStatistics& counts,
+  StepContext(BodySystem<D>& system, const SolverSettings& settings, IntegratorStatistics& counts,
               NonsmoothStatistics& statistics);
   bool fail(std::string reason) {
     failure = std::move(reason);
     return false;
   }
 
-  SystemOf<D>& system;
+  BodySystem<D>& system;
   ContactSet<D>& contacts;
   IntegratorStatistics& counts;
   NonsmoothStatistics& statistics;

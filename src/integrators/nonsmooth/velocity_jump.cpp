@@ -61,7 +61,7 @@ bool VelocityJump<D>::run(const StepStart<D>& start, const SmoothState<D>& smoot
   rules_.start(*dynamics_, corrected);
   const Stage stage{start, smooth, corrected, state};
   if (!find_impulses(stage)) return false;
-  if (!context_.moreau) SystemOf<D>::place_velocities(state.v.data(), corrected.bodies);
+  if (!context_.moreau) BodySystem<D>::place_velocities(state.v.data(), corrected.bodies);
   note(stage);
   return true;
 }
@@ -150,7 +150,7 @@ typename VelocityJump<D>::Passes VelocityJump<D>::follow_forces(const Stage& sta
 
 template <int D>
 double VelocityJump<D>::free_jump(const Stage& stage) {
-  SystemOf<D>& system = context_.system;
+  BodySystem<D>& system = context_.system;
   JumpedState<D>& state = stage.state;
   pushed_.setZero();
   for (std::size_t c = 0; c < work_.size(); ++c)
