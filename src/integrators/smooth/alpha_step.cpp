@@ -31,19 +31,20 @@ AlphaCoefficients::AlphaCoefficients(double rho) {
   shift = alpha_m - alpha_f;
   gamma = 0.5 - shift;
   beta = 0.25 * (gamma + 0.5) * (gamma + 0.5);
+  early = 0.5 - beta;
   acceleration = (1 - alpha_m) / ((1 - alpha_f) * gamma);
   position_error = beta + 0.5 * shift - 1.0 / 6;
   const double second = 0.5 * (1 - alpha_f) - (1 - alpha_m) * (shift + 0.5);
   velocity_error = second + gamma * (shift + 0.5) - 1.0 / 6;
 }
 
-AlphaStep::AlphaStep(System& system, const SolverSettings& settings, Level level, IntegratorStatistics& statistics,
-                     Reuse reuse)
+AlphaStep::AlphaStep(System& system, const SolverSettings& settings, const AlphaCoefficients& coefficients, Level level,
+                     IntegratorStatistics& statistics, Reuse reuse)
     : system_(system),
       statistics_(statistics),
       nv_(system.velocity_size()),
       rows_(system.constraint_size()),
-      coefficients_(settings.rho_infinity),
+      coefficients_(coefficients),
       tolerance_(settings.tolerance),
       drift_tolerance_(drift_tolerance(system, settings.tolerance)),
       level_(level),
@@ -75,7 +76,7 @@ void AlphaStep::predict(const AlphaPoint& begin, AlphaPoint& end, const Eigen::V
   end.a = ((1 - c.alpha_f) * end.acceleration + c.alpha_f * begin.acceleration - c.alpha_m * a0_) / (1 - c.alpha_m);
   end.v = begin.v + h_ * ((1 - c.gamma) * a0_ + c.gamma * end.a);
   end.lambda = begin.lambda;
-  increment_ = h_ * begin.v + h_ * h_ * ((0.5 - c.beta) * a0_ + c.beta * end.a);
+  increment_ = h_ * begin.v + h_ * h_ * (c.early * a0_ + c.beta * end.a);
   weight_ = (velocity_scale_ + tolerance_ * end.v.cwiseAbs()).cwiseInverse();
 }
 
@@ -86,7 +87,7 @@ void AlphaStep::coast(const AlphaPoint& begin, AlphaPoint& end) {
   end.a = -(1 - c.gamma) / c.gamma * a0_;
   end.acceleration = ((1 - c.alpha_m) * end.a + c.alpha_m * a0_ - c.alpha_f * begin.acceleration) / (1 - c.alpha_f);
   end.lambda = begin.lambda;
-  increment_ = h_ * begin.v + h_ * h_ * ((0.5 - c.beta) * a0_ + c.beta * end.a);
+  increment_ = h_ * begin.v + h_ * h_ * (c.early * a0_ + c.beta * end.a);
 }
 
 // Unknowns are v and λ. Matrix and residual are multiplied by h, so that they stay of order one for short steps.

@@ -11,6 +11,7 @@ namespace carom {
 struct AlphaCoefficients {
   explicit AlphaCoefficients(double rho);
   double alpha_m, alpha_f, gamma, beta;
+  double early;           // ½ − β, of a₀ in the positions
   double shift;           // a(t₀) ≈ v̇(t₀ + shift h)
   double acceleration;    // v̇ grows by this · Δv / h
   double position_error;  // local error of q: this · h³ v̈
@@ -51,8 +52,8 @@ class AlphaStep {
   // Which matrices serve the next step, too: those whose Newton iteration converges well, or only those with which two
   // iterations are more than enough.
   enum class Reuse { while_convergent, for_two_iterations };
-  AlphaStep(System& system, const SolverSettings& settings, Level level, IntegratorStatistics& statistics,
-            Reuse reuse = Reuse::while_convergent);
+  AlphaStep(System& system, const SolverSettings& settings, const AlphaCoefficients& coefficients, Level level,
+            IntegratorStatistics& statistics, Reuse reuse = Reuse::while_convergent);
 
   const AlphaCoefficients& coefficients() const { return coefficients_; }
 
