@@ -5,13 +5,14 @@
 namespace carom {
 
 // One function per file.
+ContactSolverDescription describe_admm_solver();
 ContactSolverDescription describe_auto_solver();
 ContactSolverDescription describe_direct_solver();
 ContactSolverDescription describe_iterative_solver();
 
 const std::vector<ContactSolverDescription>& contact_solver_catalogue() {
-  static const std::vector<ContactSolverDescription> catalogue = {describe_auto_solver(), describe_direct_solver(),
-                                                                  describe_iterative_solver()};
+  static const std::vector<ContactSolverDescription> catalogue = {
+      describe_admm_solver(), describe_auto_solver(), describe_direct_solver(), describe_iterative_solver()};
   return catalogue;
 }
 
