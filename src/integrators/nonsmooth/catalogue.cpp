@@ -8,9 +8,11 @@ namespace carom {
 // One function per file.
 SchemeDescription describe_decoupled();
 SchemeDescription describe_moreau_jean();
+SchemeDescription describe_projected_moreau_jean();
 
 const std::vector<SchemeDescription>& scheme_catalogue() {
-  static const std::vector<SchemeDescription> catalogue = {describe_decoupled(), describe_moreau_jean()};
+  static const std::vector<SchemeDescription> catalogue = {describe_decoupled(), describe_moreau_jean(),
+                                                           describe_projected_moreau_jean()};
   return catalogue;
 }
 

@@ -1,3 +1,7 @@
+#include <complex>
+
+#include <gmock/gmock.h>
+
 #include "integrators/nonsmooth/scheme.h"
 #include "nonsmooth_run.h"
 
@@ -88,6 +92,60 @@ double order_in_a_bowl(const std::string& solver) {
 
 TEST(Schemes, HaveTheirOrderInContactsThatLast) {
   EXPECT_NEAR(order_in_a_bowl(chosen("decoupled")), 2, 0.2);
+  for (const std::string theta : {"0.5", "0.75", "1"})
+    EXPECT_NEAR(order_in_a_bowl(chosen("projected-moreau-jean", "theta = " + theta)), 1, 0.2) << theta;
+}
+
+TEST(ProjectedMoreauJean, LetsNothingOverlapOrDrift) {
+  NonsmoothRun run(
+      gravity + floor + sphere("ball", "[0, 0, 0.6]", "[0, 0, 0]") + contact(0.5, 0) + pair("floor", "ball", "ground"),
+      1e-2, chosen("projected-moreau-jean"));
+  double lowest = 1;
+  for (int k = 0; k < 300; ++k) {
+    ASSERT_TRUE(run.until(run.state().t + 1e-2)) << run.reason;
+    lowest = std::min(lowest, run.state().q[2] - 0.1);
+  }
+  EXPECT_GE(lowest, -1e-9);
+  EXPECT_NEAR(run.state().q[2], 0.1, 1e-9);  // at rest
+}
+
+// Without contacts it is the θ-method: ½ keeps the energy of a vibration and is of second order, 1 damps it.
+TEST(ProjectedMoreauJean, IsTheThetaMethodWithoutContacts) {
+  const std::string text =
+      "[model]\nplane = \"xy\"\n[[body]]\nname = \"a\"\nmass = 1\ninertia = 1\nposition = [0, 1.1]\n"
+      "[[force]]\nname = \"s\"\ntype = \"spring\"\nbodies = [\"ground\", \"a\"]\npoints = [[0, 0], [0, 0]]\n"
+      "stiffness = 100\nfree_length = 1\n";
+  const auto place = [&](double theta, double step) {
+    NonsmoothRun run(text, step, chosen("projected-moreau-jean", "theta = " + std::to_string(theta)));
+    EXPECT_TRUE(run.until(1)) << run.reason;
+    return run.state().q[1];
+  };
+  // ω = 10/s: what a step multiplies the motion by, in closed form.
+  const auto exact = [](double theta, double step) {
+    const std::complex<double> i(0, 10);
+    return 1 + 0.1 * std::real(std::pow((1.0 + (1 - theta) * step * i) / (1.0 - theta * step * i), 1 / step));
+  };
+  for (const double theta : {0.5, 0.75, 1.0}) EXPECT_NEAR(place(theta, 1e-2), exact(theta, 1e-2), 1e-7) << theta;
+}
+
+// A key of one scheme is refused with another, and its range is checked.
+TEST(Schemes, TakeTheirOwnKeysOnly) {
+  const auto problems_of = [](const std::string& solver) {
+    ProblemList problems;
+    read_model_text(
+        "[model]\nname = \"x\"\n[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\n[solver]\n"
+        "method = \"nonsmooth\"\n" +
+            solver,
+        "test.toml", problems);
+    return problems.text();
+  };
+  EXPECT_THAT(problems_of("contact_iterations = 100\n"), testing::HasSubstr("contact_solver = \"admm\""));
+  EXPECT_EQ(problems_of("contact_solver = \"admm\"\ncontact_iterations = 100\n"), "");
+  EXPECT_THAT(problems_of("contact_solver = \"admm\"\ncontact_iterations = 0\n"), testing::HasSubstr("1"));
+  EXPECT_THAT(problems_of("theta = 0.6\n"), testing::HasSubstr("scheme = \"projected-moreau-jean\""));
+  EXPECT_THAT(problems_of("scheme = \"projected-moreau-jean\"\ntheta = 0.3\n"), testing::HasSubstr("0.5"));
+  EXPECT_EQ(problems_of("scheme = \"projected-moreau-jean\"\ntheta = 0.6\n"), "");
+  EXPECT_THAT(problems_of("scheme = \"decopled\"\n"), testing::HasSubstr("decoupled"));
 }
 
 // Whatever solves the contacts of a stack that slides apart, the motion is the same.
