@@ -125,13 +125,13 @@ class CaromWorld final : public World {
   }
 
  private:
-  ContactSet<3>& contact_set() const { return dynamic_cast<SystemOf<3>&>(*system_).contact_set(); }
+  ContactSet<3>& contact_set() const { return system_->spatial()->contact_set(); }
   // Those that the last step took note of.
   std::vector<RigidContact<3>> closed() const {
     ContactSet<3>& set = contact_set();
     const State& state = integrator_->state();
     Bodies<3> bodies;
-    dynamic_cast<SystemOf<3>&>(*system_).place(state.q.data(), state.v.data(), bodies);
+    system_->spatial()->place(state.q.data(), state.v.data(), bodies);
     std::vector<RigidContact<3>> near;
     set.find_rigid(bodies, model_.bodies.empty() ? 0 : 0.1 * set.gap_scale(), near);
     std::erase_if(near, [&](const auto& each) { return set.rigid_memory(each.point).step != set.rigid_step(); });

@@ -23,6 +23,7 @@ void add_compare_command(Command app, int& exit_code);
 void add_cases_command(Command app, int& exit_code);
 void add_schema_command(Command app, int& exit_code);
 void add_laws_command(Command app, int& exit_code);
+void add_solvers_command(Command app, int& exit_code);
 void add_contact_problem_command(Command app, int& exit_code);
 
 }  // namespace carom

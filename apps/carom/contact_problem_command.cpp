@@ -7,6 +7,8 @@
 #include "commands.h"
 #include "contact_problem_io/problem_file.h"
 #include "contact_problem_io/problem_properties.h"
+#include "documents/check_value.h"
+#include "impact/contact_solver.h"
 #include "impact/problem_solver.h"
 #include "json_text.h"
 #include "option_quantity.h"
@@ -122,13 +124,25 @@ int show_info(const ProblemArguments& arguments) {
   return exit_done;
 }
 
-ProblemSolverSettings settings_of(const ProblemArguments& arguments) {
-  ProblemSolverSettings settings{.tolerance = arguments.tolerance, .max_iterations = arguments.max_iterations};
-  if (arguments.solver == "gauss-seidel") {
-    settings.kind = ProblemSolverKind::gauss_seidel;
-  } else if (arguments.solver != "newton") {
-    refuse("--solver", carom::quoted(arguments.solver), "newton or gauss-seidel");
+// "newton" rather than "direct": what the method is called elsewhere.
+const std::string& common_name(const ContactSolverDescription& solver) {
+  return solver.aliases.empty() ? solver.name : solver.aliases.front();
+}
+
+// All that can be named, but for those that only choose.
+std::vector<std::string> solver_names(const ContactSolverDescription* but = nullptr) {
+  std::vector<std::string> names;
+  for (const ContactSolverDescription& each : contact_solver_catalogue()) {
+    if (each.form != ContactForm::by_size && &each != but) names.push_back(common_name(each));
   }
+  return names;
+}
+
+ProblemSolverSettings settings_of(const ProblemArguments& arguments) {
+  if (!find_contact_solver(arguments.solver))
+    refuse("--solver", carom::quoted(arguments.solver), alternatives(solver_names()));
+  ProblemSolverSettings settings{
+      .solver = arguments.solver, .tolerance = arguments.tolerance, .max_iterations = arguments.max_iterations};
   if (!(arguments.tolerance > 0)) refuse("--tolerance", fmt::format("{}", arguments.tolerance), "a number > 0");
   return settings;
 }
@@ -220,8 +234,18 @@ int solve_file(const ProblemArguments& arguments) {
              "carom: {}: not solved: after {} iterations the natural map is {:.3g}, worst at contact {}, and {:g} was "
              "asked for; try --solver {}, more --max-iterations or a larger --tolerance\n",
              arguments.file, solved.iterations, solved.residual.relative, solved.residual.worst, settings.tolerance,
-             arguments.solver == "newton" ? "gauss-seidel" : "newton");
+             alternatives(solver_names(find_contact_solver(arguments.solver))));
   return exit_failed;
+}
+
+// "200 of newton, 20000 of gauss-seidel"
+std::string usual_iterations() {
+  std::string text;
+  for (const ContactSolverDescription& each : contact_solver_catalogue()) {
+    if (each.form != ContactForm::by_size)
+      text += fmt::format("{}{} of {}", text.empty() ? "" : ", ", each.usual_iterations, common_name(each));
+  }
+  return text;
 }
 
 }  // namespace
@@ -233,10 +257,9 @@ void add_contact_problem_command(Command app, int& exit_code) {
   command.require_subcommand();
   Command solve = command.add_subcommand("solve", "Solve the problem and judge the result by its natural map");
   solve.add_option("FILE", arguments->file, "contact problem in the FCLIB layout (HDF5)").required();
-  solve.add_option("--solver", arguments->solver, "newton or gauss-seidel; default: newton");
+  solve.add_option("--solver", arguments->solver, alternatives(solver_names()) + "; default: newton");
   solve.add_option("--tolerance", arguments->tolerance, "of the natural map, relative; default: 1e-8");
-  solve.add_option("--max-iterations", arguments->max_iterations, "default: 200 of newton, 20000 of gauss-seidel")
-      .positive();
+  solve.add_option("--max-iterations", arguments->max_iterations, "default: " + usual_iterations()).positive();
   solve.add_option("--guess", arguments->guess, "impulses to start from: zero, or file for its first guess");
   solve.add_option("-o,--output", arguments->output,
                    "write the problem in its local form, with the solution, to this file");

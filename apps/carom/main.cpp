@@ -38,6 +38,7 @@ int run_command_line(int argc, char** argv) {
   carom::add_cases_command(app, exit_code);
   carom::add_schema_command(app, exit_code);
   carom::add_laws_command(app, exit_code);
+  carom::add_solvers_command(app, exit_code);
   carom::add_contact_problem_command(app, exit_code);
   line.run(argc, argv, exit_code);
   return exit_code;

@@ -20,7 +20,7 @@ struct Parameter {
   std::vector<std::string> arguments;  // of a function
 };
 
-// A type of joint, force element or contact law.
+// A type of joint, force element, contact law, integrator, scheme or contact solver.
 struct Type {
   std::string name;
   std::string summary;
@@ -42,6 +42,9 @@ CAROM_EXPORT std::vector<Type> force_types();
 CAROM_EXPORT std::vector<Type> contact_law_types();    // of the normal force
 CAROM_EXPORT std::vector<Type> elastic_shape_types();  // of its conservative part
 CAROM_EXPORT std::vector<Type> friction_law_types();
+CAROM_EXPORT std::vector<Type> integrator_types();
+CAROM_EXPORT std::vector<Type> scheme_types();  // of the nonsmooth method
+CAROM_EXPORT std::vector<Type> contact_solver_types();
 CAROM_EXPORT std::vector<SectionType> model_sections();
 
 CAROM_EXPORT std::string json_schema();     // of the model file

@@ -33,6 +33,9 @@ struct ChannelDescription {  // a recorded group of quantities
   std::vector<Component> components;
 };
 
+template <int D>
+class BodySystem;
+
 enum class SolveStatus { regular, redundant, failed };
 
 class System {
@@ -132,6 +135,10 @@ class System {
   virtual const std::vector<ChannelDescription>& channels() const = 0;
   virtual void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda,
                       std::vector<double>& values) = 0;
+
+  // The bodies and contacts of a planar or of a spatial model; null: it is the other.
+  virtual BodySystem<2>* planar() { return nullptr; }
+  virtual BodySystem<3>* spatial() { return nullptr; }
 
   // Typical size of the entries of q and v, for absolute tolerances.
   virtual double length_scale() const = 0;

@@ -26,7 +26,7 @@ void SystemOf<D>::build_beams(const Model& model) {
   for (const BeamModel& beam : model.beams) {
     const BeamModel::Section& section = beam.section;
     BeamRecord record{.name = beam.name,
-                      .first = static_cast<int>(elements_.size()),
+                      .first = static_cast<int>(beams_.elements.size()),
                       .count = static_cast<int>(beam.elements.size()),
                       .mass_damping = beam.mass_damping,
                       .section = section,
@@ -63,19 +63,19 @@ void SystemOf<D>::build_beams(const Model& model) {
         mass.own_b = element.frame_b * inertia.asDiagonal() * element.frame_b.transpose();
         mass.coupling = element.frame_a * inertia.asDiagonal() * element.frame_b.transpose();
       }
-      elements_.emplace_back(data, bodies_);
-      element_mass_.push_back(mass);
+      beams_.elements.emplace_back(data, bodies_);
+      beams_.masses.push_back(mass);
     }
-    beams_.push_back(std::move(record));
+    beams_.records.push_back(std::move(record));
   }
 }
 
 // Nodes carry half the mass of their elements. A third of that is of both nodes together.
 template <int D>
 void SystemOf<D>::add_beam_mass(std::vector<Eigen::Triplet<double>>& mass) const {
-  for (std::size_t k = 0; k < elements_.size(); ++k) {
-    const int a = freedoms * (elements_[k].data().a - 1), b = freedoms * (elements_[k].data().b - 1);
-    const BeamMass& own = element_mass_[k];
+  for (std::size_t k = 0; k < beams_.elements.size(); ++k) {
+    const int a = freedoms * (beams_.elements[k].data().a - 1), b = freedoms * (beams_.elements[k].data().b - 1);
+    const BeamMass& own = beams_.masses[k];
     for (int i = 0; i < D; ++i) {
       mass.emplace_back(a + i, a + i, -own.mass), mass.emplace_back(b + i, b + i, -own.mass);
       mass.emplace_back(a + i, b + i, own.mass), mass.emplace_back(b + i, a + i, own.mass);
@@ -93,28 +93,28 @@ void SystemOf<D>::add_beam_mass(std::vector<Eigen::Triplet<double>>& mass) const
 
 template <int D>
 void SystemOf<D>::place_beam_tangents() {
-  for (const BeamElement<D>& element : elements_) {
+  for (const BeamElement<D>& element : beams_.elements) {
     const int a = element.data().a, b = element.data().b;
-    element_places_.push_back({tangent_places_.at({a, a}), tangent_places_.at({a, b}), tangent_places_.at({b, a}),
-                               tangent_places_.at({b, b})});
+    beams_.places.push_back({tangents_.places.at({a, a}), tangents_.places.at({a, b}), tangents_.places.at({b, a}),
+                             tangents_.places.at({b, b})});
   }
 }
 
 template <int D>
 void SystemOf<D>::apply_beams(double* power) {
   Loads<D> sum(load_);
-  for (const BeamRecord& beam : beams_) {
+  for (const BeamRecord& beam : beams_.records) {
     double lost = 0;
-    for (int k = beam.first; k < beam.first + beam.count; ++k) lost += elements_[k].apply(bodies_, sum);
+    for (int k = beam.first; k < beam.first + beam.count; ++k) lost += beams_.elements[k].apply(bodies_, sum);
     if (beam.mass_damping > 0) {
       for (int k = beam.first; k < beam.first + beam.count; ++k) {
         // Force against the momentum of the element.
-        const BodyState<D>&a = bodies_[elements_[k].data().a], &b = bodies_[elements_[k].data().b];
-        const double sixth = element_mass_[k].mass;
+        const BodyState<D>&a = bodies_[beams_.elements[k].data().a], &b = bodies_[beams_.elements[k].data().b];
+        const double sixth = beams_.masses[k].mass;
         const Vector on_a = -beam.mass_damping * sixth * (2 * a.velocity + b.velocity),
                      on_b = -beam.mass_damping * sixth * (a.velocity + 2 * b.velocity);
-        sum.add(elements_[k].data().a, on_a, Spin::Zero());
-        sum.add(elements_[k].data().b, on_b, Spin::Zero());
+        sum.add(beams_.elements[k].data().a, on_a, Spin::Zero());
+        sum.add(beams_.elements[k].data().b, on_b, Spin::Zero());
         lost += on_a.dot(a.velocity) + on_b.dot(b.velocity);
       }
     }
@@ -126,9 +126,9 @@ void SystemOf<D>::apply_beams(double* power) {
 template <int D>
 void SystemOf<D>::add_gyroscopic_coupling() {
   if constexpr (D == 3) {
-    for (std::size_t k = 0; k < elements_.size(); ++k) {
-      const int a = elements_[k].data().a, b = elements_[k].data().b;
-      const BeamMass& own = element_mass_[k];
+    for (std::size_t k = 0; k < beams_.elements.size(); ++k) {
+      const int a = beams_.elements[k].data().a, b = beams_.elements[k].data().b;
+      const BeamMass& own = beams_.masses[k];
       const Eigen::Vector3d spin_a = bodies_[a].orientation.back(bodies_[a].spin),
                             spin_b = bodies_[b].orientation.back(bodies_[b].spin);
       load_.segment<3>(6 * (a - 1) + 3) -= spin_a.cross(own.coupling * spin_b - own.own_a * spin_a);
@@ -140,10 +140,10 @@ void SystemOf<D>::add_gyroscopic_coupling() {
 template <int D>
 void SystemOf<D>::add_beam_tangents(Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping) {
   typename BeamElement<D>::Blocks by_position, by_velocity;
-  for (const BeamRecord& beam : beams_) {
+  for (const BeamRecord& beam : beams_.records) {
     for (int k = beam.first; k < beam.first + beam.count; ++k) {
-      elements_[k].tangents(bodies_, by_position, by_velocity);
-      const BeamMass& own = element_mass_[k];
+      beams_.elements[k].tangents(bodies_, by_position, by_velocity);
+      const BeamMass& own = beams_.masses[k];
       for (int i = 0; i < D; ++i) {
         const double drag = beam.mass_damping * own.mass;
         by_velocity[0][0](i, i) += 2 * drag, by_velocity[1][1](i, i) += 2 * drag;
@@ -156,7 +156,7 @@ void SystemOf<D>::add_beam_tangents(Eigen::SparseMatrix<double>& stiffness, Eige
           matrix << 0, -u.z(), u.y(), u.z(), 0, -u.x(), -u.y(), u.x(), 0;
           return matrix;
         };
-        const Eigen::Vector3d spin_a = spin(elements_[k].data().a), spin_b = spin(elements_[k].data().b);
+        const Eigen::Vector3d spin_a = spin(beams_.elements[k].data().a), spin_b = spin(beams_.elements[k].data().b);
         const Eigen::Vector3d extra_a = own.coupling * spin_b - own.own_a * spin_a,
                               extra_b = own.coupling.transpose() * spin_a - own.own_b * spin_b;
         by_velocity[0][0].template bottomRightCorner<3, 3>() -= crossed(spin_a) * own.own_a + crossed(extra_a);
@@ -165,8 +165,8 @@ void SystemOf<D>::add_beam_tangents(Eigen::SparseMatrix<double>& stiffness, Eige
         by_velocity[1][0].template bottomRightCorner<3, 3>() += crossed(spin_b) * own.coupling.transpose();
       }
       for (int i = 0; i < 4; ++i) {
-        add_tangent(stiffness, element_places_[k][i], by_position[i / 2][i % 2]);
-        add_tangent(damping, element_places_[k][i], by_velocity[i / 2][i % 2]);
+        add_tangent(stiffness, beams_.places[k][i], by_position[i / 2][i % 2]);
+        add_tangent(damping, beams_.places[k][i], by_velocity[i / 2][i % 2]);
       }
     }
   }
@@ -175,7 +175,7 @@ void SystemOf<D>::add_beam_tangents(Eigen::SparseMatrix<double>& stiffness, Eige
 template <int D>
 double SystemOf<D>::strain_energy(const BeamRecord& beam) const {
   double sum = 0;
-  for (int k = beam.first; k < beam.first + beam.count; ++k) sum += elements_[k].energy(bodies_);
+  for (int k = beam.first; k < beam.first + beam.count; ++k) sum += beams_.elements[k].energy(bodies_);
   return sum;
 }
 
@@ -185,28 +185,30 @@ SolveStatus SystemOf<D>::coupled_accelerations(double t, const double* q, const 
   constexpr int refinements = 3;
   const int n = velocity_size(), rows = constraint_size();
   const Eigen::SparseMatrix<double>& jacobian = constraint_jacobian(t, q);
-  if (!coupled_.factor({.mass = 1, .damping = 0, .stiffness = 0}, mass_matrix_, mass_matrix_, mass_matrix_, jacobian))
+  if (!coupled_.solver.factor({.mass = 1, .damping = 0, .stiffness = 0}, mass_matrix_, mass_matrix_, mass_matrix_,
+                              jacobian))
     return SolveStatus::failed;
-  coupled_right_.setZero(n + rows);
-  coupled_right_.head(n) = load_;
+  coupled_.right.setZero(n + rows);
+  coupled_.right.head(n) = load_;
   for (int block = 0; block < constraints_.block_count(); ++block)
-    coupled_right_.segment<D>(n + D * block) = constraints_.bias()[block];
-  if (alpha_ != 0 || beta_ != 0) {
-    constraints_.residual(bodies_, t, residual_);
-    velocity_residual_now(t, v, time_rate_);
-    coupled_right_.tail(rows) -= 2 * alpha_ * time_rate_ + beta_ * beta_ * residual_;
+    coupled_.right.segment<D>(n + D * block) = constraints_.bias()[block];
+  if (baumgarte_.alpha != 0 || baumgarte_.beta != 0) {
+    constraints_.residual(bodies_, t, rows_.residual);
+    velocity_residual_now(t, v, rows_.time_rate);
+    coupled_.right.tail(rows) -=
+        2 * baumgarte_.alpha * rows_.time_rate + baumgarte_.beta * baumgarte_.beta * rows_.residual;
   }
-  coupled_solution_.setZero(n + rows);
+  coupled_.solution.setZero(n + rows);
   for (int pass = 0; pass < refinements; ++pass) {
-    coupled_rest_ = coupled_right_;
-    coupled_rest_.head(n).noalias() -= mass_matrix_ * coupled_solution_.head(n);
-    coupled_rest_.head(n).noalias() -= jacobian.transpose() * coupled_solution_.tail(rows);
-    coupled_rest_.tail(rows).noalias() -= jacobian * coupled_solution_.head(n);
-    coupled_.solve(coupled_rest_);
-    coupled_solution_ += coupled_rest_;
+    coupled_.rest = coupled_.right;
+    coupled_.rest.head(n).noalias() -= mass_matrix_ * coupled_.solution.head(n);
+    coupled_.rest.head(n).noalias() -= jacobian.transpose() * coupled_.solution.tail(rows);
+    coupled_.rest.tail(rows).noalias() -= jacobian * coupled_.solution.head(n);
+    coupled_.solver.solve(coupled_.rest);
+    coupled_.solution += coupled_.rest;
   }
-  Eigen::Map<Eigen::VectorXd>(v_rate, n) = coupled_solution_.head(n);
-  lambda_ = coupled_solution_.tail(rows);
+  Eigen::Map<Eigen::VectorXd>(v_rate, n) = coupled_.solution.head(n);
+  rows_.lambda = coupled_.solution.tail(rows);
   return checked(0, v_rate);
 }
 
@@ -233,7 +235,7 @@ void SystemOf<D>::build_beam_channels() {
       {"twist", "1/m", "change of twist"},
       {"curvature_y", "1/m", "change of curvature about y"},
       {"curvature_z", "1/m", "change of curvature about z"}};
-  for (const BeamRecord& beam : beams_) {
+  for (const BeamRecord& beam : beams_.records) {
     channels_.push_back({"beam:" + beam.name,
                          {{"strain_energy", "J", "energy stored by bending, shear, tension and torsion"},
                           {"dissipated", "J", "energy taken out by damping since the start"},
@@ -269,15 +271,15 @@ double edge_stress(const BeamModel::Section& section, const BeamElement<3>::Stra
 
 template <int D>
 void SystemOf<D>::record_beams(const State& state, double*& out) {
-  for (const BeamRecord& beam : beams_) {
+  for (const BeamRecord& beam : beams_.records) {
     double* const summary = out;
     out += 3;
     summary[0] = strain_energy(beam);
     summary[1] = beam.work >= 0 ? -state.work[beam.work] : 0;
     summary[2] = 0;
     for (int k = beam.first; k < beam.first + beam.count; ++k) {
-      const auto force = elements_[k].stress(bodies_);
-      auto strain = elements_[k].strain(bodies_);
+      const auto force = beams_.elements[k].stress(bodies_);
+      auto strain = beams_.elements[k].strain(bodies_);
       // What the element's shear strain holds of bending is not shear.
       strain[1] = force[1] / beam.shear_stiffness_y;
       if constexpr (D == 3) strain[2] = force[2] / beam.shear_stiffness_z;

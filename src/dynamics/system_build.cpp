@@ -25,7 +25,7 @@ std::unique_ptr<System> System::create(const Model& model) {
 }
 
 template <int D>
-SystemOf<D>::SystemOf(const Model& model) : contacts_(model), search_(contacts_) {
+SystemOf<D>::SystemOf(const Model& model) : BodySystem<D>(model) {
   build_bodies(model);
   build_joints(model);
   build_motions(model);
@@ -272,10 +272,10 @@ void SystemOf<D>::build_solver(const Model& model) {
   constraints_.set_aside(aside);
   full_.build(constraints_, inertia_, {});
   reduced_.build(constraints_, inertia_, grounded);
-  lambda_ = Eigen::VectorXd::Zero(constraints_.row_count());
-  residual_ = time_rate_ = lambda_;
+  rows_.lambda = Eigen::VectorXd::Zero(constraints_.row_count());
+  rows_.residual = rows_.time_rate = rows_.lambda;
   load_ = load_rate_ = weight_ = Eigen::VectorXd::Zero(velocity_size());
-  for (int b = 0; b < body_count(); ++b) weight_.segment<D>(freedoms * b) = inertia_[b].mass * gravity_;
+  for (int b = 0; b < body_count(); ++b) weight_.template segment<D>(freedoms * b) = inertia_[b].mass * gravity_;
   if constexpr (D == 2) linkage_.build(constraints_, inertia_, grounded, find_driven(grounded), initial_.q);
   choose_path();
 }

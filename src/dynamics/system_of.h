@@ -1,16 +1,33 @@
 #pragma once
 
 #include "beams/beam_element.h"
-#include "contacts/contact_set.h"
-#include "contacts/start_search.h"
-#include "dynamics/constraint_solver.h"
+#include "dynamics/body_system.h"
 #include "dynamics/planar_linkage.h"
-#include "dynamics/system.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
 #include "math/kkt_solver.h"
 
 namespace carom {
+
+// Feedback of constraint violations.
+struct Baumgarte {
+  double alpha = 0, beta = 0;  // 1/s
+  bool is_off() const { return alpha == 0 && beta == 0; }
+};
+
+// Workspaces of a system, each filled by what it is named after.
+struct ConstraintRows {  // solve_constraints, and projections
+  Eigen::VectorXd lambda, residual, time_rate;
+};
+struct CoupledSolve {  // accelerations and multipliers, where beams couple the masses
+  KktSolver solver;
+  Eigen::VectorXd right, solution, rest;
+};
+struct JacobianMatrix {  // constraint_jacobian
+  Eigen::SparseMatrix<double> matrix;
+  std::vector<double> q;    // where it was taken
+  std::vector<int> places;  // first entry of each column of each slot
+};
 
 // The equations of motion in the plane (D = 2) or in space (D = 3).
 //
@@ -20,8 +37,11 @@ namespace carom {
 // one freedom, and linkages in the plane that have only pins besides take a path of their own. With beams M couples
 // neighbouring nodes, and the whole system of accelerations and multipliers is solved as a sparse one.
 template <int D>
-class SystemOf final : public System, private ContactPoints {
+class SystemOf final : public BodySystem<D>, private ContactPoints {
  public:
+  using JointResidual = System::JointResidual;
+  using Projection = System::Projection;
+
   explicit SystemOf(const Model& model);
 
   int position_size() const override { return body_count() * coordinates_per_body; }
@@ -36,7 +56,7 @@ class SystemOf final : public System, private ContactPoints {
   SolveStatus rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power) override;
   const Eigen::VectorXd& multipliers(double t, const double* q, const double* v) override;
   void set_baumgarte(double alpha, double beta) override {
-    alpha_ = alpha, beta_ = beta;
+    baumgarte_ = {alpha, beta};
     choose_path();
   }
 
@@ -100,22 +120,20 @@ class SystemOf final : public System, private ContactPoints {
               std::vector<double>& values) override;
   double length_scale() const override { return length_scale_; }
 
-  // For methods that see bodies and contacts one by one.
-  ContactSet<D>& contact_set() { return contacts_; }
-  StartSearch<D>& start_search() { return search_; }
-  const std::vector<BodyInertia<D>>& inertia() const { return inertia_; }
-  bool has_forces() const { return !forces_.empty() || !beams_.empty(); }  // but gravity
-  bool has_drives() const { return !motions_.empty(); }
-  std::vector<bool> tied_bodies() const;  // by joints, drives or force elements; the ground first
-  const Eigen::VectorXd& weight() const { return weight_; }
-  const std::string& body_name(int body) const { return body_names_[body - 1]; }
-  // Powers of drives, from multipliers, and of force elements; contacts have none here.
-  void powers(double t, const double* q, const double* v, const Eigen::VectorXd& lambda, double* power);
-  void drive_powers(const Bodies<D>& bodies, const Eigen::VectorXd& lambda, double* power) const;  // the first of them
-  int first_contact_work() const { return first_contact_work_; }
-  // Poses, and motions where v is given; `bodies` holds the ground first.
-  void place(const double* q, const double* v, Bodies<D>& bodies) const;
-  static void place_velocities(const double* v, Bodies<D>& bodies);  // of bodies that have their poses
+  BodySystem<2>* planar() override {
+    if constexpr (D == 2) return this;
+    return nullptr;
+  }
+  BodySystem<3>* spatial() override {
+    if constexpr (D == 3) return this;
+    return nullptr;
+  }
+  bool has_forces() const override { return !forces_.empty() || !beams_.empty(); }
+  bool has_drives() const override { return !motions_.empty(); }
+  std::vector<bool> tied_bodies() const override;
+  void powers(double t, const double* q, const double* v, const Eigen::VectorXd& lambda, double* power) override;
+  void drive_powers(const Bodies<D>& bodies, const Eigen::VectorXd& lambda, double* power) const override;
+  void place(const double* q, const double* v, Bodies<D>& bodies) const override;
 
  private:
   static constexpr int freedoms = Space<D>::freedoms;
@@ -162,6 +180,23 @@ class SystemOf final : public System, private ContactPoints {
     SpinMatrix own_a, own_b, coupling;  // kg m², axes of the bodies; coupling: rows a, columns b
   };
 
+  struct BeamParts {
+    std::vector<BeamRecord> records;
+    std::vector<BeamElement<D>> elements;    // of all beams
+    std::vector<BeamMass> masses;            // of the elements
+    std::vector<std::array<int, 4>> places;  // of the elements in TangentMatrices::columns, blocks aa, ab, ba, bb
+    bool empty() const { return records.empty(); }
+  };
+  // Workspace of `tangents`.
+  struct TangentMatrices {
+    Eigen::SparseMatrix<double> pattern;
+    std::map<std::pair<int, int>, int> places;          // (row body, column body) → entry of columns
+    std::vector<std::array<int, 6>> columns;            // first entry of each column of a block
+    std::vector<SquareBlock> by_position, by_velocity;  // of one element, per body
+    ForceTangents<D> of_force;
+    std::vector<int> involved;
+  };
+
   int body_count() const { return static_cast<int>(inertia_.size()); }
 
   // system_build.cpp
@@ -191,8 +226,7 @@ class SystemOf final : public System, private ContactPoints {
 
   // system_rates.cpp
   void choose_path() {
-    pure_linkage_ =
-        linkage_.usable() && motions_.empty() && !has_forces() && contacts_.empty() && alpha_ == 0 && beta_ == 0;
+    pure_linkage_ = linkage_.usable() && motions_.empty() && !has_forces() && contacts_.empty() && baumgarte_.is_off();
   }
   SolveStatus linkage_rates(const double* q, const double* v, const double* load, double* q_rate, double* v_rate);
   SolveStatus general_rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power);
@@ -219,50 +253,42 @@ class SystemOf final : public System, private ContactPoints {
   void record_body(int body, const State& state, const Eigen::VectorXd& v_rate, double*& out) const;
   void record_joint(int joint, const Eigen::VectorXd& lambda, double*& out) const;
 
+  using BodySystem<D>::inertia_;
+  using BodySystem<D>::body_names_;
+  using BodySystem<D>::contacts_;
+  using BodySystem<D>::search_;
+  using BodySystem<D>::first_contact_work_;
+  using BodySystem<D>::weight_;
+  using BodySystem<D>::place_velocities;
+
   // What the model says.
-  std::vector<Inertia> inertia_;
-  std::vector<std::string> body_names_;
   Vector gravity_;
   ConstraintSet<D> constraints_;
   std::vector<JointRecord> joints_;
   std::vector<MotionRecord> motions_;
   std::vector<ForceRecord> forces_;
-  std::vector<BeamRecord> beams_;
-  std::vector<BeamElement<D>> elements_;  // of all beams
-  std::vector<BeamMass> element_mass_;
-  ContactSet<D> contacts_;
-  StartSearch<D> search_;
-  int first_contact_work_ = 0;  // entry of State::work of the first group of contacts
+  BeamParts beams_;
   std::vector<std::string> work_names_;
   std::vector<ChannelDescription> channels_;
   State initial_;
   double length_scale_ = 1;
-  double alpha_ = 0, beta_ = 0;
+  Baumgarte baumgarte_;
 
   // Workspace. Positions: set_positions. Velocities: set_velocities.
   Bodies<D> bodies_;
-  // Loads: gather_loads.
-  Eigen::VectorXd weight_, load_, load_rate_;  // gravity, f, and increments of projections
+  Eigen::VectorXd load_, load_rate_;  // f, by gather_loads; increments of projections
   // Constraints. `reduced_` leaves the joints of grounded bodies out and serves the accelerations; `full_` serves
   // projection.
   ConstraintSolver<D> reduced_, full_;
-  Eigen::VectorXd lambda_, residual_, time_rate_;
-  KktSolver coupled_;  // accelerations and multipliers, where beams couple the masses
-  Eigen::VectorXd coupled_right_, coupled_solution_, coupled_rest_;
+  ConstraintRows rows_;
+  CoupledSolve coupled_;
   PlanarLinkage linkage_;      // plane only
   bool pure_linkage_ = false;  // no loads but weight, no stabilisation
 
   // Matrices for implicit methods.
-  Eigen::SparseMatrix<double> mass_matrix_, jacobian_matrix_, tangent_pattern_;
-  std::vector<double> jacobian_q_;    // where jacobian_matrix_ was taken
-  std::vector<int> jacobian_places_;  // first entry of each column of each slot in jacobian_matrix_
-  std::map<std::pair<int, int>, int>
-      tangent_places_;  // (row body, column body) → first column's first entry index list
-  std::vector<std::array<int, 6>> tangent_columns_;
-  std::vector<std::array<int, 4>> element_places_;      // in tangent_columns_, blocks aa, ab, ba, bb
-  std::vector<SquareBlock> by_position_, by_velocity_;  // of one element, per body
-  ForceTangents<D> force_tangents_;
-  std::vector<int> involved_;
+  Eigen::SparseMatrix<double> mass_matrix_;
+  JacobianMatrix jacobian_;
+  TangentMatrices tangents_;
 };
 
 extern template class SystemOf<2>;

@@ -27,7 +27,7 @@ void SystemOf<D>::velocity_residual(double t, const double* q, const double* v, 
 template <int D>
 bool SystemOf<D>::solve_for_residual() {
   const int dropped = full_.factor(constraints_);
-  full_.set_right_hand_side([&](int block, Vector& value) { value = residual_.segment<D>(D * block); });
+  full_.set_right_hand_side([&](int block, Vector& value) { value = rows_.residual.segment<D>(D * block); });
   full_.solve();
   return dropped == 0;
 }
@@ -37,8 +37,8 @@ template <int D>
 System::Projection SystemOf<D>::project_position(double t, double* q, double tolerance, int max_iterations) {
   Projection result;
   for (;; ++result.iterations) {
-    position_residual(t, q, residual_);
-    result.after = residual_.size() > 0 ? residual_.cwiseAbs().maxCoeff() : 0;
+    position_residual(t, q, rows_.residual);
+    result.after = rows_.residual.size() > 0 ? rows_.residual.cwiseAbs().maxCoeff() : 0;
     if (result.iterations == 0) result.before = result.after;
     result.converged = result.after <= tolerance;
     if (result.converged || result.iterations == max_iterations || !std::isfinite(result.after)) return result;
@@ -63,12 +63,12 @@ System::Projection SystemOf<D>::project_velocity(double t, const double* q, doub
   set_positions(q);
   set_velocities(v);
   constraints_.linearise(bodies_, t);
-  velocity_residual_now(t, v, residual_);
-  result.before = residual_.cwiseAbs().maxCoeff();
+  velocity_residual_now(t, v, rows_.residual);
+  result.before = rows_.residual.cwiseAbs().maxCoeff();
   solve_for_residual();
   full_.apply(v);
-  velocity_residual_now(t, v, residual_);
-  result.after = residual_.cwiseAbs().maxCoeff();
+  velocity_residual_now(t, v, rows_.residual);
+  result.after = rows_.residual.cwiseAbs().maxCoeff();
   result.iterations = 1;
   return result;
 }
@@ -151,11 +151,12 @@ std::vector<RedundantRow> SystemOf<D>::redundant_rows(double t, const double* q)
 
 template <int D>
 std::vector<System::JointResidual> SystemOf<D>::residual_by_joint(double t, const double* q) {
-  position_residual(t, q, residual_);
+  position_residual(t, q, rows_.residual);
   std::vector<JointResidual> result;
   for (std::size_t k = 0; k < joints_.size(); ++k) {
     const int joint = static_cast<int>(k), first = D * constraints_.first_block(joint);
-    result.push_back({joints_[k].name, residual_.segment(first, D * constraints_.end_block(joint) - first).norm()});
+    result.push_back(
+        {joints_[k].name, rows_.residual.segment(first, D * constraints_.end_block(joint) - first).norm()});
   }
   return result;
 }

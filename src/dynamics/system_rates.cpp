@@ -18,15 +18,6 @@ void SystemOf<D>::place_positions(const double* q, Bodies<D>& bodies) {
 }
 
 template <int D>
-void SystemOf<D>::place_velocities(const double* v, Bodies<D>& bodies) {
-  for (std::size_t b = 1; b < bodies.size(); ++b, v += freedoms) {
-    BodyState<D>& body = bodies[b];
-    body.velocity = Eigen::Map<const Vector>(v);
-    body.spin = body.orientation.spin_to_world(Eigen::Map<const Spin>(v + D));
-  }
-}
-
-template <int D>
 void SystemOf<D>::place(const double* q, const double* v, Bodies<D>& bodies) const {
   bodies.resize(bodies_.size());
   if constexpr (D == 2) {
@@ -71,7 +62,7 @@ std::vector<bool> SystemOf<D>::tied_bodies() const {
   for (const ForceRecord& force : forces_) {
     for (const int body : force.bodies) tied[body] = true;
   }
-  for (const BeamElement<D>& element : elements_) tied[element.data().a] = tied[element.data().b] = true;
+  for (const BeamElement<D>& element : beams_.elements) tied[element.data().a] = tied[element.data().b] = true;
   tied[0] = false;
   return tied;
 }
@@ -90,7 +81,7 @@ bool SystemOf<D>::gather_loads(double t, double* power) {
     const double lost = force.element->apply(bodies_, t, sum);
     if (force.work >= 0 && power) power[force.work] = lost;
   }
-  if (!beams_.empty()) {
+  if (!beams_.records.empty()) {
     add_gyroscopic_coupling();
     apply_beams(power);
   }
@@ -115,17 +106,18 @@ SolveStatus SystemOf<D>::solve_constraints(ConstraintSolver<D>& solver, double t
   solver.hold_grounded(bodies_, load_, v_rate);
   const int dropped = solver.factor(constraints_);
   solver.set_right_hand_side([&](int block, Vector& value) { value = -constraints_.bias()[block]; });
-  if (alpha_ != 0 || beta_ != 0) {
-    constraints_.residual(bodies_, t, residual_);
-    velocity_residual_now(t, v, time_rate_);
+  if (baumgarte_.alpha != 0 || baumgarte_.beta != 0) {
+    constraints_.residual(bodies_, t, rows_.residual);
+    velocity_residual_now(t, v, rows_.time_rate);
     solver.set_right_hand_side([&](int block, Vector& value) {
-      value += 2 * alpha_ * time_rate_.segment<D>(D * block) + beta_ * beta_ * residual_.segment<D>(D * block);
+      value += 2 * baumgarte_.alpha * rows_.time_rate.segment<D>(D * block) +
+               baumgarte_.beta * baumgarte_.beta * rows_.residual.segment<D>(D * block);
     });
   }
   solver.add_product(constraints_, v_rate);
   solver.solve();
   solver.apply(v_rate);
-  solver.copy_multipliers(lambda_);
+  solver.copy_multipliers(rows_.lambda);
   return checked(dropped, v_rate);
 }
 
@@ -157,12 +149,12 @@ SolveStatus SystemOf<D>::linkage_rates(const double* q, const double* v, const d
 template <int D>
 SolveStatus SystemOf<D>::general_rates(double t, const double* q, const double* v, double* q_rate, double* v_rate,
                                        double* power) {
-  const bool stabilised = alpha_ != 0 || beta_ != 0;
+  const bool stabilised = baumgarte_.alpha != 0 || baumgarte_.beta != 0;
   set_positions(q);
   set_velocities(v);
   if (!gather_loads(t, power)) return SolveStatus::failed;
   if constexpr (D == 2) {
-    if (linkage_.usable() && !stabilised && beams_.empty()) {
+    if (linkage_.usable() && !stabilised && beams_.records.empty()) {
       linkage_.take_orientations(bodies_);
       if (!motions_.empty()) linkage_.set_drives(t);
       const SolveStatus status = linkage_rates(q, v, load_.data(), q_rate, v_rate);
@@ -180,11 +172,11 @@ SolveStatus SystemOf<D>::general_rates(double t, const double* q, const double* 
     // The force of a drive along its coordinate is −λ; the coordinate moves as the drive says.
     for (std::size_t k = 0; k < motions_.size(); ++k) {
       const int combination = motions_[k].combination;
-      power[k] =
-          -lambda_[constraints_.combination_row(combination)] * constraints_.target(combination).derivatives(t).first;
+      power[k] = -rows_.lambda[constraints_.combination_row(combination)] *
+                 constraints_.target(combination).derivatives(t).first;
     }
   };
-  if (!beams_.empty()) {
+  if (!beams_.records.empty()) {
     const SolveStatus status = coupled_accelerations(t, q, v, v_rate);
     note_drives();
     return status;
@@ -203,20 +195,20 @@ SolveStatus SystemOf<D>::general_rates(double t, const double* q, const double* 
 
 template <int D>
 const Eigen::VectorXd& SystemOf<D>::multipliers(double t, const double* q, const double* v) {
-  if (constraints_.block_count() == 0) return lambda_;
+  if (constraints_.block_count() == 0) return rows_.lambda;
   set_positions(q);
   set_velocities(v);
   gather_loads(t, nullptr);
-  if (!beams_.empty()) {
+  if (!beams_.records.empty()) {
     coupled_accelerations(t, q, v, load_rate_.data());
-    return lambda_;
+    return rows_.lambda;
   }
   for (int b = 0; b < body_count(); ++b) {
     load_rate_.segment<freedoms>(freedoms * b) = accelerate(b, load_.segment<freedoms>(freedoms * b));
   }
   constraints_.linearise(bodies_, t);
   solve_constraints(full_, t, v, load_rate_.data());
-  return lambda_;
+  return rows_.lambda;
 }
 
 template <int D>
@@ -295,8 +287,8 @@ Energy SystemOf<D>::energy(double t, const double* q, const double* v) {
     sum.potential -= inertia_[b].mass * gravity_.dot(body.position);
   }
   for (const ForceRecord& force : forces_) sum.potential += force.element->energy(bodies_, t);
-  for (const BeamRecord& beam : beams_) sum.potential += strain_energy(beam);
-  if (!beams_.empty()) {
+  for (const BeamRecord& beam : beams_.records) sum.potential += strain_energy(beam);
+  if (!beams_.records.empty()) {
     const Eigen::Map<const Eigen::VectorXd> velocities(v, velocity_size());
     sum.kinetic = 0.5 * velocities.dot(mass_matrix_ * velocities);
   }

@@ -24,13 +24,13 @@ void SystemOf<D>::build_matrices() {
       for (int r = 0; r < D; ++r) jacobian.emplace_back(D * slot.block + r, freedoms * (slot.body - 1) + c, 1.0);
     }
   }
-  jacobian_matrix_.resize(constraint_size(), velocity_size());
-  jacobian_matrix_.setFromTriplets(jacobian.begin(), jacobian.end());
-  jacobian_matrix_.makeCompressed();
+  jacobian_.matrix.resize(constraint_size(), velocity_size());
+  jacobian_.matrix.setFromTriplets(jacobian.begin(), jacobian.end());
+  jacobian_.matrix.makeCompressed();
   for (const auto& slot : constraints_.slots()) {
     for (int c = 0; c < freedoms; ++c) {
-      jacobian_places_.push_back(static_cast<int>(
-          &jacobian_matrix_.coeffRef(D * slot.block, freedoms * (slot.body - 1) + c) - jacobian_matrix_.valuePtr()));
+      jacobian_.places.push_back(static_cast<int>(
+          &jacobian_.matrix.coeffRef(D * slot.block, freedoms * (slot.body - 1) + c) - jacobian_.matrix.valuePtr()));
     }
   }
 
@@ -47,24 +47,24 @@ void SystemOf<D>::build_matrices() {
       for (const int b : involved) couple(a, b);
     }
   }
-  for (const BeamElement<D>& element : elements_) couple(element.data().a, element.data().b);
+  for (const BeamElement<D>& element : beams_.elements) couple(element.data().a, element.data().b);
   for (const auto& [a, b] : contacts_.body_pairs()) couple(a, b);
   for (const auto& [a, b] : pairs) {
     for (int r = 0; r < freedoms; ++r) {
       for (int c = 0; c < freedoms; ++c) tangent.emplace_back(freedoms * (a - 1) + r, freedoms * (b - 1) + c, 0.0);
     }
   }
-  tangent_pattern_.resize(velocity_size(), velocity_size());
-  tangent_pattern_.setFromTriplets(tangent.begin(), tangent.end());
-  tangent_pattern_.makeCompressed();
+  tangents_.pattern.resize(velocity_size(), velocity_size());
+  tangents_.pattern.setFromTriplets(tangent.begin(), tangent.end());
+  tangents_.pattern.makeCompressed();
   for (const auto& [a, b] : pairs) {
     std::array<int, 6> columns{};
     for (int c = 0; c < freedoms; ++c) {
-      columns[c] = static_cast<int>(&tangent_pattern_.coeffRef(freedoms * (a - 1), freedoms * (b - 1) + c) -
-                                    tangent_pattern_.valuePtr());
+      columns[c] = static_cast<int>(&tangents_.pattern.coeffRef(freedoms * (a - 1), freedoms * (b - 1) + c) -
+                                    tangents_.pattern.valuePtr());
     }
-    tangent_places_[{a, b}] = static_cast<int>(tangent_columns_.size());
-    tangent_columns_.push_back(columns);
+    tangents_.places[{a, b}] = static_cast<int>(tangents_.columns.size());
+    tangents_.columns.push_back(columns);
   }
   place_beam_tangents();
 }
@@ -72,17 +72,17 @@ void SystemOf<D>::build_matrices() {
 template <int D>
 const Eigen::SparseMatrix<double>& SystemOf<D>::constraint_jacobian(double t, const double* q) {
   // Asked for again and again where a step looks for its end.
-  if (std::equal(jacobian_q_.begin(), jacobian_q_.end(), q) && !jacobian_q_.empty()) return jacobian_matrix_;
-  jacobian_q_.assign(q, q + position_size());
+  if (std::equal(jacobian_.q.begin(), jacobian_.q.end(), q) && !jacobian_.q.empty()) return jacobian_.matrix;
+  jacobian_.q.assign(q, q + position_size());
   set_positions(q);
   constraints_.linearise(bodies_, t);
-  const int* place = jacobian_places_.data();
+  const int* place = jacobian_.places.data();
   for (const Block& block : constraints_.jacobian()) {
     for (int c = 0; c < freedoms; ++c) {
-      Eigen::Map<Vector>(jacobian_matrix_.valuePtr() + *place++) = block.col(c);
+      Eigen::Map<Vector>(jacobian_.matrix.valuePtr() + *place++) = block.col(c);
     }
   }
-  return jacobian_matrix_;
+  return jacobian_.matrix;
 }
 
 template <int D>
@@ -111,12 +111,12 @@ void SystemOf<D>::tangents(double t, const double* q, const double* v, const Eig
 
   add_beam_tangents(stiffness, damping);
   for (const ForceRecord& force : forces_) {
-    if (!force.element->tangents(bodies_, t, force_tangents_)) continue;
+    if (!force.element->tangents(bodies_, t, tangents_.of_force)) continue;
     for (std::size_t i = 0; i < force.bodies.size(); ++i) {
       for (std::size_t j = 0; j < force.bodies.size(); ++j) {
-        const int place = tangent_places_.at({force.bodies[i], force.bodies[j]});
-        add_tangent(stiffness, place, force_tangents_.stiffness[i][j]);
-        add_tangent(damping, place, force_tangents_.damping[i][j]);
+        const int place = tangents_.places.at({force.bodies[i], force.bodies[j]});
+        add_tangent(stiffness, place, tangents_.of_force.stiffness[i][j]);
+        add_tangent(damping, place, tangents_.of_force.damping[i][j]);
       }
     }
   }
@@ -136,7 +136,7 @@ void SystemOf<D>::tangents_by_differences(double t, const double* q, const doubl
 template <int D>
 void SystemOf<D>::clear_tangents(Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping) const {
   for (auto* matrix : {&stiffness, &damping}) {
-    if (matrix->nonZeros() != tangent_pattern_.nonZeros()) *matrix = tangent_pattern_;
+    if (matrix->nonZeros() != tangents_.pattern.nonZeros()) *matrix = tangents_.pattern;
     std::fill_n(matrix->valuePtr(), matrix->nonZeros(), 0.0);
   }
 }
@@ -147,7 +147,7 @@ void SystemOf<D>::add_differences(double t, Eigen::SparseMatrix<double>& stiffne
   constexpr double force_step = 1e-6;
   Loads<D> sum(load_rate_);
   for (const ForceRecord& force : forces_) {
-    if (force.element->tangents(bodies_, t, force_tangents_)) continue;
+    if (force.element->tangents(bodies_, t, tangents_.of_force)) continue;
     add_differences(
         force.bodies, force_step, [&] { force.element->apply(bodies_, t, sum); }, stiffness, damping);
   }
@@ -155,23 +155,23 @@ void SystemOf<D>::add_differences(double t, Eigen::SparseMatrix<double>& stiffne
   constexpr double contact_step = 1e-9;
   for (int k = 0; k < contacts_.fixed_pair_count(); ++k) {
     const auto [a, b] = contacts_.pair_bodies(k);
-    involved_.clear();
-    if (a > 0) involved_.push_back(a);
-    if (b > 0) involved_.push_back(b);
+    tangents_.involved.clear();
+    if (a > 0) tangents_.involved.push_back(a);
+    if (b > 0) tangents_.involved.push_back(b);
     add_differences(
-        involved_, contact_step, [&] { contacts_.apply_pair(k, bodies_, sum); }, stiffness, damping);
+        tangents_.involved, contact_step, [&] { contacts_.apply_pair(k, bodies_, sum); }, stiffness, damping);
   }
 }
 
 template <int D>
 void SystemOf<D>::add_tangent(Eigen::SparseMatrix<double>& matrix, int row, int column,
                               const SquareBlock& block) const {
-  add_tangent(matrix, tangent_places_.at({row, column}), block);
+  add_tangent(matrix, tangents_.places.at({row, column}), block);
 }
 
 template <int D>
 void SystemOf<D>::add_tangent(Eigen::SparseMatrix<double>& matrix, int place, const SquareBlock& block) const {
-  const auto& columns = tangent_columns_[place];
+  const auto& columns = tangents_.columns[place];
   for (int c = 0; c < freedoms; ++c) Eigen::Map<Freedoms>(matrix.valuePtr() + columns[c]) += block.col(c);
 }
 
@@ -181,8 +181,8 @@ template <class Apply>
 void SystemOf<D>::add_differences(const std::vector<int>& involved, double step, Apply apply,
                                   Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping) {
   const auto loads_of = [&](int body) { return load_rate_.template segment<freedoms>(freedoms * (body - 1)); };
-  by_position_.resize(involved.size());
-  by_velocity_.resize(involved.size());
+  tangents_.by_position.resize(involved.size());
+  tangents_.by_velocity.resize(involved.size());
   for (const int column : involved) {
     const BodyState<D> original = bodies_[column];
     for (int k = 0; k < freedoms; ++k) {
@@ -200,7 +200,7 @@ void SystemOf<D>::add_differences(const std::vector<int>& involved, double step,
           }
         };
         bodies_[column] = displaced(original, k, side * step);
-        store(by_position_);
+        store(tangents_.by_position);
         bodies_[column] = original;
         if (k < D) {
           bodies_[column].velocity[k] += side * step;
@@ -208,13 +208,13 @@ void SystemOf<D>::add_differences(const std::vector<int>& involved, double step,
           const Spin unit = Spin::Unit(k - D);
           bodies_[column].spin += side * step * original.orientation.spin_to_world(unit);
         }
-        store(by_velocity_);
+        store(tangents_.by_velocity);
         bodies_[column] = original;
       }
     }
     for (std::size_t i = 0; i < involved.size(); ++i) {
-      add_tangent(stiffness, involved[i], column, by_position_[i]);
-      add_tangent(damping, involved[i], column, by_velocity_[i]);
+      add_tangent(stiffness, involved[i], column, tangents_.by_position[i]);
+      add_tangent(damping, involved[i], column, tangents_.by_velocity[i]);
     }
   }
 }

@@ -8,6 +8,7 @@
 #include "joints/joint.h"
 #include "model_io/schema.h"
 #include "model_io/sections.h"
+#include "model_io/solver_tables.h"
 
 namespace carom::v1 {
 namespace {
@@ -111,6 +112,26 @@ std::vector<Type> elastic_shape_types() {
 }
 std::vector<Type> friction_law_types() {
   return translate_all(carom::friction_law_catalogue());
+}
+
+namespace {
+
+std::vector<Type> types_of(const char* key) {
+  std::vector<Type> result;
+  for (const carom::TypeDescription* type : carom::solver_choice(key).types) result.push_back(translate(*type));
+  return result;
+}
+
+}  // namespace
+
+std::vector<Type> integrator_types() {
+  return types_of("integrator");
+}
+std::vector<Type> scheme_types() {
+  return types_of("scheme");
+}
+std::vector<Type> contact_solver_types() {
+  return types_of("contact_solver");
 }
 
 std::vector<SectionType> model_sections() {

@@ -8,29 +8,6 @@ constexpr double local_decrease = 1e-2;  // of the change of its impulses, after
 constexpr int first_check = 10;          // iterations between looks at the residual, at the least
 constexpr double check_share = 0.05;     // of all iterations so far, where that is more
 
-void set_statuses(const ContactProblem& problem, ContactSolution& solution) {
-  solution.statuses.resize(problem.contacts.size());
-  solution.ball_statuses.resize(problem.balls.size());
-  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    const ProblemContact& contact = problem.contacts[c];
-    const double sigma = solution.impulses[contact.row] - contact.weight * solution.velocities[contact.row];
-    solution.statuses[c] = sigma < 0 ? ContactStatus::open : ContactStatus::stick;
-    for (int b = contact.first_ball; b < contact.first_ball + contact.balls; ++b) {
-      const FrictionBall& ball = problem.balls[b];
-      double square = 0;
-      for (int k = ball.row; k < ball.row + ball.size; ++k) {
-        const double trial = solution.impulses[k] - ball.weight * solution.velocities[k];
-        square += trial * trial;
-      }
-      const double bound = ball.radius * std::max(0.0, sigma);
-      solution.ball_statuses[b] = sigma < 0                ? ContactStatus::open
-                                  : square < bound * bound ? ContactStatus::stick
-                                                           : ContactStatus::slip;
-    }
-    if (sigma >= 0 && contact.balls > 0) solution.statuses[c] = solution.ball_statuses[contact.first_ball];
-  }
-}
-
 }  // namespace
 
 void GaussSeidelSolver::gather_columns(const ContactProblem& problem) {
@@ -67,7 +44,8 @@ double GaussSeidelSolver::settle(const ContactProblem& problem, const ProblemCon
     change += by * by / weight;
     for (const int other : block_) local_[other] += problem.delassus_row(other)[row] * by;
   };
-  const double normal = std::max(0.0, impulses[contact.row] - contact.weight * local_[contact.row]);
+  const double free = impulses[contact.row] - contact.weight * local_[contact.row];
+  const double normal = contact.bilateral ? free : std::max(0.0, free);
   change_by(contact.row, normal - impulses[contact.row], contact.weight);
   for (int b = contact.first_ball; b < contact.first_ball + contact.balls; ++b) {
     const FrictionBall& ball = problem.balls[b];
@@ -76,7 +54,7 @@ double GaussSeidelSolver::settle(const ContactProblem& problem, const ProblemCon
       trial[k] = impulses[ball.row + k] - ball.weight * local_[ball.row + k];
       square += trial[k] * trial[k];
     }
-    const double size = std::sqrt(square), bound = ball.radius * normal;
+    const double size = std::sqrt(square), bound = ball.radius * std::max(0.0, normal);
     const double shrink = size > bound ? bound / size : 1;
     for (int k = 0; k < ball.size; ++k)
       change_by(ball.row + k, shrink * trial[k] - impulses[ball.row + k], ball.weight);
@@ -113,6 +91,20 @@ void GaussSeidelSolver::solve(const ContactProblem& problem, ContactSolution& so
     }
   }
   set_statuses(problem, solution);
+}
+
+ContactSolverDescription describe_iterative_solver() {
+  return {
+      {.name = "iterative",
+       .summary = "Projected Gauss–Seidel iterations: one contact after the other is brought into agreement with its "
+                  "law while the others stand; for many contacts. In a step nothing is assembled, and small groups "
+                  "of contacts that are not settled go on by Newton's method.",
+       .reference = "Jourdan, Alart, Jean, Comput. Methods Appl. Mech. Eng. 155 (1998) 31–47"},
+      {"gauss-seidel"},
+      ContactForm::by_bodies,
+      20'000,
+      false,
+      [](const Settings&) -> std::unique_ptr<ContactSolver> { return std::make_unique<GaussSeidelSolver>(); }};
 }
 
 }  // namespace carom

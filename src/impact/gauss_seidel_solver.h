@@ -15,6 +15,9 @@ class GaussSeidelSolver final : public ContactSolver {
   int most_iterations = 10000;
 
   void solve(const ContactProblem& problem, ContactSolution& solution) override;
+  void limit(double its_tolerance, int its_most_iterations) override {
+    tolerance = its_tolerance, most_iterations = its_most_iterations;
+  }
 
  private:
   void gather_columns(const ContactProblem& problem);

@@ -300,4 +300,17 @@ void ImpulseSolver::solve(const ContactProblem& problem, ContactSolution& soluti
   solution.ball_statuses.swap(ball_status_);
 }
 
+ContactSolverDescription describe_direct_solver() {
+  return {{.name = "direct",
+           .summary =
+               "Semi-smooth Newton iteration on the assembled Delassus operator, with a line search, and with damped "
+               "steps where contacts can carry their load in more than one way; for few contacts.",
+           .reference = "Alart and Curnier, Comput. Methods Appl. Mech. Eng. 92 (1991) 353–375"},
+          {"newton"},
+          ContactForm::assembled,
+          200,
+          true,
+          [](const Settings&) -> std::unique_ptr<ContactSolver> { return std::make_unique<ImpulseSolver>(); }};
+}
+
 }  // namespace carom

@@ -1,12 +1,11 @@
 #include "impact/problem_solver.h"
 
+#include <cassert>
+
 #include "impact/gauss_seidel_solver.h"
-#include "impact/impulse_solver.h"
 
 namespace carom {
 namespace {
-
-constexpr int most_newton = 200, most_gauss_seidel = 20'000;
 
 // Keeps the best of what solvers find.
 class Best {
@@ -39,15 +38,14 @@ class Best {
   double residual_ = 0;
 };
 
-// The solver of a step has tolerances of its own and gives up early. It goes on from where it stopped as long as that
+// A solver for steps has tolerances of its own and gives up early. It goes on from where it stopped as long as that
 // helps, and from where some iterations of Gauss–Seidel lead where it does not.
-void solve_by_newton(double tolerance, int most, Best& best) {
+void solve_with_smoothing(ContactSolver& solver, double tolerance, int most, Best& best) {
   constexpr int rounds = 10, smoothing = 500;
-  ImpulseSolver newton;
   GaussSeidelSolver smoother;
   smoother.tolerance = 0, smoother.most_iterations = smoothing;
   for (int round = 0; round < rounds && best.residual() > tolerance && best.iterations < most;) {
-    if (best.attempt(newton)) continue;
+    if (best.attempt(solver)) continue;
     best.go_back();
     const int before = best.iterations;
     best.attempt(smoother);
@@ -57,14 +55,12 @@ void solve_by_newton(double tolerance, int most, Best& best) {
 }
 
 // It judges itself by another map; where that is content too early, it goes on with a smaller tolerance.
-void solve_by_gauss_seidel(double tolerance, int most, Best& best) {
+void solve_ever_stricter(ContactSolver& solver, double tolerance, int most, Best& best) {
   constexpr double stricter = 0.1, strictest = 1e-16;
-  GaussSeidelSolver solver;
-  for (solver.tolerance = tolerance; best.residual() > tolerance && best.iterations < most;
-       solver.tolerance *= stricter) {
-    solver.most_iterations = most - best.iterations;
+  for (double its_own = tolerance; best.residual() > tolerance && best.iterations < most; its_own *= stricter) {
+    solver.limit(its_own, most - best.iterations);
     best.attempt(solver);
-    if (!std::isfinite(best.tried.outcome.residual) || solver.tolerance < strictest) return;
+    if (!std::isfinite(best.tried.outcome.residual) || its_own < strictest) return;
   }
 }
 
@@ -73,14 +69,11 @@ void solve_by_gauss_seidel(double tolerance, int most, Best& best) {
 SolvedProblem solve_problem(const ContactProblem& problem, const ProblemSolverSettings& settings,
                             const std::vector<double>& guess) {
   Best best(problem, guess);
-  const bool newton = settings.kind == ProblemSolverKind::newton;
-  const int usual = newton ? most_newton : most_gauss_seidel;
-  const int most = settings.max_iterations > 0 ? settings.max_iterations : usual;
-  if (newton) {
-    solve_by_newton(settings.tolerance, most, best);
-  } else {
-    solve_by_gauss_seidel(settings.tolerance, most, best);
-  }
+  const ContactSolverDescription* type = find_contact_solver(settings.solver);
+  assert(type);
+  const int most = settings.max_iterations > 0 ? settings.max_iterations : type->usual_iterations;
+  const std::unique_ptr<ContactSolver> solver = type->make({});
+  (type->goes_on_after_smoothing ? solve_with_smoothing : solve_ever_stricter)(*solver, settings.tolerance, most, best);
   SolvedProblem solved;
   solved.impulses = best.impulses();
   solved.iterations = best.iterations;

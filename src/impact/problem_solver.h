@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "impact/contact_problem.h"
@@ -9,12 +10,10 @@
 // law alone, whatever the solver thinks of it.
 namespace carom {
 
-enum class ProblemSolverKind { newton, gauss_seidel };
-
 struct ProblemSolverSettings {
-  ProblemSolverKind kind = ProblemSolverKind::newton;
-  double tolerance = 1e-8;  // of the natural map of Coulomb's law, relative; what rounding leaves is accepted
-  int max_iterations = 0;   // no further attempt begins after so many; 0: 200 of Newton, 20 000 of Gauss–Seidel
+  std::string solver = "direct";  // of the catalogue
+  double tolerance = 1e-8;        // of the natural map of Coulomb's law, relative; what rounding leaves is accepted
+  int max_iterations = 0;         // no further attempt begins after so many; 0: as the solver has it
 };
 
 struct SolvedProblem {

@@ -31,6 +31,7 @@ struct Field {
   std::function<void(Struct&, const Value&, bool planar)> set;
   // Whether there is anything to say. What is not given is not written, and its range is not checked.
   std::function<bool(const Struct&, bool planar)> given;
+  bool of_type = false;  // a key of one type of a catalogue: there is no value unless it is given
 };
 
 // The fields of a struct, in the order in which the file names them.
@@ -163,7 +164,7 @@ Field<Struct> kept_in(Settings Struct::*settings, ParameterDescription row) {
             return value ? *value : Value{};
           },
           [settings, name](Struct& held, const Value& value, bool) { (held.*settings).set(name, value); },
-          [settings, name](const Struct& held, bool) { return (held.*settings).has(name); }};
+          [settings, name](const Struct& held, bool) { return (held.*settings).has(name); }, true};
 }
 
 // Written even where it is the default of the struct.
@@ -204,11 +205,13 @@ std::vector<SaidKey> said_of(const Fields<Struct>& fields, const Struct& held, b
   return said;
 }
 
-// Everything, be it given or not.
+// Everything, be it given or not, but for keys of types that are not given.
 template <class Struct>
 std::vector<SaidKey> all_of(const Fields<Struct>& fields, const Struct& held, bool planar) {
   std::vector<SaidKey> all;
-  for (const Field<Struct>& each : fields) all.push_back({&each.row, each.get(held, planar)});
+  for (const Field<Struct>& each : fields) {
+    if (!each.of_type || each.given(held, planar)) all.push_back({&each.row, each.get(held, planar)});
+  }
   return all;
 }
 

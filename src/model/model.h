@@ -224,8 +224,9 @@ struct SolverSettings {
   // Non-smooth method.
   std::string scheme = "decoupled";     // decoupled (non-smooth generalized-α), moreau-jean
   std::string impacts = "sequential";   // several at once: sequential, simultaneous
-  std::string contact_solver = "auto";  // auto, direct, iterative
+  std::string contact_solver = "auto";  // of the catalogue of the room impact
   double contact_tolerance = 1;         // of the iterative solver, relative to what a step of free motion does
+  Settings type_settings;               // keys of the types named above
 };
 
 struct OutputSettings {

@@ -6,6 +6,7 @@
 #include "model_io/contact_tables.h"
 #include "model_io/schema.h"
 #include "model_io/sections.h"
+#include "model_io/solver_tables.h"
 
 namespace carom {
 namespace {
@@ -125,6 +126,16 @@ std::string contact_type_text(const std::string& key, const Description& type) {
   return described("### `" + key + " = \"" + type.name + "\"`", type, {}, more);
 }
 
+// The types that keys of [solver] name.
+std::string solver_types_text() {
+  std::string text;
+  for (const SolverChoice& choice : solver_choices()) {
+    for (const TypeDescription* type : choice.types)
+      text += described("### `" + choice.key + " = \"" + type->name + "\"`", *type, {});
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string reference_page() {
@@ -143,6 +154,7 @@ std::string reference_page() {
       for (const NormalLawDescription& type : normal_law_catalogue()) text += contact_type_text("law", type);
       for (const ElasticDescription& type : elastic_catalogue()) text += contact_type_text("elastic", type);
     }
+    if (each.name == "solver") text += solver_types_text();
     if (each.name == "contact.friction") {
       for (const FrictionLawDescription& type : friction_law_catalogue())
         text += contact_type_text("friction.law", type);

@@ -1,4 +1,6 @@
 #include "model_io/field_tables.h"
+#include "model_io/sections.h"
+#include "model_io/solver_tables.h"
 
 namespace carom {
 namespace {
@@ -22,7 +24,7 @@ Fields<SolverSettings> integration() {
   return {field(&S::integrator, {.name = "integrator",
                                  .meaning = "time integration; `auto` chooses by the model and by how it goes",
                                  .default_text = "{}",
-                                 .choices = {"auto", "adams", "bdf", "rk", "generalized-alpha"}}),
+                                 .choices = solver_choice("integrator").names()}),
           field(&S::tolerance, {.name = "tolerance",
                                 .meaning = "relative tolerance of the integrator",
                                 .default_text = "{}",
@@ -87,20 +89,18 @@ Fields<SolverSettings> nonsmooth_method() {
   using S = SolverSettings;
   return {
       field(&S::scheme, {.name = "scheme",
-                         .meaning = "of the non-smooth method: the decoupled generalized-α method, or that of "
-                                    "Moreau and Jean for comparison",
+                         .meaning = "of the non-smooth method",
                          .default_text = "{}",
-                         .choices = {"decoupled", "moreau-jean"}}),
+                         .choices = solver_choice("scheme").names()}),
       field(&S::impacts, {.name = "impacts",
                           .meaning = "several at once in the non-smooth method: passed on one after the other, or "
                                      "Newton's law for all together",
                           .default_text = "{}",
                           .choices = {"sequential", "simultaneous"}}),
-      field(&S::contact_solver,
-            {.name = "contact_solver",
-             .meaning = "of the non-smooth method: Newton's iteration, sweeps over the contacts, or by size",
-             .default_text = "{}",
-             .choices = {"auto", "direct", "iterative"}}),
+      field(&S::contact_solver, {.name = "contact_solver",
+                                 .meaning = "of the non-smooth method: how contact problems are solved",
+                                 .default_text = "{}",
+                                 .choices = solver_choice("contact_solver").names()}),
       field(&S::load_steps, {.name = "load_steps",
                              .meaning = "of a static analysis: equilibria at so many times after the start, evenly "
                                         "up to the end, each from the one before; forces and drives may grow with t",
@@ -117,12 +117,26 @@ Fields<SolverSettings> nonsmooth_method() {
              .minimum_allowed = false})};
 }
 
+// Of all schemes and solvers together; which of them go together is said by the validation.
+Fields<SolverSettings> keys_of_types() {
+  Fields<SolverSettings> fields;
+  for (const SolverChoice& choice : solver_choices()) {
+    for (const TypeDescription* type : choice.types) {
+      for (const ParameterDescription& row : type->parameters) {
+        if (!find_row(fields.rows(), row.name)) fields.add(kept_in(&SolverSettings::type_settings, row));
+      }
+    }
+  }
+  return fields;
+}
+
 }  // namespace
 
 const Fields<SolverSettings>& solver_fields() {
   static const Fields<SolverSettings> all = [] {
     Fields<SolverSettings> fields;
-    for (const auto& part : {what_is_computed(), integration(), beginning_contacts(), nonsmooth_method()})
+    for (const auto& part :
+         {what_is_computed(), integration(), beginning_contacts(), nonsmooth_method(), keys_of_types()})
       fields.add(part);
     return fields;
   }();

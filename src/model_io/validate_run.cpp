@@ -7,8 +7,10 @@
 #include "contacts/shape_pairs.h"
 #include "documents/document.h"
 #include "documents/reading.h"
+#include "model/solver_types.h"
 #include "model_io/field_tables.h"
 #include "model_io/sections.h"
+#include "model_io/solver_tables.h"
 #include "model_io/validation.h"
 
 namespace carom {
@@ -114,9 +116,32 @@ void Validation::check_solver() {
     report(Severity::warning, key / "load_steps",
            {"load steps in a " + solver.analysis + " analysis", "a static one", "leave them out"});
   }
+  check_type_keys();
   check_beams_and_solver();
   if (solver.analysis == "kinematic" && model_.motions.empty() && !sources_.given(KeyPath::section("motion"))) {
     error(key / "analysis", {"\"kinematic\" without a [[motion]]", "a mechanism that is driven", "add a [[motion]]"});
+  }
+}
+
+// Keys that are there for another scheme or solver than the one chosen.
+void Validation::check_type_keys() {
+  const KeyPath key = KeyPath::section("solver");
+  const auto has = [](const TypeDescription& type, const std::string& name) {
+    return find_row(type.parameters, name) != nullptr;
+  };
+  for (const std::string& name : model_.solver.type_settings.keys()) {
+    std::vector<std::string> owners;
+    bool used = false, unknown = false;
+    for (const SolverChoice& choice : solver_choices()) {
+      const TypeDescription* chosen = choice.chosen(model_.solver);
+      unknown = unknown || !chosen;
+      used = used || (chosen && has(*chosen, name));
+      for (const TypeDescription* type : choice.types) {
+        if (has(*type, name)) owners.push_back(choice.key + " = \"" + type->name + "\"");
+      }
+    }
+    if (!used && !unknown)
+      error(key / name, {"a key that nothing chosen takes", alternatives(owners) + " with it", "leave it out"});
   }
 }
 
@@ -126,8 +151,15 @@ void Validation::check_beams_and_solver() {
   if (model_.beams.empty() || model_.solver.analysis != "dynamic") return;
   const KeyPath key = KeyPath::section("solver");
   if (model_.solver.method == "nonsmooth") {
-    if (model_.solver.scheme == "moreau-jean")
-      error(key / "scheme", {"\"moreau-jean\" with beams", "\"decoupled\"", "that scheme is explicit in the forces"});
+    std::vector<std::string> implicit;
+    bool is_explicit = false;
+    for (const SchemeType* type : scheme_types()) {
+      if (!type->explicit_forces) implicit.push_back(type->name);
+      is_explicit = is_explicit || (type->explicit_forces && type->name == model_.solver.scheme);
+    }
+    if (is_explicit)
+      error(key / "scheme", {quoted_text(model_.solver.scheme) + " with beams", alternatives(implicit),
+                             "that scheme is explicit in the forces"});
     return;
   }
   if (model_.solver.integrator != "rk" && model_.solver.integrator != "adams") return;

@@ -140,6 +140,7 @@ class Validation {
   void check_motions();
   void check_motion(const MotionModel& motion, const KeyPath& key, std::string& driven);
   void check_solver();
+  void check_type_keys();
   void check_beams_and_solver();
   void check_changing_pairs();
   void check_output();

@@ -61,8 +61,8 @@ TEST_F(ContactProblemCommand, TellsWhatAFileHolds) {
   EXPECT_EQ(json["form"], "local");
 }
 
-TEST_F(ContactProblemCommand, SolvesWithEitherSolver) {
-  for (const char* solver : {"newton", "gauss-seidel"}) {
+TEST_F(ContactProblemCommand, SolvesWithEverySolver) {
+  for (const char* solver : {"newton", "gauss-seidel", "admm", "direct"}) {
     const Outcome outcome =
         carom(folder_, {"contact-problem", "solve", "beam.hdf5", "--solver", solver, "--json", "-o", "solved.hdf5"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;

@@ -103,6 +103,9 @@ TEST_F(Facade, ContactsPairsAndClearancesAreBuilt) {
   EXPECT_EQ(carom::contact_law_types().front().name, "adams");
   EXPECT_FALSE(carom::elastic_shape_types().empty());
   EXPECT_FALSE(carom::friction_law_types().empty());
+  EXPECT_EQ(carom::integrator_types().front().name, "adams");
+  EXPECT_EQ(carom::scheme_types().front().name, "decoupled");
+  EXPECT_FALSE(carom::contact_solver_types().empty());
 
   model.contact("dry").law("florez");
   model.pair("tip-floor").between("rod", "groun");

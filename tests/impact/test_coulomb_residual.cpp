@@ -125,8 +125,7 @@ TEST(ProblemSolver, BothSolversAgreeOnRandomProblems) {
       for (int trial = 0; trial < 10; ++trial) {
         const ContactProblem problem = random_problem(random, contacts, dimension, 2 * dimension * contacts + 4);
         const SolvedProblem newton = solve_problem(problem, {.tolerance = 1e-11});
-        const SolvedProblem iterated =
-            solve_problem(problem, {.kind = ProblemSolverKind::gauss_seidel, .tolerance = 1e-11});
+        const SolvedProblem iterated = solve_problem(problem, {.solver = "iterative", .tolerance = 1e-11});
         ASSERT_TRUE(newton.converged && iterated.converged) << contacts << ", " << trial;
         for (int k = 0; k < problem.rows; ++k) EXPECT_NEAR(newton.impulses[k], iterated.impulses[k], 1e-7) << k;
       }
@@ -141,8 +140,7 @@ TEST(ProblemSolver, VelocitiesOfRedundantProblemsAreAlike) {
     ContactProblem problem = random_problem(random, 8, 3, 12);
     for (FrictionBall& ball : problem.balls) ball.radius = 0;  // convex without friction: one motion only
     const SolvedProblem newton = solve_problem(problem, {.tolerance = 1e-10});
-    const SolvedProblem iterated =
-        solve_problem(problem, {.kind = ProblemSolverKind::gauss_seidel, .tolerance = 1e-10});
+    const SolvedProblem iterated = solve_problem(problem, {.solver = "iterative", .tolerance = 1e-10});
     ASSERT_TRUE(newton.converged && iterated.converged) << trial;
     for (int k = 0; k < problem.rows; ++k) EXPECT_NEAR(newton.velocities[k], iterated.velocities[k], 1e-5) << k;
   }
@@ -151,8 +149,7 @@ TEST(ProblemSolver, VelocitiesOfRedundantProblemsAreAlike) {
 TEST(ProblemSolver, SaysWhenItDidNotArrive) {
   std::mt19937 random(3);
   const ContactProblem problem = random_problem(random, 20, 3, 64);
-  const SolvedProblem solved =
-      solve_problem(problem, {.kind = ProblemSolverKind::gauss_seidel, .tolerance = 1e-12, .max_iterations = 2});
+  const SolvedProblem solved = solve_problem(problem, {.solver = "iterative", .tolerance = 1e-12, .max_iterations = 2});
   EXPECT_FALSE(solved.converged);
   EXPECT_EQ(solved.iterations, 2);
   EXPECT_GT(solved.residual.relative, 1e-12);

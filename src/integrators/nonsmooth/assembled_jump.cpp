@@ -71,7 +71,7 @@ void AssembledJump<D>::solve(const JumpProblem& task, const Eigen::VectorXd&, Ei
   if (task.followed) {
     take_followed(task, solution);
   } else {
-    carom::solve(problem_, solver_, solution);
+    carom::solve(problem_, context_.solver, solution);
   }
   if (context_.observer) context_.observer(problem_, solution, context_.t_end);
   if (!solution.outcome.converged) return;

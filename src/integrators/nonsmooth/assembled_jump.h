@@ -58,7 +58,6 @@ class AssembledJump final : public JumpDynamics<D> {
   Mechanism<D>& mechanism_;
   ContactSystem<D> system_;
   ContactProblem problem_;
-  ImpulseSolver solver_;
   Eigen::VectorXd right_;
   bool responds_ = false;
   double negligible_speed_ = 0;  // m/s

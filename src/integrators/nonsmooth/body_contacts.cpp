@@ -41,9 +41,10 @@ BodyContacts<D>::BodyContacts(StepContext<D>& context, Mechanism<D>& mechanism)
 // Impacts that bounce are passed on in small problems, for which sweeps are no gain.
 template <int D>
 bool BodyContacts<D>::takes(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& smooth) const {
-  if (context_.never_iterative || contacts.empty() || tied_bodies_.size() > most_tied || has_play(contacts, smooth))
+  if (context_.contact_form == ContactForm::assembled || contacts.empty() || tied_bodies_.size() > most_tied ||
+      has_play(contacts, smooth))
     return false;
-  if (context_.always_iterative) return true;
+  if (context_.contact_form == ContactForm::by_bodies) return true;
   if (contacts.size() <= many_contacts) return false;
   return contacts.size() > many_bouncing || !context_.sequential ||
          std::none_of(contacts.begin(), contacts.end(), [&](const RigidContact<D>& contact) {

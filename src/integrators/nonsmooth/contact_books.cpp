@@ -205,7 +205,7 @@ template <int D>
 void ContactBooks<D>::find_resting(StepStart<D>& start) const {
   start.loaded = false, start.disturbed = true;
   start.resting.clear();
-  if (context_.moreau) return;
+  if (!context_.scheme.contacts_last) return;
   context_.contacts.find_rigid(start.bodies, context_.gap_tolerance, start.resting);
   const double fastest = start.point.v.template lpNorm<Eigen::Infinity>();
   std::erase_if(start.resting, [&](const RigidContact<D>& contact) {
@@ -225,7 +225,7 @@ void ContactBooks<D>::keep_resting(bool impacts, StepStart<D>& start) const {
     start.disturbed = start.disturbed || (each.before.status == ContactStatus::slip && each.holds() &&
                                           each.after.status == ContactStatus::stick);
   }
-  if (context_.moreau || corrected_.closed.size() > PersistentContacts<D>::most_contacts) return;
+  if (!context_.scheme.contacts_last || corrected_.closed.size() > PersistentContacts<D>::most_contacts) return;
   const double slow = resting_speed * smooth_.end.v.template lpNorm<Eigen::Infinity>();
   const bool few = corrected_.closed.size() <= PersistentContacts<D>::few_contacts;
   for (int c = 0; c < static_cast<int>(jumped_.notes.size()); ++c) {

@@ -26,7 +26,7 @@ double product(const double* x, const double* y) {
 }  // namespace
 
 template <int D>
-ContactSystem<D>::ContactSystem(SystemOf<D>& system) : system_(system) {
+ContactSystem<D>::ContactSystem(BodySystem<D>& system) : system_(system) {
   tied_ = system.tied_bodies();
   has_tied_ = std::find(tied_.begin(), tied_.end(), true) != tied_.end();
   principal_ = {true};

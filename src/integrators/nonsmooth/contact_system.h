@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "dynamics/system_of.h"
+#include "dynamics/body_system.h"
 #include "impact/impulse_solver.h"
 #include "impact/islands.h"
 #include "integrators/nonsmooth/contact_rows.h"
@@ -19,7 +19,7 @@ class ContactSystem {
   using Level = typename ContactRows<D>::Level;
   static constexpr int freedoms = Space<D>::freedoms;
 
-  explicit ContactSystem(SystemOf<D>& system);
+  explicit ContactSystem(BodySystem<D>& system);
 
   bool has_tied_bodies() const { return has_tied_; }
   const std::vector<bool>& tied_bodies() const { return tied_; }
@@ -74,7 +74,7 @@ class ContactSystem {
   void set_own_block(int contact, double* to, std::ptrdiff_t stride) const;  // of W, both bodies free
   double row_response(int row_contact, int row, int contact, int column) const;
 
-  SystemOf<D>& system_;
+  BodySystem<D>& system_;
   std::vector<bool> tied_;  // by body
   bool has_tied_ = false;
   std::vector<bool> principal_;  // by body: its axes are those of its inertia

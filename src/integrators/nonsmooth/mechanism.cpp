@@ -4,7 +4,7 @@ namespace carom {
 
 template <int D>
 bool Mechanism<D>::factor_for_positions(const StepStart<D>& start, const SmoothState<D>& smooth) {
-  SystemOf<D>& system = context_.system;
+  BodySystem<D>& system = context_.system;
   return matrix_.factor({.mass = 1, .damping = 0, .stiffness = share_of_force * start.h * start.h}, system.mass(),
                         alpha_.damping(), alpha_.stiffness(),
                         system.constraint_jacobian(smooth.end.t, smooth.end.q.data())) ||
@@ -14,12 +14,12 @@ bool Mechanism<D>::factor_for_positions(const StepStart<D>& start, const SmoothS
 template <int D>
 bool Mechanism<D>::factor_for_velocities(const StepStart<D>& start, const SmoothState<D>& smooth,
                                          const Eigen::VectorXd& q) {
-  SystemOf<D>& system = context_.system;
+  BodySystem<D>& system = context_.system;
   const AlphaPoint& end = smooth.end;
-  const bool moreau = context_.moreau;
-  if (moreau) system.tangents(end.t, q.data(), end.v.data(), end.lambda, stiffness_, damping_);
-  return matrix_.factor({.mass = 1, .damping = moreau ? 0 : start.h, .stiffness = 0}, system.mass(),
-                        moreau ? damping_ : alpha_.damping(), moreau ? stiffness_ : alpha_.stiffness(),
+  const bool at_midpoint = context_.scheme.at_midpoint;
+  if (at_midpoint) system.tangents(end.t, q.data(), end.v.data(), end.lambda, stiffness_, damping_);
+  return matrix_.factor({.mass = 1, .damping = at_midpoint ? 0 : start.h, .stiffness = 0}, system.mass(),
+                        at_midpoint ? damping_ : alpha_.damping(), at_midpoint ? stiffness_ : alpha_.stiffness(),
                         system.constraint_jacobian(end.t, q.data())) ||
          context_.fail("the matrix of the velocity jump is singular");
 }

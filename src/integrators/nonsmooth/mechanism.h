@@ -31,7 +31,7 @@ class Mechanism {
   StepContext<D>& context_;
   const AlphaStep& alpha_;
   KktSolver matrix_;
-  Eigen::SparseMatrix<double> stiffness_, damping_;  // of Moreau's scheme; else those of the smooth motion serve
+  Eigen::SparseMatrix<double> stiffness_, damping_;  // half a step ahead; else those of the smooth motion serve
 };
 
 extern template class Mechanism<2>;

@@ -17,7 +17,7 @@ constexpr int most_for_sides = 16;  // the same, of steps in which bodies are pu
 template <int D>
 class NonsmoothOf final : public NonsmoothIntegrator {
  public:
-  NonsmoothOf(SystemOf<D>& system, const SolverSettings& settings)
+  NonsmoothOf(BodySystem<D>& system, const SolverSettings& settings)
       : system_(system), length_(settings.step), step_(system, settings, statistics_, contact_statistics_) {}
 
   void start(const State& state) override {
@@ -167,7 +167,7 @@ class NonsmoothOf final : public NonsmoothIntegrator {
         state_.t, contact_statistics_.passed_contact));
   }
 
-  SystemOf<D>& system_;
+  BodySystem<D>& system_;
   const double length_;
   double trial_ = length_;  // s, that is tried first
   NonsmoothStatistics contact_statistics_;
@@ -185,8 +185,8 @@ class NonsmoothOf final : public NonsmoothIntegrator {
 }  // namespace
 
 std::unique_ptr<NonsmoothIntegrator> make_nonsmooth_integrator(System& system, const SolverSettings& settings) {
-  if (auto* planar = dynamic_cast<SystemOf<2>*>(&system)) return std::make_unique<NonsmoothOf<2>>(*planar, settings);
-  return std::make_unique<NonsmoothOf<3>>(dynamic_cast<SystemOf<3>&>(system), settings);
+  if (BodySystem<2>* planar = system.planar()) return std::make_unique<NonsmoothOf<2>>(*planar, settings);
+  return std::make_unique<NonsmoothOf<3>>(*system.spatial(), settings);
 }
 
 }  // namespace carom

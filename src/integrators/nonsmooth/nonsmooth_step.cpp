@@ -7,9 +7,10 @@
 namespace carom {
 
 template <int D>
-NonsmoothStep<D>::NonsmoothStep(SystemOf<D>& system, const SolverSettings& settings, IntegratorStatistics& counts,
+NonsmoothStep<D>::NonsmoothStep(BodySystem<D>& system, const SolverSettings& settings, IntegratorStatistics& counts,
                                 NonsmoothStatistics& statistics)
-    : context_(system, settings, counts, statistics),
+    : scheme_(make_scheme<D>(settings)),
+      context_(system, settings, scheme_->traits, counts, statistics),
       motion_(context_, settings),
       mechanism_(context_, motion_.alpha()),
       body_contacts_(context_, mechanism_),
@@ -22,7 +23,7 @@ NonsmoothStep<D>::NonsmoothStep(SystemOf<D>& system, const SolverSettings& setti
 
 template <int D>
 bool NonsmoothStep<D>::start(const State& state) {
-  SystemOf<D>& system = context_.system;
+  BodySystem<D>& system = context_.system;
   AlphaPoint& begin = start_.point;
   const int nq = system.position_size(), nv = context_.nv;
   begin.t = state.t;
@@ -52,10 +53,10 @@ bool NonsmoothStep<D>::advance(double t_end, bool last_attempt, bool lets_pass) 
   context_.t_end = t_end;
   context_.last_attempt = last_attempt;
   passes_through_ = false;
-  if (!motion_.run(start_, t_end, smooth_) || !correction_.run(start_, smooth_, corrected_) ||
+  if (!motion_.run(*scheme_, start_, t_end, smooth_) || !scheme_->correct(correction_, start_, smooth_, corrected_) ||
       !stays_on_its_side(lets_pass) || !jump_.run(start_, smooth_, corrected_, jumped_))
     return false;
-  if (context_.moreau) move_with_mean_velocity();
+  scheme_->finish(context_, start_, jumped_, corrected_);
   AlphaPoint& end = smooth_.end;
   end.q.swap(corrected_.q);
   end.v.swap(jumped_.v);
@@ -68,7 +69,7 @@ bool NonsmoothStep<D>::advance(double t_end, bool last_attempt, bool lets_pass) 
 // A long correction may have led a body through another one: a shorter step is tried before it is left so.
 template <int D>
 bool NonsmoothStep<D>::stays_on_its_side(bool lets_pass) {
-  if (context_.moreau || (corrected_.closed.empty() && context_.contacts.crossed_count() == 0)) return true;
+  if (context_.scheme.at_midpoint || (corrected_.closed.empty() && context_.contacts.crossed_count() == 0)) return true;
   const int passed = motion_.find_passed(start_, corrected_);
   if (passed < 0) return true;
   const std::string name = context_.contacts.point_name(passed);
@@ -79,21 +80,11 @@ bool NonsmoothStep<D>::stays_on_its_side(bool lets_pass) {
   return true;
 }
 
-// Moreau's scheme moves positions after the jump.
-template <int D>
-void NonsmoothStep<D>::move_with_mean_velocity() {
-  SystemOf<D>& system = context_.system;
-  corrected_.correction = 0.5 * start_.h * (start_.point.v + jumped_.v);
-  system.retract(start_.point.q.data(), corrected_.correction.data(), corrected_.q.data());
-  system.normalise(corrected_.q.data());
-  system.place(corrected_.q.data(), jumped_.v.data(), corrected_.bodies);
-}
-
 // Drives and forces by the trapezoidal rule, drives with the mean of their reaction in this step; contacts by what
 // their impulses did to the kinetic energy and their corrections against gravity.
 template <int D>
 void NonsmoothStep<D>::account_work() {
-  SystemOf<D>& system = context_.system;
+  BodySystem<D>& system = context_.system;
   const AlphaPoint& begin = start_.point;
   AlphaPoint& end = smooth_.end;
   const double h = start_.h;

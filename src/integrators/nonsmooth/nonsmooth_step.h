@@ -1,19 +1,17 @@
 #pragma once
 
 #include "integrators/nonsmooth/contact_books.h"
-#include "integrators/nonsmooth/position_correction.h"
-#include "integrators/nonsmooth/smooth_motion.h"
+#include "integrators/nonsmooth/scheme.h"
 #include "integrators/nonsmooth/velocity_jump.h"
 
 namespace carom {
 
-// One step of the decoupled non-smooth generalized-α method (Cosimo, Galvez, Cavalieri, Cardona, Brüls, Multibody Syst.
-// Dyn. 48 (2020) 127–157), or of Moreau's and Jean's scheme: three stages, each from the states that the ones before
-// have handed on, and the books after them. See docs/theory/nonsmooth.md.
+// One step of a scheme of the catalogue: three stages, each from the states that the ones before have handed on, and
+// the books after them. See docs/theory/nonsmooth.md.
 template <int D>
 class NonsmoothStep {
  public:
-  NonsmoothStep(SystemOf<D>& system, const SolverSettings& settings, IntegratorStatistics& counts,
+  NonsmoothStep(BodySystem<D>& system, const SolverSettings& settings, IntegratorStatistics& counts,
                 NonsmoothStatistics& statistics);
 
   // From a state on its constraints; the smooth accelerations there.
@@ -36,9 +34,9 @@ class NonsmoothStep {
 
  private:
   bool stays_on_its_side(bool lets_pass);
-  void move_with_mean_velocity();
   void account_work();
 
+  const std::unique_ptr<Scheme<D>> scheme_;
   StepContext<D> context_;
   // Stages.
   SmoothMotion<D> motion_;

@@ -30,10 +30,10 @@ bool same_points(const std::vector<RigidContact<D>>& one, const std::vector<Rigi
 template <int D>
 PersistentContacts<D>::PersistentContacts(StepContext<D>& context, const AlphaCoefficients& coefficients)
     : context_(context), system_(context.system), coefficients_(coefficients), contact_system_(context.system) {
-  predicted_.setZero(context.nv);
-  update_.setZero(context.nv + context.rows);
-  ahead_.setZero(system_.position_size());
-  local_.resize(ContactRows<D>::most);
+  inclusion_.predicted.setZero(context.nv);
+  inclusion_.update.setZero(context.nv + context.rows);
+  inclusion_.ahead.setZero(system_.position_size());
+  inclusion_.local.resize(ContactRows<D>::most);
 }
 
 template <int D>
@@ -149,11 +149,11 @@ template <int D>
 bool PersistentContacts<D>::solve_at_start(StepStart<D>& start) {
   AlphaPoint& point = start.point;
   const double h = vanishing * start.h;
-  predicted_ = h * point.v;
-  system_.retract(point.q.data(), predicted_.data(), ahead_.data());
-  impulses_.clear();
-  update_.setZero();
-  add_loads(ahead_, h, predicted_);
+  inclusion_.predicted = h * point.v;
+  system_.retract(point.q.data(), inclusion_.predicted.data(), inclusion_.ahead.data());
+  inclusion_.impulses.clear();
+  inclusion_.update.setZero();
+  add_loads(inclusion_.ahead, h, inclusion_.predicted);
   if (lost_) return false;
   KktSolver* matrix = nullptr;
   if (contact_system_.has_tied_bodies()) {
@@ -163,19 +163,19 @@ bool PersistentContacts<D>::solve_at_start(StepStart<D>& start) {
     matrix = &matrix_;
   }
   contact_system_.respond(matrix);
-  predicted_ = point.v + h * point.acceleration;
+  inclusion_.predicted = point.v + h * point.acceleration;
   at_start_ = true;
-  const bool solved = solve(predicted_, update_);
+  const bool solved = solve(inclusion_.predicted, inclusion_.update);
   at_start_ = false;
   if (!solved) return false;
   // Forces that change velocities at once are none (Painlevé): the jump has to find impulses.
   const double most = std::max(sudden * fastest_of(point.v), 10 * h * free_acceleration_);
-  if (!(fastest_of(update_) <= most)) return false;
-  point.acceleration += update_.head(context_.nv) / h;
-  point.lambda += update_.tail(context_.rows) / h;
-  predicted_ += update_.head(context_.nv);
-  note(h, predicted_, before_);
-  for (double& impulse : impulses_) impulse /= vanishing;  // the first guess of the step
+  if (!(fastest_of(inclusion_.update) <= most)) return false;
+  point.acceleration += inclusion_.update.head(context_.nv) / h;
+  point.lambda += inclusion_.update.tail(context_.rows) / h;
+  inclusion_.predicted += inclusion_.update.head(context_.nv);
+  note(h, inclusion_.predicted, before_);
+  for (double& impulse : inclusion_.impulses) impulse /= vanishing;  // the first guess of the step
   return true;
 }
 
@@ -186,20 +186,20 @@ void PersistentContacts<D>::add_loads(const Eigen::VectorXd& q, double h, Eigen:
   for (const RigidContact<D>& contact : contacts_) lost_ = lost_ || !std::isfinite(contact.gap);
   if (lost_) return;
   contact_system_.build(contacts_, bodies_, ContactRows<D>::Level::velocity);
-  impulses_.resize(contact_system_.row_count(), 0.0);
-  statuses_.resize(contacts_.size(), ContactStatus::open);
-  predicted_.setZero();
+  inclusion_.impulses.resize(contact_system_.row_count(), 0.0);
+  inclusion_.statuses.resize(contacts_.size(), ContactStatus::open);
+  inclusion_.predicted.setZero();
   for (int c = 0; c < contact_system_.contact_count(); ++c)
-    contact_system_.add_impulse(c, impulses_.data() + contact_system_.first_row(c), predicted_);
-  load += predicted_ / h;
+    contact_system_.add_impulse(c, inclusion_.impulses.data() + contact_system_.first_row(c), inclusion_.predicted);
+  load += inclusion_.predicted / h;
 }
 
 template <int D>
 bool PersistentContacts<D>::correct(const Eigen::VectorXd& v, KktSolver& matrix, Eigen::VectorXd& update) {
   if (lost_) return false;
   contact_system_.respond(&matrix, 1 / coefficients_.acceleration);
-  predicted_ = v + update.head(context_.nv);
-  return solve(predicted_, update);
+  inclusion_.predicted = v + update.head(context_.nv);
+  return solve(inclusion_.predicted, update);
 }
 
 // Forces such that `v`, the velocities with the present ones, obeys the laws of contact; `update` grows by what their
@@ -215,36 +215,38 @@ bool PersistentContacts<D>::solve(const Eigen::VectorXd& v, Eigen::VectorXd& upd
 template <int D>
 bool PersistentContacts<D>::solve_island(int island, const Eigen::VectorXd& v, Eigen::VectorXd& update) {
   const Islands& islands = contact_system_.islands();
-  chosen_.assign(islands.contacts(island), islands.contacts(island) + islands.size(island));
-  contact_system_.make_problem(chosen_, problem_);
-  problem_.negligible = rounding * v.template lpNorm<Eigen::Infinity>();
-  problem_.tolerance = exact;
-  solution_.impulses.resize(problem_.rows);
-  for (std::size_t k = 0; k < chosen_.size(); ++k) {
-    const int c = chosen_[k], row = problem_.contacts[k].row;
-    contact_system_.velocity(c, v, problem_.offset.data() + row);
-    std::copy_n(impulses_.data() + contact_system_.first_row(c), contact_system_.rows(c).count,
-                solution_.impulses.data() + row);
+  inclusion_.chosen.assign(islands.contacts(island), islands.contacts(island) + islands.size(island));
+  contact_system_.make_problem(inclusion_.chosen, inclusion_.problem);
+  inclusion_.problem.negligible = rounding * v.template lpNorm<Eigen::Infinity>();
+  inclusion_.problem.tolerance = exact;
+  inclusion_.solution.impulses.resize(inclusion_.problem.rows);
+  for (std::size_t k = 0; k < inclusion_.chosen.size(); ++k) {
+    const int c = inclusion_.chosen[k], row = inclusion_.problem.contacts[k].row;
+    contact_system_.velocity(c, v, inclusion_.problem.offset.data() + row);
+    std::copy_n(inclusion_.impulses.data() + contact_system_.first_row(c), contact_system_.rows(c).count,
+                inclusion_.solution.impulses.data() + row);
   }
   // Offsets are those without any force.
-  for (int i = 0; i < problem_.rows; ++i) {
-    const double* row = problem_.delassus_row(i);
-    for (int j = 0; j < problem_.rows; ++j) problem_.offset[i] -= row[j] * solution_.impulses[j];
+  for (int i = 0; i < inclusion_.problem.rows; ++i) {
+    const double* row = inclusion_.problem.delassus_row(i);
+    for (int j = 0; j < inclusion_.problem.rows; ++j)
+      inclusion_.problem.offset[i] -= row[j] * inclusion_.solution.impulses[j];
   }
-  carom::solve(problem_, solver_, solution_);
+  carom::solve(inclusion_.problem, inclusion_.solver, inclusion_.solution);
   // Of the forces that redundant contacts allow the smallest at the start; later ones follow from those before.
-  const SolverOutcome outcome = solution_.outcome;
-  const bool split = (at_start_ || !outcome.converged) && split_.apply(problem_, solution_);
+  const SolverOutcome outcome = inclusion_.solution.outcome;
+  const bool split =
+      (at_start_ || !outcome.converged) && inclusion_.split.apply(inclusion_.problem, inclusion_.solution);
   if (!outcome.converged && !split) return false;
   if (jams()) return false;
-  for (std::size_t k = 0; k < chosen_.size(); ++k) {
-    const int c = chosen_[k], row = problem_.contacts[k].row, first = contact_system_.first_row(c);
-    statuses_[c] = solution_.statuses[k];
+  for (std::size_t k = 0; k < inclusion_.chosen.size(); ++k) {
+    const int c = inclusion_.chosen[k], row = inclusion_.problem.contacts[k].row, first = contact_system_.first_row(c);
+    inclusion_.statuses[c] = inclusion_.solution.statuses[k];
     for (int l = 0; l < contact_system_.rows(c).count; ++l) {
-      local_[l] = solution_.impulses[row + l] - impulses_[first + l];
-      impulses_[first + l] = solution_.impulses[row + l];
+      inclusion_.local[l] = inclusion_.solution.impulses[row + l] - inclusion_.impulses[first + l];
+      inclusion_.impulses[first + l] = inclusion_.solution.impulses[row + l];
     }
-    contact_system_.add_response(c, local_.data(), update);
+    contact_system_.add_response(c, inclusion_.local.data(), update);
   }
   return true;
 }
@@ -253,11 +255,11 @@ bool PersistentContacts<D>::solve_island(int island, const Eigen::VectorXd& v, E
 // exist or are not unique: such contacts are left to the jump.
 template <int D>
 bool PersistentContacts<D>::jams() const {
-  for (std::size_t k = 0; k < chosen_.size(); ++k) {
-    const int row = problem_.contacts[k].row, rows = contact_system_.rows(chosen_[k]).count;
-    const double* response = problem_.delassus_row(row) + row;
-    const double* force = solution_.impulses.data() + row;
-    if (solution_.statuses[k] != ContactStatus::slip || !(force[0] > 0)) continue;
+  for (std::size_t k = 0; k < inclusion_.chosen.size(); ++k) {
+    const int row = inclusion_.problem.contacts[k].row, rows = contact_system_.rows(inclusion_.chosen[k]).count;
+    const double* response = inclusion_.problem.delassus_row(row) + row;
+    const double* force = inclusion_.solution.impulses.data() + row;
+    if (inclusion_.solution.statuses[k] != ContactStatus::slip || !(force[0] > 0)) continue;
     double opens = 0;
     for (int l = 0; l < rows; ++l) opens += response[l] * force[l] / force[0];
     if (!(opens > least_opening * response[0])) return true;
@@ -269,26 +271,26 @@ template <int D>
 void PersistentContacts<D>::note(double h, const Eigen::VectorXd& v, std::vector<ContactForce<D>>& forces) {
   forces.resize(contacts_.size());
   for (int c = 0; c < contact_system_.contact_count(); ++c) {
-    const double* impulses = impulses_.data() + contact_system_.first_row(c);
+    const double* impulses = inclusion_.impulses.data() + contact_system_.first_row(c);
     ContactForce<D>& force = forces[c];
     force.force = contact_system_.world(c, impulses) / h;
     force.normal = impulses[0] / h;
     force.tangential = std::sqrt(std::max(0.0, force.force.squaredNorm() - force.normal * force.normal));
-    contact_system_.velocity(c, v, local_.data());
+    contact_system_.velocity(c, v, inclusion_.local.data());
     const int slides = contact_system_.law(c).friction > 0 ? D : 1, rows = contact_system_.rows(c).count;
     force.relative.setZero();
-    for (int l = 0; l < slides; ++l) force.relative += local_[l] * contact_system_.rows(c).frame.col(l);
+    for (int l = 0; l < slides; ++l) force.relative += inclusion_.local[l] * contact_system_.rows(c).frame.col(l);
     force.turning_power = 0;
-    for (int l = slides; l < rows; ++l) force.turning_power += impulses[l] / h * local_[l];
-    force.status = statuses_[c];
+    for (int l = slides; l < rows; ++l) force.turning_power += impulses[l] / h * inclusion_.local[l];
+    force.status = inclusion_.statuses[c];
   }
 }
 
 template <int D>
 bool PersistentContacts<D>::gains(const StepStart<D>& start, const SmoothState<D>& state) {
   const auto kinetic = [&](const Eigen::VectorXd& v) {
-    predicted_.noalias() = system_.mass() * v;
-    return 0.5 * predicted_.dot(v);
+    inclusion_.predicted.noalias() = system_.mass() * v;
+    return 0.5 * inclusion_.predicted.dot(v);
   };
   double work = 0, fall = 0;  // J
   for (const PersistentContact<D>& each : state.persistent) work += each.work;
@@ -296,8 +298,8 @@ bool PersistentContacts<D>::gains(const StepStart<D>& start, const SmoothState<D
   if (context_.driven) {
     for (const BodyInertia<D>& body : system_.inertia()) fall += 0.5 * body.mass * state.rest_speed * state.rest_speed;
   } else {  // the weight is all that could drive
-    predicted_ = start.point.v + state.end.v;
-    const double fallen = 0.5 * start.h * system_.weight().dot(predicted_);
+    inclusion_.predicted = start.point.v + state.end.v;
+    const double fallen = 0.5 * start.h * system_.weight().dot(inclusion_.predicted);
     work = std::max(work, after - kinetic(start.point.v) - fallen);
     for (std::size_t b = 0; b < system_.inertia().size(); ++b) {
       const auto weight = system_.weight().template segment<D>(Space<D>::freedoms * b);

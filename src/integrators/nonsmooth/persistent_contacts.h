@@ -8,6 +8,19 @@
 
 namespace carom {
 
+// Workspace of the inclusion for forces of contacts, by island.
+struct ContactInclusion {
+  ContactProblem problem;
+  ContactSolution solution;
+  ImpulseSolver solver;
+  LeastSplit split;
+  std::vector<double> impulses;  // N s: forces times the step, by row
+  std::vector<ContactStatus> statuses;
+  std::vector<double> local;  // of one contact
+  std::vector<int> chosen;
+  Eigen::VectorXd predicted, update, ahead;
+};
+
 // Contacts that stay closed during a step take part in its smooth motion, with forces instead of impulses:
 //   M v̇₁ + Gᵀ λ₁ = f₁ + H₁ᵀ r₁,   0 ≤ u_N ⊥ r_N ≥ 0,   friction on u_T,   u = H₁ v₁,
 // at the end of the step, as generalized-α treats joints at the velocity level (Capobianco, Harsch, Eugster, Leine,
@@ -70,7 +83,7 @@ class PersistentContacts final : public StepCoupling {
   void note(double h, const Eigen::VectorXd& v, std::vector<ContactForce<D>>& forces);
 
   StepContext<D>& context_;
-  SystemOf<D>& system_;
+  BodySystem<D>& system_;
   const AlphaCoefficients coefficients_;
   std::vector<RigidContact<D>> contacts_, resting_;
   std::vector<ContactForce<D>> forces_, before_;  // at the end of the step and at its start
@@ -87,15 +100,7 @@ class PersistentContacts final : public StepCoupling {
   Bodies<D> bodies_;
   ContactSystem<D> contact_system_;
   KktSolver matrix_;  // of a vanishing step
-  ContactProblem problem_;
-  ContactSolution solution_;
-  ImpulseSolver solver_;
-  LeastSplit split_;
-  std::vector<double> impulses_;  // N s: forces times the step, by row
-  std::vector<ContactStatus> statuses_;
-  std::vector<double> local_;  // of one contact
-  std::vector<int> chosen_;
-  Eigen::VectorXd predicted_, update_, ahead_;
+  ContactInclusion inclusion_;
 };
 
 extern template class PersistentContacts<2>;

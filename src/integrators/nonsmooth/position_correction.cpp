@@ -50,18 +50,25 @@ void PositionCorrection<D>::restart(CorrectedState<D>& state) {
 }
 
 template <int D>
-bool PositionCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state) {
+void PositionCorrection<D>::begin(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state) {
   state.iterations = 0;
   state.q = smooth.end.q, state.v = smooth.end.v;
   state.start_v = start.point.v;
   state.smooth_gaps.clear();
   state.lift_work.clear();
-  if (context_.moreau) {  // it moves positions by velocities alone
-    state.bodies = smooth.bodies;
-    context_.contacts.find_rigid(state.bodies, 0, state.closed);
-    state.pressed.clear();
-    return true;
-  }
+}
+
+template <int D>
+void PositionCorrection<D>::skip(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state) {
+  begin(start, smooth, state);
+  state.bodies = smooth.bodies;
+  context_.contacts.find_rigid(state.bodies, 0, state.closed);
+  state.pressed.clear();
+}
+
+template <int D>
+bool PositionCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state) {
+  begin(start, smooth, state);
   const bool many = iterative_.find_closed(smooth, state);
   progress_ = {};
   rounding_ = rounding_of(state.closed, smooth.bodies);
@@ -389,7 +396,7 @@ bool PositionCorrection<D>::solve_island(const Stage& stage, int island, int& mo
     const double* row = problem_.delassus_row(i);
     for (int j = 0; j < problem_.rows; ++j) problem_.offset[i] -= row[j] * solution_.impulses[j];
   }
-  carom::solve(problem_, solver_, solution_);
+  carom::solve(problem_, context_.solver, solution_);
   const SolverOutcome& outcome = solution_.outcome;
   most_iterations = std::max({most_iterations, 1, outcome.iterations});
   context_.statistics.line_searches += outcome.cuts, context_.statistics.sweeps += outcome.sweeps;

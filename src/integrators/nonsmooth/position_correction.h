@@ -19,6 +19,8 @@ class PositionCorrection {
 
   // Sets sizes.
   void restart(CorrectedState<D>& state);
+  // No correction: closed are the contacts that overlap where the bodies are.
+  void skip(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state);
   // False: not found, and the context knows why.
   bool run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state);
 
@@ -39,6 +41,7 @@ class PositionCorrection {
     double left = 0;     // m, rad: expected of another iteration
   };
 
+  static void begin(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state);
   bool push_apart(const Stage& stage);
   double allowed_overlap(const CorrectedState<D>& state, bool iterative) const;
   double deepest_overlap(const CorrectedState<D>& state, bool iterative);
@@ -76,7 +79,6 @@ class PositionCorrection {
   std::vector<int> chosen_;
   ContactProblem problem_;
   ContactSolution solution_;
-  ImpulseSolver solver_;
 };
 
 extern template class PositionCorrection<2>;

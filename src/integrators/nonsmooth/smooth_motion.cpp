@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "integrators/nonsmooth/scheme.h"
+
 namespace carom {
 namespace {
 
@@ -18,7 +20,7 @@ template <int D>
 SmoothMotion<D>::SmoothMotion(StepContext<D>& context, const SolverSettings& settings)
     : context_(context),
       system_(context.system),
-      alpha_(context.system, settings, AlphaStep::Level::velocity, context.counts,
+      alpha_(context.system, settings, context.scheme.coefficients, AlphaStep::Level::velocity, context.counts,
              AlphaStep::Reuse::for_two_iterations),
       persistent_(context, alpha_.coefficients()) {
   no_jerk_.setZero(context.nv);
@@ -40,25 +42,21 @@ void SmoothMotion<D>::restart(SmoothState<D>& state) {
 }
 
 template <int D>
-bool SmoothMotion<D>::run(StepStart<D>& start, double t_end, SmoothState<D>& state) {
+bool SmoothMotion<D>::run(Scheme<D>& scheme, StepStart<D>& start, double t_end, SmoothState<D>& state) {
   state.iterations = 0;
-  if (context_.moreau) {
-    move_explicitly(start, t_end, state);
-  } else if (!move(start, t_end, state)) {
-    return false;
-  }
+  if (!scheme.move(context_, *this, start, t_end, state)) return false;
   system_.place(state.end.q.data(), state.end.v.data(), state.bodies);
   look_along_path(start, state);
   return true;
 }
 
-// The pairs on the way, not only those near its end. Moreau's scheme has its bodies half way there.
+// The pairs on the way, not only those near its end. At a midpoint the bodies are half way there.
 template <int D>
 void SmoothMotion<D>::look_along_path(StepStart<D>& start, SmoothState<D>& state) {
   ContactSet<D>& contacts = context_.contacts;
   if (contacts.empty()) return;
   path_end_ = state.end.q;
-  if (context_.moreau) {
+  if (context_.scheme.at_midpoint) {
     system_.retract(start.point.q.data(), state.travel.data(), path_end_.data());
     system_.place(path_end_.data(), nullptr, path_bodies_);
   }
@@ -67,7 +65,8 @@ void SmoothMotion<D>::look_along_path(StepStart<D>& start, SmoothState<D>& state
   search.start(path, state.bodies.size());
   farthest_ = search.largest_travel();
   refresh(farthest_, start, state);
-  contacts.find_crossed(search, context_.moreau ? path_bodies_ : state.bodies, context_.gap_tolerance, context_.moreau);
+  contacts.find_crossed(search, context_.scheme.at_midpoint ? path_bodies_ : state.bodies, context_.gap_tolerance,
+                        context_.scheme.at_midpoint);
 }
 
 // To where the path ends.
@@ -145,7 +144,6 @@ bool SmoothMotion<D>::move_with_contacts(StepStart<D>& start, double t_end, Smoo
   return !persistent_.gains(start, state);
 }
 
-// Generalized-α with joints at the velocity level.
 template <int D>
 bool SmoothMotion<D>::move(StepStart<D>& start, double t_end, SmoothState<D>& state) {
   if (!persistent_.choose(start)) return false;
@@ -252,32 +250,9 @@ void SmoothMotion<D>::fall_freely(const StepStart<D>& start, double t_end, Smoot
   end.acceleration = begin.acceleration, end.a = begin.a, end.lambda = begin.lambda;
   end.a = ((1 - c.alpha_f) * end.acceleration + c.alpha_f * begin.acceleration - c.alpha_m * begin.a) / (1 - c.alpha_m);
   end.v = begin.v + h * ((1 - c.gamma) * begin.a + c.gamma * end.a);
-  way_ = h * begin.v + h * h * ((0.5 - c.beta) * begin.a + c.beta * end.a);
+  way_ = h * begin.v + h * h * (c.early * begin.a + c.beta * end.a);
   system_.retract(begin.q.data(), way_.data(), end.q.data());
   state.iterations = 1;
-}
-
-// Moreau's midpoint: contacts are looked for half a step ahead, loads act from there.
-template <int D>
-void SmoothMotion<D>::move_explicitly(const StepStart<D>& start, double t_end, SmoothState<D>& state) {
-  const AlphaPoint& begin = start.point;
-  AlphaPoint& end = state.end;
-  end.t = t_end;
-  state.travel = start.h * begin.v;
-  way_ = 0.5 * state.travel;
-  end.q = begin.q;
-  system_.retract(begin.q.data(), way_.data(), end.q.data());
-  system_.loads(begin.t + 0.5 * start.h, end.q.data(), begin.v.data(), state.load);
-  for (std::size_t b = 0; b < system_.inertia().size(); ++b) {
-    const BodyInertia<D>& body = system_.inertia()[b];
-    auto rate = end.acceleration.template segment<freedoms>(freedoms * b);
-    rate.template head<D>() = body.inverse_mass * state.load.template segment<D>(freedoms * b);
-    rate.template tail<Space<D>::spins>() =
-        body.inverse_tensor * state.load.template segment<Space<D>::spins>(freedoms * b + D);
-  }
-  end.v = begin.v + start.h * end.acceleration;
-  state.reaction.setZero();
-  end.lambda.setZero();
 }
 
 template <int D>

@@ -4,6 +4,9 @@
 
 namespace carom {
 
+template <int D>
+class Scheme;
+
 // The first stage of a step: the motion without changes of contact.
 template <int D>
 class SmoothMotion {
@@ -11,7 +14,10 @@ class SmoothMotion {
   SmoothMotion(StepContext<D>& context, const SolverSettings& settings);
 
   // False: it was not found.
-  bool run(StepStart<D>& start, double t_end, SmoothState<D>& state);
+  bool run(Scheme<D>& scheme, StepStart<D>& start, double t_end, SmoothState<D>& state);
+  // Of it, what a scheme may do in another way: generalized-α with joints at the velocity level, and with contacts that
+  // last. Fills all but the bodies.
+  bool move(StepStart<D>& start, double t_end, SmoothState<D>& state);
   // Sets sizes, and forgets what earlier steps have left.
   void restart(SmoothState<D>& state);
   // The velocities have jumped: accelerations before it say nothing of the next step.
@@ -28,7 +34,6 @@ class SmoothMotion {
 
  private:
   static constexpr int freedoms = Space<D>::freedoms;
-  bool move(StepStart<D>& start, double t_end, SmoothState<D>& state);
   bool move_with_contacts(StepStart<D>& start, double t_end, SmoothState<D>& state);
   void refresh(double travel, StepStart<D>& start, SmoothState<D>& state);
   double rotation_gain(const StepStart<D>& start, const SmoothState<D>& state, std::size_t body) const;
@@ -36,12 +41,11 @@ class SmoothMotion {
   void keep_energy(const StepStart<D>& start, SmoothState<D>& state) const;
   void turn_freely(const StepStart<D>& start, double t_end, SmoothState<D>& state);
   void fall_freely(const StepStart<D>& start, double t_end, SmoothState<D>& state);
-  void move_explicitly(const StepStart<D>& start, double t_end, SmoothState<D>& state);
   void look_along_path(StepStart<D>& start, SmoothState<D>& state);
   StraightMotion path_from(const StepStart<D>& start);
 
   StepContext<D>& context_;
-  SystemOf<D>& system_;
+  BodySystem<D>& system_;
   AlphaStep alpha_;
   PersistentContacts<D> persistent_;
   Eigen::VectorXd no_jerk_, way_;

@@ -10,7 +10,7 @@ constexpr double gap_fraction = 1e-9;  // of the smallest clearance or shape: ga
 
 // A body whose three inertias are equal feels no gyroscopic torque.
 template <int D>
-bool has_gyroscopes(const SystemOf<D>& system) {
+bool has_gyroscopes(const BodySystem<D>& system) {
   if (D == 2) return false;
   return !std::all_of(system.inertia().begin(), system.inertia().end(), answers_alike<D>);
 }
@@ -18,8 +18,8 @@ bool has_gyroscopes(const SystemOf<D>& system) {
 }  // namespace
 
 template <int D>
-StepContext<D>::StepContext(SystemOf<D>& its_system, const SolverSettings& settings, IntegratorStatistics& its_counts,
-                            NonsmoothStatistics& its_statistics)
+StepContext<D>::StepContext(BodySystem<D>& its_system, const SolverSettings& settings, const SchemeTraits& its_scheme,
+                            IntegratorStatistics& its_counts, NonsmoothStatistics& its_statistics)
     : system(its_system),
       contacts(its_system.contact_set()),
       counts(its_counts),
@@ -27,10 +27,10 @@ StepContext<D>::StepContext(SystemOf<D>& its_system, const SolverSettings& setti
       nv(its_system.velocity_size()),
       rows(its_system.constraint_size()),
       nw(its_system.work_size()),
-      moreau(settings.scheme == "moreau-jean"),
+      scheme(its_scheme),
       sequential(settings.impacts == "sequential"),
-      always_iterative(settings.contact_solver == "iterative"),
-      never_iterative(settings.contact_solver == "direct"),
+      contact_form(find_contact_solver(settings.contact_solver)->form),
+      solver(settings.contact_solver, settings.type_settings),
       contact_tolerance(settings.contact_tolerance),
       tied(its_system.constraint_size() > 0 || its_system.has_forces()),
       forces_vary(tied || has_gyroscopes(its_system)),

@@ -5,31 +5,41 @@
 #include <utility>
 #include <vector>
 
-#include "dynamics/system_of.h"
-#include "impact/contact_solution.h"
+#include "dynamics/body_system.h"
+#include "impact/contact_solver.h"
 #include "integrators/nonsmooth/nonsmooth_integrator.h"
 #include "integrators/smooth/alpha_step.h"
 
 // What the stages of a step know, take in and hand on: smooth motion, position correction, velocity jump, books.
 namespace carom {
 
+// What stages have to know of the scheme that they belong to.
+struct SchemeTraits {
+  AlphaCoefficients coefficients;  // of the smooth motion, where that is implicit
+  bool contacts_last = true;       // contacts that stay closed take part in the smooth motion, with forces
+  // Contacts and impulses are those of a place half a step ahead, loads are explicit, and positions follow the jump.
+  bool at_midpoint = false;
+};
+
 // Known to all stages: the system, its settings, and where to report.
 template <int D>
 struct StepContext {
-  StepContext(SystemOf<D>& system, const SolverSettings& settings, IntegratorStatistics& counts,
-              NonsmoothStatistics& statistics);
+  StepContext(BodySystem<D>& system, const SolverSettings& settings, const SchemeTraits& scheme,
+              IntegratorStatistics& counts, NonsmoothStatistics& statistics);
   bool fail(std::string reason) {
     failure = std::move(reason);
     return false;
   }
 
-  SystemOf<D>& system;
+  BodySystem<D>& system;
   ContactSet<D>& contacts;
   IntegratorStatistics& counts;
   NonsmoothStatistics& statistics;
   const int nv, rows, nw;  // velocities, rows of joints, works
-  const bool moreau, sequential;
-  const bool always_iterative, never_iterative;  // for any number of contacts; neither: for many
+  const SchemeTraits scheme;
+  const bool sequential;
+  const ContactForm contact_form;
+  StepSolver solver;  // of assembled problems
   const double contact_tolerance;
   const bool tied, forces_vary;  // bodies by joints or forces; forces by more than the weight
   const bool driven;             // by others than gravity

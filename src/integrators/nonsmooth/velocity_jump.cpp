@@ -61,7 +61,7 @@ bool VelocityJump<D>::run(const StepStart<D>& start, const SmoothState<D>& smoot
   rules_.start(*dynamics_, corrected);
   const Stage stage{start, smooth, corrected, state};
   if (!find_impulses(stage)) return false;
-  if (!context_.moreau) SystemOf<D>::place_velocities(state.v.data(), corrected.bodies);
+  if (!context_.scheme.at_midpoint) BodySystem<D>::place_velocities(state.v.data(), corrected.bodies);
   note(stage);
   return true;
 }
@@ -150,7 +150,7 @@ typename VelocityJump<D>::Passes VelocityJump<D>::follow_forces(const Stage& sta
 
 template <int D>
 double VelocityJump<D>::free_jump(const Stage& stage) {
-  SystemOf<D>& system = context_.system;
+  BodySystem<D>& system = context_.system;
   JumpedState<D>& state = stage.state;
   pushed_.setZero();
   for (std::size_t c = 0; c < work_.size(); ++c)
@@ -159,7 +159,7 @@ double VelocityJump<D>::free_jump(const Stage& stage) {
   const double t = stage.smooth.end.t;
   const int nv = context_.nv, rows = context_.rows;
   state.v = stage.corrected.v + state.jump;
-  if (context_.moreau) {
+  if (context_.scheme.at_midpoint) {
     load_.setZero();
   } else {
     mechanism_.load_change(stage.smooth, q, state.v, load_);
@@ -300,7 +300,7 @@ void VelocityJump<D>::note(const Stage& stage) {
   const Eigen::VectorXd& v = stage.state.v;
   const auto spin_of = [&](int body) -> SpinOf<D> {
     if (body == 0) return SpinOf<D>::Zero();
-    if (!context_.moreau) return corrected.bodies[body].spin;
+    if (!context_.scheme.at_midpoint) return corrected.bodies[body].spin;
     return corrected.bodies[body].orientation.spin_to_world(
         SpinOf<D>(v.segment<Space<D>::spins>(freedoms * (body - 1) + D)));
   };
@@ -333,7 +333,7 @@ void VelocityJump<D>::note(const Stage& stage) {
         .backing = rules_.backing(c),
         .work = work_[c],
         .status = status_[c]};
-    if (context_.moreau || context_.driven) note_work(stage, c, note);
+    if (context_.scheme.at_midpoint || context_.driven) note_work(stage, c, note);
   }
 }
 
@@ -342,7 +342,7 @@ void VelocityJump<D>::note(const Stage& stage) {
 template <int D>
 void VelocityJump<D>::note_work(const Stage& stage, int c, ContactNote<D>& note) {
   const int first = dynamics_->first_row(c), rows = dynamics_->row_count(c);
-  if (context_.moreau) {
+  if (context_.scheme.at_midpoint) {
     // There positions move with the mean of the velocities at both ends.
     dynamics_->velocity(c, stage.start.point.v, other_.data());
     dynamics_->velocity(c, stage.state.v, after_.data());

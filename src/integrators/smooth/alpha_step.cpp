@@ -31,19 +31,32 @@ AlphaCoefficients::AlphaCoefficients(double rho) {
   shift = alpha_m - alpha_f;
   gamma = 0.5 - shift;
   beta = 0.25 * (gamma + 0.5) * (gamma + 0.5);
+  early = 0.5 - beta;
   acceleration = (1 - alpha_m) / ((1 - alpha_f) * gamma);
   position_error = beta + 0.5 * shift - 1.0 / 6;
   const double second = 0.5 * (1 - alpha_f) - (1 - alpha_m) * (shift + 0.5);
   velocity_error = second + gamma * (shift + 0.5) - 1.0 / 6;
 }
 
-AlphaStep::AlphaStep(System& system, const SolverSettings& settings, Level level, IntegratorStatistics& statistics,
-                     Reuse reuse)
+AlphaCoefficients AlphaCoefficients::theta(double theta) {
+  AlphaCoefficients c(1);
+  c.alpha_m = c.alpha_f = c.shift = 0;
+  c.gamma = theta;
+  c.beta = theta * theta;
+  c.early = theta * (1 - theta);
+  c.acceleration = 1 / theta;
+  c.position_error = c.beta - 1.0 / 6;
+  c.velocity_error = 0.5 * theta - 1.0 / 6;
+  return c;
+}
+
+AlphaStep::AlphaStep(System& system, const SolverSettings& settings, const AlphaCoefficients& coefficients, Level level,
+                     IntegratorStatistics& statistics, Reuse reuse)
     : system_(system),
       statistics_(statistics),
       nv_(system.velocity_size()),
       rows_(system.constraint_size()),
-      coefficients_(settings.rho_infinity),
+      coefficients_(coefficients),
       tolerance_(settings.tolerance),
       drift_tolerance_(drift_tolerance(system, settings.tolerance)),
       level_(level),
@@ -51,8 +64,9 @@ AlphaStep::AlphaStep(System& system, const SolverSettings& settings, Level level
       length_(system.length_scale()),
       mass_(system.mass()),
       velocity_scale_(absolute_tolerances(system, settings.tolerance).segment(system.position_size(), nv_)) {
-  for (auto* vector : {&a0_, &guess_, &increment_, &weight_, &load_, &momentum_}) vector->setZero(nv_);
-  residual_.setZero(rows_);
+  for (auto* vector : {&a0_, &guess_, &increment_, &weight_, &equations_.load, &equations_.momentum})
+    vector->setZero(nv_);
+  equations_.residual.setZero(rows_);
   right_.setZero(nv_ + rows_);
 }
 
@@ -75,7 +89,7 @@ void AlphaStep::predict(const AlphaPoint& begin, AlphaPoint& end, const Eigen::V
   end.a = ((1 - c.alpha_f) * end.acceleration + c.alpha_f * begin.acceleration - c.alpha_m * a0_) / (1 - c.alpha_m);
   end.v = begin.v + h_ * ((1 - c.gamma) * a0_ + c.gamma * end.a);
   end.lambda = begin.lambda;
-  increment_ = h_ * begin.v + h_ * h_ * ((0.5 - c.beta) * a0_ + c.beta * end.a);
+  increment_ = h_ * begin.v + h_ * h_ * (c.early * a0_ + c.beta * end.a);
   weight_ = (velocity_scale_ + tolerance_ * end.v.cwiseAbs()).cwiseInverse();
 }
 
@@ -86,7 +100,7 @@ void AlphaStep::coast(const AlphaPoint& begin, AlphaPoint& end) {
   end.a = -(1 - c.gamma) / c.gamma * a0_;
   end.acceleration = ((1 - c.alpha_m) * end.a + c.alpha_m * a0_ - c.alpha_f * begin.acceleration) / (1 - c.alpha_f);
   end.lambda = begin.lambda;
-  increment_ = h_ * begin.v + h_ * h_ * ((0.5 - c.beta) * a0_ + c.beta * end.a);
+  increment_ = h_ * begin.v + h_ * h_ * (c.early * a0_ + c.beta * end.a);
 }
 
 // Unknowns are v and λ. Matrix and residual are multiplied by h, so that they stay of order one for short steps.
@@ -99,23 +113,23 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
   if (coasted) coast(begin, end);
   double last_norm = 0, rate = poor_rate;
   const double small = std::max(newton_accuracy, smallest_update / tolerance_), rounding = rounding_norm();
-  ++age_;
-  if (stale_ || !(std::abs(h_ - matrix_step_) <= similar_step * matrix_step_)) {
+  ++matrix_.age;
+  if (matrix_.stale || !(std::abs(h_ - matrix_.step) <= similar_step * matrix_.step)) {
     if (!renew_matrix(begin, end)) return false;
     renewals = 1;
   }
   for (int iteration = 0; iteration <= max_iterations; ++iteration) {
     if (!set_position(begin, end)) return false;
     residual(end);
-    if (converged && (level_ == Level::velocity || largest_gap_ <= drift_tolerance_) &&
-        largest_gap_rate_ <= 10 * drift_tolerance_) {
-      statistics_.largest_position_drift = std::max(statistics_.largest_position_drift, largest_gap_);
+    if (converged && (level_ == Level::velocity || equations_.largest_gap <= drift_tolerance_) &&
+        equations_.largest_gap_rate <= 10 * drift_tolerance_) {
+      statistics_.largest_position_drift = std::max(statistics_.largest_position_drift, equations_.largest_gap);
       coasts_ = weighted(end.v - begin.v) < weighted(end.v - guess_);  // which would have been the better guess?
       return true;
     }
-    solver_.solve(right_);
+    matrix_.solver.solve(right_);
     ++statistics_.newton_iterations;
-    if (coupling_ && !coupling_->correct(end.v, solver_, right_)) return false;
+    if (coupling_ && !coupling_->correct(end.v, matrix_.solver, right_)) return false;
     update(end);
     const double norm = weighted(right_.head(nv_));
     if (!std::isfinite(norm)) return false;
@@ -132,20 +146,20 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
       last_norm = 0, rate = poor_rate;
       continue;
     }
-    const double foreseen = aging_ * age_;  // rate
+    const double foreseen = matrix_.aging * matrix_.age;  // rate
     if (iteration == 1) {
-      if (age_ > 0) {
-        aging_ = std::max(rate / age_, forgetting * aging_);
+      if (matrix_.age > 0) {
+        matrix_.aging = std::max(rate / matrix_.age, forgetting * matrix_.aging);
         // A first update that is small by chance makes the second look large.
         if (reuse_ == Reuse::for_two_iterations && foreseen > 0) rate = std::clamp(foreseen, rate / chance, rate);
       } else if (renewed_within) {
-        rate = std::min(rate, fresh_rate_);  // the first update was made with the old matrix
+        rate = std::min(rate, matrix_.fresh_rate);  // the first update was made with the old matrix
       } else {
-        fresh_rate_ = rate;
+        matrix_.fresh_rate = rate;
       }
     }
     // If two iterations will not do with a matrix that is so old, the second has a new one.
-    if (reuse_ == Reuse::for_two_iterations && iteration == 0 && age_ > 0 &&
+    if (reuse_ == Reuse::for_two_iterations && iteration == 0 && matrix_.age > 0 &&
         foreseen * foreseen * norm > foreseen_share * small) {
       if (!renew_matrix(begin, end)) return false;
       renewals = 1;
@@ -156,7 +170,7 @@ bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
     converged = left <= small || (iteration > 1 && rate > good_rate && norm <= rounding);
     last_norm = norm;
     if (reuse_ == Reuse::while_convergent ? iteration > 0 && !converged && rate > good_rate : iteration > 1)
-      stale_ = true;
+      matrix_.stale = true;
     const double needed = iteration > 0 && norm > 0 ? std::log(small / norm) / std::log(rate) : 0;
     if (converged || (rate <= poor_rate && iteration + needed <= max_iterations)) continue;
     // Fine beams stretch while they turn: Newton's method overshoots there, and comes back if its matrix follows.
@@ -178,54 +192,54 @@ double AlphaStep::rounding_norm() const {
 bool AlphaStep::renew_matrix(const AlphaPoint& begin, AlphaPoint& end) {
   ++statistics_.factorisations;
   system_.retract(begin.q.data(), increment_.data(), end.q.data());
-  system_.tangents(end.t, end.q.data(), end.v.data(), end.lambda, stiffness_, damping_);
+  system_.tangents(end.t, end.q.data(), end.v.data(), end.lambda, matrix_.stiffness, matrix_.damping);
   const auto& jacobian = system_.constraint_jacobian(end.t, end.q.data());
-  matrix_step_ = h_;
-  age_ = 0;
-  stale_ = false;
-  return solver_.factor({.mass = coefficients_.acceleration,
-                         .damping = h_,
-                         .stiffness = h_ * h_ * coefficients_.beta / coefficients_.gamma},
-                        mass_, damping_, stiffness_, jacobian);
+  matrix_.step = h_;
+  matrix_.age = 0;
+  matrix_.stale = false;
+  return matrix_.solver.factor({.mass = coefficients_.acceleration,
+                                .damping = h_,
+                                .stiffness = h_ * h_ * coefficients_.beta / coefficients_.gamma},
+                               mass_, matrix_.damping, matrix_.stiffness, jacobian);
 }
 
 // q₁ from the increment; with index2 moved back onto the constraints.
 bool AlphaStep::set_position(const AlphaPoint& begin, AlphaPoint& end) {
   const auto measure = [&] {
     system_.retract(begin.q.data(), increment_.data(), end.q.data());
-    system_.position_residual(end.t, end.q.data(), residual_);
-    largest_gap_ = residual_.lpNorm<Eigen::Infinity>();
-    return std::isfinite(largest_gap_);
+    system_.position_residual(end.t, end.q.data(), equations_.residual);
+    equations_.largest_gap = equations_.residual.lpNorm<Eigen::Infinity>();
+    return std::isfinite(equations_.largest_gap);
   };
   if (!measure()) return false;
-  if (level_ != Level::both || largest_gap_ <= 0.1 * drift_tolerance_) return true;
+  if (level_ != Level::both || equations_.largest_gap <= 0.1 * drift_tolerance_) return true;
   right_.head(nv_).setZero();
-  right_.tail(rows_) = -residual_;
-  solver_.solve(right_);
+  right_.tail(rows_) = -equations_.residual;
+  matrix_.solver.solve(right_);
   increment_ += right_.head(nv_);
   return measure();
 }
 
 void AlphaStep::residual(const AlphaPoint& end) {
   ++statistics_.evaluations;
-  system_.loads(end.t, end.q.data(), end.v.data(), load_);
-  momentum_.noalias() = mass_ * end.acceleration;
-  largest_gap_rate_ = 0;
+  system_.loads(end.t, end.q.data(), end.v.data(), equations_.load);
+  equations_.momentum.noalias() = mass_ * end.acceleration;
+  equations_.largest_gap_rate = 0;
   if (rows_ > 0) {
     if (level_ != Level::position) {
-      system_.velocity_residual(end.t, end.q.data(), end.v.data(), residual_);
-      largest_gap_rate_ = residual_.lpNorm<Eigen::Infinity>();
+      system_.velocity_residual(end.t, end.q.data(), end.v.data(), equations_.residual);
+      equations_.largest_gap_rate = equations_.residual.lpNorm<Eigen::Infinity>();
     } else {
-      residual_ *= coefficients_.gamma / (h_ * coefficients_.beta);
+      equations_.residual *= coefficients_.gamma / (h_ * coefficients_.beta);
     }
-    right_.tail(rows_) = -residual_;
-    momentum_.noalias() += system_.constraint_jacobian(end.t, end.q.data()).transpose() * end.lambda;
+    right_.tail(rows_) = -equations_.residual;
+    equations_.momentum.noalias() += system_.constraint_jacobian(end.t, end.q.data()).transpose() * end.lambda;
   }
-  right_.head(nv_) = h_ * (load_ - momentum_);
+  right_.head(nv_) = h_ * (equations_.load - equations_.momentum);
   if (!coupling_) return;
-  momentum_.setZero();
-  coupling_->add_loads(end.q, h_, momentum_);
-  right_.head(nv_) += h_ * momentum_;
+  equations_.momentum.setZero();
+  coupling_->add_loads(end.q, h_, equations_.momentum);
+  right_.head(nv_) += h_ * equations_.momentum;
 }
 
 void AlphaStep::update(AlphaPoint& end) {

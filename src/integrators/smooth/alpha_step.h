@@ -10,7 +10,10 @@ namespace carom {
 // Coefficients of Chung and Hulbert for a spectral radius ρ at infinite frequency, and what follows from them.
 struct AlphaCoefficients {
   explicit AlphaCoefficients(double rho);
+  // Of the θ-method instead: v₁ = v₀ + h ((1 − θ) v̇₀ + θ v̇₁), and q likewise with the velocities.
+  static AlphaCoefficients theta(double theta);
   double alpha_m, alpha_f, gamma, beta;
+  double early;           // ½ − β, of a₀ in the positions
   double shift;           // a(t₀) ≈ v̇(t₀ + shift h)
   double acceleration;    // v̇ grows by this · Δv / h
   double position_error;  // local error of q: this · h³ v̈
@@ -51,8 +54,8 @@ class AlphaStep {
   // Which matrices serve the next step, too: those whose Newton iteration converges well, or only those with which two
   // iterations are more than enough.
   enum class Reuse { while_convergent, for_two_iterations };
-  AlphaStep(System& system, const SolverSettings& settings, Level level, IntegratorStatistics& statistics,
-            Reuse reuse = Reuse::while_convergent);
+  AlphaStep(System& system, const SolverSettings& settings, const AlphaCoefficients& coefficients, Level level,
+            IntegratorStatistics& statistics, Reuse reuse = Reuse::while_convergent);
 
   const AlphaCoefficients& coefficients() const { return coefficients_; }
 
@@ -63,15 +66,29 @@ class AlphaStep {
              StepCoupling* coupling = nullptr);
 
   // The next step begins with a new matrix.
-  void forget_matrix() { stale_ = true; }
+  void forget_matrix() { matrix_.stale = true; }
   // The velocities have jumped: accelerations before it say nothing of the next step.
   void coast_next() { coasts_ = true; }
   // Tangents of the matrix in use.
-  const Eigen::SparseMatrix<double>& stiffness() const { return stiffness_; }
-  const Eigen::SparseMatrix<double>& damping() const { return damping_; }
-  const Eigen::VectorXd& load() const { return load_; }  // where the last step ended
+  const Eigen::SparseMatrix<double>& stiffness() const { return matrix_.stiffness; }
+  const Eigen::SparseMatrix<double>& damping() const { return matrix_.damping; }
+  const Eigen::VectorXd& load() const { return equations_.load; }  // where the last step ended
 
  private:
+  struct Equations {  // residual
+    Eigen::VectorXd load, momentum, residual;
+    double largest_gap = 0, largest_gap_rate = 0;
+  };
+  struct NewtonMatrix {  // renew_matrix
+    KktSolver solver;
+    Eigen::SparseMatrix<double> stiffness, damping;
+    double step = 0;        // s
+    int age = 0;            // steps
+    double fresh_rate = 1;  // ratio of two updates of Newton's method with a new matrix
+    double aging = 0;       // by which it grew in each step afterwards
+    bool stale = true;
+  };
+
   void predict(const AlphaPoint& begin, AlphaPoint& end, const Eigen::VectorXd& jerk);
   void coast(const AlphaPoint& begin, AlphaPoint& end);
   bool iterate(const AlphaPoint& begin, AlphaPoint& end);
@@ -102,19 +119,9 @@ class AlphaStep {
   Eigen::VectorXd a0_, guess_, increment_, weight_;
   StepCoupling* coupling_ = nullptr;
 
-  // its equations
-  Eigen::VectorXd load_, momentum_, residual_;
-  double largest_gap_ = 0, largest_gap_rate_ = 0;
-
-  // their solution
-  KktSolver solver_;
-  Eigen::SparseMatrix<double> stiffness_, damping_;
+  Equations equations_;
+  NewtonMatrix matrix_;
   Eigen::VectorXd right_;
-  double matrix_step_ = 0;
-  int age_ = 0;            // steps
-  double fresh_rate_ = 1;  // ratio of two updates of Newton's method with a new matrix
-  double aging_ = 0;       // by which it grew in each step afterwards
-  bool stale_ = true;
   bool coasts_ = false;
 };
 

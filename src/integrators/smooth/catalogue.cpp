@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "integrators/smooth/integrator.h"
+#include "model/solver_types.h"
 
 namespace carom {
 
@@ -15,6 +16,15 @@ const std::vector<IntegratorDescription>& integrator_catalogue() {
   static const std::vector<IntegratorDescription> catalogue = {describe_adams(), describe_auto(), describe_bdf(),
                                                                describe_generalized_alpha(), describe_rk()};
   return catalogue;
+}
+
+const std::vector<const TypeDescription*>& integrator_types() {
+  static const std::vector<const TypeDescription*> types = [] {
+    std::vector<const TypeDescription*> all;
+    for (const IntegratorDescription& each : integrator_catalogue()) all.push_back(&each);
+    return all;
+  }();
+  return types;
 }
 
 const IntegratorDescription* find_integrator(const std::string& name) {

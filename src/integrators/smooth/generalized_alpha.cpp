@@ -18,7 +18,7 @@ class GeneralizedAlpha final : public SmoothIntegrator {
         rows_(system.constraint_size()),
         size_(nq_ + nv_ + nw_),
         velocity_scale_(absolute_tolerances(system, settings.tolerance).segment(nq_, nv_)),
-        step_equations_(system, settings,
+        step_equations_(system, settings, AlphaCoefficients(settings.rho_infinity),
                         settings.constraints == "index2" ? AlphaStep::Level::both : AlphaStep::Level::position,
                         statistics_),
         coefficients_(step_equations_.coefficients()) {

@@ -140,7 +140,7 @@ TEST(Mechanisms, RowsOfAContactAreItsVelocities) {
                        contact(0, 0.3, "rolling_resistance = 1e-3\nspinning_resistance = 2e-3") +
                        pair("floor", "*", "ground") + pair("balls", "*", "*"),
                    1e-3);
-  auto& system = dynamic_cast<SystemOf<3>&>(*run.system);
+  auto& system = *run.system->spatial();
   State state = run.system->initial_state();
   state.v << 0.3, -0.2, 0.1, 1, 2, -3, -0.1, 0.4, 0.7, -2, 0.5, 1;
   Bodies<3> bodies, moved;
