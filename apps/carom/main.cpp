@@ -10,6 +10,7 @@
 #include "command_line_errors.h"
 #include "commands.h"
 #include "plotting/figure.h"
+#include "plugin_option.h"
 #include "recording/result_types.h"
 
 namespace {
@@ -39,6 +40,7 @@ int run_command_line(int argc, char** argv) {
   carom::add_schema_command(app, exit_code);
   carom::add_laws_command(app, exit_code);
   carom::add_contact_problem_command(app, exit_code);
+  carom::add_plugin_option(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -28,6 +28,7 @@ struct Type {
   bool planar = true, spatial = true;  // may be used in such models
   std::vector<Parameter> parameters;
   std::vector<std::string> coordinates;  // of a joint: what can be driven
+  std::string origin;                    // of a part made by a user: its plug-in, or "the program"; empty: built in
 };
 
 // A section of the model file.
@@ -42,6 +43,7 @@ CAROM_EXPORT std::vector<Type> force_types();
 CAROM_EXPORT std::vector<Type> contact_law_types();    // of the normal force
 CAROM_EXPORT std::vector<Type> elastic_shape_types();  // of its conservative part
 CAROM_EXPORT std::vector<Type> friction_law_types();
+CAROM_EXPORT std::vector<Type> drive_types();  // those made by users; none is built in
 CAROM_EXPORT std::vector<SectionType> model_sections();
 
 CAROM_EXPORT std::string json_schema();     // of the model file

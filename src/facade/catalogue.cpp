@@ -6,6 +6,7 @@
 #include "contact_laws/normal_law.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
+#include "model/drive.h"
 #include "model_io/schema.h"
 #include "model_io/sections.h"
 
@@ -78,7 +79,8 @@ std::vector<Parameter> translate(const std::vector<carom::ParameterDescription>&
 }
 
 Type translate(const carom::TypeDescription& type) {
-  return {type.name, type.summary, type.reference, type.planar, type.spatial, translate(type.parameters), {}};
+  return {type.name, type.summary, type.reference, type.planar, type.spatial, translate(type.parameters),
+          {},        type.origin};
 }
 
 template <class Catalogue>
@@ -111,6 +113,10 @@ std::vector<Type> elastic_shape_types() {
 }
 std::vector<Type> friction_law_types() {
   return translate_all(carom::friction_law_catalogue());
+}
+
+std::vector<Type> drive_types() {
+  return translate_all(carom::drive_catalogue());
 }
 
 std::vector<SectionType> model_sections() {
