@@ -162,6 +162,22 @@ CommandOption Command::add_flag(const std::string& names, bool& value, const std
   return CommandOption(app_->add_flag(names, value, description));
 }
 
+void Command::add_option_everywhere(const std::string& name, const std::string& value_name,
+                                    const std::function<void(const std::vector<std::string>&)>& take,
+                                    const std::string& description) {
+  const auto add_to = [&](CLI::App* app) {
+    app->add_option_function<std::vector<std::string>>(name, take, description)
+        ->type_name(value_name)
+        ->allow_extra_args(false);
+  };
+  add_to(app_);
+  for (CLI::App* command : app_->get_subcommands([](const CLI::App*) { return true; })) add_to(command);
+}
+
+void Command::before_commands(std::function<void()> action) {
+  app_->parse_complete_callback(std::move(action));
+}
+
 void Command::footer(const std::string& text) {
   app_->footer(text);
 }

@@ -52,6 +52,12 @@ class Command {
   CommandOption add_option(const std::string& names, long& value, const std::string& description);
   CommandOption add_option(const std::string& names, std::size_t& value, const std::string& description);
   CommandOption add_flag(const std::string& names, bool& value, const std::string& description);
+  // An option of this and of every command below it; `take` is called with what is given.
+  void add_option_everywhere(const std::string& name, const std::string& value_name,
+                             const std::function<void(const std::vector<std::string>&)>& take,
+                             const std::string& description);
+  // Called once the words are read, before a command is run.
+  void before_commands(std::function<void()> action);
   void footer(const std::string& text);
   // What the command does.
   void callback(std::function<void()> action);

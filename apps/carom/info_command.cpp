@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "json_text.h"
 #include "option_quantity.h"
+#include "parts/plugins.h"
 #include "recording/result_reader.h"
 #include "recording/table_file.h"
 #include "study_info.h"
@@ -53,6 +54,8 @@ int show_info(const InfoArguments& arguments) {
   if (result.status() == status_unfinished)
     fmt::print("  the run is still going, or was killed: what it had written so far is here\n");
   fmt::print("  {:<12}{}\n  {:<12}carom {}\n", "model", header.model_file, "written by", header.version);
+  for (const PartSource& source : recorded_part_sources(header.settings_json))
+    fmt::print("  {:<12}{}: {}\n", "parts of", source.origin, fmt::join(source.parts, ", "));
   if (times.empty()) {
     fmt::print("  {:<12}none\n", "samples");
   } else {

@@ -107,6 +107,7 @@ void print_head(const Description& entry, const std::string& kind) {
   print_row("", entry.summary);
   print_row("formula", entry.formula);
   print_row("reference", entry.reference);
+  if (!entry.origin.empty()) print_row("made by users", "from " + entry.origin);
 }
 
 void print_detail(const NormalLawDescription& law) {
@@ -192,11 +193,13 @@ nlohmann::ordered_json common_json(const TypeDescription& entry, const std::stri
     if (!parameter.choices.empty()) row["choices"] = parameter.choices;
     parameters.push_back(row);
   }
-  return {{"name", entry.name},
-          {"summary", entry.summary},
-          {"formula", formula},
-          {"reference", entry.reference},
-          {"parameters", parameters}};
+  nlohmann::ordered_json json = {{"name", entry.name},
+                                 {"summary", entry.summary},
+                                 {"formula", formula},
+                                 {"reference", entry.reference},
+                                 {"parameters", parameters}};
+  if (!entry.origin.empty()) json["origin"] = entry.origin;
+  return json;
 }
 
 int print_json(const std::vector<std::string>& names) {

@@ -9,6 +9,7 @@
 #include "base/version.h"
 #include "commands.h"
 #include "plotting/figure.h"
+#include "plugin_option.h"
 #include "recording/result_types.h"
 
 namespace {
@@ -40,6 +41,7 @@ int run_command_line(int argc, char** argv) {
   carom::add_laws_command(app, exit_code);
   carom::add_solvers_command(app, exit_code);
   carom::add_contact_problem_command(app, exit_code);
+  carom::add_plugin_option(app);
   line.run(argc, argv, exit_code);
   return exit_code;
 }

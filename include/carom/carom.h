@@ -20,6 +20,8 @@
 #include "carom/errors.h"
 #include "carom/export.h"
 #include "carom/model.h"
+#include "carom/parts.h"
+#include "carom/registry.h"
 #include "carom/result.h"
 #include "carom/simulate.h"
 #include "carom/simulation.h"

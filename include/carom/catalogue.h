@@ -28,6 +28,7 @@ struct Type {
   bool planar = true, spatial = true;  // may be used in such models
   std::vector<Parameter> parameters;
   std::vector<std::string> coordinates;  // of a joint: what can be driven
+  std::string origin;                    // of a part made by a user: its plug-in, or "the program"; empty: built in
 };
 
 // A section of the model file.
@@ -45,6 +46,7 @@ CAROM_EXPORT std::vector<Type> friction_law_types();
 CAROM_EXPORT std::vector<Type> integrator_types();
 CAROM_EXPORT std::vector<Type> scheme_types();  // of the nonsmooth method
 CAROM_EXPORT std::vector<Type> contact_solver_types();
+CAROM_EXPORT std::vector<Type> drive_types();  // those made by users; none is built in
 CAROM_EXPORT std::vector<SectionType> model_sections();
 
 CAROM_EXPORT std::string json_schema();     // of the model file

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "contact_laws/friction_law.h"
 
 namespace carom {
@@ -15,20 +13,35 @@ FrictionLawDescription describe_stribeck_friction();
 FrictionLawDescription describe_tanh_friction();
 FrictionLawDescription describe_threlfall_friction();
 
-const std::vector<FrictionLawDescription>& friction_law_catalogue() {
-  static const std::vector<FrictionLawDescription> catalogue = {
-      describe_bengisu_akay_friction(), describe_coulomb_friction(), describe_elasto_plastic_friction(),
-      describe_lugre_friction(),        describe_no_friction(),      describe_ramp_friction(),
-      describe_stribeck_friction(),     describe_tanh_friction(),    describe_threlfall_friction(),
-  };
-  return catalogue;
+namespace {
+
+Catalogue<FrictionLawDescription>& catalogue() {
+  static Catalogue<FrictionLawDescription> all({
+      describe_bengisu_akay_friction(),
+      describe_coulomb_friction(),
+      describe_elasto_plastic_friction(),
+      describe_lugre_friction(),
+      describe_no_friction(),
+      describe_ramp_friction(),
+      describe_stribeck_friction(),
+      describe_tanh_friction(),
+      describe_threlfall_friction(),
+  });
+  return all;
+}
+
+}  // namespace
+
+const Catalogue<FrictionLawDescription>& friction_law_catalogue() {
+  return catalogue();
+}
+
+bool add_friction_law(FrictionLawDescription description) {
+  return catalogue().add(std::move(description));
 }
 
 const FrictionLawDescription* find_friction_law(const std::string& name) {
-  const auto& catalogue = friction_law_catalogue();
-  const auto found =
-      std::find_if(catalogue.begin(), catalogue.end(), [&](const auto& entry) { return entry.name == name; });
-  return found == catalogue.end() ? nullptr : &*found;
+  return catalogue().find(name);
 }
 
 ParameterDescription coefficient_parameter() {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "model/catalogue.h"
 #include "model/description.h"
 #include "model/settings.h"
 
@@ -36,12 +38,15 @@ class FrictionLaw {
 
 struct FrictionLawDescription : TypeDescription {
   std::string formula = {};  // of |F_T|/F_N, UTF-8
-  std::unique_ptr<FrictionLaw> (*make)(const Settings&) = nullptr;
+  std::function<std::unique_ptr<FrictionLaw>(const Settings&)> make = nullptr;
+  // The one coefficient of the nonsmooth method; null: the key `coefficient`, or that of the materials.
+  std::function<double(const Settings&)> sliding_coefficient = nullptr;
 };
 
 // The catalogue, sorted by name.
-const std::vector<FrictionLawDescription>& friction_law_catalogue();
+const Catalogue<FrictionLawDescription>& friction_law_catalogue();
 const FrictionLawDescription* find_friction_law(const std::string& name);
+bool add_friction_law(FrictionLawDescription description);  // false: the name is taken
 
 // Rows shared by the parameter tables.
 ParameterDescription coefficient_parameter();

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "contact_laws/normal_law.h"
 
 namespace carom {
@@ -31,8 +29,10 @@ NormalLawDescription describe_walton_braun_law();
 NormalLawDescription describe_zhang_law();
 NormalLawDescription describe_zhiying_qishao_law();
 
-const std::vector<NormalLawDescription>& normal_law_catalogue() {
-  static const std::vector<NormalLawDescription> catalogue = {
+namespace {
+
+Catalogue<NormalLawDescription>& catalogue() {
+  static Catalogue<NormalLawDescription> all({
       describe_adams_law(),
       describe_carvalho_martins_law(),
       describe_exact_law(),
@@ -58,15 +58,22 @@ const std::vector<NormalLawDescription>& normal_law_catalogue() {
       describe_walton_braun_law(),
       describe_zhang_law(),
       describe_zhiying_qishao_law(),
-  };
-  return catalogue;
+  });
+  return all;
+}
+
+}  // namespace
+
+const Catalogue<NormalLawDescription>& normal_law_catalogue() {
+  return catalogue();
+}
+
+bool add_normal_law(NormalLawDescription description) {
+  return catalogue().add(std::move(description));
 }
 
 const NormalLawDescription* find_normal_law(const std::string& name) {
-  const auto& catalogue = normal_law_catalogue();
-  const auto found =
-      std::find_if(catalogue.begin(), catalogue.end(), [&](const auto& entry) { return entry.name == name; });
-  return found == catalogue.end() ? nullptr : &*found;
+  return catalogue().find(name);
 }
 
 }  // namespace carom

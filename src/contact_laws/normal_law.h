@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "contact_laws/elastic_law.h"
 #include "contact_laws/free_impact.h"
+#include "model/catalogue.h"
 #include "model/description.h"
 #include "model/settings.h"
 
@@ -71,13 +73,14 @@ struct NormalLawDescription : TypeDescription {
   double usable_to = 1;
   double (*factor)(double restitution) = nullptr;  // h(e), family members only
   // Restitution of a free impact; null when it depends on the speed or on parameters.
-  double (*restitution_out)(double restitution) = nullptr;
-  std::unique_ptr<NormalLaw> (*make)(const NormalLawContext&) = nullptr;
+  std::function<double(double restitution)> restitution_out = nullptr;
+  std::function<std::unique_ptr<NormalLaw>(const NormalLawContext&)> make = nullptr;
 };
 
 // The catalogue, sorted by name.
-const std::vector<NormalLawDescription>& normal_law_catalogue();
+const Catalogue<NormalLawDescription>& normal_law_catalogue();
 const NormalLawDescription* find_normal_law(const std::string& name);
+bool add_normal_law(NormalLawDescription description);  // false: the name is taken
 inline constexpr const char* default_normal_law = "exact";
 
 }  // namespace carom

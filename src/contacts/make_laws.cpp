@@ -99,6 +99,8 @@ std::string remark_on_friction(const ContactPartners& partners) {
     add(fmt::format("its static coefficient {:g}", settings.number("static_coefficient")));
   if (settings.number("viscous") != 0) add(fmt::format("its viscous part {:g} s/m", settings.number("viscous")));
   if (contact.friction == "lugre" || contact.friction == "elasto-plastic") add("the elasticity of its bristles");
+  const FrictionLawDescription* law = find_friction_law(contact.friction);
+  if (law && !law->origin.empty()) add("what it makes of slip speed and normal force");
   if (lost.empty()) return "";
   return fmt::format(
       "{}friction law `{}` is replaced by Coulomb's with the coefficient {:g} in the non-smooth method: {} {} not act; "

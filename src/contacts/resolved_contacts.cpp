@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "contact_laws/friction_law.h"
 #include "contact_laws/normal_law.h"
 #include "contact_laws/stiffness.h"
 #include "contacts/combine_materials.h"
@@ -64,6 +65,8 @@ double coefficient_of_restitution(const ContactModel& contact, const SurfacePair
 
 double coefficient_of_friction(const ContactModel& contact, const SurfacePair& surfaces) {
   if (contact.friction == "none") return 0;
+  const FrictionLawDescription* law = find_friction_law(contact.friction);
+  if (law && law->sliding_coefficient) return law->sliding_coefficient(contact.friction_settings);
   if (contact.friction_settings.has("coefficient")) return contact.friction_settings.number("coefficient");
   return combined_friction(surfaces.materials[0], surfaces.materials[1]);
 }

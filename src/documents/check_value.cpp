@@ -267,7 +267,8 @@ std::optional<Complaint> check_value(const ParameterDescription& row, const Valu
   if (row.kind == Kind::choice) {
     const std::string& chosen = std::get<std::string>(value);
     if (std::find(row.choices.begin(), row.choices.end(), chosen) == row.choices.end()) {
-      return Complaint{complaint.found, complaint.expected, did_you_mean(chosen, row.choices)};
+      const std::string near = did_you_mean(chosen, row.choices);
+      return Complaint{complaint.found, complaint.expected, near.empty() && row.extendable ? plugin_remedy : near};
     }
   }
   return std::nullopt;

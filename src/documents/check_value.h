@@ -25,6 +25,9 @@ bool right_count(const ParameterDescription& row, std::size_t count, bool planar
 // What to do if a list is too long or too short only because the model is planar, or is not; else empty.
 std::string count_remedy(const ParameterDescription& row, std::size_t count, bool planar);
 
+// For names that are in no catalogue and like none that is.
+inline constexpr const char* plugin_remedy = "parts made by users are loaded with --plugin FILE";
+
 // The complaint about a key that no row describes.
 Complaint unknown_key(const std::string& key, const std::vector<std::string>& valid);
 

@@ -1,8 +1,11 @@
 #include <charconv>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "base/nearest_name.h"
 #include "documents/reading.h"
+#include "model/drive.h"
 
 namespace carom {
 namespace {
@@ -161,6 +164,52 @@ std::optional<Function> read_table(Reading& reading, const Node& node, const Par
   return Function::table(points->x, points->y, interpolation == "cubic" ? Interpolation::cubic : Interpolation::linear);
 }
 
+Complaint unknown_drive(const Node& name) {
+  std::vector<std::string> names;
+  for (const DriveDescription& each : drive_catalogue()) names.push_back(each.name);
+  const std::string* given = name.as<std::string>();
+  const std::string near = given ? did_you_mean(*given, names) : "";
+  return {found_text(name), names.empty() ? "the name of a drive; none is loaded" : "a drive: " + alternatives(names),
+          near.empty() ? plugin_remedy : near};
+}
+
+// Whether the drive gives what the key asks for.
+bool drive_fits(Reading& reading, const Node& node, const ParameterDescription& row, const DriveDescription& drive,
+                const KeyPath& key) {
+  const auto own = dimension_of_unit(drive.unit), asked = dimension_of_unit(row.unit);
+  if (drive.unit == any_unit || row.unit == any_unit || !own || !asked || *own == *asked) return true;
+  reading.complain(node, key,
+                   {fmt::format("the drive `{}`, whose value is in {}", drive.name, drive.unit),
+                    expected_text(row, reading.planar), ""});
+  return false;
+}
+
+std::optional<Function> read_drive(Reading& reading, const Node& node, const ParameterDescription& row,
+                                   const KeyPath& key) {
+  const Node& name = *node.find("drive");
+  const std::string* given = name.as<std::string>();
+  const DriveDescription* drive = given ? find_drive(*given) : nullptr;
+  if (!drive) {
+    reading.complain(name, key / "drive", unknown_drive(name));
+    return std::nullopt;
+  }
+  if (row.arguments.empty() || row.arguments.front() != "t") {
+    reading.complain(name, key / "drive",
+                     {found_text(name), expected_text(row, reading.planar), "a drive is a function of the time"});
+    return std::nullopt;
+  }
+  const Settings settings = read_keys(reading, node, drive->parameters, {"drive"}, key);
+  require_keys(reading, node, drive->parameters, key);
+  bool sound = drive_fits(reading, node, row, *drive, key);
+  for (const ParameterDescription& each : drive->parameters) {
+    const Value* value = settings.find(each.name);
+    const auto complaint = value ? check_value(each, *value, reading.planar) : std::nullopt;
+    if (complaint) reading.complain(*node.find(each.name), key / each.name, *complaint);
+    sound = sound && !complaint && (value || (!each.required && !node.find(each.name)));
+  }
+  return sound ? std::optional(Function::given(drive->make(settings))) : std::nullopt;
+}
+
 }  // namespace
 
 ExpressionArguments arguments_of(const ParameterDescription& row) {
@@ -175,6 +224,7 @@ ExpressionArguments arguments_of(const ParameterDescription& row) {
 
 std::optional<Function> read_function(Reading& reading, const Node& node, const ParameterDescription& row,
                                       const KeyPath& key) {
+  if (node.as<Node::Table>() && node.find("drive")) return read_drive(reading, node, row, key);
   if (node.as<Node::Table>()) return read_table(reading, node, row, key);
   const std::string expected = expected_text(row, reading.planar);
   const std::string* text = node.as<std::string>();

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "documents/check_value.h"
+#include "model/description.h"
 
 namespace carom {
 namespace {
@@ -101,6 +102,7 @@ std::optional<std::string> FieldWriter::function_text(const Function& function, 
     const auto again = Expression::compile(formula, row.arguments, parameters_);
     return std::holds_alternative<Expression>(again) ? std::optional(text_value("=" + formula)) : std::nullopt;
   }
+  if (const auto* drive = dynamic_cast<const NamedDrive*>(function.given())) return drive_text(*drive);
   const auto table = function.table_points();
   if (!table) return std::nullopt;
   std::vector<std::string> points;
@@ -109,6 +111,18 @@ std::optional<std::string> FieldWriter::function_text(const Function& function, 
   return fmt::format("{{ table = {}, interpolation = \"{}\" }}",
                      list_text(points, [](const std::string& each) { return each; }),
                      table->interpolation == Interpolation::linear ? "linear" : "cubic");
+}
+
+std::optional<std::string> FieldWriter::drive_text(const NamedDrive& drive) const {
+  const DriveDescription* description = find_drive(drive.name());
+  std::string text = "{ drive = " + text_value(drive.name());
+  for (const std::string& key : drive.settings().keys()) {
+    const ParameterDescription* row = description ? find_row(description->parameters, key) : nullptr;
+    const auto value = row ? value_text(*row, *drive.settings().find(key)) : std::nullopt;
+    if (!value) return std::nullopt;
+    text += ", " + key + " = " + *value;
+  }
+  return text + " }";
 }
 
 void FieldWriter::complain(const std::string& key, const SaidKey& said) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/problem.h"
+#include "model/drive.h"
 #include "model/fields.h"
 
 namespace carom {
@@ -36,6 +37,7 @@ class FieldWriter {
  private:
   std::optional<std::string> value_text(const ParameterDescription& row, const Value& value) const;
   std::optional<std::string> function_text(const Function& function, const ParameterDescription& row) const;
+  std::optional<std::string> drive_text(const NamedDrive& drive) const;
   std::string numbers_text(const ParameterDescription& row, const std::vector<double>& numbers) const;
   void complain(const std::string& key, const SaidKey& said);
 

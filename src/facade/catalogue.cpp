@@ -6,6 +6,7 @@
 #include "contact_laws/normal_law.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
+#include "model/drive.h"
 #include "model_io/schema.h"
 #include "model_io/sections.h"
 #include "model_io/solver_tables.h"
@@ -79,7 +80,8 @@ std::vector<Parameter> translate(const std::vector<carom::ParameterDescription>&
 }
 
 Type translate(const carom::TypeDescription& type) {
-  return {type.name, type.summary, type.reference, type.planar, type.spatial, translate(type.parameters), {}};
+  return {type.name, type.summary, type.reference, type.planar, type.spatial, translate(type.parameters),
+          {},        type.origin};
 }
 
 template <class Catalogue>
@@ -132,6 +134,9 @@ std::vector<Type> scheme_types() {
 }
 std::vector<Type> contact_solver_types() {
   return types_of("contact_solver");
+}
+std::vector<Type> drive_types() {
+  return translate_all(carom::drive_catalogue());
 }
 
 std::vector<SectionType> model_sections() {

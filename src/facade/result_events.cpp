@@ -64,10 +64,9 @@ Event event_of(const std::vector<EventKind>& kinds, carom::EventRecord&& record)
 std::vector<std::string> names_of_contacts(const carom::ResultReader& reader, const std::vector<Event>& events) {
   const carom::ResultHeader& header = reader.header();
   carom::ProblemList problems;
-  const carom::Model model =
-      carom::read_recorded_model(header.model_text, header.model_file, header.settings_json, problems);
+  carom::Model model = carom::read_recorded_model(header.model_text, header.model_file, header.settings_json, problems);
   std::vector<std::string> names;
-  if (problems.errors() == 0) {
+  if (problems.errors() == 0 || carom::leave_out_unknown_parts(model, problems)) {
     for (const carom::ResolvedContact& contact : carom::resolve_contacts(model)) names.push_back(contact.group());
     return names;
   }

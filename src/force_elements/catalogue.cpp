@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "force_elements/force_element.h"
 
 namespace carom {
@@ -12,18 +10,26 @@ ForceElementDescription describe_spring();
 ForceElementDescription describe_torque();
 ForceElementDescription describe_torsion_spring();
 
-const std::vector<ForceElementDescription>& force_element_catalogue() {
-  static const std::vector<ForceElementDescription> catalogue = {describe_bushing(),  describe_force(),
-                                                                 describe_ligament(), describe_spring(),
-                                                                 describe_torque(),   describe_torsion_spring()};
-  return catalogue;
+namespace {
+
+Catalogue<ForceElementDescription>& catalogue() {
+  static Catalogue<ForceElementDescription> all({describe_bushing(), describe_force(), describe_ligament(),
+                                                 describe_spring(), describe_torque(), describe_torsion_spring()});
+  return all;
+}
+
+}  // namespace
+
+const Catalogue<ForceElementDescription>& force_element_catalogue() {
+  return catalogue();
+}
+
+bool add_force_element(ForceElementDescription description) {
+  return catalogue().add(std::move(description));
 }
 
 const ForceElementDescription* find_force_element(const std::string& type) {
-  const auto& catalogue = force_element_catalogue();
-  const auto found =
-      std::find_if(catalogue.begin(), catalogue.end(), [&](const auto& entry) { return entry.name == type; });
-  return found == catalogue.end() ? nullptr : &*found;
+  return catalogue().find(type);
 }
 
 std::vector<ParameterDescription> two_end_parameters() {
@@ -41,6 +47,21 @@ std::vector<ParameterDescription> two_end_parameters() {
        .kind = ParameterKind::markers,
        .meaning = "a marker on each body, instead of bodies and points"},
   };
+}
+
+std::vector<ParameterDescription> single_end_parameters() {
+  return {
+      {.name = "body", .kind = ParameterKind::body, .meaning = "the body it acts on"},
+      {.name = "point",
+       .kind = ParameterKind::vector,
+       .unit = "m",
+       .meaning = "where, in body axes",
+       .default_text = "the mass centre"},
+      {.name = "at",
+       .kind = ParameterKind::vector,
+       .unit = "m",
+       .meaning = "where, world axes, in the configuration of the file"},
+      {.name = "marker", .kind = ParameterKind::marker, .meaning = "where: body.marker, instead of body and point"}};
 }
 
 std::vector<ParameterDescription> given_load_parameters(const std::string& name, const std::string& unit,

@@ -59,18 +59,7 @@ std::unique_ptr<ForceElement<D>> make(const ForceElementContext& context) {
 }  // namespace
 
 ForceElementDescription describe_force() {
-  std::vector<ParameterDescription> parameters = {
-      {.name = "body", .kind = ParameterKind::body, .meaning = "the body it acts on"},
-      {.name = "point",
-       .kind = ParameterKind::vector,
-       .unit = "m",
-       .meaning = "where, in body axes",
-       .default_text = "the mass centre"},
-      {.name = "at",
-       .kind = ParameterKind::vector,
-       .unit = "m",
-       .meaning = "where, world axes, in the configuration of the file"},
-      {.name = "marker", .kind = ParameterKind::marker, .meaning = "where: body.marker, instead of body and point"}};
+  auto parameters = single_end_parameters();
   for (auto& row : given_load_parameters("force", "N", "the components, functions of time"))
     parameters.push_back(std::move(row));
   return {{.name = "force",
@@ -78,7 +67,8 @@ ForceElementDescription describe_force() {
            .reference = "Newton's second law",
            .parameters = parameters},
           make<2>,
-          make<3>};
+          make<3>,
+          true};
 }
 
 }  // namespace carom

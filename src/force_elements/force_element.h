@@ -1,11 +1,13 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "math/bodies.h"
 #include "model/attachment.h"
+#include "model/catalogue.h"
 #include "model/description.h"
 
 namespace carom {
@@ -54,16 +56,21 @@ struct ForceElementContext {
 };
 
 struct ForceElementDescription : TypeDescription {
-  std::unique_ptr<ForceElement<2>> (*make_planar)(const ForceElementContext&) = nullptr;
-  std::unique_ptr<ForceElement<3>> (*make_spatial)(const ForceElementContext&) = nullptr;
+  std::function<std::unique_ptr<ForceElement<2>>(const ForceElementContext&)> make_planar = nullptr;
+  std::function<std::unique_ptr<ForceElement<3>>(const ForceElementContext&)> make_spatial = nullptr;
+  bool supplies = false;  // its power counts as supplied, else as dissipated
 };
 
 // The catalogue, sorted by name.
-const std::vector<ForceElementDescription>& force_element_catalogue();
+const Catalogue<ForceElementDescription>& force_element_catalogue();
 const ForceElementDescription* find_force_element(const std::string& type);
+bool add_force_element(ForceElementDescription description);  // false: the name is taken
 
 // The rows of the parameter table that attach a two-ended element.
 std::vector<ParameterDescription> two_end_parameters();
+
+// Those of an element that acts on one body.
+std::vector<ParameterDescription> single_end_parameters();
 
 // The rows of a load that is given by its components, functions of time, in world or body axes.
 std::vector<ParameterDescription> given_load_parameters(const std::string& name, const std::string& unit,

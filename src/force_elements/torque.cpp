@@ -66,7 +66,8 @@ ForceElementDescription describe_torque() {
            .reference = "Euler's second law",
            .parameters = parameters},
           make<2>,
-          make<3>};
+          make<3>,
+          true};
 }
 
 }  // namespace carom

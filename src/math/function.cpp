@@ -21,6 +21,7 @@ class Function::Implementation {
   virtual std::vector<double> kinks() const = 0;
   virtual std::string description() const = 0;
   virtual std::optional<Function::Table> table_points() const { return std::nullopt; }
+  virtual const GivenFunction* given() const { return nullptr; }
   // The integral in closed form, if there is one.
   virtual std::shared_ptr<const Implementation> closed_antiderivative(double, double) const { return nullptr; }
 };
@@ -64,6 +65,22 @@ class SplineFunction final : public Function::Implementation {
   Spline spline_;
   std::string description_;
   std::optional<Interpolation> table_;  // a table, interpolated so; else an integral
+};
+
+class ForeignFunction final : public Function::Implementation {
+ public:
+  explicit ForeignFunction(std::shared_ptr<const GivenFunction> function) : function_(std::move(function)) {}
+  double value(std::span<const double> arguments) const override { return function_->derivatives(arguments[0]).value; }
+  Jet derivatives(std::span<const double> arguments, int with_respect_to) const override {
+    const Jet jet = function_->derivatives(arguments[0]);
+    return with_respect_to == 0 ? jet : Jet{jet.value, 0, 0};
+  }
+  std::vector<double> kinks() const override { return function_->kinks(); }
+  std::string description() const override { return function_->description(); }
+  const GivenFunction* given() const override { return function_.get(); }
+
+ private:
+  std::shared_ptr<const GivenFunction> function_;
 };
 
 using Gauss = boost::math::quadrature::gauss<double, 10>;
@@ -301,6 +318,14 @@ Function Function::table(std::vector<double> x, std::vector<double> y, Interpola
   return Function(std::make_shared<SplineFunction>(Spline::through(std::move(x), y, interpolation),
                                                    fmt::format("{} table of {} points", manner, points),
                                                    interpolation));
+}
+
+Function Function::given(std::shared_ptr<const GivenFunction> function) {
+  return Function(std::make_shared<ForeignFunction>(std::move(function)));
+}
+
+const GivenFunction* Function::given() const {
+  return implementation_ ? implementation_->given() : nullptr;
 }
 
 bool Function::is_constant() const {

@@ -11,8 +11,17 @@
 
 namespace carom {
 
-// A scalar function of one or more arguments, in SI: constant, expression or table. Cheap to copy: the implementation
-// is shared and never changes, so one function may be evaluated by several threads.
+// A function of one argument from elsewhere, such as a drive made by a user. Never changes.
+class GivenFunction {
+ public:
+  virtual ~GivenFunction() = default;
+  virtual Jet derivatives(double x) const = 0;
+  virtual std::vector<double> kinks() const = 0;
+  virtual std::string description() const = 0;  // two functions of the same description are the same
+};
+
+// A scalar function of one or more arguments, in SI: constant, expression, table or one from elsewhere. Cheap to copy:
+// the implementation is shared and never changes, so one function may be evaluated by several threads.
 class Function {
  public:
   using Interpolation = carom::Interpolation;
@@ -24,6 +33,8 @@ class Function {
   // A function of the first argument. Outside the table the value of its nearer end is held. Throws
   // std::invalid_argument with the text of table_error() if the points are unsound.
   static Function table(std::vector<double> x, std::vector<double> y, Interpolation interpolation);
+
+  static Function given(std::shared_ptr<const GivenFunction> function);
 
   bool is_constant() const;
 
@@ -45,6 +56,9 @@ class Function {
     Interpolation interpolation;
   };
   std::optional<Table> table_points() const;
+
+  // The function from elsewhere; null for any other.
+  const GivenFunction* given() const;
 
   // F(x) = initial_value + ∫ from `from` to x; derivatives() gives F, f and f'. Closed form for constants and tables.
   // For expressions, the range from … until is cut once into panels on which 10-point Gauss–Legendre quadrature is

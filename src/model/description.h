@@ -51,6 +51,7 @@ struct ParameterDescription {
   std::vector<std::string> choices = {};
   std::vector<std::string> arguments = {};       // of a function, e.g. {"t"} or {"x", "v"}
   std::vector<std::string> argument_units = {};  // SI, one each; left out: s for t, any for others
+  bool extendable = false;                       // `choices` are names of a catalogue, to which users add
   bool unit_depends = false;                     // on other keys: plain numbers are SI, expressions may have any unit
 };
 
@@ -71,6 +72,7 @@ struct TypeDescription {
   bool planar = true;   // may be used in planar models
   bool spatial = true;  // may be used in spatial models
   std::vector<ParameterDescription> parameters = {};
+  std::string origin = {};  // of a part made by a user: the plug-in, or "the program"; empty: built in
 };
 
 }  // namespace carom

@@ -1,5 +1,6 @@
 #include <limits>
 
+#include "model/catalogue.h"
 #include "model_io/contact_tables.h"
 #include "model_io/field_tables.h"
 #include "model_io/sections.h"
@@ -70,7 +71,8 @@ Fields<ContactModel> shared_contact_fields(bool bounded) {
       field(&C::law, {.name = "law",
                       .meaning = "of the normal force",
                       .default_text = "{}",
-                      .choices = type_names(normal_law_catalogue())}),
+                      .choices = type_names(normal_law_catalogue()),
+                      .extendable = true}),
       field(&C::elastic, {.name = "elastic",
                           .meaning = "shape of the conservative part of the force",
                           .default_text = "that of the law",
@@ -152,25 +154,27 @@ const Fields<Material>& material_fields() {
 }
 
 const Fields<ContactModel>& contact_fields() {
-  static const Fields<ContactModel> all = shared_contact_fields(true);
-  return all;
+  static UpToDate<Fields<ContactModel>> all;
+  return all.get([] { return shared_contact_fields(true); });
 }
 
 Fields<ContactModel> contact_fields(const ContactTypes& types) {
-  static const Fields<ContactModel> shared = shared_contact_fields(false);
-  Fields<ContactModel> fields = shared;
+  static UpToDate<Fields<ContactModel>> shared;
+  Fields<ContactModel> fields = shared.get([] { return shared_contact_fields(false); });
   if (types.law) add_keys(fields, &ContactModel::settings, types.law->parameters);
   if (types.elastic) add_keys(fields, &ContactModel::settings, types.elastic->parameters);
   return fields;
 }
 
 const Fields<ContactModel>& friction_fields() {
-  static const Fields<ContactModel> all = {
-      field(&ContactModel::friction, {.name = "law",
-                                      .meaning = "of the friction force",
-                                      .default_text = default_friction_law,
-                                      .choices = type_names(friction_law_catalogue())})};
-  return all;
+  static UpToDate<Fields<ContactModel>> all;
+  return all.get([]() -> Fields<ContactModel> {
+    return {field(&ContactModel::friction, {.name = "law",
+                                            .meaning = "of the friction force",
+                                            .default_text = default_friction_law,
+                                            .choices = type_names(friction_law_catalogue()),
+                                            .extendable = true})};
+  });
 }
 
 Fields<ContactModel> friction_fields(const FrictionLawDescription& law) {

@@ -450,4 +450,21 @@ Model read_recorded_model(std::string_view text, const std::string& file_name, c
   return model;
 }
 
+bool leave_out_unknown_parts(Model& model, const ProblemList& problems) {
+  // Laws and drives that are not known have not been taken from the file; forces have, by their name and type.
+  const auto unknown = [](const ElementModel& force) { return !find_force_element(force.type); };
+  std::erase_if(model.forces, unknown);
+  if (model.said) {
+    auto said = std::make_shared<ModelParts>(*model.said);
+    std::erase_if(said->forces, unknown);
+    model.said = std::move(said);
+  }
+  return std::all_of(problems.all().begin(), problems.all().end(), [](const Problem& problem) {
+    const std::string& key = problem.key;
+    return problem.severity == Severity::warning || key.ends_with(".drive") ||
+           (key.starts_with("force.") && key.ends_with(".type")) ||
+           (key.starts_with("contact.") && key.ends_with(".law"));
+  });
+}
+
 }  // namespace carom

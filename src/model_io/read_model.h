@@ -39,4 +39,8 @@ Model read_model_text(std::string_view text, const std::string& file_name, Probl
 Model read_recorded_model(std::string_view text, const std::string& file_name, const std::string& settings_json,
                           ProblemList& problems);
 
+// Takes out of a model, that was read with these problems, the parts made by users that are not loaded: to look at a
+// motion they are not needed. False where something else is wrong, too.
+bool leave_out_unknown_parts(Model& model, const ProblemList& problems);
+
 }  // namespace carom

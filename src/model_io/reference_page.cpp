@@ -3,6 +3,7 @@
 #include "documents/check_value.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
+#include "model/drive.h"
 #include "model_io/contact_tables.h"
 #include "model_io/schema.h"
 #include "model_io/sections.h"
@@ -101,6 +102,7 @@ std::string described(const std::string& heading, const TypeDescription& type,
     text += ".\n\n";
   }
   text += table_text(type.parameters);
+  if (!type.origin.empty()) text += "Made by users, from " + type.origin + ".\n\n";
   if (!type.reference.empty()) text += "Reference: " + type.reference + ".\n\n";
   return text;
 }
@@ -146,6 +148,10 @@ std::string reference_page() {
     text += "## `" + each.heading() + "`\n\n" + each.summary + "\n\n" + table_text(each.parameters);
     if (each.name == "joint") {
       for (const JointDescription& type : joint_catalogue()) text += type_text(type, type.coordinates);
+    }
+    if (each.name == "motion") {
+      for (const DriveDescription& type : drive_catalogue())
+        text += described("### `{ drive = \"" + type.name + "\" }`", type, {});
     }
     if (each.name == "force") {
       for (const ForceElementDescription& type : force_element_catalogue()) text += type_text(type, {});

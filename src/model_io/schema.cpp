@@ -7,6 +7,7 @@
 
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
+#include "model/drive.h"
 #include "model_io/contact_tables.h"
 #include "model_io/field_tables.h"
 #include "model_io/sections.h"
@@ -179,6 +180,14 @@ Json section_schema(const SectionDescription& description) {
   return table;
 }
 
+Json drive_schema(const DriveDescription& drive) {
+  Json result = table_schema(drive.summary, drive.parameters);
+  result["title"] = drive.name;
+  result["properties"]["drive"] = {{"const", drive.name}, {"description", drive.summary}};
+  result["required"].push_back("drive");
+  return result;
+}
+
 Json definitions() {
   const Json interpolation = {{"enum", {"cubic", "linear"}}, {"description", "between the points (default: cubic)"}};
   const Json pairs = list_of(list_of(reference("quantity"), 2, 2), 1);
@@ -198,7 +207,9 @@ Json definitions() {
       {"description", "a number in SI, a text with a unit (\"0.05 mm\"), or an expression (\"=2*a\")"}};
   result["vector"] = list_of(reference("quantity"), 2, 3);
   result["orientation"] = one_of({reference("quantity"), list_of(reference("quantity"), 4, 4), axis_angle});
-  result["function"] = one_of({reference("quantity"), table("table", pairs), table("file", {{"type", "string"}})});
+  std::vector<Json> functions = {reference("quantity"), table("table", pairs), table("file", {{"type", "string"}})};
+  for (const DriveDescription& drive : drive_catalogue()) functions.push_back(drive_schema(drive));
+  result["function"] = one_of(functions);
   return result;
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "model/catalogue.h"
 #include "model_io/field_tables.h"
 #include "model_io/read_grid.h"
 
@@ -116,13 +117,13 @@ std::string SectionDescription::heading() const {
 }
 
 const std::vector<SectionDescription>& sections() {
-  static const std::vector<SectionDescription> all = [] {
+  static UpToDate<std::vector<SectionDescription>> all;
+  return all.get([] {
     std::vector<SectionDescription> joined = sections_of_bodies();
     for (const auto& more : {sections_of_connections(), sections_of_the_run()})
       joined.insert(joined.end(), more.begin(), more.end());
     return joined;
-  }();
-  return all;
+  });
 }
 
 const SectionDescription& section(const std::string& name) {

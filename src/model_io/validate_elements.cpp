@@ -70,15 +70,17 @@ void Validation::check_force(std::size_t index) {
   check_name(force.name, key, "force", force_names_);
   if (broken(key / "type")) return;
   const ForceElementDescription* type = find_force_element(force.type);
-  if (const auto complaint = type_complaint(force_element_catalogue(), force.type, type, model_.planar);
+  if (auto complaint = type_complaint(force_element_catalogue(), force.type, type, model_.planar);
       !complaint.found.empty()) {
+    if (complaint.remedy.empty()) complaint.remedy = plugin_remedy;
     return error(key / "type", complaint);
   }
   check_settings(force, type->parameters, key);
   check_references(force, type->parameters, key);
   if (find_row(type->parameters, "bodies")) check_placement(force, *type, key);
-  if (find_row(type->parameters, "axis")) check_axis(force, *type, false, !model_.planar, key);
   if (find_row(type->parameters, "body")) check_single_placement(force, *type, key);
+  if (!type->origin.empty()) return;  // what its own keys mean is known to the part alone
+  if (find_row(type->parameters, "axis")) check_axis(force, *type, false, !model_.planar, key);
   if (find_row(type->parameters, "rotational_stiffness")) check_bushing_counts(force, key);
   if (find_row(type->parameters, "damping")) check_effect(force, *type, key);
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/part_fault.h"
 #include "simulation/run_in_progress.h"
 #include "simulation/start.h"
 
@@ -22,11 +23,18 @@ bool RunInProgress::sample(const State& raw, double time) {
   note_drift();
   if (now_.status == SolveStatus::failed && recorder_->samples() == 0) return false;
   now_.state.t = time;
-  recorder_->record(now_.state, now_.v_rate, now_.lambda);
+  record(now_.state, now_.v_rate, now_.lambda);
   last_sample_ = time;
   ++samples_;
   if (now_.status == SolveStatus::redundant && !singular_) look_for_singularity();
   return true;
+}
+
+// A part that fails while its numbers are recorded ends the run as one that fails in a step.
+void RunInProgress::record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda) {
+  drop_part_fault();  // of a trial that was followed by a better one
+  recorder_->record(state, v_rate, lambda);
+  if (const auto fault = take_part_fault()) fail(fmt::format("{} at t = {:.6g} s", *fault, state.t));
 }
 
 void RunInProgress::note_drift() {

@@ -6,7 +6,9 @@
 
 #include "base/nearest_name.h"
 #include "base/version.h"
+#include "force_elements/force_element.h"
 #include "model_io/write_model.h"
+#include "parts/plugins.h"
 
 namespace carom {
 namespace {
@@ -79,7 +81,7 @@ Recorder::Recorder(System& system, const Model& model, const std::optional<std::
       memory_(memory) {
   for (const std::string& name : system.work_names()) {
     const bool given = std::any_of(model.forces.begin(), model.forces.end(), [&](const ElementModel& force) {
-      return name == "force:" + force.name && (force.type == "force" || force.type == "torque");
+      return name == "force:" + force.name && find_force_element(force.type)->supplies;
     });
     supplies_.push_back(given || name.starts_with("motion:"));
   }
@@ -89,7 +91,7 @@ Recorder::Recorder(System& system, const Model& model, const std::optional<std::
   ResultHeader header;
   header.model_text = model.text.empty() ? write_model(model) : model.text;
   header.model_file = model.file;
-  header.settings_json = recorded_settings(model);
+  header.settings_json = with_part_sources(recorded_settings(model));
   header.version = carom_version;
   if (system.contacts()) header.event_kinds = model.solver.method == "nonsmooth" ? impact_events : contact_events;
   std::size_t index = 0;

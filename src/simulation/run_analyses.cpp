@@ -34,10 +34,10 @@ void RunInProgress::analyse_kinematics() {
     if (!outcome) return fail(outcome.reason);
     now_.state = analysis.state();
     now_.state.t = t;
-    recorder_->record(now_.state, analysis.accelerations(), analysis.multipliers());
+    record(now_.state, analysis.accelerations(), analysis.multipliers());
     ++samples_;
     state_.t = t;
-    if (t >= model_.solver.end || stopped_or_shown(t)) return;
+    if (t >= model_.solver.end || summary_.status == RunStatus::failed || stopped_or_shown(t)) return;
   }
 }
 
@@ -51,7 +51,7 @@ void RunInProgress::analyse_statics() {
     if (!equilibrium.outcome) fail(equilibrium.outcome.reason);
     state_ = now_.state = equilibrium.state;
     now_.v_rate.setZero();
-    recorder_->record(equilibrium.state, now_.v_rate, equilibrium.multipliers);
+    record(equilibrium.state, now_.v_rate, equilibrium.multipliers);
     ++samples_;
     if (k == 0) first = before = equilibrium.stability, summary_.verdict = name_of(first);
     if (equilibrium.stability != before)

@@ -115,7 +115,7 @@ void RunInProgress::record_step(const State& state, double time) {
   now_.state.t = time;
   now_.measure_drift(*system_);
   note_drift();
-  recorder_->record(now_.state, integrator.accelerations(), integrator.multipliers());
+  record(now_.state, integrator.accelerations(), integrator.multipliers());
   system_->forget_impulses();
   last_sample_ = time;
   ++samples_;

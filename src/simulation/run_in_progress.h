@@ -46,13 +46,14 @@ class RunInProgress : private StepObserver {
 
   // between_steps.cpp: samples and progress.
   double next_output() const;  // s
+  void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda);
   bool sample(const State& raw, double time);
   void note_drift();  // of now_
   void look_for_singularity();
   bool stopped_or_shown(double t);
 
   // run_summary.cpp: what the run tells.
-  void fail(const std::string& reason);
+  void fail(const std::string& given);
   void warn(const std::string& warning) { summary_.warnings.push_back(warning); }
   void warn(const std::vector<std::string>& warnings);
   void check_energy();

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/part_fault.h"
 #include "recording/result_reader.h"
 #include "simulation/run_in_progress.h"
 
@@ -29,13 +30,15 @@ void RunInProgress::warn(const std::vector<std::string>& warnings) {
   summary_.warnings.insert(summary_.warnings.end(), warnings.begin(), warnings.end());
 }
 
-void RunInProgress::fail(const std::string& reason) {
+void RunInProgress::fail(const std::string& given) {
+  const std::string reason = with_part_fault(given);
   summary_.status = RunStatus::failed;
   summary_.reason = reason;
   // A law that ceases to be finite is the commonest cause and easily named.
   const double shortest = 1e-6 * (model_.solver.end - model_.solver.start);
   const std::string laws = not_finite_text(functions_, state_.t, std::min(model_.solver.end, state_.t + shortest));
   if (!laws.empty()) summary_.reason += ". Cause: " + laws;
+  drop_part_fault();
 }
 
 // One rule for both methods; what may be done about it differs.

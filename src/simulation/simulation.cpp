@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/part_fault.h"
 #include "base/problem.h"
 #include "simulation/start.h"
 
@@ -59,8 +60,13 @@ void Simulation::build() {
 StepOutcome Simulation::step(double until, StepObserver* observer) {
   if (until > kinks_until_) find_kinks_until(until);
   const double limit = next_limit(until);
+  drop_part_fault();  // of what came before, from where the motion went on
   if (state().t < limit) {
-    if (StepOutcome outcome = take_step(limit, observer); !outcome.accepted()) return outcome;
+    if (StepOutcome outcome = take_step(limit, observer); !outcome.accepted()) {
+      if (const auto fault = take_part_fault())
+        outcome.reason = fmt::format("{} at t = {:.6g} s. {}", *fault, state().t, outcome.reason);
+      return outcome;
+    }
     ++steps_;
   }
   StepOutcome outcome = pass_kink(until, observer);

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "force_elements/force_element.h"
+
 namespace carom {
 namespace {
 
@@ -20,9 +22,9 @@ const char* name_of(MotionLevel level) {
   }
 }
 
-// Springs by function depend on elongation and rate; only these two types are given over the time.
-bool is_load(const ElementModel& force) {
-  return force.type == "force" || force.type == "torque";
+// Springs by function depend on elongation and rate, not on the time.
+bool is_of_time(const ParameterDescription& row) {
+  return !row.arguments.empty() && row.arguments.front() == "t";
 }
 
 }  // namespace
@@ -35,13 +37,14 @@ std::vector<TimeFunction> time_functions(const Model& model) {
         {fmt::format("motion.{}.{}", motion.name, name_of(motion.level)), motion.value, static_cast<int>(k)});
   }
   for (const ElementModel& force : model.forces) {
-    if (!is_load(force)) continue;
-    const Value* const value = force.settings.find(force.type);
-    if (!value) continue;
-    const std::string key = fmt::format("force.{}.{}", force.name, force.type);
-    if (const auto* single = std::get_if<Function>(value)) result.push_back({key, *single});
-    if (const auto* several = std::get_if<std::vector<Function>>(value)) {
-      for (const Function& component : *several) result.push_back({key, component});
+    for (const ParameterDescription& row : find_force_element(force.type)->parameters) {
+      const Value* const value = is_of_time(row) ? force.settings.find(row.name) : nullptr;
+      if (!value) continue;
+      const std::string key = fmt::format("force.{}.{}", force.name, row.name);
+      if (const auto* single = std::get_if<Function>(value)) result.push_back({key, *single});
+      if (const auto* several = std::get_if<std::vector<Function>>(value)) {
+        for (const Function& component : *several) result.push_back({key, component});
+      }
     }
   }
   return result;

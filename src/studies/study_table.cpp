@@ -8,6 +8,7 @@
 #include "model_io/read_model.h"
 #include "model_io/validate.h"
 #include "model_io/write_model.h"
+#include "parts/plugins.h"
 #include "signals/chaos.h"
 #include "studies/checksum.h"
 #include "studies/study_run.h"
@@ -93,6 +94,7 @@ Table study_table(const Study& study, const StudyPlan& plan, const std::vector<R
                       {"study file", study.file},
                       {"mark", mark_text(fingerprint(study))},
                       {"sampling", sampling_names()[static_cast<std::size_t>(study.sampling)]}};
+  if (!part_sources().empty()) table.attributes.emplace_back("plugins", with_part_sources("{}"));
   add_models(study, table);
   TableColumn number = number_column({"run", "", "number of the run"}), model = text_column("model", "model file"),
               place = number_column({"model_number", "", "among the models of the study"}),

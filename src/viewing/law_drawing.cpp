@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include <fmt/format.h>
@@ -24,7 +25,8 @@ bool accepts(const NormalLawDescription& law, double restitution) {
 }
 
 // A curve over the restitution asked for, broken where the law is not defined or the value leaves the panel.
-Series curve(std::size_t index, const NormalLawDescription& law, double (*value)(double), double largest) {
+Series curve(std::size_t index, const NormalLawDescription& law, const std::function<double(double)>& value,
+             double largest) {
   Series series = series_of(index, law.name);
   for (int k = 0; k <= 200; ++k) {
     const double e = k / 200.0, y = accepts(law, e) ? value(e) : nothing;

@@ -1,6 +1,7 @@
 #include "viewing/viewed.h"
 
 #include "model_io/read_model.h"
+#include "parts/plugins.h"
 
 namespace carom {
 
@@ -19,7 +20,10 @@ Viewed view_result(const std::filesystem::path& file) {
                 .samples = {}};
   ProblemList problems;
   viewed.model = read_recorded_model(header.model_text, header.model_file, header.settings_json, problems);
-  if (problems.errors() > 0) {
+  const std::string missing = missing_part_sources(header.settings_json);
+  if (problems.errors() > 0 && leave_out_unknown_parts(viewed.model, problems)) {
+    viewed.warnings.push_back("Parts made by users are left out of the picture; " + missing + ".");
+  } else if (problems.errors() > 0) {
     viewed.drawable = false;
     viewed.model = {};
     viewed.warnings.push_back(

@@ -43,3 +43,9 @@ if(NOT output MATCHES "complete")
   message(FATAL_ERROR "unexpected output of carom info:\n${output}")
 endif()
 must(${folder}/moved/${programs}/carom run ${folder}/moved/${data}/carom/examples/slider_crank.toml)
+
+# A plug-in of the examples, built against the installed headers.
+set(plugin ${folder}/moved/${data}/carom/examples/plugin)
+must(${CMAKE_COMMAND} -S ${plugin} -B ${folder}/plugin -D CMAKE_PREFIX_PATH=${folder}/moved -D CMAKE_CXX_COMPILER=${compiler})
+must(${CMAKE_COMMAND} --build ${folder}/plugin)
+must(${folder}/moved/${programs}/carom run ${plugin}/machine.toml --plugin ${folder}/plugin/libmy_parts.so)

@@ -18,12 +18,14 @@ inline std::string text_of_file(const std::filesystem::path& file) {
   return text.str();
 }
 
-// The model files of the examples and of the validation cases, sorted: neither studies nor descriptions of cases.
+// The model files of the examples and of the validation cases, sorted: neither studies nor descriptions of cases,
+// nor what needs a plug-in.
 inline std::vector<std::filesystem::path> every_model(const std::filesystem::path& source) {
   std::vector<std::filesystem::path> files;
   for (const char* folder : {"examples", "cases"}) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(source / folder)) {
       if (entry.path().extension() != ".toml" || entry.path().filename() == "case.toml") continue;
+      if (entry.path().parent_path() == source / "examples/plugin") continue;
       const std::string text = "\n" + text_of_file(entry.path());
       if (text.find("\n[solver]") == std::string::npos && text.find("\n[model]") == std::string::npos) continue;
       files.push_back(entry.path());

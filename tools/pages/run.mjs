@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Follows a page to the letter, in an empty folder: writes its models, runs its commands in order, compares exit codes and output.
-//   node tools/pages/run.mjs [--program CAROM] [--folder FOLDER] [--update] [--walk] PAGE...
-// --update writes the output that commands have now into the page, where it differs, and pictures they draw to where the page has them. --walk runs the steps marked "walk", too, and
+//   node tools/pages/run.mjs [--program CAROM] [--folder FOLDER] [--bring FILE] [--update] [--walk] PAGE...
+// --bring puts a file into the folder. --update writes the output that commands have now into the page, where it differs, and pictures they draw to where the page has them. --walk runs the steps marked "walk", too, and
 // sets no program: the page must install it. How a page says what is what: blocks.mjs, compare.mjs and CONTRIBUTING.md.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { first_difference } from './compare.mjs';
 const sources = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const { values: options, positionals: pages } = parseArgs({
   allowPositionals: true,
-  options: { program: { type: 'string' }, folder: { type: 'string' }, update: { type: 'boolean' }, walk: { type: 'boolean' } },
+  options: { program: { type: 'string' }, folder: { type: 'string' }, bring: { type: 'string', multiple: true }, update: { type: 'boolean' }, walk: { type: 'boolean' } },
 });
 const problems = [];
 const free_languages = ['math', 'text', 'json', 'csv', 'html'];
@@ -70,6 +70,7 @@ class Walk {
     mkdirSync(folder, { recursive: true });
     if (options.walk) return appendFileSync(this.state, `cd '${folder}'\n`);
     for (const name of ['examples', 'cases']) symlinkSync(join(sources, name), join(folder, name));
+    for (const file of options.bring ?? []) symlinkSync(resolve(file), join(folder, basename(file)));
     const path = options.program ? `${dirname(resolve(options.program))}:${process.env.PATH}` : process.env.PATH;
     writeFileSync(this.state, `export PATH='${path}' HOME='${folder}'\ncd '${folder}'\n`);
   }
