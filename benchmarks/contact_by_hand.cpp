@@ -18,7 +18,7 @@ class Mechanics {
     double penetration, rate;  // m, m/s; negative where open
   };
 
-  Coordinates start() const { return {0, data_.links.crank_length + rod_, data_.start_spin(), 0}; }
+  Coordinates start() const { return {0, data_.links.crank_length + rod_, data_.start_angular_velocity(), 0}; }
 
   Gap gap(double t, const Coordinates& y) const {
     const Pin pin = place(t, y);
@@ -214,7 +214,7 @@ LooseSliderCrankResult run(double tolerance, double turns) {
   }
   result.seconds = watch.seconds();
   result.right_hand_sides = mechanics.evaluations();
-  result.rod_angle = stepper.y()[0], result.rod_spin = stepper.y()[2];
+  result.rod_angle = stepper.y()[0], result.rod_angular_velocity = stepper.y()[2];
   result.slider_position = stepper.y()[1], result.slider_velocity = stepper.y()[3];
   return result;
 }

@@ -57,7 +57,7 @@ LooseSliderCrankResult run_loose_slider_crank(double tolerance, double turns) {
   result.penetration = stepper.statistics().largest_penetration;
   result.onsets = stepper.statistics().begun;
   result.slider_position = end.q[6], result.slider_velocity = end.v[6];
-  result.rod_angle = std::remainder(end.q[5], 2 * M_PI), result.rod_spin = end.v[5];
+  result.rod_angle = std::remainder(end.q[5], 2 * M_PI), result.rod_angular_velocity = end.v[5];
   result.steps = integrator->statistics().steps;
   result.right_hand_sides = integrator->statistics().evaluations;
   return result;

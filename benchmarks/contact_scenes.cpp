@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
         "\"rhs\": %ld, \"F_max_N\": %.9g, \"F_max_late_N\": %.9g, \"delta_max_m\": %.9g, \"onsets\": %ld, "
         "\"x_end\": %.9g, \"v_end\": %.9g, \"phi_end\": %.9g, \"om_rod_end\": %.9g}\n",
         contestant.name, argv[2], r.seconds, r.steps, r.right_hand_sides, r.peak_force, r.late_force, r.penetration,
-        r.onsets, r.slider_position, r.slider_velocity, r.rod_angle, r.rod_spin);
+        r.onsets, r.slider_position, r.slider_velocity, r.rod_angle, r.rod_angular_velocity);
     return 0;
   }
   if (scene == "spheres-box" && argc > 2 && contestant.spheres_box != nullptr) {

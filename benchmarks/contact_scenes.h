@@ -36,7 +36,7 @@ struct LooseSliderCrankData {
   double friction = 0.01, slip_scale = 0.01;
 
   double turn() const { return 2 * M_PI / speed; }
-  double start_spin() const { return -speed * links.crank_length / links.rod_length; }
+  double start_angular_velocity() const { return -speed * links.crank_length / links.rod_length; }
   double hysteresis() const { return 0.75 * (1 - restitution * restitution); }
   // Of the force K delta^1.5, both partners of one material.
   double stiffness() const {
@@ -54,7 +54,7 @@ struct LooseSliderCrankResult {
   double seconds = 0;  // of stepping, without set-up
   long steps = 0, right_hand_sides = 0, onsets = 0;
   double peak_force = 0, late_force = 0, penetration = 0;  // N, N after a quarter of the time, m
-  double slider_position = 0, slider_velocity = 0, rod_angle = 0, rod_spin = 0;
+  double slider_position = 0, slider_velocity = 0, rod_angle = 0, rod_angular_velocity = 0;
 };
 
 // Spheres in a box without a lid, walls and floor being planes: F = 4/3 E* sqrt(R*) delta^1.5 (1 + 1.5 c delta') with

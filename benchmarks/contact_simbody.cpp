@@ -140,7 +140,7 @@ LooseSliderCrankResult run_loose_slider_crank(double accuracy, double turns) {
   system.realizeModel(start);
   slider.setOneQ(start, 0, m.crank_length + m.rod_length);
   crank.setOneU(start, 0, data.speed);
-  rod.setOneU(start, 0, data.start_spin() - data.speed);
+  rod.setOneU(start, 0, data.start_angular_velocity() - data.speed);
 
   // The cheapest of its integrators here. Longer steps make it no faster and the end less exact.
   SimTK::RungeKuttaFeldbergIntegrator integrator(system);
@@ -168,7 +168,7 @@ LooseSliderCrankResult run_loose_slider_crank(double accuracy, double turns) {
   result.right_hand_sides = integrator.getNumRealizations();
   result.slider_position = slider.getOneQ(state, 0), result.slider_velocity = slider.getOneU(state, 0);
   result.rod_angle = std::remainder(crank.getOneQ(state, 0) + rod.getOneQ(state, 0), 2 * M_PI);
-  result.rod_spin = rod.getBodyAngularVelocity(state)[2];
+  result.rod_angular_velocity = rod.getBodyAngularVelocity(state)[2];
   return result;
 }
 

@@ -37,7 +37,7 @@ class BulletWorld final : public World {
     for (const Ball& ball : scene.balls) {
       btRigidBody& body = add(sphere_, scene.mass, scene.inertia, ball.position, friction, restitution);
       body.setLinearVelocity(vector_of(ball.velocity));
-      body.setAngularVelocity(vector_of(ball.spin));
+      body.setAngularVelocity(vector_of(ball.angular_velocity));
       body.setUserIndex(static_cast<int>(balls_.size()));
       balls_.push_back(&body);
     }

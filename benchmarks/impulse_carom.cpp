@@ -57,7 +57,7 @@ Model model_of(const BallScene& scene) {
     body.mass = scene.mass;
     body.inertia = scene.inertia * Eigen::Matrix3d::Identity();
     body.position = vector_of(ball.position);
-    body.velocity = vector_of(ball.velocity), body.angular_velocity = vector_of(ball.spin);
+    body.velocity = vector_of(ball.velocity), body.angular_velocity = vector_of(ball.angular_velocity);
     body.velocity_given = body.angular_velocity_given = true;
     body.geometry = {sphere};
     model.bodies.push_back(std::move(body));
@@ -92,15 +92,17 @@ class CaromWorld final : public World {
     for (std::size_t b = 0; b < balls.size(); ++b) {
       const auto q = state.q.segment<7>(7 * b);
       const auto v = state.v.segment<6>(6 * b);
-      const Eigen::Vector3d spin = Eigen::Quaterniond(q[3], q[4], q[5], q[6]) * Eigen::Vector3d(v.tail<3>());
-      balls[b] = {{q[0], q[1], q[2]}, {v[0], v[1], v[2]}, {spin[0], spin[1], spin[2]}};
+      const Eigen::Vector3d angular_velocity =
+          Eigen::Quaterniond(q[3], q[4], q[5], q[6]) * Eigen::Vector3d(v.tail<3>());
+      balls[b] = {
+          {q[0], q[1], q[2]}, {v[0], v[1], v[2]}, {angular_velocity[0], angular_velocity[1], angular_velocity[2]}};
     }
   }
 
   long contacts() const override { return static_cast<long>(closed().size()); }
 
-  double sweeps() const override {
-    return static_cast<double>(integrator_->contact_statistics().sweeps) / static_cast<double>(steps_);
+  double gauss_seidel_iterations() const override {
+    return static_cast<double>(integrator_->contact_statistics().gauss_seidel_iterations) / static_cast<double>(steps_);
   }
 
   bool tell(std::vector<Push>& pushes) override {

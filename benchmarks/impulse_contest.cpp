@@ -32,7 +32,7 @@ void print_titles(const std::string& scene) {
   if (scene == "spheres")
     std::printf("  %-14s %7s %8s %11s %11s %11s %9s %9s %9s %10s %9s %9s %8s\n", "", "spheres", "contacts", "per step",
                 "at the end", "mean depth", "deepest", "kinetic", "energy +", "law error", "largest", "momentum",
-                "sweeps");
+                "Gauss–Seidel iterations");
   if (scene == "billiard")
     std::printf("  %-14s %8s %9s %8s %8s %8s %8s %9s %9s %9s\n", "", "impact", "v before", "white", "apex", "side x",
                 "side y", "energy +", "overlap", "per step");
@@ -66,7 +66,7 @@ void run_spheres(int count, double end, const char* setting) {
     energy = now;
   }
   const Overlaps overlap = overlaps(scene, balls);
-  const double sweeps = world->sweeps();
+  const double gauss_seidel_iterations = world->gauss_seidel_iterations();
   std::vector<Ball> before = balls;
   std::vector<Push> pushes;
   std::printf("  %-14s %7d %8ld %8.3f ms %8.3f ms %11.2e %9.1e %9.1e %9.1e", contestant_name, count, world->contacts(),
@@ -79,7 +79,7 @@ void run_spheres(int count, double end, const char* setting) {
     const LawError error = law_error(scene, before, after, pushes);
     std::printf(" %10.1e %9.1e %9.0e", error.mean, error.largest, error.momentum);
   }
-  if (sweeps > 0) std::printf(" %8.1f", sweeps);
+  if (gauss_seidel_iterations > 0) std::printf(" %8.1f", gauss_seidel_iterations);
   std::printf("\n");
 }
 

@@ -1,4 +1,4 @@
-// ODE on the scenes of rigid balls: its quick step (sweeps), contacts made anew in each step.
+// ODE on the scenes of rigid balls: its quick step (Gauss–Seidel iterations), contacts made anew in each step.
 #include <ode/ode.h>
 
 #include <cstdint>
@@ -75,7 +75,7 @@ class OdeWorld final : public World {
     dBodySetMass(body, &mass);
     dBodySetPosition(body, ball.position[0], ball.position[1], ball.position[2]);
     dBodySetLinearVel(body, ball.velocity[0], ball.velocity[1], ball.velocity[2]);
-    dBodySetAngularVel(body, ball.spin[0], ball.spin[1], ball.spin[2]);
+    dBodySetAngularVel(body, ball.angular_velocity[0], ball.angular_velocity[1], ball.angular_velocity[2]);
     const dGeomID sphere = dCreateSphere(space_, scene_.radius);
     dGeomSetBody(sphere, body);
     dGeomSetData(sphere, &scene_.between);
@@ -123,7 +123,7 @@ class OdeWorld final : public World {
   dJointGroupID group_;
   std::vector<dBodyID> bodies_;
   long contacts_ = 0;
-  std::vector<Push>* told_ = nullptr;  // while it tells
+  std::vector<Push>* told_ = nullptr;  // while it reports
   std::vector<dJointFeedback> forces_;
 };
 

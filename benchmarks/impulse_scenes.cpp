@@ -106,7 +106,8 @@ Overlaps overlaps(const BallScene& scene, const std::vector<Ball>& balls) {
 double kinetic_energy(const BallScene& scene, const std::vector<Ball>& balls) {
   double energy = 0;
   for (const Ball& ball : balls)
-    energy += 0.5 * scene.mass * dot(ball.velocity, ball.velocity) + 0.5 * scene.inertia * dot(ball.spin, ball.spin);
+    energy += 0.5 * scene.mass * dot(ball.velocity, ball.velocity) +
+              0.5 * scene.inertia * dot(ball.angular_velocity, ball.angular_velocity);
   return energy;
 }
 
@@ -123,11 +124,11 @@ LawError law_error(const BallScene& scene, const std::vector<Ball>& before, cons
   std::vector<Vector3> pushed(after.size(), Vector3{});
   for (const Push& push : pushes) {
     const Ball& b = after[push.b];
-    Vector3 u = sum(b.velocity, cross(b.spin, push.normal), -r);
+    Vector3 u = sum(b.velocity, cross(b.angular_velocity, push.normal), -r);
     pushed[push.b] = sum(pushed[push.b], push.impulse);
     if (push.a >= 0) {
       const Ball& a = after[push.a];
-      u = sum(u, sum(a.velocity, cross(a.spin, push.normal), r), -1);
+      u = sum(u, sum(a.velocity, cross(a.angular_velocity, push.normal), r), -1);
       pushed[push.a] = sum(pushed[push.a], push.impulse, -1);
     }
     const double bodies = push.a >= 0 ? 2 : 1;

@@ -12,7 +12,7 @@ namespace carom::benchmarks {
 using Vector3 = std::array<double, 3>;
 
 struct Ball {
-  Vector3 position, velocity, spin;  // world axes
+  Vector3 position, velocity, angular_velocity;  // world axes
 };
 
 struct SurfaceLaw {
@@ -63,9 +63,9 @@ class World {
   virtual ~World() = default;
   virtual void step() = 0;
   virtual void look(std::vector<Ball>& balls) const = 0;
-  virtual long contacts() const = 0;           // in the last step
-  virtual double sweeps() const { return 0; }  // per step so far; 0: not known
-  // A step after which it tells what its contacts did; false: it cannot tell.
+  virtual long contacts() const = 0;                            // in the last step
+  virtual double gauss_seidel_iterations() const { return 0; }  // per step so far; 0: not known
+  // A step after which it reports what its contacts did; false: it cannot tell.
   virtual bool tell(std::vector<Push>&) { return false; }
 };
 

@@ -76,7 +76,8 @@ class SiconosWorld final : public World {
                                  {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
                                  {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}};
       balls[b] = {{q(0), q(1), q(2)}, {v(0), v(1), v(2)}, {}};
-      for (int i = 0; i < 3; ++i) balls[b].spin[i] = turn[i][0] * v(3) + turn[i][1] * v(4) + turn[i][2] * v(5);
+      for (int i = 0; i < 3; ++i)
+        balls[b].angular_velocity[i] = turn[i][0] * v(3) + turn[i][1] * v(4) + turn[i][2] * v(5);
     }
   }
 
@@ -110,7 +111,7 @@ class SiconosWorld final : public World {
     auto place = std::make_shared<SiconosVector>(7), twist = std::make_shared<SiconosVector>(6);
     place->zero(), twist->zero();
     for (int i = 0; i < 3; ++i)
-      (*place)(i) = ball.position[i], (*twist)(i) = ball.velocity[i], (*twist)(3 + i) = ball.spin[i];
+      (*place)(i) = ball.position[i], (*twist)(i) = ball.velocity[i], (*twist)(3 + i) = ball.angular_velocity[i];
     (*place)(3) = 1;
     auto inertia = std::make_shared<SimpleMatrix>(3, 3);
     inertia->zero();

@@ -20,7 +20,7 @@ std::string check_report(const Model& model, const System& system, const Assembl
   for (const ElementModel& joint : model.joints) {
     if (joint.clearance) add("  {:<22}{}: {:.6g} m radial\n", "clearance", joint.name, joint.clearance->radial);
   }
-  add("  {:<22}{} freedoms − {} constraint rows{} = {}\n", "degrees of freedom", system.velocity_size(),
+  add("  {:<22}{} degrees of freedom − {} constraint rows{} = {}\n", "degrees of freedom", system.velocity_size(),
       system.active_constraints(),
       report.redundant.empty() ? "" : fmt::format(" + {} redundant", report.redundant.size()),
       report.degrees_of_freedom);

@@ -63,7 +63,7 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error, const std
   const auto extras = app.remaining(true);
   if (!extras.empty() && dynamic_cast<const CLI::RequiredError*>(&error) == nullptr)
     return explain_extra(command, extras.front());
-  std::string hint = fmt::format("`carom {} --help` tells more", command.get_name());
+  std::string hint = fmt::format("`carom {} --help` shows more", command.get_name());
   // A misspelt option often is why another is missing.
   for (const std::string& word : extras) {
     if (word.starts_with("-")) hint = explain_extra(command, word);

@@ -73,7 +73,7 @@ class CommandLine {
   ~CommandLine();
   Command commands();
   // Reads the words and runs the command they name. Sets `exit_code` if none was run: help was asked for, or the words
-  // were refused, which is then told.
+  // were refused, which is then reported.
   void run(int argc, char** argv, int& exit_code);
 
  private:

@@ -25,7 +25,7 @@ const RecoveredImpact& hardest(const std::vector<RecoveredImpact>& impacts, cons
   for (const RecoveredImpact& one : impacts) {
     if (one.unknown.empty() && (!found || one.pulse.peak_force > found->pulse.peak_force)) found = &one;
   }
-  if (!found) throw ResultError(fmt::format("{} has no impact whose force can be told", result));
+  if (!found) throw ResultError(fmt::format("{} has no impact whose force can be reported", result));
   return *found;
 }
 

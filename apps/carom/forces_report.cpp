@@ -56,7 +56,7 @@ void print_stresses(const Model& model, const std::map<std::string, ContactForce
 void print_remarks(const std::map<std::string, ContactForces>& contacts, bool plastic) {
   for (const auto& [name, contact] : contacts) {
     if (contact.unknown > 0)
-      fmt::print("  {}: of {} no force can be told: {}\n", name, times(contact.unknown, "impact"), contact.why);
+      fmt::print("  {}: of {} no force can be reported: {}\n", name, times(contact.unknown, "impact"), contact.why);
     if (contact.passed_on > 0)
       fmt::print(
           "  {}: {} closed without a speed of its own: the force is that of the impact it passes on, in the ratio of "

@@ -19,7 +19,7 @@ std::string impacts_csv(const std::vector<RecoveredImpact>& impacts);
 void draw_impacts(const RecoveredImpact& hardest, const std::vector<RecoveredImpact>& impacts,
                   const std::vector<PulseSample>& history, const std::string& file);
 
-// The filter of the thesis on the impulses of each contact; `impacts` tells the force behind its peaks.
+// The filter of the thesis on the impulses of each contact; `impacts` reports the force behind its peaks.
 struct SplitContact {
   StepImpulses steps;
   ImpulseParts parts;

@@ -70,7 +70,7 @@ void list_laws() {
     print_entry("  " + padded(shape.name, 22), shape.formula, shape.reference);
   fmt::print("\nFriction, |F_T|/F_N over the slip speed v; z deflection of a bristle\n");
   for (const auto& law : friction_law_catalogue()) print_entry("  " + padded(law.name, 22), law.formula, law.reference);
-  fmt::print("\n`carom laws NAME` tells more of one, `carom laws --compare` draws them.\n");
+  fmt::print("\n`carom laws NAME` shows more of one, `carom laws --compare` draws them.\n");
 }
 
 std::string range_text(const ParameterDescription& parameter) {

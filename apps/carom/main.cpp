@@ -20,7 +20,7 @@ int run_command_line(int argc, char** argv) {
   carom::Command app = line.commands();
   app.require_subcommand();
   app.footer(
-      "A model file is described in docs/guide/model_file.md; `carom COMMAND --help` tells more of a command.\n"
+      "A model file is described in docs/guide/model_file.md; `carom COMMAND --help` shows more of a command.\n"
       "Exit codes: 0 done, 1 the computation failed (what was computed is saved and named), 2 the input is wrong.");
   int exit_code = carom::exit_done;
   carom::add_run_command(app, exit_code);

@@ -28,7 +28,7 @@ struct MotionArguments {
   bool json = false;
 };
 
-// What is told of a motion, for text and JSON alike.
+// What is reported of a motion, for text and JSON alike.
 struct Motion {
   LoadHistory history;
   std::vector<MapPoint> points;  // the quantity as y, that of the horizontal axis as x
@@ -161,7 +161,7 @@ void add_motion_command(Command app, int& exit_code) {
   Command command =
       app.add_subcommand("motion", "Tell whether a motion is periodic, quasi-periodic or chaotic, and why");
   command.add_option("RESULT", arguments->result, "result file (HDF5)").required();
-  command.add_option("QUANTITY", arguments->quantity, "by which it is told, such as body:slider.vx").required();
+  command.add_option("QUANTITY", arguments->quantity, "by which it is reported, such as body:slider.vx").required();
   CommandOption period =
       command.add_option("--period", arguments->period, "points are taken once in this time, such as 20ms");
   CommandOption event = command.add_option("--event", arguments->event,

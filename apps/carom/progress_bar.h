@@ -7,7 +7,7 @@
 
 namespace carom {
 
-// How progress is told: to nobody, to people at a terminal, or to another program.
+// How progress is reported: to nobody, to people at a terminal, or to another program.
 enum class ProgressStyle { none, bar, lines };
 
 inline ProgressStyle bar_unless(bool silent) {

@@ -15,7 +15,7 @@ void choose_method(Model& model, const std::string& method);
 // Set by the first Ctrl-C (or SIGTERM) from now on; the second one ends the program.
 const std::atomic<bool>& watch_interrupts();
 
-// Runs a model into a result file and tells its progress; saves contact problems where that is asked for. The first
+// Runs a model into a result file and reports its progress; saves contact problems where that is asked for. The first
 // Ctrl-C ends the run at its next step, the second one the program.
 RunSummary run_with_progress(const Model& model, const std::filesystem::path& output, ProgressStyle progress,
                              const std::optional<ProblemSaving>& problems = {});

@@ -105,7 +105,7 @@ void report(const Study& study, const StudyPlan& plan, const StudyOutcome& outco
     if (record.failed && shown++ < most)
       fmt::print(stderr, "carom: run {} failed: {}\n", record.index + 1, record.reason);
   }
-  if (shown > most) fmt::print(stderr, "carom: {} more failed; the table tells why\n", shown - most);
+  if (shown > most) fmt::print(stderr, "carom: {} more failed; the table reports why\n", shown - most);
 }
 
 // Numbers of formulas that could be computed in no way, though their runs are complete.

@@ -61,13 +61,15 @@ class Body : public Section<Body> {
   Body position(const Value& vector) const { return set("position", vector); }  // m, of the origin
   Body orientation(const Value& rotation) const { return set("orientation", rotation); }
   Body center_of_mass(const Value& vector) const { return set("center_of_mass", vector); }
-  Body velocity(const Value& vector) const { return set("velocity", vector); }              // m/s, of the mass centre
-  Body angular_velocity(const Value& spin) const { return set("angular_velocity", spin); }  // rad/s, world axes
+  Body velocity(const Value& vector) const { return set("velocity", vector); }  // m/s, of the mass centre
+  Body angular_velocity(const Value& angular_velocity) const {
+    return set("angular_velocity", angular_velocity);
+  }  // rad/s, world axes
   CAROM_EXPORT Marker marker(const std::string& name) const;
   CAROM_EXPORT Shape shape(const std::string& kind) const;  // a new one at every call
 };
 
-// The play of a joint, which makes it a contact of a journal in its bearing, or of a block in its guide.
+// The clearance of a joint, which makes it a contact of a journal in its bearing, or of a block in its guide.
 class Clearance : public Section<Clearance> {
  public:
   using Section::Section;
@@ -182,7 +184,7 @@ class CAROM_EXPORT Model {
   // adds bodies, joints, motions and forces to it. The file is read when it is needed, and problems name its lines.
   static Model load(const std::filesystem::path& file);
 
-  Model& planar();                      // three freedoms a body, vectors of two components
+  Model& planar();                      // three degrees of freedom a body, vectors of two components
   Model& gravity(const Value& vector);  // m/s²
   Model& parameter(const std::string& name, const Value& quantity);
 

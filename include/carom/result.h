@@ -41,10 +41,10 @@ struct Summary {
   double kinetic = 0, potential = 0, supplied = 0, dissipated = 0;  // J, at the end
   double largest_residual = 0;                                      // J, of the energy balance over the run
   double largest_energy = 0;                                        // J, to compare the residual with
-  long contacts = 0;               // that began, at all points; by the nonsmooth method: impacts
-  double peak_force = 0;           // N, largest normal force of a contact; nonsmooth: behind an impact; 0: none is told
-  std::string peak_contact;        // where it acted; "" where none is told
-  double peak_time = 0;            // s, of the impact; compliant: when the contact began that had it
+  long contacts = 0;         // that began, at all points; by the nonsmooth method: impacts
+  double peak_force = 0;     // N, largest normal force of a contact; nonsmooth: behind an impact; 0: none is reported
+  std::string peak_contact;  // where it acted; "" where none is reported
+  double peak_time = 0;      // s, of the impact; compliant: when the contact began that had it
   double largest_penetration = 0;  // m, at the end of any step
   std::string deepest_contact;     // where
   std::vector<Work> works;
@@ -91,7 +91,7 @@ struct Event {
 struct ContactSummary {
   std::string name;                // joint:pin, contact:ball-floor
   long events = 0;                 // contacts that began, or impacts
-  double peak_force = 0;           // N, largest of its events; 0: none is told
+  double peak_force = 0;           // N, largest of its events; 0: none is reported
   double largest_impulse = 0;      // N s, of an impact
   double total_impulse = 0;        // N s, of all impacts
   double largest_penetration = 0;  // m, of contacts that ended

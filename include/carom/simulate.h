@@ -34,7 +34,7 @@ class CAROM_EXPORT ComputationError : public Error {
 };
 
 // Runs the analysis that the model asks for and writes the samples to the file as it goes; an existing file is replaced
-// once the model has been found sound. An interrupted run is no error: the summary tells. Throws InputError,
+// once the model has been found sound. An interrupted run is no error: the summary reports. Throws InputError,
 // ComputationError, ResultError.
 CAROM_EXPORT Result simulate(const Model& model, const std::filesystem::path& file,
                              const SimulateOptions& options = {});
@@ -46,18 +46,18 @@ struct RedundantRow {
   std::string joint, row;
 };
 
-// What the constraints of a model make of its freedoms.
+// What the constraints of a model make of its degrees of freedom.
 struct Structure {
   bool assembled = false;  // a configuration near that of the model closes all joints
   double residual = 0;     // largest violation of the position constraints there
-  int freedoms = 0;        // of the bodies without constraints
+  int dofs = 0;            // of the bodies without constraints
   int constraint_rows = 0;
-  int degrees_of_freedom = 0;  // freedoms less independent rows
+  int degrees_of_freedom = 0;  // degrees of freedom less independent rows
   std::vector<RedundantRow> redundant;
   std::string warning;  // given velocities that had to be changed
 };
 
-// Validates and assembles a model. Throws InputError; a model that cannot be assembled is told by the result.
+// Validates and assembles a model. Throws InputError; a model that cannot be assembled is reported by the result.
 CAROM_EXPORT Structure check(const Model& model);
 
 }  // namespace carom::v1

@@ -75,7 +75,7 @@ class CAROM_EXPORT Simulation {
   // One step of the integrator, as a run would take it. False: the end of the model has been reached, or the interrupt
   // flag is set. Throws Error with the reason where the motion cannot be computed.
   bool step();
-  // By so much time, s, or to an instant that lies ahead. False: the interrupt flag was set, and time() tells how far
+  // By so much time, s, or to an instant that lies ahead. False: the interrupt flag was set, and time() reports how far
   // it has come.
   bool advance(double duration);
   bool advance_to(double time);

@@ -12,12 +12,12 @@ namespace {
 
 void measure_displacement(const System& system, const Model& model, const State& from, const State& to,
                           AssemblyReport& report) {
-  const int axes = model.planar ? 2 : 3, freedoms = model.planar ? 3 : 6;
+  const int axes = model.planar ? 2 : 3, dofs = model.planar ? 3 : 6;
   Eigen::VectorXd change(system.velocity_size());
   system.increment(from.q.data(), to.q.data(), change.data());
   for (int b = 0; b < static_cast<int>(model.bodies.size()); ++b) {
-    report.moved = std::max(report.moved, change.segment(freedoms * b, axes).norm());
-    report.turned = std::max(report.turned, change.segment(freedoms * b + axes, freedoms - axes).norm());
+    report.moved = std::max(report.moved, change.segment(dofs * b, axes).norm());
+    report.turned = std::max(report.turned, change.segment(dofs * b + axes, dofs - axes).norm());
   }
 }
 

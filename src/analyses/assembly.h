@@ -11,7 +11,7 @@ struct AssemblyReport {
   double residual = 0;  // largest residual of the position constraints: m, or rad and sine of an angle
   std::vector<System::JointResidual> worst;  // every joint and drive, largest residual first
   std::vector<RedundantRow> redundant;       // rows that depend on others in the assembled configuration
-  int degrees_of_freedom = 0;                // freedoms of the bodies less independent rows, drives included
+  int degrees_of_freedom = 0;                // degrees of freedom of the bodies less independent rows, drives included
   double moved = 0;                          // m, largest displacement of a mass centre by assembly
   double turned = 0;                         // rad, largest rotation of a body by assembly
   double velocity_residual = 0;              // largest of G v + g_t at the end
@@ -24,7 +24,7 @@ struct AssemblyReport {
 // velocity is not given has no wish, not even to stand still.
 //
 // Positions by damped Newton; if that stalls, by Levenberg–Marquardt, from the configuration of the file and from a few
-// disturbed ones. Without success `state` holds the best of all and `worst` tells which joints stay open.
+// disturbed ones. Without success `state` holds the best of all and `worst` reports which joints stay open.
 AssemblyReport assemble(System& system, const Model& model, State& state);
 
 // Why a mechanism cannot be assembled: the joints with the largest residuals.

@@ -11,7 +11,7 @@ namespace carom {
 namespace {
 
 constexpr double largest_turn = 0.5;       // rad, of a body in one step: the linearisation means little beyond
-constexpr Eigen::Index dense_limit = 300;  // freedoms up to which least squares are solved by a dense QR
+constexpr Eigen::Index dense_limit = 300;  // degrees of freedom up to which least squares are solved by a dense QR
 
 struct Residual {
   double largest = 0, norm = 0;
@@ -31,9 +31,10 @@ int body_count(const System& system) {
 void limit_turns(const System& system, Eigen::VectorXd& step) {
   const int bodies = body_count(system);
   if (bodies == 0) return;
-  const Eigen::Index freedoms = system.velocity_size() / bodies, spins = freedoms == 3 ? 1 : 3;
+  const Eigen::Index dofs = system.velocity_size() / bodies, rotational_dofs = dofs == 3 ? 1 : 3;
   double largest = 0;
-  for (int b = 0; b < bodies; ++b) largest = std::max(largest, step.segment(freedoms * (b + 1) - spins, spins).norm());
+  for (int b = 0; b < bodies; ++b)
+    largest = std::max(largest, step.segment(dofs * (b + 1) - rotational_dofs, rotational_dofs).norm());
   if (largest > largest_turn) step *= largest_turn / largest;
 }
 

@@ -12,22 +12,22 @@
 namespace carom {
 namespace {
 
-constexpr int dense_limit = 600;  // freedoms
+constexpr int dense_limit = 600;  // degrees of freedom
 
-// What the file asks for, in the freedoms of the system. Velocities are given in world axes, spins in space are counted
-// in body axes, and assembly has turned the bodies.
+// What the file asks for, in the degrees of freedom of the system. Velocities are given in world axes, angular
+// velocities in space are counted in body axes, and assembly has turned the bodies.
 struct Wish {
   Eigen::VectorXd velocity;
   std::vector<bool> given;
 
   Wish(const Model& model, const State& state, int size) : velocity(Eigen::VectorXd::Zero(size)), given(size, false) {
-    const int axes = model.planar ? 2 : 3, freedoms = model.planar ? 3 : 6;
+    const int axes = model.planar ? 2 : 3, dofs = model.planar ? 3 : 6;
     for (int b = 0; b < static_cast<int>(model.bodies.size()); ++b) {
       const BodyModel& body = model.bodies[b];
       // Models made by a program may leave out the flags; a velocity that is not zero is meant.
       if (body.velocity_given || !body.velocity.isZero(0)) {
-        velocity.segment(freedoms * b, axes) = body.velocity.head(axes);
-        for (int k = 0; k < axes; ++k) given[freedoms * b + k] = true;
+        velocity.segment(dofs * b, axes) = body.velocity.head(axes);
+        for (int k = 0; k < axes; ++k) given[dofs * b + k] = true;
       }
       if (!body.angular_velocity_given && body.angular_velocity.isZero(0)) continue;
       if (model.planar) {
@@ -36,7 +36,7 @@ struct Wish {
         const Eigen::Quaterniond turn(state.q[7 * b + 3], state.q[7 * b + 4], state.q[7 * b + 5], state.q[7 * b + 6]);
         velocity.segment<3>(6 * b + 3) = turn.normalized().conjugate() * body.angular_velocity;
       }
-      for (int k = axes; k < freedoms; ++k) given[freedoms * b + k] = true;
+      for (int k = axes; k < dofs; ++k) given[dofs * b + k] = true;
     }
   }
 };
@@ -50,10 +50,10 @@ Eigen::VectorXd nearest_dense(System& system, const State& state, const Wish& wi
   for (std::size_t k = 0; k < wish.given.size(); ++k) {
     if (wish.given[k]) rows.push_back(static_cast<Eigen::Index>(k));
   }
-  if (rows.empty() || space.freedoms() == 0) return v;
+  if (rows.empty() || space.dofs() == 0) return v;
   // Deviations count with the mass, which makes metres and radians comparable.
   const Eigen::VectorXd weight = system.mass().diagonal().cwiseSqrt();
-  Eigen::MatrixXd effect(rows.size(), space.freedoms());
+  Eigen::MatrixXd effect(rows.size(), space.dofs());
   Eigen::VectorXd wanted(rows.size());
   for (Eigen::Index k = 0; k < wanted.size(); ++k) {
     const Eigen::Index row = rows[static_cast<std::size_t>(k)];
@@ -128,20 +128,20 @@ Eigen::VectorXd nearest_unbent(System& system, const State& state, const Wish& w
 }
 
 std::string describe_changes(const Model& model, const Wish& wish, const Eigen::VectorXd& v, double& largest) {
-  const int axes = model.planar ? 2 : 3, freedoms = model.planar ? 3 : 6;
+  const int axes = model.planar ? 2 : 3, dofs = model.planar ? 3 : 6;
   const double scale = wish.velocity.size() > 0 ? wish.velocity.cwiseAbs().maxCoeff() : 0;
   std::string text;
   for (int b = 0; b < static_cast<int>(model.bodies.size()); ++b) {
     const auto change = [&](int first, int count, const char* what, const char* unit) {
-      if (!wish.given[static_cast<std::size_t>(freedoms * b + first)]) return;
-      const double size = (v - wish.velocity).segment(freedoms * b + first, count).norm();
-      largest = std::max(largest, (v - wish.velocity).segment(freedoms * b + first, count).cwiseAbs().maxCoeff());
+      if (!wish.given[static_cast<std::size_t>(dofs * b + first)]) return;
+      const double size = (v - wish.velocity).segment(dofs * b + first, count).norm();
+      largest = std::max(largest, (v - wish.velocity).segment(dofs * b + first, count).cwiseAbs().maxCoeff());
       if (!(size > 1e-9 * std::max(scale, v.cwiseAbs().maxCoeff()))) return;
       text +=
           fmt::format("{}body {}: {} by {:.3g} {}", text.empty() ? "" : "; ", model.bodies[b].name, what, size, unit);
     };
     change(0, axes, "velocity", "m/s");
-    change(axes, freedoms - axes, "angular velocity", "rad/s");
+    change(axes, dofs - axes, "angular velocity", "rad/s");
   }
   if (text.empty()) return text;
   return "given velocities contradict the constraints and were changed: " + text;

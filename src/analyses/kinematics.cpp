@@ -16,11 +16,11 @@ constexpr double step_turn = 0.25;  // rad, of a body in one step: prediction st
 constexpr double wrong_turn = 0.2;  // rad, between prediction and position: the mechanism has closed another way
 constexpr int most_halvings = 24;
 
-double largest_spin(const System& system, const Eigen::VectorXd& v) {
-  const Eigen::Index freedoms = system.position_size() == system.velocity_size() ? 3 : 6, spins = freedoms / 2;
-  const Eigen::Index count = freedoms == 3 ? 1 : spins;
+double largest_angular_velocity(const System& system, const Eigen::VectorXd& v) {
+  const Eigen::Index dofs = system.position_size() == system.velocity_size() ? 3 : 6, rotational_dofs = dofs / 2;
+  const Eigen::Index count = dofs == 3 ? 1 : rotational_dofs;
   double largest = 0;
-  for (Eigen::Index end = freedoms; end <= v.size(); end += freedoms) {
+  for (Eigen::Index end = dofs; end <= v.size(); end += dofs) {
     largest = std::max(largest, v.segment(end - count, count).norm());
   }
   return largest;
@@ -97,8 +97,8 @@ AnalysisOutcome KinematicAnalysis::step_to(double t) {
   double step = t - state_.t;
   std::optional<State> open;
   while (state_.t < t) {
-    const double spin = largest_spin(system_, state_.v);
-    step = std::min({step, t - state_.t, spin > 0 ? step_turn / spin : step});
+    const double angular_velocity = largest_angular_velocity(system_, state_.v);
+    step = std::min({step, t - state_.t, angular_velocity > 0 ? step_turn / angular_velocity : step});
     const bool last = step >= t - state_.t;
     State next = state_;
     next.t = last ? t : state_.t + step;
@@ -114,7 +114,7 @@ AnalysisOutcome KinematicAnalysis::step_to(double t) {
     const Closure closure = close_loops(system_, next);
     system_.increment(predicted.data(), next.q.data(), correction.data());
     next.v = state_.v + step * accelerations_;
-    if (!closure.closed || largest_spin(system_, correction) > wrong_turn || !next.q.allFinite()) {
+    if (!closure.closed || largest_angular_velocity(system_, correction) > wrong_turn || !next.q.allFinite()) {
       step *= 0.5;
       ++halvings;
       if (!open && !closure.closed) open = std::move(next);

@@ -130,7 +130,7 @@ Linearisation linearise(System& system, const State& state, const Eigen::VectorX
       tangent_error *
       std::sqrt(std::max(0.0, result.stiffness.size() > 0 ? result.stiffness.cwiseAbs().maxCoeff() : 0.0));
   if (result.damping.size() > 0 && result.damping.cwiseAbs().maxCoeff() <= 1e-3 * trace) result.damping.setZero();
-  if (space.freedoms() > 0) result.modes = ModeFinder(result, full).find();
+  if (space.dofs() > 0) result.modes = ModeFinder(result, full).find();
   return result;
 }
 

@@ -10,7 +10,7 @@ struct Mode {
   std::complex<double> eigenvalue;  // 1/s; of a conjugate pair the one with positive imaginary part
   double frequency = 0;             // Hz, undamped: |eigenvalue| / 2π
   double damping_ratio = 0;         // −Re/|eigenvalue|; 1 for a decay without oscillation, negative when it grows
-  Eigen::VectorXcd shape;           // increments of all freedoms, φᴴ M φ = 1, largest entry real and positive
+  Eigen::VectorXcd shape;  // increments of all degrees of freedom, φᴴ M φ = 1, largest entry real and positive
 };
 
 // Small motion about a state, δ = B y with G B = 0: ÿ + Cᵣ ẏ + Kᵣ y = 0. B is orthonormal with the masses, so the
@@ -19,7 +19,7 @@ struct Mode {
 // Meant for states of rest. About a motion the gyroscopic terms of the bodies are there, those of constraints that move
 // with the motion are not.
 struct Linearisation {
-  Eigen::MatrixXd basis;      // B, all freedoms × degrees of freedom
+  Eigen::MatrixXd basis;      // B, all degrees of freedom × degrees of freedom
   Eigen::MatrixXd damping;    // Cᵣ = BᵀCB, 1/s
   Eigen::MatrixXd stiffness;  // Kᵣ = BᵀKB, 1/s²
   std::vector<Mode> modes;    // by frequency; motions that meet neither stiffness nor damping have exactly zero

@@ -7,8 +7,8 @@ namespace carom {
 // The velocities that the constraints allow in one configuration, G v = 0, and the solutions of G v = b beside them.
 //
 // Dense and in the metric of the masses: the columns of basis() are orthonormal with M, so that the reduced mass matrix
-// is the identity. Rows of G that depend on others are left out. Cost n²m for n freedoms and m rows: for analyses done
-// once or on mechanisms of up to some thousand freedoms, not inside a time step.
+// is the identity. Rows of G that depend on others are left out. Cost n²m for n degrees of freedom and m rows: for
+// analyses done once or on mechanisms of up to some thousand degrees of freedom, not inside a time step.
 class ReducedSpace {
  public:
   // Sine of the angle to the rows before it below which a constraint row counts as dependent.
@@ -17,14 +17,14 @@ class ReducedSpace {
   ReducedSpace(System& system, double t, const double* q);
 
   int rank() const { return rank_; }
-  int freedoms() const { return static_cast<int>(basis_.cols()); }
-  // n × freedoms(), G B = 0, Bᵀ M B = 1.
+  int dofs() const { return static_cast<int>(basis_.cols()); }
+  // n × degrees of freedom(), G B = 0, Bᵀ M B = 1.
   const Eigen::MatrixXd& basis() const { return basis_; }
   // The solution of G v = b of least kinetic energy; rows that depend on others are ignored.
   Eigen::VectorXd particular(const Eigen::VectorXd& b) const;
   // λ with Gᵀ λ = f up to the part of f that does work on allowed velocities; dependent rows carry nothing.
   Eigen::VectorXd multipliers(const Eigen::VectorXd& f) const;
-  // Reduced quantities of the full freedoms.
+  // Reduced quantities of the full degrees of freedom.
   Eigen::VectorXd reduce(const Eigen::VectorXd& f) const { return basis_.transpose() * f; }
   Eigen::MatrixXd reduce(const Eigen::SparseMatrix<double>& matrix) const {
     return basis_.transpose() * (matrix * basis_);

@@ -17,7 +17,7 @@
 namespace carom {
 namespace {
 
-constexpr int dense_limit = 400;  // freedoms
+constexpr int dense_limit = 400;  // degrees of freedom
 constexpr int most_iterations = 400;
 constexpr double largest_turn = 0.3;  // rad in one step
 constexpr double far_away = 300;      // typical lengths: what has gone that far is not coming back
@@ -211,11 +211,12 @@ class SparseBalance final : public Balance {
 };
 
 double limited(const System& system, Eigen::VectorXd& step) {
-  const Eigen::Index freedoms = system.position_size() == system.velocity_size() ? 3 : 6, spins = freedoms == 3 ? 1 : 3;
+  const Eigen::Index dofs = system.position_size() == system.velocity_size() ? 3 : 6,
+                     rotational_dofs = dofs == 3 ? 1 : 3;
   double turn = 0, shift = 0;
-  for (Eigen::Index end = freedoms; end <= step.size(); end += freedoms) {
-    turn = std::max(turn, step.segment(end - spins, spins).norm());
-    shift = std::max(shift, step.segment(end - freedoms, freedoms - spins).norm());
+  for (Eigen::Index end = dofs; end <= step.size(); end += dofs) {
+    turn = std::max(turn, step.segment(end - rotational_dofs, rotational_dofs).norm());
+    shift = std::max(shift, step.segment(end - dofs, dofs - rotational_dofs).norm());
   }
   const double size = std::max(turn / largest_turn, shift / system.length_scale());
   if (size > 1) step /= size;
@@ -225,22 +226,22 @@ double limited(const System& system, Eigen::VectorXd& step) {
 // The body that what is out of balance accelerates most, by its share of the power.
 std::string unbalanced(const System& system, const Eigen::VectorXd& acceleration) {
   const bool planar = system.position_size() == system.velocity_size();
-  const Eigen::Index freedoms = planar ? 3 : 6, axes = planar ? 2 : 3;
+  const Eigen::Index dofs = planar ? 3 : 6, axes = planar ? 2 : 3;
   const Eigen::VectorXd force = system.mass() * acceleration;
   Eigen::Index worst = 0;
   double most = -1;
-  for (Eigen::Index first = 0; first < force.size(); first += freedoms) {
-    const double power = force.segment(first, freedoms).dot(acceleration.segment(first, freedoms));
+  for (Eigen::Index first = 0; first < force.size(); first += dofs) {
+    const double power = force.segment(first, dofs).dot(acceleration.segment(first, dofs));
     if (power > most) most = power, worst = first;
   }
-  std::string name = system.channels()[static_cast<std::size_t>(worst / freedoms)].name;  // body:…
+  std::string name = system.channels()[static_cast<std::size_t>(worst / dofs)].name;  // body:…
   name = name.substr(name.find(':') + 1);
   const Eigen::VectorXd push = force.segment(worst, axes);
   return fmt::format("body {} is left with a force of {:.4g} N along ({:.3g}, {:.3g}{}) and a torque of {:.4g} N m",
                      name, push.norm(), push[0] / std::max(push.norm(), 1e-300),
                      push[1] / std::max(push.norm(), 1e-300),
                      planar ? "" : fmt::format(", {:.3g}", push[2] / std::max(push.norm(), 1e-300)),
-                     force.segment(worst + axes, freedoms - axes).norm());
+                     force.segment(worst + axes, dofs - axes).norm());
 }
 
 }  // namespace

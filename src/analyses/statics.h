@@ -22,8 +22,8 @@ struct StaticEquilibrium {
 //
 // Pseudo-transient continuation: an implicit step of the motion in a medium that stops every step, (K + σM) δ = f, with
 // σ falling as the forces come into balance, so that it ends as Newton's method. σ stays above the most negative
-// stiffness, which leads away from unstable equilibria; only a start in one stays there. Up to 400 freedoms on the
-// reduced space, beyond by a sparse factorisation with the constraints. Redundant constraints do no harm.
+// stiffness, which leads away from unstable equilibria; only a start in one stays there. Up to 400 degrees of freedom
+// on the reduced space, beyond by a sparse factorisation with the constraints. Redundant constraints do no harm.
 StaticEquilibrium find_static_equilibrium(System& system, const State& start);
 
 }  // namespace carom

@@ -18,8 +18,8 @@ namespace carom {
 // - known: of a dimension, from a unit that somebody wrote, or from the meaning of an argument (t is in s);
 // - a number: a literal, pi, e, and what is computed of them alone. As a factor it has no dimension, as a term it takes
 //   that of its neighbour;
-// - free: a parameter without a unit and what has it as a factor. Its dimension cannot be told; as a term it takes that
-// of
+// - free: a parameter without a unit and what has it as a factor. Its dimension cannot be reported; as a term it takes
+// that of
 //   its neighbour.
 //
 // An expression in which nobody wrote a unit is free as a whole, whatever its arguments mean: `0.1*sin(t)` is as good

@@ -49,10 +49,11 @@ helix::Ends<D, double> BeamElement<D>::ends_of(const Bodies<D>& bodies) const {
       const double half_way = 0.5 * (a.angle + angle_a_ + b.angle + angle_b_);
       at.cosine = std::cos(half_way), at.sine = std::sin(half_way);
     }
-    at.spin_a = a.spin[0], at.spin_b = b.spin[0];
+    at.angular_velocity_a = a.angular_velocity[0], at.angular_velocity_b = b.angular_velocity[0];
   } else {
     at.end_a = a.orientation.matrix() * data_.frame_a, at.end_b = b.orientation.matrix() * data_.frame_b;
-    at.spin_a = at.end_a.transpose() * a.spin, at.spin_b = at.end_b.transpose() * b.spin;
+    at.angular_velocity_a = at.end_a.transpose() * a.angular_velocity,
+    at.angular_velocity_b = at.end_b.transpose() * b.angular_velocity;
   }
   return at;
 }
@@ -97,15 +98,15 @@ double BeamElement<D>::apply(const Bodies<D>& bodies, Loads<D>& loads) const {
 // Variables: the distance of the ends, then the rotations of a and b. Moving a is moving b backwards.
 template <int D>
 void BeamElement<D>::tangents(const Bodies<D>& bodies, Blocks& stiffness, Blocks& damping) const {
-  constexpr int spins = Space<D>::spins, variables = D + 2 * spins;
+  constexpr int rotational_dofs = Space<D>::rotational_dofs, variables = D + 2 * rotational_dofs;
   using Number = Dual<variables>;
   const helix::Ends<D, double> now = ends_of(bodies);
   const auto fill = [&](const helix::Ends<D, Number>& state, Blocks& blocks) {
     const helix::Internal<D, Number> out = evaluate(state, properties_);
-    Eigen::Matrix<double, D + 2 * spins, variables> rows;  // force on b, torques on a and on b, in body axes
+    Eigen::Matrix<double, D + 2 * rotational_dofs, variables> rows;  // force on b, torques on a and on b, in body axes
     for (int k = 0; k < D; ++k) rows.row(k) = out.force[k].slope.transpose();
-    Eigen::Matrix<double, spins, variables> torque_a, torque_b;
-    for (int k = 0; k < spins; ++k) {
+    Eigen::Matrix<double, rotational_dofs, variables> torque_a, torque_b;
+    for (int k = 0; k < rotational_dofs; ++k) {
       torque_a.row(k) = out.torque_a[k].slope.transpose();
       torque_b.row(k) = out.torque_b[k].slope.transpose();
     }
@@ -113,14 +114,16 @@ void BeamElement<D>::tangents(const Bodies<D>& bodies, Blocks& stiffness, Blocks
       torque_a = (data_.frame_a * torque_a).eval();
       torque_b = (data_.frame_b * torque_b).eval();
     }
-    rows.template middleRows<spins>(D) = torque_a;
-    rows.template bottomRows<spins>() = torque_b;
+    rows.template middleRows<rotational_dofs>(D) = torque_a;
+    rows.template bottomRows<rotational_dofs>() = torque_b;
     for (int i = 0; i < 2; ++i) {
-      Eigen::Matrix<double, freedoms, variables> own;
-      own << (i == 0 ? -1.0 : 1.0) * rows.template topRows<D>(), rows.template middleRows<spins>(D + spins * i);
+      Eigen::Matrix<double, dofs, variables> own;
+      own << (i == 0 ? -1.0 : 1.0) * rows.template topRows<D>(),
+          rows.template middleRows<rotational_dofs>(D + rotational_dofs * i);
       for (int j = 0; j < 2; ++j) {
         blocks[i][j].template leftCols<D>() = (j == 0 ? -1.0 : 1.0) * own.template leftCols<D>();
-        blocks[i][j].template rightCols<spins>() = own.template middleCols<spins>(D + spins * j);
+        blocks[i][j].template rightCols<rotational_dofs>() =
+            own.template middleCols<rotational_dofs>(D + rotational_dofs * j);
       }
     }
   };
@@ -129,10 +132,11 @@ void BeamElement<D>::tangents(const Bodies<D>& bodies, Blocks& stiffness, Blocks
     for (int k = 0; k < D; ++k) state.apart[k] = now.apart[k], state.rate[k] = now.rate[k];
     if constexpr (D == 2) {
       state.theta = now.theta, state.cosine = now.cosine, state.sine = now.sine;
-      state.spin_a = now.spin_a, state.spin_b = now.spin_b;
+      state.angular_velocity_a = now.angular_velocity_a, state.angular_velocity_b = now.angular_velocity_b;
     } else {
       for (int i = 0; i < 3; ++i) {
-        state.spin_a[i] = now.spin_a[i], state.spin_b[i] = now.spin_b[i];
+        state.angular_velocity_a[i] = now.angular_velocity_a[i],
+        state.angular_velocity_b[i] = now.angular_velocity_b[i];
         for (int j = 0; j < 3; ++j) state.end_a(i, j) = now.end_a(i, j), state.end_b(i, j) = now.end_b(i, j);
       }
     }
@@ -154,11 +158,12 @@ void BeamElement<D>::tangents(const Bodies<D>& bodies, Blocks& stiffness, Blocks
   constant();
   for (int k = 0; k < D; ++k) state.rate[k] = Number::variable(now.rate[k], k);
   if constexpr (D == 2) {
-    state.spin_a = Number::variable(now.spin_a, 2), state.spin_b = Number::variable(now.spin_b, 3);
+    state.angular_velocity_a = Number::variable(now.angular_velocity_a, 2),
+    state.angular_velocity_b = Number::variable(now.angular_velocity_b, 3);
   } else {
     for (int i = 0; i < 3; ++i) {
-      state.spin_a[i].slope.template segment<3>(3) = data_.frame_a.col(i);
-      state.spin_b[i].slope.template segment<3>(6) = data_.frame_b.col(i);
+      state.angular_velocity_a[i].slope.template segment<3>(3) = data_.frame_a.col(i);
+      state.angular_velocity_b[i].slope.template segment<3>(6) = data_.frame_b.col(i);
     }
   }
   fill(state, damping);

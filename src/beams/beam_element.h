@@ -16,10 +16,10 @@ namespace carom {
 template <int D>
 class BeamElement {
  public:
-  static constexpr int strains = Space<D>::freedoms;
-  static constexpr int freedoms = Space<D>::freedoms;
+  static constexpr int strains = Space<D>::dofs;
+  static constexpr int dofs = Space<D>::dofs;
   using Strains = Eigen::Matrix<double, strains, 1>;
-  using Block = Eigen::Matrix<double, freedoms, freedoms>;
+  using Block = Eigen::Matrix<double, dofs, dofs>;
   using Frame = Eigen::Matrix<double, D, D>;
 
   struct Data {

@@ -138,18 +138,18 @@ struct Ends<2, T> {
   Eigen::Matrix<T, 2, 1> apart, rate;
   T theta;         // rad, from a to b
   T cosine, sine;  // of the direction half-way
-  T spin_a, spin_b;
+  T angular_velocity_a, angular_velocity_b;
 };
 template <class T>
 struct Ends<3, T> {
   Vector<T> apart, rate;
   Matrix<T> end_a, end_b;
-  Vector<T> spin_a, spin_b;
+  Vector<T> angular_velocity_a, angular_velocity_b;
 };
 
 template <int D>
 struct Properties {
-  using Strains = Eigen::Matrix<double, Space<D>::freedoms, 1>;
+  using Strains = Eigen::Matrix<double, Space<D>::dofs, 1>;
   double length = 0;                    // m, along the line
   Strains stiffness = Strains::Zero();  // N and N m²
   double damping = 0;                   // s, stress per strain rate over stress per strain
@@ -160,9 +160,9 @@ struct Properties {
 // the ends. They are the slopes of the energy by the movements of the ends.
 template <int D, class T>
 struct Internal {
-  Eigen::Matrix<T, Space<D>::freedoms, 1> strain, rate, stress;
+  Eigen::Matrix<T, Space<D>::dofs, 1> strain, rate, stress;
   Eigen::Matrix<T, D, 1> force;
-  Eigen::Matrix<T, Space<D>::spins, 1> torque_a, torque_b;
+  Eigen::Matrix<T, Space<D>::rotational_dofs, 1> torque_a, torque_b;
 };
 
 template <class T>
@@ -184,9 +184,10 @@ Internal<3, T> evaluate(const Ends<3, T>& at, const Properties<3>& beam) {
   };
   const Vector<T> y = turn(at.end_a.transpose() * at.apart, -1);
   const T along = theta.dot(y);
-  const Vector<T> theta_rate = inverse_tangent(at.spin_b, 1) - inverse_tangent(at.spin_a, -1);
-  const Vector<T> spin = turn(at.spin_a, -1) + T(0.5) * half_tangent(theta_rate, -1);  // half-way
-  const Vector<T> y_rate = turn(at.end_a.transpose() * at.rate, -1) + cross<T>(y, spin);
+  const Vector<T> theta_rate = inverse_tangent(at.angular_velocity_b, 1) - inverse_tangent(at.angular_velocity_a, -1);
+  const Vector<T> angular_velocity =
+      turn(at.angular_velocity_a, -1) + T(0.5) * half_tangent(theta_rate, -1);  // half-way
+  const Vector<T> y_rate = turn(at.end_a.transpose() * at.rate, -1) + cross<T>(y, angular_velocity);
   const T stretch = T(2) * theta.dot(theta_rate);
 
   Internal<3, T> out;
@@ -196,7 +197,7 @@ Internal<3, T> evaluate(const Ends<3, T>& at, const Properties<3>& beam) {
                   (f.b_rate * stretch * along + f.b * (theta_rate.dot(y) + theta.dot(y_rate))) * theta +
                   f.b * along * theta_rate,
       theta_rate;
-  for (int k = 0; k < Space<3>::freedoms; ++k) {
+  for (int k = 0; k < Space<3>::dofs; ++k) {
     out.strain[k] = inverse_length * out.strain[k] - T(beam.reference[k]);
     out.rate[k] = inverse_length * out.rate[k];
     out.stress[k] = beam.stiffness[k] * (out.strain[k] + beam.damping * out.rate[k]);
@@ -217,20 +218,21 @@ Internal<3, T> evaluate(const Ends<3, T>& at, const Properties<3>& beam) {
 template <class T>
 Internal<2, T> evaluate(const Ends<2, T>& at, const Properties<2>& beam) {
   const T &theta = at.theta, &c = at.cosine, &s = at.sine;
-  const T theta_rate = at.spin_b - at.spin_a, spin = T(0.5) * (at.spin_a + at.spin_b);
+  const T theta_rate = at.angular_velocity_b - at.angular_velocity_a,
+          angular_velocity = T(0.5) * (at.angular_velocity_a + at.angular_velocity_b);
   const auto f = arc<T>(theta * theta);
   const auto back = [&](const Eigen::Matrix<T, 2, 1>& u) {
     return Eigen::Matrix<T, 2, 1>(c * u[0] + s * u[1], c * u[1] - s * u[0]);
   };
   const Eigen::Matrix<T, 2, 1> y = back(at.apart), turned = back(at.rate);
-  const Eigen::Matrix<T, 2, 1> y_rate(turned[0] + spin * y[1], turned[1] - spin * y[0]);
+  const Eigen::Matrix<T, 2, 1> y_rate(turned[0] + angular_velocity * y[1], turned[1] - angular_velocity * y[0]);
   const T bend = T(2) * f.a_rate * theta;
 
   Internal<2, T> out;
   const T inverse_length(1 / beam.length);
   out.strain << f.a * y, theta;
   out.rate << f.a * y_rate + bend * theta_rate * y, theta_rate;
-  for (int k = 0; k < Space<2>::freedoms; ++k) {
+  for (int k = 0; k < Space<2>::dofs; ++k) {
     out.strain[k] = inverse_length * out.strain[k] - T(beam.reference[k]);
     out.rate[k] = inverse_length * out.rate[k];
     out.stress[k] = beam.stiffness[k] * (out.strain[k] + beam.damping * out.rate[k]);

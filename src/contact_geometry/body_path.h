@@ -33,7 +33,7 @@ class StraightMotion final : public StepMotion {
 
 // How fast a body turns in a step, at the most.
 struct TurnBounds {
-  double spin = 0;  // rad per step
+  double angular_velocity = 0;  // rad per step
   double bend = 0;  // acceleration of a point per distance from the mass centre, 1 per step²: angular acceleration and
                     // centripetal part together
 };
@@ -59,7 +59,7 @@ class BodyPath {
   double travel(int body);
   const TurnBounds& turn(int body);
   // rad, by which the body turns at the most, counted along its way.
-  double turned(int body) { return turn(body).spin; }
+  double turned(int body) { return turn(body).angular_velocity; }
 
  private:
   struct Body {

@@ -124,7 +124,7 @@ PairDescription<3> describe_bore_cylinder() {
           .summary =
               "a journal in a bore of finite length: slot 0 the end of their common length at positive z of the bore, "
               "slot 1 the other, each the rim of one against the wall of the other; with half[2] > 0 of the bore, "
-              "slots 2 and 3 stop the ends of the journal there after an axial play of ± half[2]",
+              "slots 2 and 3 stop the ends of the journal there after an axial clearance of ± half[2]",
           .points = points_of,
           .memory = fixed_count<3, 0>,
           .evaluate = evaluate,

@@ -43,7 +43,7 @@ struct PairDescription {
   PairFunction<D> evaluate = nullptr;                         // of a pair with slots
   // m, 1 / (1/R_a + 1/R_b) with R < 0 for hollow surfaces; NaN when it depends on the point or Hertz does not apply.
   double (*effective_radius)(const Shape<D>&, const Shape<D>&) = nullptr;
-  // Of both surfaces, where the patch is an ellipse and no single radius tells its stiffness; null for other pairs.
+  // Of both surfaces, where the patch is an ellipse and no single radius reports its stiffness; null for other pairs.
   std::array<SurfaceRadii, 2> (*radii)(const Shape<D>&, const Shape<D>&) = nullptr;
   // m, radial clearance of a shape in a hole; null for other pairs.
   double (*clearance)(const Shape<D>&, const Shape<D>&) = nullptr;

@@ -34,7 +34,7 @@ double nearest_between(const Profile& profile, double low, double high, double a
 }
 
 // Calls visit(s) where `along`, a function of a CurvePoint, passes from + to − along the profile: there the other shape
-// is at a least distance. `along` is compared at the samples first, so roots closer than two samples are not told
+// is at a least distance. `along` is compared at the samples first, so roots closer than two samples are not reported
 // apart; `slope` is its derivative by the parameter. Where `counts`, a function of the samples before and after, is
 // false, nothing is looked for.
 template <typename Along, typename Slope, typename Counts, typename Visit>

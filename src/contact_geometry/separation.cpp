@@ -148,11 +148,11 @@ template <int D>
 double PairBend<D>::in_frame(bool b_is_frame, double sharpness) const {
   const TurnBounds &frame = b_is_frame ? turn_b_ : turn_a_, &other = b_is_frame ? turn_a_ : turn_b_;
   const double reach = b_is_frame ? reach_a_ : reach_b_;
-  const double speed = speed_ + (reach > 0 ? other.spin * reach : 0), distance = distance_ + reach;
+  const double speed = speed_ + (reach > 0 ? other.angular_velocity * reach : 0), distance = distance_ + reach;
   double bend = acceleration_ + (reach > 0 ? other.bend * reach : 0);
-  if (frame.spin > 0 || frame.bend > 0) bend += 2 * frame.spin * speed + frame.bend * distance;
+  if (frame.angular_velocity > 0 || frame.bend > 0) bend += 2 * frame.angular_velocity * speed + frame.bend * distance;
   if (sharpness > 0) {
-    const double slip = speed + frame.spin * distance;
+    const double slip = speed + frame.angular_velocity * distance;
     bend += sharpness * slip * slip;
   }
   return bend;
@@ -163,14 +163,15 @@ double PairBend<D>::of(const Slab<D>& slab, const VectorOf<D>& normal) const {
   if (slab.frame == Slab<D>::Frame::world) return fixed(normal);
   const bool b_is_frame = slab.frame == Slab<D>::Frame::b;
   const TurnBounds& frame = b_is_frame ? turn_b_ : turn_a_;
-  return frame.spin > 0 || frame.bend > 0 ? in_frame(b_is_frame, 0) : fixed(normal);
+  return frame.angular_velocity > 0 || frame.bend > 0 ? in_frame(b_is_frame, 0) : fixed(normal);
 }
 
 // A ball in a round hole: directions are as good as fixed in the world. The edge of a bore touches the side of a
 // journal that looks out of it, and the distance from the axis of that bends by itself.
 template <int D>
 double PairBend<D>::own(const VectorOf<D>& normal) const {
-  if (b_.kind == ShapeKind::plane) return turn_b_.spin > 0 || turn_b_.bend > 0 ? in_frame(true, 0) : fixed(normal);
+  if (b_.kind == ShapeKind::plane)
+    return turn_b_.angular_velocity > 0 || turn_b_.bend > 0 ? in_frame(true, 0) : fixed(normal);
   if (a_.kind == ShapeKind::cavity || a_.kind == ShapeKind::outer_race) return acceleration_ + turning_;
   return in_frame(false, a_.kind == ShapeKind::bore ? 2 / b_.radius : 0);
 }

@@ -5,7 +5,7 @@
 namespace carom {
 namespace {
 
-// A parabola up to the static peak at v_s, an exponential fall to the kinetic value after it; kink at v_s.
+// A parabola up to the static peak at v_s, an exponential fall to the kinetic value after it; breakpoint at v_s.
 class BengisuAkay final : public FrictionLaw {
  public:
   explicit BengisuAkay(const Settings& settings)
@@ -23,7 +23,7 @@ class BengisuAkay final : public FrictionLaw {
     return {kinetic_ + rest, -decay_ * rest};
   }
 
-  std::vector<double> kinks() const override { return {peak_}; }
+  std::vector<double> breakpoints() const override { return {peak_}; }
 
  private:
   double kinetic_, static_, peak_, decay_;  // μ_k, μ_s; v_s, m/s; ξ, s/m

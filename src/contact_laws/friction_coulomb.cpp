@@ -18,7 +18,7 @@ class Coulomb final : public FrictionLaw {
     return {slope * (slip_speed - begin_), slope};
   }
 
-  std::vector<double> kinks() const override { return {begin_, full_}; }
+  std::vector<double> breakpoints() const override { return {begin_, full_}; }
 
  private:
   double coefficient_, begin_, full_;  // μ; v₀, v₁, m/s

@@ -27,8 +27,8 @@ class FrictionLaw {
  public:
   virtual ~FrictionLaw() = default;
   virtual Friction evaluate(double slip_speed /* ≥ 0, m/s */, double normal_force /* N */) const = 0;
-  // Slip speeds at which the law has a kink, for integrators that restart there.
-  virtual std::vector<double> kinks() const { return {}; }
+  // Slip speeds at which the law has a breakpoint, for integrators that restart there.
+  virtual std::vector<double> breakpoints() const { return {}; }
   // True stiction: a bristle of deflection z (m) that carries the force; `evaluate` then holds in steady slip only.
   virtual bool has_bristle() const { return false; }
   virtual BristleForce bristle(double /*deflection*/, double /*velocity*/, double /*normal_force*/) const { return {}; }

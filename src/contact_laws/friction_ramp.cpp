@@ -13,7 +13,7 @@ class Ramp final : public FrictionLaw {
     return {coefficient_ * slip_speed / full_, coefficient_ / full_};
   }
 
-  std::vector<double> kinks() const override { return {full_}; }
+  std::vector<double> breakpoints() const override { return {full_}; }
 
  private:
   double coefficient_, full_;  // μ; v₁, m/s

@@ -6,7 +6,7 @@ namespace carom {
 namespace {
 
 // As published, μ(1 − exp(−3v/v_r)) reaches 95 % at v_r and then jumps to μ. Renormalised, the default here, the rise
-// is divided by 1 − exp(−3): continuous, with a kink at v_r.
+// is divided by 1 − exp(−3): continuous, with a breakpoint at v_r.
 class Threlfall final : public FrictionLaw {
  public:
   explicit Threlfall(const Settings& settings)
@@ -20,7 +20,7 @@ class Threlfall final : public FrictionLaw {
     return {-rise_ * decay, 3 * rise_ / full_ * (1 + decay)};
   }
 
-  std::vector<double> kinks() const override { return {full_}; }
+  std::vector<double> breakpoints() const override { return {full_}; }
 
  private:
   double coefficient_, full_, rise_ = 0;  // μ; v_r, m/s

@@ -45,7 +45,7 @@ class NormalLaw {
   virtual double release_penetration(const NormalContact&) const { return 0; }
   // True when `deepest` matters.
   virtual bool remembers_depth() const { return false; }
-  // Event function besides δ: changes sign where the force meets the clamp; +1 where there is no such kink.
+  // Event function besides δ: changes sign where the force meets the clamp; +1 where there is no such breakpoint.
   virtual double clamp_margin(const NormalContact&) const { return 1; }
   // True when the force starts from zero and needs no memory of how the contact began, so that it may act before a
   // touch has been noticed.

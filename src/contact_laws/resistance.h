@@ -3,7 +3,7 @@
 namespace carom {
 
 struct ResistanceTorque {
-  double torque = 0;    // N m, against the spin
+  double torque = 0;    // N m, against the angular velocity
   double by_spin = 0;   // N m s
   double by_force = 0;  // m
 };

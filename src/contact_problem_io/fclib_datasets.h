@@ -19,7 +19,7 @@ class FclibDatasets {
   bool has(const std::string& name) const;  // false, too, where a group on the way is missing
   // One integer in [least, most].
   int integer(const std::string& name, long least, long most) const;
-  // Exactly `count` finite numbers; `because` tells where the count comes from.
+  // Exactly `count` finite numbers; `because` reports where the count comes from.
   std::vector<double> numbers(const std::string& name, std::size_t count, const std::string& because) const;
   // Triplets, compressed columns or compressed rows. Entries at the same place are added, as CSparse does.
   Eigen::SparseMatrix<double> matrix(const std::string& name, long most_rows, long most_columns) const;

@@ -9,7 +9,7 @@ namespace carom {
 
 // Matrices are dense once they are read: larger problems are refused.
 inline constexpr int most_problem_rows = 10'000;
-inline constexpr int most_problem_freedoms = 200'000;    // of a global one
+inline constexpr int most_problem_dofs = 200'000;        // of a global one
 inline constexpr long most_matrix_entries = 20'000'000;  // stored ones of a sparse matrix
 
 // Reads a local (/fclib_local: W, q, μ, with V, R, s) or a global problem (/fclib_global: M, H, G, f, w, b, μ), in any

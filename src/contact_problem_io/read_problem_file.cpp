@@ -65,10 +65,10 @@ void read_local(const FclibDatasets& data, const std::filesystem::path& path, St
 void read_global(const FclibDatasets& data, const std::filesystem::path& path, StoredProblem& stored) {
   const std::string group = "/fclib_global";
   GlobalProblem global;
-  global.mass = data.matrix(group + "/M", most_problem_freedoms, most_problem_freedoms);
+  global.mass = data.matrix(group + "/M", most_problem_dofs, most_problem_dofs);
   const Eigen::Index n = global.mass.rows();
   expect_size(data, group + "/M", global.mass, n, n);
-  global.contacts = data.matrix(group + "/H", most_problem_freedoms, most_problem_rows);
+  global.contacts = data.matrix(group + "/H", most_problem_dofs, most_problem_rows);
   const Eigen::Index m = global.contacts.cols();
   expect_size(data, group + "/H", global.contacts, n, m);
   read_friction(data, group, m, group + "/H", stored);
@@ -76,7 +76,7 @@ void read_global(const FclibDatasets& data, const std::filesystem::path& path, S
   global.contact_offset = as_vector(data.numbers(group + "/vectors/w", m, "the columns of H"));
   global.constraints.resize(n, 0);
   if (data.has(group + "/G")) {
-    global.constraints = data.matrix(group + "/G", most_problem_freedoms, most_problem_rows);
+    global.constraints = data.matrix(group + "/G", most_problem_dofs, most_problem_rows);
     expect_size(data, group + "/G", global.constraints, n, global.constraints.cols());
     global.constraint_offset =
         as_vector(data.numbers(group + "/vectors/b", global.constraints.cols(), "the columns of G"));

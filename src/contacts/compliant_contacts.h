@@ -40,7 +40,7 @@ struct CompliantGroup {
 template <int D>
 struct CompliantAction {
   VectorOf<D> place, force;  // of the force on b
-  SpinOf<D> torque;          // on b: rolling and spinning resistance
+  AngularOf<D> torque;       // on b: rolling and spinning resistance
   double normal = 0, power = 0;
 };
 
@@ -133,8 +133,8 @@ class CompliantContacts {
            Action& action) const;
   Vector bristle_friction(const FrictionLaw& law, const Point& point, const Vector& normal, const Vector& slip,
                           double normal_force) const;
-  static SpinOf<D> resist(const CompliantGroup& group, const Vector& normal, const SpinOf<D>& spin, double force,
-                          double& power);
+  static AngularOf<D> resist(const CompliantGroup& group, const Vector& normal, const AngularOf<D>& angular_velocity,
+                             double force, double& power);
   void load(const Pair& pair, const Action& action, const Bodies<D>& bodies, Loads<D>& loads) const;
   void read_point(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
                   ContactReading& reading) const;

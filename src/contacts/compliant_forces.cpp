@@ -49,7 +49,8 @@ inline bool CompliantContacts<D>::act(const Pair& pair, const Point& point, cons
   }
   if (group.resists_rotation()) {
     const BodyState<D>&a = bodies[pairs_.shape_a(pair).body], &b = bodies[pairs_.shape_b(pair).body];
-    action.torque = resist(group, contact.normal, SpinOf<D>(b.spin - a.spin), law.force, action.power);
+    action.torque =
+        resist(group, contact.normal, AngularOf<D>(b.angular_velocity - a.angular_velocity), law.force, action.power);
   }
   return true;
 }
@@ -84,20 +85,21 @@ typename CompliantContacts<D>::Vector CompliantContacts<D>::bristle_friction(con
 
 // Torque on b against the relative angular velocity; what it takes out is subtracted from the power.
 template <int D>
-SpinOf<D> CompliantContacts<D>::resist(const CompliantGroup& group, const Vector& normal, const SpinOf<D>& spin,
-                                       double force, double& power) {
-  const auto against = [&](const SpinOf<D>& part, const Resistance& resistance) -> SpinOf<D> {
+AngularOf<D> CompliantContacts<D>::resist(const CompliantGroup& group, const Vector& normal,
+                                          const AngularOf<D>& angular_velocity, double force, double& power) {
+  const auto against = [&](const AngularOf<D>& part, const Resistance& resistance) -> AngularOf<D> {
     const double speed = part.norm();
-    if (!(speed > 0) || !resistance.is_present()) return SpinOf<D>::Zero();
+    if (!(speed > 0) || !resistance.is_present()) return AngularOf<D>::Zero();
     const double torque = resistance.evaluate(speed, force).torque;
     power += torque * speed;
     return torque / speed * part;
   };
   if constexpr (D == 2) {
-    return against(spin, group.rolling);
+    return against(angular_velocity, group.rolling);
   } else {
-    const Eigen::Vector3d about_normal = normal.dot(spin) * normal;
-    return against(about_normal, group.spinning) + against(Eigen::Vector3d(spin - about_normal), group.rolling);
+    const Eigen::Vector3d about_normal = normal.dot(angular_velocity) * normal;
+    return against(about_normal, group.spinning) +
+           against(Eigen::Vector3d(angular_velocity - about_normal), group.rolling);
   }
 }
 

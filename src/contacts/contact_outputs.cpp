@@ -34,7 +34,7 @@ std::vector<OutputDescription> nonsmooth_quantities() {
           {"tangential_impulse", "N s", "since the last sample, sum of magnitudes over the points"},
           {"closed_force", "N", "impulse over the step, of points that were closed before it as well; no impacts"},
           {"impact_impulse", "N s", "the part of normal_impulse that impacts made"},
-          {"peak_force", "N", "largest force behind an impact since the last sample; 0: none that can be told"},
+          {"peak_force", "N", "largest force behind an impact since the last sample; 0: none that can be reported"},
           {"slip_speed", "m/s", "of the surfaces at the smallest gap"},
           {"force_distance", "N m", "normal force times the way slid, since the start: wear grows with it"}};
 }

@@ -108,7 +108,7 @@ class ContactPairs {
   // The pairs, and what searches and slots remember, of another one over the same shapes.
   void take_memory(const ContactPairs& other);
   // Calls carry(before, after) with the numbers of every pair that was there before the last refresh and is still,
-  // fixed ones excepted; its first point had the number that `first_point_before` tells.
+  // fixed ones excepted; its first point had the number that `first_point_before` reports.
   template <typename Carry>
   void for_each_carried(const Carry& carry) const {
     for_each_kept(broad_phase_->previous_candidates(), broad_phase_->candidates(),

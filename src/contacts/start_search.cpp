@@ -233,7 +233,7 @@ ContactStart StartSearch<D>::advance(double depth, double until, long patience) 
   Instant here = look(0, true);
   double level = std::min(0.0, here.gap), span = until;
   long last_settled = statistics_.instants;
-  // Far apart, the distance alone tells more than bounds on second derivatives, which grow with it where bodies spin.
+  // Far apart, the distance alone shows more than bounds on second derivatives, which grow with it where bodies spin.
   const bool by_distance = kind_ != GapKind::own && view_.touching == 0;
   const double rate = by_distance ? greatest_rate<D>(*view_.a, *view_.b, path_) : infinite;
   const auto is_free = [&](const Instant& from, const Instant& to) {

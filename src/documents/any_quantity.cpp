@@ -50,7 +50,7 @@ std::string si_unit_of(std::string_view text) {
   return si_unit;
 }
 
-// parse_quantity wants to be told the unit of the result.
+// parse_quantity wants to be reported the unit of the result.
 QuantityResult parse_any_quantity(std::string_view text) {
   try {
     return parse_quantity(text, si_unit_of(text));

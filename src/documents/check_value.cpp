@@ -83,7 +83,7 @@ bool holds_kind(Kind kind, const Value& value) {
     case Kind::counts:
     case Kind::numbers:
     case Kind::orientation:
-    case Kind::spin:
+    case Kind::angular_velocity:
     case Kind::inertia:
       return std::holds_alternative<std::vector<double>>(value);
     case Kind::points:
@@ -214,7 +214,7 @@ std::string expected_text(const ParameterDescription& row, bool planar) {
       return "the name of a contact";
     case Kind::orientation:
       return planar ? "an angle in rad" : "a quaternion [w, x, y, z] or { axis = [x, y, z], angle = … }";
-    case Kind::spin:
+    case Kind::angular_velocity:
       return planar ? "a quantity" + in_unit(row) : numbers_text(row, "3 ");
     case Kind::inertia:
       return planar ? "a quantity" + in_unit(row) : numbers_text(row, "3 or 6 ");
@@ -227,7 +227,7 @@ bool right_count(const ParameterDescription& row, std::size_t count, bool planar
     case Kind::vector:
     case Kind::counts:
       return count == (planar ? 2u : 3u);
-    case Kind::spin:
+    case Kind::angular_velocity:
       return count == (planar ? 1u : 3u);
     case Kind::orientation:
       return count == (planar ? 1u : 4u);
@@ -249,7 +249,7 @@ bool right_count(const ParameterDescription& row, std::size_t count, bool planar
 }
 
 std::string count_remedy(const ParameterDescription& row, std::size_t count, bool planar) {
-  const bool depends = row.kind == Kind::vector || row.kind == Kind::counts || row.kind == Kind::spin ||
+  const bool depends = row.kind == Kind::vector || row.kind == Kind::counts || row.kind == Kind::angular_velocity ||
                        row.kind == Kind::orientation || row.kind == Kind::inertia || row.kind == Kind::functions ||
                        row.kind == Kind::points;
   if (!depends || !right_count(row, count, !planar)) return "";

@@ -22,7 +22,7 @@ struct Node {
   std::variant<bool, std::int64_t, double, std::string, Date, List, Table> value;
   SourceLocation where;
   int file = 0;          // number of the file in Documents::files
-  bool one_line = true;  // false: a text over several lines, inside which columns cannot be told
+  bool one_line = true;  // false: a text over several lines, inside which columns cannot be reported
 
   template <class T>
   const T* as() const {

@@ -31,7 +31,7 @@ class ValueReader {
       case Kind::counts:
         return wrap(list<double>(node, [&](const Node& item) { return component(item); }));
       case Kind::numbers:
-      case Kind::spin:
+      case Kind::angular_velocity:
       case Kind::inertia:
         return wrap(one_or_list<double>(node, [&](const Node& item) { return component(item); }));
       case Kind::points:

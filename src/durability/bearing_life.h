@@ -9,7 +9,7 @@
 // Lengths in m, forces in N, angles in rad; the standards' formulas, which are in mm and N, are converted inside.
 //
 // Valid for bearings of good hardened steel and of usual inner design, well lubricated, clean, aligned, and for loads
-// up to about half the dynamic rating. ISO/TR 1281-1 tells where the factors come from.
+// up to about half the dynamic rating. ISO/TR 1281-1 reports where the factors come from.
 namespace carom {
 
 enum class Raceway { inner, outer };

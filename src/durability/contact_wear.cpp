@@ -91,7 +91,7 @@ class WearReader {
     const ClearanceModel& play = *joint.clearance;
     const std::string& name = wear.contact;
     if (!model_.planar || joint.type != "revolute") {
-      wear.no_depth = "depths around the joint are told for revolute joints of planar models";
+      wear.no_depth = "depths around the joint are reported for revolute joints of planar models";
       return;
     }
     if (!(surfaces.line_length > 0)) {

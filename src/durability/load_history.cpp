@@ -59,7 +59,7 @@ LoadHistory pressure_history(const ResultReader& result, const Model& model, con
     if (stiffness > 0) break;
   }
   if (!(stiffness > 0) && surfaces.line_length == 0)
-    throw ResultError(fmt::format("{}: no event of {} tells its stiffness", group, result.path().string()));
+    throw ResultError(fmt::format("{}: no event of {} reports its stiffness", group, result.path().string()));
   LoadHistory pressure{group + ".max_pressure", "Pa", force.time, force.value};
   for (double& value : pressure.value) {
     const auto patch = patch_under(surfaces, value, stiffness, ratio);

@@ -21,7 +21,7 @@ class BodySystem : public System {
 
   virtual bool has_forces() const = 0;  // but gravity
   virtual bool has_drives() const = 0;
-  virtual std::vector<bool> tied_bodies() const = 0;  // by joints, drives or force elements; the ground first
+  virtual std::vector<bool> constrained_bodies() const = 0;  // by joints, drives or force elements; the ground first
   // Powers of drives, from multipliers, and of force elements; contacts have none here.
   virtual void powers(double t, const double* q, const double* v, const Eigen::VectorXd& lambda, double* power) = 0;
   // The first of them.
@@ -30,10 +30,10 @@ class BodySystem : public System {
   virtual void place(const double* q, const double* v, Bodies<D>& bodies) const = 0;
   // Of bodies that have their poses.
   static void place_velocities(const double* v, Bodies<D>& bodies) {
-    for (std::size_t b = 1; b < bodies.size(); ++b, v += Space<D>::freedoms) {
+    for (std::size_t b = 1; b < bodies.size(); ++b, v += Space<D>::dofs) {
       BodyState<D>& body = bodies[b];
       body.velocity = Eigen::Map<const VectorOf<D>>(v);
-      body.spin = body.orientation.spin_to_world(Eigen::Map<const SpinOf<D>>(v + D));
+      body.angular_velocity = body.orientation.angular_to_world(Eigen::Map<const AngularOf<D>>(v + D));
     }
   }
 

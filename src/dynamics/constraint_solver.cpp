@@ -9,7 +9,7 @@ void ConstraintSolver<D>::build(const ConstraintSet<D>& constraints, const std::
                                 std::vector<GroundedBody<D>> grounded) {
   inertia_ = &inertia;
   grounded_ = std::move(grounded);
-  direction_.assign(grounded_.size(), Freedoms::Zero());
+  direction_.assign(grounded_.size(), Dofs::Zero());
   const auto& all_slots = constraints.slots();
   std::vector<int> grounded_of(inertia.size() + 1, -1);
   std::vector<bool> left_out(constraints.block_count(), false);
@@ -99,7 +99,7 @@ template <int D>
 void ConstraintSolver<D>::place_grounded(const Bodies<D>& bodies) {
   for (std::size_t g = 0; g < grounded_.size(); ++g) {
     const GroundedBody<D>& held = grounded_[g];
-    Freedoms& h = direction_[g];
+    Dofs& h = direction_[g];
     if (!held.turns) {
       h.template head<D>() = held.axis.template head<D>();
     } else if constexpr (D == 2) {
@@ -108,7 +108,7 @@ void ConstraintSolver<D>::place_grounded(const Bodies<D>& bodies) {
     } else {
       h.template head<3>() = bodies[held.body].lever(held.pivot).cross(held.axis);
     }
-    h.template tail<Space<D>::spins>() = held.spin;
+    h.template tail<Space<D>::rotational_dofs>() = held.angular_velocity;
   }
 }
 
@@ -116,10 +116,11 @@ template <int D>
 void ConstraintSolver<D>::hold_grounded(const Bodies<D>& bodies, const Eigen::VectorXd& load, double* v_rate) const {
   for (std::size_t g = 0; g < grounded_.size(); ++g) {
     const GroundedBody<D>& held = grounded_[g];
-    const int first = freedoms * (held.body - 1);
-    // What the spin adds is perpendicular to h in the metric of the masses, so it takes no part in the balance along h.
-    const double rate = held.inverse_inertia * direction_[g].dot(load.template segment<freedoms>(first));
-    Eigen::Map<Freedoms> a(v_rate + first);
+    const int first = dofs * (held.body - 1);
+    // What the angular velocity adds is perpendicular to h in the metric of the masses, so it takes no part in the
+    // balance along h.
+    const double rate = held.inverse_inertia * direction_[g].dot(load.template segment<dofs>(first));
+    Eigen::Map<Dofs> a(v_rate + first);
     a = rate * direction_[g];
     if (held.turns) a.template head<D>() -= bodies[held.body].centripetal(bodies[held.body].lever(held.pivot));
   }
@@ -140,8 +141,8 @@ int ConstraintSolver<D>::factor(const ConstraintSet<D>& constraints) {
       } else {
         Block& weighted = weighted_[s];
         weighted.template leftCols<D>() = slot.inverse_mass * j.template leftCols<D>();
-        weighted.template rightCols<Space<D>::spins>().noalias() =
-            j.template rightCols<Space<D>::spins>() * (*inertia_)[slot.body - 1].inverse_tensor;
+        weighted.template rightCols<Space<D>::rotational_dofs>().noalias() =
+            j.template rightCols<Space<D>::rotational_dofs>() * (*inertia_)[slot.body - 1].inverse_tensor;
         diagonal.noalias() += weighted * j.transpose();
       }
     }
@@ -175,7 +176,7 @@ void ConstraintSolver<D>::add_product(const ConstraintSet<D>& constraints, const
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
     Vector sum = unknown_[k];
     for (int s = slot_start_[k]; s < slot_start_[k + 1]; ++s) {
-      sum.noalias() += jacobian[slots_[s].slot] * Eigen::Map<const Freedoms>(a + freedoms * (slots_[s].body - 1));
+      sum.noalias() += jacobian[slots_[s].slot] * Eigen::Map<const Dofs>(a + dofs * (slots_[s].body - 1));
     }
     unknown_[k] = sum;
   }
@@ -186,7 +187,7 @@ void ConstraintSolver<D>::apply(double* v_rate) const {
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
     const Vector lambda = unknown_[k];
     for (int s = slot_start_[k]; s < slot_start_[k + 1]; ++s) {
-      Eigen::Map<Freedoms> rate(v_rate + freedoms * (slots_[s].body - 1));
+      Eigen::Map<Dofs> rate(v_rate + dofs * (slots_[s].body - 1));
       if (slots_[s].grounded >= 0) {
         rate -= weighted_column_[s].dot(lambda) * direction_[slots_[s].grounded];
       } else {

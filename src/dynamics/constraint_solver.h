@@ -9,9 +9,9 @@ namespace carom {
 
 template <int D>
 struct BodyInertia {
-  using SpinMatrix = Eigen::Matrix<double, Space<D>::spins, Space<D>::spins>;
-  double mass = 1, inverse_mass = 1;                                                    // kg
-  SpinMatrix tensor = SpinMatrix::Identity(), inverse_tensor = SpinMatrix::Identity();  // kg m², body axes
+  using AngularMatrix = Eigen::Matrix<double, Space<D>::rotational_dofs, Space<D>::rotational_dofs>;
+  double mass = 1, inverse_mass = 1;                                                             // kg
+  AngularMatrix tensor = AngularMatrix::Identity(), inverse_tensor = AngularMatrix::Identity();  // kg m², body axes
   VectorOf<D> origin = VectorOf<D>::Zero();  // of the body's axes, from the mass centre
 };
 
@@ -19,11 +19,11 @@ struct BodyInertia {
 template <int D>
 struct GroundedBody {
   int body = 0, joint = 0;
-  bool turns = true;                                // pin, else slide
-  VectorOf<D> pivot = VectorOf<D>::Zero();          // pin: the joint point, body axes from the mass centre
-  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  // pin: axis in world axes; slide: direction
-  SpinOf<D> spin = SpinOf<D>::Zero();               // rotational part of h, body axes: constant
-  double inverse_inertia = 1;                       // 1 / (hᵀ M h): constant
+  bool turns = true;                                     // pin, else slide
+  VectorOf<D> pivot = VectorOf<D>::Zero();               // pin: the joint point, body axes from the mass centre
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();       // pin: axis in world axes; slide: direction
+  AngularOf<D> angular_velocity = AngularOf<D>::Zero();  // rotational part of h, body axes: constant
+  double inverse_inertia = 1;                            // 1 / (hᵀ M h): constant
 };
 
 // Solves (G M⁻¹ Gᵀ) λ = r and applies v̇ −= M⁻¹ Gᵀ λ over the graph of the mechanism.
@@ -35,7 +35,7 @@ template <int D>
 class ConstraintSolver {
  public:
   using Vector = VectorOf<D>;
-  using Freedoms = typename Space<D>::Freedoms;
+  using Dofs = typename Space<D>::Dofs;
   using Block = typename ConstraintSet<D>::Block;
 
   void build(const ConstraintSet<D>& constraints, const std::vector<BodyInertia<D>>& inertia,
@@ -43,7 +43,8 @@ class ConstraintSolver {
 
   // Directions of the grounded bodies at this configuration.
   void place_grounded(const Bodies<D>& bodies);
-  // Accelerations of the grounded bodies under loads alone: replaces M⁻¹ f by h (hᵀ f)/(hᵀ M h) + what their spin adds.
+  // Accelerations of the grounded bodies under loads alone: replaces M⁻¹ f by h (hᵀ f)/(hᵀ M h) + what their angular
+  // velocity adds.
   void hold_grounded(const Bodies<D>& bodies, const Eigen::VectorXd& load, double* v_rate) const;
 
   // Assembles and factorises; the constraints have been linearised. Returns the number of dependent rows.
@@ -64,7 +65,7 @@ class ConstraintSolver {
   const std::vector<GroundedBody<D>>& grounded() const { return grounded_; }
 
  private:
-  static constexpr int freedoms = Space<D>::freedoms;
+  static constexpr int dofs = Space<D>::dofs;
   struct Slot {
     int slot;      // of the constraint set
     int body;      // ≥ 1
@@ -81,9 +82,9 @@ class ConstraintSolver {
 
   const std::vector<BodyInertia<D>>* inertia_ = nullptr;
   std::vector<GroundedBody<D>> grounded_;
-  std::vector<Freedoms> direction_;  // h of the grounded bodies
-  std::vector<int> blocks_;          // blocks of the set in the order of elimination
-  std::vector<int> slot_start_;      // slots of the k-th block in that order
+  std::vector<Dofs> direction_;  // h of the grounded bodies
+  std::vector<int> blocks_;      // blocks of the set in the order of elimination
+  std::vector<int> slot_start_;  // slots of the k-th block in that order
   std::vector<Slot> slots_;
   std::vector<Pair> pairs_;
   std::vector<int> spare_;                        // rows (in elimination order) that no constraint uses

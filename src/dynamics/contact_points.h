@@ -44,8 +44,8 @@ class ContactPoints {
   virtual void note_slide(int point, double force_distance) = 0;
   virtual const ContactEpisode& contact_episode(int point) const = 0;
   virtual bool allows_initial_penetration(int point) const = 0;
-  // Whether the law has a kink where penetration turns into restitution, because it remembers the greatest depth.
-  virtual bool has_kink_at_turn(int point) const = 0;
+  // Whether the law has a breakpoint where penetration turns into restitution, because it remembers the greatest depth.
+  virtual bool has_breakpoint_at_turn(int point) const = 0;
   // Whether the law of a touching point damps by an impact speed that has been put in for one that was too slow.
   virtual bool is_stiff_at_rest(int point) const = 0;
   // Makes rates fail where a free point is deeper than this; infinity switches it off.

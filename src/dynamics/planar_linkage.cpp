@@ -184,8 +184,8 @@ double PlanarLinkage::drive_torque(std::size_t drive) const {
   std::ptrdiff_t k = 0;
   for (Body* b = first; b != last; ++b, k += 3) {
     Body& body = *b;
-    const double fx = load[k], fy = load[k + 1], vx = v[k], vy = v[k + 1], spin = v[k + 2];
-    q_rate[k] = vx, q_rate[k + 1] = vy, q_rate[k + 2] = spin;
+    const double fx = load[k], fy = load[k + 1], vx = v[k], vy = v[k + 1], angular_velocity = v[k + 2];
+    q_rate[k] = vx, q_rate[k + 1] = vy, q_rate[k + 2] = angular_velocity;
     if (body.kind == Kind::sliding) {
       const double xx = body.mobility_xx, xy = body.mobility_xy, yy = body.mobility_yy;
       body.x = xx * fx + xy * fy;
@@ -204,7 +204,7 @@ double PlanarLinkage::drive_torque(std::size_t drive) const {
       body.x = mobility * fx, body.y = mobility * fy;
     }
     const double angle = body.given + body.inverse_inertia * moment;
-    body.spin_squared = spin * spin;
+    body.angular_velocity_squared = angular_velocity * angular_velocity;
     body.moment = moment, body.angle = angle;
   }
 }
@@ -216,14 +216,14 @@ double PlanarLinkage::drive_torque(std::size_t drive) const {
     const Body& j = *pin->body_j;
     const double ix = i.cosine * pin->point_ix - i.sine * pin->point_iy,
                  iy = i.sine * pin->point_ix + i.cosine * pin->point_iy;
-    const double ia = i.angle, iw = i.spin_squared, si = i.inverse_inertia;
+    const double ia = i.angle, iw = i.angular_velocity_squared, si = i.inverse_inertia;
     double x = j.x - (i.x - ia * iy - iw * ix), y = j.y - (i.y + ia * ix - iw * iy);
     double xx = pin->mobility_xx + si * iy * iy, xy = pin->mobility_xy - si * iy * ix,
            yy = pin->mobility_yy + si * ix * ix;
     if (pin->second_turns) {
       const double jx = j.cosine * pin->point_jx - j.sine * pin->point_jy,
                    jy = j.sine * pin->point_jx + j.cosine * pin->point_jy;
-      const double ja = j.angle, jw = j.spin_squared, sj = j.inverse_inertia;
+      const double ja = j.angle, jw = j.angular_velocity_squared, sj = j.inverse_inertia;
       x -= ja * jy + jw * jx, y += ja * jx - jw * jy;
       xx += sj * jy * jy, xy -= sj * jy * jx, yy += sj * jx * jx;
       pin->lever_j = {jx, jy};
@@ -315,8 +315,8 @@ int PlanarLinkage::solve_general() {
     double x = body.x, y = body.y;
     const double angle = body.angle;
     if (body.kind == Kind::pinned) {
-      x = -angle * body.lever_y - body.spin_squared * body.lever_x;
-      y = angle * body.lever_x - body.spin_squared * body.lever_y;
+      x = -angle * body.lever_y - body.angular_velocity_squared * body.lever_x;
+      y = angle * body.lever_x - body.angular_velocity_squared * body.lever_y;
     }
     sum += x + y + angle;
     v_rate[0] = x, v_rate[1] = y, v_rate[2] = angle;

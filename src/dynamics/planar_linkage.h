@@ -54,7 +54,7 @@ class PlanarLinkage {
     double inverse_inertia = 0;                                // 1/(kg m²), about the reference point; 0: driven
     double centre_x = 0, centre_y = 0;                         // mass centre from the reference point, body axes
     // Workspace of one evaluation.
-    double cosine = 1, sine = 0, spin_squared = 0;
+    double cosine = 1, sine = 0, angular_velocity_squared = 0;
     double lever_x = 0, lever_y = 0;  // mass centre from the reference point, world axes
     double x = 0, y = 0, angle = 0;   // accelerations of the reference point
     double given = 0;                 // driven: its angular acceleration

@@ -44,7 +44,7 @@ class System {
   static std::unique_ptr<System> create(const Model& model);
 
   virtual int position_size() const = 0;    // entries of q
-  virtual int velocity_size() const = 0;    // entries of v, freedoms without constraints
+  virtual int velocity_size() const = 0;    // entries of v, degrees of freedom without constraints
   virtual int constraint_size() const = 0;  // rows of g; unused rows of the blocks included, always satisfied
   virtual int work_size() const = 0;        // entries of work
   // The last so many entries of work are no work but internal states that act on the motion: deflections of bristles.
@@ -106,7 +106,7 @@ class System {
   // that know their derivatives; other elements and contacts by central differences, one by one.
   virtual void tangents(double t, const double* q, const double* v, const Eigen::VectorXd& lambda,
                         Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping) = 0;
-  // The share of the differences in them, which tells how exact they are.
+  // The share of the differences in them, which reports how exact they are.
   virtual void tangents_by_differences(double t, const double* q, const double* v,
                                        Eigen::SparseMatrix<double>& stiffness,
                                        Eigen::SparseMatrix<double>& damping) = 0;

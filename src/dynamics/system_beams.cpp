@@ -74,14 +74,14 @@ void SystemOf<D>::build_beams(const Model& model) {
 template <int D>
 void SystemOf<D>::add_beam_mass(std::vector<Eigen::Triplet<double>>& mass) const {
   for (std::size_t k = 0; k < beams_.elements.size(); ++k) {
-    const int a = freedoms * (beams_.elements[k].data().a - 1), b = freedoms * (beams_.elements[k].data().b - 1);
+    const int a = dofs * (beams_.elements[k].data().a - 1), b = dofs * (beams_.elements[k].data().b - 1);
     const BeamMass& own = beams_.masses[k];
     for (int i = 0; i < D; ++i) {
       mass.emplace_back(a + i, a + i, -own.mass), mass.emplace_back(b + i, b + i, -own.mass);
       mass.emplace_back(a + i, b + i, own.mass), mass.emplace_back(b + i, a + i, own.mass);
     }
-    for (int i = 0; i < spins; ++i) {
-      for (int j = 0; j < spins; ++j) {
+    for (int i = 0; i < rotational_dofs; ++i) {
+      for (int j = 0; j < rotational_dofs; ++j) {
         mass.emplace_back(a + D + i, a + D + j, -own.own_a(i, j));
         mass.emplace_back(b + D + i, b + D + j, -own.own_b(i, j));
         mass.emplace_back(a + D + i, b + D + j, own.coupling(i, j));
@@ -113,8 +113,8 @@ void SystemOf<D>::apply_beams(double* power) {
         const double sixth = beams_.masses[k].mass;
         const Vector on_a = -beam.mass_damping * sixth * (2 * a.velocity + b.velocity),
                      on_b = -beam.mass_damping * sixth * (a.velocity + 2 * b.velocity);
-        sum.add(beams_.elements[k].data().a, on_a, Spin::Zero());
-        sum.add(beams_.elements[k].data().b, on_b, Spin::Zero());
+        sum.add(beams_.elements[k].data().a, on_a, Angular::Zero());
+        sum.add(beams_.elements[k].data().b, on_b, Angular::Zero());
         lost += on_a.dot(a.velocity) + on_b.dot(b.velocity);
       }
     }
@@ -129,10 +129,12 @@ void SystemOf<D>::add_gyroscopic_coupling() {
     for (std::size_t k = 0; k < beams_.elements.size(); ++k) {
       const int a = beams_.elements[k].data().a, b = beams_.elements[k].data().b;
       const BeamMass& own = beams_.masses[k];
-      const Eigen::Vector3d spin_a = bodies_[a].orientation.back(bodies_[a].spin),
-                            spin_b = bodies_[b].orientation.back(bodies_[b].spin);
-      load_.segment<3>(6 * (a - 1) + 3) -= spin_a.cross(own.coupling * spin_b - own.own_a * spin_a);
-      load_.segment<3>(6 * (b - 1) + 3) -= spin_b.cross(own.coupling.transpose() * spin_a - own.own_b * spin_b);
+      const Eigen::Vector3d angular_velocity_a = bodies_[a].orientation.back(bodies_[a].angular_velocity),
+                            angular_velocity_b = bodies_[b].orientation.back(bodies_[b].angular_velocity);
+      load_.segment<3>(6 * (a - 1) + 3) -=
+          angular_velocity_a.cross(own.coupling * angular_velocity_b - own.own_a * angular_velocity_a);
+      load_.segment<3>(6 * (b - 1) + 3) -=
+          angular_velocity_b.cross(own.coupling.transpose() * angular_velocity_a - own.own_b * angular_velocity_b);
     }
   }
 }
@@ -150,19 +152,24 @@ void SystemOf<D>::add_beam_tangents(Eigen::SparseMatrix<double>& stiffness, Eige
         by_velocity[0][1](i, i) += drag, by_velocity[1][0](i, i) += drag;
       }
       if constexpr (D == 3) {
-        const auto spin = [&](int body) { return bodies_[body].orientation.back(bodies_[body].spin); };
+        const auto angular_velocity = [&](int body) {
+          return bodies_[body].orientation.back(bodies_[body].angular_velocity);
+        };
         const auto crossed = [](const Eigen::Vector3d& u) {
           Eigen::Matrix3d matrix;
           matrix << 0, -u.z(), u.y(), u.z(), 0, -u.x(), -u.y(), u.x(), 0;
           return matrix;
         };
-        const Eigen::Vector3d spin_a = spin(beams_.elements[k].data().a), spin_b = spin(beams_.elements[k].data().b);
-        const Eigen::Vector3d extra_a = own.coupling * spin_b - own.own_a * spin_a,
-                              extra_b = own.coupling.transpose() * spin_a - own.own_b * spin_b;
-        by_velocity[0][0].template bottomRightCorner<3, 3>() -= crossed(spin_a) * own.own_a + crossed(extra_a);
-        by_velocity[1][1].template bottomRightCorner<3, 3>() -= crossed(spin_b) * own.own_b + crossed(extra_b);
-        by_velocity[0][1].template bottomRightCorner<3, 3>() += crossed(spin_a) * own.coupling;
-        by_velocity[1][0].template bottomRightCorner<3, 3>() += crossed(spin_b) * own.coupling.transpose();
+        const Eigen::Vector3d angular_velocity_a = angular_velocity(beams_.elements[k].data().a),
+                              angular_velocity_b = angular_velocity(beams_.elements[k].data().b);
+        const Eigen::Vector3d extra_a = own.coupling * angular_velocity_b - own.own_a * angular_velocity_a,
+                              extra_b = own.coupling.transpose() * angular_velocity_a - own.own_b * angular_velocity_b;
+        by_velocity[0][0].template bottomRightCorner<3, 3>() -=
+            crossed(angular_velocity_a) * own.own_a + crossed(extra_a);
+        by_velocity[1][1].template bottomRightCorner<3, 3>() -=
+            crossed(angular_velocity_b) * own.own_b + crossed(extra_b);
+        by_velocity[0][1].template bottomRightCorner<3, 3>() += crossed(angular_velocity_a) * own.coupling;
+        by_velocity[1][0].template bottomRightCorner<3, 3>() += crossed(angular_velocity_b) * own.coupling.transpose();
       }
       for (int i = 0; i < 4; ++i) {
         add_tangent(stiffness, beams_.places[k][i], by_position[i / 2][i % 2]);

@@ -47,7 +47,7 @@ void SystemOf<D>::build_bodies(const Model& model) {
   bodies_.resize(count + 1);
   initial_.t = model.solver.start;
   initial_.q.resize(count * coordinates_per_body);
-  initial_.v.resize(count * freedoms);
+  initial_.v.resize(count * dofs);
   length_scale_ = 0;
   for (int b = 0; b < count; ++b) {
     const BodyModel& body = model.bodies[b];
@@ -67,7 +67,7 @@ void SystemOf<D>::build_bodies(const Model& model) {
     const Eigen::Vector3d centre = body.position + body.orientation * body.center_of_mass;
     length_scale_ = std::max(length_scale_, centre.norm());
     initial_.q.segment<D>(coordinates_per_body * b) = centre.head<D>();
-    initial_.v.segment<D>(freedoms * b) = body.velocity.head<D>();
+    initial_.v.segment<D>(dofs * b) = body.velocity.head<D>();
     if constexpr (D == 2) {
       initial_.q[3 * b + 2] = body.angle;
       initial_.v[3 * b + 2] = body.angular_velocity.z();
@@ -100,8 +100,9 @@ void SystemOf<D>::build_joints(const Model& model) {
     record.ties_joints = type.ties_joints;
     if (type.ties_joints) {
       for (const std::string& path : joint->settings.names("joints")) {
-        builder.tied.push_back(find_coordinate(path));
-        builder.tied_values.push_back(coordinate_value(constraints_.coordinates()[builder.tied.back()], bodies_));
+        builder.constrained.push_back(find_coordinate(path));
+        builder.constrained_values.push_back(
+            coordinate_value(constraints_.coordinates()[builder.constrained.back()], bodies_));
       }
     } else {
       const Eigen::Vector3d first = world_position(model, placement.at[0]),
@@ -221,25 +222,25 @@ std::vector<GroundedBody<D>> SystemOf<D>::find_grounded(const Model& model) cons
     const int body = placement.at[side].body;
     if (placement.at[1 - side].body != 0 || body == 0) continue;
     ++ground_joints[body];
-    if (type.ground_freedom == GroundFreedom::several) continue;
+    if (type.ground_dof == GroundDof::several) continue;
     GroundedBody<D> held;
     held.body = body;
     held.joint = static_cast<int>(
         std::find_if(joints_.begin(), joints_.end(), [&](const auto& record) { return record.name == joint.name; }) -
         joints_.begin());
-    held.turns = type.ground_freedom == GroundFreedom::rotation;
+    held.turns = type.ground_dof == GroundDof::rotation;
     held.pivot = placement.at[side].point.template head<D>();
     held.axis = D == 2 && held.turns ? Eigen::Vector3d::UnitZ() : Eigen::Vector3d(placement.at[1 - side].frame.col(2));
     const Inertia& inertia = inertia_[body - 1];
     if (!held.turns) {
       held.inverse_inertia = inertia.inverse_mass;
     } else if constexpr (D == 2) {
-      held.spin[0] = 1;
+      held.angular_velocity[0] = 1;
       held.inverse_inertia = 1 / (inertia.tensor(0, 0) + inertia.mass * held.pivot.squaredNorm());
     } else {
-      held.spin = placement.at[side].frame.col(2);
-      held.inverse_inertia =
-          1 / (held.spin.dot(inertia.tensor * held.spin) + inertia.mass * held.pivot.cross(held.spin).squaredNorm());
+      held.angular_velocity = placement.at[side].frame.col(2);
+      held.inverse_inertia = 1 / (held.angular_velocity.dot(inertia.tensor * held.angular_velocity) +
+                                  inertia.mass * held.pivot.cross(held.angular_velocity).squaredNorm());
     }
     found.push_back(held);
   }
@@ -275,7 +276,7 @@ void SystemOf<D>::build_solver(const Model& model) {
   rows_.lambda = Eigen::VectorXd::Zero(constraints_.row_count());
   rows_.residual = rows_.time_rate = rows_.lambda;
   load_ = load_rate_ = weight_ = Eigen::VectorXd::Zero(velocity_size());
-  for (int b = 0; b < body_count(); ++b) weight_.template segment<D>(freedoms * b) = inertia_[b].mass * gravity_;
+  for (int b = 0; b < body_count(); ++b) weight_.template segment<D>(dofs * b) = inertia_[b].mass * gravity_;
   if constexpr (D == 2) linkage_.build(constraints_, inertia_, grounded, find_driven(grounded), initial_.q);
   choose_path();
 }

@@ -45,7 +45,7 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
   explicit SystemOf(const Model& model);
 
   int position_size() const override { return body_count() * coordinates_per_body; }
-  int velocity_size() const override { return body_count() * freedoms; }
+  int velocity_size() const override { return body_count() * dofs; }
   int constraint_size() const override { return constraints_.row_count(); }
   int work_size() const override { return static_cast<int>(work_names_.size()) + memory_size(); }
   int memory_size() const override { return contacts_.bristle_size(); }
@@ -108,7 +108,7 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
   void note_slide(int point, double force_distance) override { contacts_.note_slide(point, force_distance); }
   const ContactEpisode& contact_episode(int point) const override { return contacts_.episode(point); }
   bool allows_initial_penetration(int point) const override { return contacts_.allows_initial_penetration(point); }
-  bool has_kink_at_turn(int point) const override { return contacts_.remembers_depth(point); }
+  bool has_breakpoint_at_turn(int point) const override { return contacts_.remembers_depth(point); }
   bool is_stiff_at_rest(int point) const override { return contacts_.is_stiff_at_rest(point); }
   void guard_contacts(double penetration) override { contacts_.set_guard(penetration); }
   double impact_duration(int point, double speed) const override { return contacts_.impact_duration(point, speed); }
@@ -130,19 +130,19 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
   }
   bool has_forces() const override { return !forces_.empty() || !beams_.empty(); }
   bool has_drives() const override { return !motions_.empty(); }
-  std::vector<bool> tied_bodies() const override;
+  std::vector<bool> constrained_bodies() const override;
   void powers(double t, const double* q, const double* v, const Eigen::VectorXd& lambda, double* power) override;
   void drive_powers(const Bodies<D>& bodies, const Eigen::VectorXd& lambda, double* power) const override;
   void place(const double* q, const double* v, Bodies<D>& bodies) const override;
 
  private:
-  static constexpr int freedoms = Space<D>::freedoms;
-  static constexpr int spins = Space<D>::spins;
+  static constexpr int dofs = Space<D>::dofs;
+  static constexpr int rotational_dofs = Space<D>::rotational_dofs;
   static constexpr int coordinates_per_body = Space<D>::coordinates;
   using Vector = VectorOf<D>;
-  using Spin = SpinOf<D>;
-  using SpinMatrix = Eigen::Matrix<double, spins, spins>;
-  using Freedoms = typename Space<D>::Freedoms;
+  using Angular = AngularOf<D>;
+  using AngularMatrix = Eigen::Matrix<double, rotational_dofs, rotational_dofs>;
+  using Dofs = typename Space<D>::Dofs;
   using Block = typename ConstraintSet<D>::Block;
   using SquareBlock = typename ConstraintSet<D>::SquareBlock;
 
@@ -173,11 +173,11 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
     double mass_damping = 0;   // 1/s
     int work = -1;             // entry of State::work, −1 without damping
     BeamModel::Section section;
-    double shear_stiffness_y = 0, shear_stiffness_z = 0;  // N, for the shear strain that is told
+    double shear_stiffness_y = 0, shear_stiffness_z = 0;  // N, for the shear strain that is reported
   };
-  struct BeamMass {                     // what couples the nodes of an element, beyond their own masses
-    double mass = 0;                    // kg, a sixth of the element's
-    SpinMatrix own_a, own_b, coupling;  // kg m², axes of the bodies; coupling: rows a, columns b
+  struct BeamMass {                        // what couples the nodes of an element, beyond their own masses
+    double mass = 0;                       // kg, a sixth of the element's
+    AngularMatrix own_a, own_b, coupling;  // kg m², axes of the bodies; coupling: rows a, columns b
   };
 
   struct BeamParts {
@@ -233,8 +233,8 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
   static void place_positions(const double* q, Bodies<D>& bodies);
   void set_positions(const double* q) { place_positions(q, bodies_); }
   void set_velocities(const double* v) { place_velocities(v, bodies_); }
-  bool gather_loads(double t, double* power);                 // false: a free contact lies deeper than the guard
-  Freedoms accelerate(int body, const Freedoms& load) const;  // M⁻¹ load
+  bool gather_loads(double t, double* power);         // false: a free contact lies deeper than the guard
+  Dofs accelerate(int body, const Dofs& load) const;  // M⁻¹ load
   SolveStatus solve_constraints(ConstraintSolver<D>& solver, double t, const double* v, double* v_rate);
   SolveStatus checked(int dropped, const double* v_rate) const;
   bool solve_for_residual();  // residual_ → multipliers of the full solver

@@ -14,7 +14,7 @@ void SystemOf<D>::velocity_residual_now(double t, const double* v, Eigen::Vector
   const auto& slots = constraints_.slots();
   for (std::size_t k = 0; k < slots.size(); ++k) {
     g_rate.segment<D>(D * slots[k].block).noalias() +=
-        constraints_.jacobian()[k] * Eigen::Map<const Freedoms>(v + freedoms * (slots[k].body - 1));
+        constraints_.jacobian()[k] * Eigen::Map<const Dofs>(v + dofs * (slots[k].body - 1));
   }
 }
 
@@ -49,7 +49,7 @@ System::Projection SystemOf<D>::project_position(double t, double* q, double tol
     // A long way from closing, Newton may overshoot: no body turns by more than half a radian at a time.
     double largest_turn = 0;
     for (int b = 0; b < body_count(); ++b) {
-      largest_turn = std::max(largest_turn, load_rate_.segment<spins>(freedoms * b + D).norm());
+      largest_turn = std::max(largest_turn, load_rate_.segment<rotational_dofs>(dofs * b + D).norm());
     }
     if (largest_turn > 0.5) load_rate_ *= 0.5 / largest_turn;
     retract(q, load_rate_.data(), q);

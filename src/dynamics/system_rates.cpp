@@ -56,15 +56,16 @@ void SystemOf<D>::drive_powers(const Bodies<D>& bodies, const Eigen::VectorXd& l
 }
 
 template <int D>
-std::vector<bool> SystemOf<D>::tied_bodies() const {
-  std::vector<bool> tied(bodies_.size(), false);
-  for (const auto& slot : constraints_.slots()) tied[slot.body] = true;
+std::vector<bool> SystemOf<D>::constrained_bodies() const {
+  std::vector<bool> constrained(bodies_.size(), false);
+  for (const auto& slot : constraints_.slots()) constrained[slot.body] = true;
   for (const ForceRecord& force : forces_) {
-    for (const int body : force.bodies) tied[body] = true;
+    for (const int body : force.bodies) constrained[body] = true;
   }
-  for (const BeamElement<D>& element : beams_.elements) tied[element.data().a] = tied[element.data().b] = true;
-  tied[0] = false;
-  return tied;
+  for (const BeamElement<D>& element : beams_.elements)
+    constrained[element.data().a] = constrained[element.data().b] = true;
+  constrained[0] = false;
+  return constrained;
 }
 
 template <int D>
@@ -72,8 +73,8 @@ bool SystemOf<D>::gather_loads(double t, double* power) {
   load_ = weight_;
   if constexpr (D == 3) {
     for (int b = 0; b < body_count(); ++b) {
-      const Eigen::Vector3d spin = bodies_[b + 1].orientation.back(bodies_[b + 1].spin);
-      load_.segment<3>(6 * b + 3) = -spin.cross(inertia_[b].tensor * spin);
+      const Eigen::Vector3d angular_velocity = bodies_[b + 1].orientation.back(bodies_[b + 1].angular_velocity);
+      load_.segment<3>(6 * b + 3) = -angular_velocity.cross(inertia_[b].tensor * angular_velocity);
     }
   }
   Loads<D> sum(load_);
@@ -92,10 +93,10 @@ bool SystemOf<D>::gather_loads(double t, double* power) {
 }
 
 template <int D>
-typename SystemOf<D>::Freedoms SystemOf<D>::accelerate(int body, const Freedoms& load) const {
-  Freedoms result;
+typename SystemOf<D>::Dofs SystemOf<D>::accelerate(int body, const Dofs& load) const {
+  Dofs result;
   result.template head<D>() = inertia_[body].inverse_mass * load.template head<D>();
-  result.template tail<spins>() = inertia_[body].inverse_tensor * load.template tail<spins>();
+  result.template tail<rotational_dofs>() = inertia_[body].inverse_tensor * load.template tail<rotational_dofs>();
   return result;
 }
 
@@ -182,7 +183,7 @@ SolveStatus SystemOf<D>::general_rates(double t, const double* q, const double* 
     return status;
   }
   for (int b = 0; b < body_count(); ++b) {
-    Eigen::Map<Freedoms>(v_rate + freedoms * b) = accelerate(b, load_.segment<freedoms>(freedoms * b));
+    Eigen::Map<Dofs>(v_rate + dofs * b) = accelerate(b, load_.segment<dofs>(dofs * b));
   }
   if (constraints_.block_count() == 0) return checked(0, v_rate);
 
@@ -204,7 +205,7 @@ const Eigen::VectorXd& SystemOf<D>::multipliers(double t, const double* q, const
     return rows_.lambda;
   }
   for (int b = 0; b < body_count(); ++b) {
-    load_rate_.segment<freedoms>(freedoms * b) = accelerate(b, load_.segment<freedoms>(freedoms * b));
+    load_rate_.segment<dofs>(dofs * b) = accelerate(b, load_.segment<dofs>(dofs * b));
   }
   constraints_.linearise(bodies_, t);
   solve_constraints(full_, t, v, load_rate_.data());
@@ -282,8 +283,9 @@ Energy SystemOf<D>::energy(double t, const double* q, const double* v) {
   Energy sum;
   for (int b = 0; b < body_count(); ++b) {
     const BodyState<D>& body = bodies_[b + 1];
-    const Eigen::Map<const Spin> spin(v + freedoms * b + D);
-    sum.kinetic += 0.5 * inertia_[b].mass * body.velocity.squaredNorm() + 0.5 * spin.dot(inertia_[b].tensor * spin);
+    const Eigen::Map<const Angular> angular_velocity(v + dofs * b + D);
+    sum.kinetic += 0.5 * inertia_[b].mass * body.velocity.squaredNorm() +
+                   0.5 * angular_velocity.dot(inertia_[b].tensor * angular_velocity);
     sum.potential -= inertia_[b].mass * gravity_.dot(body.position);
   }
   for (const ForceRecord& force : forces_) sum.potential += force.element->energy(bodies_, t);

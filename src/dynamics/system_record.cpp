@@ -111,7 +111,7 @@ void SystemOf<D>::record_body(int body, const State& state, const Eigen::VectorX
   } else {
     put(state.q.segment<4>(7 * body + 3));
     put(now.velocity);
-    put(now.spin);
+    put(now.angular_velocity);
     put(v_rate.segment<3>(6 * body));
     put(now.orientation * Eigen::Vector3d(v_rate.segment<3>(6 * body + 3)));
     put(now.orientation * Eigen::Vector3d(inertia_[body].tensor * state.v.segment<3>(6 * body + 3)));
@@ -128,7 +128,7 @@ void SystemOf<D>::record_joint(int joint, const Eigen::VectorXd& lambda, double*
     return;
   }
   Vector force = Vector::Zero();
-  Spin torque = Spin::Zero();
+  Angular torque = Angular::Zero();
   const Vector point = bodies_[record.body_j].point_position(record.point_j);
   const auto& slots = constraints_.slots();
   const auto [first_slot, end_slot] = constraints_.slots_of(joint);
@@ -136,15 +136,15 @@ void SystemOf<D>::record_joint(int joint, const Eigen::VectorXd& lambda, double*
     const int body = slots[k].body;
     if (record.body_j > 0 && body != record.body_j) continue;
     const double sign = body == record.body_j ? -1 : 1;
-    const Freedoms load =
-        sign * (constraints_.jacobian()[k].transpose() * lambda.template segment<D>(D * slots[k].block));
+    const Dofs load = sign * (constraints_.jacobian()[k].transpose() * lambda.template segment<D>(D * slots[k].block));
     const Vector on_body = load.template head<D>();
-    const Spin moment = load.template tail<spins>();
+    const Angular moment = load.template tail<rotational_dofs>();
     force += on_body;
-    torque += bodies_[body].orientation.spin_to_world(moment) - cross(Vector(point - bodies_[body].position), on_body);
+    torque +=
+        bodies_[body].orientation.angular_to_world(moment) - cross(Vector(point - bodies_[body].position), on_body);
   }
   for (int k = 0; k < D; ++k) *out++ = force[k];
-  for (int k = 0; k < spins; ++k) *out++ = torque[k];
+  for (int k = 0; k < rotational_dofs; ++k) *out++ = torque[k];
   for (const int coordinate : record.coordinates) {
     *out++ = coordinate_value(constraints_.coordinates()[coordinate], bodies_);
     *out++ = coordinate_rate(constraints_.coordinates()[coordinate], bodies_);

@@ -9,10 +9,10 @@ void SystemOf<D>::build_matrices() {
   using Triplet = Eigen::Triplet<double>;
   std::vector<Triplet> mass, jacobian, tangent;
   for (int b = 0; b < body_count(); ++b) {
-    for (int k = 0; k < D; ++k) mass.emplace_back(freedoms * b + k, freedoms * b + k, inertia_[b].mass);
-    for (int r = 0; r < spins; ++r) {
-      for (int c = 0; c < spins; ++c)
-        mass.emplace_back(freedoms * b + D + r, freedoms * b + D + c, inertia_[b].tensor(r, c));
+    for (int k = 0; k < D; ++k) mass.emplace_back(dofs * b + k, dofs * b + k, inertia_[b].mass);
+    for (int r = 0; r < rotational_dofs; ++r) {
+      for (int c = 0; c < rotational_dofs; ++c)
+        mass.emplace_back(dofs * b + D + r, dofs * b + D + c, inertia_[b].tensor(r, c));
     }
   }
   add_beam_mass(mass);
@@ -20,17 +20,17 @@ void SystemOf<D>::build_matrices() {
   mass_matrix_.setFromTriplets(mass.begin(), mass.end());
 
   for (const auto& slot : constraints_.slots()) {
-    for (int c = 0; c < freedoms; ++c) {
-      for (int r = 0; r < D; ++r) jacobian.emplace_back(D * slot.block + r, freedoms * (slot.body - 1) + c, 1.0);
+    for (int c = 0; c < dofs; ++c) {
+      for (int r = 0; r < D; ++r) jacobian.emplace_back(D * slot.block + r, dofs * (slot.body - 1) + c, 1.0);
     }
   }
   jacobian_.matrix.resize(constraint_size(), velocity_size());
   jacobian_.matrix.setFromTriplets(jacobian.begin(), jacobian.end());
   jacobian_.matrix.makeCompressed();
   for (const auto& slot : constraints_.slots()) {
-    for (int c = 0; c < freedoms; ++c) {
+    for (int c = 0; c < dofs; ++c) {
       jacobian_.places.push_back(static_cast<int>(
-          &jacobian_.matrix.coeffRef(D * slot.block, freedoms * (slot.body - 1) + c) - jacobian_.matrix.valuePtr()));
+          &jacobian_.matrix.coeffRef(D * slot.block, dofs * (slot.body - 1) + c) - jacobian_.matrix.valuePtr()));
     }
   }
 
@@ -50,8 +50,8 @@ void SystemOf<D>::build_matrices() {
   for (const BeamElement<D>& element : beams_.elements) couple(element.data().a, element.data().b);
   for (const auto& [a, b] : contacts_.body_pairs()) couple(a, b);
   for (const auto& [a, b] : pairs) {
-    for (int r = 0; r < freedoms; ++r) {
-      for (int c = 0; c < freedoms; ++c) tangent.emplace_back(freedoms * (a - 1) + r, freedoms * (b - 1) + c, 0.0);
+    for (int r = 0; r < dofs; ++r) {
+      for (int c = 0; c < dofs; ++c) tangent.emplace_back(dofs * (a - 1) + r, dofs * (b - 1) + c, 0.0);
     }
   }
   tangents_.pattern.resize(velocity_size(), velocity_size());
@@ -59,8 +59,8 @@ void SystemOf<D>::build_matrices() {
   tangents_.pattern.makeCompressed();
   for (const auto& [a, b] : pairs) {
     std::array<int, 6> columns{};
-    for (int c = 0; c < freedoms; ++c) {
-      columns[c] = static_cast<int>(&tangents_.pattern.coeffRef(freedoms * (a - 1), freedoms * (b - 1) + c) -
+    for (int c = 0; c < dofs; ++c) {
+      columns[c] = static_cast<int>(&tangents_.pattern.coeffRef(dofs * (a - 1), dofs * (b - 1) + c) -
                                     tangents_.pattern.valuePtr());
     }
     tangents_.places[{a, b}] = static_cast<int>(tangents_.columns.size());
@@ -78,7 +78,7 @@ const Eigen::SparseMatrix<double>& SystemOf<D>::constraint_jacobian(double t, co
   constraints_.linearise(bodies_, t);
   const int* place = jacobian_.places.data();
   for (const Block& block : constraints_.jacobian()) {
-    for (int c = 0; c < freedoms; ++c) {
+    for (int c = 0; c < dofs; ++c) {
       Eigen::Map<Vector>(jacobian_.matrix.valuePtr() + *place++) = block.col(c);
     }
   }
@@ -98,12 +98,12 @@ void SystemOf<D>::tangents(double t, const double* q, const double* v, const Eig
   // Gyroscopic load −ω × Jω: C = ∂(ω × Jω)/∂ω, exact.
   if constexpr (D == 3) {
     for (int b = 0; b < body_count(); ++b) {
-      const Eigen::Vector3d spin = bodies_[b + 1].orientation.back(bodies_[b + 1].spin),
-                            momentum = inertia_[b].tensor * spin;
+      const Eigen::Vector3d angular_velocity = bodies_[b + 1].orientation.back(bodies_[b + 1].angular_velocity),
+                            momentum = inertia_[b].tensor * angular_velocity;
       SquareBlock block = SquareBlock::Zero();
       for (int c = 0; c < 3; ++c) {
         const Eigen::Vector3d unit = Eigen::Vector3d::Unit(c);
-        block.template block<3, 1>(3, 3 + c) = unit.cross(momentum) + spin.cross(inertia_[b].tensor.col(c));
+        block.template block<3, 1>(3, 3 + c) = unit.cross(momentum) + angular_velocity.cross(inertia_[b].tensor.col(c));
       }
       add_tangent(damping, b + 1, b + 1, block);
     }
@@ -172,7 +172,7 @@ void SystemOf<D>::add_tangent(Eigen::SparseMatrix<double>& matrix, int row, int 
 template <int D>
 void SystemOf<D>::add_tangent(Eigen::SparseMatrix<double>& matrix, int place, const SquareBlock& block) const {
   const auto& columns = tangents_.columns[place];
-  for (int c = 0; c < freedoms; ++c) Eigen::Map<Freedoms>(matrix.valuePtr() + columns[c]) += block.col(c);
+  for (int c = 0; c < dofs; ++c) Eigen::Map<Dofs>(matrix.valuePtr() + columns[c]) += block.col(c);
 }
 
 // Derivatives of the loads of one element on the bodies involved, by central differences, one freedom at a time.
@@ -180,18 +180,18 @@ template <int D>
 template <class Apply>
 void SystemOf<D>::add_differences(const std::vector<int>& involved, double step, Apply apply,
                                   Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping) {
-  const auto loads_of = [&](int body) { return load_rate_.template segment<freedoms>(freedoms * (body - 1)); };
+  const auto loads_of = [&](int body) { return load_rate_.template segment<dofs>(dofs * (body - 1)); };
   tangents_.by_position.resize(involved.size());
   tangents_.by_velocity.resize(involved.size());
   for (const int column : involved) {
     const BodyState<D> original = bodies_[column];
-    for (int k = 0; k < freedoms; ++k) {
+    for (int k = 0; k < dofs; ++k) {
       for (const double side : {1.0, -1.0}) {
         const auto store = [&](std::vector<SquareBlock>& blocks) {
           for (const int body : involved) loads_of(body).setZero();
           apply();
           for (std::size_t i = 0; i < involved.size(); ++i) {
-            const Freedoms change = -side * loads_of(involved[i]) / (2 * step);
+            const Dofs change = -side * loads_of(involved[i]) / (2 * step);
             if (side > 0) {
               blocks[i].col(k) = change;
             } else {
@@ -205,8 +205,8 @@ void SystemOf<D>::add_differences(const std::vector<int>& involved, double step,
         if (k < D) {
           bodies_[column].velocity[k] += side * step;
         } else {
-          const Spin unit = Spin::Unit(k - D);
-          bodies_[column].spin += side * step * original.orientation.spin_to_world(unit);
+          const Angular unit = Angular::Unit(k - D);
+          bodies_[column].angular_velocity += side * step * original.orientation.angular_to_world(unit);
         }
         store(tangents_.by_velocity);
         bodies_[column] = original;

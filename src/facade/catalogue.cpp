@@ -62,7 +62,7 @@ std::string name_of(carom::ParameterKind kind) {
       return "contact";
     case carom::ParameterKind::orientation:
       return "orientation";
-    case carom::ParameterKind::spin:
+    case carom::ParameterKind::angular_velocity:
       return "spin";
     case carom::ParameterKind::inertia:
       return "inertia";

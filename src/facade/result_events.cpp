@@ -78,7 +78,7 @@ std::vector<std::string> names_of_contacts(const carom::ResultReader& reader, co
 
 void add_to(ContactSummary& contact, const Event& event) {
   if (event.kind == "touch" || event.kind == "impact") ++contact.events;
-  // Comparisons with what is not told are false.
+  // Comparisons with what is not reported are false.
   if (event.peak_force > contact.peak_force) contact.peak_force = event.peak_force;
   if (event.penetration > contact.largest_penetration) contact.largest_penetration = event.penetration;
   if (event.impulse > contact.largest_impulse) contact.largest_impulse = event.impulse;

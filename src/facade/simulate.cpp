@@ -82,7 +82,7 @@ Structure check(const Model& model) {
     const carom::AssemblyReport report = carom::assemble(*system, read_model, state);
     Structure structure{.assembled = report.assembled,
                         .residual = report.residual,
-                        .freedoms = system->velocity_size(),
+                        .dofs = system->velocity_size(),
                         .constraint_rows = system->active_constraints(),
                         .degrees_of_freedom = report.degrees_of_freedom,
                         .redundant = {},

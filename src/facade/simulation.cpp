@@ -62,9 +62,9 @@ void put_planar(const std::vector<double>& numbers, const carom::BodyModel& body
 void put_spatial(const std::vector<double>& numbers, const carom::BodyModel& body, int index, carom::State& state) {
   const Eigen::Quaterniond turn = Eigen::Quaterniond(numbers[3], numbers[4], numbers[5], numbers[6]).normalized();
   const Eigen::Vector3d centre = Eigen::Vector3d(numbers[0], numbers[1], numbers[2]) + turn * body.center_of_mass;
-  const Eigen::Vector3d spin = turn.inverse() * Eigen::Vector3d(numbers[10], numbers[11], numbers[12]);
+  const Eigen::Vector3d angular_velocity = turn.inverse() * Eigen::Vector3d(numbers[10], numbers[11], numbers[12]);
   state.q.segment<7>(7 * index) << centre, turn.w(), turn.x(), turn.y(), turn.z();
-  state.v.segment<6>(6 * index) << numbers[7], numbers[8], numbers[9], spin;
+  state.v.segment<6>(6 * index) << numbers[7], numbers[8], numbers[9], angular_velocity;
 }
 
 SimulationEvent event_of(const carom::EventRecord& record, const std::vector<carom::EventKind>& kinds) {
@@ -100,7 +100,7 @@ struct Simulation::Impl {
     return inner.system().energy(state.t, state.q.data(), state.v.data()).total();
   }
 
-  // Impulses are told since here.
+  // Impulses are reported since here.
   void begin_piece() {
     inner.system().forget_impulses();
     values.forget();

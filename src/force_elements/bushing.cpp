@@ -26,8 +26,8 @@ class Bushing final : public ForceElement<D> {
     }
     stiffness_ = components<D>(settings.numbers("stiffness"));
     damping_ = components<D>(settings.numbers("damping"));
-    rotational_stiffness_ = components<Space<D>::spins>(settings.numbers("rotational_stiffness"));
-    rotational_damping_ = components<Space<D>::spins>(settings.numbers("rotational_damping"));
+    rotational_stiffness_ = components<Space<D>::rotational_dofs>(settings.numbers("rotational_stiffness"));
+    rotational_damping_ = components<Space<D>::rotational_dofs>(settings.numbers("rotational_damping"));
   }
 
   std::vector<int> bodies() const override {
@@ -41,7 +41,7 @@ class Bushing final : public ForceElement<D> {
     const Strain strain = evaluate(bodies);
     const VectorOf<D> force_i =
         to_world(bodies, stiffness_.cwiseProduct(strain.shift) + damping_.cwiseProduct(strain.shift_rate));
-    const SpinOf<D> torque_i =
+    const AngularOf<D> torque_i =
         turn_to_world(bodies, elastic_torque(strain) + rotational_damping_.cwiseProduct(strain.turn_rate));
     loads.add_force(bodies, body_j_, bodies[body_j_].lever(point_j_), -force_i);
     // The same point in space carries the force on body 1: no net couple.
@@ -77,7 +77,7 @@ class Bushing final : public ForceElement<D> {
   void output(const Bodies<D>& bodies, double, double* values) const override {
     const Strain strain = evaluate(bodies);
     Eigen::Map<VectorOf<D>> shift(values);
-    Eigen::Map<SpinOf<D>> turn(values + D);
+    Eigen::Map<AngularOf<D>> turn(values + D);
     shift = strain.shift;
     turn = strain.turn;
   }
@@ -85,7 +85,7 @@ class Bushing final : public ForceElement<D> {
  private:
   struct Strain {  // in the axes of the frame on body 1
     VectorOf<D> shift, shift_rate;
-    SpinOf<D> turn, turn_rate;
+    AngularOf<D> turn, turn_rate;
   };
 
   template <int N>
@@ -108,7 +108,7 @@ class Bushing final : public ForceElement<D> {
       return bodies[body_i_].orientation * Eigen::Vector3d(frame_i_ * a);
     }
   }
-  SpinOf<D> turn_to_world(const Bodies<D>& bodies, const SpinOf<D>& a) const {
+  AngularOf<D> turn_to_world(const Bodies<D>& bodies, const AngularOf<D>& a) const {
     if constexpr (D == 2) {
       return a;
     } else {
@@ -123,21 +123,22 @@ class Bushing final : public ForceElement<D> {
     VectorOf<D> shift_rate = i.orientation.back(j.velocity_at(lever_j) - i.velocity_at(lever_i));
     Strain strain;
     if constexpr (D == 2) {
-      strain = {shift, shift_rate, SpinOf<2>(j.angle - i.angle - zero_), SpinOf<2>(j.spin - i.spin)};
+      strain = {shift, shift_rate, AngularOf<2>(j.angle - i.angle - zero_),
+                AngularOf<2>(j.angular_velocity - i.angular_velocity)};
     } else {
       const Eigen::Matrix3d relative =
           frame_i_.transpose() * i.orientation.matrix().transpose() * j.orientation.matrix() * frame_j_;
       const Eigen::AngleAxisd turn(relative);
       strain = {frame_i_.transpose() * shift, frame_i_.transpose() * shift_rate, turn.angle() * turn.axis(),
-                frame_i_.transpose() * i.orientation.back(j.spin - i.spin)};
+                frame_i_.transpose() * i.orientation.back(j.angular_velocity - i.angular_velocity)};
     }
     return strain;
   }
 
   // Gradient of the energy with respect to an added rotation of body 2: T⁻ᵀ(ψ) K ψ, with T⁻¹ the inverse of the left
   // tangent of exp.
-  SpinOf<D> elastic_torque(const Strain& strain) const {
-    const SpinOf<D> moment = rotational_stiffness_.cwiseProduct(strain.turn);
+  AngularOf<D> elastic_torque(const Strain& strain) const {
+    const AngularOf<D> moment = rotational_stiffness_.cwiseProduct(strain.turn);
     if constexpr (D == 2) {
       return moment;
     } else {
@@ -150,7 +151,7 @@ class Bushing final : public ForceElement<D> {
 
   int body_i_ = 0, body_j_ = 0;
   VectorOf<D> point_i_, point_j_, stiffness_, damping_;
-  SpinOf<D> rotational_stiffness_, rotational_damping_;
+  AngularOf<D> rotational_stiffness_, rotational_damping_;
   Eigen::Matrix3d frame_i_ = Eigen::Matrix3d::Identity(), frame_j_ = Eigen::Matrix3d::Identity();
   double zero_ = 0;
 };

@@ -16,7 +16,7 @@ namespace carom {
 // order of the bodies that feel it.
 template <int D>
 struct ForceTangents {
-  using Block = Eigen::Matrix<double, Space<D>::freedoms, Space<D>::freedoms>;
+  using Block = Eigen::Matrix<double, Space<D>::dofs, Space<D>::dofs>;
   Block stiffness[2][2], damping[2][2];
 };
 

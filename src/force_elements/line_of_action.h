@@ -52,26 +52,26 @@ struct LineOfAction {
       const BodyState<D>& body = bodies[moved];
       const double side = moved == body_j ? 1 : -1;
       const VectorOf<D>& lever = moved == body_j ? line.lever_j : line.lever_i;
-      for (int k = 0; k < Space<D>::freedoms; ++k) {
+      for (int k = 0; k < Space<D>::dofs; ++k) {
         const bool turns = k >= D;
-        SpinOf<D> axis = SpinOf<D>::Zero();
-        if (turns) axis = body.orientation.spin_to_world(SpinOf<D>(SpinOf<D>::Unit(k - D)));
+        AngularOf<D> axis = AngularOf<D>::Zero();
+        if (turns) axis = body.orientation.angular_to_world(AngularOf<D>(AngularOf<D>::Unit(k - D)));
         const VectorOf<D> shift = side * (turns ? cross(axis, lever) : VectorOf<D>(VectorOf<D>::Unit(k % D)));
         const double stretch = line.direction.dot(shift);
         const VectorOf<D> tilt = (shift - stretch * line.direction) / line.length;
-        // The spin stays in body axes: in those of the world it turns along.
+        // The angular velocity stays in body axes: in those of the world it turns along.
         VectorOf<D> drift = VectorOf<D>::Zero();
         if (turns) {
-          drift = side * cross(body.spin, VectorOf<D>(cross(axis, lever)));
-          if constexpr (D == 3) drift += side * cross(cross(axis, body.spin), lever);
+          drift = side * cross(body.angular_velocity, VectorOf<D>(cross(axis, lever)));
+          if constexpr (D == 3) drift += side * cross(cross(axis, body.angular_velocity), lever);
         }
         const double change = by_length * stretch + by_rate * (tilt.dot(velocity) + line.direction.dot(drift));
         add_column(bodies, line, change * line.direction + tension * tilt, column, k, result.stiffness);
         add_column(bodies, line, by_rate * stretch * line.direction, column, k, result.damping);
         // The force itself stays where it is while the axes of the torque turn away under it.
         if (turns)
-          result.stiffness[column][column].col(k).template tail<Space<D>::spins>() -=
-              body.orientation.spin_to_body(cross(lever, VectorOf<D>(side * tension * cross(axis, line.direction))));
+          result.stiffness[column][column].col(k).template tail<Space<D>::rotational_dofs>() -=
+              body.orientation.angular_to_body(cross(lever, VectorOf<D>(side * tension * cross(axis, line.direction))));
       }
       ++column;
     }
@@ -96,7 +96,8 @@ struct LineOfAction {
       const VectorOf<D>& lever = body == body_i ? line.lever_i : line.lever_j;
       auto entries = blocks[row++][column].col(k);
       entries.template head<D>() = force;
-      entries.template tail<Space<D>::spins>() = bodies[body].orientation.spin_to_body(cross(lever, force));
+      entries.template tail<Space<D>::rotational_dofs>() =
+          bodies[body].orientation.angular_to_body(cross(lever, force));
     }
   }
 };

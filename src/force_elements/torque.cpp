@@ -12,15 +12,15 @@ class BodyTorque final : public ForceElement<D> {
     body_ = body_index(context.model, settings.text("body"));
     in_body_axes_ = settings.text("axes", "world") == "body";
     components_ = settings.functions("torque");
-    components_.resize(Space<D>::spins);
+    components_.resize(Space<D>::rotational_dofs);
   }
 
   std::vector<int> bodies() const override { return {body_}; }
 
   double apply(const Bodies<D>& bodies, double t, Loads<D>& loads) const override {
-    const SpinOf<D> torque = world_torque(bodies, t);
+    const AngularOf<D> torque = world_torque(bodies, t);
     loads.add_torque(bodies, body_, torque);
-    return torque.dot(bodies[body_].spin);
+    return torque.dot(bodies[body_].angular_velocity);
   }
 
   double energy(const Bodies<D>&, double) const override { return 0; }
@@ -34,15 +34,15 @@ class BodyTorque final : public ForceElement<D> {
   }
 
   void output(const Bodies<D>& bodies, double t, double* values) const override {
-    Eigen::Map<SpinOf<D>> result(values);
+    Eigen::Map<AngularOf<D>> result(values);
     result = world_torque(bodies, t);
   }
 
  private:
-  SpinOf<D> world_torque(const Bodies<D>& bodies, double t) const {
-    SpinOf<D> torque;
-    for (int k = 0; k < Space<D>::spins; ++k) torque[k] = components_[k].value(t);
-    return in_body_axes_ ? SpinOf<D>(bodies[body_].orientation.spin_to_world(torque)) : torque;
+  AngularOf<D> world_torque(const Bodies<D>& bodies, double t) const {
+    AngularOf<D> torque;
+    for (int k = 0; k < Space<D>::rotational_dofs; ++k) torque[k] = components_[k].value(t);
+    return in_body_axes_ ? AngularOf<D>(bodies[body_].orientation.angular_to_world(torque)) : torque;
   }
 
   int body_ = 0;

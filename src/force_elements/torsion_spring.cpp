@@ -44,7 +44,7 @@ class TorsionSpring final : public ForceElement<D> {
   double apply(const Bodies<D>& bodies, double, Loads<D>& loads) const override {
     const double x = coordinate_value(angle_, bodies) - free_angle_, v = coordinate_rate(angle_, bodies),
                  lossy = damper_torque(x, v);
-    const SpinOf<D> on_i = (stiffness_ * x + lossy) * axis(bodies);
+    const AngularOf<D> on_i = (stiffness_ * x + lossy) * axis(bodies);
     loads.add_torque(bodies, angle_.body_i, on_i);
     loads.add_torque(bodies, angle_.body_j, -on_i);
     return -lossy * v;
@@ -85,9 +85,9 @@ class TorsionSpring final : public ForceElement<D> {
     const std::array<double, 2> arguments = {x, v};
     return damping_ * v + (by_function_ ? torque_.value(arguments) : 0);
   }
-  SpinOf<D> axis(const Bodies<D>& bodies) const {
+  AngularOf<D> axis(const Bodies<D>& bodies) const {
     if constexpr (D == 2) {
-      return SpinOf<2>(1.0);
+      return AngularOf<2>(1.0);
     } else {
       return bodies[angle_.body_i].orientation * angle_.axis;
     }

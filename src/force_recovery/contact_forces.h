@@ -11,7 +11,7 @@ namespace carom {
 // What the impacts of one contact amount to.
 struct ContactForces {
   int impacts = 0, unknown = 0, passed_on = 0, squeezed = 0;
-  const RecoveredImpact* hardest = nullptr;  // into the list; null: no force can be told
+  const RecoveredImpact* hardest = nullptr;  // into the list; null: no force can be reported
   std::string why;                           // of an unknown one
 };
 

@@ -27,7 +27,7 @@ struct RecoveredImpact {
   std::optional<HertzPatch> patch = {};  // at the peak force; none: the materials do not tell it
   double poisson = 0;                    // of the softer body
   std::string passed_from = {};  // the contact whose impulse this one passes on; empty: it has a speed of its own
-  std::string unknown = {};      // why no force can be told; empty: it can
+  std::string unknown = {};      // why no force can be reported; empty: it can
 
   // The part of the step's impulse that closed contact has transmitted besides.
   double transmitted() const { return impulse - pulse.impulse; }
@@ -39,12 +39,12 @@ struct Recovery {
   std::vector<std::string> contacts = {};  // patterns; none: all
 };
 
-// Whether a force can be told of an impact, and why not; empty: it can.
+// Whether a force can be reported of an impact, and why not; empty: it can.
 bool is_known(const Impact& impact);
 std::string why_unknown(const Impact& impact);
 
 // All impacts of the contacts asked for, in the order of time; of compliant contact all episodes, whatever their
-// length. `model` is that of the run, and tells the laws of its contacts. Throws ResultError for a result without
+// length. `model` is that of the run, and reports the laws of its contacts. Throws ResultError for a result without
 // contacts, and for a pattern that fits none.
 std::vector<RecoveredImpact> recover_forces(const ResultReader& result, const Model& model, const Recovery& recovery);
 

@@ -20,7 +20,7 @@ struct StepImpulses {
 };
 
 // Of the contacts that fit one of the patterns (none: all). Throws ResultError where the result is not of the
-// non-smooth method, was not sampled at every step, or did not record impulses; the message tells what to change.
+// non-smooth method, was not sampled at every step, or did not record impulses; the message reports what to change.
 std::vector<StepImpulses> step_impulses(const ResultReader& result, const Model& model,
                                         const std::vector<std::string>& patterns);
 

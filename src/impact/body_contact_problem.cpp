@@ -14,26 +14,27 @@ double inverse(double value) {
 
 template <int D>
 typename BodyContactProblem<D>::Wrench BodyContactProblem<D>::answer_of(int body, int pushed, const Wrench& by) const {
-  constexpr int freedoms = Space<D>::freedoms;
+  constexpr int dofs = Space<D>::dofs;
   const ProblemBody<D>& one = bodies[body];
-  if (one.tied >= 0 && bodies[pushed].tied >= 0)
-    return tied_response.block<freedoms, freedoms>(freedoms * one.tied, freedoms * bodies[pushed].tied) * by;
+  if (one.constrained >= 0 && bodies[pushed].constrained >= 0)
+    return constrained_response.block<dofs, dofs>(dofs * one.constrained, dofs * bodies[pushed].constrained) * by;
   Wrench result = Wrench::Zero();
   if (body != pushed) return result;
   result.template head<D>() = one.inverse_mass * by.template head<D>();
-  result.template tail<Space<D>::spins>() = one.inverse_inertia * by.template tail<Space<D>::spins>();
+  result.template tail<Space<D>::rotational_dofs>() =
+      one.inverse_inertia * by.template tail<Space<D>::rotational_dofs>();
   return result;
 }
 
 template <int D>
-void BodyContactProblem<D>::push_tied(const BodyContact<D>& contact, const Wrench& on_a, const Wrench& on_b) {
+void BodyContactProblem<D>::push_constrained(const BodyContact<D>& contact, const Wrench& on_a, const Wrench& on_b) {
   const auto move = [](ProblemBody<D>& body, const Wrench& by) {
     body.velocity += by.template head<D>();
-    body.spin += SpinOf<D>(by.template tail<Space<D>::spins>());
+    body.angular_velocity += AngularOf<D>(by.template tail<Space<D>::rotational_dofs>());
   };
   const auto push_one = [&](int pushed, const Wrench& by) {
-    if (bodies[pushed].tied >= 0) {
-      for (const int body : tied_bodies) move(bodies[body], answer_of(body, pushed, by));
+    if (bodies[pushed].constrained >= 0) {
+      for (const int body : constrained_bodies) move(bodies[body], answer_of(body, pushed, by));
     } else if (bodies[pushed].inverse_mass > 0) {
       move(bodies[pushed], answer_of(pushed, pushed, by));
     }
@@ -43,7 +44,7 @@ void BodyContactProblem<D>::push_tied(const BodyContact<D>& contact, const Wrenc
 }
 
 template <int D>
-void BodyContactProblem<D>::set_tied_weights(BodyContact<D>& contact) {
+void BodyContactProblem<D>::set_constrained_weights(BodyContact<D>& contact) {
   const auto response = [&](const Wrench& a, const Wrench& b, const Wrench& felt_a, const Wrench& felt_b) {
     return felt_a.dot(answer_of(contact.a, contact.a, a) - answer_of(contact.a, contact.b, b)) +
            felt_b.dot(answer_of(contact.b, contact.b, b) - answer_of(contact.b, contact.a, a));
@@ -62,10 +63,10 @@ void BodyContactProblem<D>::set_tied_weights(BodyContact<D>& contact) {
   if (contact.turning < 0) return;
   TurningResistance<D>& turning = turnings[contact.turning];
   double most = 0;
-  for (int k = 0; k < Space<D>::spins; ++k) {
+  for (int k = 0; k < Space<D>::rotational_dofs; ++k) {
     double sum = 0;
-    for (int l = 0; l < Space<D>::spins; ++l) {
-      const Wrench by = moment<D>(SpinOf<D>::Unit(k)), felt = moment<D>(SpinOf<D>::Unit(l));
+    for (int l = 0; l < Space<D>::rotational_dofs; ++l) {
+      const Wrench by = moment<D>(AngularOf<D>::Unit(k)), felt = moment<D>(AngularOf<D>::Unit(l));
       sum += std::abs(response(by, by, felt, felt));
     }
     most = std::max(most, sum);
@@ -76,11 +77,11 @@ void BodyContactProblem<D>::set_tied_weights(BodyContact<D>& contact) {
 
 template <int D>
 void BodyContactProblem<D>::set_weights(BodyContact<D>& contact) {
-  if (is_tied(contact)) return set_tied_weights(contact);
+  if (is_constrained(contact)) return set_constrained_weights(contact);
   const ProblemBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
   const auto response = [&](const VectorOf<D>& direction, const VectorOf<D>& felt) {
-    const SpinOf<D> turn_a = a.inverse_inertia * cross(contact.lever_a, direction);
-    const SpinOf<D> turn_b = b.inverse_inertia * cross(contact.lever_b, direction);
+    const AngularOf<D> turn_a = a.inverse_inertia * cross(contact.lever_a, direction);
+    const AngularOf<D> turn_b = b.inverse_inertia * cross(contact.lever_b, direction);
     return (a.inverse_mass + b.inverse_mass) * direction.dot(felt) + felt.dot(cross(turn_a, contact.lever_a)) +
            felt.dot(cross(turn_b, contact.lever_b));
   };
@@ -136,7 +137,7 @@ int BodyContactProblem<D>::row_count(const BodyContact<D>& contact) const {
 
 template <int D>
 void BodyContactProblem<D>::local_velocity(const BodyContact<D>& contact, const VectorOf<D>& relative,
-                                           const SpinOf<D>& spin, double* u) const {
+                                           const AngularOf<D>& angular_velocity, double* u) const {
   *u++ = contact.normal.dot(relative);
   if (contact.friction > 0) {
     *u++ = contact.tangent.dot(relative);
@@ -145,14 +146,14 @@ void BodyContactProblem<D>::local_velocity(const BodyContact<D>& contact, const 
   if (contact.turning < 0) return;
   const TurningResistance<D>& turning = turnings[contact.turning];
   if constexpr (D == 2) {
-    if (turning.rolling > 0) *u = spin[0];
+    if (turning.rolling > 0) *u = angular_velocity[0];
   } else {
-    if (turning.lever > 0) *u++ = turning.lever * contact.normal.dot(spin);
+    if (turning.lever > 0) *u++ = turning.lever * contact.normal.dot(angular_velocity);
     if (turning.rolling > 0) {
-      *u++ = contact.tangent.dot(spin);
-      *u++ = second_tangent(contact).dot(spin);
+      *u++ = contact.tangent.dot(angular_velocity);
+      *u++ = second_tangent(contact).dot(angular_velocity);
     }
-    if (turning.spinning > 0 && !(turning.lever > 0)) *u = contact.normal.dot(spin);
+    if (turning.spinning > 0 && !(turning.lever > 0)) *u = contact.normal.dot(angular_velocity);
   }
 }
 
@@ -175,8 +176,8 @@ void BodyContactProblem<D>::local_impulse(const BodyContact<D>& contact, double*
 }
 
 template <int D>
-SpinOf<D> BodyContactProblem<D>::turning_moment(const BodyContact<D>& contact, const double* impulses) const {
-  SpinOf<D> sum = SpinOf<D>::Zero();
+AngularOf<D> BodyContactProblem<D>::turning_moment(const BodyContact<D>& contact, const double* impulses) const {
+  AngularOf<D> sum = AngularOf<D>::Zero();
   if (contact.turning < 0) return sum;
   const TurningResistance<D>& turning = turnings[contact.turning];
   if constexpr (D == 2) {
@@ -197,7 +198,7 @@ void BodyContactProblem<D>::wrenches(const BodyContact<D>& contact, Wrench* on_a
   const auto slide = [&](const VectorOf<D>& along) {
     *on_a++ = wrench<D>(contact.lever_a, along), *on_b++ = wrench<D>(contact.lever_b, along);
   };
-  const auto turn = [&](const SpinOf<D>& about) { *on_a++ = moment<D>(about), *on_b++ = moment<D>(about); };
+  const auto turn = [&](const AngularOf<D>& about) { *on_a++ = moment<D>(about), *on_b++ = moment<D>(about); };
   slide(contact.normal);
   if (contact.friction > 0) {
     slide(contact.tangent);
@@ -206,7 +207,7 @@ void BodyContactProblem<D>::wrenches(const BodyContact<D>& contact, Wrench* on_a
   if (contact.turning < 0) return;
   const TurningResistance<D>& turning = turnings[contact.turning];
   if constexpr (D == 2) {
-    if (turning.rolling > 0) turn(SpinOf<D>::Ones());
+    if (turning.rolling > 0) turn(AngularOf<D>::Ones());
   } else {
     if (turning.lever > 0) turn(turning.lever * contact.normal);
     if (turning.rolling > 0) turn(contact.tangent), turn(second_tangent(contact));
@@ -272,7 +273,8 @@ void BodyContactProblem<D>::assemble(const std::vector<int>& chosen, ContactProb
     const int row = problem.contacts[i].row, rows = row_count(of);
     wrenches(of, of_a, of_b);
     local_impulse(of, impulses.data() + row);
-    local_velocity(of, relative_velocity(of), bodies[of.b].spin - bodies[of.a].spin, problem.offset.data() + row);
+    local_velocity(of, relative_velocity(of), bodies[of.b].angular_velocity - bodies[of.a].angular_velocity,
+                   problem.offset.data() + row);
     problem.offset[row] += of.offset[0];
     if (of.friction > 0) {
       for (int k = 1; k < D; ++k) problem.offset[row + k] += of.offset[k];

@@ -10,19 +10,19 @@ namespace carom {
 // A contact problem whose Delassus operator is not assembled: bodies with their inertia, and contacts with their
 // levers. The state of the bodies is that of the impulses of the contacts, so that local velocities are always at hand.
 //
-// World axes. A body moves by velocity and spin (or, for positions, by a displacement and a small turn).
+// World axes. A body moves by velocity and angular velocity (or, for positions, by a displacement and a small turn).
 template <int D>
 struct ProblemBody {
   VectorOf<D> velocity = VectorOf<D>::Zero();
-  SpinOf<D> spin = SpinOf<D>::Zero();
-  double inverse_mass = 0;  // zero: does not move, unless it is tied
-  int tied = -1;            // its place among the tied bodies; −1: free, or does not move
+  AngularOf<D> angular_velocity = AngularOf<D>::Zero();
+  double inverse_mass = 0;  // zero: does not move, unless it is constrained
+  int constrained = -1;     // its place among the constrained bodies; −1: free, or does not move
   bool is_round = false;    // its inertia is the same about all axes
   double stirred = 0;       // sum of the changes that its contacts have made, as velocities
-  Eigen::Matrix<double, Space<D>::spins, Space<D>::spins> inverse_inertia =
-      Eigen::Matrix<double, Space<D>::spins, Space<D>::spins>::Zero();
+  Eigen::Matrix<double, Space<D>::rotational_dofs, Space<D>::rotational_dofs> inverse_inertia =
+      Eigen::Matrix<double, Space<D>::rotational_dofs, Space<D>::rotational_dofs>::Zero();
 
-  bool moves() const { return inverse_mass > 0 || tied >= 0; }
+  bool moves() const { return inverse_mass > 0 || constrained >= 0; }
 };
 
 template <int D>
@@ -46,7 +46,7 @@ struct TurningResistance {
   double rolling = 0, spinning = 0;  // m, torque per normal force
   double lever = 0;                  // m, spinning / friction where they are coupled
   double rolling_weight = 0, spinning_weight = 0;
-  SpinOf<D> impulse = SpinOf<D>::Zero();  // N m s, world axes on b
+  AngularOf<D> impulse = AngularOf<D>::Zero();  // N m s, world axes on b
 };
 
 template <int D>
@@ -54,13 +54,13 @@ struct BodyContactProblem {
   std::vector<ProblemBody<D>> bodies;
   std::vector<BodyContact<D>> contacts;
   std::vector<TurningResistance<D>> turnings;
-  // Bodies of a mechanism, tied by joints and forces, answer together: all their velocities and spins to a force and a
-  // torque on each. They are few, and belong to one island.
-  std::vector<int> tied_bodies;
-  Eigen::MatrixXd tied_response;
+  // Bodies of a mechanism, constrained by joints and forces, answer together: all their velocities and angular
+  // velocities to a force and a torque on each. They are few, and belong to one island.
+  std::vector<int> constrained_bodies;
+  Eigen::MatrixXd constrained_response;
 
-  using Wrench = Eigen::Matrix<double, Space<D>::freedoms, 1>;  // impulse and its moment, or velocity and spin
-  static constexpr int most_rows = D == 2 ? 3 : 6;              // of a contact
+  using Wrench = Eigen::Matrix<double, Space<D>::dofs, 1>;  // impulse and its moment, or velocity and angular velocity
+  static constexpr int most_rows = D == 2 ? 3 : 6;          // of a contact
 
   void clear() { contacts.clear(), turnings.clear(); }
   // After a contact is filled in but for its weights.
@@ -69,24 +69,24 @@ struct BodyContactProblem {
   void apply_first_guess();
   // An impulse at the contact, and a moment, on b and against a.
   void push(const BodyContact<D>& contact, const VectorOf<D>& impulse);
-  void twist(const BodyContact<D>& contact, const SpinOf<D>& torque);
+  void twist(const BodyContact<D>& contact, const AngularOf<D>& torque);
 
   VectorOf<D> relative_velocity(const BodyContact<D>& contact) const;
   static VectorOf<D> second_tangent(const BodyContact<D>& contact);
   static VectorOf<D> world(const BodyContact<D>& contact);  // its impulse on b
-  bool is_tied(const BodyContact<D>& contact) const {
-    return bodies[contact.a].tied >= 0 || bodies[contact.b].tied >= 0;
+  bool is_constrained(const BodyContact<D>& contact) const {
+    return bodies[contact.a].constrained >= 0 || bodies[contact.b].constrained >= 0;
   }
 
   // The rows of a contact, as in a ContactProblem: normal, slip, then (where the law has them) spin coupled to the
   // slip, rolling, spinning.
   int row_count(const BodyContact<D>& contact) const;
-  // Local velocities of a relative velocity and spin of b against a.
-  void local_velocity(const BodyContact<D>& contact, const VectorOf<D>& relative, const SpinOf<D>& spin,
+  // Local velocities of a relative velocity and angular velocity of b against a.
+  void local_velocity(const BodyContact<D>& contact, const VectorOf<D>& relative, const AngularOf<D>& angular_velocity,
                       double* u) const;
   void local_impulse(const BodyContact<D>& contact, double* impulses) const;
   // World axes on b, of the rows of a contact after normal and slip.
-  SpinOf<D> turning_moment(const BodyContact<D>& contact, const double* impulses) const;
+  AngularOf<D> turning_moment(const BodyContact<D>& contact, const double* impulses) const;
   // Squared, of 1: how far a normal impulse at one contact is taken up by another one that it closes. None where it
   // opens it.
   double coupling(const BodyContact<D>& contact, const BodyContact<D>& other) const;
@@ -103,9 +103,9 @@ struct BodyContactProblem {
   Error law_error() const;
 
  private:
-  Wrench answer_of(int body, int pushed, const Wrench& by) const;  // where one of both is tied, or both are one
-  void push_tied(const BodyContact<D>& contact, const Wrench& on_a, const Wrench& on_b);
-  void set_tied_weights(BodyContact<D>& contact);
+  Wrench answer_of(int body, int pushed, const Wrench& by) const;  // where one of both is constrained, or both are one
+  void push_constrained(const BodyContact<D>& contact, const Wrench& on_a, const Wrench& on_b);
+  void set_constrained_weights(BodyContact<D>& contact);
   // What impulses on a (its negative) and b in one contact do to a row of another one.
   double row_response(const BodyContact<D>& of, const Wrench& of_a, const Wrench& of_b, const BodyContact<D>& by,
                       const Wrench& by_a, const Wrench& by_b) const;
@@ -114,18 +114,18 @@ struct BodyContactProblem {
 
 // Of an impulse at the end of a lever, and of a moment alone.
 template <int D>
-Eigen::Matrix<double, Space<D>::freedoms, 1> wrench(const VectorOf<D>& lever, const VectorOf<D>& impulse) {
-  Eigen::Matrix<double, Space<D>::freedoms, 1> result;
+Eigen::Matrix<double, Space<D>::dofs, 1> wrench(const VectorOf<D>& lever, const VectorOf<D>& impulse) {
+  Eigen::Matrix<double, Space<D>::dofs, 1> result;
   result.template head<D>() = impulse;
-  result.template tail<Space<D>::spins>() = SpinOf<D>(cross(lever, impulse));
+  result.template tail<Space<D>::rotational_dofs>() = AngularOf<D>(cross(lever, impulse));
   return result;
 }
 
 template <int D>
-Eigen::Matrix<double, Space<D>::freedoms, 1> moment(const SpinOf<D>& torque) {
-  Eigen::Matrix<double, Space<D>::freedoms, 1> result;
+Eigen::Matrix<double, Space<D>::dofs, 1> moment(const AngularOf<D>& torque) {
+  Eigen::Matrix<double, Space<D>::dofs, 1> result;
   result.template head<D>().setZero();
-  result.template tail<Space<D>::spins>() = torque;
+  result.template tail<Space<D>::rotational_dofs>() = torque;
   return result;
 }
 
@@ -148,34 +148,36 @@ inline VectorOf<D> BodyContactProblem<D>::world(const BodyContact<D>& contact) {
 template <int D>
 inline VectorOf<D> BodyContactProblem<D>::relative_velocity(const BodyContact<D>& contact) const {
   const ProblemBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
-  return b.velocity - a.velocity + cross(b.spin, contact.lever_b) - cross(a.spin, contact.lever_a);
+  return b.velocity - a.velocity + cross(b.angular_velocity, contact.lever_b) -
+         cross(a.angular_velocity, contact.lever_a);
 }
 
 // What does not move is not written to: other threads read it.
 template <int D>
 inline void BodyContactProblem<D>::push(const BodyContact<D>& contact, const VectorOf<D>& impulse) {
   ProblemBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
-  if (a.tied >= 0 || b.tied >= 0)
-    return push_tied(contact, wrench<D>(contact.lever_a, impulse), wrench<D>(contact.lever_b, impulse));
-  const auto turned = [](const ProblemBody<D>& body, const SpinOf<D>& torque) -> SpinOf<D> {
-    return body.is_round ? SpinOf<D>(body.inverse_inertia(0, 0) * torque) : SpinOf<D>(body.inverse_inertia * torque);
+  if (a.constrained >= 0 || b.constrained >= 0)
+    return push_constrained(contact, wrench<D>(contact.lever_a, impulse), wrench<D>(contact.lever_b, impulse));
+  const auto turned = [](const ProblemBody<D>& body, const AngularOf<D>& torque) -> AngularOf<D> {
+    return body.is_round ? AngularOf<D>(body.inverse_inertia(0, 0) * torque)
+                         : AngularOf<D>(body.inverse_inertia * torque);
   };
   if (a.inverse_mass > 0) {
     a.velocity -= a.inverse_mass * impulse;
-    a.spin -= turned(a, cross(contact.lever_a, impulse));
+    a.angular_velocity -= turned(a, cross(contact.lever_a, impulse));
   }
   if (b.inverse_mass > 0) {
     b.velocity += b.inverse_mass * impulse;
-    b.spin += turned(b, cross(contact.lever_b, impulse));
+    b.angular_velocity += turned(b, cross(contact.lever_b, impulse));
   }
 }
 
 template <int D>
-inline void BodyContactProblem<D>::twist(const BodyContact<D>& contact, const SpinOf<D>& torque) {
+inline void BodyContactProblem<D>::twist(const BodyContact<D>& contact, const AngularOf<D>& torque) {
   ProblemBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
-  if (a.tied >= 0 || b.tied >= 0) return push_tied(contact, moment<D>(torque), moment<D>(torque));
-  if (a.inverse_mass > 0) a.spin -= a.inverse_inertia * torque;
-  if (b.inverse_mass > 0) b.spin += b.inverse_inertia * torque;
+  if (a.constrained >= 0 || b.constrained >= 0) return push_constrained(contact, moment<D>(torque), moment<D>(torque));
+  if (a.inverse_mass > 0) a.angular_velocity -= a.inverse_inertia * torque;
+  if (b.inverse_mass > 0) b.angular_velocity += b.inverse_inertia * torque;
 }
 
 extern template struct BodyContactProblem<2>;

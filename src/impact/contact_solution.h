@@ -11,11 +11,11 @@ enum class ContactStatus { open, stick, slip };
 // How a solver came to its end.
 struct SolverOutcome {
   bool converged = true;
-  bool closed_form = false;  // solved to rounding, without iterations
-  int iterations = 0;        // of Newton, over all attempts, or of projected Gauss–Seidel
-  int cuts = 0;              // of the line search
-  int sweeps = 0;            // projected Gauss–Seidel iterations of the fallback
-  double residual = 0;       // relative, as the solver judges it
+  bool closed_form = false;         // solved to rounding, without iterations
+  int iterations = 0;               // of Newton, over all attempts, or of projected Gauss–Seidel
+  int cuts = 0;                     // of the line search
+  int gauss_seidel_iterations = 0;  // projected Gauss–Seidel iterations of the fallback
+  double residual = 0;              // relative, as the solver judges it
 };
 
 // What a solver makes of a contact problem, in the rows of the problem. Vectors keep their room from one problem to the

@@ -11,7 +11,7 @@ constexpr int max_cuts = 4;  // of a step: 1/16 at the least
 constexpr double sufficient_decrease = 1e-3;
 constexpr std::array<double, 2> softenings = {1, 0.25};  // of the weights of friction
 constexpr std::size_t few_contacts = 4;                  // with which plain Newton gets along
-constexpr int first_sweeps = 30, more_sweeps = 100;
+constexpr int first_iterations = 30, more_iterations = 100;
 constexpr int damped_rounds = 2, max_rounds = 10;
 constexpr int max_damped = 20;                                                   // iterations of a round
 constexpr double first_damping = 1e-2, least_damping = 1e-9, most_damping = 10;  // of a diagonal of about one
@@ -203,7 +203,7 @@ SolverOutcome ImpulseSolver::damped_newton(const ContactProblem& problem, std::v
   }
 }
 
-void ImpulseSolver::sweep(const ContactProblem& problem, std::vector<double>& impulse, int count) {
+void ImpulseSolver::iterate_once(const ContactProblem& problem, std::vector<double>& impulse, int count) {
   const auto velocity = [&](int row) { return pattern_.product(problem, row, impulse.data(), problem.offset[row]); };
   for (int pass = 0; pass < count; ++pass) {
     for (const ProblemContact& contact : problem.contacts) {
@@ -280,14 +280,14 @@ SolverOutcome ImpulseSolver::solve(const ContactProblem& problem, std::vector<do
     total.residual = norm / std::max(scale_, smallest_scale);
     return total;
   }
-  sweep(problem, impulse, first_sweeps);
+  iterate_once(problem, impulse, first_iterations);
   for (int round = 0; round < max_rounds; ++round) {
     if (round < damped_rounds && attempt(damped_newton(problem, impulse))) return total;
     total.residual = residual(problem, impulse, 1) / std::max(scale_, smallest_scale);
     total.converged = total.residual <= (round + 1 < max_rounds ? good_enough : last_resort);
     if (total.converged && round + 1 >= damped_rounds) break;
-    sweep(problem, impulse, more_sweeps);
-    total.sweeps += more_sweeps;
+    iterate_once(problem, impulse, more_iterations);
+    total.gauss_seidel_iterations += more_iterations;
   }
   return total;
 }

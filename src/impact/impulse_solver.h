@@ -11,9 +11,9 @@ namespace carom {
 // Semi-smooth Newton iteration on the projections of Alart and Curnier,
 //   σ = λ − w u,  λ_N = max(0, σ_N),  λ_B = σ_B projected on the ball of radius r max(0, σ_N),
 // with a line search that asks for a strict decrease (formulation 2.10). Where many contacts hold each other, and can
-// carry their load in more than one way, whole steps of Newton lead astray: there Gauss–Seidel sweeps over the contacts
-// come first, and damped steps (Levenberg, Marquardt) after them.
-// Nothing is allocated once the largest problem has been seen.
+// carry their load in more than one way, whole steps of Newton lead astray: there Gauss–Seidel Gauss–Seidel iterations
+// over the contacts come first, and damped steps (Levenberg, Marquardt) after them. Nothing is allocated once the
+// largest problem has been seen.
 class ImpulseSolver final : public ContactSolver {
  public:
   void solve(const ContactProblem& problem, ContactSolution& solution) override;
@@ -32,7 +32,7 @@ class ImpulseSolver final : public ContactSolver {
   bool solve_alone(const ContactProblem& problem, std::vector<double>& impulse);
   SolverOutcome newton(const ContactProblem& problem, std::vector<double>& impulse, double softening);
   SolverOutcome damped_newton(const ContactProblem& problem, std::vector<double>& impulse);
-  void sweep(const ContactProblem& problem, std::vector<double>& impulse, int count);
+  void iterate_once(const ContactProblem& problem, std::vector<double>& impulse, int count);
   double residual(const ContactProblem& problem, const std::vector<double>& impulse, double softening);
   bool direction(const ContactProblem& problem, const std::vector<double>& impulse, double softening,
                  double regularisation);

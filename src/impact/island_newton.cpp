@@ -23,8 +23,8 @@ void IslandNewton<D>::apply(BodyContactProblem<D>& problem, BodyContact<D>& cont
   for (int k = 0; k < sliding; ++k) contact.impulse[k] = impulses[k];
   problem.push(contact, BodyContactProblem<D>::world(contact) - before);
   if (contact.turning < 0) return;
-  SpinOf<D>& turning = problem.turnings[contact.turning].impulse;
-  const SpinOf<D> moment = problem.turning_moment(contact, impulses + sliding);
+  AngularOf<D>& turning = problem.turnings[contact.turning].impulse;
+  const AngularOf<D> moment = problem.turning_moment(contact, impulses + sliding);
   problem.twist(contact, moment - turning);
   turning = moment;
 }

@@ -147,10 +147,11 @@ CoordinateRow<D> ConstraintSet<D>::row_of(const Perpendicular& p, const Bodies<D
   if constexpr (D == 3) {
     const BodyState<3>&i = bodies[p.body_i], &j = bodies[p.body_j];
     const Eigen::Vector3d a = i.orientation * p.direction_i, b = j.orientation * p.direction_j, turn = b.cross(a);
-    const Eigen::Vector3d a_rate = i.spin.cross(a), b_rate = j.spin.cross(b);
-    row.gradient_i << 0, 0, 0, -i.orientation.spin_to_body(turn).transpose();
-    row.gradient_j << 0, 0, 0, j.orientation.spin_to_body(turn).transpose();
-    row.bias = i.spin.cross(a_rate).dot(b) + 2 * a_rate.dot(b_rate) + a.dot(j.spin.cross(b_rate));
+    const Eigen::Vector3d a_rate = i.angular_velocity.cross(a), b_rate = j.angular_velocity.cross(b);
+    row.gradient_i << 0, 0, 0, -i.orientation.angular_to_body(turn).transpose();
+    row.gradient_j << 0, 0, 0, j.orientation.angular_to_body(turn).transpose();
+    row.bias =
+        i.angular_velocity.cross(a_rate).dot(b) + 2 * a_rate.dot(b_rate) + a.dot(j.angular_velocity.cross(b_rate));
   } else {
     assert(false && "directions are held perpendicular only in space");
     row.gradient_i.setZero();
@@ -169,8 +170,8 @@ CoordinateRow<D> ConstraintSet<D>::row_of(const Distance& d, const Bodies<D>& bo
   const Vector relative = j.velocity_at(lever_j) - i.velocity_at(lever_i);
   const double along = direction.dot(relative);
   CoordinateRow<D> row;
-  row.gradient_i << -direction.transpose(), -i.orientation.spin_to_body(cross(lever_i, direction)).transpose();
-  row.gradient_j << direction.transpose(), j.orientation.spin_to_body(cross(lever_j, direction)).transpose();
+  row.gradient_i << -direction.transpose(), -i.orientation.angular_to_body(cross(lever_i, direction)).transpose();
+  row.gradient_j << direction.transpose(), j.orientation.angular_to_body(cross(lever_j, direction)).transpose();
   row.bias = direction.dot(j.centripetal(lever_j) - i.centripetal(lever_i)) +
              (relative.squaredNorm() - along * along) / length;
   return row;
@@ -262,7 +263,7 @@ void ConstraintSet<D>::time_rate(double t, Eigen::VectorXd& g_t) const {
 template <int D>
 void ConstraintSet<D>::geometric_stiffness(Bodies<D>& bodies, const Eigen::VectorXd& lambda,
                                            const std::function<void(int, int, const SquareBlock&)>& add) const {
-  constexpr int spins = Space<D>::spins;
+  constexpr int rotational_dofs = Space<D>::rotational_dofs;
   // A coincidence row's force is constant; only its lever arm turns with the body.
   const auto add_lever = [&](int body, const Vector& point, const Vector& force) {
     if (body == 0) return;
@@ -271,7 +272,8 @@ void ConstraintSet<D>::geometric_stiffness(Bodies<D>& bodies, const Eigen::Vecto
     if constexpr (D == 2) {
       block(2, 2) = -state.lever(point).dot(force);
     } else {
-      block.template bottomRightCorner<spins, spins>() = skew(point) * skew(state.orientation.back(force));
+      block.template bottomRightCorner<rotational_dofs, rotational_dofs>() =
+          skew(point) * skew(state.orientation.back(force));
     }
     add(body, body, block);
   };
@@ -286,7 +288,7 @@ void ConstraintSet<D>::geometric_stiffness(Bodies<D>& bodies, const Eigen::Vecto
       if (column == 0 || (column == body_i && column == body_j)) continue;
       SquareBlock on_i, on_j;
       const BodyState<D> original = bodies[column];
-      for (int k = 0; k < Space<D>::freedoms; ++k) {
+      for (int k = 0; k < Space<D>::dofs; ++k) {
         constexpr double step = 1e-6;
         bodies[column] = displaced(original, k, step);
         const CoordinateRow<D> ahead = row_at();

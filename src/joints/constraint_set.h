@@ -19,7 +19,7 @@ template <int D>
 class ConstraintSet {
  public:
   using Vector = VectorOf<D>;
-  using Block = Eigen::Matrix<double, D, Space<D>::freedoms>;  // ∂(rows)/∂(velocity of one body)
+  using Block = Eigen::Matrix<double, D, Space<D>::dofs>;  // ∂(rows)/∂(velocity of one body)
 
   struct Term {
     int coordinate = 0;
@@ -94,7 +94,7 @@ class ConstraintSet {
   }
 
   // Geometric stiffness: hands ∂(Gᵀλ)/∂q to add(body_row, body_column, block), in increments of the bodies' positions.
-  using SquareBlock = Eigen::Matrix<double, Space<D>::freedoms, Space<D>::freedoms>;
+  using SquareBlock = Eigen::Matrix<double, Space<D>::dofs, Space<D>::dofs>;
   void geometric_stiffness(Bodies<D>& bodies, const Eigen::VectorXd& lambda,
                            const std::function<void(int, int, const SquareBlock&)>& add) const;
   // Pairs of bodies that geometric_stiffness may couple, repetitions allowed.

@@ -12,21 +12,22 @@ void build(JointBuilder<D>& joint) {
 }  // namespace
 
 JointDescription describe_coupler() {
-  return {
-      {.name = "coupler",
-       .summary = "Ties two or more joint coordinates, counted from the configuration of the file: Σ c_k x_k = 0.",
-       .reference = "Haug, Computer-Aided Kinematics and Dynamics of Mechanical Systems, 1989, sec. 3.4",
-       .parameters =
-           {{.name = "joints", .kind = ParameterKind::joints, .meaning = "the joints that are tied", .required = true},
-            {.name = "coefficients",
-             .kind = ParameterKind::numbers,
-             .meaning = "c_k, one per joint",
-             .required = true,
-             .unit_depends = true}}},
-      {},
-      true,
-      build<2>,
-      build<3>};
+  return {{.name = "coupler",
+           .summary = "Ties two or more joint coordinates, counted from the configuration of the file: Σ c_k x_k = 0.",
+           .reference = "Haug, Computer-Aided Kinematics and Dynamics of Mechanical Systems, 1989, sec. 3.4",
+           .parameters = {{.name = "joints",
+                           .kind = ParameterKind::joints,
+                           .meaning = "the joints that are constrained",
+                           .required = true},
+                          {.name = "coefficients",
+                           .kind = ParameterKind::numbers,
+                           .meaning = "c_k, one per joint",
+                           .required = true,
+                           .unit_depends = true}}},
+          {},
+          true,
+          build<2>,
+          build<3>};
 }
 
 }  // namespace carom

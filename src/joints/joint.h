@@ -16,10 +16,10 @@ struct JointBuilder {
   ConstraintSet<D>& set;
   const AttachmentPair& placement;
   const Settings& settings;
-  double file_distance = 0;              // m, between the two attachment points in the configuration of the file
-  std::vector<int> tied = {};            // gear, coupler: the joint coordinates that are tied together
-  std::vector<double> tied_values = {};  // their values in the configuration of the file
-  std::vector<int> coordinates = {};     // filled by the joint, in the order of its description
+  double file_distance = 0;                     // m, between the two attachment points in the configuration of the file
+  std::vector<int> constrained = {};            // gear, coupler: the joint coordinates that are constrained together
+  std::vector<double> constrained_values = {};  // their values in the configuration of the file
+  std::vector<int> coordinates = {};            // filled by the joint, in the order of its description
 
   int body(int side) const { return placement.at[side].body; }
   Vector point(int side) const { return placement.at[side].point.head<D>(); }
@@ -73,9 +73,9 @@ struct JointBuilder {
   void tie(const std::vector<double>& coefficients, const std::string& what) {
     std::vector<typename ConstraintSet<D>::Term> terms;
     double at_start = 0;
-    for (std::size_t k = 0; k < tied.size(); ++k) {
-      terms.push_back({tied[k], coefficients[k]});
-      at_start += coefficients[k] * tied_values[k];
+    for (std::size_t k = 0; k < constrained.size(); ++k) {
+      terms.push_back({constrained[k], coefficients[k]});
+      at_start += coefficients[k] * constrained_values[k];
     }
     set.hold_combination(terms, Function::constant(at_start), what);
   }
@@ -83,14 +83,14 @@ struct JointBuilder {
 
 // What a joint to the ground leaves a body: the equations of motion treat a body on one pin or one slide as a single
 // freedom.
-enum class GroundFreedom { several, rotation, translation };
+enum class GroundDof { several, rotation, translation };
 
 struct JointDescription : TypeDescription {
   std::vector<std::string> coordinates = {};  // names of the joint coordinates that can be driven and recorded
   bool ties_joints = false;                   // gear, coupler: takes joints instead of bodies
   void (*build_planar)(JointBuilder<2>&) = nullptr;
   void (*build_spatial)(JointBuilder<3>&) = nullptr;
-  GroundFreedom ground_freedom = GroundFreedom::several;
+  GroundDof ground_dof = GroundDof::several;
 };
 
 // The rows of the parameter table that place a joint between two bodies.

@@ -23,7 +23,7 @@ JointDescription describe_prismatic() {
           false,
           build<2>,
           build<3>,
-          GroundFreedom::translation};
+          GroundDof::translation};
 }
 
 }  // namespace carom

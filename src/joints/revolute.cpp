@@ -22,7 +22,7 @@ JointDescription describe_revolute() {
           false,
           build<2>,
           build<3>,
-          GroundFreedom::rotation};
+          GroundDof::rotation};
 }
 
 }  // namespace carom

@@ -29,7 +29,7 @@ class BlockLdlt {
   int size() const { return static_cast<int>(diagonal_.size()); }
   std::size_t fill() const { return off_diagonal_.size(); }  // blocks below the diagonal of L
 
-  // Assembly. The block (i, j) is stored once; transposed tells that S(j, i) is what must be added there.
+  // Assembly. The block (i, j) is stored once; transposed reports that S(j, i) is what must be added there.
   struct Place {
     int index = 0;
     bool transposed = false;

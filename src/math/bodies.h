@@ -11,27 +11,27 @@ namespace carom {
 template <int D>
 struct BodyState {
   Rotation<D> orientation;
-  VectorOf<D> position = VectorOf<D>::Zero();  // m, of the mass centre
-  VectorOf<D> velocity = VectorOf<D>::Zero();  // m/s
-  SpinOf<D> spin = SpinOf<D>::Zero();          // rad/s, in WORLD axes
-  double angle = 0;                            // rad, planar bodies only, with full turns
+  VectorOf<D> position = VectorOf<D>::Zero();            // m, of the mass centre
+  VectorOf<D> velocity = VectorOf<D>::Zero();            // m/s
+  AngularOf<D> angular_velocity = AngularOf<D>::Zero();  // rad/s, in WORLD axes
+  double angle = 0;                                      // rad, planar bodies only, with full turns
 
   // Lever arm in world axes of a point given in body axes from the mass centre.
   VectorOf<D> lever(const VectorOf<D>& point) const { return orientation * point; }
   VectorOf<D> point_position(const VectorOf<D>& point) const { return position + lever(point); }
-  VectorOf<D> velocity_at(const VectorOf<D>& lever) const { return velocity + cross(spin, lever); }
-  // The part of a point's acceleration that comes from the spin alone, ω × (ω × lever).
+  VectorOf<D> velocity_at(const VectorOf<D>& lever) const { return velocity + cross(angular_velocity, lever); }
+  // The part of a point's acceleration that comes from the angular velocity alone, ω × (ω × lever).
   VectorOf<D> centripetal(const VectorOf<D>& lever) const {
     if constexpr (D == 2) {
-      return -spin[0] * spin[0] * lever;
+      return -angular_velocity[0] * angular_velocity[0] * lever;
     } else {
-      return cross(spin, cross(spin, lever));
+      return cross(angular_velocity, cross(angular_velocity, lever));
     }
   }
 };
 
-// The body moved by a small step along one freedom: position in world axes, rotation about a body axis. Its freedoms'
-// velocities stay.
+// The body moved by a small step along one freedom: position in world axes, rotation about a body axis. Its degrees of
+// freedom' velocities stay.
 template <int D>
 BodyState<D> displaced(const BodyState<D>& body, int freedom, double step) {
   BodyState<D> moved = body;
@@ -43,7 +43,7 @@ BodyState<D> displaced(const BodyState<D>& body, int freedom, double step) {
   } else {
     const Eigen::Vector3d turn = step * Eigen::Vector3d::Unit(freedom - 3);
     moved.orientation = Rotation<3>(body.orientation.matrix() * rotation_from_vector(turn).toRotationMatrix());
-    moved.spin = moved.orientation * body.orientation.back(body.spin);
+    moved.angular_velocity = moved.orientation * body.orientation.back(body.angular_velocity);
   }
   return moved;
 }
@@ -52,33 +52,33 @@ BodyState<D> displaced(const BodyState<D>& body, int freedom, double step) {
 template <int D>
 using Bodies = std::vector<BodyState<D>>;
 
-// Generalised forces, one segment of Space<D>::freedoms per moving body: force in world axes, torque about the mass
-// centre in body axes.
+// Generalised forces, one segment of Space<D>::degrees of freedom per moving body: force in world axes, torque about
+// the mass centre in body axes.
 template <int D>
 class Loads {
  public:
   explicit Loads(Eigen::VectorXd& forces) : forces_(forces.data()) {}
   void add_force(const Bodies<D>& bodies, int body, const VectorOf<D>& lever, const VectorOf<D>& force) {
     if (body == 0) return;
-    auto segment = freedoms_of(body);
+    auto segment = dofs_of(body);
     segment.template head<D>() += force;
-    segment.template tail<Space<D>::spins>() += bodies[body].orientation.spin_to_body(cross(lever, force));
+    segment.template tail<Space<D>::rotational_dofs>() += bodies[body].orientation.angular_to_body(cross(lever, force));
   }
   // Force at the mass centre in world axes, torque in body axes.
-  void add(int body, const VectorOf<D>& force, const SpinOf<D>& torque) {
-    auto segment = freedoms_of(body);
+  void add(int body, const VectorOf<D>& force, const AngularOf<D>& torque) {
+    auto segment = dofs_of(body);
     segment.template head<D>() += force;
-    segment.template tail<Space<D>::spins>() += torque;
+    segment.template tail<Space<D>::rotational_dofs>() += torque;
   }
   // Torque in world axes.
-  void add_torque(const Bodies<D>& bodies, int body, const SpinOf<D>& torque) {
+  void add_torque(const Bodies<D>& bodies, int body, const AngularOf<D>& torque) {
     if (body == 0) return;
-    freedoms_of(body).template tail<Space<D>::spins>() += bodies[body].orientation.spin_to_body(torque);
+    dofs_of(body).template tail<Space<D>::rotational_dofs>() += bodies[body].orientation.angular_to_body(torque);
   }
 
  private:
-  Eigen::Map<typename Space<D>::Freedoms> freedoms_of(int body) {
-    return Eigen::Map<typename Space<D>::Freedoms>(forces_ + (body - 1) * Space<D>::freedoms);
+  Eigen::Map<typename Space<D>::Dofs> dofs_of(int body) {
+    return Eigen::Map<typename Space<D>::Dofs>(forces_ + (body - 1) * Space<D>::dofs);
   }
   double* forces_;
 };

@@ -25,7 +25,7 @@ struct Coordinate {
 // derivative that does not come from accelerations.
 template <int D>
 struct CoordinateRow {
-  Eigen::Matrix<double, 1, Space<D>::freedoms> gradient_i, gradient_j;
+  Eigen::Matrix<double, 1, Space<D>::dofs> gradient_i, gradient_j;
   double bias = 0;
 };
 
@@ -54,9 +54,9 @@ double coordinate_rate(const Coordinate<D>& x, const Bodies<D>& bodies) {
     return (i.orientation * x.axis).dot(relative);
   }
   if constexpr (D == 2) {
-    return j.spin[0] - i.spin[0];
+    return j.angular_velocity[0] - i.angular_velocity[0];
   } else {
-    return (i.orientation * x.axis).dot(j.spin - i.spin);
+    return (i.orientation * x.axis).dot(j.angular_velocity - i.angular_velocity);
   }
 }
 
@@ -69,9 +69,9 @@ CoordinateRow<D> coordinate_row(const Coordinate<D>& x, const Bodies<D>& bodies)
     const VectorOf<D> axis = i.orientation * x.axis;
     const VectorOf<D> lever_j = j.lever(x.point_j), lever_i = j.position + lever_j - i.position;
     const VectorOf<D> relative = j.velocity_at(lever_j) - i.velocity_at(lever_i);
-    row.gradient_j << axis.transpose(), j.orientation.spin_to_body(cross(lever_j, axis)).transpose();
-    row.gradient_i << -axis.transpose(), -i.orientation.spin_to_body(cross(lever_i, axis)).transpose();
-    row.bias = axis.dot(j.centripetal(lever_j) - i.centripetal(lever_i) - 2 * cross(i.spin, relative));
+    row.gradient_j << axis.transpose(), j.orientation.angular_to_body(cross(lever_j, axis)).transpose();
+    row.gradient_i << -axis.transpose(), -i.orientation.angular_to_body(cross(lever_i, axis)).transpose();
+    row.bias = axis.dot(j.centripetal(lever_j) - i.centripetal(lever_i) - 2 * cross(i.angular_velocity, relative));
     return row;
   }
   row.gradient_i.setZero();
@@ -82,9 +82,9 @@ CoordinateRow<D> coordinate_row(const Coordinate<D>& x, const Bodies<D>& bodies)
     row.bias = 0;
   } else {
     const Eigen::Vector3d axis = i.orientation * x.axis;
-    row.gradient_j.template tail<3>() = j.orientation.spin_to_body(axis).transpose();
+    row.gradient_j.template tail<3>() = j.orientation.angular_to_body(axis).transpose();
     row.gradient_i.template tail<3>() = -x.axis.transpose();
-    row.bias = i.spin.cross(axis).dot(j.spin - i.spin);
+    row.bias = i.angular_velocity.cross(axis).dot(j.angular_velocity - i.angular_velocity);
   }
   return row;
 }

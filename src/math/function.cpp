@@ -18,7 +18,7 @@ class Function::Implementation {
   virtual ~Implementation() = default;
   virtual double value(std::span<const double> arguments) const = 0;
   virtual Jet derivatives(std::span<const double> arguments, int with_respect_to) const = 0;
-  virtual std::vector<double> kinks() const = 0;
+  virtual std::vector<double> breakpoints() const = 0;
   virtual std::string description() const = 0;
   virtual std::optional<Function::Table> table_points() const { return std::nullopt; }
   virtual const GivenFunction* given() const { return nullptr; }
@@ -35,7 +35,7 @@ class ExpressionFunction final : public Function::Implementation {
   Jet derivatives(std::span<const double> arguments, int with_respect_to) const override {
     return expression_.derivatives(arguments, with_respect_to);
   }
-  std::vector<double> kinks() const override { return expression_.switching_points(0); }
+  std::vector<double> breakpoints() const override { return expression_.switching_points(0); }
   std::string description() const override { return "expression `" + expression_.text() + "`"; }
 
  private:
@@ -51,7 +51,7 @@ class SplineFunction final : public Function::Implementation {
     if (with_respect_to != 0) return {value(arguments), 0, 0};
     return spline_.derivatives(arguments[0]);
   }
-  std::vector<double> kinks() const override { return spline_.kinks(); }
+  std::vector<double> breakpoints() const override { return spline_.breakpoints(); }
   std::string description() const override { return description_; }
   std::optional<Function::Table> table_points() const override {
     if (!table_) return std::nullopt;
@@ -75,7 +75,7 @@ class ForeignFunction final : public Function::Implementation {
     const Jet jet = function_->derivatives(arguments[0]);
     return with_respect_to == 0 ? jet : Jet{jet.value, 0, 0};
   }
-  std::vector<double> kinks() const override { return function_->kinks(); }
+  std::vector<double> breakpoints() const override { return function_->breakpoints(); }
   std::string description() const override { return function_->description(); }
   const GivenFunction* given() const override { return function_.get(); }
 
@@ -134,8 +134,8 @@ class PanelBuilder {
   // The integrand's own switching points, and an even division between them.
   std::vector<double> first_borders() const {
     std::vector<double> marks = {low_};
-    for (const double kink : integrand_.kinks()) {
-      if (low_ < kink && kink < high_) marks.push_back(kink);
+    for (const double breakpoint : integrand_.breakpoints()) {
+      if (low_ < breakpoint && breakpoint < high_) marks.push_back(breakpoint);
     }
     marks.push_back(high_);
     std::vector<double> borders = {low_};
@@ -212,7 +212,7 @@ class PanelBuilder {
 class IntegralFunction final : public Function::Implementation {
  public:
   IntegralFunction(Function integrand, double from, double initial_value, double until)
-      : integrand_(std::move(integrand)), switches_(integrand_.kinks()) {
+      : integrand_(std::move(integrand)), switches_(integrand_.breakpoints()) {
     if (from == until) {
       borders_ = {from};
       values_ = {initial_value};
@@ -242,7 +242,7 @@ class IntegralFunction final : public Function::Implementation {
     return {value(arguments), integrand.value, integrand.first};
   }
 
-  std::vector<double> kinks() const override { return switches_; }
+  std::vector<double> breakpoints() const override { return switches_; }
   std::string description() const override { return "integral of " + integrand_.description(); }
 
  private:
@@ -348,8 +348,8 @@ Jet Function::derivatives(std::span<const double> arguments, int with_respect_to
   return implementation_ ? implementation_->derivatives(arguments, with_respect_to) : Jet{constant_, 0, 0};
 }
 
-std::vector<double> Function::kinks() const {
-  return implementation_ ? implementation_->kinks() : std::vector<double>{};
+std::vector<double> Function::breakpoints() const {
+  return implementation_ ? implementation_->breakpoints() : std::vector<double>{};
 }
 
 std::optional<Function::Table> Function::table_points() const {

@@ -16,7 +16,7 @@ class GivenFunction {
  public:
   virtual ~GivenFunction() = default;
   virtual Jet derivatives(double x) const = 0;
-  virtual std::vector<double> kinks() const = 0;
+  virtual std::vector<double> breakpoints() const = 0;
   virtual std::string description() const = 0;  // two functions of the same description are the same
 };
 
@@ -48,7 +48,7 @@ class Function {
 
   // Abscissae, increasing, where the value or its first or second derivative may jump: knots of tables and the
   // switching points of expressions (Expression::switching_points). An integrator should end a step there.
-  std::vector<double> kinks() const;
+  std::vector<double> breakpoints() const;
 
   // The points of a table, as they were given, and what lies between them; nothing for any other function.
   struct Table {

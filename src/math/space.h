@@ -8,34 +8,34 @@
 // Elements are written once, for a space of D = 2 or 3 dimensions. What differs between the plane and space is gathered
 // here.
 //
-// Conventions: positions and velocities of the mass centre in world axes; a spin in space is the angular velocity in
-// body axes, so that the inertia is constant; in the plane it is the rate of the angle, which keeps count of full
-// turns.
+// Conventions: positions and velocities of the mass centre in world axes; an angular velocity in space is the angular
+// velocity in body axes, so that the inertia is constant; in the plane it is the rate of the angle, which keeps count
+// of full turns.
 namespace carom {
 
 template <int D>
 struct Space {
   static_assert(D == 2 || D == 3);
-  static constexpr int spins = D == 2 ? 1 : 3;  // rotational freedoms of a body
-  static constexpr int freedoms = D + spins;    // entries of v per body
+  static constexpr int rotational_dofs = D == 2 ? 1 : 3;  // rotational degrees of freedom of a body
+  static constexpr int dofs = D + rotational_dofs;        // entries of v per body
   static constexpr int coordinates =
       D == 2 ? 3 : 7;  // entries of q per body: position, then angle or quaternion (w, x, y, z)
   using Vector = Eigen::Matrix<double, D, 1>;
-  using Spin = Eigen::Matrix<double, spins, 1>;
-  using Freedoms = Eigen::Matrix<double, freedoms, 1>;
+  using Angular = Eigen::Matrix<double, rotational_dofs, 1>;
+  using Dofs = Eigen::Matrix<double, dofs, 1>;
 };
 
 template <int D>
 using VectorOf = typename Space<D>::Vector;
 template <int D>
-using SpinOf = typename Space<D>::Spin;
+using AngularOf = typename Space<D>::Angular;
 
-// Cross products with the plane's spin as a vector of one entry.
-inline SpinOf<2> cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
-  return SpinOf<2>(a.x() * b.y() - a.y() * b.x());
+// Cross products with the plane's angular velocity as a vector of one entry.
+inline AngularOf<2> cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
+  return AngularOf<2>(a.x() * b.y() - a.y() * b.x());
 }
-inline Eigen::Vector2d cross(const SpinOf<2>& spin, const Eigen::Vector2d& a) {
-  return {-spin[0] * a.y(), spin[0] * a.x()};
+inline Eigen::Vector2d cross(const AngularOf<2>& angular_velocity, const Eigen::Vector2d& a) {
+  return {-angular_velocity[0] * a.y(), angular_velocity[0] * a.x()};
 }
 inline Eigen::Vector3d cross(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
   return a.cross(b);
@@ -58,8 +58,8 @@ class Rotation<2> {
   }
   double cosine() const { return cosine_; }
   double sine() const { return sine_; }
-  static SpinOf<2> spin_to_world(const SpinOf<2>& spin) { return spin; }
-  static SpinOf<2> spin_to_body(const SpinOf<2>& spin) { return spin; }
+  static AngularOf<2> angular_to_world(const AngularOf<2>& angular_velocity) { return angular_velocity; }
+  static AngularOf<2> angular_to_body(const AngularOf<2>& angular_velocity) { return angular_velocity; }
 
  private:
   double cosine_ = 1, sine_ = 0;
@@ -72,8 +72,10 @@ class Rotation<3> {
   explicit Rotation(const Eigen::Matrix3d& matrix) : matrix_(matrix) {}
   Eigen::Vector3d operator*(const Eigen::Vector3d& a) const { return matrix_ * a; }
   Eigen::Vector3d back(const Eigen::Vector3d& a) const { return matrix_.transpose() * a; }
-  Eigen::Vector3d spin_to_world(const Eigen::Vector3d& spin) const { return matrix_ * spin; }
-  Eigen::Vector3d spin_to_body(const Eigen::Vector3d& spin) const { return matrix_.transpose() * spin; }
+  Eigen::Vector3d angular_to_world(const Eigen::Vector3d& angular_velocity) const { return matrix_ * angular_velocity; }
+  Eigen::Vector3d angular_to_body(const Eigen::Vector3d& angular_velocity) const {
+    return matrix_.transpose() * angular_velocity;
+  }
   const Eigen::Matrix3d& matrix() const { return matrix_; }
 
  private:

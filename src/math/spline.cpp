@@ -134,7 +134,7 @@ std::vector<double> Spline::ordinates() const {
   return result;
 }
 
-std::vector<double> Spline::kinks() const {
+std::vector<double> Spline::breakpoints() const {
   std::vector<double> slopes, curvatures;  // on the left and on the right of every knot
   for (std::size_t k = 0; k < knots_.size(); ++k) {
     for (const std::size_t piece : {k, k + 1}) {

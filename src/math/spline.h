@@ -37,7 +37,7 @@ class Spline {
   std::vector<double> ordinates() const;  // at the knots, of the pieces on their right
 
   // Knots where the first or second derivative jumps.
-  std::vector<double> kinks() const;
+  std::vector<double> breakpoints() const;
 
  private:
   Spline(std::vector<double> knots, int degree);

@@ -12,7 +12,7 @@ Eigen::Vector2d across(const Eigen::Vector2d& v) {
 
 // Of a race, where it is nearest to the ball.
 Eigen::Vector2d surface_velocity(const RollingState& race, const Eigen::Vector2d& ball, double radius) {
-  return race.velocity + race.spin * radius * across((ball - race.position).normalized());
+  return race.velocity + race.angular_velocity * radius * across((ball - race.position).normalized());
 }
 
 // The even ring of balls lies between both races all around if its centre divides the way from the one to the other.
@@ -45,7 +45,7 @@ RollingState start_of_ball(const BearingModel& bearing, const RaceStates& races,
   const Eigen::Vector2d outer = surface_velocity(races.outer, ball.position, bearing.outer_radius),
                         inner = surface_velocity(races.inner, ball.position, bearing.inner_radius);
   ball.velocity = (outer + inner) / 2;
-  ball.spin = across(outward).dot(outer - inner) / (2 * radius);
+  ball.angular_velocity = across(outward).dot(outer - inner) / (2 * radius);
   return ball;
 }
 
@@ -54,8 +54,9 @@ RollingState start_of_cage(const BearingModel& bearing, const RaceStates& races)
   cage.position = centre_of_balls(bearing, races);
   cage.velocity = (races.outer.velocity + races.inner.velocity) / 2;
   if (!bearing.rolling_start) return cage;
-  cage.spin = (races.inner.spin * bearing.inner_radius + races.outer.spin * bearing.outer_radius) /
-              (bearing.inner_radius + bearing.outer_radius);
+  cage.angular_velocity =
+      (races.inner.angular_velocity * bearing.inner_radius + races.outer.angular_velocity * bearing.outer_radius) /
+      (bearing.inner_radius + bearing.outer_radius);
   return cage;
 }
 

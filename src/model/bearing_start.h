@@ -9,7 +9,7 @@ namespace carom {
 
 struct RollingState {
   Eigen::Vector2d position = Eigen::Vector2d::Zero(), velocity = Eigen::Vector2d::Zero();  // m, m/s, of the centre
-  double spin = 0;                                                                         // rad/s
+  double angular_velocity = 0;                                                             // rad/s
 };
 
 // The two races at the start.
@@ -19,8 +19,8 @@ struct RaceStates {
 
 // Ball number `index`, from 0, at its angle in the ring of balls. It lies between the races so that the room between
 // them, or their overlap, is shared by inner_share. It rolls on both: its centre has the mean velocity of the two
-// surfaces and its spin follows from their difference, (v_e − v_i)/(2 r). Without rolling_start it goes along with the
-// centres and does not spin.
+// surfaces and its angular velocity follows from their difference, (v_e − v_i)/(2 r). Without rolling_start it goes
+// along with the centres and does not spin.
 RollingState start_of_ball(const BearingModel& bearing, const RaceStates& races, int index);
 
 // The cage, which turns as the balls go round: (ω_i r_i + ω_e r_e)/(r_i + r_e).

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-// How contacts are called, in events and results, and who is meant by a name: told here and nowhere else.
+// How contacts are called, in events and results, and who is meant by a name: reported here and nowhere else.
 //
 // A name begins with the group, "joint:pin" or "contact:ball-floor". Where a group has several pairs of shapes, these
 // follow, and where a pair has several points, the point: "contact:ball-floor (ball.skin on floor.s1) point 3".

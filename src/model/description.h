@@ -31,9 +31,9 @@ enum class ParameterKind {
   shapes,     // names of two shapes, one per body
   contact,    // name of a contact
   // Kinds that depend on the plane:
-  orientation,  // planar: an angle; spatial: a quaternion w, x, y, z, or an axis with an angle
-  spin,         // planar: one number; spatial: a vector
-  inertia       // planar: one number; spatial: three or six
+  orientation,       // planar: an angle; spatial: a quaternion w, x, y, z, or an axis with an angle
+  angular_velocity,  // planar: one number; spatial: a vector
+  inertia            // planar: one number; spatial: three or six
 };
 
 // One row of a parameter table. The tables drive the reader, the validator, the schema and the reference pages.

@@ -126,7 +126,7 @@ struct PairModel {
   SourceLocation where;
 };
 
-// The play of a real joint: [joint.clearance].
+// The clearance of a real joint: [joint.clearance].
 struct ClearanceModel {
   double radial = 0;            // m
   double bearing_radius = 0;    // m; of a prismatic joint: half the width of the guide
@@ -146,7 +146,7 @@ struct BeamModel {
     double inertia_y = 0, inertia_z = 0;  // m⁴, second moments of area about the axes y and z
     double torsion = 0;                   // m⁴, torsion constant
     double shear_y = 1, shear_z = 1;      // shear factors: shear stiffness is factor · G A
-    double edge_y = 0, edge_z = 0;        // m, how far the material reaches; 0: not known, no stress is told
+    double edge_y = 0, edge_z = 0;        // m, how far the material reaches; 0: not known, no stress is reported
     double torsion_modulus = 0;           // m³, torque over largest shear stress; 0: not known
   };
   struct Element {

@@ -131,7 +131,11 @@ Field<BodyModel> velocity_field(const std::string& meaning) {
 
 Field<BodyModel> angular_velocity_field(const std::string& meaning) {
   Field<BodyModel> result = field_by<BodyModel>(
-      {.name = "angular_velocity", .kind = Kind::spin, .unit = "rad/s", .meaning = meaning, .default_text = "{}"},
+      {.name = "angular_velocity",
+       .kind = Kind::angular_velocity,
+       .unit = "rad/s",
+       .meaning = meaning,
+       .default_text = "{}"},
       [](const BodyModel& body, bool planar) {
         return planar ? Value(std::vector<double>{body.angular_velocity.z()})
                       : Held<Eigen::Vector3d>::get(body.angular_velocity, false);
@@ -226,7 +230,7 @@ const Fields<GridModel>& grid_fields() {
              .minimum = 0}),
       field(&G::seed, {.name = "seed",
                        .kind = Kind::integer,
-                       .meaning = "begin of the pseudo-random sequence; the same number gives the same places",
+                       .meaning = "start of the pseudo-random sequence; the same number gives the same places",
                        .default_text = "{}",
                        .minimum = 0,
                        .maximum = 9007199254740992})};  // 2^53: whole numbers up to it are exact

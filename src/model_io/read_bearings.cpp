@@ -53,7 +53,7 @@ BodyModel round_part(const std::string& name, double mass, double inertia, const
   body.inertia(2, 2) = inertia;
   body.position.head<2>() = start.position;
   body.velocity.head<2>() = start.velocity;
-  body.angular_velocity.z() = start.spin;
+  body.angular_velocity.z() = start.angular_velocity;
   return body;
 }
 
@@ -307,7 +307,7 @@ void BearingReader::add_balls(Parts& parts) {
     race.position = world_position(model_, place.at[side]).head<2>();
     // The velocity of the file is that of the mass centre; the assembly knows better.
     race.velocity = body.velocity.head<2>();
-    race.spin = body.angular_velocity.z();
+    race.angular_velocity = body.angular_velocity.z();
   }
   const int count = static_cast<int>(parts.settings.number("balls"));
   bearing.balls.assign(count, 0);

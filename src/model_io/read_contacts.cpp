@@ -87,7 +87,7 @@ ContactModel read_contact(Reading& reading, const Entry& entry, const KeyPath& k
   const auto& nested = section("contact").nested;
   std::function<Complaint(const std::string&)> complaint;
   if (types.known()) complaint = [&](const std::string& name) { return unknown_contact_key(name, types); };
-  // Of an unknown law the keys cannot be told; those all laws share are still checked.
+  // Of an unknown law the keys cannot be reported; those all laws share are still checked.
   const auto fields = contact_fields(types.known() ? types : ContactTypes{});
   const Node known = known_entries(reading, table, fields.rows(), nested, key, complaint);
   const Settings settings = read_keys(reading, known, fields.rows(), nested, key);

@@ -14,7 +14,7 @@ inline constexpr double most_copies = 1e6;
 // Copy q lies at (q mod nx, (q / nx) mod ny, q / (nx ny)) of the lattice, displaced along each axis in turn by
 // jitter (2 u − 1), where s ← 6364136223846793005 s + 1442695040888963407 mod 2^64 and u = ⌊s / 2^11⌋ / 2^53.
 // If the grid is unsound, which is reported, there are two copies, so that what refers to them finds some. The body is
-// told its grid.
+// reported its grid.
 std::vector<BodyModel> read_grid(Reading& reading, const Node& node, const KeyPath& key, BodyModel& body);
 
 }  // namespace carom

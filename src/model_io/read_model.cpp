@@ -259,7 +259,7 @@ class ModelReader {
         const auto fields = element_fields(*description);
         take(fields, read_keys(reading_, *table, fields.rows(), section(name).nested, key), element, model_.planar);
       } else {
-        // Which keys it takes cannot be told; those all types share are still checked.
+        // Which keys it takes cannot be reported; those all types share are still checked.
         const auto& shared = element_fields();
         Node known;
         Node::Table entries;
@@ -317,7 +317,7 @@ class ModelReader {
     model_.said = std::move(said);
   }
 
-  // Unit of the coordinate that a motion drives; any, where that cannot be told.
+  // Unit of the coordinate that a motion drives; any, where that cannot be reported.
   std::string driven_unit(const Node& table) const {
     const auto text = [&](const std::string& key) {
       const Node* node = table.find(key);

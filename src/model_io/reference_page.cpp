@@ -64,7 +64,7 @@ std::string kind_text(const ParameterDescription& row) {
       return "contact";
     case Kind::orientation:
       return "orientation";
-    case Kind::spin:
+    case Kind::angular_velocity:
       return "quantity or vector";
     case Kind::inertia:
       return "1, 3 or 6 quantities";

@@ -82,7 +82,7 @@ Json value_schema(const ParameterDescription& row) {
       return list_of(text, 0);
     case Kind::orientation:
       return reference("orientation");
-    case Kind::spin:
+    case Kind::angular_velocity:
       return one_of({reference("quantity"), list_of(reference("quantity"), 3, 3)});
     case Kind::inertia:
       return one_of({reference("quantity"), list_of(reference("quantity"), 3, 6)});

@@ -66,7 +66,7 @@ std::vector<SectionDescription> sections_of_connections() {
        .parameters = element_fields().rows(),
        .nested = {"clearance"}},
       {.name = "joint.clearance",
-       .summary = "The play of a real joint, below its [[joint]]: the joint becomes a contact of a journal in its "
+       .summary = "The clearance of a real joint, below its [[joint]]: the joint becomes a contact of a journal in its "
                   "bearing, or of a block in its guide.",
        .parameters = clearance_fields().rows()},
       {.name = "motion",

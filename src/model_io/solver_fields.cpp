@@ -15,7 +15,7 @@ Fields<SolverSettings> what_is_computed() {
                              .meaning = "how contact is treated",
                              .default_text = "{}",
                              .choices = {"compliant", "nonsmooth"}}),
-          field(&S::start, {.name = "start", .unit = "s", .meaning = "begin of the time span", .default_text = "{}"}),
+          field(&S::start, {.name = "start", .unit = "s", .meaning = "start of the time span", .default_text = "{}"}),
           field(&S::end, {.name = "end", .unit = "s", .meaning = "end of the time span", .default_text = "{}"})};
 }
 
@@ -67,13 +67,13 @@ Fields<SolverSettings> beginning_contacts() {
   using S = SolverSettings;
   return {field(&S::penetration_control,
                 {.name = "penetration_control",
-                 .meaning = "how the begin of a contact is met: by root finding, by shorter steps, by linear "
+                 .meaning = "how the start of a contact is met: by root finding, by shorter steps, by linear "
                             "interpolation (for comparison), not at all",
                  .default_text = "{}",
                  .choices = {"locate", "reject", "interpolate", "off"}}),
           field(&S::penetration_tolerance, {.name = "penetration_tolerance",
                                             .unit = "m",
-                                            .meaning = "deepest begin of a contact",
+                                            .meaning = "deepest start of a contact",
                                             .default_text = "{} m",
                                             .minimum = 0,
                                             .minimum_allowed = false}),
@@ -109,8 +109,9 @@ Fields<SolverSettings> nonsmooth_method() {
                              .maximum = 1000000}),
       field(&S::contact_tolerance,
             {.name = "contact_tolerance",
-             .meaning = "of the sweeps: error of velocities and places, as a part of what the weight does in "
-                        "one step",
+             .meaning =
+                 "of the Gauss–Seidel iterations: error of velocities and places, as a part of what the weight does in "
+                 "one step",
              .default_text = "{}",
              .minimum = 0,
              .maximum = 100,
@@ -173,7 +174,7 @@ const Fields<Model>& model_fields() {
       field_by<Model>(
           {.name = "plane",
            .kind = ParameterKind::choice,
-           .meaning = "makes the model planar: three freedoms a body",
+           .meaning = "makes the model planar: three degrees of freedom per body",
            .default_text = "spatial",
            .choices = {"xy"}},
           [](const Model& model, bool) { return std::string(model.planar ? "xy" : ""); },

@@ -16,7 +16,7 @@
 namespace carom {
 namespace {
 
-// " in line 5", and the file if it is another than that of the place it is told at.
+// " in line 5", and the file if it is another than that of the place it is reported at.
 std::string line_text(const SourceMap::Place& place, const SourceMap::Place* told_at) {
   std::string text;
   if (place.where.line > 0) text = fmt::format(" in line {}", place.where.line);

@@ -51,7 +51,7 @@ void Validation::check_joint(std::size_t index) {
   if (joint.clearance && !broken(key / "clearance")) check_clearance(joint, key / "clearance");
   check_settings(joint, type->parameters, key);
   check_references(joint, type->parameters, key);
-  if (type->ties_joints) return check_tied_joints(joint, key);
+  if (type->ties_joints) return check_constrained_joints(joint, key);
   check_placement(joint, *type, key);
   if (find_row(type->parameters, "axis")) {
     // In the plane a rotation is about z, and only a translation has a direction.
@@ -141,7 +141,7 @@ void Validation::check_references(const ElementModel& element, const std::vector
   }
 }
 
-void Validation::check_tied_joints(const ElementModel& element, const KeyPath& key) {
+void Validation::check_constrained_joints(const ElementModel& element, const KeyPath& key) {
   const auto joints = element.settings.names("joints");
   const KeyPath path = key / "joints";
   if (joints.empty()) return;

@@ -26,7 +26,7 @@ void Validation::check_pairs() {
   }
 }
 
-// What is wrong with a part of a bearing is told of the bearing.
+// What is wrong with a part of a bearing is reported of the bearing.
 KeyPath Validation::key_of(const PairModel& pair, std::size_t index) const {
   for (std::size_t k = 0; k < model_.bearings.size() && !pair.bearing.empty(); ++k) {
     if (model_.bearings[k].element.name == pair.bearing)

@@ -39,7 +39,7 @@ CoordinateReference resolve_coordinate(const Model& model, const std::string& pa
   result.joint = &*joint;
   if (joint->clearance) {
     result.error = {quoted_text(path) + ", a joint with a clearance", "a joint without a clearance",
-                    "its bodies are not tied: it has no coordinate"};
+                    "its bodies are not constrained: it has no coordinate"};
     return result;
   }
   const JointDescription* type = find_joint(joint->type);

@@ -73,7 +73,7 @@ class Validation {
                   const KeyPath& key);
   void check_second_axis(const ElementModel& element, const KeyPath& key);
   void check_length(const ElementModel& element, const KeyPath& key);
-  void check_tied_joints(const ElementModel& element, const KeyPath& key);
+  void check_constrained_joints(const ElementModel& element, const KeyPath& key);
   void check_single_placement(const ElementModel& element, const TypeDescription& type, const KeyPath& key);
   void check_bushing_counts(const ElementModel& element, const KeyPath& key);
   void check_effect(const ElementModel& element, const TypeDescription& type, const KeyPath& key);

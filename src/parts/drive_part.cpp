@@ -21,7 +21,7 @@ class UserDrive final : public NamedDrive {
     if (!std::isfinite(result.value + result.rate + result.acceleration)) note_not_finite(title_);
     return {result.value, result.rate, result.acceleration};
   }
-  std::vector<double> kinks() const override {
+  std::vector<double> breakpoints() const override {
     return guarded(
         title_, [&] { return drive_->breakpoints(); }, std::vector<double>());
   }

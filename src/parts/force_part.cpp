@@ -25,11 +25,11 @@ Eigen::Vector3d in_space(const Eigen::Vector2d& a) {
 Eigen::Vector3d in_space(const Eigen::Vector3d& a) {
   return a;
 }
-Eigen::Vector3d spin_in_space(const SpinOf<2>& spin) {
-  return {0, 0, spin[0]};
+Eigen::Vector3d spin_in_space(const AngularOf<2>& angular_velocity) {
+  return {0, 0, angular_velocity[0]};
 }
-Eigen::Vector3d spin_in_space(const Eigen::Vector3d& spin) {
-  return spin;
+Eigen::Vector3d spin_in_space(const Eigen::Vector3d& angular_velocity) {
+  return angular_velocity;
 }
 Eigen::Matrix3d matrix_of(const Rotation<2>& rotation) {
   Eigen::Matrix3d matrix = Eigen::Matrix3d::Identity();
@@ -40,8 +40,8 @@ const Eigen::Matrix3d& matrix_of(const Rotation<3>& rotation) {
   return rotation.matrix();
 }
 template <int D>
-SpinOf<D> spin_of(const Eigen::Vector3d& torque) {
-  return torque.template tail<Space<D>::spins>();
+AngularOf<D> angular_velocity_of(const Eigen::Vector3d& torque) {
+  return torque.template tail<Space<D>::rotational_dofs>();
 }
 
 double sum_of(const v1::Load& load) {
@@ -110,7 +110,7 @@ class UserForce final : public ForceElement<D> {
       const Eigen::Vector3d force = vector_of(stored.force) + vector_of(other.force),
                             torque = vector_of(stored.torque) + vector_of(other.torque);
       loads.add_force(bodies, body, lever(bodies, k), VectorOf<D>(force.template head<D>()));
-      loads.add_torque(bodies, body, spin_of<D>(torque));
+      loads.add_torque(bodies, body, angular_velocity_of<D>(torque));
       power += vector_of(other.force).dot(vector_of(state.ends[k].velocity)) +
                vector_of(other.torque).dot(vector_of(state.ends[k].angular_velocity));
     }
@@ -129,7 +129,7 @@ class UserForce final : public ForceElement<D> {
       if (at_[c].body == 0) continue;
       for (int r = 0, row = 0; r < 2; ++r) {
         if (at_[r].body == 0) continue;
-        for (int k = 0; k < Space<D>::freedoms; ++k) add_column(bodies, given, action, {r, c, row, column, k}, result);
+        for (int k = 0; k < Space<D>::dofs; ++k) add_column(bodies, given, action, {r, c, row, column, k}, result);
         ++row;
       }
       ++column;
@@ -176,7 +176,7 @@ class UserForce final : public ForceElement<D> {
       v1::End& end = state.ends[k];
       end.position = array_of(in_space(VectorOf<D>(body.position + arm)));
       end.velocity = array_of(in_space(body.velocity_at(arm)));
-      end.angular_velocity = array_of(spin_in_space(body.spin));
+      end.angular_velocity = array_of(spin_in_space(body.angular_velocity));
       const Eigen::Matrix3d axes = matrix_of(body.orientation);
       for (int entry = 0; entry < 9; ++entry) end.axes[entry] = axes(entry / 3, entry % 3);
       end.angle = body.angle;
@@ -202,7 +202,7 @@ class UserForce final : public ForceElement<D> {
     const auto& [r, c, row, column, k] = place;
     const BodyState<D>&moved = bodies[at_[c].body], &loaded = bodies[at_[r].body];
     const Eigen::Vector3d arm = in_space(lever(bodies, c)), arm_r = in_space(lever(bodies, r)),
-                          omega = spin_in_space(moved.spin);
+                          omega = spin_in_space(moved.angular_velocity);
     const bool turns = k >= D;
     Eigen::Vector3d axis = Eigen::Vector3d::Zero(), shift = Eigen::Vector3d::Zero();
     if (turns) {
@@ -231,8 +231,8 @@ class UserForce final : public ForceElement<D> {
   template <class Column>
   static void put(const BodyState<D>& body, const Eigen::Matrix<double, 6, 1>& load, Column column) {
     column.template head<D>() = load.template head<D>();
-    column.template tail<Space<D>::spins>() =
-        body.orientation.spin_to_body(spin_of<D>(Eigen::Vector3d(load.template tail<3>())));
+    column.template tail<Space<D>::rotational_dofs>() =
+        body.orientation.angular_to_body(angular_velocity_of<D>(Eigen::Vector3d(load.template tail<3>())));
   }
 
   std::string title_;

@@ -44,8 +44,8 @@ struct Shape {
   double opacity = 1;  // of stroke and fill together, 0 … 1
 };
 
-/// Rectangles filled by value, with a bar that tells the colours; or, of values 0, 1, 2 … that stand for classes, with
-/// the names of those that are there.
+/// Rectangles filled by value, with a bar that reports the colours; or, of values 0, 1, 2 … that stand for classes,
+/// with the names of those that are there.
 struct ColorMap {
   struct Cell {
     double left = 0, right = 0, low = 0, high = 0, value = 0;
@@ -79,8 +79,8 @@ struct Figure {
 inline constexpr double points_per_metre = 72 / 0.0254;
 inline constexpr double column_width = 0.085 * points_per_metre, page_width = 0.170 * points_per_metre;
 
-/// screen: generous, for reading on a display; paper: widths, type and lines of a journal, and curves that can be told
-/// apart without colours.
+/// screen: generous, for reading on a display; paper: widths, type and lines of a journal, and curves that can be
+/// reported apart without colours.
 enum class FigureStyle { screen, paper };
 
 /// The text of an SVG file. Its bytes depend on the figure only.

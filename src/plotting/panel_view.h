@@ -25,7 +25,7 @@ struct Axis {
   double fraction(double value) const;
 };
 
-/// Draws one panel. First lay_out for the size that the axes may take, which tells the margins, then draw.
+/// Draws one panel. First lay_out for the size that the axes may take, which reports the margins, then draw.
 class PanelView {
  public:
   /// `letter` is put before the title, as in "(a)"; empty for none.

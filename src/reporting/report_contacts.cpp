@@ -106,7 +106,7 @@ std::optional<PageSection> forces_section(const ReportSource& source) {
   for (const auto& [name, contact] : by_contact(impacts)) {
     if (contact.unknown > 0)
       remarks += paragraph(
-          fmt::format("{}: of {} of them no force can be told: {}", name, contact.unknown, contact.why), "note");
+          fmt::format("{}: of {} of them no force can be reported: {}", name, contact.unknown, contact.why), "note");
     std::vector<std::string> row = {name, "–", fmt::format("{}", contact.impacts)};
     if (!contact.hardest) {
       row.resize(12, "–");

@@ -7,7 +7,7 @@
 namespace carom {
 
 struct ReportOptions {
-  std::vector<std::string> quantities = {};  // patterns to draw; none: what tells most
+  std::vector<std::string> quantities = {};  // patterns to draw; none: what reports most
   std::size_t events = 20;                   // most shown of the log
 };
 

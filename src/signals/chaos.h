@@ -48,7 +48,7 @@ struct LyapunovEstimate {
   double error = 0;     // standard error, from ten parts of the run
 };
 
-// The mean of what `stretch` tells, over the intervals that are counted. It goes on by an interval and tells the
+// The mean of what `stretch` reports, over the intervals that are counted. It goes on by an interval and reports the
 // logarithm of how much a small difference has grown.
 LyapunovEstimate mean_stretch(const LyapunovSettings& settings, const std::function<double()>& stretch);
 

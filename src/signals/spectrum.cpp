@@ -52,7 +52,7 @@ std::vector<double> at_equal_times(const Samples& samples, double step, std::siz
   return values;
 }
 
-// A sine between two lines: for a Hann window the ratio of its neighbours tells where, and then how strong it is.
+// A sine between two lines: for a Hann window the ratio of its neighbours reports where, and then how strong it is.
 SpectrumPeak refined(const std::vector<double>& amplitudes, std::size_t k, double resolution) {
   const bool above = amplitudes[k + 1] >= amplitudes[k - 1];
   const double ratio = (above ? amplitudes[k + 1] : amplitudes[k - 1]) / amplitudes[k];

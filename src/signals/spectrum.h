@@ -18,9 +18,9 @@ struct Spectrum {
 };
 
 /// Amplitude spectrum by a Hann window and the fast Fourier transform (Harris, Proc. IEEE 66, 1978). A sine of
-/// amplitude a shows as a line of height a; its peak is told exactly wherever it lies between the lines, if no other is
-/// within four of them. The mean is taken off first. Samples at unequal times are interpolated linearly onto equal
-/// ones; values that are not finite are left out. Fewer than 8 samples or no time between them: nothing.
+/// amplitude a shows as a line of height a; its peak is reported exactly wherever it lies between the lines, if no
+/// other is within four of them. The mean is taken off first. Samples at unequal times are interpolated linearly onto
+/// equal ones; values that are not finite are left out. Fewer than 8 samples or no time between them: nothing.
 Spectrum amplitude_spectrum(const std::vector<double>& times, const std::vector<double>& values,
                             std::size_t most_peaks = 5);
 

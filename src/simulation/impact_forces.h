@@ -8,13 +8,13 @@
 
 namespace carom {
 
-// The forces behind the impulses of a run, told while it runs: an impact costs a look into a table of pulses.
+// The forces behind the impulses of a run, reported while it runs: an impact costs a look into a table of pulses.
 class ImpactForces {
  public:
   // The model must outlive it.
   explicit ImpactForces(const Model& model) : model_(model) {}
 
-  // Of the impacts of one step. Pulses are all zero where no force can be told, because the model does not say how
+  // Of the impacts of one step. Pulses are all zero where no force can be reported, because the model does not say how
   // stiff the contact is or because nothing gives way.
   void recover(const std::vector<ImpactEvent>& events);
   const std::vector<ImpactPulse>& pulses() const { return pulses_; }

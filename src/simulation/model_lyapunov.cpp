@@ -10,7 +10,7 @@
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 
 #include "base/problem.h"
-#include "simulation/kink_list.h"
+#include "simulation/breakpoint_list.h"
 #include "simulation/simulation.h"
 #include "simulation/start.h"
 
@@ -32,8 +32,8 @@ class Measure {
  public:
   Measure(const Model& model, const System& system, double interval)
       : weights_(system.velocity_size()), time_(interval / (2 * std::numbers::pi)) {
-    const int freedoms = model.planar ? 3 : 6, translations = model.planar ? 2 : 3;
-    for (int k = 0; k < weights_.size(); ++k) weights_[k] = k % freedoms < translations ? 1 / system.length_scale() : 1;
+    const int dofs = model.planar ? 3 : 6, translations = model.planar ? 2 : 3;
+    for (int k = 0; k < weights_.size(); ++k) weights_[k] = k % dofs < translations ? 1 / system.length_scale() : 1;
   }
 
   double of(const Difference& difference) const {
@@ -83,7 +83,7 @@ Difference between(const System& system, const State& from, const State& to) {
 
 [[noreturn]] void refuse_rigid() {
   throw ComputationError(
-      "the Lyapunov exponent tells how fast motions part that begin near each other, and in this model nothing can "
+      "the Lyapunov exponent reports how fast motions part that begin near each other, and in this model nothing can "
       "move otherwise than its drives say");
 }
 
@@ -144,7 +144,7 @@ class TangentMotion {
     out.head(nq_) = q_rate_;
     out.segment(nq_, nv_) = rate_;
     out.segment(nq_ + nv_, nv_) = difference_.v;
-    // Spins are in body axes: δφ' = δω − ω × δφ.
+    // Angular velocities are in body axes: δφ' = δω − ω × δφ.
     for (int k = 3; !planar_ && k < nv_; k += 6) {
       out.segment<3>(nq_ + nv_ + k) -=
           Eigen::Vector3d(state_.v.segment<3>(k)).cross(Eigen::Vector3d(difference_.q.segment<3>(k)));
@@ -242,7 +242,7 @@ LyapunovEstimate model_lyapunov_by_variation(const Model& model, const ModelLyap
   const LyapunovSettings intervals = counted(model, settings);
   State state;
   assemble_start(*system, model, state);
-  KinkList kinks(model, model.solver.start, settings.to);
+  BreakpointList breakpoints(model, model.solver.start, settings.to);
   const Measure measure(model, *system, settings.interval);
   TangentMotion motion(*system, model.planar);
   const auto stepper = [&] {
@@ -272,7 +272,7 @@ LyapunovEstimate model_lyapunov_by_variation(const Model& model, const ModelLyap
     method.reset();
     while (state.t < until) {
       if (interrupted && interrupted->load()) throw Interrupted{};
-      const double limit = kinks.limit(until), left = limit - state.t;
+      const double limit = breakpoints.limit(until), left = limit - state.t;
       const bool last = step >= left;
       double t = state.t, h = last ? left : step;
       if (left > 0) {
@@ -286,7 +286,7 @@ LyapunovEstimate model_lyapunov_by_variation(const Model& model, const ModelLyap
         put_on_constraints(*system, state);
         system->accept(state.t, state.q.data(), state.v.data());
       }
-      kinks.pass(*system, state);
+      breakpoints.pass(*system, state);
       x = motion.packed(state, difference);
       method.reset();
     }

@@ -13,7 +13,7 @@ namespace carom {
 struct ModelLyapunovSettings {
   double interval = 0;       // s, between renormalisations
   double from = 0, to = 0;   // s, what is counted; before it the difference turns into its direction
-  double separation = 1e-6;  // of two motions, as told above
+  double separation = 1e-6;  // of two motions, as reported above
 };
 
 // The longest time that mean and error need: so many intervals.

@@ -50,7 +50,7 @@ const std::vector<EventKind> impact_events = {
       {"axis_ratio", "1", "b/a of the ellipse of contact; 1: round"},
       {"restitution", "1", "of the contact"},
       {"backing_stiffness", "", "K of the contact behind a light body that is squeezed; 0: none"},
-      {"peak_force", "N", "behind the impulse; 0: it cannot be told"},
+      {"peak_force", "N", "behind the impulse; 0: it cannot be reported"},
       {"duration", "s", "of the pulse that it belongs to"}}}};
 
 }  // namespace

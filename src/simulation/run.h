@@ -52,7 +52,7 @@ struct RunSummary {
   IntegratorStatistics statistics;
   ContactStatistics contacts;
   std::optional<NonsmoothStatistics> nonsmooth;  // of a run of that method
-  std::optional<HardestImpact> hardest;          // of these; none: there was no impact whose force can be told
+  std::optional<HardestImpact> hardest;          // of these; none: there was no impact whose force can be reported
   double position_drift = 0,
          velocity_drift = 0;  // largest violation of the constraints between projections, recorded or not
   double singular_time = -1;  // s, first instant with more dependent rows than at the start; −1: never

@@ -74,7 +74,7 @@ void RunInProgress::step_settled(Integrator& integrator, double until) {
   }
 }
 
-void RunInProgress::kink_passed(const State& state) {
+void RunInProgress::breakpoint_passed(const State& state) {
   for (double t = next_output(); t <= state.t; t = next_output()) sample(state, t);
 }
 

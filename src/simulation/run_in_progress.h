@@ -30,7 +30,7 @@ class RunInProgress : private StepObserver {
   void follow_motion();
   bool record_start();
   void step_settled(Integrator& integrator, double until) override;
-  void kink_passed(const State& state) override;
+  void breakpoint_passed(const State& state) override;
   void record_output(const State& state);
   void record_step(const State& state, double time);
   void record_events();
@@ -52,7 +52,7 @@ class RunInProgress : private StepObserver {
   void look_for_singularity();
   bool stopped_or_shown(double t);
 
-  // run_summary.cpp: what the run tells.
+  // run_summary.cpp: what the run reports.
   void fail(const std::string& given);
   void warn(const std::string& warning) { summary_.warnings.push_back(warning); }
   void warn(const std::vector<std::string>& warnings);
@@ -78,7 +78,7 @@ class RunInProgress : private StepObserver {
   double last_sample_ = -1e300;  // s
   State state_, sample_;
   MotionSample now_;               // that was recorded last
-  std::size_t known_remarks_ = 0;  // of contacts, that have been told
+  std::size_t known_remarks_ = 0;  // of contacts, that have been reported
   Eigen::VectorXd load_;
   bool singular_ = false;
   int steps_since_look_ = 0, steps_between_looks_ = 1;

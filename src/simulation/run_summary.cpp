@@ -7,7 +7,7 @@
 #include "recording/result_reader.h"
 #include "simulation/run_in_progress.h"
 
-// What a run tells when it is over, and why it is.
+// What a run reports when it is over, and why it is.
 namespace carom {
 namespace {
 

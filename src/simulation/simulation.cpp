@@ -29,9 +29,10 @@ Simulation::Simulation(Model model, const SimulationOptions& options)
   const double every = model_.output.every > 0 ? model_.output.every : (settings.end - settings.start) / 1000;
   if (settings.method == "nonsmooth")
     settings.step = fitting_step(settings, options_.interval > 0 ? options_.interval : every);
-  kinks_until_ = options_.end.value_or(settings.end);
-  kinks_ = find_kinks(functions_, settings.start, kinks_until_);
-  last_ = !kinks_.empty() && kinks_.back().after > kinks_until_ ? kinks_.back().before : kinks_until_;
+  breakpoints_until_ = options_.end.value_or(settings.end);
+  breakpoints_ = find_breakpoints(functions_, settings.start, breakpoints_until_);
+  last_ = !breakpoints_.empty() && breakpoints_.back().after > breakpoints_until_ ? breakpoints_.back().before
+                                                                                  : breakpoints_until_;
 
   system_ = System::create(model_);
   State state;
@@ -58,7 +59,7 @@ void Simulation::build() {
 }
 
 StepOutcome Simulation::step(double until, StepObserver* observer) {
-  if (until > kinks_until_) find_kinks_until(until);
+  if (until > breakpoints_until_) find_breakpoints_until(until);
   const double limit = next_limit(until);
   drop_part_fault();  // of what came before, from where the motion went on
   if (state().t < limit) {
@@ -69,7 +70,7 @@ StepOutcome Simulation::step(double until, StepObserver* observer) {
     }
     ++steps_;
   }
-  StepOutcome outcome = pass_kink(until, observer);
+  StepOutcome outcome = pass_breakpoint(until, observer);
   time_ = state().t;
   return outcome;
 }

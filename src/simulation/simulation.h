@@ -21,8 +21,8 @@ namespace carom {
 struct Interrupted {};
 
 struct SimulationOptions {
-  double interval = 0;                             // s, into which fixed steps are made to fit; 0: as a run would
-  std::optional<double> end = {};                  // s, up to which kinks are sought first; none: the end of the model
+  double interval = 0;             // s, into which fixed steps are made to fit; 0: as a run would
+  std::optional<double> end = {};  // s, up to which breakpoints are sought first; none: the end of the model
   const std::atomic<bool>* interrupted = nullptr;  // set it to stop at the next step
   bool stops_at_impacts = false;                   // nonsmooth: steps end at their impacts
   bool keeps_events = true;
@@ -34,8 +34,8 @@ class StepObserver {
   virtual ~StepObserver() = default;
   // The step up to t counts; its dense output is there, and contacts that start or end with it have not done so yet.
   virtual void step_settled(Integrator& integrator, double t) = 0;
-  // Laws have passed a kink, which took the motion to this state in no time.
-  virtual void kink_passed(const State& state) = 0;
+  // Laws have passed a breakpoint, which took the motion to this state in no time.
+  virtual void breakpoint_passed(const State& state) = 0;
 };
 
 enum class Advance { one_step, all_steps };
@@ -78,7 +78,7 @@ class Simulation {
   // s, the end of the model, or just before it where a law ends there, too: that is seen from the inside.
   double last() const { return last_; }
 
-  // One step, never past `until` nor past a kink; where it ends at one, the kink is passed.
+  // One step, never past `until` nor past a breakpoint; where it ends at one, the breakpoint is passed.
   StepOutcome step(double until, StepObserver* observer = nullptr);
   // Steps up to that time, or one of them, whatever they meet; after each the caller may look. Throws ComputationError
   // with the reason where that cannot be done, and Interrupted between two steps.
@@ -117,16 +117,16 @@ class Simulation {
 
  private:
   void build();
-  void find_kinks_until(double end);
+  void find_breakpoints_until(double end);
   double next_limit(double until) const;
-  void pass_waiting_kink();
+  void pass_waiting_breakpoint();
   void restart_from(State state);
   void settle_contacts(State& state);
   StepOutcome take_step(double limit, StepObserver* observer);
   StepOutcome step_to_impact(double limit);
   void note_impacts();
-  StepOutcome pass_kink(double until, StepObserver* observer);
-  StepOutcome jump(const Kink& kink, State& state);
+  StepOutcome pass_breakpoint(double until, StepObserver* observer);
+  StepOutcome jump(const Breakpoint& breakpoint, State& state);
 
   Model model_;
   const SimulationOptions options_;
@@ -135,11 +135,11 @@ class Simulation {
   std::unique_ptr<Integrator> integrator_;
   NonsmoothIntegrator* nonsmooth_ = nullptr;  // the same
   std::optional<ContactStepper> stepper_;
-  // Laws of the time and their kinks.
+  // Laws of the time and their breakpoints.
   std::vector<TimeFunction> functions_;
-  std::vector<Kink> kinks_;
-  std::size_t passed_kinks_ = 0;
-  double kinks_until_ = 0, last_ = 0;  // s
+  std::vector<Breakpoint> breakpoints_;
+  std::size_t passed_breakpoints_ = 0;
+  double breakpoints_until_ = 0, last_ = 0;  // s
   int speed_jumps_ = 0;
   Eigen::VectorXd residual_;
 

@@ -23,7 +23,7 @@ void Simulation::restart_from(State state) {
 }
 
 void Simulation::set_state(State state) {
-  pass_waiting_kink();
+  pass_waiting_breakpoint();
   state.t = integrator_->state().t;
   if (system_->active_constraints() > 0) {
     const double tolerance = 1e-14 * std::max(1.0, system_->length_scale());
@@ -79,10 +79,10 @@ void Simulation::restart_beside(const Simulation& other, State state, double sha
   restart_from(std::move(state));
 }
 
-void Simulation::pass_waiting_kink() {
-  if (passed_kinks_ == kinks_.size() || state().t < kinks_[passed_kinks_].before) return;
-  const double after = kinks_[passed_kinks_].after;
-  if (const StepOutcome outcome = pass_kink(after, nullptr); !outcome.accepted())
+void Simulation::pass_waiting_breakpoint() {
+  if (passed_breakpoints_ == breakpoints_.size() || state().t < breakpoints_[passed_breakpoints_].before) return;
+  const double after = breakpoints_[passed_breakpoints_].after;
+  if (const StepOutcome outcome = pass_breakpoint(after, nullptr); !outcome.accepted())
     throw ComputationError(outcome.reason);
 }
 
@@ -91,9 +91,9 @@ void Simulation::pass_waiting_kink() {
 void Simulation::restore(const SimulationSnapshot& snapshot) {
   model_ = snapshot.model;
   functions_ = time_functions(model_);
-  kinks_until_ = std::max(model_.solver.end, snapshot.state.t);
-  kinks_ = find_kinks(functions_, snapshot.state.t, kinks_until_);
-  passed_kinks_ = 0;
+  breakpoints_until_ = std::max(model_.solver.end, snapshot.state.t);
+  breakpoints_ = find_breakpoints(functions_, snapshot.state.t, breakpoints_until_);
+  passed_breakpoints_ = 0;
   auto system = System::create(model_);
   system->take_memory(*snapshot.memory);
   integrator_.reset();
@@ -109,7 +109,7 @@ void Simulation::restore(const SimulationSnapshot& snapshot) {
 }
 
 SimulationSnapshot Simulation::snapshot() {
-  pass_waiting_kink();
+  pass_waiting_breakpoint();
   auto memory = System::create(model_);
   memory->take_memory(*system_);
   SimulationSnapshot snapshot{model_, integrator_->state(), std::move(memory), time_, steps_};
@@ -122,7 +122,7 @@ SimulationSnapshot Simulation::snapshot() {
 }
 
 void Simulation::replace_forces(const Model& model) {
-  pass_waiting_kink();
+  pass_waiting_breakpoint();
   std::vector<ElementModel> forces = model.forces;
   forces.swap(model_.forces);
   if (!system_->replace_forces(model_)) {
@@ -133,8 +133,8 @@ void Simulation::replace_forces(const Model& model) {
   }
   model_.parameters = model.parameters;
   functions_ = time_functions(model_);
-  kinks_ = find_kinks(functions_, state().t, kinks_until_);
-  passed_kinks_ = 0;
+  breakpoints_ = find_breakpoints(functions_, state().t, breakpoints_until_);
+  passed_breakpoints_ = 0;
   restart();
 }
 

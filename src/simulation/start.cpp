@@ -39,7 +39,7 @@ RollingState state_of_race(const Attachment& at, const State& state) {
   const Eigen::Vector2d arm = Eigen::Rotation2Dd(q[2]) * at.point.head<2>();
   race.position = q.head<2>() + arm;
   race.velocity = v.head<2>() + v[2] * Eigen::Vector2d(-arm.y(), arm.x());
-  race.spin = v[2];
+  race.angular_velocity = v[2];
   return race;
 }
 
@@ -54,7 +54,7 @@ void place_balls(const Model& model, State& state) {
     const RaceStates races = states_of_races(model, bearing, state);
     const auto put = [&](int body, const RollingState& part) {
       state.q.segment<2>(3 * (body - 1)) = part.position;
-      state.v.segment<3>(3 * (body - 1)) << part.velocity, part.spin;
+      state.v.segment<3>(3 * (body - 1)) << part.velocity, part.angular_velocity;
     };
     for (std::size_t k = 0; k < bearing.balls.size(); ++k)
       put(bearing.balls[k], start_of_ball(bearing, races, static_cast<int>(k)));

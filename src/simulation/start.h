@@ -6,7 +6,7 @@
 #include "analyses/assembly.h"
 #include "integrators/smooth/contact_stepper.h"
 
-// What happens before the first step: joints close, bodies that lie in each other are refused, and the user is told
+// What happens before the first step: joints close, bodies that lie in each other are refused, and the user is reported
 // what is better known beforehand.
 namespace carom {
 

@@ -113,7 +113,7 @@ void add_impacts(const Json& n, std::vector<SummaryLine>& lines) {
     lines.push_back({"impacts cut short", fmt::format("{} sequences did not end; their rest was taken as plastic",
                                                       count(n, "cut_sequences"))});
   lines.push_back({"iterations", iterations_text(n)});
-  if (count(n, "sweeps") > 0) lines.push_back({"sweeps over contacts", fmt::format("{}", count(n, "sweeps"))});
+  if (count(n, "sweeps") > 0) lines.push_back({"Gauss–Seidel iterations", fmt::format("{}", count(n, "sweeps"))});
   if (count(n, "halved_steps") > 0) lines.push_back({"steps halved", fmt::format("{}", count(n, "halved_steps"))});
   lines.push_back({"largest penetration", fmt::format("{:.2e} m{}", number(n, "largest_penetration"),
                                                       in_contact(text(n, "deepest_contact")))});
@@ -234,7 +234,7 @@ std::string to_json(const RunSummary& summary) {
                          {"position", counts(n.position)},
                          {"velocity", counts(n.velocity)},
                          {"line_searches", n.line_searches},
-                         {"sweeps", n.sweeps},
+                         {"sweeps", n.gauss_seidel_iterations},
                          {"halved_steps", n.halved_steps},
                          {"largest_penetration", n.largest_penetration},
                          {"deepest_contact", n.deepest_contact},

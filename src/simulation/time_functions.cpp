@@ -50,30 +50,31 @@ std::vector<TimeFunction> time_functions(const Model& model) {
   return result;
 }
 
-std::vector<Kink> find_kinks(const std::vector<TimeFunction>& functions, double start, double end) {
+std::vector<Breakpoint> find_breakpoints(const std::vector<TimeFunction>& functions, double start, double end) {
   // Twice the error that a switching point of an expression such as 3*t - 1 may have.
   const double margin = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(start), std::abs(end));
   std::vector<std::pair<double, int>> found;
   for (std::size_t k = 0; k < functions.size(); ++k) {
-    for (const double t : functions[k].value.kinks()) {
+    for (const double t : functions[k].value.breakpoints()) {
       if (t - 2 * margin > start && t - 2 * margin < end) found.emplace_back(t, static_cast<int>(k));
     }
   }
   std::sort(found.begin(), found.end());
-  std::vector<Kink> kinks;
+  std::vector<Breakpoint> breakpoints;
   for (const auto& [t, function] : found) {
-    if (kinks.empty() || t - margin > kinks.back().after + margin) kinks.push_back({t - margin, t + margin, {}});
-    Kink& kink = kinks.back();
-    kink.after = std::max(kink.after, t + margin);
-    if (std::find(kink.functions.begin(), kink.functions.end(), function) == kink.functions.end())
-      kink.functions.push_back(function);
+    if (breakpoints.empty() || t - margin > breakpoints.back().after + margin)
+      breakpoints.push_back({t - margin, t + margin, {}});
+    Breakpoint& breakpoint = breakpoints.back();
+    breakpoint.after = std::max(breakpoint.after, t + margin);
+    if (std::find(breakpoint.functions.begin(), breakpoint.functions.end(), function) == breakpoint.functions.end())
+      breakpoint.functions.push_back(function);
   }
-  return kinks;
+  return breakpoints;
 }
 
 double last_instant(const std::vector<TimeFunction>& functions, double start, double end) {
-  const std::vector<Kink> kinks = find_kinks(functions, start, end);
-  return !kinks.empty() && kinks.back().after > end ? kinks.back().before : end;
+  const std::vector<Breakpoint> breakpoints = find_breakpoints(functions, start, end);
+  return !breakpoints.empty() && breakpoints.back().after > end ? breakpoints.back().before : end;
 }
 
 std::string not_finite_text(const std::vector<TimeFunction>& functions, double from, double until) {

@@ -19,16 +19,16 @@ std::vector<TimeFunction> time_functions(const Model& model);
 // An instant at which functions of the time, or their first or second derivatives, may jump. Up to `before` all of them
 // are what they are on the left, from `after` on what they are on the right; the gap is a few units in the last place
 // of the time.
-struct Kink {
+struct Breakpoint {
   double before = 0, after = 0;
   std::vector<int> functions;  // indices of those that have it
 };
 
-// All kinks inside (start, end] in their order; those that rounding cannot tell apart are one. That of the end, if
-// there is one, has after > end.
-std::vector<Kink> find_kinks(const std::vector<TimeFunction>& functions, double start, double end);
+// All breakpoints inside (start, end] in their order; those that rounding cannot tell apart are one. That of the end,
+// if there is one, has after > end.
+std::vector<Breakpoint> find_breakpoints(const std::vector<TimeFunction>& functions, double start, double end);
 
-// s, the end of a run, or just before it where a law has a kink there: that is seen from the inside.
+// s, the end of a run, or just before it where a law has a breakpoint there: that is seen from the inside.
 double last_instant(const std::vector<TimeFunction>& functions, double start, double end);
 
 // "force.pull.force (expression `sqrt(0.5-t)`) is not finite near t = 0.5 s", for the functions that cease to be finite

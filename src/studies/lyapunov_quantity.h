@@ -13,7 +13,7 @@ namespace carom {
 
 bool is_lyapunov(const StudyQuantity& quantity);
 
-// By name. Throws ComputationError where one cannot be told, with the reason.
+// By name. Throws ComputationError where one cannot be reported, with the reason.
 std::map<std::string, double> lyapunov_quantities(const Study& study, const Model& model, const Window& window,
                                                   std::span<const double> parameters,
                                                   const std::atomic<bool>* interrupted);

@@ -15,7 +15,7 @@
 namespace carom {
 namespace {
 
-// The number of this process as its launcher tells it before MPI begins; null: there is no launcher.
+// The number of this process as its launcher reports it before MPI begins; null: there is no launcher.
 const char* launched_rank() {
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"})
     if (const char* rank = std::getenv(name)) return rank;

@@ -7,7 +7,7 @@
 
 namespace carom {
 
-// What a process tells the first one when it asks for a run.
+// What a process reports the first one when it asks for a run.
 struct RankMessage {
   bool failed = false;    // the process cannot go on; the text says why
   std::string text = {};  // the line of a record; empty: there is none
@@ -26,7 +26,7 @@ class Ranks {
   bool first() const { return rank_ == 0; }
   int size() const { return size_; }
 
-  // The first: answers all others until each was told that nothing is left. To be called by one thread only.
+  // The first: answers all others until each was reported that nothing is left. To be called by one thread only.
   void serve(const std::function<std::optional<std::size_t>(const RankMessage&)>& answer);
 
   // The others: hands in what was done, and asks for the next run; none: nothing is left.

@@ -87,7 +87,7 @@ class StudyReader {
     read_keys(reading_, root_, {}, {"study", "vary", "steady", "quantity", "figure"}, KeyPath{"", ""});
     const Node* head = section("study", true);
     if (head) read_head(*head, file.parent_path());
-    if (study_.models.empty()) return std::move(study_);  // nothing else can be told
+    if (study_.models.empty()) return std::move(study_);  // nothing else can be reported
     find_parameters();
     for_each("vary", [&](const Node& table, const KeyPath& key) { read_vary(table, key); });
     check_sampling(head);
@@ -375,7 +375,7 @@ class StudyReader {
     if (study_.steady.detect && problems_.errors() == 0 &&
         std::none_of(study_.quantities.begin(), study_.quantities.end(), sampled))
       reading_.complain(*root_.find("steady"), KeyPath::section("steady") / "detect",
-                        {"true, and no quantity by whose turns it could be told when the motion has settled",
+                        {"true, and no quantity by whose turns it could be reported when the motion has settled",
                          "a quantity `of` something recorded", "add one"});
   }
 

@@ -209,7 +209,7 @@ std::vector<double> listed(const RecordedRun& run, const StudyQuantity& quantity
   return spectrum.amplitudes;
 }
 
-// What is told of the points of a section.
+// What is reported of the points of a section.
 double reduced_points(const std::string& how, const std::vector<double>& points, const Samples& samples) {
   if (points.empty()) return nan;
   if (how == "zero_one") return zero_one_test(points);

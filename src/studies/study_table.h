@@ -30,7 +30,7 @@ Model recorded_study_model(const Table& table, const std::filesystem::path& path
 // The unit for pictures: of a varied parameter, that of the study file.
 std::string shown_unit(const Component& component);
 
-// Names of the values 0, 1, 2 … of a quantity that tells a kind; none for others.
+// Names of the values 0, 1, 2 … of a quantity that reports a kind; none for others.
 std::vector<std::string> class_names(const Component& component);
 
 // Columns that say what was varied and what was asked for, in the order of the table.

@@ -58,7 +58,7 @@ std::vector<ElementModel*> worn_joints(Model& model, const std::vector<std::stri
   }
   if (joints.empty())
     refuse("CONTACT", "no joint with clearance that is asked for", "a joint with [joint.clearance]",
-           "clearances of joints grow; `carom wear RESULT` tells the wear of all contacts");
+           "clearances of joints grow; `carom wear RESULT` reports the wear of all contacts");
   return joints;
 }
 

@@ -33,7 +33,7 @@ struct Curve {
 
 CurveDifference compare_curves(const Curve& a, const Curve& b, TimeSpan span);
 
-// Sum of values that each tell what has come since the sample before: those after the begin of a span, until its end.
+// Sum of values that each tell what has come since the sample before: those after the start of a span, until its end.
 double sum_of_increments(const Curve& curve, TimeSpan span);
 
 }  // namespace carom

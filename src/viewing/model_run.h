@@ -26,7 +26,7 @@ class ModelRun {
     std::string words = {};          // what the program said: warnings, reasons
   };
 
-  /// `command` is the program and its words; it tells its progress on standard error as `carom run --progress` does.
+  /// `command` is the program and its words; it reports its progress on standard error as `carom run --progress` does.
   ModelRun(std::vector<std::string> command, std::filesystem::path result);
   ~ModelRun();
   ModelRun(const ModelRun&) = delete;

@@ -269,7 +269,7 @@ void ViewerRoutes::take_up_run() {
     files_[0] = std::move(file);
     run_shown_ = state.number;
   } catch (const ResultError&) {
-    // Not readable yet, or not at all; the next time tells.
+    // Not readable yet, or not at all; the next time reports.
   }
 }
 

@@ -132,7 +132,7 @@ TEST(Assembly, DrivesInSpaceMayStartBeyondHalfATurn) {
   }
 }
 
-// The spin of a body is given in world axes, and assembly turns the body.
+// The angular velocity of a body is given in world axes, and assembly turns the body.
 TEST(Assembly, GivenSpinsAreKeptInWorldAxes) {
   Model model = build::spatial_model();
   model.bodies = {build::Body("top", 1, {0.1, 0.1, 0.2}).at(0, 0.02, 1).spinning({0.3, -0.2, 5}),

@@ -233,7 +233,7 @@ bool usable(double value) {
 
 constexpr Powers si = {1, 1, 1, 1, 1, 1, 1};
 
-// 1 if the value is that of the test's evaluator and scales as the dimension says; 0 if that cannot be told.
+// 1 if the value is that of the test's evaluator and scales as the dimension says; 0 if that cannot be reported.
 int scales(Dice& dice, const Term& term, const Expression& expression) {
   const double value = evaluate(term, si), compiled = expression.value(dice.arguments);
   if (usable(value)) {

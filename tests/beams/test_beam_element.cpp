@@ -31,7 +31,7 @@ Bodies<D> random_nodes(double bend) {
   Bodies<D> bodies(3);
   for (int b = 1; b < 3; ++b) {
     bodies[b].velocity = random_vector<D>();
-    bodies[b].spin = random_vector<Space<D>::spins>();
+    bodies[b].angular_velocity = random_vector<Space<D>::rotational_dofs>();
   }
   if constexpr (D == 2) {
     bodies[1].angle = 4 * random_number();
@@ -63,7 +63,7 @@ BeamElement<D> element(double damping) {
 
 template <int D>
 Eigen::VectorXd loads_of(const BeamElement<D>& beam, const Bodies<D>& bodies) {
-  Eigen::VectorXd values = Eigen::VectorXd::Zero(2 * Space<D>::freedoms);
+  Eigen::VectorXd values = Eigen::VectorXd::Zero(2 * Space<D>::dofs);
   Loads<D> loads(values);
   beam.apply(bodies, loads);
   return values;
@@ -75,7 +75,7 @@ using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_
 TYPED_TEST_SUITE(BeamElementTest, Dimensions);
 
 TYPED_TEST(BeamElementTest, ForcesAreTheSlopeOfTheEnergy) {
-  constexpr int D = TypeParam::value, n = Space<D>::freedoms;
+  constexpr int D = TypeParam::value, n = Space<D>::dofs;
   for (const double bend : {0.0, 1e-3, 0.3, 1.2}) {
     const BeamElement<D> beam = element<D>(0);
     const Bodies<D> bodies = random_nodes<D>(bend);
@@ -92,7 +92,7 @@ TYPED_TEST(BeamElementTest, ForcesAreTheSlopeOfTheEnergy) {
 }
 
 TYPED_TEST(BeamElementTest, TangentsAreTheSlopesOfTheForces) {
-  constexpr int D = TypeParam::value, n = Space<D>::freedoms;
+  constexpr int D = TypeParam::value, n = Space<D>::dofs;
   for (const double bend : {0.0, 1e-3, 0.3, 1.2}) {
     const BeamElement<D> beam = element<D>(0.2);
     const Bodies<D> bodies = random_nodes<D>(bend);
@@ -110,7 +110,8 @@ TYPED_TEST(BeamElementTest, TangentsAreTheSlopesOfTheForces) {
         if (freedom < D) {
           (*side)[body].velocity[freedom] += sign;
         } else {
-          (*side)[body].spin += sign * bodies[body].orientation.spin_to_world(SpinOf<D>::Unit(freedom - D));
+          (*side)[body].angular_velocity +=
+              sign * bodies[body].orientation.angular_to_world(AngularOf<D>::Unit(freedom - D));
         }
       }
       const Eigen::VectorXd by_velocity = -(loads_of(beam, forth) - loads_of(beam, back)) / (2 * step);
@@ -123,7 +124,7 @@ TYPED_TEST(BeamElementTest, TangentsAreTheSlopesOfTheForces) {
 }
 
 TYPED_TEST(BeamElementTest, DampingTakesWhatItsForcesTake) {
-  constexpr int D = TypeParam::value, n = Space<D>::freedoms;
+  constexpr int D = TypeParam::value, n = Space<D>::dofs;
   const BeamElement<D> free = element<D>(0), damped(
                                                  [&] {
                                                    auto data = free.data();
@@ -143,20 +144,22 @@ TYPED_TEST(BeamElementTest, DampingTakesWhatItsForcesTake) {
   double work = 0;
   for (int b = 0; b < 2; ++b) {
     work += values.segment<D>(n * b).dot(bodies[b + 1].velocity);
-    work += values.segment<Space<D>::spins>(n * b + D).dot(bodies[b + 1].orientation.spin_to_body(bodies[b + 1].spin));
+    work += values.segment<Space<D>::rotational_dofs>(n * b + D).dot(
+        bodies[b + 1].orientation.angular_to_body(bodies[b + 1].angular_velocity));
   }
   EXPECT_LT(power, 0);
   EXPECT_NEAR(work, power, 1e-13 * std::abs(power));
 }
 
 TYPED_TEST(BeamElementTest, BalancesItself) {
-  constexpr int D = TypeParam::value, n = Space<D>::freedoms;
+  constexpr int D = TypeParam::value, n = Space<D>::dofs;
   const Bodies<D> bodies = random_nodes<D>(0.8);
   const Eigen::VectorXd loads = loads_of(element<D>(0.1), bodies);
-  SpinOf<D> moment = SpinOf<D>::Zero();
+  AngularOf<D> moment = AngularOf<D>::Zero();
   for (int b = 0; b < 2; ++b) {
     moment += cross(bodies[b + 1].position, VectorOf<D>(loads.segment<D>(n * b)));
-    moment += bodies[b + 1].orientation.spin_to_world(SpinOf<D>(loads.segment<Space<D>::spins>(n * b + D)));
+    moment +=
+        bodies[b + 1].orientation.angular_to_world(AngularOf<D>(loads.segment<Space<D>::rotational_dofs>(n * b + D)));
   }
   EXPECT_LT((loads.segment<D>(0) + loads.segment<D>(n)).norm(), 1e-14);
   EXPECT_LT(moment.norm(), 1e-13);

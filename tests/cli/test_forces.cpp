@@ -87,7 +87,7 @@ TEST_F(Forces, SayWhatIsNotKnown) {
   EXPECT_THAT(outcome.out, HasSubstr("its stiffness is not known: give materials to its bodies, or `stiffness`"));
   const Outcome history = carom(folder_, {"forces", "ball.h5", "--history", "pulse.csv"});
   EXPECT_EQ(history.code, 2);
-  EXPECT_THAT(history.err, HasSubstr("no impact whose force can be told"));
+  EXPECT_THAT(history.err, HasSubstr("no impact whose force can be reported"));
 }
 
 TEST_F(Forces, SayHowPlasticImpactsAreRecovered) {

@@ -153,7 +153,7 @@ TEST_P(Methods, WearOfATurningPin) {
   EXPECT_NEAR(wear.at("force_distance").get<double>(), work, 0.01 * work);
   EXPECT_NEAR(wear.at("bearing_angle").get<double>(), 1.5 * M_PI, 0.1);
   const double even = rate * work / (2 * M_PI * 9.9e-3 * 0.025);
-  // At the start the pin falls through its play, and knocks.
+  // At the start the pin falls through its clearance, and knocks.
   EXPECT_NEAR(wear.at("journal_depth").get<double>(), even, (GetParam() == std::string("compliant") ? 1 : 0.4) * even);
   EXPECT_GT(wear.at("bearing_depth").get<double>(), 10 * even);
   EXPECT_THAT(carom(folder_, {"wear", "m.h5", "--plot", "w.svg", "-o", "w.csv"}).out, HasSubstr("worn most at 270°"));

@@ -63,11 +63,11 @@ BodyState<D> after(const BodyState<D>& body, double time) {
   BodyState<D> moved = body;
   moved.position += time * body.velocity;
   if constexpr (D == 2) {
-    moved.orientation = product<2>(Rotation<2>(time * body.spin[0]), body.orientation);
-    moved.angle += time * body.spin[0];
+    moved.orientation = product<2>(Rotation<2>(time * body.angular_velocity[0]), body.orientation);
+    moved.angle += time * body.angular_velocity[0];
   } else {
     moved.orientation =
-        Rotation<3>(rotation_from_vector(time * body.spin).toRotationMatrix() * body.orientation.matrix());
+        Rotation<3>(rotation_from_vector(time * body.angular_velocity).toRotationMatrix() * body.orientation.matrix());
   }
   return moved;
 }
@@ -133,7 +133,7 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
     body->orientation = dice.rotation<D>();
     body->position = dice.vector<D>(1);
     body->velocity = dice.vector<D>(1);
-    for (double& entry : body->spin) entry = dice.between(-1, 1);
+    for (double& entry : body->angular_velocity) entry = dice.between(-1, 1);
   }
   VectorOf<D> offset = dice.vector<D>(1.5);
   Rotation<D> turn = dice.rotation<D>();

@@ -22,7 +22,7 @@ struct Crowd {
       BodyState<D> body;
       body.position = dice.vector<D>(room);
       body.velocity = dice.vector<D>(1);
-      for (double& entry : body.spin) entry = dice.between(-1, 1);
+      for (double& entry : body.angular_velocity) entry = dice.between(-1, 1);
       bodies.push_back(body);
       const bool large = k % 100 == 50;
       Shape<D> sphere;

@@ -90,7 +90,7 @@ void check_rate(const PairDescription<D>& pair) {
       const VectorOf<D> relative = scene.body_b.velocity_at(now[k].point_b - scene.body_b.position) -
                                    scene.body_a.velocity_at(now[k].point_a - scene.body_a.position);
       const double rate = now[k].normal.dot(relative);
-      // A switch of feature shows as a kink or a jump of the gap.
+      // A switch of feature shows as a breakpoint or a jump of the gap.
       const double bend = (later[k].gap - 2 * now[k].gap + before[k].gap) / (step * step);
       if (!(std::abs(bend) < 500)) {
         ++switches;

@@ -178,7 +178,7 @@ TEST(CylinderPlane, GapRateIsThatOfTheMaterialFlatOrNot) {
     const double tilt = trial % 3 == 0 ? 0.0 : trial % 3 == 1 ? dice.between(0, 3e-4) : dice.between(0, 3);
     Scene<3> scene = tilted_cylinder(tilt, dice.between(0, 6));
     scene.body_a.velocity = dice.vector<3>(1);
-    scene.body_a.spin = dice.vector<3>(1);
+    scene.body_a.angular_velocity = dice.vector<3>(1);
     scene.body_b.velocity = dice.vector<3>(1);
     const auto gap_after = [&](double time, int slot) {
       return slots_of(Scene<3>{scene.a, scene.b, after<3>(scene.body_a, time), after<3>(scene.body_b, time)})[slot].gap;

@@ -44,17 +44,17 @@ TEST(every_friction_law, curves) {
       EXPECT_GE(friction.coefficient, 0) << description.name << " " << speed;
       EXPECT_LE(friction.coefficient, 0.4 + 0.02 * speed) << description.name << " " << speed;
       const double step = 1e-5 * speed;
-      bool near_kink = false;
-      for (double kink : law->kinks()) near_kink |= std::abs(kink - speed) < 2 * step;
-      if (near_kink) continue;
+      bool near_breakpoint = false;
+      for (double breakpoint : law->breakpoints()) near_breakpoint |= std::abs(breakpoint - speed) < 2 * step;
+      if (near_breakpoint) continue;
       const double difference =
           (law->evaluate(speed + step, 10).coefficient - law->evaluate(speed - step, 10).coefficient) / (2 * step);
       EXPECT_NEAR(friction.by_speed, difference, 1e-6 * std::abs(difference) + 1e-14 / step)
           << description.name << " " << speed;
     }
-    for (double kink : law->kinks())
-      EXPECT_NEAR(law->evaluate(kink * (1 - 1e-12), 10).coefficient, law->evaluate(kink * (1 + 1e-12), 10).coefficient,
-                  1e-9)
+    for (double breakpoint : law->breakpoints())
+      EXPECT_NEAR(law->evaluate(breakpoint * (1 - 1e-12), 10).coefficient,
+                  law->evaluate(breakpoint * (1 + 1e-12), 10).coefficient, 1e-9)
           << description.name;
   }
 }
@@ -66,7 +66,7 @@ TEST(friction, coulomb_thresholds) {
   EXPECT_EQ(law->evaluate(1e-4, 1).coefficient, 0);
   EXPECT_NEAR(law->evaluate(5.5e-4, 1).coefficient, 0.15, 1e-15);
   EXPECT_EQ(law->evaluate(1e-3, 1).coefficient, 0.3);
-  EXPECT_EQ(law->kinks(), (std::vector<double>{1e-4, 1e-3}));
+  EXPECT_EQ(law->breakpoints(), (std::vector<double>{1e-4, 1e-3}));
 }
 
 TEST(friction, threlfall_as_published_jumps) {
@@ -154,15 +154,17 @@ TEST(resistance, bounded_and_dissipative) {
   const Resistance rolling(2e-4, 0.01);
   EXPECT_TRUE(rolling.is_present());
   EXPECT_FALSE(Resistance().is_present());
-  for (double spin : {-30.0, -0.02, -1e-4, 0.0, 3e-3, 0.01, 1.0}) {
-    const ResistanceTorque torque = rolling.evaluate(spin, 50);
-    EXPECT_LE(torque.torque * spin, 0);
+  for (double angular_velocity : {-30.0, -0.02, -1e-4, 0.0, 3e-3, 0.01, 1.0}) {
+    const ResistanceTorque torque = rolling.evaluate(angular_velocity, 50);
+    EXPECT_LE(torque.torque * angular_velocity, 0);
     EXPECT_LE(std::abs(torque.torque), 2e-4 * 50);
     const double step = 1e-6;
-    EXPECT_NEAR(torque.by_spin,
-                (rolling.evaluate(spin + step, 50).torque - rolling.evaluate(spin - step, 50).torque) / (2 * step),
-                1e-7);
-    EXPECT_NEAR(torque.by_force, rolling.evaluate(spin, 51).torque - torque.torque, 1e-12);
+    EXPECT_NEAR(
+        torque.by_spin,
+        (rolling.evaluate(angular_velocity + step, 50).torque - rolling.evaluate(angular_velocity - step, 50).torque) /
+            (2 * step),
+        1e-7);
+    EXPECT_NEAR(torque.by_force, rolling.evaluate(angular_velocity, 51).torque - torque.torque, 1e-12);
   }
 }
 

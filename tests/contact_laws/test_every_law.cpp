@@ -64,7 +64,7 @@ void expect_derivative(double value, const F& f, double x, double step, double s
   EXPECT_NEAR(value, difference, 2e-7 * std::abs(difference) + 1e-12 * scale / step) << what;
 }
 
-// A kink near the point would spoil the differences.
+// A breakpoint near the point would spoil the differences.
 bool is_smooth_near(const NormalLaw& law, const NormalContact& contact, double step) {
   const auto state = [&](double penetration, double rate) {
     NormalContact near = contact;

@@ -58,7 +58,7 @@ BodyState<3> state_of(const BodyModel& model, Random& random) {
   BodyState<3> body;
   body.position = model.position;
   body.velocity = random.vector(1);
-  body.spin = random.vector(3);
+  body.angular_velocity = random.vector(3);
   return body;
 }
 
@@ -103,7 +103,8 @@ TEST(ContactSet, PowerAndEnergyAccountForTheWorkOfItsForces) {
       double power = 0;
       for (int b = 1; b <= 2; ++b) {
         power += forces.segment<3>(6 * b - 6).dot(scene.bodies[b].velocity) +
-                 forces.segment<3>(6 * b - 3).dot(scene.bodies[b].spin);  // unturned bodies: world axes are theirs
+                 forces.segment<3>(6 * b - 3).dot(
+                     scene.bodies[b].angular_velocity);  // unturned bodies: world axes are theirs
       }
       const double h = 1e-7;
       const auto energy_after = [&](double t) {

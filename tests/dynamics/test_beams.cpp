@@ -101,15 +101,15 @@ elements = 5
   const Eigen::VectorXd start = system->initial_state().q;
   const double mass = 1000 * M_PI / 4 * 0.01 * 3;
   const Eigen::MatrixXd M = system->mass();
-  Eigen::VectorXd shift = Eigen::VectorXd::Zero(M.rows()), turn = shift, spin = shift;
+  Eigen::VectorXd shift = Eigen::VectorXd::Zero(M.rows()), turn = shift, angular_velocity = shift;
   for (int node = 0; node < 6; ++node) {
     shift[6 * node + 1] = 1;
     turn[6 * node + 1] = 0.6 * node - 1.5, turn[6 * node + 5] = 1;
-    spin[6 * node + 3] = 1;
+    angular_velocity[6 * node + 3] = 1;
   }
   EXPECT_NEAR(shift.dot(M * shift), mass, 1e-12 * mass);
   EXPECT_NEAR(turn.dot(M * turn), mass * (9.0 / 12 + 0.0025 / 4), 1e-12 * mass);
-  EXPECT_NEAR(spin.dot(M * spin), mass * 0.0025 / 2, 1e-14 * mass);
+  EXPECT_NEAR(angular_velocity.dot(M * angular_velocity), mass * 0.0025 / 2, 1e-14 * mass);
   EXPECT_TRUE(M.isApprox(M.transpose()));
 }
 
@@ -124,11 +124,12 @@ TEST(Beams, KeepTheirMomenta) {
   const Eigen::VectorXd p = at.system->mass() * at.v, p_rate = at.system->mass() * v_rate;
   Eigen::Vector3d force = Eigen::Vector3d::Zero(), torque = force;
   for (int k = 0; k < nodes; ++k) {
-    const Eigen::Vector3d x = at.q.segment<3>(7 * k), u = at.v.segment<3>(6 * k), spin = at.v.segment<3>(6 * k + 3);
+    const Eigen::Vector3d x = at.q.segment<3>(7 * k), u = at.v.segment<3>(6 * k),
+                          angular_velocity = at.v.segment<3>(6 * k + 3);
     const Eigen::Matrix3d R = rotation_matrix(at.q.data() + 7 * k + 3);
     force += p_rate.segment<3>(6 * k);
     torque += x.cross(p_rate.segment<3>(6 * k)) + u.cross(p.segment<3>(6 * k)) +
-              R * (p_rate.segment<3>(6 * k + 3) + spin.cross(p.segment<3>(6 * k + 3)));
+              R * (p_rate.segment<3>(6 * k + 3) + angular_velocity.cross(p.segment<3>(6 * k + 3)));
   }
   EXPECT_LT(force.norm(), 1e-12 * p_rate.norm());
   EXPECT_LT(torque.norm(), 1e-12 * p_rate.norm());

@@ -10,7 +10,7 @@ namespace {
 
 using build::Element;
 
-int freedoms(Probe& probe, const std::vector<RedundantRow>& redundant) {
+int dofs(Probe& probe, const std::vector<RedundantRow>& redundant) {
   return probe.system->velocity_size() - probe.system->active_constraints() + static_cast<int>(redundant.size());
 }
 
@@ -36,7 +36,7 @@ TEST(Redundancy, ParallelogramWithAThirdLink) {
   const auto redundant = probe.system->redundant_rows(0, probe.state.q.data());
   ASSERT_EQ(redundant.size(), 1u);
   EXPECT_EQ(redundant[0].what.substr(0, 8), "position");
-  EXPECT_EQ(freedoms(probe, redundant), 1);
+  EXPECT_EQ(dofs(probe, redundant), 1);
   probe.state.v[2] = 1;
   probe.system->project_velocity(0, probe.state.q.data(), probe.state.v.data());
   EXPECT_GT(std::abs(probe.state.v[2]), 0.01);
@@ -98,7 +98,7 @@ TEST(Redundancy, PlanarFourBarBuiltInSpace) {
   Probe spatial(model), flat(planar);
   const auto redundant = spatial.system->redundant_rows(0, spatial.state.q.data());
   EXPECT_EQ(redundant.size(), 3u);
-  EXPECT_EQ(freedoms(spatial, redundant), 1);
+  EXPECT_EQ(dofs(spatial, redundant), 1);
   for (const RedundantRow& row : redundant) EXPECT_FALSE(row.joint.empty() || row.what.empty());
   expect_valid_motion(spatial);
   flat.rates();

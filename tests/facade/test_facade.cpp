@@ -66,7 +66,7 @@ TEST_F(Facade, APendulumSwingsAsInTheory) {
     EXPECT_NEAR(omega[k] * omega[k] / 6, -9.81 / 2 * std::sin(angle[k]), 1e-7);
   }
 
-  // Opened again, the file tells the same.
+  // Opened again, the file reports the same.
   const carom::Result again(file);
   EXPECT_EQ(again.column("body:rod.angle"), angle);
   EXPECT_EQ(again.summary().steps, result.summary().steps);
@@ -228,7 +228,7 @@ TEST_F(Facade, EverySectionCanBeBuilt) {
   model.solver().end(0.1).constraints("baumgarte").set("baumgarte", carom::Value::table({{"alpha", 20}, {"beta", 20}}));
   for (const carom::Problem& problem : carom::validate(model)) ADD_FAILURE() << carom::to_text(problem);
   const carom::Structure structure = carom::check(model);
-  EXPECT_EQ(structure.freedoms, 6);
+  EXPECT_EQ(structure.dofs, 6);
   EXPECT_EQ(structure.degrees_of_freedom, 3);
   const carom::Result result = carom::simulate(model);
   ASSERT_EQ(result.summary().works.size(), 2u);

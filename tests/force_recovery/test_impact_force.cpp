@@ -163,7 +163,7 @@ TEST(ImpactForce, FollowsTheLawOfTheContact) {
   }
 }
 
-// Larger loads come from a table in steps; the motion itself tells how well it holds.
+// Larger loads come from a table in steps; the motion itself reports how well it holds.
 TEST(PulseTable, FollowsLargerLoads) {
   PulseTable table(Profile::exact);
   for (const double restitution : {1.0, 0.6}) {

@@ -34,7 +34,7 @@ void add_bodies(std::mt19937& random, const Scene& scene, BodyContactProblem<D>&
     ProblemBody<D>& body = problem.bodies[b];
     body.inverse_mass = 1 / mass;
     body.inverse_inertia.setIdentity();
-    for (int k = 0; k < Space<D>::spins; ++k) body.inverse_inertia(k, k) = uniform(random, 2, 5) / mass;
+    for (int k = 0; k < Space<D>::rotational_dofs; ++k) body.inverse_inertia(k, k) = uniform(random, 2, 5) / mass;
     body.velocity = uniform(random, 0.1, 1) * direction<D>(random);
     body.velocity[D - 1] -= 1;
   }

@@ -37,7 +37,7 @@ ContactProblem random_problem(std::mt19937& random, int contacts, int dimension,
   return problem;
 }
 
-// One contact with W = 1 and u = b + λ, whose solution can be told.
+// One contact with W = 1 and u = b + λ, whose solution can be reported.
 ContactProblem one_contact(double friction, std::vector<double> offset) {
   ContactProblem problem;
   problem.rows = static_cast<int>(offset.size());

@@ -129,7 +129,7 @@ TEST(ImpulseSolver, MeetsTheLawsOfManyContacts) {
   }
 }
 
-// Contacts that carry a load in more than one way: fewer freedoms than rows.
+// Contacts that carry a load in more than one way: fewer degrees of freedom than rows.
 TEST(ImpulseSolver, SharesALoadThatCanBeCarriedInManyWays) {
   std::mt19937 random(3);
   ImpulseSolver solver;

@@ -67,9 +67,9 @@ TEST(LeastSplit, IsTheSameForBothSolvers) {
     const ContactProblem problem =
         box_on_plane({{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}, {0, -0.5}, {0.2, 0.5}}, 0.4, slip);
     ImpulseSolver newton;
-    GaussSeidelSolver sweeps;
-    sweeps.most_iterations = 200000;
-    const ContactSolution one = least(problem, newton, {}), other = least(problem, sweeps, {});
+    GaussSeidelSolver gauss_seidel_iterations;
+    gauss_seidel_iterations.most_iterations = 200000;
+    const ContactSolution one = least(problem, newton, {}), other = least(problem, gauss_seidel_iterations, {});
     double sum = 0, sum_other = 0;
     for (int i = 0; i < problem.rows; ++i) {
       EXPECT_NEAR(one.impulses[i], other.impulses[i], 1e-3 * 0.25) << slip << " row " << i;

@@ -15,7 +15,7 @@ namespace {
 using build::Element;
 
 struct Sample {
-  int removed_planar, removed_spatial;                       // freedoms that the joint takes away
+  int removed_planar, removed_spatial;                       // degrees of freedom that the joint takes away
   std::function<void(Element&)> complete = [](Element&) {};  // keys of its own
 };
 
@@ -83,14 +83,14 @@ Model model_of(const JointDescription& type, bool planar, const std::string& fir
                                .between("a", "c")
                                .at(planar ? std::vector<double>{0, 0.2} : std::vector<double>{0, 0.2, 0})
                                .axis(planar ? std::vector<double>{1, 0} : std::vector<double>{1, 0, 1}));
-    std::vector<std::string> tied = {"pin", "slide.translation"};
+    std::vector<std::string> constrained = {"pin", "slide.translation"};
     if (type.name == "coupler") {
       model.joints.push_back(Element("ground pin", "revolute")
                                  .between("ground", "a")
                                  .at(planar ? std::vector<double>{0, 0} : std::vector<double>{0, 0, 0}));
-      tied.push_back("ground pin");
+      constrained.push_back("ground pin");
     }
-    joint.with("joints", tied);
+    joint.with("joints", constrained);
   } else {
     joint = place(joint.between(first, second), planar);
   }
@@ -216,7 +216,7 @@ TEST_P(EveryJoint, ReactionsAreWorklessAndInternal) {
   }
   if (type().ties_joints) return;
   // What is recorded is what the second body feels.
-  const int first = probe.freedoms_per_body();
+  const int first = probe.dofs_per_body();
   EXPECT_NEAR(probe.recorded(probe.state, "joint:joint.fx"), reaction[first], 1e-12 * size);
   EXPECT_NEAR(probe.recorded(probe.state, "joint:joint.fy"), reaction[first + 1], 1e-12 * size);
 }

@@ -26,7 +26,7 @@ TEST(Function, DefaultIsZero) {
   EXPECT_TRUE(Function().is_constant());
   EXPECT_EQ(Function().value(3.0), 0);
   EXPECT_EQ(Function().derivatives(3.0).first, 0);
-  EXPECT_THAT(Function().kinks(), IsEmpty());
+  EXPECT_THAT(Function().breakpoints(), IsEmpty());
 }
 
 TEST(Function, ConstantsAreTheSameEverywhere) {
@@ -48,7 +48,7 @@ TEST(Function, ExpressionsTakeAllTheirArguments) {
   EXPECT_DOUBLE_EQ(spring.derivatives(at, 0).first, 850);
   EXPECT_DOUBLE_EQ(spring.derivatives(at, 1).first, 10);
   EXPECT_THAT(spring.description(), HasSubstr("50*v"));
-  EXPECT_THAT(spring.kinks(), ElementsAre(0));
+  EXPECT_THAT(spring.breakpoints(), ElementsAre(0));
 }
 
 TEST(Function, TablesUseTheFirstArgument) {
@@ -58,7 +58,7 @@ TEST(Function, TablesUseTheFirstArgument) {
   EXPECT_EQ(table.derivatives(std::array{0.5, 9.0}, 0).first, 2);
   EXPECT_EQ(table.derivatives(std::array{0.5, 9.0}, 1).first, 0);
   EXPECT_EQ(table.value(99.0), 2);
-  EXPECT_THAT(table.kinks(), ElementsAre(0, 1));
+  EXPECT_THAT(table.breakpoints(), ElementsAre(0, 1));
   EXPECT_EQ(table.description(), "linear table of 3 points");
   EXPECT_FALSE(table.is_constant());
   EXPECT_TRUE(Function::table({2}, {7}, Interpolation::cubic).is_constant());
@@ -205,8 +205,8 @@ TEST(Antiderivative, EndsItsSearchInNoise) {
   EXPECT_NEAR(F.value(1.0), 1.5, 1e-8);
 }
 
-TEST(Antiderivative, HasTheKinksOfItsIntegrand) {
-  EXPECT_THAT(formula("abs(t - 2)").antiderivative(0, 0, 5).kinks(), ElementsAre(2));
+TEST(Antiderivative, HasTheBreakpointsOfItsIntegrand) {
+  EXPECT_THAT(formula("abs(t - 2)").antiderivative(0, 0, 5).breakpoints(), ElementsAre(2));
   EXPECT_THAT(formula("abs(t - 2)").antiderivative(0, 0, 5).description(), HasSubstr("integral of expression"));
 }
 

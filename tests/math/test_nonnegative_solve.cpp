@@ -7,22 +7,22 @@
 namespace carom {
 namespace {
 
-// Random rows of few freedoms, so that many depend on each other: gaps of contacts on one body.
+// Random rows of few degrees of freedom, so that many depend on each other: gaps of contacts on one body.
 TEST(NonnegativeSolve, FindsLeastPushesOfRedundantContacts) {
   std::mt19937 dice(7);
   std::uniform_real_distribution<double> between(-1, 1);
   NonnegativeSolve solver;
   for (int trial = 0; trial < 200; ++trial) {
-    const int n = 2 + trial % 9, freedoms = 1 + trial % 4;
-    std::vector<double> rows(n * freedoms), w(n * n), b(n), x;
+    const int n = 2 + trial % 9, dofs = 1 + trial % 4;
+    std::vector<double> rows(n * dofs), w(n * n), b(n), x;
     // A direction that opens all of them, so that there is a solution.
     for (int i = 0; i < n; ++i) {
-      for (int k = 0; k < freedoms; ++k) rows[i * freedoms + k] = k == 0 ? 1 : 0.5 * between(dice);
+      for (int k = 0; k < dofs; ++k) rows[i * dofs + k] = k == 0 ? 1 : 0.5 * between(dice);
       b[i] = -100 + between(dice);
     }
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) {
-        for (int k = 0; k < freedoms; ++k) w[i * n + j] += rows[i * freedoms + k] * rows[j * freedoms + k];
+        for (int k = 0; k < dofs; ++k) w[i * n + j] += rows[i * dofs + k] * rows[j * dofs + k];
       }
     }
     ASSERT_TRUE(solver.solve(n, w.data(), b.data(), 1e-9, x)) << "trial " << trial;

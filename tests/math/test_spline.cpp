@@ -70,7 +70,7 @@ TEST(Spline, LastPointBelongsToTheTable) {
 TEST(Spline, CubicReproducesALine) {
   const Spline spline = Spline::through({0, 0.1, 5, 6}, std::vector<double>{1, 1.2, 11, 13}, Interpolation::cubic);
   EXPECT_NEAR(spline.value(3.3), 7.6, 1e-14);
-  EXPECT_THAT(spline.kinks(), ElementsAre(0, 6));  // only where the end value begins to be held
+  EXPECT_THAT(spline.breakpoints(), ElementsAre(0, 6));  // only where the end value begins to be held
 }
 
 TEST(Spline, DerivativesAndAntiderivativesFitTogether) {
@@ -102,13 +102,13 @@ TEST(Spline, AntiderivativeOfALinearTableIsTheTrapezoidSum) {
   EXPECT_NEAR(F.value(-3), -2 * 3, 1e-13);
 }
 
-TEST(Spline, KinksAreWhereSlopeOrCurvatureJump) {
+TEST(Spline, BreakpointsAreWhereSlopeOrCurvatureJump) {
   const Spline table = Spline::through({0, 1, 2, 3}, std::vector<double>{0, 1, 2, 0}, Interpolation::linear);
-  EXPECT_THAT(table.kinks(), ElementsAre(0, 2, 3));  // at 1 the slope goes on
+  EXPECT_THAT(table.breakpoints(), ElementsAre(0, 2, 3));  // at 1 the slope goes on
   const Spline integral = table.antiderivative(0, 0);
-  EXPECT_THAT(integral.kinks(), ElementsAre(0, 2, 3));
-  EXPECT_THAT(integral.antiderivative(0, 0).kinks(), IsEmpty());
-  EXPECT_THAT(Spline::line(3, 1, 2).kinks(), IsEmpty());
+  EXPECT_THAT(integral.breakpoints(), ElementsAre(0, 2, 3));
+  EXPECT_THAT(integral.antiderivative(0, 0).breakpoints(), IsEmpty());
+  EXPECT_THAT(Spline::line(3, 1, 2).breakpoints(), IsEmpty());
 }
 
 TEST(Spline, LineGoesOnForEver) {

@@ -138,7 +138,7 @@ TEST(Bearing, IsWrittenAsItWasSaid) {
   EXPECT_EQ(again.bodies[0].geometry[0].shape, "inner_race");
 }
 
-// What is wrong with one of its pairs is told of the bearing, once.
+// What is wrong with one of its pairs is reported of the bearing, once.
 TEST(Bearing, TellsWhatItsContactsLack) {
   std::string text = bearing_model;
   text.erase(text.find("restitution = 0.9\n"), 18);

@@ -33,7 +33,7 @@ std::vector<double> numbers_for(const ParameterDescription& row, bool planar) {
   switch (row.kind) {
     case Kind::orientation:
       return planar ? std::vector<double>{0.3} : std::vector<double>{0.6, 0, 0.8, 0};
-    case Kind::spin:
+    case Kind::angular_velocity:
       return planar ? std::vector<double>{-0.3} : std::vector<double>{0.1, -0.2, 0.3};
     case Kind::inertia:
       return planar ? std::vector<double>{0.3} : std::vector<double>{1.1, 1.2, 1.3, 0.01, 0.02, 0.03};

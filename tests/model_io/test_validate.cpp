@@ -51,7 +51,7 @@ std::string problems_of_marbles(const std::string& solver, int count) {
   return problems.text();
 }
 
-// What a contact with the given keys is told, with two marbles that may touch.
+// What a contact with the given keys is reported, with two marbles that may touch.
 std::string problems_of_contact(const std::string& method, const std::string& keys) {
   const std::string text =
       "[solver]\nmethod = \"" + method + "\"\n" + (method == "nonsmooth" ? "step = 1e-3\n" : "") +

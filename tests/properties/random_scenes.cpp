@@ -77,7 +77,7 @@ class SceneMaker : SceneBuilder {
     const auto possible = kinds(planar());
     const Kinds pair = possible[random_.below(static_cast<int>(possible.size()))];
     if (style > 1 || !can_swing(pair)) return pass(pair);
-    return style == 0 ? swing(pair) : sweep(pair);
+    return style == 0 ? swing(pair) : iterate_once(pair);
   }
 
   static bool can_swing(const Kinds& pair) {
@@ -187,8 +187,8 @@ class SceneMaker : SceneBuilder {
     return std::sqrt(reach / gravity) * random_.between(2, 12);
   }
 
-  // A driven arm sweeps past something that lies about.
-  double sweep(const Kinds& pair) {
+  // A driven arm Gauss–Seidel iterations past something that lies about.
+  double iterate_once(const Kinds& pair) {
     const double size = random_.decades(-3, -0.5), length = size * random_.between(3, 100),
                  speed = random_.decades(-3, 3);
     Solid tip = solid(pair[0], size), target = solid(pair[1], std::clamp(size * random_.decades(-1, 0.5), 1e-3, 1.0));

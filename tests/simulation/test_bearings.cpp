@@ -81,8 +81,8 @@ TEST(BearingRun, PreloadPressesEveryBallByHertz) {
   EXPECT_EQ(result.column("bearing:b.loaded").back(), 8);
 }
 
-// Both races turn: (ω_i r_i + ω_e r_e)/(r_i + r_e), formulation 7.8 for a fixed outer race; and the spin that rolls on
-// both. The speeds come from drives, not from the bodies.
+// Both races turn: (ω_i r_i + ω_e r_e)/(r_i + r_e), formulation 7.8 for a fixed outer race; and the angular velocity
+// that rolls on both. The speeds come from drives, not from the bodies.
 TEST(BearingRun, StartsRollingBetweenTurningRaces) {
   const scene::Folder folder;
   std::string text = model_text("10 um", R"(

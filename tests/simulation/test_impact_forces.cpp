@@ -8,7 +8,7 @@
 #include "model_io/read_model.h"
 #include "run_scene.h"
 
-// Forces that a run tells while it runs, and the sliding that wear needs.
+// Forces that a run reports while it runs, and the sliding that wear needs.
 namespace carom {
 namespace {
 

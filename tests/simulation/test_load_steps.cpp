@@ -74,7 +74,7 @@ end = 2
   EXPECT_TRUE(std::isnan(result.column("energy.residual").back()));
 }
 
-// Nothing holds the body once the load grows: what was found before is kept, and the reason is told.
+// Nothing holds the body once the load grows: what was found before is kept, and the reason is reported.
 TEST(LoadSteps, KeepWhatWasFoundBeforeTheyFail) {
   const Folder folder;
   const RunSummary summary = run(read(R"(

@@ -3,7 +3,7 @@
 #include "model_io/read_model.h"
 #include "run_scene.h"
 
-// A prismatic joint in space with play: a block that knocks about in its guide.
+// A prismatic joint in space with clearance: a block that knocks about in its guide.
 namespace carom {
 namespace {
 

@@ -19,7 +19,7 @@ struct Probe {
   }
 
   bool planar() const { return system->position_size() == system->velocity_size(); }
-  int freedoms_per_body() const { return planar() ? 3 : 6; }
+  int dofs_per_body() const { return planar() ? 3 : 6; }
   int axes() const { return planar() ? 2 : 3; }
 
   // Somewhere near the file's configuration, moving, and consistent.
@@ -73,9 +73,9 @@ struct Probe {
 
   // Generalised forces summed over all bodies, taken to the origin: force, then moment, in world axes.
   Eigen::VectorXd resultant(const Eigen::VectorXd& loads) const {
-    Eigen::VectorXd sum = Eigen::VectorXd::Zero(freedoms_per_body());
-    for (Eigen::Index b = 0; b * freedoms_per_body() < loads.size(); ++b) {
-      const auto load = loads.segment(b * freedoms_per_body(), freedoms_per_body());
+    Eigen::VectorXd sum = Eigen::VectorXd::Zero(dofs_per_body());
+    for (Eigen::Index b = 0; b * dofs_per_body() < loads.size(); ++b) {
+      const auto load = loads.segment(b * dofs_per_body(), dofs_per_body());
       sum.head(axes()) += load.head(axes());
       if (planar()) {
         sum[2] += load[2] + state.q[3 * b] * load[1] - state.q[3 * b + 1] * load[0];

@@ -6,8 +6,8 @@ namespace carom {
 namespace {
 
 constexpr std::size_t many_contacts = 30, many_bouncing = 500;
-constexpr std::size_t most_tied = 64;  // bodies whose answers are kept as one matrix
-constexpr double fixed_share = 1e-9;   // of the answer of a free body: it is driven
+constexpr std::size_t most_constrained = 64;  // bodies whose answers are kept as one matrix
+constexpr double fixed_share = 1e-9;          // of the answer of a free body: it is driven
 // Islands that are small enough to be assembled, if they are settled at the tolerance, and if they are not.
 constexpr int most_rows = 90, most_rows_unsettled = 300;
 constexpr double deep_in_hole = 0.1;    // of the clearance
@@ -15,7 +15,7 @@ constexpr double settled_share = 1e-6;  // of the tolerance: nothing is left to 
 
 template <int D>
 bool is_isotropic(const BodyInertia<D>& body) {
-  return D == 2 || body.inverse_tensor.isApprox(body.inverse_tensor(0, 0) * BodyInertia<D>::SpinMatrix::Identity());
+  return D == 2 || body.inverse_tensor.isApprox(body.inverse_tensor(0, 0) * BodyInertia<D>::AngularMatrix::Identity());
 }
 
 // The first column of triad_about.
@@ -31,18 +31,18 @@ Eigen::Vector3d tangent_of(const Eigen::Vector3d& normal) {
 template <int D>
 BodyContacts<D>::BodyContacts(StepContext<D>& context, Mechanism<D>& mechanism)
     : context_(context), mechanism_(mechanism) {
-  const std::vector<bool> tied = context.system.tied_bodies();
-  for (std::size_t b = 0; b < tied.size(); ++b) {
-    if (tied[b]) tied_bodies_.push_back(static_cast<int>(b));
+  const std::vector<bool> constrained = context.system.constrained_bodies();
+  for (std::size_t b = 0; b < constrained.size(); ++b) {
+    if (constrained[b]) constrained_bodies_.push_back(static_cast<int>(b));
   }
   right_.setZero(context.nv + context.rows);
 }
 
-// Impacts that bounce are passed on in small problems, for which sweeps are no gain.
+// Impacts that bounce are passed on in small problems, for which Gauss–Seidel iterations are no gain.
 template <int D>
 bool BodyContacts<D>::takes(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& smooth) const {
-  if (context_.contact_form == ContactForm::assembled || contacts.empty() || tied_bodies_.size() > most_tied ||
-      has_play(contacts, smooth))
+  if (context_.contact_form == ContactForm::assembled || contacts.empty() ||
+      constrained_bodies_.size() > most_constrained || has_play(contacts, smooth))
     return false;
   if (context_.contact_form == ContactForm::by_bodies) return true;
   if (contacts.size() <= many_contacts) return false;
@@ -57,26 +57,27 @@ bool BodyContacts<D>::takes(const std::vector<RigidContact<D>>& contacts, const 
 template <int D>
 bool BodyContacts<D>::has_play(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& smooth) const {
   return std::any_of(contacts.begin(), contacts.end(), [&](const RigidContact<D>& contact) {
-    if (!context_.tied && !(-contact.gap > deep_in_hole * context_.gap_scale)) return false;
+    if (!context_.constrained && !(-contact.gap > deep_in_hole * context_.gap_scale)) return false;
     const auto play = context_.contacts.rigid_play(contact.point, smooth);
-    return play && (context_.tied || -contact.gap > deep_in_hole * play->clearance);
+    return play && (context_.constrained || -contact.gap > deep_in_hole * play->clearance);
   });
 }
 
 template <int D>
 void BodyContacts<D>::set_velocities(const Bodies<D>& bodies, const Eigen::VectorXd& v) {
   for (std::size_t b = 1; b < bodies.size(); ++b) {
-    problem.bodies[b].velocity = v.segment<D>(freedoms * (b - 1));
-    problem.bodies[b].spin =
-        bodies[b].orientation.spin_to_world(SpinOf<D>(v.segment<Space<D>::spins>(freedoms * (b - 1) + D)));
+    problem.bodies[b].velocity = v.segment<D>(dofs * (b - 1));
+    problem.bodies[b].angular_velocity =
+        bodies[b].orientation.angular_to_world(AngularOf<D>(v.segment<Space<D>::rotational_dofs>(dofs * (b - 1) + D)));
   }
 }
 
 template <int D>
 void BodyContacts<D>::take_velocities(const Bodies<D>& bodies, Eigen::VectorXd& v) const {
   for (std::size_t b = 1; b < bodies.size(); ++b) {
-    v.segment<D>(freedoms * (b - 1)) = problem.bodies[b].velocity;
-    v.segment<Space<D>::spins>(freedoms * (b - 1) + D) = bodies[b].orientation.spin_to_body(problem.bodies[b].spin);
+    v.segment<D>(dofs * (b - 1)) = problem.bodies[b].velocity;
+    v.segment<Space<D>::rotational_dofs>(dofs * (b - 1) + D) =
+        bodies[b].orientation.angular_to_body(problem.bodies[b].angular_velocity);
   }
 }
 
@@ -98,49 +99,51 @@ void BodyContacts<D>::place(const Bodies<D>& bodies) {
     }
     body.inverse_inertia = inertia.inverse_tensor;
   }
-  if (context_.tied) find_tied_response(bodies);
+  if (context_.constrained) find_constrained_response(bodies);
 }
 
-// How the tied bodies answer to impulses and moments in world axes, by the matrix of the problem at hand.
+// How the constrained bodies answer to impulses and moments in world axes, by the matrix of the problem at hand.
 template <int D>
-void BodyContacts<D>::find_tied_response(const Bodies<D>& bodies) {
-  constexpr int spins = Space<D>::spins;
-  const auto count = static_cast<int>(tied_bodies_.size());
-  Eigen::MatrixXd& response = tied_response_;
-  response.resize(freedoms * count, freedoms * count);
-  for (int column = 0; column < freedoms * count; ++column) {
-    const int pushed = tied_bodies_[column / freedoms], k = column % freedoms;
+void BodyContacts<D>::find_constrained_response(const Bodies<D>& bodies) {
+  constexpr int rotational_dofs = Space<D>::rotational_dofs;
+  const auto count = static_cast<int>(constrained_bodies_.size());
+  Eigen::MatrixXd& response = constrained_response_;
+  response.resize(dofs * count, dofs * count);
+  for (int column = 0; column < dofs * count; ++column) {
+    const int pushed = constrained_bodies_[column / dofs], k = column % dofs;
     right_.setZero();
-    auto own = right_.segment<freedoms>(freedoms * (pushed - 1));
+    auto own = right_.segment<dofs>(dofs * (pushed - 1));
     if (k < D) {
       own[k] = 1;
     } else {
-      own.template tail<spins>() = bodies[pushed].orientation.spin_to_body(SpinOf<D>(SpinOf<D>::Unit(k - D)));
+      own.template tail<rotational_dofs>() =
+          bodies[pushed].orientation.angular_to_body(AngularOf<D>(AngularOf<D>::Unit(k - D)));
     }
     mechanism_.solve(right_);
     for (int row = 0; row < count; ++row) {
-      const auto moved = right_.segment<freedoms>(freedoms * (tied_bodies_[row] - 1));
-      response.block<D, 1>(freedoms * row, column) = moved.template head<D>();
-      response.block<spins, 1>(freedoms * row + D, column) =
-          bodies[tied_bodies_[row]].orientation.spin_to_world(SpinOf<D>(moved.template tail<spins>()));
+      const auto moved = right_.segment<dofs>(dofs * (constrained_bodies_[row] - 1));
+      response.block<D, 1>(dofs * row, column) = moved.template head<D>();
+      response.block<rotational_dofs, 1>(dofs * row + D, column) =
+          bodies[constrained_bodies_[row]].orientation.angular_to_world(
+              AngularOf<D>(moved.template tail<rotational_dofs>()));
     }
   }
-  problem.tied_bodies.clear();
-  tied_places_.clear();
+  problem.constrained_bodies.clear();
+  constrained_places_.clear();
   for (int k = 0; k < count; ++k) {
-    const BodyInertia<D>& inertia = context_.system.inertia()[tied_bodies_[k] - 1];
-    const auto own = response.diagonal().segment<freedoms>(freedoms * k);
+    const BodyInertia<D>& inertia = context_.system.inertia()[constrained_bodies_[k] - 1];
+    const auto own = response.diagonal().segment<dofs>(dofs * k);
     const bool shifts = own.template head<D>().maxCoeff() > fixed_share * inertia.inverse_mass;
-    const bool turns = own.template tail<spins>().maxCoeff() > fixed_share * inertia.inverse_tensor.trace();
-    ProblemBody<D>& body = problem.bodies[tied_bodies_[k]];
-    body.inverse_mass = 0, body.is_round = false, body.tied = -1;
+    const bool turns = own.template tail<rotational_dofs>().maxCoeff() > fixed_share * inertia.inverse_tensor.trace();
+    ProblemBody<D>& body = problem.bodies[constrained_bodies_[k]];
+    body.inverse_mass = 0, body.is_round = false, body.constrained = -1;
     body.inverse_inertia.setZero();
     if (!shifts && !turns) continue;
-    body.tied = static_cast<int>(problem.tied_bodies.size());
-    problem.tied_bodies.push_back(tied_bodies_[k]);
-    for (int j = 0; j < freedoms; ++j) tied_places_.push_back(freedoms * k + j);
+    body.constrained = static_cast<int>(problem.constrained_bodies.size());
+    problem.constrained_bodies.push_back(constrained_bodies_[k]);
+    for (int j = 0; j < dofs; ++j) constrained_places_.push_back(dofs * k + j);
   }
-  problem.tied_response = response(tied_places_, tied_places_);
+  problem.constrained_response = response(constrained_places_, constrained_places_);
 }
 
 template <int D>
@@ -183,10 +186,11 @@ void BodyContacts<D>::add_impulses(const Bodies<D>& bodies, Eigen::VectorXd& sum
     const VectorOf<D> impulse = BodyContactProblem<D>::world(contact);
     const auto add = [&](int body, const VectorOf<D>& lever, double sign) {
       if (body == 0) return;
-      SpinOf<D> torque = cross(lever, impulse);
+      AngularOf<D> torque = cross(lever, impulse);
       if (contact.turning >= 0) torque += problem.turnings[contact.turning].impulse;
-      sum.segment<D>(freedoms * (body - 1)) += sign * impulse;
-      sum.segment<Space<D>::spins>(freedoms * (body - 1) + D) += sign * bodies[body].orientation.spin_to_body(torque);
+      sum.segment<D>(dofs * (body - 1)) += sign * impulse;
+      sum.segment<Space<D>::rotational_dofs>(dofs * (body - 1) + D) +=
+          sign * bodies[body].orientation.angular_to_body(torque);
     };
     add(contact.a, contact.lever_a, -1);
     add(contact.b, contact.lever_b, 1);
@@ -195,7 +199,8 @@ void BodyContacts<D>::add_impulses(const Bodies<D>& bodies, Eigen::VectorXd& sum
 
 template <int D>
 void BodyContacts<D>::solve(double tolerance) {
-  context_.statistics.sweeps += solver_.solve(problem, tolerance, most_sweeps).sweeps;
+  context_.statistics.gauss_seidel_iterations +=
+      solver_.solve(problem, tolerance, most_iterations).gauss_seidel_iterations;
   for (int island = 0; island < solver_.islands().count(); ++island) {
     if (solver_.outcome(island).residual > settled_share * tolerance) refine(island, tolerance);
   }

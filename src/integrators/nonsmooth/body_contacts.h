@@ -1,7 +1,7 @@
 #pragma once
 
+#include "impact/body_gauss_seidel.h"
 #include "impact/island_newton.h"
-#include "impact/sweep_solver.h"
 #include "integrators/nonsmooth/contact_rows.h"
 #include "integrators/nonsmooth/mechanism.h"
 
@@ -9,21 +9,21 @@ namespace carom {
 
 // Contacts and bodies of a step as a contact problem that is not assembled, for many contacts.
 //
-// A free body answers to impulses by its own mass. The bodies of a mechanism, tied by joints, drives and forces, answer
-// together, by the factorised matrix of the stage; those that are driven through and through do not answer at all, and
-// are to the others what the ground is.
+// A free body answers to impulses by its own mass. The bodies of a mechanism, constrained by joints, drives and forces,
+// answer together, by the factorised matrix of the stage; those that are driven through and through do not answer at
+// all, and are to the others what the ground is.
 template <int D>
 class BodyContacts {
  public:
   using Level = typename ContactRows<D>::Level;
-  static constexpr int most_sweeps = 400;
-  static constexpr int most_rounds = 20;  // of sweeps and of the joints and forces of a mechanism
+  static constexpr int most_iterations = 400;
+  static constexpr int most_rounds = 20;  // of Gauss–Seidel iterations and of the joints and forces of a mechanism
 
   BodyContacts(StepContext<D>& context, Mechanism<D>& mechanism);
 
   // Whether these contacts are left to projected Gauss–Seidel; `smooth`: the bodies at q̃.
   bool takes(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& smooth) const;
-  // Bodies with their inertia in these positions, by the matrix of the stage where they are tied; no contacts.
+  // Bodies with their inertia in these positions, by the matrix of the stage where they are constrained; no contacts.
   void place(const Bodies<D>& bodies);
   // Without offset and impulse.
   BodyContact<D>& add(const RigidContact<D>& contact, Level level);
@@ -35,24 +35,24 @@ class BodyContacts {
   void take_velocities(const Bodies<D>& bodies, Eigen::VectorXd& v) const;
   // Adds the impulses of all contacts, as they are now, to generalised ones.
   void add_impulses(const Bodies<D>& bodies, Eigen::VectorXd& sum) const;
-  // Projected Gauss–Seidel; counts its sweeps. Small islands that it has not settled far below the tolerance go on by
-  // Newton's method; larger ones that it has not settled at all are counted.
+  // Projected Gauss–Seidel; counts its Gauss–Seidel iterations. Small islands that it has not settled far below the
+  // tolerance go on by Newton's method; larger ones that it has not settled at all are counted.
   void solve(double tolerance);
 
   BodyContactProblem<D> problem;
 
  private:
-  static constexpr int freedoms = Space<D>::freedoms;
-  void find_tied_response(const Bodies<D>& bodies);
+  static constexpr int dofs = Space<D>::dofs;
+  void find_constrained_response(const Bodies<D>& bodies);
   void refine(int island, double tolerance);
   bool has_play(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& smooth) const;
 
   StepContext<D>& context_;
   Mechanism<D>& mechanism_;
-  SweepSolver<D> solver_;
+  BodyGaussSeidel<D> solver_;
   IslandNewton<D> newton_;
-  std::vector<int> tied_bodies_, tied_places_;  // all, and the freedoms of those that move
-  Eigen::MatrixXd tied_response_;
+  std::vector<int> constrained_bodies_, constrained_places_;  // all, and the degrees of freedom of those that move
+  Eigen::MatrixXd constrained_response_;
   Eigen::VectorXd right_;
 };
 

@@ -29,7 +29,7 @@ void BodyJump<D>::build(const StepStart<D>& start, const CorrectedState<D>& corr
   std::iota(all_.begin(), all_.end(), 0);
   if (bounces) find_neighbours();
   solved_ = false;
-  if (context_.tied) contacts_.set_velocities(corrected.bodies, corrected.v);
+  if (context_.constrained) contacts_.set_velocities(corrected.bodies, corrected.v);
   const double fall = (corrected.v - start.point.v).template lpNorm<Eigen::Infinity>();
   tolerance_ = std::max(context_.contact_tolerance * fall, rounding * corrected.v.template lpNorm<Eigen::Infinity>());
 }
@@ -78,16 +78,16 @@ VectorOf<D> BodyJump<D>::tangent(int contact, int k) const {
 
 template <int D>
 typename BodyJump<D>::Motion BodyJump<D>::motion_of(int body, const Eigen::VectorXd& v) const {
-  if (body == 0) return {VectorOf<D>::Zero(), SpinOf<D>::Zero()};
-  return {v.segment<D>(freedoms * (body - 1)), corrected_->bodies[body].orientation.spin_to_world(
-                                                   SpinOf<D>(v.segment<Space<D>::spins>(freedoms * (body - 1) + D)))};
+  if (body == 0) return {VectorOf<D>::Zero(), AngularOf<D>::Zero()};
+  return {v.segment<D>(dofs * (body - 1)), corrected_->bodies[body].orientation.angular_to_world(AngularOf<D>(
+                                               v.segment<Space<D>::rotational_dofs>(dofs * (body - 1) + D)))};
 }
 
 template <int D>
 void BodyJump<D>::velocity(int contact, const Eigen::VectorXd& v, double* u) const {
   const BodyContact<D>& each = contacts_.problem.contacts[contact];
   const Motion a = motion_of(each.a, v), b = motion_of(each.b, v);
-  contacts_.problem.local_velocity(each, relative(each, a, b), b.spin - a.spin, u);
+  contacts_.problem.local_velocity(each, relative(each, a, b), b.angular_velocity - a.angular_velocity, u);
 }
 
 template <int D>
@@ -110,7 +110,7 @@ void BodyJump<D>::velocities(const Eigen::VectorXd& v, std::vector<double>& u) {
   for (std::size_t c = 0; c < all_.size(); ++c) {
     const BodyContact<D>& each = contacts_.problem.contacts[c];
     const Motion &a = motions_[each.a], &b = motions_[each.b];
-    contacts_.problem.local_velocity(each, relative(each, a, b), b.spin - a.spin, row);
+    contacts_.problem.local_velocity(each, relative(each, a, b), b.angular_velocity - a.angular_velocity, row);
     row += first_row_[c + 1] - first_row_[c];
   }
 }
@@ -154,13 +154,13 @@ template <int D>
 void BodyJump<D>::add_impulse(int contact, const double* impulses, Eigen::VectorXd& p) const {
   const BodyContact<D>& each = contacts_.problem.contacts[contact];
   const VectorOf<D> impulse = world(contact, impulses);
-  const SpinOf<D> turning = contacts_.problem.turning_moment(each, impulses + (each.friction > 0 ? D : 1));
+  const AngularOf<D> turning = contacts_.problem.turning_moment(each, impulses + (each.friction > 0 ? D : 1));
   const auto add = [&](int body, const VectorOf<D>& lever, double sign) {
     if (body == 0) return;
-    const SpinOf<D> torque = cross(lever, impulse) + turning;
-    p.segment<D>(freedoms * (body - 1)) += sign * impulse;
-    p.segment<Space<D>::spins>(freedoms * (body - 1) + D) +=
-        sign * corrected_->bodies[body].orientation.spin_to_body(torque);
+    const AngularOf<D> torque = cross(lever, impulse) + turning;
+    p.segment<D>(dofs * (body - 1)) += sign * impulse;
+    p.segment<Space<D>::rotational_dofs>(dofs * (body - 1) + D) +=
+        sign * corrected_->bodies[body].orientation.angular_to_body(torque);
   };
   add(each.a, each.lever_a, -1);
   add(each.b, each.lever_b, 1);
@@ -203,7 +203,7 @@ void BodyJump<D>::solve(const JumpProblem& task, const Eigen::VectorXd& v, Eigen
   }
   take_solution(task, solution);
   if (context_.observer) show_problem(task);
-  if (context_.tied && task.all_at_once) return;  // joints and forces follow the impulses
+  if (context_.constrained && task.all_at_once) return;  // joints and forces follow the impulses
   solved_ = true;
   taken_.resize(v.size());
   contacts_.take_velocities(corrected_->bodies, taken_);
@@ -238,7 +238,8 @@ void BodyJump<D>::take_solution(const JumpProblem& task, ContactSolution& soluti
     const VectorOf<D> relative = problem.relative_velocity(contact);
     problem.local_impulse(contact, solution.impulses.data() + row);
     double* u = solution.velocities.data() + row;
-    problem.local_velocity(contact, relative, problem.bodies[contact.b].spin - problem.bodies[contact.a].spin, u);
+    problem.local_velocity(contact, relative,
+                           problem.bodies[contact.b].angular_velocity - problem.bodies[contact.a].angular_velocity, u);
     const double square = (relative - u[0] * contact.normal).squaredNorm();
     solution.statuses[k] = !(contact.impulse[0] > 0)              ? ContactStatus::open
                            : square > 4 * tolerance_ * tolerance_ ? ContactStatus::slip
@@ -257,7 +258,7 @@ double BodyJump<D>::note_follow(const Eigen::VectorXd& v) {
 
 template <int D>
 void BodyJump<D>::finish(const Eigen::VectorXd& from, Eigen::VectorXd& jump, Eigen::VectorXd& v) const {
-  if (context_.tied || !solved_) {
+  if (context_.constrained || !solved_) {
     v = from + jump;
   } else {
     v = taken_;

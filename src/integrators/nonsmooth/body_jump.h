@@ -39,14 +39,15 @@ class BodyJump final : public JumpDynamics<D> {
   bool is_iterative() const override { return true; }
 
  private:
-  static constexpr int freedoms = Space<D>::freedoms;
+  static constexpr int dofs = Space<D>::dofs;
   struct Motion {
     VectorOf<D> velocity;
-    SpinOf<D> spin;
+    AngularOf<D> angular_velocity;
   };
   Motion motion_of(int body, const Eigen::VectorXd& v) const;
   static VectorOf<D> relative(const BodyContact<D>& contact, const Motion& a, const Motion& b) {
-    return b.velocity - a.velocity + cross(b.spin, contact.lever_b) - cross(a.spin, contact.lever_a);
+    return b.velocity - a.velocity + cross(b.angular_velocity, contact.lever_b) -
+           cross(a.angular_velocity, contact.lever_a);
   }
   void move(const Eigen::VectorXd& v);
   void start_impulses(const JumpProblem& problem);

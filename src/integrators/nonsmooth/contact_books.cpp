@@ -99,7 +99,7 @@ double ContactBooks<D>::impact_load(int closed, double mass, double speed) const
 template <int D>
 bool ContactBooks<D>::passes_on(const ContactNote<D>& note, double borne, double largest_impact) const {
   constexpr double noticeable = 0.05;   // of the largest impact of the step
-  if (note.backing >= 0) return false;  // the speed of squeezing tells
+  if (note.backing >= 0) return false;  // the speed of squeezing reports
   return note.normal - borne > std::max(borne, noticeable * largest_impact);
 }
 

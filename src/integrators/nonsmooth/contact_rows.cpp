@@ -7,8 +7,8 @@ typename ContactRows<D>::Row ContactRows<D>::slide_of_a(const RigidContact<D>& c
                                                         const Bodies<D>& bodies) {
   Row row;
   row.template head<D>() = -direction.transpose();
-  row.template tail<Space<D>::spins>() =
-      -bodies[contact.a].orientation.spin_to_body(cross(contact.lever_a, direction)).transpose();
+  row.template tail<Space<D>::rotational_dofs>() =
+      -bodies[contact.a].orientation.angular_to_body(cross(contact.lever_a, direction)).transpose();
   return row;
 }
 
@@ -17,17 +17,18 @@ typename ContactRows<D>::Row ContactRows<D>::slide_of_b(const RigidContact<D>& c
                                                         const Bodies<D>& bodies) {
   Row row;
   row.template head<D>() = direction.transpose();
-  row.template tail<Space<D>::spins>() =
-      bodies[contact.b].orientation.spin_to_body(cross(contact.lever_b, direction)).transpose();
+  row.template tail<Space<D>::rotational_dofs>() =
+      bodies[contact.b].orientation.angular_to_body(cross(contact.lever_b, direction)).transpose();
   return row;
 }
 
 template <int D>
-void ContactRows<D>::put_turn(int row, const RigidContact<D>& contact, const SpinOf<D>& axis, const Bodies<D>& bodies) {
-  constexpr int spins = Space<D>::spins;
+void ContactRows<D>::put_turn(int row, const RigidContact<D>& contact, const AngularOf<D>& axis,
+                              const Bodies<D>& bodies) {
+  constexpr int rotational_dofs = Space<D>::rotational_dofs;
   on_a.row(row).setZero(), on_b.row(row).setZero();
-  on_a.row(row).template tail<spins>() = -bodies[contact.a].orientation.spin_to_body(axis).transpose();
-  on_b.row(row).template tail<spins>() = bodies[contact.b].orientation.spin_to_body(axis).transpose();
+  on_a.row(row).template tail<rotational_dofs>() = -bodies[contact.a].orientation.angular_to_body(axis).transpose();
+  on_b.row(row).template tail<rotational_dofs>() = bodies[contact.b].orientation.angular_to_body(axis).transpose();
 }
 
 template <int D>
@@ -52,7 +53,7 @@ void ContactRows<D>::set(const RigidContact<D>& contact, const RigidLaw& law, co
     for (int k = 1; k < D; ++k) put_slide(count++, contact, frame.col(k), bodies);
   }
   if constexpr (D == 2) {
-    if (rolls_) put_turn(count++, contact, SpinOf<2>(1.0), bodies);
+    if (rolls_) put_turn(count++, contact, AngularOf<2>(1.0), bodies);
   } else {
     if (coupled_) put_turn(count++, contact, law.spinning / law.friction * contact.normal, bodies);
     if (rolls_) {

@@ -6,14 +6,15 @@
 
 namespace carom {
 
-// The local velocities of one contact as rows over the freedoms of its two bodies: u = on_a v_a + on_b v_b. The normal
-// comes first, then slip, then (in this order, where the law has them) spin coupled to the slip, rolling, spinning.
+// The local velocities of one contact as rows over the degrees of freedom of its two bodies: u = on_a v_a + on_b v_b.
+// The normal comes first, then slip, then (in this order, where the law has them) spin coupled to the slip, rolling,
+// spinning.
 template <int D>
 struct ContactRows {
   static constexpr int most = D == 2 ? 3 : 6;
-  static constexpr int freedoms = Space<D>::freedoms;
+  static constexpr int dofs = Space<D>::dofs;
   static constexpr int slips = D - 1;
-  using Rows = Eigen::Matrix<double, most, freedoms, Eigen::RowMajor>;
+  using Rows = Eigen::Matrix<double, most, dofs, Eigen::RowMajor>;
 
   int count = 0;
   Rows on_a, on_b;
@@ -23,7 +24,7 @@ struct ContactRows {
   enum class Level { position, velocity };
   void set(const RigidContact<D>& contact, const RigidLaw& law, const Bodies<D>& bodies, Level level);
   // The row of one direction, for a and for b.
-  using Row = Eigen::Matrix<double, 1, freedoms>;
+  using Row = Eigen::Matrix<double, 1, dofs>;
   static Row slide_of_a(const RigidContact<D>& contact, const VectorOf<D>& direction, const Bodies<D>& bodies);
   static Row slide_of_b(const RigidContact<D>& contact, const VectorOf<D>& direction, const Bodies<D>& bodies);
 
@@ -36,7 +37,7 @@ struct ContactRows {
     if (contact.a > 0) on_a.row(row) = slide_of_a(contact, direction, bodies);
     if (contact.b > 0) on_b.row(row) = slide_of_b(contact, direction, bodies);
   }
-  void put_turn(int row, const RigidContact<D>& contact, const SpinOf<D>& axis, const Bodies<D>& bodies);
+  void put_turn(int row, const RigidContact<D>& contact, const AngularOf<D>& axis, const Bodies<D>& bodies);
   static bool is_coupled(const RigidLaw& law) { return D == 3 && law.coupled && law.friction > 0 && law.spinning > 0; }
   bool slides_ = false, coupled_ = false, rolls_ = false, spins_ = false;
 };

@@ -27,11 +27,11 @@ double product(const double* x, const double* y) {
 
 template <int D>
 ContactSystem<D>::ContactSystem(BodySystem<D>& system) : system_(system) {
-  tied_ = system.tied_bodies();
-  has_tied_ = std::find(tied_.begin(), tied_.end(), true) != tied_.end();
+  constrained_ = system.constrained_bodies();
+  has_constrained_ = std::find(constrained_.begin(), constrained_.end(), true) != constrained_.end();
   principal_ = {true};
   for (const BodyInertia<D>& body : system.inertia()) principal_.push_back(body.inverse_tensor.isDiagonal(0));
-  islands_.start(tied_.size());
+  islands_.start(constrained_.size());
   right_.setZero(system.velocity_size() + system.constraint_size());
 }
 
@@ -65,13 +65,13 @@ void ContactSystem<D>::measure(const std::vector<RigidContact<D>>& contacts, con
 
 template <int D>
 void ContactSystem<D>::compliance(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies,
-                                  KktSolver* tied, Eigen::MatrixXd& result) {
-  const auto segment = [&](int body) { return right_.segment<freedoms>(freedoms * (body - 1)); };
+                                  KktSolver* constrained, Eigen::MatrixXd& result) {
+  const auto segment = [&](int body) { return right_.segment<dofs>(dofs * (body - 1)); };
   const auto free_answer = [&](int body) {
     const BodyInertia<D>& inertia = system_.inertia()[body - 1];
     segment(body).template head<D>() *= inertia.inverse_mass;
-    segment(body).template tail<Space<D>::spins>() =
-        (inertia.inverse_tensor * segment(body).template tail<Space<D>::spins>()).eval();
+    segment(body).template tail<Space<D>::rotational_dofs>() =
+        (inertia.inverse_tensor * segment(body).template tail<Space<D>::rotational_dofs>()).eval();
   };
   const auto count = static_cast<Eigen::Index>(contacts.size());
   result.resize(D * count, D * count);
@@ -81,8 +81,8 @@ void ContactSystem<D>::compliance(const std::vector<RigidContact<D>>& contacts, 
     right_.setZero();
     if (by.a > 0) segment(by.a) = ContactRows<D>::slide_of_a(by, direction, bodies).transpose();
     if (by.b > 0) segment(by.b) += ContactRows<D>::slide_of_b(by, direction, bodies).transpose();
-    if (tied_[by.a] || tied_[by.b]) {
-      tied->solve(right_);
+    if (constrained_[by.a] || constrained_[by.b]) {
+      constrained->solve(right_);
     } else {
       if (by.a > 0) free_answer(by.a);
       if (by.b > 0) free_answer(by.b);
@@ -98,16 +98,16 @@ void ContactSystem<D>::compliance(const std::vector<RigidContact<D>>& contacts, 
   }
 }
 
-// The ground joins nothing. All tied bodies are one.
+// The ground joins nothing. All constrained bodies are one.
 template <int D>
 void ContactSystem<D>::find_islands() {
-  islands_.start(tied_.size());
-  int first_tied = -1;
+  islands_.start(constrained_.size());
+  int first_constrained = -1;
   for (int c = 0; c < contact_count(); ++c) {
     for (const int body : {body_a_[c], body_b_[c]}) {
-      if (!tied_[body]) continue;
-      if (first_tied < 0) first_tied = body;
-      islands_.join(body, first_tied);
+      if (!constrained_[body]) continue;
+      if (first_constrained < 0) first_constrained = body;
+      islands_.join(body, first_constrained);
     }
     if (body_a_[c] > 0 && body_b_[c] > 0) islands_.join(body_a_[c], body_b_[c]);
   }
@@ -115,7 +115,7 @@ void ContactSystem<D>::find_islands() {
 }
 
 template <int D>
-void ContactSystem<D>::respond(KktSolver* tied, double share) {
+void ContactSystem<D>::respond(KktSolver* constrained, double share) {
   const int count = contact_count();
   answer_a_.resize(count), answer_b_.resize(count);
   columns_used_ = 0;
@@ -124,21 +124,21 @@ void ContactSystem<D>::respond(KktSolver* tied, double share) {
     const BodyInertia<D>& inertia = system_.inertia()[body - 1];
     for (int k = 0; k < rows_used; ++k) {
       answers.row(k).template head<D>() = share * inertia.inverse_mass * rows.row(k).template head<D>();
-      auto spins = answers.row(k).template tail<Space<D>::spins>();
+      auto rotational_dofs = answers.row(k).template tail<Space<D>::rotational_dofs>();
       if (principal_[body]) {
-        spins =
-            rows.row(k).template tail<Space<D>::spins>().cwiseProduct(inertia.inverse_tensor.diagonal().transpose());
+        rotational_dofs = rows.row(k).template tail<Space<D>::rotational_dofs>().cwiseProduct(
+            inertia.inverse_tensor.diagonal().transpose());
       } else {
-        spins.noalias() = rows.row(k).template tail<Space<D>::spins>() * inertia.inverse_tensor;
+        rotational_dofs.noalias() = rows.row(k).template tail<Space<D>::rotational_dofs>() * inertia.inverse_tensor;
       }
-      if (share != 1) answers.row(k).template tail<Space<D>::spins>() *= share;
+      if (share != 1) answers.row(k).template tail<Space<D>::rotational_dofs>() *= share;
     }
   };
   for (int c = 0; c < count; ++c) {
     const int a = body_a_[c], b = body_b_[c];
     const ContactRows<D>& rows = rows_[c];
     first_column_[c] = -1;
-    if (!tied_[a] && !tied_[b]) {
+    if (!constrained_[a] && !constrained_[b]) {
       answer(a, rows.on_a, rows.count, answer_a_[c]);
       answer(b, rows.on_b, rows.count, answer_b_[c]);
       continue;
@@ -149,9 +149,9 @@ void ContactSystem<D>::respond(KktSolver* tied, double share) {
                                   std::max<Eigen::Index>(columns_used_ + rows.count, 2 * columns_.cols()));
     for (int k = 0; k < rows.count; ++k) {
       right_.setZero();
-      if (a > 0) right_.segment<freedoms>(freedoms * (a - 1)) = rows.on_a.row(k).transpose();
-      if (b > 0) right_.segment<freedoms>(freedoms * (b - 1)) += rows.on_b.row(k).transpose();
-      tied->solve(right_);
+      if (a > 0) right_.segment<dofs>(dofs * (a - 1)) = rows.on_a.row(k).transpose();
+      if (b > 0) right_.segment<dofs>(dofs * (b - 1)) += rows.on_b.row(k).transpose();
+      constrained->solve(right_);
       columns_.col(columns_used_++) = right_;
     }
   }
@@ -161,11 +161,11 @@ template <int D>
 void ContactSystem<D>::velocity(int c, const Eigen::VectorXd& x, double* u) const {
   const ContactRows<D>& rows = rows_[c];
   const auto add = [&](int body, const Rows& own, const typename ContactRows<D>::Row& normal, bool first) {
-    const double* moves = x.data() + static_cast<std::ptrdiff_t>(freedoms) * (body - 1);
+    const double* moves = x.data() + static_cast<std::ptrdiff_t>(dofs) * (body - 1);
     with_count<D>(rows.count, [&](auto count) {
       for (int k = 0; k < count; ++k) {
-        const double* row = k == 0 ? normal.data() : own.data() + static_cast<std::ptrdiff_t>(k) * freedoms;
-        const double sum = product<freedoms>(row, moves);
+        const double* row = k == 0 ? normal.data() : own.data() + static_cast<std::ptrdiff_t>(k) * dofs;
+        const double sum = product<dofs>(row, moves);
         u[k] = first ? sum : u[k] + sum;
       }
     });
@@ -178,7 +178,7 @@ void ContactSystem<D>::velocity(int c, const Eigen::VectorXd& x, double* u) cons
 template <int D>
 double ContactSystem<D>::normal_velocity(int c, const Eigen::VectorXd& x) const {
   const auto along = [&](int body, const typename ContactRows<D>::Row& normal) {
-    return product<freedoms>(normal.data(), x.data() + static_cast<std::ptrdiff_t>(freedoms) * (body - 1));
+    return product<dofs>(normal.data(), x.data() + static_cast<std::ptrdiff_t>(dofs) * (body - 1));
   };
   const int a = body_a_[c], b = body_b_[c];
   if (a == 0) return along(b, measured_[c].on_b);
@@ -189,14 +189,14 @@ double ContactSystem<D>::normal_velocity(int c, const Eigen::VectorXd& x) const 
 // What a unit impulse in a row of one contact does to a row of another.
 template <int D>
 double ContactSystem<D>::row_response(int c, int row, int other, int column) const {
-  constexpr auto dot = product<freedoms>;
-  const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(row) * freedoms;
-  const std::ptrdiff_t answer = static_cast<std::ptrdiff_t>(column) * freedoms;
+  constexpr auto dot = product<dofs>;
+  const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(row) * dofs;
+  const std::ptrdiff_t answer = static_cast<std::ptrdiff_t>(column) * dofs;
   const int other_a = body_a_[other], other_b = body_b_[other];
   const auto by = [&](int body, const double* own) {
     if (first_column_[other] >= 0)
-      return dot(
-          own, columns_.col(first_column_[other] + column).data() + static_cast<std::ptrdiff_t>(freedoms) * (body - 1));
+      return dot(own,
+                 columns_.col(first_column_[other] + column).data() + static_cast<std::ptrdiff_t>(dofs) * (body - 1));
     double sum = 0;
     if (body == other_a) sum += dot(own, answer_a_[other].data() + answer);
     if (body == other_b) sum += dot(own, answer_b_[other].data() + answer);
@@ -238,9 +238,9 @@ void ContactSystem<D>::set_own_block(int c, double* to, std::ptrdiff_t stride) c
   const auto add = [&](const Rows& own, const double* normal, const Rows& answers, bool first) {
     with_count<D>(rows_[c].count, [&](auto count) {
       for (int k = 0; k < count; ++k) {
-        const double* row = k == 0 ? normal : own.data() + static_cast<std::ptrdiff_t>(k) * freedoms;
+        const double* row = k == 0 ? normal : own.data() + static_cast<std::ptrdiff_t>(k) * dofs;
         for (int l = 0; l < count; ++l) {
-          const double sum = product<freedoms>(row, answers.data() + static_cast<std::ptrdiff_t>(l) * freedoms);
+          const double sum = product<dofs>(row, answers.data() + static_cast<std::ptrdiff_t>(l) * dofs);
           to[k * stride + l] = first ? sum : to[k * stride + l] + sum;
         }
       }
@@ -276,18 +276,16 @@ void ContactSystem<D>::make_problem(const std::vector<int>& chosen, ContactProbl
 template <int D>
 void ContactSystem<D>::spread(const Rows& rows, int count, const double* impulses, double* to) {
   for (int k = 0; k < count; ++k) {
-    const double* row = rows.data() + static_cast<std::ptrdiff_t>(k) * freedoms;
-    for (int j = 0; j < freedoms; ++j) to[j] += impulses[k] * row[j];
+    const double* row = rows.data() + static_cast<std::ptrdiff_t>(k) * dofs;
+    for (int j = 0; j < dofs; ++j) to[j] += impulses[k] * row[j];
   }
 }
 
 template <int D>
 void ContactSystem<D>::add_impulse(int c, const double* impulses, Eigen::VectorXd& p) const {
   const int a = body_a_[c], b = body_b_[c];
-  if (a > 0)
-    spread(rows_[c].on_a, rows_[c].count, impulses, p.data() + static_cast<std::ptrdiff_t>(freedoms) * (a - 1));
-  if (b > 0)
-    spread(rows_[c].on_b, rows_[c].count, impulses, p.data() + static_cast<std::ptrdiff_t>(freedoms) * (b - 1));
+  if (a > 0) spread(rows_[c].on_a, rows_[c].count, impulses, p.data() + static_cast<std::ptrdiff_t>(dofs) * (a - 1));
+  if (b > 0) spread(rows_[c].on_b, rows_[c].count, impulses, p.data() + static_cast<std::ptrdiff_t>(dofs) * (b - 1));
 }
 
 template <int D>
@@ -299,8 +297,8 @@ void ContactSystem<D>::add_response(int c, const double* impulses, Eigen::Vector
     return;
   }
   const int a = body_a_[c], b = body_b_[c];
-  if (a > 0) spread(answer_a_[c], count, impulses, x.data() + static_cast<std::ptrdiff_t>(freedoms) * (a - 1));
-  if (b > 0) spread(answer_b_[c], count, impulses, x.data() + static_cast<std::ptrdiff_t>(freedoms) * (b - 1));
+  if (a > 0) spread(answer_a_[c], count, impulses, x.data() + static_cast<std::ptrdiff_t>(dofs) * (a - 1));
+  if (b > 0) spread(answer_b_[c], count, impulses, x.data() + static_cast<std::ptrdiff_t>(dofs) * (b - 1));
 }
 
 template <int D>
@@ -308,7 +306,7 @@ double ContactSystem<D>::work_of_response(int c, const double* impulses, const E
   double work = 0;
   const auto add = [&](int body, const Rows& answers) {
     if (body == 0) return;
-    const auto own = load.segment<freedoms>(freedoms * (body - 1));
+    const auto own = load.segment<dofs>(dofs * (body - 1));
     for (int k = 0; k < rows_[c].count; ++k) work += impulses[k] * answers.row(k).dot(own);
   };
   if (first_column_[c] >= 0) {

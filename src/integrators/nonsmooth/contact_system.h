@@ -11,30 +11,30 @@
 namespace carom {
 
 // Closed contacts of one state: their rows, the groups of bodies (islands) that they hold together, and how the bodies
-// answer to their impulses. A free body answers by its inverse mass. Bodies tied by joints or forces answer together,
-// through the factorised matrix of the step, and count as one.
+// answer to their impulses. A free body answers by its inverse mass. Bodies constrained by joints or forces answer
+// together, through the factorised matrix of the step, and count as one.
 template <int D>
 class ContactSystem {
  public:
   using Level = typename ContactRows<D>::Level;
-  static constexpr int freedoms = Space<D>::freedoms;
+  static constexpr int dofs = Space<D>::dofs;
 
   explicit ContactSystem(BodySystem<D>& system);
 
-  bool has_tied_bodies() const { return has_tied_; }
-  const std::vector<bool>& tied_bodies() const { return tied_; }
+  bool has_constrained_bodies() const { return has_constrained_; }
+  const std::vector<bool>& constrained_bodies() const { return constrained_; }
 
   // Directions of impulses and islands.
   void build(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies, Level level);
-  // How the bodies answer, before any problem is made. `tied` answers for the tied bodies; null where there are none.
-  // Free bodies have `share` of their inverse masses.
-  void respond(KktSolver* tied, double share = 1);
+  // How the bodies answer, before any problem is made. `constrained` answers for the constrained bodies; null where
+  // there are none. Free bodies have `share` of their inverse masses.
+  void respond(KktSolver* constrained, double share = 1);
   // The normal velocities are those of another state from now on; impulses keep their directions.
   void measure(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies);
 
   // How far forces at the points of contacts, any direction, move these and the others apart: D rows and columns each,
   // world axes.
-  void compliance(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies, KktSolver* tied,
+  void compliance(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies, KktSolver* constrained,
                   Eigen::MatrixXd& result);
 
   int contact_count() const { return static_cast<int>(rows_.size()); }
@@ -75,14 +75,14 @@ class ContactSystem {
   double row_response(int row_contact, int row, int contact, int column) const;
 
   BodySystem<D>& system_;
-  std::vector<bool> tied_;  // by body
-  bool has_tied_ = false;
+  std::vector<bool> constrained_;  // by body
+  bool has_constrained_ = false;
   std::vector<bool> principal_;  // by body: its axes are those of its inertia
   int row_count_ = 0;
   std::vector<int> body_a_, body_b_, first_row_;
   std::vector<ContactRows<D>> rows_;
   struct Normal {
-    Eigen::Matrix<double, 1, freedoms> on_a, on_b;
+    Eigen::Matrix<double, 1, dofs> on_a, on_b;
   };
   std::vector<Normal> measured_;
   std::vector<const RigidLaw*> laws_;

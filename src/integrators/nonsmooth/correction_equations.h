@@ -5,7 +5,7 @@
 namespace carom {
 
 // Joints and forces while positions are corrected by U:
-//   M U − ½ h² f^p + G̃ᵀ ν = pushes,   g(q̃ ⊕ U) = 0
+//   M U − ½ h² f^p + G̃ᵀ ν = multipliers,   g(q̃ ⊕ U) = 0
 // (formulation 6.2), by Newton's method with the matrix at q̃.
 template <int D>
 struct CorrectionEquations {
@@ -13,7 +13,7 @@ struct CorrectionEquations {
 
   // No correction yet.
   void reset(const SmoothState<D>& smooth, CorrectedState<D>& state);
-  // What the joints and forces ask for besides the pushes → load and the last rows of right.
+  // What the joints and forces ask for besides the multipliers → load and the last rows of right.
   void gather_load(double h, const SmoothState<D>& smooth, const CorrectedState<D>& state);
   void find_joint_residual(const SmoothState<D>& smooth, const CorrectedState<D>& state);
   // Adds `right` to the correction and to ν, and places the bodies.

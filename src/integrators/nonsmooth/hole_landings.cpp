@@ -7,7 +7,7 @@
 namespace carom {
 namespace {
 
-constexpr int max_sweeps = 100;           // over the pushes, to find their directions
+constexpr int max_iterations = 100;       // over the multipliers, to find their directions
 constexpr double settled_landing = 1e-9;  // of the clearance
 constexpr double same_direction = 1e-7;   // rad: pushes that have turned by less keep the answers of the bodies
 
@@ -15,7 +15,7 @@ constexpr double same_direction = 1e-7;   // rad: pushes that have turned by les
 
 template <int D>
 void HoleLandings<D>::find(const std::vector<RigidContact<D>>& pressed, const Bodies<D>& bodies,
-                           const ContactSet<D>& contacts, ContactSystem<D>& system, KktSolver* tied) {
+                           const ContactSet<D>& contacts, ContactSystem<D>& system, KktSolver* constrained) {
   holes_.clear();
   centres_.clear();
   for (std::size_t c = 0; c < pressed.size(); ++c) {
@@ -27,7 +27,7 @@ void HoleLandings<D>::find(const std::vector<RigidContact<D>>& pressed, const Bo
     centres_.back().lever_b += play->radius_b * pressed[c].normal;
   }
   if (holes_.empty()) return;
-  system.compliance(centres_, bodies, tied, response_);
+  system.compliance(centres_, bodies, constrained, response_);
   for (std::size_t k = 0; k < holes_.size(); ++k) {
     // Nothing pushes along the axis of a bore.
     const VectorOf<D>& axis = holes_[k].play.axis;
@@ -71,10 +71,10 @@ bool HoleLandings<D>::aim(const std::vector<double>& pushes, const ContactSystem
   return turned_away;
 }
 
-// Each in turn, the pushes of the others given.
+// Each in turn, the multipliers of the others given.
 template <int D>
 void HoleLandings<D>::land() {
-  for (int sweep = 0; sweep < max_sweeps; ++sweep) {
+  for (int iterate_once = 0; iterate_once < max_iterations; ++iterate_once) {
     double moved = 0;
     for (std::size_t k = 0; k < holes_.size(); ++k) {
       Hole& each = holes_[k];

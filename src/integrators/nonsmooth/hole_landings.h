@@ -5,19 +5,20 @@
 
 namespace carom {
 
-// Directions of pushes in round holes. In a hole whose clearance is far smaller than the way of a step the wall bends
-// away under any direction chosen beforehand. What is known are the distances of the centres that the step would have
-// without pushes, and how they answer to pushes: of all points of the wall the nearest in the metric of the masses is
-// where the push acts, and its tangent is what the gap is measured from. For a vanishing clearance this is an ideal
-// joint.
+// Directions of multipliers in round holes. In a hole whose clearance is far smaller than the way of a step the wall
+// bends away under any direction chosen beforehand. What is known are the distances of the centres that the step would
+// have without multipliers, and how they answer to multipliers: of all points of the wall the nearest in the metric of
+// the masses is where the push acts, and its tangent is what the gap is measured from. For a vanishing clearance this
+// is an ideal joint.
 template <int D>
 class HoleLandings {
  public:
   // Those of the pressed contacts that lie in round holes.
   void find(const std::vector<RigidContact<D>>& pressed, const Bodies<D>& bodies, const ContactSet<D>& contacts,
-            ContactSystem<D>& system, KktSolver* tied);
+            ContactSystem<D>& system, KktSolver* constrained);
   bool empty() const { return holes_.empty(); }
-  // Turns the directions to where the pushes land, and measures the gaps from there. True: some have turned noticeably.
+  // Turns the directions to where the multipliers land, and measures the gaps from there. True: some have turned
+  // noticeably.
   bool aim(const std::vector<double>& pushes, const ContactSystem<D>& system, std::vector<RigidContact<D>>& now,
            std::vector<RigidContact<D>>& directions);
 
@@ -25,7 +26,7 @@ class HoleLandings {
   struct Hole {
     int contact = 0;
     RigidPlay<D> play;
-    VectorOf<D> unpushed = VectorOf<D>::Zero();  // m, distance of the centres without any of the pushes
+    VectorOf<D> unpushed = VectorOf<D>::Zero();  // m, distance of the centres without any of the multipliers
     VectorOf<D> push = VectorOf<D>::Zero(), landing = VectorOf<D>::Zero();
   };
   void land();
@@ -33,7 +34,7 @@ class HoleLandings {
 
   std::vector<Hole> holes_;
   std::vector<RigidContact<D>> centres_;  // of these at q̃, with levers to the centres
-  Eigen::MatrixXd response_;              // of the distances of the centres to pushes
+  Eigen::MatrixXd response_;              // of the distances of the centres to multipliers
 };
 
 extern template class HoleLandings<2>;

@@ -27,12 +27,12 @@ void IterativeCorrection<D>::set_contacts(const SmoothState<D>& smooth, const Co
   const long last = context_.contacts.rigid_step();
   const auto travel = [&](int body, const VectorOf<D>& lever) -> VectorOf<D> {
     if (body == 0) return VectorOf<D>::Zero();
-    return smooth.travel.template segment<D>(freedoms * (body - 1)) + cross(turns_[body], lever);
+    return smooth.travel.template segment<D>(dofs * (body - 1)) + cross(turns_[body], lever);
   };
   turns_.resize(smooth.bodies.size());
   for (std::size_t b = 1; b < turns_.size(); ++b) {
-    turns_[b] = smooth.bodies[b].orientation.spin_to_world(
-        SpinOf<D>(smooth.travel.template segment<Space<D>::spins>(freedoms * (b - 1) + D)));
+    turns_[b] = smooth.bodies[b].orientation.angular_to_world(
+        AngularOf<D>(smooth.travel.template segment<Space<D>::rotational_dofs>(dofs * (b - 1) + D)));
   }
   for (const RigidContact<D>& contact : state.pressed) {
     BodyContact<D>& each = bodies_.add(contact, BodyContacts<D>::Level::position);
@@ -51,7 +51,7 @@ double IterativeCorrection<D>::near() const {
   return std::max(near_fraction * context_.gap_scale, context_.gap_tolerance);
 }
 
-// What was a heap in the last step is one in this: one look tells both what is closed and what is near.
+// What was a heap in the last step is one in this: one look reports both what is closed and what is near.
 template <int D>
 bool IterativeCorrection<D>::find_closed(const SmoothState<D>& smooth, CorrectedState<D>& state) {
   if (were_many_) {
@@ -64,9 +64,9 @@ bool IterativeCorrection<D>::find_closed(const SmoothState<D>& smooth, Corrected
     context_.contacts.find_rigid(smooth.bodies, context_.gap_tolerance, state.closed);
   }
   const bool many = bodies_.takes(state.closed, smooth.bodies);
-  const bool by_sweeps = many && smooth.persistent.empty();
-  if (by_sweeps && !were_many_) find_near(smooth, state);
-  were_many_ = by_sweeps;
+  const bool by_gauss_seidel = many && smooth.persistent.empty();
+  if (by_gauss_seidel && !were_many_) find_near(smooth, state);
+  were_many_ = by_gauss_seidel;
   return many;
 }
 
@@ -78,9 +78,9 @@ void IterativeCorrection<D>::find_near(const SmoothState<D>& smooth, CorrectedSt
 template <int D>
 bool IterativeCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state) {
   ContactSet<D>& contacts = context_.contacts;
-  if (context_.tied && !equations_.mechanism.factor_for_positions(start, smooth)) return false;
+  if (context_.constrained && !equations_.mechanism.factor_for_positions(start, smooth)) return false;
   double fall = 0;  // m
-  for (Eigen::Index k = 0; k < context_.nv; k += freedoms)
+  for (Eigen::Index k = 0; k < context_.nv; k += dofs)
     fall = std::max(fall, (smooth.end.v - start.point.v).template segment<D>(k).norm() * start.h / 2);
   const double coarsest = std::max(coarsest_fraction * context_.gap_scale, context_.gap_tolerance);
   const double tolerance = std::clamp(context_.contact_tolerance * fall, 0.1 * context_.gap_tolerance, coarsest);
@@ -107,10 +107,10 @@ bool IterativeCorrection<D>::push_apart(double h, double tolerance, const Smooth
                                         CorrectedState<D>& state) {
   bodies_.place(smooth.bodies);
   BodyContactProblem<D>& problem = bodies_.problem;
-  for (ProblemBody<D>& body : problem.bodies) body.velocity.setZero(), body.spin.setZero();
+  for (ProblemBody<D>& body : problem.bodies) body.velocity.setZero(), body.angular_velocity.setZero();
   set_contacts(smooth, state);
   equations_.reset(smooth, state);
-  if (context_.tied) return correct_mechanism(h, tolerance, smooth, state);
+  if (context_.constrained) return correct_mechanism(h, tolerance, smooth, state);
   problem.apply_first_guess();
   for (state.iterations = 1;; ++state.iterations) {
     bodies_.solve(tolerance);
@@ -125,9 +125,9 @@ bool IterativeCorrection<D>::push_apart(double h, double tolerance, const Smooth
 template <int D>
 bool IterativeCorrection<D>::measure_anew(double tolerance, const CorrectedState<D>& state) {
   double shift = 0, turn = 0;  // squared
-  for (Eigen::Index k = 0; k < state.correction.size(); k += freedoms) {
+  for (Eigen::Index k = 0; k < state.correction.size(); k += dofs) {
     shift = std::max(shift, state.correction.template segment<D>(k).squaredNorm());
-    turn = std::max(turn, state.correction.template segment<Space<D>::spins>(k + D).squaredNorm());
+    turn = std::max(turn, state.correction.template segment<Space<D>::rotational_dofs>(k + D).squaredNorm());
   }
   if (shift / context_.gap_scale + turn * context_.length < tolerance) return false;
   BodyContactProblem<D>& problem = bodies_.problem;
@@ -150,9 +150,9 @@ template <int D>
 bool IterativeCorrection<D>::take_in_violated(double near, double tolerance, const SmoothState<D>& smooth,
                                               CorrectedState<D>& state) {
   double farthest = 0;
-  for (Eigen::Index k = 0; k < state.correction.size(); k += freedoms) {
+  for (Eigen::Index k = 0; k < state.correction.size(); k += dofs) {
     const double shift = state.correction.template segment<D>(k).squaredNorm();
-    const double turn = state.correction.template segment<Space<D>::spins>(k + D).squaredNorm();
+    const double turn = state.correction.template segment<Space<D>::rotational_dofs>(k + D).squaredNorm();
     farthest = std::max(farthest, shift + turn * context_.length * context_.length);
   }
   if (8 * farthest < near * near) return false;
@@ -172,7 +172,7 @@ bool IterativeCorrection<D>::take_in_violated(double near, double tolerance, con
   return static_cast<std::ptrdiff_t>(state.pressed.size()) > known;
 }
 
-// Newton's method for joints and forces, with sweeps for the contacts in each step of it.
+// Newton's method for joints and forces, with Gauss–Seidel iterations for the contacts in each step of it.
 template <int D>
 bool IterativeCorrection<D>::correct_mechanism(double h, double tolerance, const SmoothState<D>& smooth,
                                                CorrectedState<D>& state) {
@@ -183,7 +183,7 @@ bool IterativeCorrection<D>::correct_mechanism(double h, double tolerance, const
   int turns = 0;
   for (int round = 0; round < BodyContacts<D>::most_rounds; ++round) {
     e.gather_load(h, smooth, state);
-    const auto solve_with_pushes = [&] {
+    const auto solve_with_multipliers = [&] {
       if (rows > 0) e.right.tail(rows) = -e.residual;
       e.right.head(nv) = e.load;
       pushed_.setZero();
@@ -191,11 +191,11 @@ bool IterativeCorrection<D>::correct_mechanism(double h, double tolerance, const
       e.right.head(nv) += pushed_;
       e.mechanism.solve(e.right);
     };
-    solve_with_pushes();
+    solve_with_multipliers();
     e.response = state.correction + e.right.head(nv);
     bodies_.set_velocities(smooth.bodies, e.response);
     bodies_.solve(tolerance);
-    solve_with_pushes();
+    solve_with_multipliers();
     e.advance(smooth, state);
     ++state.iterations;
     e.find_joint_residual(smooth, state);
@@ -210,17 +210,17 @@ bool IterativeCorrection<D>::correct_mechanism(double h, double tolerance, const
   return context_.fail("the joints do not close while bodies are moved apart");
 }
 
-// The work of the pushes against gravity.
+// The work of the multipliers against gravity.
 template <int D>
 void IterativeCorrection<D>::note_lift_work(CorrectedState<D>& state) {
   const BodyContactProblem<D>& problem = bodies_.problem;
   const Eigen::VectorXd& weights = context_.system.weight();
   state.lift_work.resize(state.pressed.size());
-  if (!problem.tied_bodies.empty()) {
-    tied_lift_.setZero(problem.tied_response.rows());
-    for (std::size_t k = 0; k < problem.tied_bodies.size(); ++k) {
-      const auto weight = weights.template segment<D>(freedoms * (problem.tied_bodies[k] - 1));
-      tied_lift_.noalias() += problem.tied_response.template middleRows<D>(freedoms * k).transpose() * weight;
+  if (!problem.constrained_bodies.empty()) {
+    constrained_lift_.setZero(problem.constrained_response.rows());
+    for (std::size_t k = 0; k < problem.constrained_bodies.size(); ++k) {
+      const auto weight = weights.template segment<D>(dofs * (problem.constrained_bodies[k] - 1));
+      constrained_lift_.noalias() += problem.constrained_response.template middleRows<D>(dofs * k).transpose() * weight;
     }
   }
   for (std::size_t c = 0; c < state.pressed.size(); ++c) {
@@ -230,12 +230,12 @@ void IterativeCorrection<D>::note_lift_work(CorrectedState<D>& state) {
     double work = 0;
     const auto add = [&](int number, const VectorOf<D>& lever, double sign) {
       const ProblemBody<D>& body = problem.bodies[number];
-      if (body.tied >= 0) {
-        const auto lift = tied_lift_.template segment<freedoms>(freedoms * body.tied);
+      if (body.constrained >= 0) {
+        const auto lift = constrained_lift_.template segment<dofs>(dofs * body.constrained);
         work -= sign * (lift.template head<D>().dot(impulse) +
-                        lift.template tail<Space<D>::spins>().dot(SpinOf<D>(cross(lever, impulse))));
+                        lift.template tail<Space<D>::rotational_dofs>().dot(AngularOf<D>(cross(lever, impulse))));
       } else if (body.inverse_mass > 0) {
-        work -= sign * body.inverse_mass * weights.template segment<D>(freedoms * (number - 1)).dot(impulse);
+        work -= sign * body.inverse_mass * weights.template segment<D>(dofs * (number - 1)).dot(impulse);
       }
     };
     add(contact.a, contact.lever_a, -1);

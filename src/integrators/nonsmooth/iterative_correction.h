@@ -5,8 +5,8 @@
 
 namespace carom {
 
-// Position correction of many contacts, by projected Gauss–Seidel that starts from the pushes of the step before. What
-// is not linear in joints and forces is followed by repeating the sweeps.
+// Position correction of many contacts, by projected Gauss–Seidel that starts from the multipliers of the step before.
+// What is not linear in joints and forces is followed by repeating the Gauss–Seidel iterations.
 template <int D>
 class IterativeCorrection {
  public:
@@ -21,7 +21,7 @@ class IterativeCorrection {
   bool run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state);
 
  private:
-  static constexpr int freedoms = Space<D>::freedoms;
+  static constexpr int dofs = Space<D>::dofs;
   void set_contacts(const SmoothState<D>& smooth, const CorrectedState<D>& state);
   bool push_apart(double h, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
   bool measure_anew(double tolerance, const CorrectedState<D>& state);
@@ -36,9 +36,10 @@ class IterativeCorrection {
   CorrectionEquations<D>& equations_;
   bool were_many_ = false;            // closed contacts, in the last step
   std::vector<RigidContact<D>> now_;  // the pressed contacts as they are now
-  std::vector<SpinOf<D>> turns_;      // rad, of the bodies in the smooth motion, world axes
-  Eigen::VectorXd pushed_;            // generalised pushes of contacts
-  Eigen::VectorXd tied_lift_;         // work of the weight for each unit of impulse and moment on the tied bodies
+  std::vector<AngularOf<D>> turns_;   // rad, of the bodies in the smooth motion, world axes
+  Eigen::VectorXd pushed_;            // generalised loads of contacts
+  Eigen::VectorXd
+      constrained_lift_;  // work of the weight for each unit of impulse and moment on the constrained bodies
 };
 
 extern template class IterativeCorrection<2>;

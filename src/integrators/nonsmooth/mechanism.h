@@ -5,8 +5,8 @@
 
 namespace carom {
 
-// How bodies tied by joints and forces answer to impulses: the matrix of the stage under way, factorised, and the
-// forces that change with what impulses do.
+// How bodies constrained by joints and forces answer to impulses: the matrix of the stage under way, factorised, and
+// the forces that change with what impulses do.
 template <int D>
 class Mechanism {
  public:
@@ -18,8 +18,8 @@ class Mechanism {
   // The matrix of position correction (at q̃) or velocity jump. False: singular, and the context knows.
   bool factor_for_positions(const StepStart<D>& start, const SmoothState<D>& smooth);
   bool factor_for_velocities(const StepStart<D>& start, const SmoothState<D>& smooth, const Eigen::VectorXd& q);
-  // Null where no bodies are tied.
-  KktSolver* matrix() { return context_.tied ? &matrix_ : nullptr; }
+  // Null where no bodies are constrained.
+  KktSolver* matrix() { return context_.constrained ? &matrix_ : nullptr; }
   // Velocities and reactions of joints, in place.
   void solve(Eigen::VectorXd& right) { matrix_.solve(right); }
 

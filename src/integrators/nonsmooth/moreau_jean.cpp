@@ -13,7 +13,7 @@ class MoreauJean final : public Scheme<D> {
 
   bool move(StepContext<D>& context, SmoothMotion<D>&, StepStart<D>& start, double t_end,
             SmoothState<D>& state) override {
-    constexpr int freedoms = Space<D>::freedoms, spins = Space<D>::spins;
+    constexpr int dofs = Space<D>::dofs, rotational_dofs = Space<D>::rotational_dofs;
     BodySystem<D>& system = context.system;
     const AlphaPoint& begin = start.point;
     AlphaPoint& end = state.end;
@@ -25,9 +25,10 @@ class MoreauJean final : public Scheme<D> {
     system.loads(begin.t + 0.5 * start.h, end.q.data(), begin.v.data(), state.load);
     for (std::size_t b = 0; b < system.inertia().size(); ++b) {
       const BodyInertia<D>& body = system.inertia()[b];
-      auto rate = end.acceleration.template segment<freedoms>(freedoms * b);
-      rate.template head<D>() = body.inverse_mass * state.load.template segment<D>(freedoms * b);
-      rate.template tail<spins>() = body.inverse_tensor * state.load.template segment<spins>(freedoms * b + D);
+      auto rate = end.acceleration.template segment<dofs>(dofs * b);
+      rate.template head<D>() = body.inverse_mass * state.load.template segment<D>(dofs * b);
+      rate.template tail<rotational_dofs>() =
+          body.inverse_tensor * state.load.template segment<rotational_dofs>(dofs * b + D);
     }
     end.v = begin.v + start.h * end.acceleration;
     state.reaction.setZero();

@@ -28,7 +28,7 @@ struct NonsmoothStatistics {
   long impacts = 0;        // contacts that closed with a speed
   int most_problems = 0;   // of one sequence of impacts
   long cut_sequences = 0;  // that did not end by themselves: what was left was taken as plastic
-  long line_searches = 0, sweeps = 0, halved_steps = 0;
+  long line_searches = 0, gauss_seidel_iterations = 0, halved_steps = 0;
   long unsettled = 0;     // islands that projected Gauss–Seidel left above its tolerance, too large to be assembled
   long left_torques = 0;  // steps whose impulses changed gyroscopic torques so much that the next one got the change
   long passages = 0;      // steps whose corrections pushed bodies through each other
@@ -55,10 +55,10 @@ struct ImpactEvent {
   int group = 0;                                      // of contacts, that it belongs to
   double approach_speed = 0, separation_speed = 0;    // m/s, ≥ 0 before; after
   double normal_impulse = 0, tangential_impulse = 0;  // N s
-  // For the force behind the impulse: the mass that the contact feels, with all that is tied to its bodies (kg); the
-  // speed at the instant of touch inside the step (m/s); K of the elastic force K δⁿ, 0 where the model does not tell
-  // it; what presses the bodies together besides (N); and the restitution of the contact, which the speeds before and
-  // after the step do not show where one impact follows another.
+  // For the force behind the impulse: the mass that the contact feels, with all that is constrained to its bodies (kg);
+  // the speed at the instant of touch inside the step (m/s); K of the elastic force K δⁿ, 0 where the model does not
+  // tell it; what presses the bodies together besides (N); and the restitution of the contact, which the speeds before
+  // and after the step do not show where one impact follows another.
   double effective_mass = 0, impact_speed = 0, stiffness = 0, load = 0;
   double axis_ratio = 1;  // b/a of the ellipse of contact
   double restitution = 1;

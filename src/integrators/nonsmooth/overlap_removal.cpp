@@ -32,7 +32,7 @@ template <int D>
 bool OverlapRemoval<D>::run(double tolerance, const StepStart<D>& start, const SmoothState<D>& smooth,
                             CorrectedState<D>& state) {
   CorrectionEquations<D>& e = equations_;
-  if (context_.tied && !e.mechanism.factor_for_positions(start, smooth)) return false;
+  if (context_.constrained && !e.mechanism.factor_for_positions(start, smooth)) return false;
   double first = 0;
   for (int round = 0; round < max_rounds; ++round) {
     const double deep = deepest(state.bodies);
@@ -58,21 +58,21 @@ void OverlapRemoval<D>::set_rows(const Bodies<D>& bodies) {
     const RigidContact<D>& contact = contacts_[c];
     auto column = rows_.col(static_cast<Eigen::Index>(c));
     if (contact.a > 0)
-      column.template segment<freedoms>(freedoms * (contact.a - 1)) +=
+      column.template segment<dofs>(dofs * (contact.a - 1)) +=
           ContactRows<D>::slide_of_a(contact, contact.normal, bodies).transpose();
     if (contact.b > 0)
-      column.template segment<freedoms>(freedoms * (contact.b - 1)) +=
+      column.template segment<dofs>(dofs * (contact.b - 1)) +=
           ContactRows<D>::slide_of_b(contact, contact.normal, bodies).transpose();
   }
 }
 
 template <int D>
 void OverlapRemoval<D>::set_answers() {
-  constexpr int spins = Space<D>::spins;
+  constexpr int rotational_dofs = Space<D>::rotational_dofs;
   CorrectionEquations<D>& e = equations_;
   answers_.resize(context_.nv + context_.rows, rows_.cols());
   for (Eigen::Index c = 0; c < rows_.cols(); ++c) {
-    if (context_.tied) {
+    if (context_.constrained) {
       e.right.setZero();
       e.right.head(context_.nv) = rows_.col(c);
       e.mechanism.solve(e.right);
@@ -81,10 +81,10 @@ void OverlapRemoval<D>::set_answers() {
     }
     for (std::size_t b = 0; b < context_.system.inertia().size(); ++b) {
       const BodyInertia<D>& body = context_.system.inertia()[b];
-      const auto row = rows_.col(c).template segment<freedoms>(freedoms * b);
-      auto answer = answers_.col(c).template segment<freedoms>(freedoms * b);
+      const auto row = rows_.col(c).template segment<dofs>(dofs * b);
+      auto answer = answers_.col(c).template segment<dofs>(dofs * b);
       answer.template head<D>() = body.inverse_mass * row.template head<D>();
-      answer.template tail<spins>() = body.inverse_tensor * row.template tail<spins>();
+      answer.template tail<rotational_dofs>() = body.inverse_tensor * row.template tail<rotational_dofs>();
     }
   }
 }
@@ -94,11 +94,11 @@ void OverlapRemoval<D>::set_answers() {
 template <int D>
 double OverlapRemoval<D>::bound_turns() {
   double part = 1;
-  for (Eigen::Index k = D; k < context_.nv; k += freedoms) {
-    auto turn = change_.template segment<Space<D>::spins>(k);
+  for (Eigen::Index k = D; k < context_.nv; k += dofs) {
+    auto turn = change_.template segment<Space<D>::rotational_dofs>(k);
     const double angle = turn.norm();
     if (!(angle > most_turn)) continue;
-    if (context_.tied) {
+    if (context_.constrained) {
       part = std::min(part, most_turn / angle);
     } else {
       turn *= most_turn / angle;
@@ -122,18 +122,18 @@ bool OverlapRemoval<D>::push(double tolerance, CorrectedState<D>& state) {
   }
   gaps_.noalias() = rows_.transpose() * change_;
   for (std::size_t c = 0; c < contacts_.size(); ++c) gaps_[static_cast<Eigen::Index>(c)] += contacts_[c].gap;
-  if (!solver_.solve(static_cast<int>(contacts_.size()), delassus_.data(), gaps_.data(), 0.1 * tolerance, pushes_))
+  if (!solver_.solve(static_cast<int>(contacts_.size()), delassus_.data(), gaps_.data(), 0.1 * tolerance, multipliers_))
     return false;
-  for (std::size_t c = 0; c < pushes_.size(); ++c) {
-    if (pushes_[c] > 0) change_ += pushes_[c] * answers_.col(static_cast<Eigen::Index>(c)).head(context_.nv);
+  for (std::size_t c = 0; c < multipliers_.size(); ++c) {
+    if (multipliers_[c] > 0) change_ += multipliers_[c] * answers_.col(static_cast<Eigen::Index>(c)).head(context_.nv);
   }
   const double part = bound_turns();
   const Eigen::VectorXd& weight = context_.system.weight();
-  for (std::size_t c = 0; c < pushes_.size(); ++c) {
-    if (!(pushes_[c] > 0)) continue;
+  for (std::size_t c = 0; c < multipliers_.size(); ++c) {
+    if (!(multipliers_[c] > 0)) continue;
     state.pressed.push_back(contacts_[c]);
     const auto answer = answers_.col(static_cast<Eigen::Index>(c)).head(context_.nv);
-    state.lift_work.push_back(-part * pushes_[c] * weight.dot(answer));
+    state.lift_work.push_back(-part * multipliers_[c] * weight.dot(answer));
   }
   change_ *= part;
   q_ = state.q;

@@ -24,7 +24,7 @@ class OverlapRemoval {
   bool run(double tolerance, const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state);
 
  private:
-  static constexpr int freedoms = Space<D>::freedoms;
+  static constexpr int dofs = Space<D>::dofs;
 
   void find(const Bodies<D>& bodies, double within);
   bool push(double tolerance, CorrectedState<D>& state);
@@ -40,7 +40,7 @@ class OverlapRemoval {
   Eigen::MatrixXd rows_, answers_;  // H, a column per contact, and how bodies and joints answer to it
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> delassus_;
   Eigen::VectorXd gaps_, change_, q_;
-  std::vector<double> pushes_;
+  std::vector<double> multipliers_;
 };
 
 extern template class OverlapRemoval<2>;

@@ -59,10 +59,11 @@ bool PersistentContacts<D>::are_calm(bool disturbed) {
 
 template <int D>
 bool PersistentContacts<D>::are_cheap() {
-  const std::vector<bool>& tied = contact_system_.tied_bodies();
-  const auto first_tied = static_cast<int>(std::find(tied.begin(), tied.end(), true) - tied.begin());
-  const auto moved = [&](int body) { return body == 0 ? -1 : tied[body] ? first_tied : body; };
-  cost_.clear(static_cast<int>(tied.size()));
+  const std::vector<bool>& constrained = contact_system_.constrained_bodies();
+  const auto first_constrained =
+      static_cast<int>(std::find(constrained.begin(), constrained.end(), true) - constrained.begin());
+  const auto moved = [&](int body) { return body == 0 ? -1 : constrained[body] ? first_constrained : body; };
+  cost_.clear(static_cast<int>(constrained.size()));
   for (const RigidContact<D>& contact : resting_) cost_.add(moved(contact.a), moved(contact.b), D);
   return cost_.estimate() <= most_cost;
 }
@@ -79,7 +80,7 @@ bool PersistentContacts<D>::choose(StepStart<D>& start) {
   resting_.clear();
   if (start.loaded && start.resting.size() <= most_contacts) {
     for (const RigidContact<D>& contact : start.resting) {
-      if (!context_.tied || !context_.contacts.is_enclosed(contact.point)) resting_.push_back(contact);
+      if (!context_.constrained || !context_.contacts.is_enclosed(contact.point)) resting_.push_back(contact);
     }
   }
   const auto go_on = [&] {
@@ -133,12 +134,12 @@ bool PersistentContacts<D>::begin(StepStart<D>& start) {
 // m/s² or m/s. Rotations count at the size of the smallest shape.
 template <int D>
 double PersistentContacts<D>::fastest_of(const Eigen::VectorXd& v) const {
-  constexpr int freedoms = Space<D>::freedoms;
+  constexpr int dofs = Space<D>::dofs;
   const double size = context_.gap_scale;
   double fastest = 0;
-  for (Eigen::Index k = 0; k < context_.nv; k += freedoms) {
-    fastest =
-        std::max({fastest, v.template segment<D>(k).norm(), size * v.template segment<Space<D>::spins>(k + D).norm()});
+  for (Eigen::Index k = 0; k < context_.nv; k += dofs) {
+    fastest = std::max(
+        {fastest, v.template segment<D>(k).norm(), size * v.template segment<Space<D>::rotational_dofs>(k + D).norm()});
   }
   return fastest;
 }
@@ -156,7 +157,7 @@ bool PersistentContacts<D>::solve_at_start(StepStart<D>& start) {
   add_loads(inclusion_.ahead, h, inclusion_.predicted);
   if (lost_) return false;
   KktSolver* matrix = nullptr;
-  if (contact_system_.has_tied_bodies()) {
+  if (contact_system_.has_constrained_bodies()) {
     if (!matrix_.factor({.mass = 1, .damping = 0, .stiffness = 0}, system_.mass(), system_.mass(), system_.mass(),
                         system_.constraint_jacobian(point.t, point.q.data())))
       return false;
@@ -302,7 +303,7 @@ bool PersistentContacts<D>::gains(const StepStart<D>& start, const SmoothState<D
     const double fallen = 0.5 * start.h * system_.weight().dot(inclusion_.predicted);
     work = std::max(work, after - kinetic(start.point.v) - fallen);
     for (std::size_t b = 0; b < system_.inertia().size(); ++b) {
-      const auto weight = system_.weight().template segment<D>(Space<D>::freedoms * b);
+      const auto weight = system_.weight().template segment<D>(Space<D>::dofs * b);
       fall += 0.5 * system_.inertia()[b].inverse_mass * weight.squaredNorm() * start.h * start.h;
     }
   }

@@ -145,13 +145,13 @@ bool PositionCorrection<D>::push_apart(const Stage& stage) {
     return true;
   }
   Mechanism<D>& mechanism = equations_.mechanism;
-  if (context_.tied && !mechanism.factor_for_positions(stage.start, stage.smooth)) return false;
+  if (context_.constrained && !mechanism.factor_for_positions(stage.start, stage.smooth)) return false;
   for (int round = 0; round < max_rounds; ++round) {
     choose_directions(stage);
     contact_system_.build(directions_, smooth_bodies, Level::position);
     holes_.find(state.pressed, smooth_bodies, context_.contacts, contact_system_, mechanism.matrix());
     if (holes_.empty()) contact_system_.respond(mechanism.matrix());
-    pushes_.assign(contact_system_.row_count(), 0.0);
+    multipliers_.assign(contact_system_.row_count(), 0.0);
     equations_.reset(stage.smooth, state);
     state.bodies = smooth_bodies;
     if (!solve(stage)) return false;
@@ -163,7 +163,7 @@ bool PositionCorrection<D>::push_apart(const Stage& stage) {
     }
     state.lift_work.resize(state.pressed.size());
     for (int c = 0; c < contact_system_.contact_count(); ++c)
-      state.lift_work[c] = -contact_system_.work_of_response(c, pushes_of(c), context_.system.weight());
+      state.lift_work[c] = -contact_system_.work_of_response(c, multipliers_of(c), context_.system.weight());
     return true;
   }
   return context_.fail("more and more bodies push each other in one step");
@@ -191,7 +191,7 @@ double PositionCorrection<D>::rounding_of(const std::vector<RigidContact<D>>& co
 template <int D>
 void PositionCorrection<D>::expect_lasting(const Stage& stage) {
   std::vector<RigidContact<D>>& pressed = stage.state.pressed;
-  if (pressed.empty() || !context_.tied) return;
+  if (pressed.empty() || !context_.constrained) return;
   double deepest = 0;
   for (const RigidContact<D>& contact : pressed) deepest = std::max(deepest, -contact.gap);
   const long last = context_.contacts.rigid_step();
@@ -224,7 +224,7 @@ template <int D>
 void PositionCorrection<D>::choose_directions(const Stage& stage) {
   const std::vector<RigidContact<D>>& pressed = stage.state.pressed;
   directions_ = pressed;
-  if (!context_.tied) return;
+  if (!context_.constrained) return;
   context_.contacts.update_rigid(stage.start.bodies, directions_);
   const long last = context_.contacts.rigid_step();
   for (std::size_t c = 0; c < pressed.size(); ++c) {
@@ -236,7 +236,7 @@ void PositionCorrection<D>::choose_directions(const Stage& stage) {
 template <int D>
 void PositionCorrection<D>::aim(const Stage& stage, bool first) {
   if (holes_.empty()) return;
-  const bool turned_away = holes_.aim(pushes_, contact_system_, now_, directions_);
+  const bool turned_away = holes_.aim(multipliers_, contact_system_, now_, directions_);
   if (!first && !turned_away) return;
   contact_system_.build(directions_, stage.smooth.bodies, Level::position);
   contact_system_.respond(equations_.mechanism.matrix());
@@ -279,7 +279,7 @@ template <int D>
 void PositionCorrection<D>::take_in_near(const Stage& stage) {
   std::vector<RigidContact<D>>& pressed = stage.state.pressed;
   double farthest = 0;
-  for (Eigen::Index k = 0; k < stage.state.correction.size(); k += freedoms)
+  for (Eigen::Index k = 0; k < stage.state.correction.size(); k += dofs)
     farthest = std::max(farthest, stage.state.correction.template segment<D>(k).norm());
   context_.contacts.find_rigid(stage.smooth.bodies, 2 * farthest, now_);
   const auto known = static_cast<std::ptrdiff_t>(pressed.size());
@@ -328,12 +328,12 @@ bool PositionCorrection<D>::holds(const Stage& stage, bool first) const {
   for (std::size_t c = 0; c < now_.size(); ++c) {
     const double gap = now_[c].gap;
     const bool closed =
-        pushes_[contact_system_.first_row(static_cast<int>(c))] > 0 || is_held(stage.smooth, now_[c].point);
+        multipliers_[contact_system_.first_row(static_cast<int>(c))] > 0 || is_held(stage.smooth, now_[c].point);
     if (gap < -tolerance || (closed && gap > tolerance)) return false;
   }
   if (!context_.system.has_forces()) return true;
   // The last movement was made with forces as they were before it. Each is smaller than the one before by about the
-  // same factor: the next can be told.
+  // same factor: the next can be reported.
   const double whole = stage.state.correction.template lpNorm<Eigen::Infinity>();
   const double last = e.right.head(context_.nv).template lpNorm<Eigen::Infinity>();
   return std::min(last, progress_.left) <= std::max(settled_correction * whole, context_.gap_tolerance);
@@ -345,16 +345,16 @@ bool PositionCorrection<D>::correct_once(const Stage& stage) {
   CorrectionEquations<D>& e = equations_;
   const int nv = context_.nv, count = contact_system_.contact_count();
   e.response.setZero();
-  if (context_.tied) {
+  if (context_.constrained) {
     e.gather_load(stage.start.h, stage.smooth, stage.state);
-    for (int c = 0; c < count; ++c) contact_system_.add_impulse(c, pushes_of(c), e.load);
+    for (int c = 0; c < count; ++c) contact_system_.add_impulse(c, multipliers_of(c), e.load);
     e.right.head(nv) = e.load;
     e.mechanism.solve(e.right);
     e.response = e.right.head(nv);
   }
-  if (!context_.tied && !holes_.empty()) {  // what the pushes do in their new directions
+  if (!context_.constrained && !holes_.empty()) {  // what the multipliers do in their new directions
     e.response = -stage.state.correction;
-    for (int c = 0; c < count; ++c) contact_system_.add_response(c, pushes_of(c), e.response);
+    for (int c = 0; c < count; ++c) contact_system_.add_response(c, multipliers_of(c), e.response);
   }
   if (count > 0) contact_system_.measure(now_, stage.state.bodies);
   e.load = stage.smooth.travel + stage.state.correction + e.response;
@@ -365,7 +365,7 @@ bool PositionCorrection<D>::correct_once(const Stage& stage) {
     if (!solve_island(stage, island, most)) return false;
   }
   stage.state.iterations += most;
-  if (!context_.tied) e.right.head(nv) = e.response;
+  if (!context_.constrained) e.right.head(nv) = e.response;
   for (int c = 0; c < count; ++c)
     contact_system_.add_response(c, change_.data() + contact_system_.first_row(c), e.right);
   e.advance(stage.smooth, stage.state);
@@ -387,7 +387,7 @@ bool PositionCorrection<D>::solve_island(const Stage& stage, int island, int& mo
     const double normal = now_[c].gap + contact_system_.normal_velocity(c, equations_.response);
     contact_system_.velocity(c, equations_.load, problem_.offset.data() + row);
     problem_.offset[row] = normal;
-    std::copy_n(pushes_of(c), contact_system_.rows(c).count, solution_.impulses.data() + row);
+    std::copy_n(multipliers_of(c), contact_system_.rows(c).count, solution_.impulses.data() + row);
   }
   // Offsets are those of no push at all.
   const bool pushed =
@@ -399,7 +399,8 @@ bool PositionCorrection<D>::solve_island(const Stage& stage, int island, int& mo
   carom::solve(problem_, context_.solver, solution_);
   const SolverOutcome& outcome = solution_.outcome;
   most_iterations = std::max({most_iterations, 1, outcome.iterations});
-  context_.statistics.line_searches += outcome.cuts, context_.statistics.sweeps += outcome.sweeps;
+  context_.statistics.line_searches += outcome.cuts,
+      context_.statistics.gauss_seidel_iterations += outcome.gauss_seidel_iterations;
   // Absolute where nothing is pushed; relative where no push helps, and impulses grow without end.
   progress_.error =
       std::max(progress_.error, 10 * std::min(solution_.residual.velocity, outcome.residual * progress_.deepest));
@@ -409,35 +410,35 @@ bool PositionCorrection<D>::solve_island(const Stage& stage, int island, int& mo
   for (std::size_t k = 0; k < chosen_.size(); ++k) {
     const int c = chosen_[k], row = problem_.contacts[k].row, first = contact_system_.first_row(c);
     for (int l = 0; l < contact_system_.rows(c).count; ++l) {
-      change_[first + l] = solution_.impulses[row + l] - pushes_[first + l];
-      pushes_[first + l] = solution_.impulses[row + l];
+      change_[first + l] = solution_.impulses[row + l] - multipliers_[first + l];
+      multipliers_[first + l] = solution_.impulses[row + l];
     }
   }
   return true;
 }
 
-// Spins are in body axes: turning a body by its correction would turn its angular momentum along. With the momentum
-// that it has the turned body may have more energy: that much it does not get.
+// Angular velocities are in body axes: turning a body by its correction would turn its angular momentum along. With the
+// momentum that it has the turned body may have more energy: that much it does not get.
 template <int D>
 void PositionCorrection<D>::keep_angular_momentum(CorrectedState<D>& state) const {
   if constexpr (D == 3) {
     const auto& inertia = context_.system.inertia();
     for (std::size_t b = 0; b < inertia.size(); ++b) {
-      const Eigen::Vector3d turn = state.correction.template segment<3>(freedoms * b + 3);
+      const Eigen::Vector3d turn = state.correction.template segment<3>(dofs * b + 3);
       if (turn.isZero(0)) continue;
       const BodyInertia<D>& body = inertia[b];
       const Eigen::Matrix3d back = rotation_from_vector(-turn).toRotationMatrix();
       for (Eigen::VectorXd* v : {&state.v, &state.start_v}) {
-        auto spin = v->template segment<3>(freedoms * b + 3);
+        auto angular_velocity = v->template segment<3>(dofs * b + 3);
         if (answers_alike_[b]) {
-          spin = back * spin.eval();
+          angular_velocity = back * angular_velocity.eval();
           continue;
         }
-        const Eigen::Vector3d momentum = back * (body.tensor * spin).eval();
-        const double energy = spin.dot(body.tensor * spin);
-        spin = body.inverse_tensor * momentum;
-        const double turned = spin.dot(momentum);
-        if (turned > (1 + noticed_gain) * energy) spin *= std::sqrt(energy / turned);
+        const Eigen::Vector3d momentum = back * (body.tensor * angular_velocity).eval();
+        const double energy = angular_velocity.dot(body.tensor * angular_velocity);
+        angular_velocity = body.inverse_tensor * momentum;
+        const double turned = angular_velocity.dot(momentum);
+        if (turned > (1 + noticed_gain) * energy) angular_velocity *= std::sqrt(energy / turned);
       }
     }
   }

@@ -26,7 +26,7 @@ class PositionCorrection {
 
  private:
   using Level = typename ContactRows<D>::Level;
-  static constexpr int freedoms = Space<D>::freedoms;
+  static constexpr int dofs = Space<D>::dofs;
 
   // The stage under way.
   struct Stage {
@@ -37,7 +37,7 @@ class PositionCorrection {
   // What was found so far.
   struct Progress {
     double deepest = 0;  // m, before
-    double error = 0;    // m, to which the last pushes were found
+    double error = 0;    // m, to which the last multipliers were found
     double left = 0;     // m, rad: expected of another iteration
   };
 
@@ -60,7 +60,7 @@ class PositionCorrection {
   void keep_angular_momentum(CorrectedState<D>& state) const;
   double gap_tolerance() const;
   static double rounding_of(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies);
-  double* pushes_of(int contact) { return pushes_.data() + contact_system_.first_row(contact); }
+  double* multipliers_of(int contact) { return multipliers_.data() + contact_system_.first_row(contact); }
 
   StepContext<D>& context_;
   BodyContacts<D>& bodies_;
@@ -70,12 +70,12 @@ class PositionCorrection {
   ContactSystem<D> contact_system_;
   HoleLandings<D> holes_;
   Progress progress_;
-  double rounding_ = 0;                      // m
-  CorrectedState<D> kept_;                   // before overlaps were removed
-  std::vector<char> answers_alike_;          // by body
-  std::vector<RigidContact<D>> now_;         // the pressed contacts as they are now
-  std::vector<RigidContact<D>> directions_;  // in which they are pushed
-  std::vector<double> pushes_, change_;      // position-level multipliers, and their last change
+  double rounding_ = 0;                       // m
+  CorrectedState<D> kept_;                    // before overlaps were removed
+  std::vector<char> answers_alike_;           // by body
+  std::vector<RigidContact<D>> now_;          // the pressed contacts as they are now
+  std::vector<RigidContact<D>> directions_;   // in which they are pushed
+  std::vector<double> multipliers_, change_;  // position-level multipliers, and their last change
   std::vector<int> chosen_;
   ContactProblem problem_;
   ContactSolution solution_;

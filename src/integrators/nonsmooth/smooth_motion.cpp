@@ -24,9 +24,9 @@ SmoothMotion<D>::SmoothMotion(StepContext<D>& context, const SolverSettings& set
              AlphaStep::Reuse::for_two_iterations),
       persistent_(context, alpha_.coefficients()) {
   no_jerk_.setZero(context.nv);
-  const std::vector<bool> tied = system_.tied_bodies();
+  const std::vector<bool> constrained = system_.constrained_bodies();
   for (std::size_t b = 0; D == 3 && b < system_.inertia().size(); ++b) {
-    if (!tied[b + 1] && !answers_alike<D>(system_.inertia()[b])) turning_.push_back(b);
+    if (!constrained[b + 1] && !answers_alike<D>(system_.inertia()[b])) turning_.push_back(b);
   }
   way_.setZero(context.nv);
   sizes_ = context.contacts.smallest_shapes(static_cast<int>(system_.inertia().size()) + 1);
@@ -88,10 +88,10 @@ int SmoothMotion<D>::find_passed(const StepStart<D>& start, const CorrectedState
   const bool crossed = contacts.crossed_count() > 0;
   if (!crossed && corrected.correction.squaredNorm() * reach * reach < thin * thin) return -1;
   double farthest = 0;  // m
-  for (Eigen::Index k = 0; k < context_.nv; k += freedoms) {
-    farthest =
-        std::max(farthest, corrected.correction.template segment<D>(k).norm() +
-                               context_.length * corrected.correction.template segment<Space<D>::spins>(k + D).norm());
+  for (Eigen::Index k = 0; k < context_.nv; k += dofs) {
+    farthest = std::max(
+        farthest, corrected.correction.template segment<D>(k).norm() +
+                      context_.length * corrected.correction.template segment<Space<D>::rotational_dofs>(k + D).norm());
   }
   if (!crossed && !(4 * farthest > thin)) return -1;
   path_end_ = corrected.q;
@@ -157,10 +157,10 @@ bool SmoothMotion<D>::move(StepStart<D>& start, double t_end, SmoothState<D>& st
     state.iterations = static_cast<int>(context_.counts.newton_iterations - before);
     if (!found) alpha_.forget_matrix();
     const bool gained = found && gains(start, state);
-    if (gained && context_.tied && context_.last_attempt) {
+    if (gained && context_.constrained && context_.last_attempt) {
       keep_energy(start, state);
     } else if (!found || gained) {
-      if (context_.tied || !context_.last_attempt)
+      if (context_.constrained || !context_.last_attempt)
         return context_.fail(found ? "a body turns too far in a step"
                                    : "the smooth motion between contacts was not found");
       turn_freely(start, t_end, state);
@@ -181,8 +181,8 @@ bool SmoothMotion<D>::move(StepStart<D>& start, double t_end, SmoothState<D>& st
 template <int D>
 double SmoothMotion<D>::rotation_gain(const StepStart<D>& start, const SmoothState<D>& state, std::size_t body) const {
   const auto energy = [&](const Eigen::VectorXd& v) -> double {
-    const SpinOf<D> spin = v.template segment<Space<D>::spins>(freedoms * body + D);
-    return spin.dot(system_.inertia()[body].tensor * spin);
+    const AngularOf<D> angular_velocity = v.template segment<Space<D>::rotational_dofs>(dofs * body + D);
+    return angular_velocity.dot(system_.inertia()[body].tensor * angular_velocity);
   };
   const double before = energy(start.point.v), after = energy(state.end.v);
   return after > before ? after / before : 1;
@@ -200,7 +200,7 @@ template <int D>
 void SmoothMotion<D>::keep_energy(const StepStart<D>& start, SmoothState<D>& state) const {
   for (const std::size_t body : turning_) {
     const double gain = rotation_gain(start, state, body);
-    if (gain > 1) state.end.v.template segment<Space<D>::spins>(freedoms * body + D) /= std::sqrt(gain);
+    if (gain > 1) state.end.v.template segment<Space<D>::rotational_dofs>(dofs * body + D) /= std::sqrt(gain);
   }
 }
 
@@ -213,27 +213,28 @@ void SmoothMotion<D>::turn_freely(const StepStart<D>& start, double t_end, Smoot
     AlphaPoint& end = state.end;
     for (std::size_t b = 0; b < system_.inertia().size(); ++b) {
       const BodyInertia<D>& body = system_.inertia()[b];
-      const auto rate = [&](const Eigen::Vector3d& spin) -> Eigen::Vector3d {
-        return -body.inverse_tensor * spin.cross(Eigen::Vector3d(body.tensor * spin));
+      const auto rate = [&](const Eigen::Vector3d& angular_velocity) -> Eigen::Vector3d {
+        return -body.inverse_tensor * angular_velocity.cross(Eigen::Vector3d(body.tensor * angular_velocity));
       };
-      Eigen::Vector3d spin = start.point.v.template segment<3>(freedoms * b + 3);
-      const double energy = spin.dot(body.tensor * spin);
+      Eigen::Vector3d angular_velocity = start.point.v.template segment<3>(dofs * b + 3);
+      const double energy = angular_velocity.dot(body.tensor * angular_velocity);
       const auto place = static_cast<Eigen::Index>(7 * b + 3);
       const auto& q = start.point.q;
       Eigen::Quaterniond turn(q[place], q[place + 1], q[place + 2], q[place + 3]);
-      const double parts = std::clamp(std::ceil(spin.norm() * start.h / most_turn), 1.0, most_parts);
+      const double parts = std::clamp(std::ceil(angular_velocity.norm() * start.h / most_turn), 1.0, most_parts);
       const double h = start.h / parts;
       for (int k = 0; k < static_cast<int>(parts); ++k) {
-        const Eigen::Vector3d middle = spin + 0.5 * h * rate(spin);
+        const Eigen::Vector3d middle = angular_velocity + 0.5 * h * rate(angular_velocity);
         turn = turn * rotation_from_vector(Eigen::Vector3d(h * middle));
-        spin += h * rate(middle);
-        const double now = spin.dot(body.tensor * spin);
-        if (now > 0) spin *= std::sqrt(energy / now);
+        angular_velocity += h * rate(middle);
+        const double now = angular_velocity.dot(body.tensor * angular_velocity);
+        if (now > 0) angular_velocity *= std::sqrt(energy / now);
       }
       turn.normalize();
       end.q.template segment<4>(place) << turn.w(), turn.x(), turn.y(), turn.z();
-      end.v.template segment<3>(freedoms * b + 3) = spin;
-      end.acceleration.template segment<3>(freedoms * b + 3) = end.a.template segment<3>(freedoms * b + 3) = rate(spin);
+      end.v.template segment<3>(dofs * b + 3) = angular_velocity;
+      end.acceleration.template segment<3>(dofs * b + 3) = end.a.template segment<3>(dofs * b + 3) =
+          rate(angular_velocity);
     }
   }
 }
@@ -262,7 +263,7 @@ int SmoothMotion<D>::fast_body(const SmoothState<D>& state, const std::vector<Ri
     for (const int body : {contact.a, contact.b}) {
       if (body == 0) continue;
       const double size = sizes_[body];
-      if (state.travel.template segment<D>(freedoms * (body - 1)).squaredNorm() > size * size) return body;
+      if (state.travel.template segment<D>(dofs * (body - 1)).squaredNorm() > size * size) return body;
     }
   }
   return 0;

@@ -33,7 +33,7 @@ class SmoothMotion {
   int fast_body(const SmoothState<D>& state, const std::vector<RigidContact<D>>& contacts) const;
 
  private:
-  static constexpr int freedoms = Space<D>::freedoms;
+  static constexpr int dofs = Space<D>::dofs;
   bool move_with_contacts(StepStart<D>& start, double t_end, SmoothState<D>& state);
   void refresh(double travel, StepStart<D>& start, SmoothState<D>& state);
   double rotation_gain(const StepStart<D>& start, const SmoothState<D>& state, std::size_t body) const;

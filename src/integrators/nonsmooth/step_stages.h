@@ -41,11 +41,11 @@ struct StepContext {
   const ContactForm contact_form;
   StepSolver solver;  // of assembled problems
   const double contact_tolerance;
-  const bool tied, forces_vary;  // bodies by joints or forces; forces by more than the weight
-  const bool driven;             // by others than gravity
-  const double length;           // m
-  const double gap_scale;        // m, smallest clearance or shape
-  const double gap_tolerance;    // m: gaps below it are closed
+  const bool constrained, forces_vary;  // bodies by joints or forces; forces by more than the weight
+  const bool driven;                    // by others than gravity
+  const double length;                  // m
+  const double gap_scale;               // m, smallest clearance or shape
+  const double gap_tolerance;           // m: gaps below it are closed
   std::string failure;
   double t_end = 0;           // s, of the step under way
   bool last_attempt = false;  // there will be no shorter step
@@ -56,7 +56,7 @@ struct StepContext {
 template <int D>
 bool answers_alike(const BodyInertia<D>& body) {
   const auto& tensor = body.tensor;
-  return (tensor - tensor(0, 0) * BodyInertia<D>::SpinMatrix::Identity()).isZero(1e-12 * tensor(0, 0));
+  return (tensor - tensor(0, 0) * BodyInertia<D>::AngularMatrix::Identity()).isZero(1e-12 * tensor(0, 0));
 }
 
 // Where the step under way starts.

@@ -9,7 +9,7 @@ namespace carom {
 namespace {
 
 constexpr int max_passes = 8;             // over smooth forces that depend on the velocity
-constexpr double fast_convergence = 0.1;  // of a pass; the next one may be told beforehand
+constexpr double fast_convergence = 0.1;  // of a pass; the next one may be reported beforehand
 constexpr double settled = 1e-9;          // relative change of the velocities in a pass
 constexpr double settled_roughly = 1e-3;  // the same, after the last pass
 constexpr int trusted_steps = 16;         // in which a pass may be left out that was seen to change nothing
@@ -56,7 +56,7 @@ bool VelocityJump<D>::run(const StepStart<D>& start, const SmoothState<D>& smoot
   } else {
     dynamics_ = &assembled_;
   }
-  if (context_.tied && !mechanism_.factor_for_velocities(start, smooth, corrected.q)) return false;
+  if (context_.constrained && !mechanism_.factor_for_velocities(start, smooth, corrected.q)) return false;
   dynamics_->build(start, corrected);
   rules_.start(*dynamics_, corrected);
   const Stage stage{start, smooth, corrected, state};
@@ -73,9 +73,9 @@ template <int D>
 bool VelocityJump<D>::find_impulses(const Stage& stage) {
   const bool iterative = dynamics_->is_iterative();
   clear(stage);
-  const bool follows = iterative ? context_.tied : context_.forces_vary;
+  const bool follows = iterative ? context_.constrained : context_.forces_vary;
   Passes passes = follow_forces(stage, follows);
-  if (passes == Passes::settled && follows && !context_.tied && gains(stage)) passes = Passes::unsettled;
+  if (passes == Passes::settled && follows && !context_.constrained && gains(stage)) passes = Passes::unsettled;
   if (passes != Passes::unsettled) return passes == Passes::settled;
   if (iterative || !context_.last_attempt)
     return context_.fail("the forces that change with the impulses of contacts were not found");
@@ -167,7 +167,7 @@ double VelocityJump<D>::free_jump(const Stage& stage) {
   load_ *= stage.start.h;
   load_.noalias() -= system.mass() * state.jump;
   load_ += pushed_;
-  if (context_.tied) {
+  if (context_.constrained) {
     right_.head(nv) = load_;
     if (rows > 0) {
       right_.head(nv).noalias() -= system.constraint_jacobian(t, q.data()).transpose() * state.joint_impulses;
@@ -179,9 +179,9 @@ double VelocityJump<D>::free_jump(const Stage& stage) {
   } else {
     for (std::size_t b = 0; b < system.inertia().size(); ++b) {
       const BodyInertia<D>& body = system.inertia()[b];
-      right_.segment<D>(freedoms * b) = body.inverse_mass * load_.segment<D>(freedoms * b);
-      right_.segment<Space<D>::spins>(freedoms * b + D) =
-          body.inverse_tensor * load_.segment<Space<D>::spins>(freedoms * b + D);
+      right_.segment<D>(dofs * b) = body.inverse_mass * load_.segment<D>(dofs * b);
+      right_.segment<Space<D>::rotational_dofs>(dofs * b + D) =
+          body.inverse_tensor * load_.segment<Space<D>::rotational_dofs>(dofs * b + D);
     }
   }
   state.jump += right_.head(nv);
@@ -249,7 +249,7 @@ bool VelocityJump<D>::solve(const Stage& stage, int group) {
   NonsmoothStatistics& statistics = context_.statistics;
   const std::vector<int>& chosen = problem_.chosen;
   stage.state.iterations = std::max({stage.state.iterations, 1, outcome.iterations});
-  statistics.line_searches += outcome.cuts, statistics.sweeps += outcome.sweeps;
+  statistics.line_searches += outcome.cuts, statistics.gauss_seidel_iterations += outcome.gauss_seidel_iterations;
   const auto name_of = [&](int c) { return context_.contacts.point_name(stage.corrected.closed[c].point); };
   if (!outcome.converged) {
     return context_.fail(fmt::format("the impulses of {}{} were not found", name_of(chosen[0]),
@@ -298,11 +298,11 @@ template <int D>
 void VelocityJump<D>::note(const Stage& stage) {
   const CorrectedState<D>& corrected = stage.corrected;
   const Eigen::VectorXd& v = stage.state.v;
-  const auto spin_of = [&](int body) -> SpinOf<D> {
-    if (body == 0) return SpinOf<D>::Zero();
-    if (!context_.scheme.at_midpoint) return corrected.bodies[body].spin;
-    return corrected.bodies[body].orientation.spin_to_world(
-        SpinOf<D>(v.segment<Space<D>::spins>(freedoms * (body - 1) + D)));
+  const auto angular_velocity_of = [&](int body) -> AngularOf<D> {
+    if (body == 0) return AngularOf<D>::Zero();
+    if (!context_.scheme.at_midpoint) return corrected.bodies[body].angular_velocity;
+    return corrected.bodies[body].orientation.angular_to_world(
+        AngularOf<D>(v.segment<Space<D>::rotational_dofs>(dofs * (body - 1) + D)));
   };
   rules_.finish();
   stage.state.notes.resize(corrected.closed.size());
@@ -315,7 +315,7 @@ void VelocityJump<D>::note(const Stage& stage) {
     const double after = normals_[c];
     context_.statistics.complementarity = std::max(context_.statistics.complementarity, -after);
     if (status_[c] == RigidStatus::stick) {
-      SpinOf<D> relative = spin_of(closed.b) - spin_of(closed.a);
+      AngularOf<D> relative = angular_velocity_of(closed.b) - angular_velocity_of(closed.a);
       if constexpr (D == 3) relative -= closed.normal.dot(relative) * closed.normal;
       if (relative.norm() > rolling_speed) status_[c] = RigidStatus::rolling;
     }

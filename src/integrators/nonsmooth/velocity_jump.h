@@ -24,7 +24,7 @@ class VelocityJump {
            JumpedState<D>& state);
 
  private:
-  static constexpr int freedoms = Space<D>::freedoms;
+  static constexpr int dofs = Space<D>::dofs;
   // The stage under way.
   struct Stage {
     const StepStart<D>& start;

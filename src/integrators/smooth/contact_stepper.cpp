@@ -158,7 +158,7 @@ void ContactStepper::find_crossings(Integrator& integrator) {
       const double t = locate(integrator, k);
       if (t > integrator.step_begin()) crossings_.push_back({k, t});
     }
-    if (k != turned_point_ && contacts_.touches(k) && contacts_.has_kink_at_turn(k) && before_[k].rate > 0 &&
+    if (k != turned_point_ && contacts_.touches(k) && contacts_.has_breakpoint_at_turn(k) && before_[k].rate > 0 &&
         now_[k].rate < 0)
       crossings_.push_back({k, locate_turn(integrator, k), true});
   }

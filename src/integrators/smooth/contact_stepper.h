@@ -70,7 +70,7 @@ class ContactStepper {
   struct Crossing {
     int point = 0;
     double t = 0;
-    bool turns = false;  // no change of mode: the deepest penetration, where a plastic law has a kink
+    bool turns = false;  // no change of mode: the deepest penetration, where a plastic law has a breakpoint
   };
 
   bool crosses(int point, const ContactReading& from, const ContactReading& to) const;

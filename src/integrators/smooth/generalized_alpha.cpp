@@ -268,7 +268,7 @@ class GeneralizedAlpha final : public SmoothIntegrator {
   StepOutcome failure(const std::string& what) {
     return fail(
         "generalized-alpha", what,
-        "Look for forces that are not finite, force laws with kinks or a singular configuration; a shorter step "
+        "Look for forces that are not finite, force laws with breakpoints or a singular configuration; a shorter step "
         "may help");
   }
 

@@ -26,7 +26,8 @@ inline constexpr double bristle_scale = 1e-5;
 //   velocities  tolerance · max(L, 1 mm) / s   spins        tolerance · 1 rad/s
 //   work        tolerance · max(1 J, kinetic energy at the start)
 // with L the length scale of the system. Which entries are angles follows from the layout of math/space.h: 3
-// coordinates and 3 freedoms per body in the plane, 7 and 6 in space; any other layout counts as positions only.
+// coordinates and 3 degrees of freedom per body in the plane, 7 and 6 in space; any other layout counts as positions
+// only.
 inline Eigen::VectorXd absolute_tolerances(System& system, double tolerance, double energy = 0) {
   const int nq = system.position_size(), nv = system.velocity_size(), nw = system.work_size();
   const double length = system.length_scale();

@@ -7,7 +7,7 @@
 namespace carom {
 namespace {
 
-constexpr int max_error_test_failures = 15;  // per step; kinks of contact forces need more than the usual 7 or 10
+constexpr int max_error_test_failures = 15;  // per step; breakpoints of contact forces need more than the usual 7 or 10
 constexpr int max_tiny_steps = 20;
 constexpr int highest_order = 12;  // of all methods of both libraries
 

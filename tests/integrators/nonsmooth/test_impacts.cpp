@@ -52,8 +52,8 @@ TEST(Impacts, OfTangentialRestitutionReverseTheSlip) {
   while (run.integrator->impacts().empty() && run.state().t < 1) run.until(run.state().t + 1e-4);
   // Slip of the lowest point, v + ω × (0, 0, −r), spin in world axes: the ball may be turned.
   Eigen::Quaterniond turn(run.state().q[3], run.state().q[4], run.state().q[5], run.state().q[6]);
-  const Eigen::Vector3d spin = turn.normalized() * run.state().v.segment<3>(3);
-  const Eigen::Vector3d slip = run.state().v.head<3>() + spin.cross(Eigen::Vector3d(0, 0, -0.1));
+  const Eigen::Vector3d angular_velocity = turn.normalized() * run.state().v.segment<3>(3);
+  const Eigen::Vector3d slip = run.state().v.head<3>() + angular_velocity.cross(Eigen::Vector3d(0, 0, -0.1));
   EXPECT_NEAR(slip.x(), -0.8 * 3, 1e-9);
 }
 

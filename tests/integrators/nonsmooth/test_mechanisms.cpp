@@ -61,7 +61,7 @@ TEST(Mechanisms, AreSweptAsTheyAreSolved) {
     NonsmoothRun swept(text, 1e-3, "contact_solver = \"iterative\"\ncontact_tolerance = 1e-9");
     ASSERT_TRUE(direct.until(end)) << direct.reason;
     ASSERT_TRUE(swept.until(end)) << swept.reason;
-    // The direct solver pushes lasting contacts of mechanisms along the normals of the begin of a step.
+    // The direct solver pushes lasting contacts of mechanisms along the normals of the start of a step.
     EXPECT_LE((direct.state().q - swept.state().q).norm(), 1e-4) << restitution;
     EXPECT_LE((direct.state().v - swept.state().v).norm(), 5e-4) << restitution;
     EXPECT_GT((direct.state().q - direct.system->initial_state().q).norm(), 0.05);
@@ -166,12 +166,12 @@ TEST(Mechanisms, RowsOfAContactAreItsVelocities) {
     EXPECT_NEAR(u[0], (later[c].gap - contacts[c].gap) / dt, 1e-6);
     const BodyState<3>&a = bodies[contacts[c].a], &b = bodies[contacts[c].b];
     const Eigen::Vector3d relative = b.velocity_at(contacts[c].lever_b) - a.velocity_at(contacts[c].lever_a);
-    const Eigen::Vector3d spin = b.spin - a.spin;
+    const Eigen::Vector3d angular_velocity = b.angular_velocity - a.angular_velocity;
     for (int k : {1, 2}) {
       EXPECT_NEAR(u[k], rows.frame.col(k).dot(relative), 1e-12);
-      EXPECT_NEAR(u[2 + k], rows.frame.col(k).dot(spin), 1e-12);
+      EXPECT_NEAR(u[2 + k], rows.frame.col(k).dot(angular_velocity), 1e-12);
     }
-    EXPECT_NEAR(u[5], contacts[c].normal.dot(spin), 1e-12);
+    EXPECT_NEAR(u[5], contacts[c].normal.dot(angular_velocity), 1e-12);
   }
 }
 

@@ -72,7 +72,7 @@ TEST(Resting, ATumblingBoxComesToRestAndNeverGainsEnergy) {
   EXPECT_LE(run.integrator->contact_statistics().largest_penetration, 1e-8);
 }
 
-// Sweeps and Newton's iteration tell the same.
+// Projected Gauss–Seidel iterations and Newton's iteration tell the same.
 TEST(Resting, BothSolversAgree) {
   const std::string text = gravity + floor + sphere("a", "[0, 0, 0.1]", "[0.3, 0, 0]") +
                            sphere("b", "[0.2, 0, 0.1]", "[0, 0, 0]") + sphere("c", "[0.1, 0.01, 0.3]", "[0, 0.1, 0]") +
@@ -86,7 +86,7 @@ TEST(Resting, BothSolversAgree) {
   EXPECT_LE((direct.state().v - swept.state().v).norm(), 2e-7);
 }
 
-// What sweeps leave undone makes a heap creep; that is no impact.
+// What Gauss–Seidel iterations leave undone makes a heap creep; that is no impact.
 TEST(Resting, AHeapAtRestHasNoImpacts) {
   std::string walls;
   for (const auto& [place, axis, angle] : {std::tuple("[-0.5, 0, 0]", "[0, 1, 0]", "90 deg"),

@@ -106,7 +106,7 @@ TEST(RestitutionLaws, KanesPendulumGainsNothing) {
 // A body in space with feet at random places that all touch the floor z = 0, of random inertia and velocity.
 struct Body {
   double mass = 1;
-  Eigen::Vector3d inertia, velocity, spin;
+  Eigen::Vector3d inertia, velocity, angular_velocity;
   std::vector<Eigen::Vector3d> feet;  // lowest points, from the centre
 };
 
@@ -117,7 +117,7 @@ Body random_body(std::mt19937& random, int feet) {
   const Eigen::Vector3d spread(1.1 + uniform(random), 1.1 + uniform(random), 1.1 + uniform(random));
   body.inertia = 0.1 * Eigen::Vector3d(spread.y() + spread.z(), spread.x() + spread.z(), spread.x() + spread.y());
   body.velocity = {uniform(random), uniform(random), -1 - uniform(random)};
-  body.spin = {uniform(random), uniform(random), 3 * uniform(random)};
+  body.angular_velocity = {uniform(random), uniform(random), 3 * uniform(random)};
   for (int k = 0; k < feet; ++k) body.feet.push_back({uniform(random), uniform(random), -1.0});
   return body;
 }
@@ -130,7 +130,7 @@ std::string text_of(const Body& body) {
                      fmt::format(
                          "[[body]]\nname = \"body\"\nmass = {}\ninertia = {}\nposition = [0, 0, 1]\nvelocity = "
                          "{}\nangular_velocity = {}\n",
-                         body.mass, vector(body.inertia), vector(body.velocity), vector(body.spin));
+                         body.mass, vector(body.inertia), vector(body.velocity), vector(body.angular_velocity));
   for (std::size_t k = 0; k < body.feet.size(); ++k) {
     text += fmt::format("[[body.geometry]]\nname = \"foot{}\"\nshape = \"sphere\"\nradius = {}\nposition = {}\n", k,
                         foot, vector(body.feet[k] + Eigen::Vector3d(0, 0, foot)));
@@ -152,7 +152,7 @@ TEST(RestitutionLaws, FollowTheProcessInSpace) {
     h << point.row(2), point.row(0), point.row(1);
     Eigen::Matrix<double, 6, 1> inverse, v;
     inverse << Eigen::Vector3d::Constant(1 / body.mass), body.inertia.cwiseInverse();
-    v << body.velocity, body.spin;
+    v << body.velocity, body.angular_velocity;
     OnePointImpact<3> impact;
     impact.delassus = h * inverse.asDiagonal() * h.transpose();
     impact.before = h * v;
@@ -207,21 +207,21 @@ TEST(RestitutionLaws, OfTheSlipAreExactWithAnySpin) {
             NonsmoothRun::read(text + "[solver]\nmethod = \"nonsmooth\"\ncontact_solver = \"" + solver + "\"\n");
         model.bodies[0].angular_velocity = Eigen::Vector3d(11, -23, 37);
         NonsmoothRun run(model, 1e-3);
-        const auto world_spin = [&] {
+        const auto world_angular_velocity = [&] {
           const Eigen::VectorXd& q = run.state().q;
           return Eigen::Vector3d(Eigen::Quaterniond(q[3], q[4], q[5], q[6]).normalized() *
                                  Eigen::Vector3d(run.state().v.segment<3>(3)));
         };
         const auto slip = [&] {
-          return Eigen::Vector3d(run.state().v.head<3>() + world_spin().cross(Eigen::Vector3d(0, 0, -0.1)));
+          return Eigen::Vector3d(run.state().v.head<3>() + world_angular_velocity().cross(Eigen::Vector3d(0, 0, -0.1)));
         };
         const Eigen::Vector3d before = slip();
-        const double spin = world_spin().z();
+        const double angular_velocity = world_angular_velocity().z();
         ASSERT_TRUE(run.until(0.04)) << run.reason;
         EXPECT_EQ(run.integrator->impacts().size(), 1u);
         EXPECT_NEAR(slip().x(), -e_t * before.x(), 1e-9);
         EXPECT_NEAR(slip().y(), -e_t * before.y(), 1e-9);
-        EXPECT_NEAR(world_spin().z(), spin, 1e-9);
+        EXPECT_NEAR(world_angular_velocity().z(), angular_velocity, 1e-9);
         EXPECT_EQ(run.integrator->contact_statistics().reduced_impacts, 0);
       }
     }

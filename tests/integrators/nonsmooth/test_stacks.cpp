@@ -134,8 +134,8 @@ TEST(ThrownParts, SlipComesBackWithoutABounce) {
   EXPECT_LE(run.integrator->contact_statistics().energy_gain, 1e-6);
 }
 
-// Several groups of bodies are corrected in one step; what is left of a group that had nothing to push, told as a part
-// of nothing, must not excuse the overlaps of others.
+// Several groups of bodies are corrected in one step; what is left of a group that had nothing to push, reported as a
+// part of nothing, must not excuse the overlaps of others.
 TEST(ThrownParts, NoneStaysInTheWall) {
   const std::vector<Thrown> thrown = {
       {0.409607, 0.00224526, 0.538609, 0.99213, 0, -1.62187, -0.953288, -6.90353,

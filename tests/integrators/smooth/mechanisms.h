@@ -31,8 +31,8 @@ inline Mechanism assembled(Model model) {
   return result;
 }
 
-// Slider-crank in the plane, slider on a spring and damper; the crank starts with 40 rad/s and spins freely, or is
-// driven with a constant acceleration (rad/s²).
+// Slider-crank in the plane, slider on a spring and damper; the crank starts with 40 rad/s and angular velocities
+// freely, or is driven with a constant acceleration (rad/s²).
 inline Mechanism slider_crank(double damping, double drive = 0) {
   Model model;
   model.planar = true;

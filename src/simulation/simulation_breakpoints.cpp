@@ -5,43 +5,44 @@
 
 #include "simulation/simulation.h"
 
-// Instants at which the laws of drives and loads have kinks. Steps end there.
+// Instants at which the laws of drives and loads have breakpoints. Steps end there.
 namespace carom {
 
 double Simulation::next_limit(double until) const {
-  return passed_kinks_ == kinks_.size() ? until : std::min(until, kinks_[passed_kinks_].before);
+  return passed_breakpoints_ == breakpoints_.size() ? until : std::min(until, breakpoints_[passed_breakpoints_].before);
 }
 
 // Further ones, beyond the end that was asked for.
-void Simulation::find_kinks_until(double end) {
-  const double far = std::max(end, kinks_until_ + (kinks_until_ - model_.solver.start));
-  for (Kink& kink : find_kinks(functions_, kinks_until_, far)) {
-    if (kinks_.empty() || kink.before > kinks_.back().after) kinks_.push_back(std::move(kink));
+void Simulation::find_breakpoints_until(double end) {
+  const double far = std::max(end, breakpoints_until_ + (breakpoints_until_ - model_.solver.start));
+  for (Breakpoint& breakpoint : find_breakpoints(functions_, breakpoints_until_, far)) {
+    if (breakpoints_.empty() || breakpoint.before > breakpoints_.back().after)
+      breakpoints_.push_back(std::move(breakpoint));
   }
-  kinks_until_ = far;
+  breakpoints_until_ = far;
 }
 
-// Takes the integrator over the next kink, if it has come there and is to go on behind it. No motion happens in the
-// gap of a kink.
-StepOutcome Simulation::pass_kink(double until, StepObserver* observer) {
-  if (passed_kinks_ == kinks_.size()) return {};
-  const Kink& kink = kinks_[passed_kinks_];
-  if (state().t < kink.before || !(until > kink.before)) return {};
+// Takes the integrator over the next breakpoint, if it has come there and is to go on behind it. No motion happens in
+// the gap of a breakpoint.
+StepOutcome Simulation::pass_breakpoint(double until, StepObserver* observer) {
+  if (passed_breakpoints_ == breakpoints_.size()) return {};
+  const Breakpoint& breakpoint = breakpoints_[passed_breakpoints_];
+  if (state().t < breakpoint.before || !(until > breakpoint.before)) return {};
   State state = integrator_->state();
-  state.t = kink.after;
-  if (StepOutcome outcome = jump(kink, state); !outcome.accepted()) return outcome;
-  ++passed_kinks_;
-  if (observer) observer->kink_passed(state);
+  state.t = breakpoint.after;
+  if (StepOutcome outcome = jump(breakpoint, state); !outcome.accepted()) return outcome;
+  ++passed_breakpoints_;
+  if (observer) observer->breakpoint_passed(state);
   integrator_->start(state);
   return {};
 }
 
 // A drive given by position may jump in speed: the mechanism follows at once, and what that changes in its energy is
 // the work of the drive.
-StepOutcome Simulation::jump(const Kink& kink, State& state) {
+StepOutcome Simulation::jump(const Breakpoint& breakpoint, State& state) {
   const auto drives = [this](int k) { return functions_[static_cast<std::size_t>(k)].motion >= 0; };
-  const auto drive = std::find_if(kink.functions.begin(), kink.functions.end(), drives);
-  if (drive == kink.functions.end()) return {};
+  const auto drive = std::find_if(breakpoint.functions.begin(), breakpoint.functions.end(), drives);
+  if (drive == breakpoint.functions.end()) return {};
   const TimeFunction& law = functions_[static_cast<std::size_t>(*drive)];
   system_->position_residual(state.t, state.q.data(), residual_);
   const double gap = residual_.lpNorm<Eigen::Infinity>();
@@ -49,7 +50,7 @@ StepOutcome Simulation::jump(const Kink& kink, State& state) {
     return {StepStatus::failed,
             fmt::format("{} jumps by {:.3g} at t = {:.6g} s, which no mechanism can follow. Make it continuous, with a "
                         "ramp or step()",
-                        law.key, gap, kink.after)};
+                        law.key, gap, breakpoint.after)};
   const double energy = system_->energy(state.t, state.q.data(), state.v.data()).total();
   const auto speed = system_->project_velocity(state.t, state.q.data(), state.v.data());
   if (!(speed.before > 1e-6)) return {};
@@ -58,7 +59,7 @@ StepOutcome Simulation::jump(const Kink& kink, State& state) {
   remarks_.push_back(
       fmt::format("{} jumps in speed by {:.3g} at t = {:.6g} s: the mechanism is knocked, and the force of the drive "
                   "is infinite there; a cubic table or step() is smooth",
-                  law.key, speed.before, kink.after));
+                  law.key, speed.before, breakpoint.after));
   return {};
 }
 

@@ -1,4 +1,4 @@
-#include "impact/sweep_solver.h"
+#include "impact/body_gauss_seidel.h"
 
 #include <algorithm>
 #include <atomic>
@@ -15,7 +15,7 @@ constexpr double idle_share = 0.3;  // of the tolerance: bodies stirred less tha
 }  // namespace
 
 template <int D>
-double SweepSolver<D>::visit(Problem& problem, BodyContact<D>& contact) {
+double BodyGaussSeidel<D>::visit(Problem& problem, BodyContact<D>& contact) {
   const VectorOf<D> relative = problem.relative_velocity(contact);
   const double normal =
       std::max(0.0, contact.impulse[0] - contact.normal_weight * (contact.normal.dot(relative) + contact.offset[0]));
@@ -40,8 +40,10 @@ double SweepSolver<D>::visit(Problem& problem, BodyContact<D>& contact) {
       TurningResistance<D>* coupled = nullptr;
       if (contact.turning >= 0 && problem.turnings[contact.turning].lever > 0) {
         coupled = &problem.turnings[contact.turning];
-        const double spin = contact.normal.dot(problem.bodies[contact.b].spin - problem.bodies[contact.a].spin);
-        z = contact.normal.dot(coupled->impulse) / coupled->lever - contact.slip_weight * coupled->lever * spin;
+        const double angular_velocity =
+            contact.normal.dot(problem.bodies[contact.b].angular_velocity - problem.bodies[contact.a].angular_velocity);
+        z = contact.normal.dot(coupled->impulse) / coupled->lever -
+            contact.slip_weight * coupled->lever * angular_velocity;
       }
       const double square = x * x + y * y + z * z;
       if (square > bound * bound) {
@@ -64,28 +66,29 @@ double SweepSolver<D>::visit(Problem& problem, BodyContact<D>& contact) {
   return change;
 }
 
-// Rolling and spinning, as far as they are not coupled to sliding. Changes are told as speeds at the larger lever.
+// Rolling and spinning, as far as they are not coupled to sliding. Changes are reported as speeds at the larger lever.
 template <int D>
-double SweepSolver<D>::turn(Problem& problem, BodyContact<D>& contact) {
+double BodyGaussSeidel<D>::turn(Problem& problem, BodyContact<D>& contact) {
   TurningResistance<D>& turning = problem.turnings[contact.turning];
-  const SpinOf<D> spin = problem.bodies[contact.b].spin - problem.bodies[contact.a].spin;
-  SpinOf<D> wanted;
-  const auto held = [](const SpinOf<D>& trial, double bound) -> SpinOf<D> {
+  const AngularOf<D> angular_velocity =
+      problem.bodies[contact.b].angular_velocity - problem.bodies[contact.a].angular_velocity;
+  AngularOf<D> wanted;
+  const auto held = [](const AngularOf<D>& trial, double bound) -> AngularOf<D> {
     const double size = trial.norm();
-    return size > bound ? SpinOf<D>(bound / size * trial) : trial;
+    return size > bound ? AngularOf<D>(bound / size * trial) : trial;
   };
   if constexpr (D == 2) {
-    wanted = held(turning.impulse - turning.rolling_weight * spin, turning.rolling * contact.impulse[0]);
+    wanted = held(turning.impulse - turning.rolling_weight * angular_velocity, turning.rolling * contact.impulse[0]);
   } else {
-    const VectorOf<D> about = contact.normal.dot(spin) * contact.normal,
+    const VectorOf<D> about = contact.normal.dot(angular_velocity) * contact.normal,
                       had = contact.normal.dot(turning.impulse) * contact.normal;
-    const VectorOf<D> rolled =
-        held(turning.impulse - had - turning.rolling_weight * (spin - about), turning.rolling * contact.impulse[0]);
+    const VectorOf<D> rolled = held(turning.impulse - had - turning.rolling_weight * (angular_velocity - about),
+                                    turning.rolling * contact.impulse[0]);
     const VectorOf<D> spun =
         turning.lever > 0 ? had : held(had - turning.spinning_weight * about, turning.spinning * contact.impulse[0]);
     wanted = rolled + spun;
   }
-  const SpinOf<D> torque = wanted - turning.impulse;
+  const AngularOf<D> torque = wanted - turning.impulse;
   turning.impulse = wanted;
   problem.twist(contact, torque);
   const double lever = std::max(contact.lever_a.norm(), contact.lever_b.norm());
@@ -94,11 +97,11 @@ double SweepSolver<D>::turn(Problem& problem, BodyContact<D>& contact) {
 
 // What does not move joins nothing.
 template <int D>
-void SweepSolver<D>::find_islands(const Problem& problem) {
+void BodyGaussSeidel<D>::find_islands(const Problem& problem) {
   const auto counts = [](const BodyContact<D>& contact) { return contact.takes_part && contact.normal_weight > 0; };
   const auto moves = [&](int body) { return problem.bodies[body].moves(); };
   islands_.start(problem.bodies.size());
-  for (const int body : problem.tied_bodies) islands_.join(body, problem.tied_bodies.front());
+  for (const int body : problem.constrained_bodies) islands_.join(body, problem.constrained_bodies.front());
   for (const BodyContact<D>& contact : problem.contacts) {
     if (counts(contact) && moves(contact.a) && moves(contact.b)) islands_.join(contact.a, contact.b);
   }
@@ -109,19 +112,19 @@ void SweepSolver<D>::find_islands(const Problem& problem) {
 }
 
 template <int D>
-inline void SweepSolver<D>::stir(Problem& problem, ProblemBody<D>& a, ProblemBody<D>& b, double change) {
+inline void BodyGaussSeidel<D>::stir(Problem& problem, ProblemBody<D>& a, ProblemBody<D>& b, double change) {
   if (a.inverse_mass > 0) a.stirred += change;
   if (b.inverse_mass > 0) b.stirred += change;
-  if (a.tied < 0 && b.tied < 0) return;
-  for (const int body : problem.tied_bodies) problem.bodies[body].stirred += change;
+  if (a.constrained < 0 && b.constrained < 0) return;
+  for (const int body : problem.constrained_bodies) problem.bodies[body].stirred += change;
 }
 
 template <int D>
-SweepOutcome SweepSolver<D>::solve_island(Problem& problem, int island, double tolerance, int most) const {
-  SweepOutcome outcome;
+GaussSeidelOutcome BodyGaussSeidel<D>::solve_island(Problem& problem, int island, double tolerance, int most) const {
+  GaussSeidelOutcome outcome;
   const double idle = idle_share * tolerance;
-  for (outcome.sweeps = 0; outcome.sweeps < most;) {
-    const bool first = outcome.sweeps++ == 0;
+  for (outcome.gauss_seidel_iterations = 0; outcome.gauss_seidel_iterations < most;) {
+    const bool first = outcome.gauss_seidel_iterations++ == 0;
     outcome.residual = 0;
     for (int k = 0; k < islands_.size(island); ++k) {
       BodyContact<D>& contact = problem.contacts[islands_.contacts(island)[k]];
@@ -139,7 +142,7 @@ SweepOutcome SweepSolver<D>::solve_island(Problem& problem, int island, double t
 }
 
 template <int D>
-SweepOutcome SweepSolver<D>::solve(BodyContactProblem<D>& problem, double tolerance, int most, int threads) {
+GaussSeidelOutcome BodyGaussSeidel<D>::solve(BodyContactProblem<D>& problem, double tolerance, int most, int threads) {
   find_islands(problem);
   const int islands = islands_.count();
   outcomes_.assign(islands, {});
@@ -157,16 +160,16 @@ SweepOutcome SweepSolver<D>::solve(BodyContactProblem<D>& problem, double tolera
     for (std::size_t k = 1; k < helpers; ++k) crew.emplace_back(work);
     work();
   }
-  SweepOutcome total;
-  for (const SweepOutcome& each : outcomes_) {
-    total.sweeps = std::max(total.sweeps, each.sweeps);
+  GaussSeidelOutcome total;
+  for (const GaussSeidelOutcome& each : outcomes_) {
+    total.gauss_seidel_iterations = std::max(total.gauss_seidel_iterations, each.gauss_seidel_iterations);
     total.visits += each.visits;
     total.residual = std::max(total.residual, each.residual);
   }
   return total;
 }
 
-template class SweepSolver<2>;
-template class SweepSolver<3>;
+template class BodyGaussSeidel<2>;
+template class BodyGaussSeidel<3>;
 
 }  // namespace carom

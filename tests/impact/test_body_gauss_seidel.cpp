@@ -1,4 +1,4 @@
-#include "impact/sweep_solver.h"
+#include "impact/body_gauss_seidel.h"
 
 #include <gtest/gtest.h>
 
@@ -28,9 +28,9 @@ BodyContactProblem<3> tower() {
   return problem;
 }
 
-TEST(SweepSolver, StopsATowerOfTwo) {
+TEST(BodyGaussSeidel, StopsATowerOfTwo) {
   BodyContactProblem<3> problem = tower();
-  const SweepOutcome outcome = SweepSolver<3>().solve(problem, 1e-12, 1000);
+  const GaussSeidelOutcome outcome = BodyGaussSeidel<3>().solve(problem, 1e-12, 1000);
   EXPECT_LE(outcome.residual, 1e-12);
   EXPECT_NEAR(problem.contacts[0].impulse[0], 2, 1e-10);
   EXPECT_NEAR(problem.contacts[1].impulse[0], 1, 1e-10);
@@ -38,63 +38,64 @@ TEST(SweepSolver, StopsATowerOfTwo) {
   EXPECT_LE(problem.law_error().largest, 1e-10);
 }
 
-TEST(SweepSolver, HoldsWhatFrictionCanHold) {
+TEST(BodyGaussSeidel, HoldsWhatFrictionCanHold) {
   BodyContactProblem<3> problem = tower();
   problem.bodies[1].velocity = {0.1, 0, -1};  // slow enough: the impulse to stop the slip is below 0.3 × 2
-  SweepSolver<3>().solve(problem, 1e-13, 5000);
+  BodyGaussSeidel<3>().solve(problem, 1e-13, 5000);
   const Eigen::Vector3d slip = problem.relative_velocity(problem.contacts[0]);
   EXPECT_NEAR(slip.head<2>().norm(), 0, 1e-9);
   problem = tower();
   problem.bodies[1].velocity = {100, 0, -1};
-  SweepSolver<3>().solve(problem, 1e-13, 5000);
+  BodyGaussSeidel<3>().solve(problem, 1e-13, 5000);
   EXPECT_NEAR(std::hypot(problem.contacts[0].impulse[1], problem.contacts[0].impulse[2]),
               0.3 * problem.contacts[0].impulse[0], 1e-9);
 }
 
-TEST(SweepSolver, GoesOnFromItsOwnSolution) {
+TEST(BodyGaussSeidel, GoesOnFromItsOwnSolution) {
   BodyContactProblem<3> problem = tower();
-  SweepSolver<3>().solve(problem, 1e-12, 1000);
+  BodyGaussSeidel<3>().solve(problem, 1e-12, 1000);
   for (int b : {1, 2}) {
     problem.bodies[b].velocity = {0, 0, -1};
-    problem.bodies[b].spin.setZero();
+    problem.bodies[b].angular_velocity.setZero();
   }
   problem.apply_first_guess();
-  EXPECT_EQ(SweepSolver<3>().solve(problem, 1e-9, 1000).sweeps, 1);
+  EXPECT_EQ(BodyGaussSeidel<3>().solve(problem, 1e-9, 1000).gauss_seidel_iterations, 1);
 }
 
-TEST(SweepSolver, AsksTheBodiesHowFarItIsOff) {
+TEST(BodyGaussSeidel, AsksTheBodiesHowFarItIsOff) {
   BodyContactProblem<3> problem = tower();
   EXPECT_NEAR(problem.law_error().largest, 1, 1e-12);  // the lower ball runs into the ground
 }
 
 // A spinning ball on the ground: the torque is bounded by the normal impulse.
-TEST(SweepSolver, ResistsSpinning) {
+TEST(BodyGaussSeidel, ResistsSpinning) {
   BodyContactProblem<3> problem = tower();
   problem.contacts.pop_back();
-  problem.bodies[1].spin = {0, 0, 5};
+  problem.bodies[1].angular_velocity = {0, 0, 5};
   problem.turnings.push_back({.spinning = 1e-3});
   problem.contacts[0].turning = 0;
   problem.set_weights(problem.contacts[0]);
-  SweepSolver<3>().solve(problem, 1e-13, 1000);
-  EXPECT_NEAR(problem.bodies[1].spin.z(), 5 - 1e-3 / 0.004, 1e-10);
-  problem.bodies[1].spin = {0, 0, 0.1};
+  BodyGaussSeidel<3>().solve(problem, 1e-13, 1000);
+  EXPECT_NEAR(problem.bodies[1].angular_velocity.z(), 5 - 1e-3 / 0.004, 1e-10);
+  problem.bodies[1].angular_velocity = {0, 0, 0.1};
   problem.contacts[0].impulse.setZero();
   problem.turnings[0].impulse.setZero();
   problem.bodies[1].velocity = {0, 0, -1};
-  SweepSolver<3>().solve(problem, 1e-13, 1000);
-  EXPECT_NEAR(problem.bodies[1].spin.norm(), 0, 1e-10);
+  BodyGaussSeidel<3>().solve(problem, 1e-13, 1000);
+  EXPECT_NEAR(problem.bodies[1].angular_velocity.norm(), 0, 1e-10);
 }
 
 // The two balls glued together, as a body of two kilograms that cannot turn: each feels what pushes the other.
-TEST(SweepSolver, TiedBodiesAnswerTogether) {
+TEST(BodyGaussSeidel, ConstrainedBodiesRespondTogether) {
   BodyContactProblem<3> problem = tower();
-  problem.tied_bodies = {1, 2};
-  problem.tied_response.setZero(12, 12);
+  problem.constrained_bodies = {1, 2};
+  problem.constrained_response.setZero(12, 12);
   for (const int row : {0, 6}) {
-    for (const int column : {0, 6}) problem.tied_response.block<3, 3>(row, column) = Eigen::Matrix3d::Identity() / 2;
+    for (const int column : {0, 6})
+      problem.constrained_response.block<3, 3>(row, column) = Eigen::Matrix3d::Identity() / 2;
   }
   for (const int b : {1, 2}) {
-    problem.bodies[b].tied = b - 1;
+    problem.bodies[b].constrained = b - 1;
     problem.bodies[b].inverse_mass = 0;
     problem.bodies[b].inverse_inertia.setZero();
     problem.bodies[b].velocity = {0.1, 0, -1};
@@ -102,7 +103,7 @@ TEST(SweepSolver, TiedBodiesAnswerTogether) {
   for (BodyContact<3>& contact : problem.contacts) problem.set_weights(contact);
   EXPECT_NEAR(problem.contacts[0].normal_weight, 2, 1e-12);
   EXPECT_EQ(problem.contacts[1].normal_weight, 0);  // nothing can move them apart
-  SweepSolver<3>().solve(problem, 1e-13, 100);
+  BodyGaussSeidel<3>().solve(problem, 1e-13, 100);
   EXPECT_NEAR(problem.contacts[0].impulse[0], 2, 1e-12);
   EXPECT_NEAR(problem.contacts[0].impulse.tail<2>().norm(), 0.2, 1e-12);  // sticks
   for (const int b : {1, 2}) EXPECT_NEAR(problem.bodies[b].velocity.norm(), 0, 1e-12);

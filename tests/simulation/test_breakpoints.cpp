@@ -17,7 +17,7 @@ Function ramps() {
   return Function::table({0, 0.25, 0.6, 2}, {0, 1, 0, 0}, Interpolation::linear);
 }
 
-TEST(Kinks, ComeFromDrivesAndLoads) {
+TEST(Breakpoints, ComeFromDrivesAndLoads) {
   Model model = cart(build::function("t < 0.35 ? 1 : 2"));
   model.forces.push_back(build::Element("twist", "torque").with("body", std::string("cart")).with("torque", ramps()));
   model.forces.push_back(
@@ -32,40 +32,40 @@ TEST(Kinks, ComeFromDrivesAndLoads) {
   EXPECT_EQ(functions[1].key, "force.pull.force");
   EXPECT_EQ(functions[3].key, "force.twist.torque");
 
-  const auto kinks = find_kinks(functions, 0, 1);
-  ASSERT_EQ(kinks.size(), 4u);  // not those at the ends and outside
+  const auto breakpoints = find_breakpoints(functions, 0, 1);
+  ASSERT_EQ(breakpoints.size(), 4u);  // not those at the ends and outside
   const double expected[] = {0.25, 1.0 / 3, 0.35, 0.6};
   for (std::size_t k = 0; k < 4; ++k) {
-    EXPECT_LT(kinks[k].before, expected[k]);
-    EXPECT_GT(kinks[k].after, expected[k]);
-    EXPECT_LT(kinks[k].after - kinks[k].before, 1e-14);
+    EXPECT_LT(breakpoints[k].before, expected[k]);
+    EXPECT_GT(breakpoints[k].after, expected[k]);
+    EXPECT_LT(breakpoints[k].after - breakpoints[k].before, 1e-14);
   }
-  EXPECT_THAT(kinks[1].functions, ElementsAre(0));
-  EXPECT_THAT(kinks[3].functions, ElementsAre(3));
+  EXPECT_THAT(breakpoints[1].functions, ElementsAre(0));
+  EXPECT_THAT(breakpoints[3].functions, ElementsAre(3));
 }
 
-TEST(Kinks, ThatRoundingCannotTellApartAreOne) {
+TEST(Breakpoints, ThatRoundingCannotTellApartAreOne) {
   const std::vector<TimeFunction> functions = {{"a", build::function("abs(10*t - 3)")},
                                                {"b", build::function("t < 0.3 ? 0 : 1")},
                                                {"c", build::function("abs(t - 0.3000001)")}};
-  const auto kinks = find_kinks(functions, 0, 1);
-  ASSERT_EQ(kinks.size(), 2u);
-  EXPECT_THAT(kinks[0].functions, ElementsAre(0, 1));
+  const auto breakpoints = find_breakpoints(functions, 0, 1);
+  ASSERT_EQ(breakpoints.size(), 2u);
+  EXPECT_THAT(breakpoints[0].functions, ElementsAre(0, 1));
 }
 
-TEST(Kinks, OfACubicTableAreOnlyItsEnds) {
+TEST(Breakpoints, OfACubicTableAreOnlyItsEnds) {
   const std::vector<TimeFunction> functions = {
       {"a", Function::table({0.1, 0.2, 0.4, 0.9}, {0, 1, 0, 0.5}, Interpolation::cubic)}};
-  EXPECT_EQ(find_kinks(functions, 0, 1).size(), 2u);
-  EXPECT_EQ(find_kinks(functions, 0.1, 0.8).size(), 0u);
-  const auto last = find_kinks(functions, 0, 0.9);
+  EXPECT_EQ(find_breakpoints(functions, 0, 1).size(), 2u);
+  EXPECT_EQ(find_breakpoints(functions, 0.1, 0.8).size(), 0u);
+  const auto last = find_breakpoints(functions, 0, 0.9);
   ASSERT_EQ(last.size(), 2u);
   EXPECT_GT(last.back().after, 0.9);
   EXPECT_LT(last.back().before, 0.9);
 }
 
-class KinksWith : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(All, KinksWith, testing::Values("adams", "bdf", "rk", "generalized-alpha"),
+class BreakpointsWith : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(All, BreakpointsWith, testing::Values("adams", "bdf", "rk", "generalized-alpha"),
                          [](const auto& test) {
                            std::string name = test.param;
                            std::erase(name, '-');
@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(All, KinksWith, testing::Values("adams", "bdf", "rk", "
                          });
 
 // Force 1 N until 0.3 s, then −1 N until 0.7 s, then none: v = 0.3 − 0.4 = −0.1 m/s at the end.
-TEST_P(KinksWith, AForceThatSwitchesIsMetExactly) {
+TEST_P(BreakpointsWith, AForceThatSwitchesIsMetExactly) {
   const Folder folder;
   Model model = cart(build::function("t < 0.3 ? 1 : (t < 0.7 ? -1 : 0)"));
   model.solver.integrator = GetParam();
@@ -93,7 +93,7 @@ TEST_P(KinksWith, AForceThatSwitchesIsMetExactly) {
   EXPECT_TRUE(summary.warnings.empty());
 }
 
-TEST_P(KinksWith, ADriveByTableOfSpeedsIsFollowed) {
+TEST_P(BreakpointsWith, ADriveByTableOfSpeedsIsFollowed) {
   const Folder folder;
   Model model = cart(Function::constant(0));
   model.solver.integrator = GetParam();
@@ -109,7 +109,7 @@ TEST_P(KinksWith, ADriveByTableOfSpeedsIsFollowed) {
   EXPECT_TRUE(summary.warnings.empty());
 }
 
-TEST_P(KinksWith, ADriveThatJumpsInSpeedKnocksTheMechanism) {
+TEST_P(BreakpointsWith, ADriveThatJumpsInSpeedKnocksTheMechanism) {
   Model model = cart(Function::constant(0));
   model.solver.integrator = GetParam();
   model.motions = {build::drive("drive", "rail", "t < 0.5 ? 0 : 2*(t - 0.5)")};
@@ -123,7 +123,7 @@ TEST_P(KinksWith, ADriveThatJumpsInSpeedKnocksTheMechanism) {
 }
 
 // Behind its last point a table holds its value, but the run does not get there.
-TEST_P(KinksWith, ATableThatEndsWithTheRunIsSeenFromTheInside) {
+TEST_P(BreakpointsWith, ATableThatEndsWithTheRunIsSeenFromTheInside) {
   const Folder folder;
   for (const char* analysis : {"dynamic", "kinematic"}) {
     Model model = cart(Function::constant(0));
@@ -143,7 +143,7 @@ TEST_P(KinksWith, ATableThatEndsWithTheRunIsSeenFromTheInside) {
   }
 }
 
-TEST_P(KinksWith, ADriveThatJumpsInPositionFails) {
+TEST_P(BreakpointsWith, ADriveThatJumpsInPositionFails) {
   Model model = cart(Function::constant(0));
   model.solver.integrator = GetParam();
   model.motions = {build::drive("drive", "rail", "t < 0.5 ? 0 : 1")};

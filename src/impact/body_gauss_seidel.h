@@ -7,10 +7,10 @@
 
 namespace carom {
 
-struct SweepOutcome {
-  int sweeps = 0;       // of the island that needed most
-  long visits = 0;      // of contacts
-  double residual = 0;  // largest change of a local velocity in the last sweep
+struct GaussSeidelOutcome {
+  int gauss_seidel_iterations = 0;  // of the island that needed most
+  long visits = 0;                  // of contacts
+  double residual = 0;              // largest change of a local velocity in the last sweep
 };
 
 // Contact with friction between many bodies, by projected Gauss–Seidel iterations: one contact after the other is
@@ -20,14 +20,14 @@ struct SweepOutcome {
 // Islands of bodies that touch are solved for themselves, on several threads where there are many contacts. Each island
 // is one thread's alone, so that results do not depend on their number.
 template <int D>
-class SweepSolver {
+class BodyGaussSeidel {
  public:
-  // Sweeps until no local velocity changes by more than `tolerance`, or `most` times. `threads` = 0: as many as the
-  // machine has.
-  SweepOutcome solve(BodyContactProblem<D>& problem, double tolerance, int most, int threads = 0);
+  // Projected Gauss–Seidel iterations until no local velocity changes by more than `tolerance`, or `most` times.
+  // `threads` = 0: as many as the machine has.
+  GaussSeidelOutcome solve(BodyContactProblem<D>& problem, double tolerance, int most, int threads = 0);
   // Of the last problem.
   const Islands& islands() const { return islands_; }
-  const SweepOutcome& outcome(int island) const { return outcomes_[island]; }
+  const GaussSeidelOutcome& outcome(int island) const { return outcomes_[island]; }
 
  private:
   using Problem = BodyContactProblem<D>;
@@ -36,13 +36,13 @@ class SweepSolver {
   // Its two bodies have moved by a visit of their contact.
   static void stir(Problem& problem, ProblemBody<D>& a, ProblemBody<D>& b, double change);
   void find_islands(const Problem& problem);
-  SweepOutcome solve_island(Problem& problem, int island, double tolerance, int most) const;
+  GaussSeidelOutcome solve_island(Problem& problem, int island, double tolerance, int most) const;
 
   Islands islands_;
-  std::vector<SweepOutcome> outcomes_;
+  std::vector<GaussSeidelOutcome> outcomes_;
 };
 
-extern template class SweepSolver<2>;
-extern template class SweepSolver<3>;
+extern template class BodyGaussSeidel<2>;
+extern template class BodyGaussSeidel<3>;
 
 }  // namespace carom
