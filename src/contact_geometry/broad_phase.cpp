@@ -13,17 +13,21 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
+// By a table for the kinds that code names, which come first.
 template <int D>
 bool have_a_pair(ShapeKind one, ShapeKind two) {
+  constexpr std::size_t named = 16;
   static const auto table = [] {
-    std::array<std::array<bool, 16>, 16> known{};
+    std::array<std::array<bool, named>, named> known{};
     for (const auto& pair : pair_catalogue<D>()) {
       const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
-      known[a][b] = known[b][a] = true;
+      if (std::max(a, b) < named) known[a][b] = known[b][a] = true;
     }
     return known;
   }();
-  return table[static_cast<std::size_t>(one)][static_cast<std::size_t>(two)];
+  const auto a = static_cast<std::size_t>(one), b = static_cast<std::size_t>(two);
+  if (std::max(a, b) < named) return table[a][b];
+  return find_pair<D>(one, two) || find_pair<D>(two, one);
 }
 
 double median(std::vector<double> values) {

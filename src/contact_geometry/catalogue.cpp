@@ -26,6 +26,7 @@ template <int D>
 ShapeDescription<D> describe_slot();
 template <int D>
 ShapeDescription<D> describe_bore();
+ShapeDescription<3> describe_cone();
 template <int D>
 ShapeDescription<D> describe_inner_race();
 template <int D>
@@ -59,6 +60,7 @@ PairDescription<2> describe_profile_profile();
 PairDescription<2> describe_profile_sphere();
 PairDescription<2> describe_slot_sphere();
 PairDescription<3> describe_bore_cylinder();
+PairDescription<3> describe_cone_plane();
 PairDescription<3> describe_cylinder_plane();
 
 namespace {
@@ -76,7 +78,8 @@ std::vector<PairDescription<D>> make_catalogue() {
           describe_profile_profile, describe_profile_sphere, describe_slot_sphere})
       catalogue.push_back(describe());
   } else {
-    for (auto* describe : {describe_bore_cylinder, describe_cylinder_plane}) catalogue.push_back(describe());
+    for (auto* describe : {describe_bore_cylinder, describe_cone_plane, describe_cylinder_plane})
+      catalogue.push_back(describe());
   }
   std::sort(catalogue.begin(), catalogue.end(), [](const auto& one, const auto& two) { return one.name < two.name; });
   return catalogue;
@@ -110,7 +113,7 @@ const std::vector<ShapeDescription<D>>& shape_catalogue() {
         describe_sphere<D>(),        describe_box<D>(),     describe_ellipsoid<D>(),
         describe_cylinder<D>(),      describe_capsule<D>(), describe_plane<D>(),
         describe_profile_shape<D>(), describe_cavity<D>(),  describe_slot<D>()};
-    if constexpr (D == 3) list.push_back(describe_bore<D>());
+    if constexpr (D == 3) list.insert(list.end(), {describe_bore<D>(), describe_cone()});
     if constexpr (D == 2) list.insert(list.end(), {describe_inner_race<D>(), describe_outer_race<D>()});
     return list;
   }();

@@ -99,6 +99,21 @@ double dominant_frequency(const Spectrum& spectrum) {
   return strongest == spectrum.peaks.end() ? nan : strongest->frequency;
 }
 
+// s, until the last sample farther from the final value than 2 % of the farthest one, by straight lines between
+// samples.
+double settling_time(const Samples& s) {
+  constexpr double band = 0.02;
+  const double end = s.x.back();
+  double farthest = 0;
+  for (const double x : s.x) farthest = std::max(farthest, std::abs(x - end));
+  const double level = band * farthest;
+  std::size_t k = s.x.size() - 1;
+  while (k > 0 && std::abs(s.x[k - 1] - end) <= level) --k;
+  if (k == 0) return 0;
+  const double before = std::abs(s.x[k - 1] - end), after = std::abs(s.x[k] - end);
+  return s.t[k - 1] + (before - level) / (before - after) * (s.t[k] - s.t[k - 1]) - s.t.front();
+}
+
 double reduced(const StudyQuantity& quantity, const Samples& s) {
   const std::string& how = quantity.reduce;
   if (how == "max") return largest(s).x;
@@ -114,6 +129,7 @@ double reduced(const StudyQuantity& quantity, const Samples& s) {
   if (how == "time_of_max") return largest(s).t;
   if (how == "time_of_min") return smallest(s).t;
   if (how == "time_of_peak") return largest(mapped(s, magnitude)).t;
+  if (how == "settling_time") return settling_time(s);
   if (how == "integral") return integral_of(s.t, s.x, s.t.front(), s.t.back());
   if (how == "energy") return s.x.back() - s.x.front();
   if (how == "power_mean") return mean_of_power(s, quantity.exponent);
@@ -241,6 +257,8 @@ const std::vector<ReductionDescription>& reductions() {
       {"time_of_max", "when the largest value comes", "s"},
       {"time_of_min", "when the smallest value comes", "s"},
       {"time_of_peak", "when the largest magnitude comes", "s"},
+      {"settling_time",
+       "from the start of the window until it stays within 2 % of its farthest deviation from the final value", "s"},
       {"integral", "over time", "*s"},
       {"energy", "final − first value: of an energy or a work, what came in the window"},
       {"power_mean", "(mean of |x|^p)^(1/p) over time with p = `exponent`, 3 if not given: the equivalent load"},

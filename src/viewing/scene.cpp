@@ -4,11 +4,15 @@
 #include <cmath>
 #include <numbers>
 
+#include "contact_geometry/shape_description.h"
+#include "contacts/shape_of.h"
 #include "model/attachment.h"
 #include "viewing/drawn_parts.h"
 
 namespace carom {
 namespace {
+
+constexpr int surface_sides = 48;
 
 using Json = nlohmann::ordered_json;
 
@@ -26,7 +30,21 @@ Json outline_of(const Geometry& geometry) {
   return outline;
 }
 
-Json describe_geometry(const Geometry& geometry) {
+// Of a shape that brings its own.
+Json surface_of(const ShapeSurface& surface) {
+  Json points = Json::array();
+  for (const Eigen::Vector3d& point : surface.points) points.push_back(to_json(point));
+  return {{"points", points}, {"faces", surface.faces}};
+}
+
+template <int D>
+void add_surface(const Geometry& geometry, Json& json) {
+  const ShapeDescription<D>* const shape = find_shape<D>(geometry.shape);
+  if (shape && shape->surface)
+    json["surface"] = surface_of(shape->surface(sized_shape<D>(geometry, shape->kind), surface_sides));
+}
+
+Json describe_geometry(const Geometry& geometry, bool planar) {
   Json json = {{"shape", geometry.shape},
                {"name", geometry.name},
                {"position", to_json(geometry.position)},
@@ -40,16 +58,17 @@ Json describe_geometry(const Geometry& geometry) {
     json["outline"] = outline_of(geometry);
     json["closed"] = geometry.settings.boolean("closed", true);
   }
+  planar ? add_surface<2>(geometry, json) : add_surface<3>(geometry, json);
   return json;
 }
 
-Json describe_body(const BodyModel& body) {
+Json describe_body(const BodyModel& body, bool planar) {
   Json json = {{"name", body.name},
                {"mass", body.mass},
                {"inertia", to_json(Eigen::Vector3d(body.inertia.diagonal()))},
                {"center", to_json(body.center_of_mass)}};
   json["geometry"] = Json::array();
-  for (const Geometry& geometry : body.geometry) json["geometry"].push_back(describe_geometry(geometry));
+  for (const Geometry& geometry : body.geometry) json["geometry"].push_back(describe_geometry(geometry, planar));
   return json;
 }
 
@@ -182,9 +201,9 @@ Json describe_scene(const Viewed& viewed, const FrameLayout& layout) {
   for (const std::string& sentence : missing_records(viewed, layout)) json["warnings"].push_back(sentence);
   if (times.empty())
     json["warnings"].push_back("The result holds no samples yet. The page shows them as soon as there are some.");
-  json["ground"] = describe_body(model.ground);
+  json["ground"] = describe_body(model.ground, model.planar);
   for (const char* list : {"bodies", "joints", "forces", "beams"}) json[list] = Json::array();
-  for (const BodyModel& body : model.bodies) json["bodies"].push_back(describe_body(body));
+  for (const BodyModel& body : model.bodies) json["bodies"].push_back(describe_body(body, model.planar));
   for (const ElementModel& joint : model.joints) json["joints"].push_back(describe_joint(model, joint));
   for (const ElementModel& force : model.forces) json["forces"].push_back(describe_pair(model, force));
   for (const BeamModel& beam : model.beams) json["beams"].push_back(describe_beam(beam));

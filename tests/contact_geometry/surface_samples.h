@@ -15,6 +15,10 @@ inline bool has_surface_samples(ShapeKind kind) {
 // Distance of a point in local axes from the material of a shape; > 0 outside.
 template <int D>
 double field(const Shape<D>& shape, const VectorOf<D>& x) {
+  if (shape.kind == kind_named("cone")) {  // no distance but on the surface
+    const double up = x[D - 1] / shape.length + 0.5, radius = shape.radius + up * (shape.half[0] - shape.radius);
+    return std::max({x.template head<2>().norm() - radius, -up * shape.length, (up - 1) * shape.length});
+  }
   switch (shape.kind) {
     case ShapeKind::sphere:
     case ShapeKind::inner_race:
@@ -83,11 +87,12 @@ std::vector<VectorOf<D>> surface(const Shape<D>& shape) {
       result.push_back(point);
     }
   }
-  if (shape.kind == ShapeKind::cylinder && D == 3) {
+  if ((shape.kind == ShapeKind::cylinder || shape.kind == kind_named("cone")) && D == 3) {
     for (int i = 0; i < 720; ++i) {
+      const double radius = shape.kind == ShapeKind::cylinder || i % 2 == 0 ? shape.radius : shape.half[0];
       VectorOf<D> point = VectorOf<D>::Unit(D - 1) * (i % 2 - 0.5) * shape.length;
-      point[0] = shape.radius * std::cos(i * M_PI / 360);
-      point[1] = shape.radius * std::sin(i * M_PI / 360);
+      point[0] = radius * std::cos(i * M_PI / 360);
+      point[1] = radius * std::sin(i * M_PI / 360);
       result.push_back(point);
     }
   }

@@ -146,8 +146,10 @@ void check_distance(const PairDescription<D>& pair) {
     const Slots<D> slots = evaluate(pair, scene);
     double gap = std::numeric_limits<double>::infinity();
     for (int k = 0; k < pair.points(scene.a, scene.b); ++k) gap = std::min(gap, slots[k].gap);
-    // The rim of a cylinder is blunted a little.
-    const double blunt = pair.a == ShapeKind::cylinder ? 1e-4 * scene.a.radius : 0;
+    // The rims of cylinders and cones are blunted a little.
+    const double blunt = pair.a == ShapeKind::cylinder  ? 1e-4 * scene.a.radius
+                         : pair.a == kind_named("cone") ? 1e-4 * std::max(scene.a.radius, scene.a.half[0])
+                                                        : 0;
     EXPECT_LE(gap, sampled + blunt + 1e-12) << "trial " << trial;
     EXPECT_GE(gap, sampled - 0.01) << "trial " << trial;
     ++checked;

@@ -100,6 +100,13 @@ TEST_P(EverySolver, AgreesWithRollingAndSpinningResistance) {
   EXPECT_GE(count.same, 0.88 * count.both);
 }
 
+TEST_P(EverySolver, AgreesWithRatiosOfMassesToAMillion) {
+  const Count count = count_solved(type(), many({.friction = 0.5, .largest_ratio = 1e6}, 48, 7));
+  RecordProperty("solved", count.solved);
+  EXPECT_GE(count.solved, 0.75 * count.all);
+  EXPECT_GE(count.same, 0.88 * count.both);
+}
+
 // What is bilateral bears loads of either sign.
 TEST_P(EverySolver, HoldsBilateralContacts) {
   std::mt19937 random(11);

@@ -52,6 +52,27 @@ TEST(Reductions, OfAWaveInClosedForm) {
   EXPECT_NEAR(reduced(percentile), 2, 0.01);
 }
 
+// A decay exp(−t) cos(20 t) ends below 2 % of its start after ln 50, within half a swing; a constant has settled.
+TEST(Reductions, SettlingTimeIsThatOfTheEnvelope) {
+  RecordedRun run;
+  run.header.groups = {{"body:a", {{"x", "m", ""}}}};
+  for (int k = 0; k <= 10000; ++k) {
+    const double t = 1e-3 * k;
+    run.times.push_back(t);
+    run.values.push_back(3 + std::exp(-t) * std::cos(20 * t));
+  }
+  StudyQuantity quantity;
+  quantity.of = {"body:a.x"};
+  quantity.reduce = "settling_time";
+  Study study;
+  study.quantities = {quantity};
+  const double settled = reduce(study, run, {0, 10, 0}, {}).values.front();
+  EXPECT_LE(settled, std::log(50.0));
+  EXPECT_GE(settled, std::log(50.0) - M_PI / 20);
+  std::fill(run.values.begin(), run.values.end(), 3.0);
+  EXPECT_EQ(reduce(study, run, {0, 10, 0}, {}).values.front(), 0);
+}
+
 // A force that jumps: 0, 1000, 999 and 0 again. A parabola through the first three would tell of 1124.
 TEST(Reductions, TellOfNothingBeyondAJump) {
   RecordedRun run;

@@ -14,6 +14,7 @@ export interface Geometry {
   size?: number[];
   color?: string;
   outline?: [number, number][];
+  surface?: { points: Vector[]; faces: number[][] }; // of a shape that the page does not know by its name
   closed?: boolean;
 }
 

@@ -62,6 +62,15 @@ function hatched(look: Look, wide: number): THREE.Object3D {
   return new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(points), edge(look));
 }
 
+// Faces of a convex or flat surface, each cut into triangles about its first corner.
+function surfaceMesh(surface: NonNullable<Geometry["surface"]>, look: Look): THREE.Object3D {
+  const corners = surface.faces.flatMap((face) => face.slice(2).flatMap((corner, k) => [face[0]!, face[k + 1]!, corner]));
+  const places = new Float32Array(corners.flatMap((corner) => surface.points[corner]!));
+  const mesh = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(places, 3));
+  mesh.computeVertexNormals();
+  return new THREE.Mesh(mesh, opaque(look, THREE.DoubleSide));
+}
+
 function planarShape(geometry: Geometry, look: Look): THREE.Object3D | null {
   const radius = geometry.radius ?? 0;
   const length = geometry.length ?? 0;
@@ -104,7 +113,7 @@ function planarShape(geometry: Geometry, look: Look): THREE.Object3D | null {
       return geometry.closed ? flat(points, look) : outline(points, false, look);
     }
   }
-  return null;
+  return geometry.surface ? surfaceMesh(geometry.surface, look) : null;
 }
 
 function spatialShape(geometry: Geometry, look: Look): THREE.Object3D | null {
@@ -142,7 +151,7 @@ function spatialShape(geometry: Geometry, look: Look): THREE.Object3D | null {
       return new THREE.Mesh(new THREE.BoxGeometry(wide, geometry.height ?? wide, look.extent * 0.6), glassy(look, THREE.BackSide));
     }
   }
-  return null;
+  return geometry.surface ? surfaceMesh(geometry.surface, look) : null;
 }
 
 // That of the model file, where it gives one.
