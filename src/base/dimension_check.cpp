@@ -115,6 +115,7 @@ void DimensionCheck::fail(std::size_t position, std::string message, std::string
   if (!error_) error_ = {static_cast<int>(position) + 1, std::move(message), std::move(remedy)};
 }
 
+// Long: one rule per operation.
 DimensionCheck::Operand DimensionCheck::combine(Operation operation, const Operand* operands, std::string_view token,
                                                 std::size_t position, std::optional<double> exponent) {
   const Operand& first = operands[0];

@@ -43,6 +43,7 @@ Number rise(const Number* operand, bool quintic) {
   return y0 + (y1 - y0) * shape;
 }
 
+// Long: one case per operation.
 template <typename Number>
 Number apply_to(Operation operation, const Number* operand) {
   using std::abs, std::acos, std::asin, std::atan, std::atan2, std::cbrt, std::ceil, std::cos, std::cosh, std::exp;

@@ -64,6 +64,7 @@ std::string describe(const Value& value) {
   return std::visit(Visitor{}, value);
 }
 
+// Long: one case per kind.
 bool holds_kind(Kind kind, const Value& value) {
   switch (kind) {
     case Kind::number:
@@ -163,6 +164,7 @@ Complaint unknown_key(const std::string& key, const std::vector<std::string>& va
   return {"an unknown key", valid.empty() ? "no key" : alternatives(valid), did_you_mean(key, valid)};
 }
 
+// Long: one case per kind.
 std::string expected_text(const ParameterDescription& row, bool planar) {
   const std::string dimension = planar ? "2 " : "3 ";
   switch (row.kind) {

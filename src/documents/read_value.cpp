@@ -12,6 +12,7 @@ class ValueReader {
   ValueReader(Reading& reading, const ParameterDescription& row, const KeyPath& key)
       : reading_(reading), row_(row), key_(key), expected_(expected_text(row, reading.planar)) {}
 
+  // Long: one case per kind.
   std::optional<Value> read(const Node& node) {
     switch (row_.kind) {
       case Kind::number:

@@ -14,6 +14,7 @@
 namespace carom::v1 {
 namespace {
 
+// Long: one case per kind.
 std::string name_of(carom::ParameterKind kind) {
   switch (kind) {
     case carom::ParameterKind::number:

@@ -14,6 +14,7 @@ namespace {
 
 using Kind = ParameterKind;
 
+// Long: one case per kind.
 std::string kind_text(const ParameterDescription& row) {
   switch (row.kind) {
     case Kind::number:

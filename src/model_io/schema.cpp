@@ -40,6 +40,7 @@ Json quantity(const ParameterDescription& row) {
   return result;
 }
 
+// Long: one case per kind.
 Json value_schema(const ParameterDescription& row) {
   const Json text = {{"type", "string"}};
   switch (row.kind) {

@@ -180,6 +180,7 @@ std::string to_text(const RunSummary& summary) {
 }
 
 // Without the wall time: the statistics are part of the result file, whose bytes depend on the input only.
+// Long: one entry per number.
 std::string to_json(const RunSummary& summary) {
   const auto& s = summary.statistics;
   nlohmann::ordered_json json = {{"status", name_of(summary.status)},
