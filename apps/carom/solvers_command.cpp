@@ -20,7 +20,8 @@ void print_type(const TypeDescription& type) {
   for (const ParameterDescription& row : type.parameters) {
     const std::string unit = row.unit.empty() ? "" : " [" + row.unit + "]";
     const std::string usual = row.default_text.empty() ? "" : " (default: " + row.default_text + ")";
-    fmt::print("{}\n", wrapped(row.name + unit + ": " + row.meaning + usual, indent, indent + "  ", line_width));
+    fmt::print("{}\n", wrapped(fmt::format("{}{}: {}{}", row.name, unit, row.meaning, usual), indent, indent + "  ",
+                               line_width));
   }
   if (!type.reference.empty()) fmt::print("{}\n", wrapped(type.reference, indent, indent, line_width));
 }

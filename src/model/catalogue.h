@@ -46,11 +46,13 @@ class Catalogue {
 
   class Iterator {
    public:
+    // NOLINTBEGIN(readability-identifier-naming): names of the standard library
     using iterator_category = std::forward_iterator_tag;
     using value_type = Description;
     using difference_type = std::ptrdiff_t;
     using pointer = const Description*;
     using reference = const Description&;
+    // NOLINTEND(readability-identifier-naming)
 
     Iterator() = default;
     explicit Iterator(const std::unique_ptr<Description>* at) : at_(at) {}

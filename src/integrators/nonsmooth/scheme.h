@@ -15,7 +15,7 @@ namespace carom {
 template <int D>
 class Scheme {
  public:
-  explicit Scheme(SchemeTraits its_traits) : traits(std::move(its_traits)) {}
+  explicit Scheme(SchemeTraits its_traits) : traits(its_traits) {}
   virtual ~Scheme() = default;
 
   // The first stage: end, load, reaction and travel of the smooth motion. False: not found, and the context knows why.
