@@ -81,11 +81,10 @@ class DormandPrince final : public SmoothIntegrator {
     for (int i = 0; i < count; ++i, ++out) {
       const int e = first + i;
       const double y0 = y0_[e], y1 = y1_[e], k1 = h * k1_[e], k7 = h * k7_[e];
-      const double d3 =
-          h * (d1 * k1_[e] + tableau::d3 * k3_[e] + d4 * k4_[e] + d5 * k5_[e] + d6 * k6_[e] + d7 * k7_[e]);
+      const double bend = h * (d1 * k1_[e] + d3 * k3_[e] + d4 * k4_[e] + d5 * k5_[e] + d6 * k6_[e] + d7 * k7_[e]);
       out[0] = y0;
       out[count] = y0 + k1 / 4;
-      out[2 * count] = 0.5 * (y0 + y1) + (k1 - k7 + d3) / 6;
+      out[2 * count] = 0.5 * (y0 + y1) + (k1 - k7 + bend) / 6;
       out[3 * count] = y1 - k7 / 4;
       out[4 * count] = y1;
     }
