@@ -68,7 +68,7 @@ Model model_of(const BallScene& scene) {
 class CaromWorld final : public World {
  public:
   CaromWorld(const BallScene& scene, const WorldSettings& settings) : model_(model_of(scene)), step_(scene.step) {
-    model_.solver.method = "nonsmooth";
+    model_.solver.method = ContactMethod::nonsmooth;
     model_.solver.step = scene.step;
     model_.solver.end = std::numeric_limits<double>::infinity();
     if (settings.tolerance > 0) model_.solver.contact_tolerance = settings.tolerance;
@@ -109,14 +109,14 @@ class CaromWorld final : public World {
     step();
     pushes.clear();
     ContactSet<3>& set = contact_set();
-    for (const RigidContact<3>& contact : closed()) {
-      const Eigen::Vector3d& impulse = set.rigid_memory(contact.point).impulse;
+    for (const NonsmoothContact<3>& contact : closed()) {
+      const Eigen::Vector3d& impulse = set.nonsmooth_memory(contact.point).impulse;
       const Eigen::Vector3d& n = contact.normal;
       Push push{.a = contact.a - 1,
                 .b = contact.b - 1,
                 .normal = {n[0], n[1], n[2]},
                 .impulse = {impulse[0], impulse[1], impulse[2]},
-                .friction = set.rigid_law(contact.law).friction};
+                .friction = set.nonsmooth_law(contact.law).friction};
       if (contact.b == 0) {
         std::swap(push.a, push.b);
         for (int i = 0; i < 3; ++i) push.normal[i] *= -1, push.impulse[i] *= -1;
@@ -129,14 +129,15 @@ class CaromWorld final : public World {
  private:
   ContactSet<3>& contact_set() const { return system_->spatial()->contact_set(); }
   // Those that the last step took note of.
-  std::vector<RigidContact<3>> closed() const {
+  std::vector<NonsmoothContact<3>> closed() const {
     ContactSet<3>& set = contact_set();
     const State& state = integrator_->state();
     Bodies<3> bodies;
     system_->spatial()->place(state.q.data(), state.v.data(), bodies);
-    std::vector<RigidContact<3>> near;
-    set.find_rigid(bodies, model_.bodies.empty() ? 0 : 0.1 * set.gap_scale(), near);
-    std::erase_if(near, [&](const auto& each) { return set.rigid_memory(each.point).step != set.rigid_step(); });
+    std::vector<NonsmoothContact<3>> near;
+    set.find_nonsmooth(bodies, model_.bodies.empty() ? 0 : 0.1 * set.gap_scale(), near);
+    std::erase_if(near,
+                  [&](const auto& each) { return set.nonsmooth_memory(each.point).step != set.nonsmooth_step(); });
     return near;
   }
 

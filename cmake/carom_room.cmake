@@ -1,9 +1,10 @@
-# carom_room(NAME [DEPENDS room...] [LIBRARIES target...])
+# carom_room(NAME [TOGETHER] [DEPENDS room...] [LIBRARIES target...])
 #
 # One static library per room of the house. A room's headers are seen as "room/header.h" through a folder of its own,
-# so only rooms named in DEPENDS (and theirs) can be included: an upward include does not compile.
+# so only rooms named in DEPENDS (and theirs) can be included: an upward include does not compile. TOGETHER: its sources
+# are compiled together (cmake/carom_fast_build.cmake).
 function(carom_room name)
-  cmake_parse_arguments(ROOM "" "FOLDER" "DEPENDS;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ROOM "TOGETHER" "" "DEPENDS;LIBRARIES" ${ARGN})
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
   set(target carom_${name})
@@ -16,6 +17,10 @@ function(carom_room name)
     add_library(${target} STATIC ${sources})
     set(scope PUBLIC)
     target_link_libraries(${target} PRIVATE carom_settings)
+    carom_precompile(${target})
+    if(ROOM_TOGETHER)
+      carom_compile_together(${target})
+    endif()
   else()
     add_library(${target} INTERFACE)
     set(scope INTERFACE)

@@ -175,7 +175,7 @@ Model spheres_box(int count) {
   model.solver.integrator = "rk";
   model.solver.tolerance = 1e-3;
   model.solver.max_step = 1e-3;
-  model.solver.penetration_control = "off";
+  model.solver.penetration_control = PenetrationControl::off;
   model.solver.end = 2;
   return model;
 }

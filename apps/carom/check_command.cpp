@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "json_text.h"
 #include "load_model.h"
+#include "simulation/simulation.h"
 
 namespace carom {
 namespace {
@@ -43,6 +44,11 @@ void print_json(const Model& model, const System& system, const AssemblyReport& 
   fmt::print("{}\n", to_utf8(json));
 }
 
+// What a run refuses before its first step: bodies that lie in each other, an integrator that cannot do what is asked.
+void refuse_as_run(const Model& model) {
+  if (model.solver.analysis == Analysis::dynamic) Simulation simulation(model, {});
+}
+
 int check_model(const CheckArguments& arguments) {
   const Model model = load_model(arguments.model, arguments.set);
   const auto system = System::create(model);
@@ -53,7 +59,10 @@ int check_model(const CheckArguments& arguments) {
   } else {
     fmt::print("{}", check_report(model, *system, report));
   }
-  if (report.assembled) return exit_done;
+  if (report.assembled) {
+    refuse_as_run(model);
+    return exit_done;
+  }
   fmt::print(stderr, "{}: error: {}\n", model.file, unassemblable_message(report));
   return exit_input;
 }

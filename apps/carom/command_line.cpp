@@ -174,6 +174,13 @@ void Command::add_option_everywhere(const std::string& name, const std::string& 
   for (CLI::App* command : app_->get_subcommands([](const CLI::App*) { return true; })) add_to(command);
 }
 
+void Command::add_flag_everywhere(const std::string& name, const std::function<void()>& set,
+                                  const std::string& description) {
+  app_->add_flag_callback(name, set, description);
+  for (CLI::App* command : app_->get_subcommands([](const CLI::App*) { return true; }))
+    Command(command).add_flag_everywhere(name, set, description);
+}
+
 void Command::before_commands(std::function<void()> action) {
   app_->parse_complete_callback(std::move(action));
 }

@@ -56,6 +56,8 @@ class Command {
   void add_option_everywhere(const std::string& name, const std::string& value_name,
                              const std::function<void(const std::vector<std::string>&)>& take,
                              const std::string& description);
+  // The same for a flag; `set` is called where it is given.
+  void add_flag_everywhere(const std::string& name, const std::function<void()>& set, const std::string& description);
   // Called once the words are read, before a command is run.
   void before_commands(std::function<void()> action);
   void footer(const std::string& text);

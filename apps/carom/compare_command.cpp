@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/protected_files.h"
 #include "commands.h"
 #include "comparison_report.h"
 #include "json_text.h"
@@ -29,13 +30,6 @@ struct CompareArguments {
   std::string methods = "compliant,nonsmooth", output, plot;
   bool methods_given = false, all = false, json = false, quiet = false;
 };
-
-[[noreturn]] void refuse(const std::string& key, const std::string& found, const std::string& expected,
-                         const std::string& remedy) {
-  ProblemList problems;
-  problems.add(Problem{.key = key, .found = found, .expected = expected, .remedy = remedy});
-  throw InputError(problems);
-}
 
 bool is_model(const std::string& file) {
   return file.ends_with(".toml");
@@ -129,6 +123,7 @@ int compare_methods(const CompareArguments& arguments) {
   if (!arguments.second.empty()) quantities.insert(quantities.begin(), arguments.second);
   std::vector<Model> models(2, load_model(arguments.first, arguments.set));
   for (std::size_t k = 0; k < 2; ++k) choose_method(models[k], methods[k]);
+  if (!arguments.plot.empty()) require_replaceable(arguments.plot);  // before hours of computation
   std::optional<TemporaryFolder> temporary;
   const fs::path folder = arguments.output.empty() ? temporary.emplace().path() : make_folder(arguments.output);
   std::vector<fs::path> files;

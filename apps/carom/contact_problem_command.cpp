@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/protected_files.h"
 #include "commands.h"
 #include "contact_problem_io/problem_file.h"
 #include "contact_problem_io/problem_properties.h"
@@ -219,6 +220,7 @@ int solve_file(const ProblemArguments& arguments) {
   StoredProblem stored = read_problem_file(arguments.file);
   const std::filesystem::path output =
       arguments.output.empty() ? std::filesystem::path() : output_path(arguments.file, arguments.output);
+  if (!output.empty()) require_replaceable(output, [](const auto&) { return true; });  // never what it reads
   const ContactProblem problem = contact_problem(stored);
   const std::vector<double> guess = first_guess(arguments, stored);
   const auto start = std::chrono::steady_clock::now();

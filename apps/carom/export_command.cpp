@@ -1,10 +1,8 @@
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -13,6 +11,7 @@
 #include "exports/export_vtk.h"
 #include "option_quantity.h"
 #include "recording/select_quantities.h"
+#include "recording/write_csv.h"
 
 namespace carom {
 namespace {
@@ -39,25 +38,20 @@ int export_table(const ExportArguments& arguments) {
   // An unknown quantity must not cost an older table its contents.
   select_quantities(result.quantities(), arguments.quantities);
   const bool to_file = !arguments.output.empty() && arguments.output != "-";
-  std::ofstream file;
-  if (to_file) {
-    errno = 0;
-    file.open(arguments.output);
-    if (!file) {
-      fmt::print(stderr, "carom: cannot write {}: {}\n", arguments.output, std::strerror(errno ? errno : EIO));
-      return exit_input;
-    }
-  }
-  std::ostream& stream = to_file ? file : std::cout;
+  std::optional<NewFile> file;
+  if (to_file) file.emplace(arguments.output, WriteFileOptions{.written_by_carom = has_titles("")});
+  std::ostream& stream = to_file ? file->stream() : std::cout;
   try {
     export_csv(result, arguments.quantities, stream, samples);
   } catch (const ResultError&) {
     if (stream.good()) throw;  // the result is at fault, not the table
   }
-  if (stream.flush().good()) return exit_done;
-  fmt::print(stderr, "carom: cannot write {} to its end: is there room left?\n",
-             to_file ? arguments.output : "standard output");
-  return exit_failed;
+  if (to_file) {
+    file->put_in_place();
+  } else if (!stream.flush().good()) {
+    throw WriteFailed("cannot write the table to standard output to its end; is there room left?");
+  }
+  return exit_done;
 }
 
 // Files for ParaView.

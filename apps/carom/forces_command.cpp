@@ -7,8 +7,8 @@
 #include "commands.h"
 #include "forces_report.h"
 #include "json_text.h"
+#include "recording/write_csv.h"
 #include "result_model.h"
-#include "write_table.h"
 
 namespace carom {
 namespace {
@@ -69,12 +69,13 @@ int split_impulses(const ForcesArguments& arguments, const ResultReader& result,
   } else {
     print_split(arguments.result, contacts, in_three);
   }
-  if (!arguments.output.empty()) write_table(arguments.output, split_csv(contacts));
+  if (!arguments.output.empty()) write_csv(arguments.output, split_csv(contacts));
   if (!arguments.plot.empty()) draw_split(contacts, arguments.plot);
   return exit_done;
 }
 
-void write_history(const ForcesArguments& arguments, const std::vector<RecoveredImpact>& impacts, Profile profile) {
+void write_history(const ForcesArguments& arguments, const std::vector<RecoveredImpact>& impacts,
+                   PulseProfile profile) {
   const RecoveredImpact& one = hardest(impacts, arguments.result);
   if (one.resolved) {
     if (!arguments.history.empty())
@@ -87,12 +88,12 @@ void write_history(const ForcesArguments& arguments, const std::vector<Recovered
   std::vector<PulseSample> history;
   if (one.passed_from.empty()) history = pulse_history(one.impact, profile, arguments.samples, one.law);
   const double friction = one.impulse > 0 ? one.tangential_impulse / one.impulse : 0;
-  if (!arguments.history.empty()) write_table(arguments.history, history_csv(history, friction));
+  if (!arguments.history.empty()) write_csv(arguments.history, history_csv(history, friction));
   if (!arguments.plot.empty()) draw_impacts(one, impacts, history, arguments.plot);
 }
 
 int recover(const ForcesArguments& arguments) {
-  Recovery recovery{.profile = arguments.profile == "cubic" ? Profile::cubic : Profile::exact,
+  Recovery recovery{.profile = arguments.profile == "cubic" ? PulseProfile::cubic : PulseProfile::exact,
                     .law = {},
                     .contacts = arguments.contacts};
   if (const NormalLawDescription* law = law_of(arguments.law)) recovery.law = PulseLaw{law, {}};
@@ -112,7 +113,7 @@ int recover(const ForcesArguments& arguments) {
   } else {
     print_impacts(result, model, impacts, recovery.profile);
   }
-  if (!arguments.output.empty()) write_table(arguments.output, impacts_csv(impacts));
+  if (!arguments.output.empty()) write_csv(arguments.output, impacts_csv(impacts));
   if (!arguments.history.empty() || !arguments.plot.empty()) write_history(arguments, impacts, recovery.profile);
   return exit_done;
 }

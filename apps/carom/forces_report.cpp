@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
+#include "in_unit.h"
 #include "plotting/figure.h"
 #include "text_columns.h"
-#include "write_table.h"
 
 namespace carom {
 namespace {
@@ -73,14 +74,14 @@ void print_remarks(const std::map<std::string, ContactForces>& contacts, bool pl
 }  // namespace
 
 void print_impacts(const ResultReader& result, const Model& model, const std::vector<RecoveredImpact>& impacts,
-                   Profile profile) {
+                   PulseProfile profile) {
   const auto contacts = by_contact(impacts);
   const bool resolved = !impacts.empty() && impacts.front().resolved;
   std::size_t width = 8;
   for (const auto& [name, contact] : contacts) width = std::max(width, width_of(name) + 2);
-  const std::string way = resolved                    ? "forces as the run followed them"
-                          : profile == Profile::cubic ? "forces by two cubics for the velocity"
-                                                      : "forces by the exact solution of the law";
+  const std::string way = resolved                         ? "forces as the run followed them"
+                          : profile == PulseProfile::cubic ? "forces by two cubics for the velocity"
+                                                           : "forces by the exact solution of the law";
   fmt::print("{}: {} of {}; {}\n", result.path().string(),
              times(static_cast<int>(impacts.size()), resolved ? "episode" : "impact"),
              times(static_cast<int>(contacts.size()), "contact"), way);
@@ -100,7 +101,8 @@ void print_impacts(const ResultReader& result, const Model& model, const std::ve
     plastic = plastic || (!resolved && one.passed_from.empty() && one.impact.restitution < least_restitution);
     fmt::print("  {}{:>8}{:>14}{:>14}{:>13}{:>13}{:>13}{:>16}  {}\n", padded(name, width), contact.impacts,
                in_unit(one.pulse.peak_force, 1, "N"), in_unit(one.time, 1, "s"), in_unit(one.pulse.duration, 1e3, "ms"),
-               in_unit(one.pulse.max_penetration, 1e6, "µm"), fmt::format("{:.4g}", one.pulse.restitution), last,
+               in_unit(one.pulse.max_penetration, 1e6, "µm"),
+               std::isnan(one.pulse.restitution) ? "open" : fmt::format("{:.4g}", one.pulse.restitution), last,
                one.law.description->name);
   }
   print_stresses(model, contacts);
@@ -126,7 +128,7 @@ nlohmann::ordered_json json_of(const RecoveredImpact& one) {
   json["peak_force"] = one.pulse.peak_force;
   json["duration"] = one.pulse.duration;
   json["max_penetration"] = one.pulse.max_penetration;
-  json["rebound"] = one.pulse.restitution;
+  if (!std::isnan(one.pulse.restitution)) json["rebound"] = one.pulse.restitution;
   json["dissipated"] = one.dissipated;
   if (one.patch) {
     const StressMaxima stress = stress_maxima(*one.patch, one.poisson);
@@ -148,9 +150,12 @@ std::string impacts_csv(const std::vector<RecoveredImpact>& impacts) {
       "axis "
       "[m],max shear [Pa],depth of max shear [m],max octahedral shear [Pa],depth of max octahedral shear [m]\n";
   for (const RecoveredImpact& one : impacts) {
-    text +=
-        fmt::format("{},\"{}\",{},{},{},{},{}", one.time, one.contact, one.impulse, one.tangential_impulse,
-                    one.impact.speed, one.impact.mass, one.resolved ? one.pulse.restitution : one.impact.restitution);
+    // Of contacts by forces neither impulses nor masses are known; nor is the restitution of one that has not ended.
+    const double unknown = std::numeric_limits<double>::quiet_NaN();
+    text += fmt::format("{},\"{}\",{},{},{},{},{}", one.time, one.contact, one.resolved ? unknown : one.impulse,
+                        one.resolved ? unknown : one.tangential_impulse, one.impact.speed,
+                        one.resolved ? unknown : one.impact.mass,
+                        one.resolved ? one.pulse.restitution : one.impact.restitution);
     text += one.unknown.empty() ? fmt::format(",{},{},{},{}", one.pulse.peak_force, one.pulse.duration,
                                               one.pulse.max_penetration, one.dissipated)
                                 : ",nan,nan,nan,nan";
@@ -180,7 +185,7 @@ void draw_impacts(const RecoveredImpact& one, const std::vector<RecoveredImpact>
   if (!history.empty()) {
     Series force{.label = "normal force"}, cubic{.label = "piecewise cubic", .style = Series::Style::dashed};
     for (const PulseSample& sample : history) force.x.push_back(1e3 * sample.time), force.y.push_back(sample.force);
-    for (const PulseSample& sample : pulse_history(one.impact, Profile::cubic, 200, one.law))
+    for (const PulseSample& sample : pulse_history(one.impact, PulseProfile::cubic, 200, one.law))
       cubic.x.push_back(1e3 * sample.time), cubic.y.push_back(sample.force);
     figure.panels.push_back({.title = fmt::format("The hardest: {} at {:.6g} s", one.contact, one.time),
                              .x_label = "time from touch [ms]",

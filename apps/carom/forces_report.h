@@ -12,7 +12,7 @@
 namespace carom {
 
 void print_impacts(const ResultReader& result, const Model& model, const std::vector<RecoveredImpact>& impacts,
-                   Profile profile);
+                   PulseProfile profile);
 nlohmann::ordered_json json_of(const RecoveredImpact& one);
 std::string impacts_csv(const std::vector<RecoveredImpact>& impacts);
 // All peaks, and the hardest impact over time.

@@ -155,14 +155,14 @@ std::vector<std::string> all_names() {
   return names;
 }
 
-int refuse(const std::string& message) {
+int refuse_law(const std::string& message) {
   fmt::print(stderr, "carom: laws: {}\n", message);
   return exit_input;
 }
 
 int refuse_unknown(const std::string& name, const std::vector<std::string>& valid) {
   const std::string hint = did_you_mean(name, valid);
-  return refuse(fmt::format("unknown law `{}`; {}", name, hint.empty() ? "`carom laws` lists them" : hint));
+  return refuse_law(fmt::format("unknown law `{}`; {}", name, hint.empty() ? "`carom laws` lists them" : hint));
 }
 
 int show_laws(const std::vector<std::string>& names) {
@@ -232,7 +232,7 @@ int print_json(const std::vector<std::string>& names) {
 
 int compare(const LawsArguments& arguments) {
   if (!(arguments.restitution > 0 && arguments.restitution <= 1))
-    return refuse(fmt::format("--restitution {:g}: expected 0 < e ≤ 1", arguments.restitution));
+    return refuse_law(fmt::format("--restitution {:g}: expected 0 < e ≤ 1", arguments.restitution));
   std::vector<std::string> names = arguments.names;
   if (names.empty())
     names = {"exact", "flores",  "lankarani-nikravesh", "hunt-crossley", "herbert-mcwhannell", "zhiying-qishao",
@@ -245,7 +245,7 @@ int compare(const LawsArguments& arguments) {
     const NormalLawDescription* law = find_normal_law(name);
     if (!law) return refuse_unknown(name, valid);
     if (!can_be_compared(*law))
-      return refuse(fmt::format("`{}` takes its loss from parameters of its own and cannot be drawn", name));
+      return refuse_law(fmt::format("`{}` takes its loss from parameters of its own and cannot be drawn", name));
     laws.push_back(law);
   }
   write_figure(compare_laws(laws, arguments.restitution), arguments.output);

@@ -15,23 +15,28 @@
 #include "option_quantity.h"
 #include "plotting/figure.h"
 #include "recording/quantity_label.h"
+#include "recording/write_csv.h"
 #include "result_model.h"
 #include "split_list.h"
-#include "write_table.h"
 
 namespace carom {
 namespace {
 
+struct BearingArguments {
+  int balls = 0, rows = 1;
+  std::string ball_diameter, pitch_diameter, contact_angle = "0", groove = "0.52", young = "207 GPa", poisson = "0.3";
+};
+
 struct LifeArguments {
   std::string result, from, to, rating, speed, axial, factors, woehler, output, plot;
-  std::string ball_diameter, pitch_diameter, contact_angle = "0", groove = "0.52", young = "207 GPa", poisson = "0.3";
+  BearingArguments bearing;
   std::vector<std::string> quantities, ball_loads;
-  int bins = 20, balls = 0, rows = 1;
+  int bins = 20;
   double reliability = 0.9, a_iso = 1;
   bool stress = false, roller = false, json = false;
 };
 
-std::optional<BallBearing> bearing_of(const LifeArguments& arguments) {
+std::optional<BallBearing> bearing_of(const BearingArguments& arguments) {
   const bool any = arguments.balls > 0 || !arguments.ball_diameter.empty() || !arguments.pitch_diameter.empty();
   if (!any) return std::nullopt;
   if (arguments.balls == 0 || arguments.ball_diameter.empty() || arguments.pitch_diameter.empty())
@@ -89,7 +94,7 @@ void ask_for_speed(const LifeArguments& arguments, LifeRequest& request) {
   }
 }
 
-double steel_modulus(const LifeArguments& arguments) {
+double steel_modulus(const BearingArguments& arguments) {
   const double young = quantity_option("--young", arguments.young, "Pa"),
                poisson = quantity_option("--poisson", arguments.poisson, "");
   if (!(young > 0) || !(poisson >= 0) || !(poisson <= 0.5))
@@ -104,7 +109,7 @@ LifeRequest request_of(const LifeArguments& arguments, const std::optional<Model
                       .exponent = arguments.roller ? roller_life_exponent : ball_life_exponent,
                       .reliability = arguments.reliability,
                       .a_iso = arguments.a_iso,
-                      .bearing = bearing_of(arguments),
+                      .bearing = bearing_of(arguments.bearing),
                       .ball_loads = arguments.ball_loads,
                       .bins = static_cast<std::size_t>(arguments.bins)};
   if (!arguments.from.empty()) request.from = quantity_option("--from", arguments.from, "s");
@@ -118,7 +123,7 @@ LifeRequest request_of(const LifeArguments& arguments, const std::optional<Model
   if (!arguments.ball_loads.empty()) {
     if (!request.bearing)
       refuse("--ball-loads", "no bearing", "its geometry", "give --balls, --ball-diameter and --pitch-diameter");
-    request.composite_modulus = steel_modulus(arguments);
+    request.composite_modulus = steel_modulus(arguments.bearing);
   }
   if (!arguments.woehler.empty())
     request.line = [&arguments](const std::string& unit) { return line_of(arguments, unit); };
@@ -232,7 +237,7 @@ void draw(const LoadLife& life, const std::string& file) {
     const auto& counts = life.histogram->counts();
     for (std::size_t k = 0; k < counts.size(); ++k) {
       const double left = width * static_cast<double>(k), right = left + width;
-      bins.shapes.push_back({.kind = Shape::Kind::polygon,
+      bins.shapes.push_back({.kind = DrawnShape::Kind::polygon,
                              .x = {left, right, right, left},
                              .y = {0, 0, counts[k], counts[k]},
                              .stroke = 0,
@@ -258,7 +263,7 @@ int tell_life(const LifeArguments& arguments) {
   } else {
     print_life(life, arguments);
   }
-  if (!arguments.output.empty()) write_table(arguments.output, histogram_csv(life));
+  if (!arguments.output.empty()) write_csv(arguments.output, histogram_csv(life));
   if (!arguments.plot.empty()) draw(life, arguments.plot);
   return exit_done;
 }
@@ -280,12 +285,14 @@ void add_life_command(Command app, int& exit_code) {
   command.add_option("--to", arguments->to, "last time that counts");
   command.add_option("--bins", arguments->bins, "of the histogram of ranges").range(1, 10000).show_default();
   command.add_option("--rating", arguments->rating, "dynamic load rating C of the bearing, such as \"14 kN\"");
-  command.add_option("--balls", arguments->balls, "of a row, for C and stresses from the geometry").range(1, 1000);
-  command.add_option("--ball-diameter", arguments->ball_diameter, "of that bearing");
-  command.add_option("--pitch-diameter", arguments->pitch_diameter, "of the circle of its ball centres");
-  command.add_option("--contact-angle", arguments->contact_angle, "such as \"15 deg\"").show_default();
-  command.add_option("--groove", arguments->groove, "radius of its grooves over the ball diameter").show_default();
-  command.add_option("--rows", arguments->rows, "of balls").range(1, 4).show_default();
+  command.add_option("--balls", arguments->bearing.balls, "of a row, for C and stresses from the geometry")
+      .range(1, 1000);
+  command.add_option("--ball-diameter", arguments->bearing.ball_diameter, "of that bearing");
+  command.add_option("--pitch-diameter", arguments->bearing.pitch_diameter, "of the circle of its ball centres");
+  command.add_option("--contact-angle", arguments->bearing.contact_angle, "such as \"15 deg\"").show_default();
+  command.add_option("--groove", arguments->bearing.groove, "radius of its grooves over the ball diameter")
+      .show_default();
+  command.add_option("--rows", arguments->bearing.rows, "of balls").range(1, 4).show_default();
   command.add_flag("--roller", arguments->roller, "a roller bearing: life exponent 10/3 instead of 3");
   command.add_option("--axial", arguments->axial, "quantity that is its axial load");
   command.add_option("--factors", arguments->factors, "e,X,Y of its table, with --axial");
@@ -296,8 +303,8 @@ void add_life_command(Command app, int& exit_code) {
   command.add_option("--a-iso", arguments->a_iso, "life modification factor of ISO 281").positive().show_default();
   command.add_option("--ball-loads", arguments->ball_loads,
                      "recorded loads of single balls over whole turns of their cage: life by Lundberg and Palmgren");
-  command.add_option("--young", arguments->young, "of balls and rings").show_default();
-  command.add_option("--poisson", arguments->poisson, "of balls and rings").show_default();
+  command.add_option("--young", arguments->bearing.young, "of balls and rings").show_default();
+  command.add_option("--poisson", arguments->bearing.poisson, "of balls and rings").show_default();
   command.add_option("--woehler", arguments->woehler,
                      "RANGE,CYCLES,EXPONENT[,LIMIT]: line of the material, for Miner's damage");
   command.add_option("-o,--output", arguments->output, "write the histogram of ranges (CSV)");

@@ -1,5 +1,7 @@
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <new>
 
@@ -8,6 +10,7 @@
 #include "base/problem.h"
 #include "base/version.h"
 #include "commands.h"
+#include "force_option.h"
 #include "plotting/figure.h"
 #include "plugin_option.h"
 #include "recording/result_types.h"
@@ -42,8 +45,20 @@ int run_command_line(int argc, char** argv) {
   carom::add_solvers_command(app, exit_code);
   carom::add_contact_problem_command(app, exit_code);
   carom::add_plugin_option(app);
+  carom::add_force_option(app);
   line.run(argc, argv, exit_code);
   return exit_code;
+}
+
+// What was said must have been heard: a full disk behind `>` is an error like any other.
+bool output_failed() {
+  return std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+}
+
+int report_failed_output() {
+  fmt::print(stderr, "carom: cannot write to standard output: {}; what was printed is not complete\n",
+             std::strerror(errno != 0 ? errno : EIO));
+  return carom::exit_failed;
 }
 
 }  // namespace
@@ -51,10 +66,14 @@ int run_command_line(int argc, char** argv) {
 int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file too large is an error of the write, not the end of the program
   try {
-    return run_command_line(argc, argv);
+    const int exit_code = run_command_line(argc, argv);
+    return output_failed() ? report_failed_output() : exit_code;
   } catch (const carom::InputError& error) {
     fmt::print(stderr, "{}", error.problems().text());
     return carom::exit_input;
+  } catch (const carom::WriteFailed& error) {
+    fmt::print(stderr, "carom: {}\n", error.what());
+    return carom::exit_failed;
   } catch (const carom::ResultError& error) {
     fmt::print(stderr, "carom: {}\n", error.what());
     return carom::exit_input;
@@ -66,6 +85,7 @@ int main(int argc, char** argv) {
   } catch (const carom::ComputationError& error) {
     fmt::print(stderr, "carom: {}\n", error.what());
   } catch (const std::exception& error) {
+    if (output_failed()) return report_failed_output();
     fmt::print(stderr, "carom: stopped by a fault of the program ({}); please report it with the model\n",
                error.what());
   }

@@ -46,6 +46,10 @@ void take_points(const MotionArguments& arguments, const ResultReader& result, d
   if (!arguments.period.empty()) {
     const double period = quantity_option("--period", arguments.period, "s");
     if (!(period > 0)) refuse("--period", carom::quoted(arguments.period), "a time above 0");
+    const double count = (y.time.back() - y.time.front()) / period;
+    if (count > most_map_points)
+      refuse("--period", fmt::format("{}, which means {:.3g} points", carom::quoted(arguments.period), count),
+             fmt::format("at most {:g} points", most_map_points), "give a longer period");
     motion.points = stroboscopic_map(y.time, x.value, y.value, {y.time.front(), period});
     motion.taken = fmt::format("once in {:g} s", period);
   } else if (!arguments.event.empty()) {

@@ -26,7 +26,7 @@ struct PlotArguments {
 };
 
 // Points; 0: as the style has it.
-double width_of(const std::string& text) {
+double figure_width(const std::string& text) {
   if (text.empty()) return 0;
   if (text == "column") return column_width;
   if (text == "page") return page_width;
@@ -100,7 +100,7 @@ int plot_result(const PlotArguments& arguments) {
   }
   figure.title = arguments.title;
   figure.caption = arguments.caption;
-  figure.width = width_of(arguments.width);
+  figure.width = figure_width(arguments.width);
   if (figure.panels.empty()) {
     fmt::print(stderr, "carom: {} holds no samples to draw\n", arguments.result);
     return exit_failed;

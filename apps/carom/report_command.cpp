@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "base/write_file.h"
 #include "commands.h"
 #include "option_quantity.h"
-#include "recording/write_file.h"
 #include "reporting/result_report.h"
 #include "reporting/study_drawing.h"
 #include "reporting/study_report.h"
@@ -65,10 +65,6 @@ int write_report(const ReportArguments& arguments) {
   const std::string output =
       arguments.output.empty() ? std::filesystem::path(arguments.result).filename().replace_extension(".html").string()
                                : arguments.output;
-  std::error_code error;
-  if (std::filesystem::equivalent(output, arguments.result, error))
-    refuse("--output", carom::quoted(output) + ", which is the result file", "another file for the page",
-           "the result would be lost");
   const std::string page =
       is_table_file(arguments.result) ? report_of_study(arguments) : result_report(arguments.result, arguments.options);
   write_file(output, page);

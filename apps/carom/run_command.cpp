@@ -31,8 +31,9 @@ std::filesystem::path problem_folder(const std::filesystem::path& output) {
 std::optional<ProblemSaving> problem_saving(const RunArguments& arguments, const Model& model,
                                             const std::filesystem::path& output) {
   if (arguments.save_problems == 0) return {};
-  if (model.solver.method != "nonsmooth" || model.solver.analysis != "dynamic")
-    refuse("--save-problems", fmt::format("a {} analysis by the {} method", model.solver.analysis, model.solver.method),
+  if (model.solver.method != ContactMethod::nonsmooth || model.solver.analysis != Analysis::dynamic)
+    refuse("--save-problems",
+           fmt::format("a {} analysis by the {} method", name_of(model.solver.analysis), name_of(model.solver.method)),
            "a dynamic one by the nonsmooth method, which solves contact problems", "add --method nonsmooth");
   return ProblemSaving{problem_folder(output), arguments.save_problems};
 }
@@ -77,7 +78,7 @@ Model model_to_run(const RunArguments& arguments) {
 }
 
 int run_model(const RunArguments& arguments) {
-  Model model = model_to_run(arguments);
+  Model model = model_to_run(arguments);  // until then Ctrl-C ends the program by itself
   choose_method(model, arguments.method);
   const std::filesystem::path output = result_path(arguments);
   const ProgressStyle style = arguments.progress ? ProgressStyle::lines : bar_unless(arguments.quiet || arguments.json);

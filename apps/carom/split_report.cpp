@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "forces_report.h"
+#include "in_unit.h"
 #include "plotting/figure.h"
 #include "text_columns.h"
-#include "write_table.h"
 
 namespace carom {
 namespace {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/interruption.h"
 #include "commands.h"
 #include "json_text.h"
 #include "option_quantity.h"
@@ -35,7 +36,7 @@ Study load_study(const std::string& file) {
   return study;
 }
 
-std::filesystem::path output_path(const StudyArguments& arguments) {
+std::filesystem::path path_of_table(const StudyArguments& arguments) {
   if (!arguments.output.empty()) return std::filesystem::path(arguments.output).replace_extension(".h5");
   return std::filesystem::path(arguments.study).filename().replace_extension(".h5");
 }
@@ -65,8 +66,9 @@ void print_plan(const Study& study, const StudyPlan& plan) {
   for (std::size_t index = 0; index < plan.size(); ++index) {
     const PlannedRun run = plan.run(index);
     const StudyModel& model = study.models[run.model];
-    line = fmt::format("{},{},{}", index + 1, model.file,
-                       study.methods[run.method].empty() ? model.base.solver.method : study.methods[run.method]);
+    line =
+        fmt::format("{},{},{}", index + 1, model.file,
+                    study.methods[run.method].empty() ? name_of(model.base.solver.method) : study.methods[run.method]);
     for (const double value : plan.values(index)) line += fmt::format(",{}", value);
     fmt::print("{}\n", line);
   }
@@ -138,7 +140,7 @@ int execute_study(const StudyArguments& arguments) {
     print_plan(study, plan);
     return exit_done;
   }
-  const std::filesystem::path output = output_path(arguments);
+  const std::filesystem::path output = path_of_table(arguments);
   ProgressBar bar(bar_unless(arguments.quiet || arguments.json));
   const StudyOptions options = {
       .workers = arguments.workers,
@@ -156,6 +158,7 @@ int execute_study(const StudyArguments& arguments) {
   check_replaceable(output, study, arguments.fresh);
   const auto begin = std::chrono::steady_clock::now();
   const StudyOutcome outcome = run_study(study, plan, options, ranks);
+  interruption_noticed() = true;  // the table is written to its end
   bar.clear();
   std::vector<std::filesystem::path> files;
   bool left_out = false;

@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "analyses/assembly.h"
+#include "base/protected_files.h"
 #include "base/version.h"
 #include "check_report.h"
 #include "commands.h"
@@ -93,9 +94,10 @@ ViewedFile open_file(const std::string& file, const std::vector<std::string>& as
 }
 
 // The words with which this program runs the model, as a user would.
-std::vector<std::string> run_command(const ViewArguments& arguments, const std::filesystem::path& output) {
+std::vector<std::string> words_of_run(const ViewArguments& arguments, const std::filesystem::path& output) {
   std::vector<std::string> words = {"/proc/self/exe", "run",     arguments.files[0], "--output",
                                     output.string(),  "--quiet", "--progress"};
+  if (replaces_by_force()) words.emplace_back("--force");
   for (const std::string& assignment : arguments.set) words.insert(words.end(), {"--set", assignment});
   return words;
 }
@@ -109,7 +111,8 @@ int view(const ViewArguments& arguments) {
   std::optional<ModelRun> run;
   if (is_model_file(arguments.files[0])) {
     const auto output = output_path(arguments.files[0], arguments.output);
-    run.emplace(run_command(arguments, output), output);
+    require_replaceable(output, is_result_file);
+    run.emplace(words_of_run(arguments, output), output);
   }
   ViewerRoutes routes(std::move(files), run ? &*run : nullptr);
   ViewerServer server(routes, arguments.port);

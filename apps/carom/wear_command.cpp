@@ -8,13 +8,14 @@
 
 #include "commands.h"
 #include "durability/contact_wear.h"
+#include "in_unit.h"
 #include "json_text.h"
 #include "option_quantity.h"
 #include "plotting/figure.h"
+#include "recording/write_csv.h"
 #include "result_model.h"
 #include "text_columns.h"
 #include "wear_in_blocks.h"
-#include "write_table.h"
 
 namespace carom {
 namespace {
@@ -112,7 +113,7 @@ int wear_of_result(const WearArguments& arguments) {
   } else {
     print_wear(all, arguments.file, repeats);
   }
-  if (!arguments.output.empty()) write_table(arguments.output, profile_csv(all, arguments.sectors));
+  if (!arguments.output.empty()) write_csv(arguments.output, profile_csv(all, arguments.sectors));
   if (!arguments.plot.empty()) draw_profiles(all, arguments.sectors, arguments.plot);
   return exit_done;
 }

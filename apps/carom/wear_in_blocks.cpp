@@ -14,6 +14,7 @@
 #include "option_quantity.h"
 #include "plotting/figure.h"
 #include "recording/result_reader.h"
+#include "recording/write_csv.h"
 #include "run_with_progress.h"
 #include "studies/wear_blocks.h"
 #include "temporary_folder.h"
@@ -27,7 +28,7 @@ namespace fs = std::filesystem;
 // What decides the rows, as the first line of the table: another line means other rows.
 std::string heading_of(const WearArguments& arguments, const Model& model, double cycles) {
   std::string text = fmt::format("# wear of {}: {} blocks of {:g} cycles, growth {}, method {}", arguments.file,
-                                 arguments.blocks, cycles, arguments.growth, model.solver.method);
+                                 arguments.blocks, cycles, arguments.growth, name_of(model.solver.method));
   if (!arguments.from.empty()) text += ", from " + arguments.from;
   for (const std::string& each : arguments.set) text += ", " + each;
   for (const std::string& each : arguments.contacts) text += ", " + each;
@@ -41,9 +42,10 @@ std::vector<WearBlock> finished_rows(const std::string& file, const std::string&
   if (!stream) return rows;
   std::string line;
   if (!std::getline(stream, line)) return rows;
+  if (line != heading && replaces_by_force()) return rows;
   if (line != heading)
     refuse("--output", carom::quoted(file) + ", a table of something else", "a new file, or the table of this study",
-           fmt::format("it begins with \"{}\", this study with \"{}\"", line, heading));
+           fmt::format("it begins with \"{}\", this study with \"{}\"; --force replaces it", line, heading));
   std::getline(stream, line);
   while (std::getline(stream, line)) {
     const auto row = read_wear_block(line);
@@ -109,20 +111,17 @@ class BlockTable {
  public:
   BlockTable(const std::string& file, const std::string& heading, const std::vector<WearBlock>& finished)
       : file_(file) {
-    if (file.empty()) return;
-    stream_.open(file);
-    stream_ << heading << '\n' << wear_block_columns << '\n';
+    text_ = heading + '\n' + wear_block_columns + '\n';
     add(finished);
   }
   void add(std::span<const WearBlock> rows) {
     if (file_.empty()) return;
-    for (const WearBlock& row : rows) stream_ << csv_of(row);
-    if (!stream_.flush()) throw ResultError(fmt::format("{} cannot be written", file_));
+    for (const WearBlock& row : rows) text_ += csv_of(row);
+    write_csv(file_, text_);
   }
 
  private:
-  std::string file_;
-  std::ofstream stream_;
+  std::string file_, text_;
 };
 
 void report_clearances(const WearBlocks& blocks, const WearArguments& arguments, double cycles) {
@@ -160,6 +159,7 @@ int wear_in_blocks(const WearArguments& arguments) {
 
   std::vector<WearBlock> before;
   if (!arguments.output.empty()) before = finished_rows(arguments.output, heading, blocks.joint_count());
+  if (!arguments.plot.empty()) require_replaceable(arguments.plot);  // before hours of computation
   BlockTable table(arguments.output, heading, before);
   if (!arguments.json) print_head(arguments, cycles);
   for (const WearBlock& row : before) blocks.take(row);

@@ -47,7 +47,7 @@ writeFileSync(
   `// Made by apps/viewer/embed.mjs.
 #include "viewing/embedded_files.h"
 
-namespace carom {
+namespace carom::inline viewing {
 namespace {
 const EmbeddedFile files[] = {
 ${entries.join("\n")}
@@ -58,6 +58,6 @@ std::span<const EmbeddedFile> embedded_files() {
   return files;
 }
 
-}  // namespace carom
+}  // namespace carom::inline viewing
 `,
 );

@@ -1,9 +1,9 @@
 #include "viewing/embedded_files.h"
 
-namespace carom {
+namespace carom::inline viewing {
 
 std::span<const EmbeddedFile> embedded_files() {
   return {};
 }
 
-}  // namespace carom
+}  // namespace carom::inline viewing

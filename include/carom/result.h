@@ -92,8 +92,8 @@ struct ContactSummary {
   std::string name;                // joint:pin, contact:ball-floor
   long events = 0;                 // contacts that began, or impacts
   double peak_force = 0;           // N, largest of its events; 0: none is reported
-  double largest_impulse = 0;      // N s, of an impact
-  double total_impulse = 0;        // N s, of all impacts
+  double largest_impulse = 0;      // N s, of an impact; not a number by the compliant method, which has none
+  double total_impulse = 0;        // N s, of all impacts; the same
   double largest_penetration = 0;  // m, of contacts that ended
 };
 

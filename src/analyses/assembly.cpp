@@ -7,7 +7,7 @@
 #include "analyses/close_loops.h"
 #include "analyses/consistent_velocity.h"
 
-namespace carom {
+namespace carom::inline analyses {
 namespace {
 
 void measure_displacement(const System& system, const Model& model, const State& from, const State& to,
@@ -62,4 +62,4 @@ std::string unassemblable_message(const AssemblyReport& report) {
   return text;
 }
 
-}  // namespace carom
+}  // namespace carom::inline analyses

@@ -3,7 +3,7 @@
 #include "dynamics/system.h"
 
 // From what the file says to a state that satisfies the constraints.
-namespace carom {
+namespace carom::inline analyses {
 
 struct AssemblyReport {
   bool assembled = false;
@@ -30,4 +30,4 @@ AssemblyReport assemble(System& system, const Model& model, State& state);
 // Why a mechanism cannot be assembled: the joints with the largest residuals.
 std::string unassemblable_message(const AssemblyReport& report);
 
-}  // namespace carom
+}  // namespace carom::inline analyses

@@ -7,11 +7,11 @@
 #include <Eigen/QR>
 #include <Eigen/SparseCholesky>
 
-namespace carom {
+namespace carom::inline analyses {
 namespace {
 
-constexpr double largest_turn = 0.5;       // rad, of a body in one step: the linearisation means little beyond
-constexpr Eigen::Index dense_limit = 300;  // degrees of freedom up to which least squares are solved by a dense QR
+constexpr double largest_loop_turn = 0.5;       // rad, of a body in one step: the linearisation means little beyond
+constexpr Eigen::Index dense_loop_limit = 300;  // degrees of freedom up to which least squares are solved by a dense QR
 
 struct Residual {
   double largest = 0, norm = 0;
@@ -35,7 +35,7 @@ void limit_turns(const System& system, Eigen::VectorXd& step) {
   double largest = 0;
   for (int b = 0; b < bodies; ++b)
     largest = std::max(largest, step.segment(dofs * (b + 1) - rotational_dofs, rotational_dofs).norm());
-  if (largest > largest_turn) step *= largest_turn / largest;
+  if (largest > largest_loop_turn) step *= largest_loop_turn / largest;
 }
 
 Eigen::VectorXd moved(const System& system, const Eigen::VectorXd& q, const Eigen::VectorXd& step) {
@@ -64,7 +64,7 @@ class DampedStep {
 
   Eigen::VectorXd solve(double damping) const {
     const Eigen::Index n = jacobian_.cols(), m = jacobian_.rows();
-    if (n <= dense_limit) {
+    if (n <= dense_loop_limit) {
       Eigen::MatrixXd stacked(m + n, n);
       stacked << Eigen::MatrixXd(jacobian_), std::sqrt(damping * unit_) * Eigen::MatrixXd(mass_root_.transpose());
       Eigen::VectorXd right = Eigen::VectorXd::Zero(m + n);
@@ -185,4 +185,4 @@ Closure close_loops_from_afar(System& system, State& state) {
   return best;
 }
 
-}  // namespace carom
+}  // namespace carom::inline analyses

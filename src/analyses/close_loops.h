@@ -2,7 +2,7 @@
 
 #include "dynamics/system.h"
 
-namespace carom {
+namespace carom::inline analyses {
 
 struct Closure {
   bool closed = false;
@@ -19,4 +19,4 @@ Closure close_loops_from_afar(System& system, State& state);
 // Residuals up to this are those of a closed mechanism.
 double closing_tolerance(const System& system);
 
-}  // namespace carom
+}  // namespace carom::inline analyses

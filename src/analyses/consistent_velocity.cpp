@@ -9,10 +9,10 @@
 #include "analyses/reduced_space.h"
 #include "math/kkt_solver.h"
 
-namespace carom {
+namespace carom::inline analyses {
 namespace {
 
-constexpr int dense_limit = 600;  // degrees of freedom
+constexpr int dense_velocity_limit = 600;  // degrees of freedom
 
 // What the file asks for, in the degrees of freedom of the system. Velocities are given in world axes, angular
 // velocities in space are counted in body axes, and assembly has turned the bodies.
@@ -165,12 +165,12 @@ VelocityReport find_consistent_velocity(System& system, const Model& model, Stat
   if (!model.beams.empty()) {
     state.v = nearest_unbent(system, state, wish, time_rate);
   } else {
-    state.v = size <= dense_limit ? nearest_dense(system, state, wish, time_rate)
-                                  : nearest_sparse(system, state, wish, time_rate);
+    state.v = size <= dense_velocity_limit ? nearest_dense(system, state, wish, time_rate)
+                                           : nearest_sparse(system, state, wish, time_rate);
   }
   report.residual = system.project_velocity(state.t, state.q.data(), state.v.data()).after;
   report.warning = describe_changes(model, wish, state.v, report.change);
   return report;
 }
 
-}  // namespace carom
+}  // namespace carom::inline analyses

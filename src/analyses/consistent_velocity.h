@@ -2,7 +2,7 @@
 
 #include "dynamics/system.h"
 
-namespace carom {
+namespace carom::inline analyses {
 
 struct VelocityReport {
   double residual = 0;  // largest of G v + g_t
@@ -14,4 +14,4 @@ struct VelocityReport {
 // is possible, and have the least kinetic energy otherwise.
 VelocityReport find_consistent_velocity(System& system, const Model& model, State& state);
 
-}  // namespace carom
+}  // namespace carom::inline analyses

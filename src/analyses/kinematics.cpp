@@ -9,7 +9,7 @@
 
 #include "analyses/close_loops.h"
 
-namespace carom {
+namespace carom::inline analyses {
 namespace {
 
 constexpr double step_turn = 0.25;  // rad, of a body in one step: prediction stays near, and turns are counted
@@ -157,4 +157,4 @@ AnalysisOutcome KinematicAnalysis::advance(double t) {
   return system_.work_size() > 0 ? step_with_work(t) : step_to(t);
 }
 
-}  // namespace carom
+}  // namespace carom::inline analyses

@@ -3,7 +3,7 @@
 #include "analyses/outcome.h"
 #include "dynamics/system.h"
 
-namespace carom {
+namespace carom::inline analyses {
 
 // Motion of a mechanism whose drives leave no freedom: positions by Newton's method from the time before, predicted by
 // velocity and acceleration; velocities and accelerations by linear solves. The multipliers come from inverse dynamics,
@@ -35,4 +35,4 @@ class KinematicAnalysis {
   bool begun_ = false;
 };
 
-}  // namespace carom
+}  // namespace carom::inline analyses

@@ -8,14 +8,14 @@
 
 #include "analyses/reduced_space.h"
 
-namespace carom {
+namespace carom::inline analyses {
 namespace {
 
 using Complex = std::complex<double>;
 
 // Relative errors of tangents made by differences, with a margin, and of all others by rounding, in the search for
 // eigenvalues as well.
-constexpr double tangent_error = 1e-8, rounding_error = 1e-11;
+constexpr double tangent_error = 1e-8, matrix_rounding = 1e-11;
 
 // What errors of the entries of a matrix amount to for this shape if they do not cancel.
 double magnitude(const Eigen::MatrixXd& errors, const Eigen::VectorXcd& shape) {
@@ -32,9 +32,9 @@ class ModeFinder {
   ModeFinder(const Linearisation& linear, const Tangents& full)
       : linear_(linear),
         stiffness_error_(tangent_error * Eigen::MatrixXd(full.rough_stiffness).cwiseAbs() +
-                         rounding_error * Eigen::MatrixXd(full.stiffness).cwiseAbs()),
+                         matrix_rounding * Eigen::MatrixXd(full.stiffness).cwiseAbs()),
         damping_error_(tangent_error * Eigen::MatrixXd(full.rough_damping).cwiseAbs() +
-                       rounding_error * Eigen::MatrixXd(full.damping).cwiseAbs()) {}
+                       matrix_rounding * Eigen::MatrixXd(full.damping).cwiseAbs()) {}
 
   std::vector<Mode> find() {
     const Eigen::MatrixXd &stiffness = linear_.stiffness, &damping = linear_.damping;
@@ -134,4 +134,4 @@ Linearisation linearise(System& system, const State& state, const Eigen::VectorX
   return result;
 }
 
-}  // namespace carom
+}  // namespace carom::inline analyses

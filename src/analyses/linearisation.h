@@ -4,7 +4,7 @@
 
 #include "dynamics/system.h"
 
-namespace carom {
+namespace carom::inline analyses {
 
 struct Mode {
   std::complex<double> eigenvalue;  // 1/s; of a conjugate pair the one with positive imaginary part
@@ -29,4 +29,4 @@ struct Linearisation {
 // The multipliers are those of the state: from rates(), an equilibrium or a kinematic analysis.
 Linearisation linearise(System& system, const State& state, const Eigen::VectorXd& multipliers);
 
-}  // namespace carom
+}  // namespace carom::inline analyses

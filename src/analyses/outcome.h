@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace carom {
+namespace carom::inline analyses {
 
 // Whether an analysis succeeded, and if not, why: a sentence for the user.
 struct AnalysisOutcome {
@@ -12,4 +12,4 @@ struct AnalysisOutcome {
   static AnalysisOutcome failure(std::string why) { return {false, std::move(why)}; }
 };
 
-}  // namespace carom
+}  // namespace carom::inline analyses

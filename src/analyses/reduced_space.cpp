@@ -3,7 +3,7 @@
 #include <Eigen/QR>
 #include <Eigen/SparseCholesky>
 
-namespace carom {
+namespace carom::inline analyses {
 
 ReducedSpace::ReducedSpace(System& system, double t, const double* q) {
   const Eigen::Index n = system.velocity_size();
@@ -65,4 +65,4 @@ Eigen::VectorXd ReducedSpace::multipliers(const Eigen::VectorXd& f) const {
   return lambda;
 }
 
-}  // namespace carom
+}  // namespace carom::inline analyses

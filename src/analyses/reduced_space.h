@@ -2,7 +2,7 @@
 
 #include "dynamics/system.h"
 
-namespace carom {
+namespace carom::inline analyses {
 
 // The velocities that the constraints allow in one configuration, G v = 0, and the solutions of G v = b beside them.
 //
@@ -41,4 +41,4 @@ class ReducedSpace {
   int row_count_ = 0;
 };
 
-}  // namespace carom
+}  // namespace carom::inline analyses

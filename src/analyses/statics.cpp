@@ -14,7 +14,7 @@
 #include "analyses/close_loops.h"
 #include "analyses/reduced_space.h"
 
-namespace carom {
+namespace carom::inline analyses {
 namespace {
 
 constexpr int dense_limit = 400;  // degrees of freedom
@@ -244,82 +244,120 @@ std::string unbalanced(const System& system, const Eigen::VectorXd& acceleration
                      force.segment(worst + axes, dofs - axes).norm());
 }
 
+std::unique_ptr<Balance> balance_of(System& system) {
+  if (system.velocity_size() <= dense_limit) return std::make_unique<DenseBalance>(system);
+  return std::make_unique<SparseBalance>(system);
+}
+
+// Newton's method with a shift of its matrix that falls as the forces come into balance.
+class EquilibriumSearch {
+ public:
+  EquilibriumSearch(System& system, const State& start)
+      : system_(system),
+        start_(start),
+        balance_(balance_of(system)),
+        length_(system.length_scale()),
+        root_mass_(std::sqrt(system.mass().diagonal().maxCoeff())),
+        travelled_(system.velocity_size()) {}
+
+  // `result` holds the state to begin with.
+  void run(StaticEquilibrium& result);
+
+ private:
+  bool in_balance(StaticEquilibrium& result);
+  bool is_exhausted(StaticEquilibrium& result);
+  std::string move(StaticEquilibrium& result);  // why it cannot; empty: moved, or it needs a larger shift
+  double trace() const { return 1e-12 * balance_->stiffest() + 1e-300; }
+
+  System& system_;
+  const State& start_;
+  const std::unique_ptr<Balance> balance_;
+  const double length_, root_mass_;
+  double largest_load_ = 0;
+  double shift_ = -1;  // 1/s²; negative: none yet
+  // Of the states whose residual may be rounding, the one where it is least.
+  State best_;
+  double best_residual_ = std::numeric_limits<double>::infinity();
+  Eigen::VectorXd travelled_;
+};
+
+void EquilibriumSearch::run(StaticEquilibrium& result) {
+  State& state = result.state;
+  const auto fail = [&](const std::string& why) {
+    result.multipliers = balance_->lambda();
+    result.outcome = AnalysisOutcome::failure(why + ": " + unbalanced(system_, balance_->acceleration()));
+  };
+  const bool closed = close_loops(system_, state).closed;  // where the drives are now
+  balance_->evaluate(state);
+  if (!closed) return fail("the joints cannot follow the drives");
+  for (;; ++result.iterations) {
+    balance_->stiffen(state);
+    result.residual = balance_->residual();
+    if (in_balance(result)) break;
+    if (result.iterations == most_iterations) return fail("no equilibrium was found");
+    if (const std::string why = move(result); !why.empty()) return fail(why);
+  }
+  result.multipliers = balance_->lambda();
+  result.stability = balance_->stability(state);
+}
+
+// Forces are in balance when Newton's method has nothing left to move, or when only their rounding is left, which moves
+// a body that nothing holds.
+bool EquilibriumSearch::in_balance(StaticEquilibrium& result) {
+  largest_load_ = std::max(largest_load_, balance_->load_size(system_));
+  const double rounding = 1e-14 * largest_load_ + 1e-16 * balance_->stiffest() * length_ * root_mass_;
+  const bool settled = balance_->step(trace()).cwiseAbs().maxCoeff() <= 1e-13 * std::max(1.0, length_);
+  return settled || (result.residual <= rounding && is_exhausted(result));
+}
+
+// That rounding may be of forces long gone, as where bodies were deep in each other: go on while it helps.
+bool EquilibriumSearch::is_exhausted(StaticEquilibrium& result) {
+  if (result.residual <= 0.5 * best_residual_) {
+    best_ = result.state;
+    best_residual_ = result.residual;
+    return false;
+  }
+  if (result.residual > best_residual_) {
+    result.state = best_;
+    balance_->evaluate(result.state);
+    balance_->stiffen(result.state);
+    result.residual = balance_->residual();
+  }
+  return true;
+}
+
+std::string EquilibriumSearch::move(StaticEquilibrium& result) {
+  State& state = result.state;
+  const double softest = balance_->softest(), safe = softest < 0 ? -2 * softest : 0;
+  if (shift_ < 0) shift_ = std::max(balance_->stiffest(), result.residual / (length_ * root_mass_));
+  Eigen::VectorXd step = balance_->step(std::max({shift_, safe, trace()}));
+  const double size = limited(system_, step);
+  State trial = state;
+  system_.retract(state.q.data(), step.data(), trial.q.data());
+  system_.normalise(trial.q.data());
+  if (!step.allFinite() || !close_loops(system_, trial).closed) {
+    shift_ = 4 * std::max(shift_, trace());
+    return std::isfinite(shift_) ? "" : "the joints cannot follow";
+  }
+  state = std::move(trial);
+  system_.accept(state.t, state.q.data(), state.v.data());
+  const double before = balance_->residual();
+  balance_->evaluate(state);
+  const double ratio = before > 0 ? balance_->residual() / before : 0;
+  shift_ *= size > 1 ? 0.7 : std::clamp(ratio * ratio, 1e-3, 2.0) * 0.7;
+  system_.increment(start_.q.data(), state.q.data(), travelled_.data());
+  const bool gone = travelled_.cwiseAbs().maxCoeff() > far_away * length_;
+  return gone ? "there is no equilibrium, something moves away without end" : "";
+}
+
 }  // namespace
 
 StaticEquilibrium find_static_equilibrium(System& system, const State& start) {
   StaticEquilibrium result;
-  State& state = result.state = start;
-  state.v.setZero();
-  std::unique_ptr<Balance> balance;
-  if (system.velocity_size() <= dense_limit) {
-    balance = std::make_unique<DenseBalance>(system);
-  } else {
-    balance = std::make_unique<SparseBalance>(system);
-  }
-  const auto fail = [&](const std::string& why) {
-    result.multipliers = balance->lambda();
-    result.outcome = AnalysisOutcome::failure(why + ": " + unbalanced(system, balance->acceleration()));
-  };
-  if (system.velocity_size() == 0) return result;
-  const double length = system.length_scale(), root_mass = std::sqrt(system.mass().diagonal().maxCoeff());
-  const bool closed = close_loops(system, state).closed;  // where the drives are now
-  balance->evaluate(state);
-  if (!closed) return fail("the joints cannot follow the drives"), result;
-  double largest_load = 0, shift = -1, best_residual = std::numeric_limits<double>::infinity();
-  State best;
-  Eigen::VectorXd travelled(system.velocity_size());
-  for (;; ++result.iterations) {
-    balance->stiffen(state);
-    const double trace = 1e-12 * balance->stiffest() + 1e-300;
-    const double safe = balance->softest() < 0 ? -2 * balance->softest() : 0;
-    result.residual = balance->residual();
-    // Forces are in balance when Newton's method has nothing left to move, or when only their rounding is left, which
-    // moves a body that nothing holds.
-    largest_load = std::max(largest_load, balance->load_size(system));
-    const double rounding = 1e-14 * largest_load + 1e-16 * balance->stiffest() * length * root_mass;
-    const bool settled = balance->step(trace).cwiseAbs().maxCoeff() <= 1e-13 * std::max(1.0, length);
-    if (settled) break;
-    if (result.residual <= rounding) {
-      // That rounding may be of forces long gone, as where bodies were deep in each other: go on while it helps.
-      if (result.residual > 0.5 * best_residual) {
-        if (result.residual > best_residual) {
-          state = best;
-          balance->evaluate(state);
-          balance->stiffen(state);
-          result.residual = balance->residual();
-        }
-        break;
-      }
-      best = state;
-      best_residual = result.residual;
-    }
-    if (result.iterations == most_iterations) return fail("no equilibrium was found"), result;
-
-    if (shift < 0) shift = std::max(balance->stiffest(), result.residual / (length * root_mass));
-    Eigen::VectorXd step = balance->step(std::max({shift, safe, trace}));
-    const double size = limited(system, step);
-    State trial = state;
-    system.retract(state.q.data(), step.data(), trial.q.data());
-    system.normalise(trial.q.data());
-    if (!step.allFinite() || !close_loops(system, trial).closed) {
-      shift = 4 * std::max(shift, trace);
-      if (!std::isfinite(shift)) return fail("the joints cannot follow"), result;
-      continue;
-    }
-    state = std::move(trial);
-    system.accept(state.t, state.q.data(), state.v.data());
-    const double before = balance->residual();
-    balance->evaluate(state);
-    const double ratio = before > 0 ? balance->residual() / before : 0;
-    shift *= size > 1 ? 0.7 : std::clamp(ratio * ratio, 1e-3, 2.0) * 0.7;
-    system.increment(start.q.data(), state.q.data(), travelled.data());
-    if (travelled.cwiseAbs().maxCoeff() > far_away * length) {
-      return fail("there is no equilibrium, something moves away without end"), result;
-    }
-  }
-  result.multipliers = balance->lambda();
-  result.stability = balance->stability(state);
+  result.state = start;
+  result.state.v.setZero();
+  if (system.velocity_size() > 0) EquilibriumSearch(system, start).run(result);
   return result;
 }
 
-}  // namespace carom
+}  // namespace carom::inline analyses

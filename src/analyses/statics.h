@@ -3,7 +3,7 @@
 #include "analyses/outcome.h"
 #include "dynamics/system.h"
 
-namespace carom {
+namespace carom::inline analyses {
 
 // From the stiffness that allowed displacements meet: smallest eigenvalue of BᵀKB above, at or below zero, with the
 // geometric stiffness of the joint forces included. Of a force that is not conservative the symmetric part counts.
@@ -26,4 +26,4 @@ struct StaticEquilibrium {
 // on the reduced space, beyond by a sparse factorisation with the constraints. Redundant constraints do no harm.
 StaticEquilibrium find_static_equilibrium(System& system, const State& start);
 
-}  // namespace carom
+}  // namespace carom::inline analyses

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace carom {
+namespace carom::inline base {
 
 namespace {
 
@@ -98,4 +98,4 @@ std::string unit_phrase(const Dimension& dimension) {
   return dimension.is_one() ? "no unit" : dimension.text();
 }
 
-}  // namespace carom
+}  // namespace carom::inline base

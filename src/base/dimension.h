@@ -5,7 +5,7 @@
 
 #include "base/unit_database.h"
 
-namespace carom {
+namespace carom::inline base {
 
 // What kind of quantity something is: the powers of kg, m, s, A, K, mol and cd in its unit. The radian counts as 1, so
 // an angle has no dimension and "5000 rpm" that of 1/s.
@@ -32,4 +32,4 @@ class Dimension {
 // "m" for a length, for messages "no unit" for a number.
 std::string unit_phrase(const Dimension& dimension);
 
-}  // namespace carom
+}  // namespace carom::inline base

@@ -7,7 +7,7 @@
 
 #include "base/problem.h"
 
-namespace carom {
+namespace carom::inline base {
 
 namespace {
 
@@ -267,4 +267,4 @@ void DimensionCheck::require_no_unit(const Operand& operand, std::string_view to
                             quoted("1[" + operand.dimension.text() + "]"));
 }
 
-}  // namespace carom
+}  // namespace carom::inline base

@@ -10,7 +10,7 @@
 #include "base/expression.h"
 #include "base/expression_program.h"
 
-namespace carom {
+namespace carom::inline base {
 
 // Follows the dimensions through an expression while it is compiled, operand by operand.
 //
@@ -77,4 +77,4 @@ class DimensionCheck {
   std::optional<ExpressionError> error_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline base

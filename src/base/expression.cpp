@@ -8,7 +8,7 @@
 #include "base/expression_program.h"
 #include "base/jet.h"
 
-namespace carom {
+namespace carom::inline base {
 
 namespace {
 
@@ -246,4 +246,4 @@ std::vector<double> Expression::switching_points(int argument) const {
   return points;
 }
 
-}  // namespace carom
+}  // namespace carom::inline base

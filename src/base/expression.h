@@ -11,7 +11,7 @@
 
 #include "base/dimension.h"
 
-namespace carom {
+namespace carom::inline base {
 
 // Why a text is no expression.
 struct ExpressionError {
@@ -103,4 +103,4 @@ class Expression {
   std::shared_ptr<const Program> program_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline base

@@ -14,7 +14,7 @@
 #include "base/problem.h"
 #include "base/units.h"
 
-namespace carom {
+namespace carom::inline base {
 
 namespace {
 
@@ -431,4 +431,4 @@ std::variant<Expression, ExpressionError> Expression::compile(std::string_view t
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline base

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace carom {
+namespace carom::inline base {
 
 namespace {
 
@@ -38,4 +38,4 @@ std::vector<std::string> function_names() {
   return names;
 }
 
-}  // namespace carom
+}  // namespace carom::inline base

@@ -9,7 +9,7 @@
 #include "base/expression.h"
 
 // The inside of Expression, shared by its compiler and its evaluation.
-namespace carom {
+namespace carom::inline base {
 
 // clang-format off
 enum class Operation : std::uint8_t {
@@ -62,4 +62,4 @@ struct Expression::Program {
 // The operation on operand_count() values, first operand first.
 double apply(Operation operation, const double* operands);
 
-}  // namespace carom
+}  // namespace carom::inline base

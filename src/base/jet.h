@@ -7,7 +7,7 @@
 
 // Arithmetic on jets: second-order forward differentiation by the chain rule. Each function has a twin for double, in
 // <cmath> or here, that gives the same value to the last bit.
-namespace carom {
+namespace carom::inline base {
 
 inline double value_of(double x) {
   return x;
@@ -163,4 +163,4 @@ inline Jet pow(const Jet& u, const Jet& v) {
   return chain(u, v, f, by);
 }
 
-}  // namespace carom
+}  // namespace carom::inline base

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace carom {
+namespace carom::inline base {
 
 namespace {
 
@@ -45,4 +45,4 @@ std::optional<LinearForm> linear_form(std::span<const Instruction> instructions)
   return stack.size() == 1 ? std::optional(stack[0]) : std::nullopt;
 }
 
-}  // namespace carom
+}  // namespace carom::inline base

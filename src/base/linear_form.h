@@ -5,7 +5,7 @@
 
 #include "base/expression_program.h"
 
-namespace carom {
+namespace carom::inline base {
 
 // a·x + b, x being one argument; no argument if a is 0.
 struct LinearForm {
@@ -20,4 +20,4 @@ std::optional<LinearForm> sum_of(const LinearForm& u, const LinearForm& v, doubl
 // The linear form a piece of program computes, if it computes one.
 std::optional<LinearForm> linear_form(std::span<const Instruction> instructions);
 
-}  // namespace carom
+}  // namespace carom::inline base

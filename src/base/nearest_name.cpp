@@ -5,7 +5,7 @@
 
 #include "base/problem.h"
 
-namespace carom {
+namespace carom::inline base {
 
 namespace {
 
@@ -81,4 +81,4 @@ bool matches_pattern(std::string_view name, std::string_view pattern) {
   return pattern.find_first_not_of('*', p) == std::string_view::npos;
 }
 
-}  // namespace carom
+}  // namespace carom::inline base

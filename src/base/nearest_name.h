@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace carom {
+namespace carom::inline base {
 
 // Number of insertions, deletions, substitutions and swaps of neighbours that turn one text into the other (optimal
 // string alignment form of the Damerau–Levenshtein distance), upper and lower case of ASCII letters being equal.
@@ -21,4 +21,4 @@ std::string did_you_mean(std::string_view wrong, const std::vector<std::string>&
 // Whether the whole name fits the pattern: * stands for any run of characters, also none, and ? for exactly one byte.
 bool matches_pattern(std::string_view name, std::string_view pattern);
 
-}  // namespace carom
+}  // namespace carom::inline base

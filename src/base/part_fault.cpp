@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace carom {
+namespace carom::inline base {
 namespace {
 
 thread_local std::optional<std::string> fault;
@@ -26,4 +26,4 @@ std::string with_part_fault(const std::string& reason) {
   return found ? *found + ". " + reason : reason;
 }
 
-}  // namespace carom
+}  // namespace carom::inline base

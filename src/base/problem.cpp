@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace carom {
+namespace carom::inline base {
 
 namespace {
 
@@ -80,4 +80,4 @@ void refuse(const std::string& key, const std::string& found, const std::string&
   throw InputError(problems);
 }
 
-}  // namespace carom
+}  // namespace carom::inline base

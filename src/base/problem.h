@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace carom {
+namespace carom::inline base {
 
 // A place in a text file: 1-based line and column; 0 where unknown.
 struct SourceLocation {
@@ -70,4 +70,4 @@ class ComputationError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-}  // namespace carom
+}  // namespace carom::inline base

@@ -8,7 +8,7 @@
 #include "base/problem.h"
 #include "udunits2.h"
 
-namespace carom {
+namespace carom::inline base {
 
 namespace {
 
@@ -131,4 +131,4 @@ std::optional<Unit> look_up_unit(std::string_view name) {
   return UnitDatabase::instance().look_up(std::string(name));
 }
 
-}  // namespace carom
+}  // namespace carom::inline base

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace carom {
+namespace carom::inline base {
 
 // A unit reduced to base units: a quantity x in it is scale·x + offset in the product of powers of base units.
 struct Unit {
@@ -20,4 +20,4 @@ struct Unit {
 // several threads.
 std::optional<Unit> look_up_unit(std::string_view name);
 
-}  // namespace carom
+}  // namespace carom::inline base

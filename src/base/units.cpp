@@ -10,7 +10,7 @@
 #include "base/problem.h"
 #include "base/unit_database.h"
 
-namespace carom {
+namespace carom::inline base {
 
 namespace {
 
@@ -341,4 +341,4 @@ QuantityResult parse_quantity(std::string_view text, const std::string& si_unit)
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline base

@@ -8,7 +8,7 @@
 #include "base/dimension.h"
 #include "base/unit_database.h"
 
-namespace carom {
+namespace carom::inline base {
 
 // A number in SI, or the reason why there is none.
 struct QuantityResult {
@@ -42,4 +42,4 @@ std::optional<Dimension> dimension_of_unit(std::string_view unit);
 std::optional<Unit> unit_of_quantity(std::string_view text);
 std::optional<Dimension> dimension_of_quantity(std::string_view text);
 
-}  // namespace carom
+}  // namespace carom::inline base

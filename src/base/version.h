@@ -1,7 +1,7 @@
 #pragma once
 
-namespace carom {
+namespace carom::inline base {
 
 inline constexpr const char* carom_version = "0.1.0";
 
-}  // namespace carom
+}  // namespace carom::inline base

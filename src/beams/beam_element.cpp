@@ -2,7 +2,7 @@
 
 #include "math/dual.h"
 
-namespace carom {
+namespace carom::inline beams {
 
 namespace {
 
@@ -28,6 +28,87 @@ Eigen::Matrix<Dual<9>, 3, 3> turned_frame(const Eigen::Matrix3d& node, const Eig
     }
   }
   return result;
+}
+
+// By the distance of the ends, then the rotations of a and b, or by the rates of these. Moving a is moving b backwards.
+template <int D>
+using Variation = Dual<D + 2 * Space<D>::rotational_dofs>;
+
+template <int D>
+using VariedEnds = helix::Ends<D, Variation<D>>;
+
+template <int D>
+VariedEnds<D> without_slopes(const helix::Ends<D, double>& now) {
+  VariedEnds<D> ends;
+  for (int k = 0; k < D; ++k) ends.apart[k] = now.apart[k], ends.rate[k] = now.rate[k];
+  if constexpr (D == 2) {
+    ends.theta = now.theta, ends.cosine = now.cosine, ends.sine = now.sine;
+    ends.angular_velocity_a = now.angular_velocity_a, ends.angular_velocity_b = now.angular_velocity_b;
+  } else {
+    for (int i = 0; i < 3; ++i) {
+      ends.angular_velocity_a[i] = now.angular_velocity_a[i], ends.angular_velocity_b[i] = now.angular_velocity_b[i];
+      for (int j = 0; j < 3; ++j) ends.end_a(i, j) = now.end_a(i, j), ends.end_b(i, j) = now.end_b(i, j);
+    }
+  }
+  return ends;
+}
+
+template <int D>
+VariedEnds<D> vary_position(const typename BeamElement<D>::Data& data, const Bodies<D>& bodies,
+                            const helix::Ends<D, double>& now) {
+  VariedEnds<D> ends = without_slopes<D>(now);
+  for (int k = 0; k < D; ++k) ends.apart[k] = Variation<D>::variable(now.apart[k], k);
+  if constexpr (D == 2) {
+    ends.theta.slope[2] = -1, ends.theta.slope[3] = 1;
+    for (const int k : {2, 3}) ends.cosine.slope[k] = -0.5 * now.sine, ends.sine.slope[k] = 0.5 * now.cosine;
+  } else {
+    ends.end_a = turned_frame(bodies[data.a].orientation.matrix(), data.frame_a, 3);
+    ends.end_b = turned_frame(bodies[data.b].orientation.matrix(), data.frame_b, 6);
+  }
+  return ends;
+}
+
+template <int D>
+VariedEnds<D> vary_velocity(const typename BeamElement<D>::Data& data, const helix::Ends<D, double>& now) {
+  VariedEnds<D> ends = without_slopes<D>(now);
+  for (int k = 0; k < D; ++k) ends.rate[k] = Variation<D>::variable(now.rate[k], k);
+  if constexpr (D == 2) {
+    ends.angular_velocity_a = Variation<D>::variable(now.angular_velocity_a, 2),
+    ends.angular_velocity_b = Variation<D>::variable(now.angular_velocity_b, 3);
+  } else {
+    for (int i = 0; i < 3; ++i) {
+      ends.angular_velocity_a[i].slope.template segment<3>(3) = data.frame_a.col(i);
+      ends.angular_velocity_b[i].slope.template segment<3>(6) = data.frame_b.col(i);
+    }
+  }
+  return ends;
+}
+
+// The slopes of force and torques, by body and in body axes.
+template <int D>
+void fill_blocks(const typename BeamElement<D>::Data& data, const helix::Internal<D, Variation<D>>& out,
+                 typename BeamElement<D>::Blocks& blocks) {
+  constexpr int dofs = Space<D>::dofs, rotational_dofs = Space<D>::rotational_dofs, variables = D + 2 * rotational_dofs;
+  Eigen::Matrix<double, D, variables> force;
+  for (int k = 0; k < D; ++k) force.row(k) = out.force[k].slope.transpose();
+  std::array<Eigen::Matrix<double, rotational_dofs, variables>, 2> torque;
+  for (int k = 0; k < rotational_dofs; ++k) {
+    torque[0].row(k) = out.torque_a[k].slope.transpose();
+    torque[1].row(k) = out.torque_b[k].slope.transpose();
+  }
+  if constexpr (D == 3) {
+    torque[0] = (data.frame_a * torque[0]).eval();
+    torque[1] = (data.frame_b * torque[1]).eval();
+  }
+  for (int i = 0; i < 2; ++i) {
+    Eigen::Matrix<double, dofs, variables> own;
+    own << (i == 0 ? -1.0 : 1.0) * force, torque[i];
+    for (int j = 0; j < 2; ++j) {
+      blocks[i][j].template leftCols<D>() = (j == 0 ? -1.0 : 1.0) * own.template leftCols<D>();
+      blocks[i][j].template rightCols<rotational_dofs>() =
+          own.template middleCols<rotational_dofs>(D + rotational_dofs * j);
+    }
+  }
 }
 
 }  // namespace
@@ -95,81 +176,18 @@ double BeamElement<D>::apply(const Bodies<D>& bodies, Loads<D>& loads) const {
   return -data_.length * data_.damping * out.rate.dot(data_.stiffness.cwiseProduct(out.rate));
 }
 
-// Variables: the distance of the ends, then the rotations of a and b. Moving a is moving b backwards.
 template <int D>
 void BeamElement<D>::tangents(const Bodies<D>& bodies, Blocks& stiffness, Blocks& damping) const {
-  constexpr int rotational_dofs = Space<D>::rotational_dofs, variables = D + 2 * rotational_dofs;
-  using Number = Dual<variables>;
   const helix::Ends<D, double> now = ends_of(bodies);
-  const auto fill = [&](const helix::Ends<D, Number>& state, Blocks& blocks) {
-    const helix::Internal<D, Number> out = evaluate(state, properties_);
-    Eigen::Matrix<double, D + 2 * rotational_dofs, variables> rows;  // force on b, torques on a and on b, in body axes
-    for (int k = 0; k < D; ++k) rows.row(k) = out.force[k].slope.transpose();
-    Eigen::Matrix<double, rotational_dofs, variables> torque_a, torque_b;
-    for (int k = 0; k < rotational_dofs; ++k) {
-      torque_a.row(k) = out.torque_a[k].slope.transpose();
-      torque_b.row(k) = out.torque_b[k].slope.transpose();
-    }
-    if constexpr (D == 3) {
-      torque_a = (data_.frame_a * torque_a).eval();
-      torque_b = (data_.frame_b * torque_b).eval();
-    }
-    rows.template middleRows<rotational_dofs>(D) = torque_a;
-    rows.template bottomRows<rotational_dofs>() = torque_b;
-    for (int i = 0; i < 2; ++i) {
-      Eigen::Matrix<double, dofs, variables> own;
-      own << (i == 0 ? -1.0 : 1.0) * rows.template topRows<D>(),
-          rows.template middleRows<rotational_dofs>(D + rotational_dofs * i);
-      for (int j = 0; j < 2; ++j) {
-        blocks[i][j].template leftCols<D>() = (j == 0 ? -1.0 : 1.0) * own.template leftCols<D>();
-        blocks[i][j].template rightCols<rotational_dofs>() =
-            own.template middleCols<rotational_dofs>(D + rotational_dofs * j);
-      }
-    }
-  };
-  helix::Ends<D, Number> state;
-  const auto constant = [&] {
-    for (int k = 0; k < D; ++k) state.apart[k] = now.apart[k], state.rate[k] = now.rate[k];
-    if constexpr (D == 2) {
-      state.theta = now.theta, state.cosine = now.cosine, state.sine = now.sine;
-      state.angular_velocity_a = now.angular_velocity_a, state.angular_velocity_b = now.angular_velocity_b;
-    } else {
-      for (int i = 0; i < 3; ++i) {
-        state.angular_velocity_a[i] = now.angular_velocity_a[i],
-        state.angular_velocity_b[i] = now.angular_velocity_b[i];
-        for (int j = 0; j < 3; ++j) state.end_a(i, j) = now.end_a(i, j), state.end_b(i, j) = now.end_b(i, j);
-      }
-    }
-  };
-  constant();
-  for (int k = 0; k < D; ++k) state.apart[k] = Number::variable(now.apart[k], k);
-  if constexpr (D == 2) {
-    state.theta.slope[2] = -1, state.theta.slope[3] = 1;
-    for (const int k : {2, 3}) state.cosine.slope[k] = -0.5 * now.sine, state.sine.slope[k] = 0.5 * now.cosine;
-  } else {
-    state.end_a = turned_frame(bodies[data_.a].orientation.matrix(), data_.frame_a, 3);
-    state.end_b = turned_frame(bodies[data_.b].orientation.matrix(), data_.frame_b, 6);
-  }
-  fill(state, stiffness);
+  fill_blocks<D>(data_, evaluate(vary_position<D>(data_, bodies, now), properties_), stiffness);
   if (data_.damping == 0) {
     for (auto& row : damping) row.fill(Block::Zero());
     return;
   }
-  constant();
-  for (int k = 0; k < D; ++k) state.rate[k] = Number::variable(now.rate[k], k);
-  if constexpr (D == 2) {
-    state.angular_velocity_a = Number::variable(now.angular_velocity_a, 2),
-    state.angular_velocity_b = Number::variable(now.angular_velocity_b, 3);
-  } else {
-    for (int i = 0; i < 3; ++i) {
-      state.angular_velocity_a[i].slope.template segment<3>(3) = data_.frame_a.col(i);
-      state.angular_velocity_b[i].slope.template segment<3>(6) = data_.frame_b.col(i);
-    }
-  }
-  fill(state, damping);
+  fill_blocks<D>(data_, evaluate(vary_velocity<D>(data_, now), properties_), damping);
 }
 
 template class BeamElement<2>;
 template class BeamElement<3>;
 
-}  // namespace carom
+}  // namespace carom::inline beams

@@ -5,7 +5,7 @@
 #include "beams/helix.h"
 #include "math/bodies.h"
 
-namespace carom {
+namespace carom::inline beams {
 
 // A two-node geometrically exact beam element: axial strain, shear, torsion and bending, of any displacement and
 // rotation (see beams/helix.h, docs/theory/beams.md). Its nodes are bodies, its line runs through their mass centres.
@@ -55,4 +55,4 @@ class BeamElement {
 extern template class BeamElement<2>;
 extern template class BeamElement<3>;
 
-}  // namespace carom
+}  // namespace carom::inline beams

@@ -8,7 +8,7 @@
 #include "math/space.h"
 #include "math/spline.h"
 
-namespace carom {
+namespace carom::inline beams {
 namespace {
 
 // A place on the line and its direction.
@@ -111,9 +111,9 @@ std::vector<int> distribute(int elements, const std::vector<Piece>& pieces) {
 
 BeamLine make_line(const BeamLineRequest& request) {
   std::vector<Piece> pieces;
-  if (request.shape == "arc") {
+  if (request.shape == LineShape::arc) {
     pieces.push_back(arc(request.points[0], request.points[1], request.points[2]));
-  } else if (request.shape == "spline" && request.points.size() > 2) {
+  } else if (request.shape == LineShape::spline && request.points.size() > 2) {
     pieces.push_back(smooth(request.points));
   } else {
     for (std::size_t k = 1; k < request.points.size(); ++k)
@@ -156,4 +156,4 @@ BeamLine make_line(const BeamLineRequest& request) {
   return line;
 }
 
-}  // namespace carom
+}  // namespace carom::inline beams

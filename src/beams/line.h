@@ -5,7 +5,7 @@
 
 #include "model/model.h"
 
-namespace carom {
+namespace carom::inline beams {
 
 // The line of a beam, cut into elements.
 struct BeamLine {
@@ -18,7 +18,7 @@ struct BeamLine {
 
 struct BeamLineRequest {
   std::vector<Eigen::Vector3d> points;
-  std::string shape = "straight";  // from point to point; "arc" through three points, "spline" through all
+  LineShape shape = LineShape::straight;
   int elements = 1;
   Eigen::Vector3d up = Eigen::Vector3d::Zero();  // towards which z of the section points; zero: chosen
   double twist = 0;                              // rad, of the section from begin to end
@@ -28,4 +28,4 @@ struct BeamLineRequest {
 // Points that follow each other differ; an arc has three that do not lie on one line.
 BeamLine make_line(const BeamLineRequest& request);
 
-}  // namespace carom
+}  // namespace carom::inline beams

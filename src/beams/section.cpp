@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace carom {
+namespace carom::inline beams {
 namespace {
 
 using Section = BeamModel::Section;
@@ -215,4 +215,4 @@ std::vector<SectionFlaw> flaws_of(const SectionShape& shape, const Settings& set
   return flaws;
 }
 
-}  // namespace carom
+}  // namespace carom::inline beams

@@ -6,7 +6,7 @@
 #include "model/description.h"
 #include "model/model.h"
 
-namespace carom {
+namespace carom::inline beams {
 
 // A shape of cross-section: which keys it takes, and what follows from them. The axes y and z are those of the section,
 // x runs along the beam.
@@ -28,4 +28,4 @@ struct SectionFlaw {
 };
 std::vector<SectionFlaw> flaws_of(const SectionShape& shape, const Settings& settings);
 
-}  // namespace carom
+}  // namespace carom::inline beams

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 void StraightMotion::controls(int first, int count, double* out) const {
   std::copy_n(from_ + first, count, out);
@@ -133,4 +133,4 @@ TurnBounds BodyPath<D>::bounds_of(const Body& body) const {
 template class BodyPath<2>;
 template class BodyPath<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

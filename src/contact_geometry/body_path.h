@@ -7,7 +7,7 @@
 
 // The motion of bodies over one step, and bounds on it. Everything is counted by the part θ of the step, from 0 at its
 // start to 1 at its end, so that speeds are lengths per step.
-namespace carom {
+namespace carom::inline contact_geometry {
 
 // The positions q of a system over one step as polynomials of θ. Quaternions are normalised afterwards.
 class StepMotion {
@@ -85,4 +85,4 @@ class BodyPath {
 extern template class BodyPath<2>;
 extern template class BodyPath<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

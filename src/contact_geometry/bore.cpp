@@ -1,6 +1,6 @@
 #include "contact_geometry/shape_description.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -22,4 +22,4 @@ ShapeDescription<D> describe_bore() {
 
 template ShapeDescription<3> describe_bore<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -4,7 +4,7 @@
 #include "contact_geometry/pair.h"
 #include "contact_geometry/round_contact.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -90,12 +90,12 @@ void evaluate(const Shape<3>& shape_a, const Shape<3>& shape_b, const BodyState<
   const Journal journal{centre_of<3>(shape_b, body_b), cosine < 0 ? Eigen::Vector3d(-axis) : axis, shape_b.radius,
                         shape_b.length / 2};
   const double along = bore.axis.dot(journal.centre - bore.centre);
-  const double play = shape_a.half[2];
-  if (play > 0) {
+  const double clearance = shape_a.half[2];
+  if (clearance > 0) {
     for (const int stop : {0, 1}) {
       const double side = stop == 0 ? 1 : -1;
       const Eigen::Vector3d end = journal.centre + side * journal.half * journal.axis;
-      const double gap = journal.half + play - side * bore.axis.dot(end - bore.centre);
+      const double gap = journal.half + clearance - side * bore.axis.dot(end - bore.centre);
       points[2 + stop] = {gap, -side * bore.axis, end + side * gap * bore.axis, end};
     }
   }
@@ -132,4 +132,4 @@ PairDescription<3> describe_bore_cylinder() {
           .clearance = clearance};
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -1,6 +1,6 @@
 #include "contact_geometry/shape_description.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -57,4 +57,4 @@ ShapeDescription<D> describe_box() {
 template ShapeDescription<2> describe_box<2>();
 template ShapeDescription<3> describe_box<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -4,7 +4,7 @@
 
 #include "contact_geometry/pair.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -170,4 +170,4 @@ PairDescription<2> describe_box_box() {
           .effective_radius = no_effective_radius<2>};
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -1,6 +1,6 @@
 #include "contact_geometry/pair.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -37,4 +37,4 @@ PairDescription<D> describe_box_plane() {
 template PairDescription<2> describe_box_plane<2>();
 template PairDescription<3> describe_box_plane<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

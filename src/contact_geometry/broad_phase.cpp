@@ -5,13 +5,17 @@
 #include <bit>
 #include <cmath>
 
+#include <fmt/format.h>
+
+#include "base/problem.h"
 #include "contact_geometry/pair.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr std::size_t most_candidates = 10'000'000;  // of about 200 bytes each, with what contacts add
 
 // By a table for the kinds that code names, which come first.
 template <int D>
@@ -205,6 +209,12 @@ void BroadPhase<D>::test(int one, int two) {
   ++tests_;
   if (!(separation(one, two) < list_skin_) || !have_a_pair<D>(a.kind, b.kind)) return;
   if (allowed_ && !allowed_(a, b)) return;
+  if (found_.size() >= most_candidates)
+    throw ComputationError(
+        fmt::format("more than {} pairs of shapes are near each other, which would take gigabytes of memory: are "
+                    "bodies put into one "
+                    "place? Move them apart, or name the pairs that may touch",
+                    most_candidates));
   found_.push_back({one, two});
 }
 
@@ -228,4 +238,4 @@ void BroadPhase<D>::sort_candidates() {
 template class BroadPhase<2>;
 template class BroadPhase<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -8,7 +8,7 @@
 #include "contact_geometry/shape.h"
 
 // Which shapes are near enough to be looked at.
-namespace carom {
+namespace carom::inline contact_geometry {
 
 // Two shapes by their numbers, a < b. The order of candidates is that of their keys.
 struct Candidate {
@@ -109,4 +109,4 @@ class BroadPhase {
   std::uint64_t tests_ = 0;
 };
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

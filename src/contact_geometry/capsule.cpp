@@ -1,6 +1,6 @@
 #include "contact_geometry/shape_description.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -52,4 +52,4 @@ ShapeDescription<D> describe_capsule() {
 template ShapeDescription<2> describe_capsule<2>();
 template ShapeDescription<3> describe_capsule<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -4,7 +4,7 @@
 #include "contact_geometry/pair.h"
 #include "contact_geometry/round_contact.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -123,4 +123,4 @@ PairDescription<D> describe_capsule_capsule() {
 template PairDescription<2> describe_capsule_capsule<2>();
 template PairDescription<3> describe_capsule_capsule<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -1,6 +1,6 @@
 #include "contact_geometry/pair.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -34,4 +34,4 @@ PairDescription<D> describe_capsule_plane() {
 template PairDescription<2> describe_capsule_plane<2>();
 template PairDescription<3> describe_capsule_plane<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

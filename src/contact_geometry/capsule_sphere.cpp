@@ -1,7 +1,7 @@
 #include "contact_geometry/pair.h"
 #include "contact_geometry/round_contact.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -31,4 +31,4 @@ PairDescription<D> describe_capsule_sphere() {
 template PairDescription<2> describe_capsule_sphere<2>();
 template PairDescription<3> describe_capsule_sphere<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

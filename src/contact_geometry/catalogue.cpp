@@ -3,7 +3,7 @@
 #include "contact_geometry/pair.h"
 #include "contact_geometry/shape_description.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 // One function per file of this room: shapes, then pairs.
 template <int D>
@@ -27,6 +27,7 @@ ShapeDescription<D> describe_slot();
 template <int D>
 ShapeDescription<D> describe_bore();
 ShapeDescription<3> describe_cone();
+ShapeDescription<2> describe_groove();
 template <int D>
 ShapeDescription<D> describe_inner_race();
 template <int D>
@@ -53,6 +54,7 @@ PairDescription<D> describe_sphere_plane();
 template <int D>
 PairDescription<D> describe_sphere_sphere();
 PairDescription<2> describe_box_box();
+PairDescription<2> describe_groove_sphere();
 PairDescription<2> describe_inner_race_sphere();
 PairDescription<2> describe_outer_race_sphere();
 PairDescription<2> describe_profile_plane();
@@ -74,8 +76,8 @@ std::vector<PairDescription<D>> make_catalogue() {
                                                describe_sphere_plane<D>(),  describe_sphere_sphere<D>()};
   if constexpr (D == 2) {
     for (auto* describe :
-         {describe_box_box, describe_inner_race_sphere, describe_outer_race_sphere, describe_profile_plane,
-          describe_profile_profile, describe_profile_sphere, describe_slot_sphere})
+         {describe_box_box, describe_groove_sphere, describe_inner_race_sphere, describe_outer_race_sphere,
+          describe_profile_plane, describe_profile_profile, describe_profile_sphere, describe_slot_sphere})
       catalogue.push_back(describe());
   } else {
     for (auto* describe : {describe_bore_cylinder, describe_cone_plane, describe_cylinder_plane})
@@ -114,7 +116,8 @@ const std::vector<ShapeDescription<D>>& shape_catalogue() {
         describe_cylinder<D>(),      describe_capsule<D>(), describe_plane<D>(),
         describe_profile_shape<D>(), describe_cavity<D>(),  describe_slot<D>()};
     if constexpr (D == 3) list.insert(list.end(), {describe_bore<D>(), describe_cone()});
-    if constexpr (D == 2) list.insert(list.end(), {describe_inner_race<D>(), describe_outer_race<D>()});
+    if constexpr (D == 2)
+      list.insert(list.end(), {describe_groove(), describe_inner_race<D>(), describe_outer_race<D>()});
     return list;
   }();
   return all;
@@ -123,4 +126,4 @@ const std::vector<ShapeDescription<D>>& shape_catalogue() {
 template const std::vector<ShapeDescription<2>>& shape_catalogue<2>();
 template const std::vector<ShapeDescription<3>>& shape_catalogue<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -1,6 +1,6 @@
 #include "contact_geometry/shape_description.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 template <int D>
 ShapeDescription<D> describe_cavity() {
@@ -15,4 +15,4 @@ ShapeDescription<D> describe_cavity() {
 template ShapeDescription<2> describe_cavity<2>();
 template ShapeDescription<3> describe_cavity<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -1,7 +1,7 @@
 #include "contact_geometry/pair.h"
 #include "contact_geometry/round_contact.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -40,4 +40,4 @@ PairDescription<D> describe_cavity_sphere() {
 template PairDescription<2> describe_cavity_sphere<2>();
 template PairDescription<3> describe_cavity_sphere<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -4,7 +4,7 @@
 
 // A cone, or one whose tip is cut off: `radius` at the negative end of local z, `top_radius` at the positive one,
 // `length` between them, centred half-way. Shape::half[0] holds the top radius.
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -96,4 +96,4 @@ PairDescription<3> describe_cone_plane() {
           .effective_radius = no_effective_radius<3>};
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

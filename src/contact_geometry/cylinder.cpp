@@ -1,6 +1,6 @@
 #include "contact_geometry/shape_description.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -37,4 +37,4 @@ ShapeDescription<D> describe_cylinder() {
 template ShapeDescription<2> describe_cylinder<2>();
 template ShapeDescription<3> describe_cylinder<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -1,7 +1,7 @@
 #include "contact_geometry/pair.h"
 #include "contact_geometry/round_end.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -32,4 +32,4 @@ PairDescription<3> describe_cylinder_plane() {
           .effective_radius = no_effective_radius<3>};
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

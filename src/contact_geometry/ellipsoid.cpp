@@ -1,6 +1,6 @@
 #include "contact_geometry/shape_description.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -48,4 +48,4 @@ ShapeDescription<D> describe_ellipsoid() {
 template ShapeDescription<2> describe_ellipsoid<2>();
 template ShapeDescription<3> describe_ellipsoid<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

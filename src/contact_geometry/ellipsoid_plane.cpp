@@ -1,6 +1,6 @@
 #include "contact_geometry/pair.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -31,4 +31,4 @@ PairDescription<D> describe_ellipsoid_plane() {
 template PairDescription<2> describe_ellipsoid_plane<2>();
 template PairDescription<3> describe_ellipsoid_plane<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

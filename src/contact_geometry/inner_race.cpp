@@ -1,6 +1,6 @@
 #include "contact_geometry/shape_description.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 template <int D>
 ShapeDescription<D> describe_inner_race() {
@@ -16,4 +16,4 @@ ShapeDescription<D> describe_inner_race() {
 
 template ShapeDescription<2> describe_inner_race<2>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -9,7 +9,7 @@
 #include "contact_geometry/shape.h"
 
 // The points where two shapes touch at one state: as many as there are, each with the features that meet there.
-namespace carom {
+namespace carom::inline contact_geometry {
 
 // Which features of two shapes meet in a point, such as vertex 7 of the one and face 12 of the other. Two points of one
 // pair at different states are the same contact if their features are the same. The upper half is the leading feature,
@@ -69,4 +69,4 @@ class ContactManifold {
   int size_ = 0;
 };
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

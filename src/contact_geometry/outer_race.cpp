@@ -1,6 +1,6 @@
 #include "contact_geometry/shape_description.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 template <int D>
 ShapeDescription<D> describe_outer_race() {
@@ -14,4 +14,4 @@ ShapeDescription<D> describe_outer_race() {
 
 template ShapeDescription<2> describe_outer_race<2>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

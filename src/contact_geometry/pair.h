@@ -15,7 +15,7 @@
 // points as there are, with the identity of the features that meet; slot k of a fixed pair is feature k. The gap of a
 // slot, or between two features, is a function of the poses whose rate is normal · (v_b(point_b) − v_a(point_a)) with
 // the velocities of the material points, except where a slot switches from one feature to another.
-namespace carom {
+namespace carom::inline contact_geometry {
 
 // Principal radii of a surface, m: convex positive, hollow negative, flat infinite.
 struct SurfaceRadii {
@@ -47,6 +47,10 @@ struct PairDescription {
   std::array<SurfaceRadii, 2> (*radii)(const Shape<D>&, const Shape<D>&) = nullptr;
   // m, radial clearance of a shape in a hole; null for other pairs.
   double (*clearance)(const Shape<D>&, const Shape<D>&) = nullptr;
+  // Where b would be in the middle of a, a hole that is not round: its centre is counted from there. Null: from that of
+  // a.
+  VectorOf<D> (*middle)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,
+                        const BodyState<D>& body_b) = nullptr;
   ManifoldFunction<D> write = nullptr;  // of a pair whose number of points varies; it has no `evaluate`
 };
 
@@ -86,4 +90,4 @@ double radius_of_second(const Shape<D>&, const Shape<D>& b) {
   return b.radius;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -1,6 +1,6 @@
 #include "contact_geometry/shape_description.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 template <int D>
 ShapeDescription<D> describe_plane() {
@@ -15,4 +15,4 @@ ShapeDescription<D> describe_plane() {
 template ShapeDescription<2> describe_plane<2>();
 template ShapeDescription<3> describe_plane<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -391,4 +391,4 @@ std::optional<std::pair<double, double>> Profile::find_self_crossing() const {
   return std::nullopt;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

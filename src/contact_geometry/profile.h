@@ -8,7 +8,7 @@
 
 #include <Eigen/Core>
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 // Position on a curve and its derivatives by the parameter.
 struct CurvePoint {
@@ -97,4 +97,4 @@ class Profile {
   std::vector<Piece> pieces_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

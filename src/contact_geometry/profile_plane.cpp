@@ -1,7 +1,7 @@
 #include "contact_geometry/pair.h"
 #include "contact_geometry/profile_search.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -43,4 +43,4 @@ PairDescription<2> describe_profile_plane() {
           .effective_radius = no_effective_radius<2>};
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

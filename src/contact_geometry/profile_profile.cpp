@@ -8,7 +8,7 @@
 // one. Roots that are missing are searched for on the pieces of the profiles, on each of which the normal turns one way
 // only: to every sample of one piece belongs one point of the other with the opposite normal, which leaves a sign
 // change along one curve to be found.
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -336,4 +336,4 @@ PairDescription<2> describe_profile_profile() {
           .effective_radius = no_effective_radius<2>};
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -8,7 +8,7 @@
 
 // What the searches for contacts on profiles share: root finding along one profile, and slots that follow the roots
 // from call to call.
-namespace carom {
+namespace carom::inline contact_geometry {
 
 inline constexpr int most_profile_slots = 8;
 
@@ -144,4 +144,4 @@ inline Eigen::Vector2d outward_of(const Eigen::Vector2d& tangent) {
   return Eigen::Vector2d(tangent.y(), -tangent.x()).normalized();
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

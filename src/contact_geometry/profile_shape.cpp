@@ -1,6 +1,6 @@
 #include "contact_geometry/shape_description.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -36,4 +36,4 @@ ShapeDescription<D> describe_profile_shape() {
 template ShapeDescription<2> describe_profile_shape<2>();
 template ShapeDescription<3> describe_profile_shape<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -3,7 +3,7 @@
 #include "contact_geometry/pair.h"
 #include "contact_geometry/profile_search.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -57,4 +57,4 @@ PairDescription<2> describe_profile_sphere() {
           .effective_radius = no_effective_radius<2>};
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -4,7 +4,7 @@
 // A ball on the races of a bearing that moves in its plane. The grooves do not enter the gap here: a ball of the plane
 // runs on their bottoms. They enter the patch through their principal radii. In space the centre of a groove is a
 // circle about the axis, and another gap function takes the place of these two.
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -59,4 +59,4 @@ PairDescription<2> describe_outer_race_sphere() {
           .clearance = room};
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

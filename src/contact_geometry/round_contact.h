@@ -6,7 +6,7 @@
 
 // Contact of round shapes by their centres: what the pairs of spheres, capsules and cavities share. Inline, because
 // mechanisms with clearance spend their time here.
-namespace carom {
+namespace carom::inline contact_geometry {
 
 // Distance of centres, m, below which no direction between them is defined.
 inline constexpr double coincident = 1e-12;
@@ -42,4 +42,4 @@ double nearest_on_segment(const VectorOf<D>& point, const VectorOf<D>& centre, c
   return std::clamp(axis.dot(point - centre), -half, half);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

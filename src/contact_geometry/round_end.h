@@ -5,7 +5,7 @@
 #include "contact_geometry/shape.h"
 
 // The flat round end of a cylinder or a cone on a plane.
-namespace carom {
+namespace carom::inline contact_geometry {
 
 // The standing points lie inside the rim, so that a rolling cylinder or a tilted coin touches with its lowest point
 // alone and does not bump over points fixed to it. They are material points, and the lowest point is extremal on its
@@ -49,4 +49,4 @@ inline void touch_end(const Eigen::Vector3d& middle, double radius, const Eigen:
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

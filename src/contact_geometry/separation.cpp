@@ -5,7 +5,7 @@
 
 #include "contact_geometry/shape_description.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 template <int D>
 GapKind gap_kind(const Shape<D>& a, const Shape<D>& b) {
@@ -166,14 +166,15 @@ double PairBend<D>::of(const Slab<D>& slab, const VectorOf<D>& normal) const {
   return frame.angular_velocity > 0 || frame.bend > 0 ? in_frame(b_is_frame, 0) : fixed(normal);
 }
 
-// A ball in a round hole: directions are as good as fixed in the world. The edge of a bore touches the side of a
+// A ball in a round hole: directions are as good as fixed in the world. Beside the walls of a groove they turn with its
+// curve. The edge of a bore touches the side of a
 // journal that looks out of it, and the distance from the axis of that bends by itself.
 template <int D>
 double PairBend<D>::own(const VectorOf<D>& normal) const {
   if (b_.kind == ShapeKind::plane)
     return turn_b_.angular_velocity > 0 || turn_b_.bend > 0 ? in_frame(true, 0) : fixed(normal);
   if (a_.kind == ShapeKind::cavity || a_.kind == ShapeKind::outer_race) return acceleration_ + turning_;
-  return in_frame(false, a_.kind == ShapeKind::bore ? 2 / b_.radius : 0);
+  return in_frame(false, a_.kind == ShapeKind::bore ? 2 / b_.radius : sharpness_of<D>(a_));
 }
 
 template <int D>
@@ -211,4 +212,4 @@ template double reach_of<3>(const Shape<3>&);
 template class PairBend<2>;
 template class PairBend<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -9,7 +9,7 @@
 // fixed in the world or to one of the bodies. If every such function has a second derivative of at most K, then on an
 // interval of length τ with the values s₀ and s₁ at its ends
 //   s(x τ) ≥ (1 − x) s₀ + x s₁ − ½ K τ² x (1 − x).
-namespace carom {
+namespace carom::inline contact_geometry {
 
 enum class GapKind {
   own,     // the gaps of the slots themselves are such functions: half spaces, and shapes in holes
@@ -98,4 +98,4 @@ extern template struct Slab<3>;
 extern template class PairBend<2>;
 extern template class PairBend<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -1,6 +1,6 @@
 #include "contact_geometry/shape_description.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 template <int D>
 const ShapeDescription<D>& description_of(ShapeKind kind) {
@@ -30,4 +30,4 @@ template const ShapeDescription<3>& description_of<3>(ShapeKind);
 template const ShapeDescription<2>* find_shape<2>(const std::string&);
 template const ShapeDescription<3>* find_shape<3>(const std::string&);
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -8,7 +8,7 @@
 #include "math/bodies.h"
 
 // Shapes that touch, and the points where they do. Lengths in m, directions as unit vectors in world axes.
-namespace carom {
+namespace carom::inline contact_geometry {
 
 // Those that code names; others are kind_named in their own file (see shape_description.h).
 enum class ShapeKind : unsigned {
@@ -100,4 +100,4 @@ VectorOf<D> capsule_axis(const Shape<D>& capsule, const BodyState<D>& body) {
   return axis_of<D>(capsule, body, D == 2 ? 0 : 2);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

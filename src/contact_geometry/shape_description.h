@@ -11,7 +11,7 @@
 
 // What there is to know of a kind of shape, one file each; what two of them do together is in the files of pairs.
 // Names, keys, checks, bounds of the search for contacts and pictures follow from the descriptions.
-namespace carom {
+namespace carom::inline contact_geometry {
 
 enum class ShapeForm {
   convex,   // bounded and without dents: a slab between two of them tells whether they are apart
@@ -23,6 +23,7 @@ enum class ShapeForm {
 struct ShapeSurface {
   std::vector<Eigen::Vector3d> points = {};  // m
   std::vector<std::vector<int>> faces = {};  // polygons, seen counter-clockwise from outside
+  std::vector<std::vector<int>> lines = {};  // walls of a hole, which has no faces
 };
 
 template <int D>
@@ -95,4 +96,4 @@ double lowest_on_side(const VectorOf<D>& axis, double half, const VectorOf<D>& n
   return std::abs(slope) < level ? std::clamp(axis.dot(there), -half, half) : slope < 0 ? half : -half;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -1,6 +1,6 @@
 #include "contact_geometry/shape_description.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -29,4 +29,4 @@ ShapeDescription<D> describe_slot() {
 template ShapeDescription<2> describe_slot<2>();
 template ShapeDescription<3> describe_slot<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

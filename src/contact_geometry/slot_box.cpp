@@ -2,7 +2,7 @@
 
 #include "contact_geometry/pair.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -58,4 +58,4 @@ PairDescription<D> describe_slot_box() {
 template PairDescription<2> describe_slot_box();
 template PairDescription<3> describe_slot_box();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

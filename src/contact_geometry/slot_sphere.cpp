@@ -1,6 +1,6 @@
 #include "contact_geometry/pair.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -33,4 +33,4 @@ PairDescription<2> describe_slot_sphere() {
           .clearance = clearance};
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -1,6 +1,6 @@
 #include "contact_geometry/shape_description.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 template <int D>
 ShapeDescription<D> describe_sphere() {
@@ -17,4 +17,4 @@ ShapeDescription<D> describe_sphere() {
 template ShapeDescription<2> describe_sphere<2>();
 template ShapeDescription<3> describe_sphere<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

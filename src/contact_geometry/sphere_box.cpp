@@ -1,7 +1,7 @@
 #include "contact_geometry/pair.h"
 #include "contact_geometry/round_contact.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -41,4 +41,4 @@ PairDescription<D> describe_sphere_box() {
 template PairDescription<2> describe_sphere_box<2>();
 template PairDescription<3> describe_sphere_box<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

@@ -1,6 +1,6 @@
 #include "contact_geometry/pair.h"
 
-namespace carom {
+namespace carom::inline contact_geometry {
 
 namespace {
 
@@ -29,4 +29,4 @@ PairDescription<D> describe_sphere_plane() {
 template PairDescription<2> describe_sphere_plane<2>();
 template PairDescription<3> describe_sphere_plane<3>();
 
-}  // namespace carom
+}  // namespace carom::inline contact_geometry

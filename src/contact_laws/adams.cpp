@@ -2,7 +2,7 @@
 
 #include "contact_laws/viscous_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // F = max(0, K δⁿ + c STEP(δ; 0, 0; d, 1) δ̇), the damping growing by the cubic x²(3 − 2x), x = δ/d, up to full depth.
@@ -54,4 +54,4 @@ NormalLawDescription describe_adams_law() {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

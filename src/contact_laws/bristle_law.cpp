@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 BristleLaw::BristleLaw(const Settings& settings, bool is_elasto_plastic)
     : kinetic_(settings.number("coefficient")),
@@ -61,4 +61,4 @@ std::vector<ParameterDescription> bristle_parameters() {
           viscous_parameter()};
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -2,7 +2,7 @@
 
 #include "contact_laws/friction_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 // A bristle of deflection z, per newton of normal force: force = σ₀ z + σ₁ ż + c v,
 //   ż = v (1 − α sgn(v) z/z_ss(v)),  z_ss = g(v)/σ₀,  g = μ_k + (μ_s − μ_k) exp(−(v/v_St)²).
@@ -32,4 +32,4 @@ class BristleLaw : public FrictionLaw {
 // The rows of the parameter table that both have.
 std::vector<ParameterDescription> bristle_parameters();
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -1,6 +1,6 @@
 #include "contact_laws/hysteresis_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 double factor(double e) {
@@ -18,4 +18,4 @@ NormalLawDescription describe_carvalho_martins_law() {
   return hysteresis_member<factor>(description);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -4,7 +4,7 @@
 
 #include "contact_laws/stiffness.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 ParameterDescription stiffness_parameter(const std::string& unit, bool required) {
@@ -133,4 +133,4 @@ const ElasticDescription* find_elastic(const std::string& name) {
   return found == catalogue.end() ? nullptr : &*found;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

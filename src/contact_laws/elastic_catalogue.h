@@ -7,7 +7,7 @@
 #include "model/description.h"
 #include "model/settings.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 // What an elastic shape is made from; geometry and materials only where the description asks for them.
 struct ElasticContext {
@@ -32,4 +32,4 @@ struct ElasticDescription : TypeDescription {
 const std::vector<ElasticDescription>& elastic_catalogue();
 const ElasticDescription* find_elastic(const std::string& name);
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 struct ElasticForce {
   double force = 0, slope = 0, energy = 0;  // N, N/m, J
@@ -92,4 +92,4 @@ class ElasticLaw {
   double stiffness_, exponent_, clearance_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

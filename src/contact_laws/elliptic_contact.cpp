@@ -7,7 +7,7 @@
 #include <boost/math/special_functions/ellint_rd.hpp>
 #include <boost/math/tools/roots.hpp>
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // A/B = (b/a)² (K − E)/(E − (b/a)² K), with the cancelling differences written as Carlson's R_D.
@@ -68,4 +68,4 @@ double EllipticContact::stiffness(double composite_modulus) const {
          std::sqrt(second_integral / (curvature * first_integral));
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 // Principal radii of a surface at the contact point, m: convex positive, concave negative, flat infinite.
 struct PrincipalRadii {
@@ -32,4 +32,4 @@ std::optional<EllipticContact> elliptic_contact(const PrincipalRadii& i, const P
 // model that gives those two leaves of the curvatures.
 EllipticContact elliptic_contact_of(double stiffness, double axis_ratio, double composite_modulus);
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -1,6 +1,6 @@
 #include "contact_laws/hysteresis_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // Elliptic phase curve with ∫ x^(3/2) √(1 − x²) ≈ 1/4, which makes it 1.6 instead of 1.5 near e = 1.
@@ -20,4 +20,4 @@ NormalLawDescription describe_flores_law() {
   return hysteresis_member<factor>(description);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

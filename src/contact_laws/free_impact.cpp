@@ -9,7 +9,7 @@
 #include <boost/math/special_functions/log1p.hpp>
 #include <boost/math/tools/roots.hpp>
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -128,4 +128,4 @@ FreeImpact free_impact(double h, const ElasticLaw& elastic, double mass, double 
   return impact;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

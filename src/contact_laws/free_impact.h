@@ -4,7 +4,7 @@
 
 // The impact of two free bodies under F = f_e(δ) (1 + h δ̇/v₀), solved exactly: with u = δ̇/v₀ the equation m δ̈ = −F
 // separates into U(δ) = m v₀² [W(1) − W(u)], W(u) = [u − ln(1 + h u)/h] / h.
-namespace carom {
+namespace carom::inline contact_laws {
 
 // Restitution −δ̇⁺/δ̇⁻ that comes out: the root e ≠ 0 of ln((1 + h)/(1 − h e)) = h (1 + e), in closed form
 // e = [1 + W₀(−(1 + h) exp(−(1 + h)))]/h with Lambert's W₀. The same for every elastic law, mass and speed.
@@ -28,4 +28,4 @@ FreeImpact free_impact(double h, const ElasticLaw& elastic, double mass, double 
 // The undamped impact: largest penetration δ_H = [(n + 1) m v₀²/(2K)]^(1/(n+1)), m.
 double elastic_penetration(const ElasticLaw& elastic, double mass, double impact_speed);
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -2,7 +2,7 @@
 
 #include "contact_laws/friction_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // A parabola up to the static peak at v_s, an exponential fall to the kinetic value after it; breakpoint at v_s.
@@ -46,4 +46,4 @@ FrictionLawDescription describe_bengisu_akay_friction() {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

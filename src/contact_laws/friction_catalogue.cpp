@@ -1,6 +1,6 @@
 #include "contact_laws/friction_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 // One function per law; the ending keeps them apart from namesakes in other rooms.
 FrictionLawDescription describe_bengisu_akay_friction();
@@ -73,4 +73,4 @@ ParameterDescription speed_parameter(const std::string& name, const std::string&
           .minimum_allowed = false};
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -1,6 +1,6 @@
 #include "contact_laws/friction_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // μ c_d: nothing up to v₀, a straight rise to v₁, then Coulomb's value. No force in the dead band: nothing sticks.
@@ -40,4 +40,4 @@ FrictionLawDescription describe_coulomb_friction() {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -1,6 +1,6 @@
 #include "contact_laws/bristle_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 FrictionLawDescription describe_elasto_plastic_friction() {
   auto parameters = bristle_parameters();
@@ -22,4 +22,4 @@ FrictionLawDescription describe_elasto_plastic_friction() {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -9,7 +9,7 @@
 #include "model/description.h"
 #include "model/settings.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 // |F_T|/F_N and its derivative with respect to the slip speed, s/m. The force opposes the slip.
 struct Friction {
@@ -60,4 +60,4 @@ std::unique_ptr<FrictionLaw> make_friction(const Settings& settings) {
   return std::make_unique<Law>(settings);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -1,6 +1,6 @@
 #include "contact_laws/bristle_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 FrictionLawDescription describe_lugre_friction() {
   FrictionLawDescription description{
@@ -15,4 +15,4 @@ FrictionLawDescription describe_lugre_friction() {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -1,6 +1,6 @@
 #include "contact_laws/friction_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 class Frictionless final : public FrictionLaw {
@@ -18,4 +18,4 @@ FrictionLawDescription describe_no_friction() {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

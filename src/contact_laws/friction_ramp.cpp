@@ -1,6 +1,6 @@
 #include "contact_laws/friction_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 class Ramp final : public FrictionLaw {
@@ -33,4 +33,4 @@ FrictionLawDescription describe_ramp_friction() {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -2,7 +2,7 @@
 
 #include "contact_laws/friction_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // [μ_k + (μ_s − μ_k) exp(−(v/v_St)²)] tanh(v/v_s) + c v. The viscous part is taken per newton of normal force, so that
@@ -44,4 +44,4 @@ FrictionLawDescription describe_stribeck_friction() {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -2,7 +2,7 @@
 
 #include "contact_laws/friction_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 class Tanh final : public FrictionLaw {
@@ -33,4 +33,4 @@ FrictionLawDescription describe_tanh_friction() {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -2,7 +2,7 @@
 
 #include "contact_laws/friction_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // As published, μ(1 − exp(−3v/v_r)) reaches 95 % at v_r and then jumps to μ. Renormalised, the default here, the rise
@@ -44,4 +44,4 @@ FrictionLawDescription describe_threlfall_friction() {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

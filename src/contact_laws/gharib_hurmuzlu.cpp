@@ -1,6 +1,6 @@
 #include "contact_laws/hysteresis_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // Not elastic at e = 1, where it returns 0.594.
@@ -20,4 +20,4 @@ NormalLawDescription describe_gharib_hurmuzlu_law() {
   return hysteresis_member<factor>(description);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -1,6 +1,6 @@
 #include "contact_laws/plastic_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 NormalLawDescription describe_goldsmith_law() {
   NormalLawDescription description{
@@ -14,4 +14,4 @@ NormalLawDescription describe_goldsmith_law() {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

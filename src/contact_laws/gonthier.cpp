@@ -1,6 +1,6 @@
 #include "contact_laws/hysteresis_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // h = d/e with (1 + d/e)/(1 − d) = exp(d (1 + 1/e)): the exact equation in another variable.
@@ -20,4 +20,4 @@ NormalLawDescription describe_gonthier_law() {
   return hysteresis_member<factor>(description);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

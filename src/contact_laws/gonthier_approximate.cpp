@@ -1,6 +1,6 @@
 #include "contact_laws/hysteresis_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // d ≈ 1 − e²: h/(1 − e) tends to 2 at e = 1 instead of 3/2.
@@ -20,4 +20,4 @@ NormalLawDescription describe_gonthier_approximate_law() {
   return hysteresis_member<factor>(description);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -1,6 +1,6 @@
 #include "contact_laws/hysteresis_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // No loss at all.
@@ -20,4 +20,4 @@ NormalLawDescription describe_hertz_law() {
   return hysteresis_member<factor>(description);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

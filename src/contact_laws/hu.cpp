@@ -2,7 +2,7 @@
 
 #include "contact_laws/hysteresis_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // The logarithm is natural; pole at e = exp(−3.85238) = 0.02123, negative below.
@@ -24,4 +24,4 @@ NormalLawDescription describe_hu_law() {
   return hysteresis_member<factor>(description);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

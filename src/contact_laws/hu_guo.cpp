@@ -1,6 +1,6 @@
 #include "contact_laws/hysteresis_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // The energy balance of Flores et al. on Hertz' phase curve.
@@ -19,4 +19,4 @@ NormalLawDescription describe_hu_guo_law() {
   return hysteresis_member<factor>(description);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

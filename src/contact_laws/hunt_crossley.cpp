@@ -1,6 +1,6 @@
 #include "contact_laws/hysteresis_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // The energy lost along Hertz' phase curve with 1 − e² ≈ 2(1 − e).
@@ -19,4 +19,4 @@ NormalLawDescription describe_hunt_crossley_law() {
   return hysteresis_member<factor>(description);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

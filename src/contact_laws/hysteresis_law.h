@@ -2,7 +2,7 @@
 
 #include "contact_laws/normal_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 // F = f_e(δ) (1 + h δ̇/v₀), clamped at zero. Continuous at touch and, in a free impact, never pulling: h e_out < 1.
 class HysteresisLaw final : public NormalLaw {
@@ -60,4 +60,4 @@ NormalLawDescription hysteresis_member(NormalLawDescription description) {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -1,6 +1,6 @@
 #include "contact_laws/viscous_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // F = k δ + D δ̇ with D = 2ζ √(k m), or D as given. With the adhesive end the restitution asked for comes out.
@@ -43,4 +43,4 @@ NormalLawDescription describe_kelvin_voigt_law() {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -1,6 +1,6 @@
 #include "contact_laws/viscous_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // F = f_e(δ) + A f_e′(δ) δ̇, the quasi-static viscoelastic contact. Restitution falls with the fifth root of the speed:
@@ -38,4 +38,4 @@ NormalLawDescription describe_kuwabara_kono_law() {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -1,6 +1,6 @@
 #include "contact_laws/hysteresis_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // The energy lost along Hertz' phase curve in both phases.
@@ -19,4 +19,4 @@ NormalLawDescription describe_lankarani_nikravesh_law() {
   return hysteresis_member<factor>(description);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -1,6 +1,6 @@
 #include "contact_laws/hysteresis_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // Half of the consistent factor near e = 1: returns about (1 + e)/2.
@@ -19,4 +19,4 @@ NormalLawDescription describe_lee_wang_law() {
   return hysteresis_member<factor>(description);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -1,6 +1,6 @@
 #include "contact_laws/viscous_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // F = f_e(δ) (1 + 3/2 α δ̇): hysteresis damping with a constant χ = 3/2 α K and no memory of v₀, so h = 3/2 α v₀ and
@@ -43,4 +43,4 @@ NormalLawDescription describe_marhefka_orin_law() {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

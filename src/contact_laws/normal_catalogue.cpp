@@ -1,6 +1,6 @@
 #include "contact_laws/normal_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 // One function per law; the ending keeps them apart from namesakes in other rooms.
 NormalLawDescription describe_adams_law();
@@ -76,4 +76,4 @@ const NormalLawDescription* find_normal_law(const std::string& name) {
   return catalogue().find(name);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

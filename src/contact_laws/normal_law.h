@@ -12,7 +12,7 @@
 #include "model/description.h"
 #include "model/settings.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 // What a law sees of one contact.
 struct NormalContact {
@@ -83,4 +83,4 @@ const NormalLawDescription* find_normal_law(const std::string& name);
 bool add_normal_law(NormalLawDescription description);  // false: the name is taken
 inline constexpr const char* default_normal_law = "exact";
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -2,7 +2,7 @@
 
 #include "contact_laws/normal_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 // Permanent indentation: loading along f_e(δ); below the deepest penetration δ_m of the episode along
 // f_e(s (δ − δ_p)), with δ_p = (1 − e²) δ_m and s = δ_m/(δ_m − δ_p) = 1/e², back to the same point when loaded again.
@@ -49,4 +49,4 @@ inline std::unique_ptr<NormalLaw> make_plastic(const NormalLawContext& context) 
   return std::make_unique<PlasticLaw>(context.elastic, context.restitution);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 ResistanceTorque Resistance::evaluate(double spin, double normal_force) const {
   const double share = std::tanh(spin / spin_scale_);
@@ -10,4 +10,4 @@ ResistanceTorque Resistance::evaluate(double spin, double normal_force) const {
           -length_ * share};
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 struct ResistanceTorque {
   double torque = 0;    // N m, against the angular velocity
@@ -27,4 +27,4 @@ class Resistance {
   double length_ = 0, spin_scale_ = default_spin_scale;  // m, rad/s
 };
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -1,6 +1,6 @@
 #include "contact_laws/viscous_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // F = f_e(δ) + D δ̇ with D as given: restitution grows with speed. Without D, it follows the speed of each episode,
@@ -50,4 +50,4 @@ NormalLawDescription describe_ristow_law() {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

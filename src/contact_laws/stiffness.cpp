@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 double compliance(double young, double poisson) {
@@ -27,4 +27,4 @@ double hertz_stiffness(double composite_modulus, double effective_radius) {
   return 4.0 / 3 * composite_modulus * std::sqrt(effective_radius);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 // E* = 1 / ((1 − ν_i²)/E_i + (1 − ν_j²)/E_j), Pa. A Young's modulus of infinity, or of 0 for "not given", is a rigid
 // partner: its compliance is zero. Two rigid partners give infinity.
@@ -15,4 +15,4 @@ bool is_conforming(double radius_i, double radius_j);
 // K = 4/3 E* √R, N/m^1.5: Hertz' circular point contact, small patch, elastic, slow.
 double hertz_stiffness(double composite_modulus, double effective_radius);
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

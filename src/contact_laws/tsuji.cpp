@@ -1,6 +1,6 @@
 #include "contact_laws/viscous_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 // F = K δⁿ + α √(m K) δ^((n−1)/2) δ̇: a change of variables makes it a linear oscillator, so the restitution depends on
@@ -45,4 +45,4 @@ NormalLawDescription describe_tsuji_law() {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 double damping_ratio(double restitution) {
   const double logarithm = std::log(restitution);
@@ -29,4 +29,4 @@ ContactEnd contact_end(const Settings& settings) {
   return settings.text("end", "clamped") == "adhesive" ? ContactEnd::adhesive : ContactEnd::clamped;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

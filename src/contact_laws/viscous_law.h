@@ -4,7 +4,7 @@
 
 #include "contact_laws/normal_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 struct Damping {
   double coefficient = 0, by_penetration = 0;  // D, N s/m, and dD/dδ, N s/m²
@@ -80,4 +80,4 @@ double clamped_restitution(double restitution);
 ParameterDescription end_parameter();
 ContactEnd contact_end(const Settings& settings);
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

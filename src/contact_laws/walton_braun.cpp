@@ -1,6 +1,6 @@
 #include "contact_laws/plastic_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 
 NormalLawDescription describe_walton_braun_law() {
   NormalLawDescription description{
@@ -15,4 +15,4 @@ NormalLawDescription describe_walton_braun_law() {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

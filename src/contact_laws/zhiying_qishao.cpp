@@ -2,7 +2,7 @@
 
 #include "contact_laws/hysteresis_law.h"
 
-namespace carom {
+namespace carom::inline contact_laws {
 namespace {
 
 double factor(double e) {
@@ -20,4 +20,4 @@ NormalLawDescription describe_zhiying_qishao_law() {
   return hysteresis_member<factor>(description);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_laws

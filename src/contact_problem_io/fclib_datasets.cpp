@@ -9,9 +9,10 @@
 #include <fmt/format.h>
 
 #include "base/problem.h"
+#include "base/protected_files.h"
 #include "contact_problem_io/problem_file.h"
 
-namespace carom {
+namespace carom::inline contact_problem_io {
 
 using namespace hdf5;
 
@@ -31,6 +32,7 @@ FclibDatasets::FclibDatasets(const std::filesystem::path& path) : path_(path) {
   errno = 0;
   std::ifstream stream(path, std::ios::binary);
   if (!stream) refuse("", std::strerror(errno), "a file that can be read", "check the name and the permissions");
+  note_read_file(path);
   std::array<char, 8> signature = {};
   stream.read(signature.data(), signature.size());
   if (std::memcmp(signature.data(), "\x89HDF\r\n\x1a\n", signature.size()) != 0)
@@ -208,4 +210,4 @@ std::string FclibDatasets::text(const std::string& name) const {
   return bytes;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_problem_io

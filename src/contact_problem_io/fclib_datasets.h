@@ -8,7 +8,7 @@
 
 #include "recording/hdf5_support.h"
 
-namespace carom {
+namespace carom::inline contact_problem_io {
 
 // The datasets of one FCLIB file, with everything checked that a file can have wrong. Names are paths inside the file,
 // such as /fclib_local/W/nz. All functions throw InputError with file, dataset, what was found and what was expected.
@@ -42,4 +42,4 @@ class FclibDatasets {
   hdf5::Handle file_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline contact_problem_io

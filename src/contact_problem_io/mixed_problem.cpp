@@ -7,7 +7,7 @@
 
 #include "base/problem.h"
 
-namespace carom {
+namespace carom::inline contact_problem_io {
 namespace {
 
 constexpr double dependent_pivot = 1e-10;  // of the largest: smaller ones belong to constraints that others imply
@@ -84,4 +84,4 @@ void eliminate_constraints(const MixedProblem& mixed, const std::filesystem::pat
   stored.free_velocity -= mixed.coupling * by_offset;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_problem_io

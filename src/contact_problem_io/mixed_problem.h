@@ -7,7 +7,7 @@
 #include "contact_problem_io/stored_problem.h"
 
 // The forms of a contact problem that FCLIB knows besides the local one, and the way to it.
-namespace carom {
+namespace carom::inline contact_problem_io {
 
 // Bodies, joints and contacts, nothing eliminated:
 //   M v = H r + G λ + f,   Gᵀ v + b = 0,   u = Hᵀ v + w.
@@ -31,4 +31,4 @@ MixedProblem mixed_problem(const GlobalProblem& global, const std::filesystem::p
 // constraints contradict each other.
 void eliminate_constraints(const MixedProblem& mixed, const std::filesystem::path& file, StoredProblem& stored);
 
-}  // namespace carom
+}  // namespace carom::inline contact_problem_io

@@ -5,7 +5,7 @@
 #include "contact_problem_io/stored_problem.h"
 
 // Contact problems in files of FCLIB (HDF5).
-namespace carom {
+namespace carom::inline contact_problem_io {
 
 // Matrices are dense once they are read: larger problems are refused.
 inline constexpr int most_problem_rows = 10'000;
@@ -21,4 +21,4 @@ StoredProblem read_problem_file(const std::filesystem::path& path);
 // in full or not at all; equal problems give equal bytes. Throws ResultError.
 void write_problem_file(const std::filesystem::path& path, const StoredProblem& problem);
 
-}  // namespace carom
+}  // namespace carom::inline contact_problem_io

@@ -5,7 +5,7 @@
 
 #include <Eigen/Eigenvalues>
 
-namespace carom {
+namespace carom::inline contact_problem_io {
 namespace {
 
 DelassusSpectrum spectrum_of(const Eigen::MatrixXd& w) {
@@ -41,4 +41,4 @@ double fclib_merit(const StoredProblem& problem, double unweighted_residual) {
   return unweighted_residual / (1 + std::sqrt(problem.free_velocity.norm()));
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_problem_io

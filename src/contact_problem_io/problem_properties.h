@@ -4,7 +4,7 @@
 
 #include "contact_problem_io/stored_problem.h"
 
-namespace carom {
+namespace carom::inline contact_problem_io {
 
 // Of the eigenvalues of the symmetric part of W.
 struct DelassusSpectrum {
@@ -31,4 +31,4 @@ ProblemProperties properties_of(const StoredProblem& problem);
 // FCLIB's merit function MERIT_1 from the natural map with ρ = 1: √(Σ F²) / (1 + √|q|).
 double fclib_merit(const StoredProblem& problem, double unweighted_residual);
 
-}  // namespace carom
+}  // namespace carom::inline contact_problem_io

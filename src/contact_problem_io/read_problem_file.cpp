@@ -4,7 +4,7 @@
 #include "contact_problem_io/mixed_problem.h"
 #include "contact_problem_io/problem_file.h"
 
-namespace carom {
+namespace carom::inline contact_problem_io {
 namespace {
 
 constexpr int most_guesses = 1000;
@@ -115,4 +115,4 @@ StoredProblem read_problem_file(const std::filesystem::path& path) {
   return stored;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_problem_io

@@ -1,6 +1,6 @@
 #include "contact_problem_io/stored_problem.h"
 
-namespace carom {
+namespace carom::inline contact_problem_io {
 namespace {
 
 // Row of the stored form by row of the problem. −1: FCLIB has no place for it.
@@ -68,4 +68,4 @@ std::optional<StoredProblem> stored_problem(const ContactProblem& problem, int d
   return stored;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_problem_io

@@ -13,7 +13,7 @@
 //   u = W r + q,   K* ∋ u + μ |u_T| n ⊥ r ∈ K,
 // with the rows of a contact together: the normal one first, then one tangent in the plane, two in space. r pushes the
 // bodies apart where its normal component is positive, and u_N ≥ 0 opens: the signs of ContactProblem.
-namespace carom {
+namespace carom::inline contact_problem_io {
 
 struct StoredSolution {
   std::vector<double> r, u;  // as many as rows of W; u without the shift by μ |u_T|
@@ -55,4 +55,4 @@ std::optional<StoredProblem> stored_problem(const ContactProblem& problem, int d
 // Entries of the rows of `problem` at the places that they have in its stored form.
 std::vector<double> stored_rows(const ContactProblem& problem, int dimension, const std::vector<double>& values);
 
-}  // namespace carom
+}  // namespace carom::inline contact_problem_io

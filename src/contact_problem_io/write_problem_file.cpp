@@ -1,17 +1,18 @@
 #include <algorithm>
 
+#include "base/write_file.h"
 #include "contact_problem_io/problem_file.h"
 #include "recording/hdf5_support.h"
-#include "recording/write_file.h"
 
-namespace carom {
+namespace carom::inline contact_problem_io {
 
 using namespace hdf5;
 
 namespace {
 
 constexpr std::size_t growth = 1 << 16;  // bytes, of the file in memory
-constexpr int compressed_columns = -1;   // FCLIB's mark; its merit function reads no other storage
+constexpr const char* written_by = "written_by";
+constexpr int compressed_columns = -1;  // FCLIB's mark; its merit function reads no other storage
 
 // No clock in the file.
 Handle timeless(hid_t kind) {
@@ -110,10 +111,16 @@ std::string file_image(const StoredProblem& problem) {
   const Handle file =
       make(H5Fcreate("contact_problem", H5F_ACC_TRUNC, timeless(H5P_FILE_CREATE).get(), access.get()), H5Fclose);
   write_all(file.get(), problem);
+  write_attribute(file.get(), written_by, std::string(written_mark));
   check(H5Fflush(file.get(), H5F_SCOPE_GLOBAL));
   std::string image(static_cast<std::size_t>(check(H5Fget_file_image(file.get(), nullptr, 0))), '\0');
   check(H5Fget_file_image(file.get(), image.data(), image.size()));
   return image;
+}
+
+bool is_written_problem(const std::filesystem::path& path) {
+  const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, file_access().get()), H5Fclose);
+  return file.valid() && H5Aexists(file.get(), written_by) > 0;
 }
 
 }  // namespace
@@ -126,7 +133,7 @@ void write_problem_file(const std::filesystem::path& path, const StoredProblem& 
   } catch (const CallFailed& call) {
     throw ResultError("cannot write the contact problem " + path.string() + ": " + call.failure.text);
   }
-  write_file(path, image);
+  write_file(path, image, {.written_by_carom = is_written_problem});
 }
 
-}  // namespace carom
+}  // namespace carom::inline contact_problem_io

@@ -4,7 +4,7 @@
 #include "contacts/contact_outputs.h"
 
 // What a ball bearing reports as a whole. It lives in the plane; nothing of it is ever asked for in space.
-namespace carom {
+namespace carom::inline contacts {
 
 template <int D>
 std::vector<OutputDescription> ContactOutputs<D>::describe_bearing() const {
@@ -64,4 +64,4 @@ void ContactOutputs<D>::write_bearing(const BearingGroups& bearing, const Bodies
 template class ContactOutputs<2>;
 template class ContactOutputs<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -8,7 +8,7 @@
 #include "contact_geometry/shape_description.h"
 #include "math/bodies.h"
 
-namespace carom {
+namespace carom::inline contacts {
 
 // How far the surface of each body has gone, at the most, over all states that were looked at: two surfaces that were a
 // distance apart cannot have met before their ways together are as long.
@@ -78,4 +78,4 @@ class BodyWays {
   std::vector<Turn> turns_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -12,9 +12,10 @@
 #include "contacts/resolved_contacts.h"
 #include "contacts/shape_of.h"
 #include "contacts/shape_pairs.h"
+#include "joints/joint.h"
 #include "model/attachment.h"
 
-namespace carom {
+namespace carom::inline contacts {
 namespace {
 
 constexpr double skin_per_radius = 0.2;  // of the smallest shape
@@ -73,7 +74,7 @@ class ContactBuilder {
     const ContactPlace place{patch_of(kind, shape(a), shape(b)),
                              kind.clearance ? kind.clearance(shape(a), shape(b)) : 0};
     remark(parts_.nonsmooth ? remark_on_friction(partners) : remark_on_restitution(partners));
-    if (parts_.nonsmooth) return parts_.impulses.add_law(make_rigid_law(partners, place));
+    if (parts_.nonsmooth) return parts_.impulses.add_law(make_nonsmooth_law(partners, place));
     return parts_.compliant.add_law(make_compliant_law(partners, place));
   }
 
@@ -100,39 +101,24 @@ class ContactBuilder {
   // A joint with clearance: the bearing is shape a, the journal shape b.
   void add_joint(const ResolvedContact& resolved) {
     const ElementModel& joint = *resolved.joint();
-    const ClearanceModel& play = *joint.clearance;
+    const ClearanceModel& clearance = *joint.clearance;
     const AttachmentPair placement = attach_pair(model_, joint.settings);
-    const int bearing_side = play.bearing_second ? 1 : 0;
+    const int bearing_side = clearance.bearing_second ? 1 : 0;
     Shape<D> bearing = shape_at(placement.at[bearing_side]), journal = shape_at(placement.at[1 - bearing_side]);
-    const double inner = play.bearing_radius - play.radial;
     bearing.name = joint.name + " bearing", journal.name = joint.name + " journal";
-    bearing.radius = play.bearing_radius, journal.radius = inner;
-    bearing.length = journal.length = play.length;
-    if (joint.type == "spherical" || (D == 2 && joint.type == "revolute")) {
-      bearing.kind = ShapeKind::cavity, journal.kind = ShapeKind::sphere;
-    } else if (joint.type == "prismatic") {
-      bearing.kind = ShapeKind::slot, journal.kind = ShapeKind::box;
-      const double half_height = D == 3 && play.bearing_height > 0 ? play.bearing_height / 2 : play.bearing_radius;
-      bearing.half[0] = play.bearing_radius, bearing.half[1] = half_height;
-      journal.half[0] = inner, journal.half[1] = half_height - play.radial;
-      journal.half[D == 2 ? 0 : 2] = play.length / 2;
-    } else {
-      bearing.kind = ShapeKind::bore, journal.kind = ShapeKind::cylinder;
-      // A pin has shoulders that keep it in place; a cylindrical joint slides.
-      if (joint.type == "revolute") bearing.half[D - 1] = play.radial;
-    }
+    find_joint(joint.type)->template loose<D>().make(clearance, joint.settings, bearing, journal);
     SurfacePair surfaces = resolved.typical_surfaces();
-    if (play.bearing_second) {
+    if (clearance.bearing_second) {
       std::swap(surfaces.names[0], surfaces.names[1]);
       std::swap(surfaces.materials[0], surfaces.materials[1]);
     }
     const ContactPartners partners{*resolved.contact(), surfaces, {mass_of(bearing.body), mass_of(journal.body)}};
     const int group = begin_group({.name = resolved.group()}, partners, true);
     const int a = pairs_.add_shape(std::move(bearing)), b = pairs_.add_shape(std::move(journal));
-    add_pair(group, a, b, play.bearing_second, partners);
+    add_pair(group, a, b, clearance.bearing_second, partners);
   }
 
-  // The local axes of a slot or a bore follow the axis of the joint.
+  // The local axes of a shape follow the axis of the joint.
   static Shape<D> shape_at(const Attachment& at) {
     Shape<D> shape;
     shape.body = at.body;
@@ -297,4 +283,4 @@ void build_contacts(const Model& model, const ContactParts<D>& parts) {
 template void build_contacts<2>(const Model&, const ContactParts<2>&);
 template void build_contacts<3>(const Model&, const ContactParts<3>&);
 
-}  // namespace carom
+}  // namespace carom::inline contacts

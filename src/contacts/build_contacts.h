@@ -9,7 +9,7 @@
 #include "contacts/nonsmooth_contacts.h"
 #include "model/model.h"
 
-namespace carom {
+namespace carom::inline contacts {
 
 // The parts that contacts are made of, before they have any.
 template <int D>
@@ -26,4 +26,4 @@ struct ContactParts {
 template <int D>
 void build_contacts(const Model& model, const ContactParts<D>& parts);
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -13,7 +13,7 @@
 //   friction     μ = √(μ_a μ_b)
 //
 // Where only one partner has a value, that value counts.
-namespace carom {
+namespace carom::inline contacts {
 
 namespace detail {
 inline double only_one(double a, double b) {
@@ -37,4 +37,4 @@ inline double combined_friction(const Material* a, const Material* b) {
   return std::sqrt(ma * mb);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 // Modes, episodes and memory of compliant contacts.
-namespace carom {
+namespace carom::inline contacts {
 namespace {
 
 constexpr double slowest_impact = 1e-6;  // m/s: what a law sees of a touch without any speed
@@ -192,4 +192,4 @@ double CompliantContacts<D>::impact_duration(int point, double speed) const {
 template class CompliantContacts<2>;
 template class CompliantContacts<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contacts

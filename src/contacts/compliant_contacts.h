@@ -16,7 +16,7 @@
 // A contact point is free or touching. These modes, and the impact speed of a touching point, are discrete state: they
 // change only between steps, through begin and end, and forces see them frozen (formulation of 6.2 in the theory
 // pages). A free point gives no force even where a trial state lies in penetration.
-namespace carom {
+namespace carom::inline contacts {
 
 // Of pairs of shapes that are alike.
 struct CompliantLaw {
@@ -155,4 +155,4 @@ class CompliantContacts {
 extern template class CompliantContacts<2>;
 extern template class CompliantContacts<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -4,7 +4,7 @@
 #include "contacts/compliant_contacts.h"
 
 // The force of one compliant contact point.
-namespace carom {
+namespace carom::inline contacts {
 
 template <int D>
 NormalContact CompliantContacts<D>::seen(const Point& point, const ContactPoint<D>& contact,
@@ -192,4 +192,4 @@ void CompliantContacts<D>::read(const Bodies<D>& bodies, ContactReading* reading
 template class CompliantContacts<2>;
 template class CompliantContacts<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contacts

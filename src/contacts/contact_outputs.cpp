@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace carom {
+namespace carom::inline contacts {
 namespace {
 
 // An episode that lasts longer than so many elastic impacts of the same speed is a continuous contact.
@@ -143,7 +143,7 @@ void ContactOutputs<D>::write_nonsmooth(int index, const Bodies<D>& bodies, doub
   Nearest nearest;
   pairs_.for_each_point(index, bodies, [&](const Pair& pair, int k, const ContactPoint<D>& contact) {
     look(nearest, pair, k, contact, bodies);
-    const RigidMemory<D>& memory = impulses_.memory(k);
+    const NonsmoothMemory<D>& memory = impulses_.memory(k);
     normal += memory.recent_normal, tangential += memory.recent_tangential;
     impulse += pair.swapped ? Vector(-memory.recent) : memory.recent;
     if (!impulses_.is_closed(k)) return;
@@ -167,7 +167,10 @@ template <int D>
 void ContactOutputs<D>::put_eccentricity(int group, const Bodies<D>& bodies, double* values) const {
   const Pair& pair = pairs_.pairs()[pairs_.groups()[group].first_pair];
   const Shape<D>&bearing = pairs_.shape_a(pair), &journal = pairs_.shape_b(pair);
-  const Vector apart = centre_of<D>(journal, bodies[journal.body]) - centre_of<D>(bearing, bodies[bearing.body]);
+  const BodyState<D>&outer = bodies[bearing.body], &inner = bodies[journal.body];
+  const Vector middle =
+      pair.kind->middle ? pair.kind->middle(bearing, journal, outer, inner) : centre_of<D>(bearing, outer);
+  const Vector apart = centre_of<D>(journal, inner) - middle;
   *values++ = apart.norm();
   const Vector local = bodies[bearing.body].orientation.back(apart);
   for (int k = 0; k < D; ++k) *values++ = local[k];
@@ -176,4 +179,4 @@ void ContactOutputs<D>::put_eccentricity(int group, const Bodies<D>& bodies, dou
 template class ContactOutputs<2>;
 template class ContactOutputs<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contacts

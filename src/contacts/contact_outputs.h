@@ -9,7 +9,7 @@
 #include "model/description.h"
 
 // What groups of contacts report, and the sums that are kept for it.
-namespace carom {
+namespace carom::inline contacts {
 
 // A ball bearing, whose contacts are pairs as others are.
 struct BearingGroups {
@@ -84,4 +84,4 @@ class ContactOutputs {
 extern template class ContactOutputs<2>;
 extern template class ContactOutputs<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -7,7 +7,7 @@
 #include "contact_geometry/separation.h"
 #include "model/contact_names.h"
 
-namespace carom {
+namespace carom::inline contacts {
 
 template <int D>
 int ContactPairs<D>::add_shape(Shape<D> shape) {
@@ -210,4 +210,4 @@ std::vector<double> ContactPairs<D>::smallest_shapes(int bodies) const {
 template class ContactPairs<2>;
 template class ContactPairs<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contacts

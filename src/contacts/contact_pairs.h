@@ -18,7 +18,7 @@
 // points of all pairs have consecutive numbers, by which everything else knows them: what a contact remembers is kept
 // by these numbers, in the parts that act. A pair whose number of points varies lends its numbers to features, so that
 // memory stays with pair and feature.
-namespace carom {
+namespace carom::inline contacts {
 
 // Two shapes that can touch.
 template <int D>
@@ -216,4 +216,4 @@ class ContactPairs {
 extern template class ContactPairs<2>;
 extern template class ContactPairs<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -2,11 +2,11 @@
 
 #include "contacts/build_contacts.h"
 
-namespace carom {
+namespace carom::inline contacts {
 
 template <int D>
 ContactSet<D>::ContactSet(const Model& model)
-    : nonsmooth_(model.solver.method == "nonsmooth"),
+    : nonsmooth_(model.solver.method == ContactMethod::nonsmooth),
       compliant_(pairs_),
       impulses_(pairs_),
       outputs_(pairs_, compliant_, impulses_, nonsmooth_) {
@@ -74,4 +74,4 @@ void ContactSet<D>::take_memory(const ContactSet& other) {
 template class ContactSet<2>;
 template class ContactSet<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -14,7 +14,7 @@
 
 // The contacts of a model: geometry, the method that acts (compliant or nonsmooth), and what they report. Each is a
 // part of its own; this is their common face for dynamics and integrators. Points go by their numbers.
-namespace carom {
+namespace carom::inline contacts {
 
 template <int D>
 class StartSearch;
@@ -106,16 +106,16 @@ class ContactSet {
   double impact_duration(int point, double speed) const { return compliant_.impact_duration(point, speed); }
 
   // Nonsmooth contact.
-  bool is_rigid() const { return nonsmooth_; }
-  const RigidLaw& rigid_law(int law) const { return impulses_.law(law); }
-  void find_rigid(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) {
+  bool is_nonsmooth() const { return nonsmooth_; }
+  const NonsmoothLaw& nonsmooth_law(int law) const { return impulses_.law(law); }
+  void find_nonsmooth(const Bodies<D>& bodies, double within, std::vector<NonsmoothContact<D>>& contacts) {
     impulses_.find(bodies, within, contacts);
   }
-  void update_rigid(const Bodies<D>& bodies, std::vector<RigidContact<D>>& contacts) const {
+  void update_nonsmooth(const Bodies<D>& bodies, std::vector<NonsmoothContact<D>>& contacts) const {
     impulses_.update(bodies, contacts);
   }
-  std::optional<RigidPlay<D>> rigid_play(int point, const Bodies<D>& bodies) const {
-    return impulses_.play(point, bodies);
+  std::optional<NonsmoothClearance<D>> nonsmooth_clearance(int point, const Bodies<D>& bodies) const {
+    return impulses_.clearance(point, bodies);
   }
   // Pairs that the path of a step crosses, so that its end shows nothing of it or shows it from the wrong side: until
   // the next call they touch where they met first, and only where their gap there is small, unless they are taken as
@@ -124,7 +124,8 @@ class ContactSet {
     impulses_.find_crossed(search, end, within, closed);
   }
   // Their points with a gap of at most `within` as they are.
-  void find_crossed_as_they_are(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) const {
+  void find_crossed_as_they_are(const Bodies<D>& bodies, double within,
+                                std::vector<NonsmoothContact<D>>& contacts) const {
     impulses_.find_crossed_as_they_are(bodies, within, contacts);
   }
   // Whether a path crosses a pair although nothing overlaps at its end; −1: none, else one of the points of the pair.
@@ -137,9 +138,9 @@ class ContactSet {
   bool is_enclosed(int point) const { return impulses_.is_enclosed(point); }
   // A round body about its mass centre on a plane of the ground: the directions of its forces never change.
   bool keeps_direction(int point) const { return impulses_.keeps_direction(point); }
-  RigidMemory<D>& rigid_memory(int point) { return impulses_.memory(point); }
-  void begin_rigid_step() { impulses_.begin_step(); }
-  long rigid_step() const { return impulses_.step(); }
+  NonsmoothMemory<D>& nonsmooth_memory(int point) { return impulses_.memory(point); }
+  void begin_nonsmooth_step() { impulses_.begin_step(); }
+  long nonsmooth_step() const { return impulses_.step(); }
 
   // Outputs, and the sums kept for them.
   std::vector<OutputDescription> outputs(int group) const { return outputs_.describe(group); }
@@ -169,4 +170,4 @@ class ContactSet {
 extern template class ContactSet<2>;
 extern template class ContactSet<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contacts

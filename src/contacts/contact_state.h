@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace carom {
+namespace carom::inline contacts {
 
 // A contact point as a law sees it at one state.
 struct ContactReading {
@@ -15,8 +15,9 @@ struct ContactReading {
 
 // A free point whose surfaces meet inside a step.
 struct ContactStart {
-  int point = -1;    // −1: there is none
-  double theta = 1;  // part of the step, from 0 to 1
+  int point = -1;                   // −1: there is none
+  double theta = 1;                 // part of the step, from 0 to 1
+  int first_point = 0, points = 0;  // of its pair: which of them meets may depend on where it was looked before
 };
 
 // What searches for starts have cost, and whether one had to become coarser than it was asked for.
@@ -40,4 +41,4 @@ struct ContactEpisode {
   double axis_ratio = 1;           // b/a of the ellipse of contact
 };
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -2,7 +2,7 @@
 
 #include "contact_geometry/separation.h"
 
-namespace carom {
+namespace carom::inline contacts {
 
 // Two shapes that meet inside a step and have passed each other at its end. Their gap is that across the direction in
 // which they met, so that they can be pushed back to the side they came from.
@@ -28,4 +28,4 @@ struct CrossedPair {
   }
 };
 
-}  // namespace carom
+}  // namespace carom::inline contacts

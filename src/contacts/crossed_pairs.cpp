@@ -5,7 +5,7 @@
 #include "contacts/start_search.h"
 
 // Which pairs the trial path of a nonsmooth step crosses.
-namespace carom {
+namespace carom::inline contacts {
 
 namespace {
 
@@ -108,7 +108,7 @@ int NonsmoothContacts<D>::find_passed(StartSearch<D>& search, const Bodies<D>& e
 // Convex shapes do not overlap where the slab between them is not negative.
 template <int D>
 void NonsmoothContacts<D>::find_crossed_as_they_are(const Bodies<D>& bodies, double within,
-                                                    std::vector<RigidContact<D>>& contacts) const {
+                                                    std::vector<NonsmoothContact<D>>& contacts) const {
   contacts.clear();
   for (const CrossedPair<D>& crossing : crossed_) {
     if (crossing.kind == GapKind::convex) continue;
@@ -121,9 +121,9 @@ void NonsmoothContacts<D>::find_crossed_as_they_are(const Bodies<D>& bodies, dou
 }
 
 template void NonsmoothContacts<2>::find_crossed_as_they_are(const Bodies<2>&, double,
-                                                             std::vector<RigidContact<2>>&) const;
+                                                             std::vector<NonsmoothContact<2>>&) const;
 template void NonsmoothContacts<3>::find_crossed_as_they_are(const Bodies<3>&, double,
-                                                             std::vector<RigidContact<3>>&) const;
+                                                             std::vector<NonsmoothContact<3>>&) const;
 template void NonsmoothContacts<2>::find_crossed(StartSearch<2>&, const Bodies<2>&, double, bool);
 template void NonsmoothContacts<3>::find_crossed(StartSearch<3>&, const Bodies<3>&, double, bool);
 template int NonsmoothContacts<2>::find_passed(StartSearch<2>&, const Bodies<2>&, double);
@@ -135,4 +135,4 @@ template bool NonsmoothContacts<3>::lasts(const Pair&) const;
 template const CrossedPair<2>* NonsmoothContacts<2>::crossed(int) const;
 template const CrossedPair<3>* NonsmoothContacts<3>::crossed(int) const;
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace carom {
+namespace carom::inline contacts {
 namespace {
 
 FeatureSlot* find_feature(std::span<FeatureSlot> slots, Feature feature) {
@@ -63,4 +63,4 @@ void put_into_slots(const ContactManifold<D>& manifold, std::span<FeatureSlot> s
 template void put_into_slots<2>(const ContactManifold<2>&, std::span<FeatureSlot>, long, Binding, ContactPoint<2>*);
 template void put_into_slots<3>(const ContactManifold<3>&, std::span<FeatureSlot>, long, Binding, ContactPoint<3>*);
 
-}  // namespace carom
+}  // namespace carom::inline contacts

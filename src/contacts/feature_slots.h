@@ -6,7 +6,7 @@
 
 // What a contact remembers is kept in numbered slots. A pair with a fixed number of points has one for each; of a pair
 // whose points come and go, the slots are lent to features.
-namespace carom {
+namespace carom::inline contacts {
 
 struct FeatureSlot {
   Feature feature = no_feature;
@@ -30,4 +30,4 @@ template <int D>
 void put_into_slots(const ContactManifold<D>& manifold, std::span<FeatureSlot> slots, long now, Binding binding,
                     ContactPoint<D>* points);
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace carom {
+namespace carom::inline contacts {
 namespace {
 
 // A law that returns a restitution farther than this from the one asked for is worth a word.
@@ -33,11 +33,6 @@ std::unique_ptr<FrictionLaw> make_friction(const ContactPartners& partners) {
   return find_friction_law(name)->make(settings);
 }
 
-RestitutionLaw restitution_law_of(const ContactModel& contact) {
-  if (contact.restitution_law == "poisson") return RestitutionLaw::poisson;
-  return contact.restitution_law == "energetic" ? RestitutionLaw::energetic : RestitutionLaw::newton;
-}
-
 }  // namespace
 
 CompliantGroup make_compliant_group(const ContactPartners& partners) {
@@ -46,7 +41,7 @@ CompliantGroup make_compliant_group(const ContactPartners& partners) {
           .rolling = Resistance(contact.rolling_resistance),
           .spinning = Resistance(contact.spinning_resistance),
           .minimum_speed = contact.minimum_speed,
-          .elastic_when_slow = contact.slow_contact == "elastic"};
+          .elastic_when_slow = contact.slow_contact == SlowContact::elastic};
 }
 
 CompliantLaw make_compliant_law(const ContactPartners& partners, const ContactPlace& place) {
@@ -60,11 +55,11 @@ CompliantLaw make_compliant_law(const ContactPartners& partners, const ContactPl
           .axis_ratio = place.patch.axis_ratio};
 }
 
-RigidLaw make_rigid_law(const ContactPartners& partners, const ContactPlace& place) {
+NonsmoothLaw make_nonsmooth_law(const ContactPartners& partners, const ContactPlace& place) {
   const ContactModel& contact = partners.contact;
   const double stiffness = make_elastic(partners, place).stiffness();
   return {.restitution = restitution_of(partners),
-          .restitution_law = restitution_law_of(contact),
+          .restitution_law = contact.restitution_law,
           .tangential_restitution = contact.tangential_restitution,
           .friction = std::max(0.0, coefficient_of_friction(contact, partners.surfaces)),
           .rolling = contact.rolling_resistance,
@@ -109,4 +104,4 @@ std::string remark_on_friction(const ContactPartners& partners) {
       lost, lost.find(", ") == std::string::npos ? "does" : "do");
 }
 
-}  // namespace carom
+}  // namespace carom::inline contacts

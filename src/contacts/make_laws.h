@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "contacts/compliant_contacts.h"
+#include "contacts/nonsmooth_contact.h"
 #include "contacts/patch.h"
 #include "contacts/resolved_contacts.h"
-#include "contacts/rigid_contact.h"
 
 // From what a model says of a contact to the laws of the two methods. The model has been validated.
-namespace carom {
+namespace carom::inline contacts {
 
 // Two bodies that meet in a contact.
 struct ContactPartners {
@@ -27,11 +27,11 @@ struct ContactPlace {
 
 CompliantGroup make_compliant_group(const ContactPartners& partners);
 CompliantLaw make_compliant_law(const ContactPartners& partners, const ContactPlace& place);
-RigidLaw make_rigid_law(const ContactPartners& partners, const ContactPlace& place);
+NonsmoothLaw make_nonsmooth_law(const ContactPartners& partners, const ContactPlace& place);
 
 // That a law returns another restitution than asked for; empty: it does not.
 std::string remark_on_restitution(const ContactPartners& partners);
 // What of a friction law does not act in the nonsmooth method; empty: nothing.
 std::string remark_on_friction(const ContactPartners& partners);
 
-}  // namespace carom
+}  // namespace carom::inline contacts

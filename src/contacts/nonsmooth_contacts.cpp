@@ -5,7 +5,7 @@
 
 #include "contact_geometry/separation.h"
 
-namespace carom {
+namespace carom::inline contacts {
 namespace {
 
 constexpr double strides_ahead = 16;  // for which near pairs are chosen
@@ -16,7 +16,7 @@ constexpr double neighbourhood = 0.1;  // of the lever: a point that has taken o
 // A corner that has slid past the end of an edge leaves the place to another point of its pair: where two edges lie on
 // each other, the corner of the other one. Null: none is near.
 template <int D>
-const ContactPoint<D>* find_successor(const RigidContact<D>& contact, const ContactPoint<D>* points, int count,
+const ContactPoint<D>* find_successor(const NonsmoothContact<D>& contact, const ContactPoint<D>* points, int count,
                                       const VectorOf<D>& centre) {
   constexpr double same_way = 0.9;
   const ContactPoint<D>* nearest = nullptr;
@@ -34,7 +34,7 @@ const ContactPoint<D>* find_successor(const RigidContact<D>& contact, const Cont
 }  // namespace
 
 template <int D>
-int NonsmoothContacts<D>::add_law(const RigidLaw& law) {
+int NonsmoothContacts<D>::add_law(const NonsmoothLaw& law) {
   laws_.push_back(law);
   return static_cast<int>(laws_.size()) - 1;
 }
@@ -52,8 +52,8 @@ void NonsmoothContacts<D>::start() {
 }
 
 template <int D>
-RigidContact<D> NonsmoothContacts<D>::contact_at(const Pair& pair, int point, const ContactPoint<D>& contact,
-                                                 const Bodies<D>& bodies) const {
+NonsmoothContact<D> NonsmoothContacts<D>::contact_at(const Pair& pair, int point, const ContactPoint<D>& contact,
+                                                     const Bodies<D>& bodies) const {
   const int a = pairs_.shape_a(pair).body, b = pairs_.shape_b(pair).body;
   return {.point = point,
           .law = pair.law,
@@ -78,7 +78,7 @@ bool NonsmoothContacts<D>::knows_near(double within) const {
 
 template <int D>
 double NonsmoothContacts<D>::look_at(int index, const Bodies<D>& bodies, double within,
-                                     std::vector<RigidContact<D>>& contacts) {
+                                     std::vector<NonsmoothContact<D>>& contacts) {
   const Pair& pair = pairs_.pairs()[index];
   const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
   double& open = open_until_[index];
@@ -103,7 +103,8 @@ double NonsmoothContacts<D>::look_at(int index, const Bodies<D>& bodies, double 
 }
 
 template <int D>
-void NonsmoothContacts<D>::look_at_all(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) {
+void NonsmoothContacts<D>::look_at_all(const Bodies<D>& bodies, double within,
+                                       std::vector<NonsmoothContact<D>>& contacts) {
   near_.clear();
   near_since_ = ways_.longest();
   near_reach_ = 2 * widest_ + 2 * strides_ahead * stride_;
@@ -114,7 +115,7 @@ void NonsmoothContacts<D>::look_at_all(const Bodies<D>& bodies, double within, s
 }
 
 template <int D>
-void NonsmoothContacts<D>::find(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) {
+void NonsmoothContacts<D>::find(const Bodies<D>& bodies, double within, std::vector<NonsmoothContact<D>>& contacts) {
   contacts.clear();
   count_ways(bodies);
   widest_ = std::max(widest_, within);
@@ -123,11 +124,11 @@ void NonsmoothContacts<D>::find(const Bodies<D>& bodies, double within, std::vec
 }
 
 template <int D>
-void NonsmoothContacts<D>::update(const Bodies<D>& bodies, std::vector<RigidContact<D>>& contacts) const {
+void NonsmoothContacts<D>::update(const Bodies<D>& bodies, std::vector<NonsmoothContact<D>>& contacts) const {
   int evaluated = -1;
   const ContactPoint<D>* points = nullptr;
   const ContactPoint<D> lost{};
-  for (RigidContact<D>& each : contacts) {
+  for (NonsmoothContact<D>& each : contacts) {
     const int index = pairs_.pair_of(each.point);
     const Pair& pair = pairs_.pairs()[index];
     if (const CrossedPair<D>* crossing = crossed(index)) {
@@ -150,18 +151,18 @@ void NonsmoothContacts<D>::update(const Bodies<D>& bodies, std::vector<RigidCont
 }
 
 template <int D>
-std::optional<RigidPlay<D>> NonsmoothContacts<D>::play(int point, const Bodies<D>& bodies) const {
+std::optional<NonsmoothClearance<D>> NonsmoothContacts<D>::clearance(int point, const Bodies<D>& bodies) const {
   const Pair& pair = pairs_.pairs()[pairs_.pair_of(point)];
   const Shape<D>&hole = pairs_.shape_a(pair), &inside = pairs_.shape_b(pair);
-  RigidPlay<D> play{.radius_a = hole.radius, .radius_b = inside.radius};
+  NonsmoothClearance<D> clearance{.radius_a = hole.radius, .radius_b = inside.radius};
   if (hole.kind == ShapeKind::bore) {
     if (point - pair.first_point > 1) return std::nullopt;  // the ends of its axial clearance are flat
-    play.axis = axis_of<D>(hole, bodies[hole.body], D - 1);
+    clearance.axis = axis_of<D>(hole, bodies[hole.body], D - 1);
   } else if (hole.kind != ShapeKind::cavity) {
     return std::nullopt;
   }
-  play.clearance = hole.radius - inside.radius;
-  return play;
+  clearance.clearance = hole.radius - inside.radius;
+  return clearance;
 }
 
 template <int D>
@@ -205,7 +206,7 @@ void NonsmoothContacts<D>::renumber() {
 
 template <int D>
 void NonsmoothContacts<D>::forget_recent() {
-  for (RigidMemory<D>& memory : memories_) {
+  for (NonsmoothMemory<D>& memory : memories_) {
     memory.recent.setZero();
     memory.recent_normal = memory.recent_tangential = 0;
   }
@@ -214,4 +215,4 @@ void NonsmoothContacts<D>::forget_recent() {
 template class NonsmoothContacts<2>;
 template class NonsmoothContacts<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -7,10 +7,10 @@
 #include "contacts/body_ways.h"
 #include "contacts/contact_pairs.h"
 #include "contacts/crossed_pair.h"
-#include "contacts/rigid_contact.h"
+#include "contacts/nonsmooth_contact.h"
 
 // Nonsmooth contact, of rigid bodies by impulses: kinematics of the points, and what every contact remembers.
-namespace carom {
+namespace carom::inline contacts {
 
 template <int D>
 class StartSearch;
@@ -25,37 +25,38 @@ class NonsmoothContacts {
   explicit NonsmoothContacts(ContactPairs<D>& pairs) : pairs_(pairs) {}
 
   // Building. The law of a pair is its number here.
-  int add_law(const RigidLaw& law);
+  int add_law(const NonsmoothLaw& law);
   // All fixed pairs are there.
   void start();
 
-  const RigidLaw& law(int index) const { return laws_[index]; }
+  const NonsmoothLaw& law(int index) const { return laws_[index]; }
   // All points with a gap of at most `within`, sorted by point. Pairs whose bodies have not moved as far as they were
   // apart are not looked at.
-  void find(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts);
+  void find(const Bodies<D>& bodies, double within, std::vector<NonsmoothContact<D>>& contacts);
   // The same contacts, sorted by point, at another state.
-  void update(const Bodies<D>& bodies, std::vector<RigidContact<D>>& contacts) const;
+  void update(const Bodies<D>& bodies, std::vector<NonsmoothContact<D>>& contacts) const;
   // Pairs that the path of a step crosses (crossed_pairs.cpp).
   void find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed);
   // Their points with a gap of at most `within` as they are, not across the direction in which they met first.
-  void find_crossed_as_they_are(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts) const;
+  void find_crossed_as_they_are(const Bodies<D>& bodies, double within,
+                                std::vector<NonsmoothContact<D>>& contacts) const;
   // Whether a path that ends where nothing overlaps crosses a pair all the same; −1: none, else one of its points.
   int find_passed(StartSearch<D>& search, const Bodies<D>& end, double within);
   void forget_crossed() { crossed_.clear(); }
   int crossed_count() const { return static_cast<int>(crossed_.size()); }
   double thinnest() const { return thinnest_; }  // m, of the shapes that have another side
   // None: the point is not one of a round body in a round hole.
-  std::optional<RigidPlay<D>> play(int point, const Bodies<D>& bodies) const;
+  std::optional<NonsmoothClearance<D>> clearance(int point, const Bodies<D>& bodies) const;
   // A part in a hole, or a ball of a bearing on a race.
   bool is_enclosed(int point) const;
   // A round body about its mass centre on a plane of the ground: the directions of its forces never change.
   bool keeps_direction(int point) const;
 
-  RigidMemory<D>& memory(int point) { return memories_[point]; }
-  const RigidMemory<D>& memory(int point) const { return memories_[point]; }
+  NonsmoothMemory<D>& memory(int point) { return memories_[point]; }
+  const NonsmoothMemory<D>& memory(int point) const { return memories_[point]; }
   // Whether the contact at a point was closed in the last step.
   bool is_closed(int point) const {
-    return memories_[point].step == step_ && memories_[point].status != RigidStatus::open;
+    return memories_[point].step == step_ && memories_[point].status != NonsmoothStatus::open;
   }
   // Contacts of the step that ends are noted after this.
   void begin_step() { ++step_; }
@@ -81,18 +82,18 @@ class NonsmoothContacts {
   void count_ways(const Bodies<D>& bodies);
   // Whether all pairs that may have a gap of at most `within` are among the near ones.
   bool knows_near(double within) const;
-  void look_at_all(const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts);
+  void look_at_all(const Bodies<D>& bodies, double within, std::vector<NonsmoothContact<D>>& contacts);
   // m, by how much the ways of its bodies may grow before the pair may have a gap of 0.
-  double look_at(int index, const Bodies<D>& bodies, double within, std::vector<RigidContact<D>>& contacts);
+  double look_at(int index, const Bodies<D>& bodies, double within, std::vector<NonsmoothContact<D>>& contacts);
   const CrossedPair<D>* crossed(int pair) const;
   bool lasts(const Pair& pair) const;
   std::optional<CrossedPair<D>> crossing(int index, StartSearch<D>& search, const Bodies<D>& end, double within);
-  RigidContact<D> contact_at(const Pair& pair, int point, const ContactPoint<D>& contact,
-                             const Bodies<D>& bodies) const;
+  NonsmoothContact<D> contact_at(const Pair& pair, int point, const ContactPoint<D>& contact,
+                                 const Bodies<D>& bodies) const;
 
   ContactPairs<D>& pairs_;
-  std::vector<RigidLaw> laws_;
-  std::vector<RigidMemory<D>> memories_, old_memories_;  // by point
+  std::vector<NonsmoothLaw> laws_;
+  std::vector<NonsmoothMemory<D>> memories_, old_memories_;  // by point
   // m, by pair: way of its two bodies together up to which it surely stays open.
   std::vector<double> open_until_, old_open_until_;
   BodyWays<D> ways_;
@@ -109,4 +110,4 @@ class NonsmoothContacts {
 extern template class NonsmoothContacts<2>;
 extern template class NonsmoothContacts<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contacts

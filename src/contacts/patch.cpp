@@ -5,7 +5,7 @@
 
 #include "contact_laws/elliptic_contact.h"
 
-namespace carom {
+namespace carom::inline contacts {
 
 template <int D>
 Patch patch_of(const PairDescription<D>& pair, const Shape<D>& a, const Shape<D>& b) {
@@ -21,4 +21,4 @@ Patch patch_of(const PairDescription<D>& pair, const Shape<D>& a, const Shape<D>
 template Patch patch_of<2>(const PairDescription<2>&, const Shape<2>&, const Shape<2>&);
 template Patch patch_of<3>(const PairDescription<3>&, const Shape<3>&, const Shape<3>&);
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -2,7 +2,7 @@
 
 #include "contact_geometry/pair.h"
 
-namespace carom {
+namespace carom::inline contacts {
 
 // Where two shapes touch in a point: what Hertz' theory needs to know of them.
 struct Patch {
@@ -14,4 +14,4 @@ struct Patch {
 template <int D>
 Patch patch_of(const PairDescription<D>& pair, const Shape<D>& a, const Shape<D>& b);
 
-}  // namespace carom
+}  // namespace carom::inline contacts

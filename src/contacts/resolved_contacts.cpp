@@ -9,7 +9,7 @@
 #include "contacts/shape_pairs.h"
 #include "model/attachment.h"
 
-namespace carom {
+namespace carom::inline contacts {
 namespace {
 
 template <typename Named>
@@ -145,4 +145,4 @@ std::optional<ResolvedContact> resolve_contact(const Model& model, const std::st
   return std::nullopt;
 }
 
-}  // namespace carom
+}  // namespace carom::inline contacts

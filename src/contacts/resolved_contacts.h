@@ -11,7 +11,7 @@
 
 // Who touches whom, made of what, by which law: read from the model here and nowhere else. Validation, dynamics and
 // what is made of results afterwards ask this.
-namespace carom {
+namespace carom::inline contacts {
 
 // Null: there is none of this name.
 const Material* find_material(const Model& model, const std::string& name);
@@ -104,4 +104,4 @@ std::vector<ResolvedContact> resolve_contacts(const Model& model);
 // The one of this group; none: there is no such group.
 std::optional<ResolvedContact> resolve_contact(const Model& model, const std::string& group);
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -7,7 +7,7 @@
 
 #include "contact_geometry/shape_description.h"
 
-namespace carom {
+namespace carom::inline contacts {
 namespace {
 
 template <int D>
@@ -69,4 +69,4 @@ template Shape<3> sized_shape<3>(const Geometry&, ShapeKind);
 template Shape<2> placed_shape<2>(const Geometry&, ShapeKind, const BodyModel&, int);
 template Shape<3> placed_shape<3>(const Geometry&, ShapeKind, const BodyModel&, int);
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -7,7 +7,7 @@
 #include "model/model.h"
 
 // From the geometry of a model to shapes that touch.
-namespace carom {
+namespace carom::inline contacts {
 
 // "sphere", "plane", …; none for a name that means no shape.
 std::optional<ShapeKind> find_shape_kind(const std::string& name);
@@ -21,4 +21,4 @@ Shape<D> sized_shape(const Geometry& geometry, ShapeKind kind);
 template <int D>
 Shape<D> placed_shape(const Geometry& geometry, ShapeKind kind, const BodyModel& body, int index);
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -2,7 +2,7 @@
 
 #include "base/nearest_name.h"
 
-namespace carom {
+namespace carom::inline contacts {
 
 bool is_pattern(const std::string& name) {
   return name.find_first_of("*?") != std::string::npos;
@@ -31,4 +31,4 @@ std::size_t shape_pairs(const Model& model, const PairModel& pair) {
   return count(0) * count(1);
 }
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -2,7 +2,7 @@
 
 #include "model/model.h"
 
-namespace carom {
+namespace carom::inline contacts {
 
 // With more pairs of shapes than this a [[pair]] keeps only those near each other, which come and go.
 inline constexpr std::size_t most_fixed_pairs = 500;
@@ -19,4 +19,4 @@ bool means_shape(const std::string& name, const Geometry& shape);
 // Pairs of shapes that a [[pair]] names, whether they can touch or not.
 std::size_t shape_pairs(const Model& model, const PairModel& pair);
 
-}  // namespace carom
+}  // namespace carom::inline contacts

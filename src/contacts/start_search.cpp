@@ -8,7 +8,7 @@
 
 #include "contact_geometry/shape_description.h"
 
-namespace carom {
+namespace carom::inline contacts {
 
 namespace {
 
@@ -216,6 +216,7 @@ ContactStart StartSearch<D>::search(int pair, double depth, double until, long p
   }
   // Slots that follow their minima keep the numbers that they have where the shapes meet.
   if (const Instant meeting = look(found.theta, false); meeting.point >= 0) found.point = meeting.point;
+  found.first_point = view_.first_point, found.points = view_.points;
   return found;
 }
 
@@ -282,4 +283,4 @@ ContactStart StartSearch<D>::advance(double depth, double until, long patience) 
 template class StartSearch<2>;
 template class StartSearch<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contacts

@@ -8,7 +8,7 @@
 
 // Which contacts start on a path, and when first: conservative advancement over the pairs of a contact set (see
 // docs/theory/contact_detection.md). It knows neither the method nor the forces.
-namespace carom {
+namespace carom::inline contacts {
 
 template <int D>
 class StartSearch {
@@ -77,4 +77,4 @@ class StartSearch {
 extern template class StartSearch<2>;
 extern template class StartSearch<3>;
 
-}  // namespace carom
+}  // namespace carom::inline contacts

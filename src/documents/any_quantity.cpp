@@ -8,7 +8,7 @@
 #include "base/units.h"
 #include "documents/reading.h"
 
-namespace carom {
+namespace carom::inline documents {
 namespace {
 
 bool begins_with(std::string_view text, std::string_view start) {
@@ -59,4 +59,4 @@ QuantityResult parse_any_quantity(std::string_view text) {
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline documents

@@ -3,9 +3,11 @@
 #include <fstream>
 #include <system_error>
 
+#include "base/protected_files.h"
 #include "documents/document.h"
+#include "documents/kept_files.h"
 
-namespace carom {
+namespace carom::inline documents {
 namespace {
 
 constexpr int deepest_nesting = 64;
@@ -134,6 +136,11 @@ bool check_text(std::string_view text, Problem& problem) {
 }
 
 bool load_text(const std::filesystem::path& file, std::string& text, Problem& problem) {
+  if (const std::string* kept = kept_text(file)) {
+    text = *kept;
+    return true;
+  }
+  note_read_file(file);
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(file, error);
   const auto fail = [&](const std::string& found, const std::string& expected) {
@@ -156,7 +163,8 @@ bool load_text(const std::filesystem::path& file, std::string& text, Problem& pr
   if (!stream || !stream.read(text.data(), static_cast<std::streamsize>(size))) {
     return fail("a file that cannot be read", "a file with read permission");
   }
+  note_text(file, text);
   return true;
 }
 
-}  // namespace carom
+}  // namespace carom::inline documents

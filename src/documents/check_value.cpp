@@ -8,7 +8,7 @@
 #include "base/nearest_name.h"
 #include "documents/document.h"
 
-namespace carom {
+namespace carom::inline documents {
 namespace {
 
 using Kind = ParameterKind;
@@ -276,4 +276,4 @@ std::optional<Complaint> check_value(const ParameterDescription& row, const Valu
   return std::nullopt;
 }
 
-}  // namespace carom
+}  // namespace carom::inline documents

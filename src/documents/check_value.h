@@ -6,7 +6,7 @@
 #include "model/description.h"
 #include "model/settings.h"
 
-namespace carom {
+namespace carom::inline documents {
 
 // What is wrong with one value, apart from its place.
 struct Complaint {
@@ -37,4 +37,4 @@ std::string alternatives(const std::vector<std::string>& names);
 // A number as it would be written in a file, shortest form that reads back to the same value.
 std::string number_text(double value);
 
-}  // namespace carom
+}  // namespace carom::inline documents

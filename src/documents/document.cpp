@@ -6,7 +6,7 @@
 
 #include "documents/check_value.h"
 
-namespace carom {
+namespace carom::inline documents {
 
 const Node* Node::find(std::string_view key) const {
   const Table* table = as<Table>();
@@ -158,4 +158,4 @@ Documents read_documents(std::string_view text, const std::string& file_name, co
   return documents;
 }
 
-}  // namespace carom
+}  // namespace carom::inline documents

@@ -9,7 +9,7 @@
 
 #include "base/problem.h"
 
-namespace carom {
+namespace carom::inline documents {
 
 struct Entry;
 
@@ -75,4 +75,4 @@ bool check_text(std::string_view text, Problem& problem);
 // Turns a text that check_text accepts into a tree; false and a problem with its place if it is no TOML.
 bool parse_toml(std::string_view text, int file, Node& root, Problem& problem);
 
-}  // namespace carom
+}  // namespace carom::inline documents

@@ -6,7 +6,7 @@
 
 #include "base/problem.h"
 
-namespace carom {
+namespace carom::inline documents {
 
 // Path of a key, once exact, by number of the entry (joint[2].axis), and once as it is shown (joint.pin.axis).
 struct KeyPath {
@@ -55,4 +55,4 @@ class SourceMap {
   std::set<std::string> broken_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline documents

@@ -4,7 +4,7 @@
 
 #include "documents/document.h"
 
-namespace carom {
+namespace carom::inline documents {
 namespace {
 
 SourceLocation location(const toml::source_position& position) {
@@ -60,4 +60,4 @@ bool parse_toml(std::string_view text, int file, Node& root, Problem& problem) {
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline documents

@@ -7,7 +7,7 @@
 #include "documents/reading.h"
 #include "model/drive.h"
 
-namespace carom {
+namespace carom::inline documents {
 namespace {
 
 const std::vector<std::string> interpolations = {"cubic", "linear"};
@@ -78,6 +78,21 @@ bool parse_line(std::string_view line, double& x, double& y) {
   return line.empty();
 }
 
+// Whether a field of a line is a number: such a line is no line of titles.
+bool holds_number(std::string_view line) {
+  for (std::size_t start = 0; start < line.size();) {
+    const std::size_t end = std::min(line.find_first_of(",;\t\r", start), line.size());
+    std::string_view field = line.substr(start, end - start);
+    while (field.starts_with(' ')) field.remove_prefix(1);
+    while (field.ends_with(' ')) field.remove_suffix(1);
+    double value = 0;
+    const auto read = std::from_chars(field.data(), field.data() + field.size(), value);
+    if (!field.empty() && read.ec == std::errc() && read.ptr == field.data() + field.size()) return true;
+    start = end + 1;
+  }
+  return false;
+}
+
 std::optional<Points> parse_csv(Reading& reading, std::string_view text, const std::string& file, const KeyPath& key) {
   Points points;
   bool sound = true, first = true;
@@ -96,7 +111,16 @@ std::optional<Points> parse_csv(Reading& reading, std::string_view text, const s
     double x = 0, y = 0;
     const bool header = std::exchange(first, false) && !(line[start] >= '0' && line[start] <= '9') &&
                         std::string_view("+-.").find(line[start]) == std::string_view::npos;
-    if (header) continue;
+    if (header && !holds_number(line)) {
+      reading.add({Severity::warning,
+                   file,
+                   {number, 1},
+                   key.shown,
+                   quoted_text(line) + ", taken as a line of titles",
+                   "two numbers, argument and value, or titles before them",
+                   ""});
+      continue;
+    }
     if (!parse_line(line, x, y) || !std::isfinite(x) || !std::isfinite(y)) {
       complain(quoted_text(line), "two numbers, argument and value");
       continue;
@@ -237,4 +261,4 @@ std::optional<Function> read_function(Reading& reading, const Node& node, const 
   return value ? std::optional(Function::constant(*value)) : std::nullopt;
 }
 
-}  // namespace carom
+}  // namespace carom::inline documents

@@ -7,7 +7,7 @@
 #include "documents/any_quantity.h"
 #include "documents/reading.h"
 
-namespace carom {
+namespace carom::inline documents {
 namespace {
 
 bool is_identifier(const std::string& name) {
@@ -210,4 +210,4 @@ void read_parameters(Reading& reading, const Node& table,
   ParameterSet(reading, table, replacements).evaluate();
 }
 
-}  // namespace carom
+}  // namespace carom::inline documents

@@ -6,7 +6,7 @@
 #include "base/units.h"
 #include "documents/reading.h"
 
-namespace carom {
+namespace carom::inline documents {
 namespace {
 
 // "parameter `speed` in kg, line 9": where the unit of a name comes from.
@@ -115,4 +115,4 @@ std::optional<double> read_quantity(Reading& reading, const Node& node, const st
   return result ? std::optional(result->value) : std::nullopt;
 }
 
-}  // namespace carom
+}  // namespace carom::inline documents

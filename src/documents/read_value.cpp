@@ -2,7 +2,7 @@
 
 #include "documents/reading.h"
 
-namespace carom {
+namespace carom::inline documents {
 namespace {
 
 using Kind = ParameterKind;
@@ -185,4 +185,4 @@ std::optional<Value> read_value(Reading& reading, const Node& node, const Parame
   return value;
 }
 
-}  // namespace carom
+}  // namespace carom::inline documents

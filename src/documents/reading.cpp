@@ -6,7 +6,7 @@
 #include "base/nearest_name.h"
 #include "base/units.h"
 
-namespace carom {
+namespace carom::inline documents {
 
 void add_problem(ProblemList& problems, Problem problem) {
   const std::size_t count = problems.all().size();
@@ -130,4 +130,4 @@ void require_keys(Reading& reading, const Node& table, const std::vector<Paramet
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline documents

@@ -17,7 +17,7 @@
 #include "model/fields.h"
 #include "model/settings.h"
 
-namespace carom {
+namespace carom::inline documents {
 
 // After so many problems a file is hopeless, and the rest is not listed.
 inline constexpr std::size_t most_problems = 1000;
@@ -113,4 +113,4 @@ void read_fields(Reading& reading, const Node& table, const Fields<Struct>& fiel
 void read_parameters(Reading& reading, const Node& table,
                      const std::vector<std::pair<std::string, std::string>>& replacements);
 
-}  // namespace carom
+}  // namespace carom::inline documents

@@ -7,7 +7,7 @@
 #include "documents/check_value.h"
 #include "model/description.h"
 
-namespace carom {
+namespace carom::inline documents {
 namespace {
 
 template <class Range, class Write>
@@ -143,4 +143,4 @@ void FieldWriter::complain(const std::string& key, const SaidKey& said) {
   problems_->add(problem);
 }
 
-}  // namespace carom
+}  // namespace carom::inline documents

@@ -9,7 +9,7 @@
 #include "model/drive.h"
 #include "model/fields.h"
 
-namespace carom {
+namespace carom::inline documents {
 
 // A text of a model file, section by section. Values are written so that they read back to the last bit.
 class FieldWriter {
@@ -48,4 +48,4 @@ class FieldWriter {
   std::string text_, section_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline documents

@@ -8,7 +8,7 @@
 #include "force_recovery/hertz_stress.h"
 #include "signals/power_mean.h"
 
-namespace carom {
+namespace carom::inline durability {
 namespace {
 
 constexpr double millimetres = 1000;
@@ -95,4 +95,4 @@ double reliability_factor(double reliability) {
   return 0.95 * std::pow(std::log(reliability) / std::log(0.9), 2.0 / 3) + 0.05;
 }
 
-}  // namespace carom
+}  // namespace carom::inline durability

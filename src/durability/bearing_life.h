@@ -10,7 +10,7 @@
 //
 // Valid for bearings of good hardened steel and of usual inner design, well lubricated, clean, aligned, and for loads
 // up to about half the dynamic rating. ISO/TR 1281-1 reports where the factors come from.
-namespace carom {
+namespace carom::inline durability {
 
 enum class Raceway { inner, outer };
 
@@ -92,4 +92,4 @@ double mean_equivalent_load(std::span<const LoadPart> spectrum, double exponent 
 // a₁ = 0.95 (ln S/ln 0.9)^(2/3) + 0.05, for 0.9 ≤ S ≤ 0.9995.
 double reliability_factor(double reliability);
 
-}  // namespace carom
+}  // namespace carom::inline durability

@@ -6,9 +6,10 @@
 #include <fmt/format.h>
 
 #include "force_recovery/contact_surfaces.h"
+#include "joints/joint.h"
 #include "recording/asked_contacts.h"
 
-namespace carom {
+namespace carom::inline durability {
 
 class WearReader {
  public:
@@ -88,10 +89,11 @@ class WearReader {
   void resolve_joint(const ContactSurfaces& surfaces, const std::vector<double>& worn, ContactWear& wear) const {
     if (!surfaces.joint) return;
     const ElementModel& joint = *surfaces.joint;
-    const ClearanceModel& play = *joint.clearance;
+    const ClearanceModel& clearance = *joint.clearance;
     const std::string& name = wear.contact;
-    if (!model_.planar || joint.type != "revolute") {
-      wear.no_depth = "depths around the joint are reported for revolute joints of planar models";
+    const LooseTraits* loose = find_loose(joint.type, model_.planar);
+    if (!model_.planar || !loose || !loose->is_round) {
+      wear.no_depth = "depths around the joint are reported for round bearings of planar models";
       return;
     }
     if (!(surfaces.line_length > 0)) {
@@ -102,8 +104,8 @@ class WearReader {
       wear.no_depth = fmt::format("record \"{}\" for depths around the joint", name);
       return;
     }
-    const int bearing = play.bearing_second ? 1 : 0;
-    wear.joint.emplace(play.bearing_radius - play.radial, play.bearing_radius, surfaces.line_length,
+    const int bearing = clearance.bearing_second ? 1 : 0;
+    wear.joint.emplace(clearance.bearing_radius - clearance.radial, clearance.bearing_radius, surfaces.line_length,
                        wear.rates[1 - bearing], wear.rates[bearing], request_.sectors);
     const auto ex = result_.column(name + ".ex"), ey = result_.column(name + ".ey");
     const auto bodies = joint.settings.names("bodies");
@@ -168,4 +170,4 @@ std::vector<ContactWear> contact_wear(const ResultReader& result, const Model& m
   return WearReader(result, model, request).read();
 }
 
-}  // namespace carom
+}  // namespace carom::inline durability

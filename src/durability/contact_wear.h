@@ -10,7 +10,7 @@
 #include "recording/result_reader.h"
 
 // Wear of the contacts of a run, by Archard's law, from what they recorded: normal force times the way slid.
-namespace carom {
+namespace carom::inline durability {
 
 struct WearRequest {
   std::vector<std::string> contacts = {};  // patterns; none: all
@@ -42,4 +42,4 @@ struct ContactWear {
 // Throws ResultError where force_distance was not recorded or a pattern fits no contact. `model` is that of the run.
 std::vector<ContactWear> contact_wear(const ResultReader& result, const Model& model, const WearRequest& request);
 
-}  // namespace carom
+}  // namespace carom::inline durability

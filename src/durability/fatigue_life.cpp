@@ -8,7 +8,7 @@
 
 #include "signals/power_mean.h"
 
-namespace carom {
+namespace carom::inline durability {
 namespace {
 
 // Places around the ring for the calibration: the sum over them is exact to rounding for the smooth part of the load
@@ -156,4 +156,4 @@ double equivalent_range(std::span<const CountedCycle> cycles, double exponent) {
   return power_mean(cycles, exponent, &CountedCycle::range, &CountedCycle::count);
 }
 
-}  // namespace carom
+}  // namespace carom::inline durability

@@ -15,7 +15,7 @@
 // the track. The factor of proportion belongs to the steel and comes from a reference: a track whose life is known. G.
 // Lundberg, A. Palmgren, Acta Polytechnica 7 (1947) and 96 (1952). Valid for well lubricated tracks of hardened steel
 // that fail below the surface; no endurance limit, no residual stress, no dirt, no friction.
-namespace carom {
+namespace carom::inline durability {
 
 // Exponents of Lundberg and Palmgren for point contact. Line contact uses the Weibull slope 9/8.
 struct TrackExponents {
@@ -113,4 +113,4 @@ double miner_damage(std::span<const CountedCycle> cycles, const WoehlerLine& lin
 // The constant range with the same damage in the same number of cycles, (Σ count range^m/Σ count)^(1/m).
 double equivalent_range(std::span<const CountedCycle> cycles, double exponent);
 
-}  // namespace carom
+}  // namespace carom::inline durability

@@ -7,7 +7,7 @@
 
 #include "force_recovery/contact_surfaces.h"
 
-namespace carom {
+namespace carom::inline durability {
 
 LoadHistory load_history(const ResultReader& result, const std::vector<std::string>& quantities, double from,
                          double to) {
@@ -80,4 +80,4 @@ std::vector<LoadPart> load_parts(const LoadHistory& load, const std::vector<doub
   return parts;
 }
 
-}  // namespace carom
+}  // namespace carom::inline durability

@@ -8,7 +8,7 @@
 #include "recording/result_reader.h"
 
 // Histories of loads and speeds out of results, for counting and for the life of bearings.
-namespace carom {
+namespace carom::inline durability {
 
 struct LoadHistory {
   std::string name, unit;
@@ -28,4 +28,4 @@ LoadHistory pressure_history(const ResultReader& result, const Model& model, con
 // constant, empty: not known), and the time otherwise. Each interval between samples has the mean of its ends.
 std::vector<LoadPart> load_parts(const LoadHistory& load, const std::vector<double>& speed);
 
-}  // namespace carom
+}  // namespace carom::inline durability

@@ -7,7 +7,7 @@
 
 #include "base/problem.h"
 
-namespace carom {
+namespace carom::inline durability {
 namespace {
 
 void count_cycles(std::size_t bins, LoadLife& life) {
@@ -81,4 +81,4 @@ LoadLife find_life(const ResultReader& result, const LifeRequest& request) {
   return life;
 }
 
-}  // namespace carom
+}  // namespace carom::inline durability

@@ -10,7 +10,7 @@
 #include "durability/load_history.h"
 
 // From a recorded load to counted cycles, and to the life of a bearing or of a material under them.
-namespace carom {
+namespace carom::inline durability {
 
 struct LifeRequest {
   std::vector<std::string> load;  // quantities; several are components of one vector, whose length counts
@@ -50,4 +50,4 @@ struct LoadLife {
 // recorded.
 LoadLife find_life(const ResultReader& result, const LifeRequest& request);
 
-}  // namespace carom
+}  // namespace carom::inline durability

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace carom {
+namespace carom::inline durability {
 
 std::optional<double> TurningPoints::push(double sample) {
   assert(std::isfinite(sample));
@@ -83,4 +83,4 @@ std::vector<CountedCycle> RangeHistogram::spectrum() const {
   return spectrum;
 }
 
-}  // namespace carom
+}  // namespace carom::inline durability

@@ -8,7 +8,7 @@
 // Rainflow counting after ASTM E1049-85, section 5.4.4: a history of any quantity (a contact stress in Pa, a force in
 // N) becomes cycles of a range and a mean. Each sample is looked at once; what is kept are the turning points of ranges
 // that are still open. The order of the samples matters, their times do not.
-namespace carom {
+namespace carom::inline durability {
 
 struct CountedCycle {
   double range = 0;  // largest less smallest value, positive
@@ -86,4 +86,4 @@ class RangeHistogram {
   std::vector<double> means_;  // Σ count × mean
 };
 
-}  // namespace carom
+}  // namespace carom::inline durability

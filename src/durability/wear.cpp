@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace carom {
+namespace carom::inline durability {
 namespace {
 
 // An angle among the middles of the sectors: the sector below it, and how far it is to the next one.
@@ -109,4 +109,4 @@ double RevoluteWear::mean_growth() const {
          worn_depth(bearing_volume_, 2 * M_PI * bearing_radius_ * length_);
 }
 
-}  // namespace carom
+}  // namespace carom::inline durability

@@ -7,7 +7,7 @@
 // J. F. Archard, J. Appl. Phys. 24 (1953) 981–988; P. Flores, Mech. Mach. Theory 44 (2009) 1211–1222, for clearance
 // joints. Valid for steady (mild or severe) wear of one regime; k is a measured number that scatters by a factor of two
 // and more and depends on pairing, lubrication, temperature and pressure. Each of the two bodies has its own.
-namespace carom {
+namespace carom::inline durability {
 
 // k' = k/H, m³/(N m): dimensionless coefficient k (10⁻⁸ … 10⁻²), hardness H of the softer body in Pa.
 double specific_wear_rate(double coefficient, double hardness);
@@ -62,4 +62,4 @@ class RevoluteWear {
   std::vector<double> on_journal_, on_bearing_;  // volume worn per sector, m³
 };
 
-}  // namespace carom
+}  // namespace carom::inline durability

@@ -5,7 +5,7 @@
 #include "dynamics/constraint_solver.h"
 #include "dynamics/system.h"
 
-namespace carom {
+namespace carom::inline dynamics {
 
 // What methods see that treat bodies and contacts one by one, beyond the equations of motion. What is asked for in
 // loops over bodies or contacts is kept here, so that it costs no virtual call.
@@ -48,4 +48,4 @@ class BodySystem : public System {
   Eigen::VectorXd weight_;      // generalised, of gravity
 };
 
-}  // namespace carom
+}  // namespace carom::inline dynamics

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace carom {
+namespace carom::inline dynamics {
 
 template <int D>
 void ConstraintSolver<D>::build(const ConstraintSet<D>& constraints, const std::vector<BodyInertia<D>>& inertia,
@@ -10,70 +10,103 @@ void ConstraintSolver<D>::build(const ConstraintSet<D>& constraints, const std::
   inertia_ = &inertia;
   grounded_ = std::move(grounded);
   direction_.assign(grounded_.size(), Dofs::Zero());
-  const auto& all_slots = constraints.slots();
-  std::vector<int> grounded_of(inertia.size() + 1, -1);
+  Graph graph = find_graph(constraints);
+  order_blocks(graph);
+  list_slots(graph);
+  list_pairs(graph);
+  find_fill();
+  find_spare_rows(constraints);
+  weighted_.assign(slots_.size(), Block::Zero());
+  column_.assign(slots_.size(), Vector::Zero());
+  weighted_column_ = column_;
+  unknown_.assign(blocks_.size(), Vector::Zero());
+}
+
+// Without the blocks of joints that hold grounded bodies.
+template <int D>
+auto ConstraintSolver<D>::find_graph(const ConstraintSet<D>& constraints) const -> Graph {
+  const std::size_t bodies = inertia_->size() + 1;
+  Graph graph{.constraints = constraints,
+              .grounded_of = std::vector<int>(bodies, -1),
+              .kept = {},
+              .index = std::vector<int>(constraints.block_count(), -1),
+              .slots_of_body = std::vector<std::vector<int>>(bodies),
+              .slots_of_kept = {}};
   std::vector<bool> left_out(constraints.block_count(), false);
   for (std::size_t g = 0; g < grounded_.size(); ++g) {
-    grounded_of[grounded_[g].body] = static_cast<int>(g);
+    graph.grounded_of[grounded_[g].body] = static_cast<int>(g);
     for (int k = constraints.first_block(grounded_[g].joint); k < constraints.end_block(grounded_[g].joint); ++k)
       left_out[k] = true;
   }
-
-  // Blocks that stay, first in their own order, coupled where they meet in a body.
-  std::vector<int> kept, index(constraints.block_count(), -1);
   for (int k = 0; k < constraints.block_count(); ++k) {
     if (left_out[k]) continue;
-    index[k] = static_cast<int>(kept.size());
-    kept.push_back(k);
+    graph.index[k] = static_cast<int>(graph.kept.size());
+    graph.kept.push_back(k);
   }
-  std::vector<std::vector<int>> slots_of_body(inertia.size() + 1), slots_of_block(kept.size());
-  for (std::size_t s = 0; s < all_slots.size(); ++s) {
-    if (left_out[all_slots[s].block]) continue;
-    slots_of_body[all_slots[s].body].push_back(static_cast<int>(s));
-    slots_of_block[index[all_slots[s].block]].push_back(static_cast<int>(s));
+  graph.slots_of_kept.resize(graph.kept.size());
+  const auto& slots = constraints.slots();
+  for (int s = 0; s < static_cast<int>(slots.size()); ++s) {
+    if (left_out[slots[s].block]) continue;
+    graph.slots_of_body[slots[s].body].push_back(s);
+    graph.slots_of_kept[graph.index_of(s)].push_back(s);
   }
+  return graph;
+}
+
+// Blocks are coupled where they meet in a body.
+template <int D>
+void ConstraintSolver<D>::order_blocks(const Graph& graph) {
   std::vector<std::pair<int, int>> couplings;
-  for (const auto& list : slots_of_body) {
+  for (const auto& list : graph.slots_of_body) {
     for (const int a : list) {
       for (const int b : list) {
-        if (all_slots[a].block < all_slots[b].block)
-          couplings.emplace_back(index[all_slots[a].block], index[all_slots[b].block]);
+        if (graph.block(a) < graph.block(b)) couplings.emplace_back(graph.index_of(a), graph.index_of(b));
       }
     }
   }
-  ldlt_.analyse(static_cast<int>(kept.size()), couplings);
+  const int count = static_cast<int>(graph.kept.size());
+  ldlt_.analyse(count, couplings);
+  blocks_.assign(count, 0);
+  for (int k = 0; k < count; ++k) blocks_[ldlt_.position(k)] = graph.kept[k];
+}
 
-  blocks_.assign(kept.size(), 0);
-  std::vector<int> by_position(kept.size());
-  for (std::size_t k = 0; k < kept.size(); ++k) {
-    blocks_[ldlt_.position(static_cast<int>(k))] = kept[k];
-    by_position[ldlt_.position(static_cast<int>(k))] = static_cast<int>(k);
-  }
-  std::vector<int> entry_of(all_slots.size(), -1);
+template <int D>
+void ConstraintSolver<D>::list_slots(Graph& graph) {
+  const auto& all = graph.constraints.slots();
+  graph.entry_of.assign(all.size(), -1);
   slot_start_.assign(1, 0);
   slots_.clear();
-  for (const int k : by_position) {
-    for (const int s : slots_of_block[k]) {
-      const int body = all_slots[s].body;
-      entry_of[s] = static_cast<int>(slots_.size());
-      slots_.push_back({s, body, grounded_of[body], inertia[body - 1].inverse_mass});
+  for (const int block : blocks_) {
+    for (const int s : graph.slots_of_kept[graph.index[block]]) {
+      const int body = all[s].body;
+      graph.entry_of[s] = static_cast<int>(slots_.size());
+      slots_.push_back({s, body, graph.grounded_of[body], (*inertia_)[body - 1].inverse_mass});
     }
     slot_start_.push_back(static_cast<int>(slots_.size()));
   }
+}
 
+template <int D>
+void ConstraintSolver<D>::list_pairs(const Graph& graph) {
   pairs_.clear();
-  for (const auto& list : slots_of_body) {
-    for (const int a : list) {
-      for (const int b : list) {
-        if (all_slots[a].block == all_slots[b].block) continue;
-        const auto place = ldlt_.place(index[all_slots[a].block], index[all_slots[b].block]);
+  for (std::size_t body = 0; body < graph.slots_of_body.size(); ++body) {
+    const int g = graph.grounded_of[body];
+    for (const int a : graph.slots_of_body[body]) {
+      for (const int b : graph.slots_of_body[body]) {
+        if (graph.block(a) == graph.block(b)) continue;
+        const auto place = ldlt_.place(graph.index_of(a), graph.index_of(b));
         if (place.transposed) continue;
-        const int g = grounded_of[all_slots[a].body];
-        pairs_.push_back({entry_of[a], entry_of[b], place.index, false, g >= 0 ? grounded_[g].inverse_inertia : 0, g});
+        pairs_.push_back(
+            {graph.entry_of[a], graph.entry_of[b], place.index, false, g >= 0 ? grounded_[g].inverse_inertia : 0, g});
       }
     }
   }
   std::stable_sort(pairs_.begin(), pairs_.end(), [](const Pair& a, const Pair& b) { return a.target < b.target; });
+}
+
+// Which pairs come first in their block of the matrix, and blocks that have none.
+template <int D>
+void ConstraintSolver<D>::find_fill() {
   std::vector<bool> assembled(ldlt_.fill(), false);
   for (Pair& pair : pairs_) {
     pair.first = !assembled[pair.target];
@@ -83,16 +116,16 @@ void ConstraintSolver<D>::build(const ConstraintSet<D>& constraints, const std::
   for (std::size_t k = 0; k < assembled.size(); ++k) {
     if (!assembled[k]) fill_.push_back(static_cast<int>(k));
   }
+}
+
+template <int D>
+void ConstraintSolver<D>::find_spare_rows(const ConstraintSet<D>& constraints) {
   spare_.clear();
   for (std::size_t k = 0; k < blocks_.size(); ++k) {
     for (int r = 0; r < D; ++r) {
       if (!constraints.label(D * blocks_[k] + r).used) spare_.push_back(static_cast<int>(D * k) + r);
     }
   }
-  weighted_.assign(slots_.size(), Block::Zero());
-  column_.assign(slots_.size(), Vector::Zero());
-  weighted_column_ = column_;
-  unknown_.assign(blocks_.size(), Vector::Zero());
 }
 
 template <int D>
@@ -205,4 +238,4 @@ void ConstraintSolver<D>::copy_multipliers(Eigen::VectorXd& lambda) const {
 template class ConstraintSolver<2>;
 template class ConstraintSolver<3>;
 
-}  // namespace carom
+}  // namespace carom::inline dynamics

@@ -5,7 +5,7 @@
 #include "joints/constraint_set.h"
 #include "math/block_ldlt.h"
 
-namespace carom {
+namespace carom::inline dynamics {
 
 template <int D>
 struct BodyInertia {
@@ -79,6 +79,24 @@ class ConstraintSolver {
     double inverse_inertia;  // of a grounded body
     int grounded;
   };
+  // Blocks that stay, in their own order, and where they meet; while the solver is built.
+  struct Graph {
+    const ConstraintSet<D>& constraints;
+    std::vector<int> grounded_of;                                // by body; −1: free
+    std::vector<int> kept, index;                                // blocks that stay, and the place of a block there
+    std::vector<std::vector<int>> slots_of_body, slots_of_kept;  // slots of the constraint set
+    std::vector<int> entry_of = {};                              // by slot: its place in slots_
+
+    int block(int slot) const { return constraints.slots()[slot].block; }
+    int index_of(int slot) const { return index[block(slot)]; }
+  };
+
+  Graph find_graph(const ConstraintSet<D>& constraints) const;
+  void order_blocks(const Graph& graph);
+  void list_slots(Graph& graph);
+  void list_pairs(const Graph& graph);
+  void find_fill();
+  void find_spare_rows(const ConstraintSet<D>& constraints);
 
   const std::vector<BodyInertia<D>>* inertia_ = nullptr;
   std::vector<GroundedBody<D>> grounded_;
@@ -98,4 +116,4 @@ class ConstraintSolver {
 extern template class ConstraintSolver<2>;
 extern template class ConstraintSolver<3>;
 
-}  // namespace carom
+}  // namespace carom::inline dynamics

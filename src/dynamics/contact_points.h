@@ -7,7 +7,7 @@
 #include "contacts/contact_state.h"
 #include "dynamics/state.h"
 
-namespace carom {
+namespace carom::inline dynamics {
 
 // The places of a system where bodies touch or may touch, as the run loop sees them. A point is free or touching; these
 // modes are discrete state, frozen in rates and loads, and change only here, between steps.
@@ -54,4 +54,4 @@ class ContactPoints {
   virtual const std::vector<std::string>& contact_remarks() const = 0;
 };
 
-}  // namespace carom
+}  // namespace carom::inline dynamics

@@ -4,7 +4,7 @@
 
 #include "dynamics/constraint_solver.h"
 
-namespace carom {
+namespace carom::inline dynamics {
 
 // Accelerations of linkages in the plane whose joints are all pins, but for slides to the ground: slider-cranks,
 // four-bars, chains, Andrews' mechanism. The same equations as ConstraintSolver, written out for this most frequent
@@ -48,42 +48,51 @@ class PlanarLinkage {
 
  private:
   enum class Kind { free, pinned, sliding };
+  // How a force changes an acceleration: a symmetric 2 × 2 matrix, 1/kg.
+  struct Mobility {
+    double xx = 0, xy = 0, yy = 0;
+  };
+  struct Lever {  // a point from a reference point
+    double x = 0, y = 0;
+  };
   struct Body {
     Kind kind = Kind::free;
-    double mobility_xx = 0, mobility_xy = 0, mobility_yy = 0;  // 1/kg, of the reference point
-    double inverse_inertia = 0;                                // 1/(kg m²), about the reference point; 0: driven
-    double centre_x = 0, centre_y = 0;                         // mass centre from the reference point, body axes
+    Mobility mobility;           // of the reference point
+    double inverse_inertia = 0;  // 1/(kg m²), about the reference point; 0: driven
+    Lever centre;                // mass centre, body axes
     // Workspace of one evaluation.
     double cosine = 1, sine = 0, angular_velocity_squared = 0;
-    double lever_x = 0, lever_y = 0;  // mass centre from the reference point, world axes
-    double x = 0, y = 0, angle = 0;   // accelerations of the reference point
-    double given = 0;                 // driven: its angular acceleration
-    double moment = 0;                // of loads about the reference point, N m
+    Lever lever;                     // mass centre, world axes
+    double x = 0, y = 0, angle = 0;  // accelerations of the reference point
+    double given = 0;                // driven: its angular acceleration
+    double moment = 0;               // of loads about the reference point, N m
   };
-  struct Lever {
-    double x = 0, y = 0;
+  struct Pin;
+  // Where every pin but the last has one neighbour that is eliminated after it: that pin, what couples the two (as of
+  // Coupling), and the block of L.
+  struct Successor {
+    Pin* pin = nullptr;
+    const Lever* own = nullptr;
+    const Lever* other = nullptr;
+    double inverse_inertia = 0;
+    Mobility mobility;
+    double l00 = 0, l01 = 0, l10 = 0, l11 = 0;
   };
   // Pins and couplings point into the arrays of bodies, pins and blocks, which stay where build put them.
   struct Pin {
     Body* body_i = nullptr;
     Body* body_j = nullptr;
-    bool second_turns = true;                                       // false: body_j is the ground or on a slide
-    double point_ix = 0, point_iy = 0, point_jx = 0, point_jy = 0;  // from the reference points, body axes
-    double mobility_xx = 0, mobility_xy = 0, mobility_yy = 0;       // of both bodies together
+    bool second_turns = true;  // false: body_j is the ground or on a slide
+    Lever point_i, point_j;    // body axes
+    Mobility mobility;         // of both bodies together, for forces at their reference points
     // Workspace: the pin from the two reference points, world axes; how far its sides would part, later its force; how
     // a force in the pin changes that.
     Lever lever_i, lever_j;
     double x = 0, y = 0;
-    double xx = 0, xy = 0, yy = 0;
-    double scale = 0;            // xx yy before elimination
+    Mobility response;
+    double scale = 0;            // xx yy of the response before elimination
     double* diagonal = nullptr;  // block of the matrix
-    // Where every pin but the last has one neighbour that is eliminated after it: that pin, what couples the two, and
-    // the block of L.
-    Pin* next = nullptr;
-    const Lever* own = nullptr;
-    const Lever* other = nullptr;
-    double shared_inertia = 0, shared_xx = 0, shared_xy = 0, shared_yy = 0;
-    double l00 = 0, l01 = 0, l10 = 0, l11 = 0;
+    Successor next;
   };
   struct Coupling {  // two pins on one body
     int row_pin, column_pin;
@@ -91,9 +100,25 @@ class PlanarLinkage {
     const Lever* column;
     double* target;  // block of the matrix
     bool first;      // assigns instead of adding
-    double inverse_inertia, mobility_xx, mobility_xy,
-        mobility_yy;  // negative where one pin has the body first and the other second
+    // Of the body, negative where one pin has it first and the other second.
+    double inverse_inertia;
+    Mobility mobility;
   };
+  // The joints between bodies while the linkage is built, in their own order: pins_ has that of elimination.
+  struct Joints {
+    std::vector<ConstraintSet<2>::Coincidence> pins;
+    std::vector<std::vector<int>> of_body;
+  };
+  void place_bodies(const std::vector<BodyInertia<2>>& inertia, const std::vector<GroundedBody<2>>& grounded,
+                    const Eigen::VectorXd& q);
+  void drive_bodies(const std::vector<Drive>& drives);
+  void order_pins(Joints& joints);
+  void place_pins(Joints& joints);
+  void find_pins_of_drives(const Joints& joints);
+  void couple_pins(const Joints& joints);
+  void couple(const Joints& joints, int body, int a, int b, std::vector<bool>& assembled);
+  void link_chain();
+
   static void push(Body& body, const Lever& lever, double fx, double fy);
   void turn_bodies(const double* q);
   void load_bodies(const double* v, const double* load, double* q_rate);
@@ -121,4 +146,4 @@ class PlanarLinkage {
   BlockLdlt<2> ldlt_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline dynamics

@@ -13,7 +13,7 @@
 // The equations of motion of a model,
 //   q̇ = N(q) v,   M v̇ + Gᵀ λ = f(q, v, t),   g(q, t) = 0,   G v + g_t = 0,
 // behind one interface for planar and spatial systems. Integrators and analyses see only this.
-namespace carom {
+namespace carom::inline dynamics {
 
 struct Energy {
   double kinetic = 0, potential = 0, contact = 0;  // J; contact: stored in what touches
@@ -43,24 +43,20 @@ class System {
   virtual ~System() = default;
   static std::unique_ptr<System> create(const Model& model);
 
-  virtual int position_size() const = 0;    // entries of q
-  virtual int velocity_size() const = 0;    // entries of v, degrees of freedom without constraints
-  virtual int constraint_size() const = 0;  // rows of g; unused rows of the blocks included, always satisfied
-  virtual int work_size() const = 0;        // entries of work
-  // The last so many entries of work are no work but internal states that act on the motion: deflections of bristles.
-  virtual int memory_size() const { return 0; }
-  // Their values for the evaluations that follow; where there are none this does nothing.
-  virtual void set_memory(const double*) {}
+  virtual int position_size() const = 0;           // entries of q
+  virtual int velocity_size() const = 0;           // entries of v, degrees of freedom without constraints
+  virtual int constraint_size() const = 0;         // rows of g; unused rows of the blocks included, always satisfied
+  virtual int work_size() const = 0;               // entries of work
+  virtual int internal_size() const { return 0; }  // entries of internal
+  // The internal states for the evaluations that follow; where there are none this does nothing.
+  virtual void set_internal(const double*) {}
   virtual int active_constraints() const = 0;  // rows in use
   virtual State initial_state() const = 0;     // as the file says, neither assembled nor consistent
 
-  // Right-hand side of the index-1 form: v̇, λ and the powers of the non-conservative elements. The position rate is
-  // N(q) v.
-  struct Rates {
-    Eigen::VectorXd q, v, work;
-  };
-  virtual SolveStatus rates(double t, const double* q, const double* v, double* q_rate, double* v_rate,
-                            double* power) = 0;
+  // Right-hand side of the index-1 form: v̇, λ, the powers of the non-conservative elements and the rates of the
+  // internal states, where they are asked for. The position rate is N(q) v.
+  virtual SolveStatus rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power,
+                            double* internal_rate = nullptr) = 0;
   // Multipliers λ of all constraints at a state; rates works out only those it needs.
   virtual const Eigen::VectorXd& multipliers(double t, const double* q, const double* v) = 0;
   // Baumgarte: γ is replaced by γ − 2α (G v + g_t) − β² g in rates. Zero switches it off.
@@ -112,7 +108,7 @@ class System {
                                        Eigen::SparseMatrix<double>& damping) = 0;
 
   virtual Energy energy(double t, const double* q, const double* v) = 0;
-  // Who each entry of work belongs to, without those of memory: "motion:drive", "force:damper".
+  // Who each entry of work belongs to: "motion:drive", "force:damper".
   virtual std::vector<std::string> work_names() const = 0;
 
   // Rows that are dependent at q, named; and the joints with the largest residual.
@@ -144,4 +140,4 @@ class System {
   virtual double length_scale() const = 0;
 };
 
-}  // namespace carom
+}  // namespace carom::inline dynamics

@@ -5,7 +5,7 @@
 #include "dynamics/system_of.h"
 
 // Beams: their elements act between nodes, which are bodies, and couple the masses of these.
-namespace carom {
+namespace carom::inline dynamics {
 namespace {
 
 template <int D>
@@ -302,4 +302,4 @@ void SystemOf<D>::record_beams(const State& state, double*& out) {
 template class SystemOf<2>;
 template class SystemOf<3>;
 
-}  // namespace carom
+}  // namespace carom::inline dynamics

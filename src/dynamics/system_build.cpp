@@ -4,7 +4,7 @@
 
 #include "dynamics/system_of.h"
 
-namespace carom {
+namespace carom::inline dynamics {
 namespace {
 
 template <int D>
@@ -37,6 +37,7 @@ SystemOf<D>::SystemOf(const Model& model) : BodySystem<D>(model) {
   build_matrices();
   build_channels(model);
   initial_.work = Eigen::VectorXd::Zero(work_size());
+  initial_.internal = Eigen::VectorXd::Zero(internal_size());
   forget_turns(initial_.q.data());  // an angle that starts near half a turn must not jump on its first step
 }
 
@@ -150,10 +151,10 @@ void SystemOf<D>::build_motions(const Model& model) {
     } else {
       Coordinate<D> x;
       x.body_j = body_index(model, motion.body);
-      if (motion.component == "angle") {
+      if (motion.component == BodyCoordinate::angle) {
         x.kind = CoordinateKind::rotation;
       } else {
-        x.axis = Vector::Unit(motion.component[0] - 'x');
+        x.axis = Vector::Unit(static_cast<int>(motion.component) - static_cast<int>(BodyCoordinate::x));
         x.point_j = inertia_[x.body_j - 1].origin;
       }
       record.coordinate = constraints_.add_coordinate(x);
@@ -284,4 +285,4 @@ void SystemOf<D>::build_solver(const Model& model) {
 template class SystemOf<2>;
 template class SystemOf<3>;
 
-}  // namespace carom
+}  // namespace carom::inline dynamics

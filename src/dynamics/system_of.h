@@ -1,5 +1,8 @@
 #pragma once
 
+#include <set>
+#include <utility>
+
 #include "beams/beam_element.h"
 #include "dynamics/body_system.h"
 #include "dynamics/planar_linkage.h"
@@ -7,7 +10,7 @@
 #include "joints/joint.h"
 #include "math/kkt_solver.h"
 
-namespace carom {
+namespace carom::inline dynamics {
 
 // Feedback of constraint violations.
 struct Baumgarte {
@@ -47,13 +50,14 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
   int position_size() const override { return body_count() * coordinates_per_body; }
   int velocity_size() const override { return body_count() * dofs; }
   int constraint_size() const override { return constraints_.row_count(); }
-  int work_size() const override { return static_cast<int>(work_names_.size()) + memory_size(); }
-  int memory_size() const override { return contacts_.bristle_size(); }
-  void set_memory(const double* memory) override { contacts_.set_bristles(memory); }
+  int work_size() const override { return static_cast<int>(work_names_.size()); }
+  int internal_size() const override { return contacts_.bristle_size(); }
+  void set_internal(const double* internal) override { contacts_.set_bristles(internal); }
   int active_constraints() const override { return constraints_.used_row_count(); }
   State initial_state() const override { return initial_; }
 
-  SolveStatus rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power) override;
+  SolveStatus rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power,
+                    double* internal_rate = nullptr) override;
   const Eigen::VectorXd& multipliers(double t, const double* q, const double* v) override;
   void set_baumgarte(double alpha, double beta) override {
     baumgarte_ = {alpha, beta};
@@ -229,11 +233,13 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
     pure_linkage_ = linkage_.usable() && motions_.empty() && !has_forces() && contacts_.empty() && baumgarte_.is_off();
   }
   SolveStatus linkage_rates(const double* q, const double* v, const double* load, double* q_rate, double* v_rate);
-  SolveStatus general_rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power);
+  SolveStatus general_rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power,
+                            double* internal_rate);
   static void place_positions(const double* q, Bodies<D>& bodies);
   void set_positions(const double* q) { place_positions(q, bodies_); }
   void set_velocities(const double* v) { place_velocities(v, bodies_); }
-  bool gather_loads(double t, double* power);         // false: a free contact lies deeper than the guard
+  // False: a free contact lies deeper than the guard.
+  bool gather_loads(double t, double* power = nullptr, double* internal_rate = nullptr);
   Dofs accelerate(int body, const Dofs& load) const;  // M⁻¹ load
   SolveStatus solve_constraints(ConstraintSolver<D>& solver, double t, const double* v, double* v_rate);
   SolveStatus checked(int dropped, const double* v_rate) const;
@@ -241,6 +247,10 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
   void velocity_residual_now(double t, const double* v, Eigen::VectorXd& g_rate);
 
   // system_tangents.cpp
+  void build_mass();
+  void build_jacobian();
+  std::set<std::pair<int, int>> interacting_bodies() const;
+  void build_tangents();
   void clear_tangents(Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping) const;
   void add_differences(double t, Eigen::SparseMatrix<double>& stiffness, Eigen::SparseMatrix<double>& damping);
   template <class Apply>
@@ -294,4 +304,4 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
 extern template class SystemOf<2>;
 extern template class SystemOf<3>;
 
-}  // namespace carom
+}  // namespace carom::inline dynamics

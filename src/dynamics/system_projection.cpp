@@ -1,6 +1,6 @@
 #include "dynamics/system_of.h"
 
-namespace carom {
+namespace carom::inline dynamics {
 
 template <int D>
 void SystemOf<D>::position_residual(double t, const double* q, Eigen::VectorXd& g) {
@@ -164,4 +164,4 @@ std::vector<System::JointResidual> SystemOf<D>::residual_by_joint(double t, cons
 template class SystemOf<2>;
 template class SystemOf<3>;
 
-}  // namespace carom
+}  // namespace carom::inline dynamics

@@ -1,6 +1,6 @@
 #include "dynamics/system_of.h"
 
-namespace carom {
+namespace carom::inline dynamics {
 
 template <int D>
 void SystemOf<D>::place_positions(const double* q, Bodies<D>& bodies) {
@@ -69,7 +69,7 @@ std::vector<bool> SystemOf<D>::constrained_bodies() const {
 }
 
 template <int D>
-bool SystemOf<D>::gather_loads(double t, double* power) {
+bool SystemOf<D>::gather_loads(double t, double* power, double* internal_rate) {
   load_ = weight_;
   if constexpr (D == 3) {
     for (int b = 0; b < body_count(); ++b) {
@@ -88,7 +88,7 @@ bool SystemOf<D>::gather_loads(double t, double* power) {
   }
   if (contacts_.empty()) return true;
   const bool shallow = contacts_.apply(bodies_, sum, power ? power + first_contact_work_ : nullptr);
-  if (power) std::copy(contacts_.bristle_rates().begin(), contacts_.bristle_rates().end(), power + work_names_.size());
+  if (internal_rate) std::copy(contacts_.bristle_rates().begin(), contacts_.bristle_rates().end(), internal_rate);
   return shallow;
 }
 
@@ -132,11 +132,11 @@ SolveStatus SystemOf<D>::checked(int dropped, const double* v_rate) const {
 
 template <int D>
 SolveStatus SystemOf<D>::rates(double t, const double* q, const double* v, double* q_rate, double* v_rate,
-                               double* power) {
+                               double* power, double* internal_rate) {
   if constexpr (D == 2) {
     if (pure_linkage_) return linkage_rates(q, v, weight_.data(), q_rate, v_rate);
   }
-  return general_rates(t, q, v, q_rate, v_rate, power);
+  return general_rates(t, q, v, q_rate, v_rate, power, internal_rate);
 }
 
 template <int D>
@@ -149,11 +149,11 @@ SolveStatus SystemOf<D>::linkage_rates(const double* q, const double* v, const d
 
 template <int D>
 SolveStatus SystemOf<D>::general_rates(double t, const double* q, const double* v, double* q_rate, double* v_rate,
-                                       double* power) {
+                                       double* power, double* internal_rate) {
   const bool stabilised = baumgarte_.alpha != 0 || baumgarte_.beta != 0;
   set_positions(q);
   set_velocities(v);
-  if (!gather_loads(t, power)) return SolveStatus::failed;
+  if (!gather_loads(t, power, internal_rate)) return SolveStatus::failed;
   if constexpr (D == 2) {
     if (linkage_.usable() && !stabilised && beams_.records.empty()) {
       linkage_.take_orientations(bodies_);
@@ -199,7 +199,7 @@ const Eigen::VectorXd& SystemOf<D>::multipliers(double t, const double* q, const
   if (constraints_.block_count() == 0) return rows_.lambda;
   set_positions(q);
   set_velocities(v);
-  gather_loads(t, nullptr);
+  gather_loads(t);
   if (!beams_.records.empty()) {
     coupled_accelerations(t, q, v, load_rate_.data());
     return rows_.lambda;
@@ -230,7 +230,7 @@ template <int D>
 void SystemOf<D>::loads(double t, const double* q, const double* v, Eigen::VectorXd& f) {
   set_positions(q);
   set_velocities(v);
-  gather_loads(t, nullptr);
+  gather_loads(t);
   f = load_;
 }
 
@@ -265,8 +265,7 @@ bool SystemOf<D>::contacts_are_fresh(const State& state) {
 
 template <int D>
 void SystemOf<D>::begin_contact(int point, State& state, const ContactReading& reading) {
-  if (const int bristle = contacts_.bristle_of(point); bristle >= 0)
-    state.work.segment(static_cast<Eigen::Index>(work_names_.size()) + bristle, D).setZero();
+  if (const int bristle = contacts_.bristle_of(point); bristle >= 0) state.internal.segment(bristle, D).setZero();
   contacts_.begin(point, state.t, reading, -state.work[first_contact_work_ + contacts_.group_of(point)]);
 }
 
@@ -301,4 +300,4 @@ Energy SystemOf<D>::energy(double t, const double* q, const double* v) {
 template class SystemOf<2>;
 template class SystemOf<3>;
 
-}  // namespace carom
+}  // namespace carom::inline dynamics

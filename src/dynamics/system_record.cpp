@@ -1,6 +1,6 @@
 #include "dynamics/system_of.h"
 
-namespace carom {
+namespace carom::inline dynamics {
 namespace {
 
 using Component = ChannelDescription::Component;
@@ -156,7 +156,7 @@ void SystemOf<D>::record(const State& state, const Eigen::VectorXd& v_rate, cons
                          std::vector<double>& values) {
   set_positions(state.q.data());
   set_velocities(state.v.data());
-  set_memory(state.work.data() + work_names_.size());
+  set_internal(state.internal.data());
   if (constraints_.block_count() > 0) constraints_.linearise(bodies_, state.t);
   std::size_t total = 0;
   for (const auto& channel : channels_) total += channel.components.size();
@@ -192,4 +192,4 @@ void SystemOf<D>::record(const State& state, const Eigen::VectorXd& v_rate, cons
 template class SystemOf<2>;
 template class SystemOf<3>;
 
-}  // namespace carom
+}  // namespace carom::inline dynamics

@@ -1,13 +1,18 @@
-#include <set>
-
 #include "dynamics/system_of.h"
 
-namespace carom {
+namespace carom::inline dynamics {
 
 template <int D>
 void SystemOf<D>::build_matrices() {
-  using Triplet = Eigen::Triplet<double>;
-  std::vector<Triplet> mass, jacobian, tangent;
+  build_mass();
+  build_jacobian();
+  build_tangents();
+  place_beam_tangents();
+}
+
+template <int D>
+void SystemOf<D>::build_mass() {
+  std::vector<Eigen::Triplet<double>> mass;
   for (int b = 0; b < body_count(); ++b) {
     for (int k = 0; k < D; ++k) mass.emplace_back(dofs * b + k, dofs * b + k, inertia_[b].mass);
     for (int r = 0; r < rotational_dofs; ++r) {
@@ -18,7 +23,12 @@ void SystemOf<D>::build_matrices() {
   add_beam_mass(mass);
   mass_matrix_.resize(velocity_size(), velocity_size());
   mass_matrix_.setFromTriplets(mass.begin(), mass.end());
+}
 
+// Its pattern, and where the columns of every block begin.
+template <int D>
+void SystemOf<D>::build_jacobian() {
+  std::vector<Eigen::Triplet<double>> jacobian;
   for (const auto& slot : constraints_.slots()) {
     for (int c = 0; c < dofs; ++c) {
       for (int r = 0; r < D; ++r) jacobian.emplace_back(D * slot.block + r, dofs * (slot.body - 1) + c, 1.0);
@@ -33,8 +43,11 @@ void SystemOf<D>::build_matrices() {
           &jacobian_.matrix.coeffRef(D * slot.block, dofs * (slot.body - 1) + c) - jacobian_.matrix.valuePtr()));
     }
   }
+}
 
-  // Bodies that act on each other: by a joint, by a force element, and each on itself.
+// By a joint, by a force element, by contact, and each with itself; in both orders.
+template <int D>
+std::set<std::pair<int, int>> SystemOf<D>::interacting_bodies() const {
   std::set<std::pair<int, int>> pairs;
   const auto couple = [&](int a, int b) {
     if (a > 0 && b > 0) pairs.insert({{a, b}, {b, a}});
@@ -49,6 +62,14 @@ void SystemOf<D>::build_matrices() {
   }
   for (const BeamElement<D>& element : beams_.elements) couple(element.data().a, element.data().b);
   for (const auto& [a, b] : contacts_.body_pairs()) couple(a, b);
+  return pairs;
+}
+
+// The pattern of stiffness and damping, and where the columns of every block begin.
+template <int D>
+void SystemOf<D>::build_tangents() {
+  const std::set<std::pair<int, int>> pairs = interacting_bodies();
+  std::vector<Eigen::Triplet<double>> tangent;
   for (const auto& [a, b] : pairs) {
     for (int r = 0; r < dofs; ++r) {
       for (int c = 0; c < dofs; ++c) tangent.emplace_back(dofs * (a - 1) + r, dofs * (b - 1) + c, 0.0);
@@ -66,7 +87,6 @@ void SystemOf<D>::build_matrices() {
     tangents_.places[{a, b}] = static_cast<int>(tangents_.columns.size());
     tangents_.columns.push_back(columns);
   }
-  place_beam_tangents();
 }
 
 template <int D>
@@ -222,4 +242,4 @@ void SystemOf<D>::add_differences(const std::vector<int>& involved, double step,
 template class SystemOf<2>;
 template class SystemOf<3>;
 
-}  // namespace carom
+}  // namespace carom::inline dynamics

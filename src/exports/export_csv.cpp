@@ -7,7 +7,7 @@
 #include "recording/csv_text.h"
 #include "recording/select_quantities.h"
 
-namespace carom {
+namespace carom::inline exports {
 
 namespace {
 
@@ -87,4 +87,4 @@ void export_csv(const ResultReader& result, const std::vector<std::string>& patt
   if (!out) throw ResultError("the table of " + result.path().string() + " could not be written; is the disk full?");
 }
 
-}  // namespace carom
+}  // namespace carom::inline exports

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "exports/vtp.h"
-#include "recording/write_file.h"
+#include "recording/write_csv.h"
 #include "viewing/drawn_parts.h"
 
-namespace carom {
+namespace carom::inline exports {
 namespace {
 
 constexpr std::size_t samples_at_once = 64;
@@ -181,7 +181,13 @@ VtkFiles export_vtk(const Viewed& viewed, const SampleRange& samples, const std:
   if (error) throw ResultError(fmt::format("the folder {} cannot be made: {}", folder.string(), error.message()));
   VtkFiles written{.collection = folder / (name + ".pvd")};
   const auto write = [&](const std::filesystem::path& file, const std::string& text) {
-    write_file(folder / file, text);
+    // Thousands of them: only the last, which names all others, is worth waiting for the disk.
+    const bool last = file.extension() == ".pvd";
+    if (file.extension() == ".csv") {
+      write_csv(folder / file, text, false);
+    } else {
+      write_file(folder / file, text, {.sync = last});
+    }
     ++written.files;
     written.bytes += text.size();
   };
@@ -213,4 +219,4 @@ VtkFiles export_vtk(const Viewed& viewed, const SampleRange& samples, const std:
   return written;
 }
 
-}  // namespace carom
+}  // namespace carom::inline exports

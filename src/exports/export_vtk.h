@@ -5,7 +5,7 @@
 #include "recording/select_samples.h"
 #include "viewing/viewed.h"
 
-namespace carom {
+namespace carom::inline exports {
 
 inline constexpr std::size_t most_vtk_samples = 1000;  // unless more are asked for
 
@@ -22,4 +22,4 @@ struct VtkFiles {
 VtkFiles export_vtk(const Viewed& viewed, const SampleRange& samples, const std::filesystem::path& folder,
                     const std::string& name);
 
-}  // namespace carom
+}  // namespace carom::inline exports

@@ -6,7 +6,7 @@
 
 #include "recording/base64.h"
 
-namespace carom {
+namespace carom::inline exports {
 namespace {
 
 template <class Number>
@@ -38,7 +38,8 @@ std::string attribute(const std::string& text) {
 }
 
 constexpr const char* head =
-    "<?xml version=\"1.0\"?>\n<VTKFile type=\"{}\" version=\"1.0\" byte_order=\"LittleEndian\" "
+    "<?xml version=\"1.0\"?>\n<!-- Written by Carom -->\n<VTKFile type=\"{}\" version=\"1.0\" "
+    "byte_order=\"LittleEndian\" "
     "header_type=\"UInt64\">\n";
 
 }  // namespace
@@ -64,4 +65,4 @@ std::string pvd_text(const std::vector<PvdEntry>& entries) {
   return text + "</Collection>\n</VTKFile>\n";
 }
 
-}  // namespace carom
+}  // namespace carom::inline exports

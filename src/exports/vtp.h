@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace carom {
+namespace carom::inline exports {
 
 /// A file of polygons, lines and points as VTK reads it (XML, .vtp): arrays are binary, in base64.
 /// https://docs.vtk.org/en/latest/design_documents/VTKFileFormats.html
@@ -34,4 +34,4 @@ struct PvdEntry {
 /// The text of a collection (.pvd), which ParaView opens as a motion.
 std::string pvd_text(const std::vector<PvdEntry>& entries);
 
-}  // namespace carom
+}  // namespace carom::inline exports

@@ -103,6 +103,10 @@ const std::vector<ContactSummary>& Result::Impl::contacts() const {
     for (const std::string& name : names_of_contacts(reader, events())) {
       places.emplace(name, contacts_.size());
       contacts_.push_back({.name = name});
+      // Forces that act for a while are not added up to impulses.
+      const bool by_impulses =
+          std::any_of(event_kinds.begin(), event_kinds.end(), [](const auto& kind) { return kind.name == "impact"; });
+      if (!by_impulses) contacts_.back().largest_impulse = contacts_.back().total_impulse = not_told;
     }
     for (const Event& event : events()) {
       const auto place = places.find(carom::contact_group(event.contact));

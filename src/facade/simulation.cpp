@@ -17,11 +17,11 @@ namespace {
 
 // A model whose motion can be followed.
 carom::Model dynamic(carom::Model model) {
-  if (model.solver.analysis == "dynamic") return model;
+  if (model.solver.analysis == carom::Analysis::dynamic) return model;
   carom::ProblemList problems;
   problems.add(carom::Problem{.file = model.file,
                               .key = "solver.analysis",
-                              .found = fmt::format("\"{}\"", model.solver.analysis),
+                              .found = "\"" + carom::name_of(model.solver.analysis) + "\"",
                               .expected = "\"dynamic\", for a simulation",
                               .remedy = "use simulate"});
   throw carom::InputError(problems);

@@ -2,7 +2,7 @@
 
 #include "force_elements/force_element.h"
 
-namespace carom {
+namespace carom::inline force_elements {
 namespace {
 
 // Linear springs and dampers along and about the axes of a frame on the first body.
@@ -190,4 +190,4 @@ ForceElementDescription describe_bushing() {
           make<3>};
 }
 
-}  // namespace carom
+}  // namespace carom::inline force_elements

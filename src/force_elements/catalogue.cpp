@@ -1,6 +1,6 @@
 #include "force_elements/force_element.h"
 
-namespace carom {
+namespace carom::inline force_elements {
 
 // One function per file of this room.
 ForceElementDescription describe_bushing();
@@ -79,4 +79,4 @@ std::vector<ParameterDescription> given_load_parameters(const std::string& name,
            .choices = {"world", "body"}}};
 }
 
-}  // namespace carom
+}  // namespace carom::inline force_elements

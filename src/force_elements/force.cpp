@@ -1,6 +1,6 @@
 #include "force_elements/force_element.h"
 
-namespace carom {
+namespace carom::inline force_elements {
 namespace {
 
 // A force at a point of one body, given by functions of time in world or body axes.
@@ -71,4 +71,4 @@ ForceElementDescription describe_force() {
           true};
 }
 
-}  // namespace carom
+}  // namespace carom::inline force_elements

@@ -10,7 +10,7 @@
 #include "model/catalogue.h"
 #include "model/description.h"
 
-namespace carom {
+namespace carom::inline force_elements {
 
 // −∂(loads)/∂(positions) and −∂(loads)/∂(velocities) of an element between at most two bodies, [row][column] in the
 // order of the bodies that feel it.
@@ -76,4 +76,4 @@ std::vector<ParameterDescription> single_end_parameters();
 std::vector<ParameterDescription> given_load_parameters(const std::string& name, const std::string& unit,
                                                         const std::string& meaning);
 
-}  // namespace carom
+}  // namespace carom::inline force_elements

@@ -1,6 +1,6 @@
 #include "force_elements/line_of_action.h"
 
-namespace carom {
+namespace carom::inline force_elements {
 namespace {
 
 // F = k (l − l₀)² when l > l₀, else nothing; once continuously differentiable at l₀.
@@ -77,4 +77,4 @@ ForceElementDescription describe_ligament() {
           make<3>};
 }
 
-}  // namespace carom
+}  // namespace carom::inline force_elements

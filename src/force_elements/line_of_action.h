@@ -2,7 +2,7 @@
 
 #include "force_elements/force_element.h"
 
-namespace carom {
+namespace carom::inline force_elements {
 
 // The straight line between a point of body i and a point of body j, along which springs and ligaments pull.
 template <int D>
@@ -107,4 +107,4 @@ inline double file_length(const Model& model, const AttachmentPair& pair) {
   return (world_position(model, pair.at[1]) - world_position(model, pair.at[0])).norm();
 }
 
-}  // namespace carom
+}  // namespace carom::inline force_elements

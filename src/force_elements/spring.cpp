@@ -2,7 +2,7 @@
 
 #include "force_elements/line_of_action.h"
 
-namespace carom {
+namespace carom::inline force_elements {
 namespace {
 
 // Tension T = k (l − l₀) + c l̇ + preload, or a function of elongation x = l − l₀ and rate v.
@@ -103,4 +103,4 @@ ForceElementDescription describe_spring() {
           make<3>};
 }
 
-}  // namespace carom
+}  // namespace carom::inline force_elements

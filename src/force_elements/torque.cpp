@@ -1,6 +1,6 @@
 #include "force_elements/force_element.h"
 
-namespace carom {
+namespace carom::inline force_elements {
 namespace {
 
 // A torque on one body, given by functions of time in world or body axes.
@@ -70,4 +70,4 @@ ForceElementDescription describe_torque() {
           true};
 }
 
-}  // namespace carom
+}  // namespace carom::inline force_elements

@@ -3,7 +3,7 @@
 #include "force_elements/force_element.h"
 #include "math/coordinate.h"
 
-namespace carom {
+namespace carom::inline force_elements {
 namespace {
 
 // Torque about an axis that both bodies share: T = k (θ − θ₀) + c θ̇ turns the angle back, or a function of x = θ − θ₀
@@ -128,4 +128,4 @@ ForceElementDescription describe_torsion_spring() {
           make<3>};
 }
 
-}  // namespace carom
+}  // namespace carom::inline force_elements

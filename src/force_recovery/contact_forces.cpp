@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace carom {
+namespace carom::inline force_recovery {
 
 std::map<std::string, ContactForces> by_contact(const std::vector<RecoveredImpact>& impacts) {
   std::map<std::string, ContactForces> contacts;
@@ -28,4 +28,4 @@ double closed_force(const ResultReader& result, const std::string& contact) {
   return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
 }
 
-}  // namespace carom
+}  // namespace carom::inline force_recovery

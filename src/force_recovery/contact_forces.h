@@ -6,7 +6,7 @@
 
 #include "force_recovery/recover_forces.h"
 
-namespace carom {
+namespace carom::inline force_recovery {
 
 // What the impacts of one contact amount to.
 struct ContactForces {
@@ -21,4 +21,4 @@ std::map<std::string, ContactForces> by_contact(const std::vector<RecoveredImpac
 // Largest force of a closed contact at the samples, N; −1 when it was not recorded.
 double closed_force(const ResultReader& result, const std::string& contact);
 
-}  // namespace carom
+}  // namespace carom::inline force_recovery

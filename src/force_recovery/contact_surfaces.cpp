@@ -7,8 +7,9 @@
 
 #include "contact_laws/stiffness.h"
 #include "contacts/resolved_contacts.h"
+#include "joints/joint.h"
 
-namespace carom {
+namespace carom::inline force_recovery {
 namespace {
 
 void take_materials(ContactSurfaces& surfaces) {
@@ -28,16 +29,17 @@ void take_materials(ContactSurfaces& surfaces) {
 }
 
 // A pin in its bore touches along a line, if the joint or its elastic force tell how long that is.
-void take_line(ContactSurfaces& surfaces) {
+void take_line(ContactSurfaces& surfaces, bool planar) {
   if (!surfaces.joint) return;
   const ElementModel& joint = *surfaces.joint;
-  const ClearanceModel& play = *joint.clearance;
-  if (joint.type != "revolute" && joint.type != "cylindrical") return;
+  const ClearanceModel& clearance = *joint.clearance;
+  const LooseTraits* loose = find_loose(joint.type, planar);
+  if (!loose || !loose->is_round) return;
   const Settings& keys = surfaces.law.settings;
-  const double length = play.length > 0 ? play.length : keys.has("length") ? keys.number("length") : 0;
-  if (!(length > 0) || !(play.radial > 0)) return;
+  const double length = clearance.length > 0 ? clearance.length : keys.has("length") ? keys.number("length") : 0;
+  if (!(length > 0) || !(clearance.radial > 0)) return;
   surfaces.line_length = length;
-  surfaces.line_radius = effective_radius(play.bearing_radius - play.radial, -play.bearing_radius);
+  surfaces.line_radius = effective_radius(clearance.bearing_radius - clearance.radial, -clearance.bearing_radius);
 }
 
 }  // namespace
@@ -63,7 +65,7 @@ ContactSurfaces contact_surfaces(const Model& model, const std::string& name) {
         .composite_modulus = 1, .effective_radius = 1, .radial_clearance = 1, .settings = contact.settings};
     surfaces.exponent = elastic_of(contact)->make(unit).exponent();
   }
-  take_line(surfaces);
+  take_line(surfaces, model.planar);
   if (surfaces.missing.empty() && surfaces.exponent != 1.5 && surfaces.line_length == 0)
     surfaces.missing = "its elastic force is not that of a point contact; of a line, give `length` to the joint";
   return surfaces;
@@ -79,4 +81,4 @@ std::optional<HertzPatch> patch_under(const ContactSurfaces& surfaces, double fo
   return point_contact_patch(elliptic_contact_of(stiffness, ratio, surfaces.modulus), force, surfaces.modulus);
 }
 
-}  // namespace carom
+}  // namespace carom::inline force_recovery

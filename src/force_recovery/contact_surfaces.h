@@ -10,7 +10,7 @@
 #include "model/model.h"
 
 // What a model says of the surfaces of one contact, for all that is made of its forces afterwards.
-namespace carom {
+namespace carom::inline force_recovery {
 
 struct ContactSurfaces {
   PulseLaw law = {};
@@ -35,4 +35,4 @@ std::vector<std::string> contact_groups(const Model& model);
 std::optional<HertzPatch> patch_under(const ContactSurfaces& surfaces, double force, double stiffness,
                                       double axis_ratio);
 
-}  // namespace carom
+}  // namespace carom::inline force_recovery

@@ -11,7 +11,7 @@
 
 #include "contact_laws/free_impact.h"
 
-namespace carom {
+namespace carom::inline force_recovery {
 namespace {
 
 constexpr double cubic_balance = 1.7;      // of the source: how the break of the two cubics follows the restitution
@@ -310,7 +310,7 @@ ImpactPulse PulseTable::pulse(const Impact& impact, const PulseLaw& law) {
     common.max_penetration *= impact.share();
     return common;
   }
-  const bool plastic = is_plastic(impact, law), cubic = profile_ == Profile::cubic && !plastic;
+  const bool plastic = is_plastic(impact, law), cubic = profile_ == PulseProfile::cubic && !plastic;
   const double n = impact.exponent;
   const double time = std::pow(impact.mass / impact.stiffness, 1 / (n + 1)) * std::pow(impact.speed, (1 - n) / (1 + n));
   const double load = cubic ? 0 : impact.load * time / (impact.mass * impact.speed);
@@ -342,7 +342,7 @@ ImpactPulse passed_on(const ImpactPulse& source, double source_impulse, double i
   return pulse;
 }
 
-std::vector<ImpactPulse> recover_pulses(std::span<const Impact> impacts, Profile profile,
+std::vector<ImpactPulse> recover_pulses(std::span<const Impact> impacts, PulseProfile profile,
                                         std::span<const PulseLaw> laws, std::span<const int> of) {
   std::vector<ImpactPulse> pulses(impacts.size());
   const std::size_t threads = std::clamp<std::size_t>(impacts.size() / impacts_per_thread, 1,
@@ -359,14 +359,14 @@ std::vector<ImpactPulse> recover_pulses(std::span<const Impact> impacts, Profile
   return pulses;
 }
 
-std::vector<PulseSample> pulse_history(const Impact& impact, Profile profile, int count, const PulseLaw& law) {
+std::vector<PulseSample> pulse_history(const Impact& impact, PulseProfile profile, int count, const PulseLaw& law) {
   assert(count >= 2);
   if (impact.backing > 0) {
     std::vector<PulseSample> common = pulse_history(as_one_spring(impact), profile, count, law);
     for (PulseSample& sample : common) sample.penetration *= impact.share(), sample.rate *= impact.share();
     return common;
   }
-  if (profile == Profile::cubic && !is_plastic(impact, law)) return cubic_history(impact, law, count);
+  if (profile == PulseProfile::cubic && !is_plastic(impact, law)) return cubic_history(impact, law, count);
   return exact_history(impact, law, count);
 }
 
@@ -405,4 +405,4 @@ ThreeImpulses split_in_three(std::span<const double> impulses) {
   return parts;
 }
 
-}  // namespace carom
+}  // namespace carom::inline force_recovery

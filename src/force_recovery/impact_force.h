@@ -13,7 +13,7 @@
 // the two surfaces then move by m δ̈ = P − F, P a steady load, which is a motion of one number.
 //
 // SI units throughout.
-namespace carom {
+namespace carom::inline force_recovery {
 
 struct Impact {
   double speed = 0;        // m/s, v₀ > 0
@@ -47,7 +47,7 @@ struct PulseSample {
   double time = 0, penetration = 0, rate = 0, force = 0;  // s from the touch, m, m/s, N
 };
 
-enum class Profile {
+enum class PulseProfile {
   exact,  // the motion under the law: for the family F = K δⁿ (1 + χ δ̇/v₀) by its phase-plane solution
   cubic  // two cubics for δ̇(t) that keep impulse and restitution, with the same χ (Cavalieri, Sánchez, Cardona 2025)
 };
@@ -73,7 +73,7 @@ class PulseTable {
  public:
   // Steps that the compression takes where an impact is integrated by itself. 2000 keep seven digits; 200, which are
   // for runs that cannot wait, four.
-  explicit PulseTable(Profile profile, int steps = 2000) : profile_(profile), steps_(steps) {}
+  explicit PulseTable(PulseProfile profile, int steps = 2000) : profile_(profile), steps_(steps) {}
   ImpactPulse pulse(const Impact& impact, const PulseLaw& law = {});
 
  private:
@@ -87,7 +87,7 @@ class PulseTable {
   Entry& entry_of(const Impact& impact, const PulseLaw& law, bool cubic);
   static ImpactPulse loaded(Entry& entry, double load, const PulseLaw& law);
 
-  Profile profile_;
+  PulseProfile profile_;
   int steps_;
   std::vector<Entry> entries_;
 };
@@ -97,13 +97,13 @@ ImpactPulse passed_on(const ImpactPulse& source, double source_impulse, double i
                       double exponent);
 
 // Many impacts, on as many threads as the machine has; `laws[of[k]]` is the law of impact k.
-std::vector<ImpactPulse> recover_pulses(std::span<const Impact> impacts, Profile profile,
+std::vector<ImpactPulse> recover_pulses(std::span<const Impact> impacts, PulseProfile profile,
                                         std::span<const PulseLaw> laws, std::span<const int> of);
 
 // The history of one impact in `count` ≥ 2 samples, from touch to release.
 // The law is made for this impact: its restitution, mass and elastic force. What comes out of the exact profile is the
 // law's own restitution and impulse.
-std::vector<PulseSample> pulse_history(const Impact& impact, Profile profile, int count, const PulseLaw& law = {});
+std::vector<PulseSample> pulse_history(const Impact& impact, PulseProfile profile, int count, const PulseLaw& law = {});
 ImpactPulse pulse_of(std::span<const PulseSample> history);
 
 // Impulses of one contact in steps of equal length, separated into what closed contact transmits and what impacts add
@@ -120,4 +120,4 @@ struct ThreeImpulses {
 };
 ThreeImpulses split_in_three(std::span<const double> impulses);
 
-}  // namespace carom
+}  // namespace carom::inline force_recovery

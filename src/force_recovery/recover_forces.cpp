@@ -8,7 +8,7 @@
 
 #include "recording/asked_contacts.h"
 
-namespace carom {
+namespace carom::inline force_recovery {
 namespace {
 
 // The values of an event, by name.
@@ -177,4 +177,4 @@ std::vector<RecoveredImpact> recover_forces(const ResultReader& result, const Mo
   return impacts;
 }
 
-}  // namespace carom
+}  // namespace carom::inline force_recovery

@@ -12,7 +12,7 @@
 
 // Forces and stresses of the impacts of a run, from the events of its result: recovered where the run was by impulses,
 // as they were recorded where contacts pushed.
-namespace carom {
+namespace carom::inline force_recovery {
 
 struct RecoveredImpact {
   double time = 0;  // s, end of the step; of an episode of compliant contact its begin
@@ -34,7 +34,7 @@ struct RecoveredImpact {
 };
 
 struct Recovery {
-  Profile profile = Profile::exact;
+  PulseProfile profile = PulseProfile::exact;
   std::optional<PulseLaw> law = {};        // of all contacts, instead of their own
   std::vector<std::string> contacts = {};  // patterns; none: all
 };
@@ -48,4 +48,4 @@ std::string why_unknown(const Impact& impact);
 // contacts, and for a pattern that fits none.
 std::vector<RecoveredImpact> recover_forces(const ResultReader& result, const Model& model, const Recovery& recovery);
 
-}  // namespace carom
+}  // namespace carom::inline force_recovery

@@ -9,7 +9,7 @@
 #include "force_recovery/contact_surfaces.h"
 #include "recording/asked_contacts.h"
 
-namespace carom {
+namespace carom::inline force_recovery {
 namespace {
 
 // s, of the steps of a run: from its statistics, or from its settings where it has not ended.
@@ -97,4 +97,4 @@ ImpulseParts split(const StepImpulses& steps, bool in_three) {
   return parts;
 }
 
-}  // namespace carom
+}  // namespace carom::inline force_recovery

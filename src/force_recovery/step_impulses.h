@@ -8,7 +8,7 @@
 #include "recording/result_reader.h"
 
 // Impulses of a run step by step, and their split into what closed contact transmits and what impacts add.
-namespace carom {
+namespace carom::inline force_recovery {
 
 struct StepImpulses {
   std::string contact;
@@ -33,4 +33,4 @@ struct ImpulseParts {
 };
 ImpulseParts split(const StepImpulses& steps, bool in_three);
 
-}  // namespace carom
+}  // namespace carom::inline force_recovery

@@ -2,7 +2,7 @@
 
 #include "impact/contact_solver.h"
 
-namespace carom {
+namespace carom::inline impact {
 namespace {
 
 constexpr double first_penalty = 0.1;  // of the largest diagonal entry, which the scaling makes one
@@ -228,4 +228,4 @@ ContactSolverDescription describe_admm_solver() {
           }};
 }
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -1,6 +1,6 @@
 #include "impact/impulse_solver.h"
 
-namespace carom {
+namespace carom::inline impact {
 
 ContactSolverDescription describe_auto_solver() {
   return {{.name = "auto",
@@ -14,4 +14,4 @@ ContactSolverDescription describe_auto_solver() {
           [](const Settings&) -> std::unique_ptr<ContactSolver> { return std::make_unique<ImpulseSolver>(); }};
 }
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace carom {
+namespace carom::inline impact {
 namespace {
 
 double inverse(double value) {
@@ -334,4 +334,4 @@ typename BodyContactProblem<D>::Error BodyContactProblem<D>::law_error() const {
 template struct BodyContactProblem<2>;
 template struct BodyContactProblem<3>;
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -5,7 +5,7 @@
 #include "impact/contact_problem.h"
 #include "math/space.h"
 
-namespace carom {
+namespace carom::inline impact {
 
 // A contact problem whose Delassus operator is not assembled: bodies with their inertia, and contacts with their
 // levers. The state of the bodies is that of the impulses of the contacts, so that local velocities are always at hand.
@@ -183,4 +183,4 @@ inline void BodyContactProblem<D>::twist(const BodyContact<D>& contact, const An
 extern template struct BodyContactProblem<2>;
 extern template struct BodyContactProblem<3>;
 
-}  // namespace carom
+}  // namespace carom::inline impact

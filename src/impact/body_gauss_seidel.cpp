@@ -5,7 +5,7 @@
 #include <cmath>
 #include <thread>
 
-namespace carom {
+namespace carom::inline impact {
 namespace {
 
 // A thread must have this many contacts to be worth its start.
@@ -172,4 +172,4 @@ GaussSeidelOutcome BodyGaussSeidel<D>::solve(BodyContactProblem<D>& problem, dou
 template class BodyGaussSeidel<2>;
 template class BodyGaussSeidel<3>;
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -5,7 +5,7 @@
 #include "impact/body_contact_problem.h"
 #include "impact/islands.h"
 
-namespace carom {
+namespace carom::inline impact {
 
 struct GaussSeidelOutcome {
   int gauss_seidel_iterations = 0;  // of the island that needed most
@@ -45,4 +45,4 @@ class BodyGaussSeidel {
 extern template class BodyGaussSeidel<2>;
 extern template class BodyGaussSeidel<3>;
 
-}  // namespace carom
+}  // namespace carom::inline impact

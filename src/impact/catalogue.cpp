@@ -2,7 +2,7 @@
 
 #include "impact/contact_solver.h"
 
-namespace carom {
+namespace carom::inline impact {
 
 // One function per file.
 ContactSolverDescription describe_admm_solver();
@@ -24,4 +24,4 @@ const ContactSolverDescription* find_contact_solver(const std::string& name) {
   return found == catalogue.end() ? nullptr : &*found;
 }
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -1,6 +1,6 @@
 #include "impact/contact_problem.h"
 
-namespace carom {
+namespace carom::inline impact {
 
 // One over a bound of the largest eigenvalue of the block: with a larger weight Newton's iteration may run in circles
 // between two directions of slip (formulation 2.8).
@@ -24,4 +24,4 @@ void ContactProblem::set_weights() {
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -15,7 +15,7 @@
 //
 // All physics is in the problem: the Delassus operator W has the inertia of the bodies and what ties them together, and
 // the offset b the free local velocities and what restitution asks for. A solver only solves.
-namespace carom {
+namespace carom::inline impact {
 
 constexpr int largest_ball = 3;  // rows of one
 
@@ -63,4 +63,4 @@ struct ContactProblem {
   void set_weights();
 };
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -4,7 +4,7 @@
 
 #include "impact/natural_map.h"
 
-namespace carom {
+namespace carom::inline impact {
 
 enum class ContactStatus { open, stick, slip };
 
@@ -29,4 +29,4 @@ struct ContactSolution {
   NaturalMapResidual residual;  // by code that knows no solver; none of a closed form
 };
 
-}  // namespace carom
+}  // namespace carom::inline impact

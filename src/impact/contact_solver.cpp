@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-namespace carom {
+namespace carom::inline impact {
 namespace {
 
 constexpr const char* newton_name = "direct";  // the solver of last resort
@@ -60,4 +60,4 @@ void StepSolver::solve(const ContactProblem& problem, ContactSolution& solution)
   newton_->solve(problem, solution);
 }
 
-}  // namespace carom
+}  // namespace carom::inline impact

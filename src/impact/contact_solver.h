@@ -8,7 +8,7 @@
 #include "model/description.h"
 #include "model/settings.h"
 
-namespace carom {
+namespace carom::inline impact {
 
 // Solves contact problems, and knows nothing of where they come from.
 class ContactSolver {
@@ -67,4 +67,4 @@ void solve(const ContactProblem& problem, ContactSolver& solver, ContactSolution
 // Statuses of contacts and balls from impulses and velocities.
 void set_statuses(const ContactProblem& problem, ContactSolution& solution);
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace carom {
+namespace carom::inline impact {
 namespace {
 
 double norm_of(const double* values, int size) {
@@ -124,4 +124,4 @@ CoulombResidual coulomb_residual(const ContactProblem& problem, const std::vecto
   return result;
 }
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -15,7 +15,7 @@
 //
 // natural_map_residual (impact/natural_map.h) judges by the projections of Alart and Curnier, one after the other, with
 // which solvers iterate; it has the same zeros, and measures the distance from them in another way.
-namespace carom {
+namespace carom::inline impact {
 
 struct CoulombResidual {
   double absolute = 0;  // √(Σ F²/ρ) with the weights of the problem as ρ: √(kg) m/s, an energy's root
@@ -35,4 +35,4 @@ inline CoulombResidual coulomb_residual(const ContactProblem& problem, const std
   return coulomb_residual(problem, impulse, local_velocities(problem, impulse));
 }
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace carom {
+namespace carom::inline impact {
 namespace {
 
 constexpr int few_rows = 24;         // that are eliminated faster than looked through
@@ -63,4 +63,4 @@ void DelassusPattern::sort_contacts(const ContactProblem& problem) {
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline impact

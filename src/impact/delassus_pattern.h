@@ -4,7 +4,7 @@
 
 #include "impact/contact_problem.h"
 
-namespace carom {
+namespace carom::inline impact {
 
 // Where W has entries. Contacts act on each other through the bodies they share, so that in stacks and heaps most of W
 // is zero; small problems, and those of mechanisms, are full. Nothing is allocated once the largest problem has been
@@ -51,4 +51,4 @@ class DelassusPattern {
   std::vector<int> degree_, next_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline impact

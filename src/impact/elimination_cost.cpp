@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace carom {
+namespace carom::inline impact {
 
 void EliminationCost::clear(int bodies) {
   contacts_.clear();
@@ -55,4 +55,4 @@ double EliminationCost::estimate() {
   return cost;
 }
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace carom {
+namespace carom::inline impact {
 
 // What an elimination over the assembled contact problem of these contacts would cost: little for a stack, whose
 // contacts act on near ones only, much for a heap. The order is that of DelassusPattern, from neighbours to neighbours.
@@ -24,4 +24,4 @@ class EliminationCost {
   std::vector<int> order_, place_;    // of contacts; place −1: not reached
 };
 
-}  // namespace carom
+}  // namespace carom::inline impact

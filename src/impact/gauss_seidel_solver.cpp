@@ -1,6 +1,6 @@
 #include "impact/gauss_seidel_solver.h"
 
-namespace carom {
+namespace carom::inline impact {
 namespace {
 
 constexpr int most_local = 30;           // iterations on the law of one contact
@@ -107,4 +107,4 @@ ContactSolverDescription describe_iterative_solver() {
       [](const Settings&) -> std::unique_ptr<ContactSolver> { return std::make_unique<GaussSeidelSolver>(); }};
 }
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -2,7 +2,7 @@
 
 #include "impact/contact_solver.h"
 
-namespace carom {
+namespace carom::inline impact {
 
 // Projected Gauss–Seidel iterations on the assembled Delassus operator: one contact after the other is brought into
 // agreement with its law while the others stand (Jourdan, Alart, Jean, Comput. Methods Appl. Mech. Eng. 155 (1998)
@@ -33,4 +33,4 @@ class GaussSeidelSolver final : public ContactSolver {
   std::vector<double> before_, local_;  // its impulses before, and its velocities meanwhile
 };
 
-}  // namespace carom
+}  // namespace carom::inline impact

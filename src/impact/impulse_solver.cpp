@@ -3,7 +3,7 @@
 #include <array>
 #include <limits>
 
-namespace carom {
+namespace carom::inline impact {
 namespace {
 
 constexpr int max_iterations = 30;
@@ -74,9 +74,8 @@ double ImpulseSolver::residual(const ContactProblem& problem, const std::vector<
   return std::sqrt(total);
 }
 
-// Newton's direction → step_. Impulses of open contacts go to zero; the equations are those of the others.
-bool ImpulseSolver::direction(const ContactProblem& problem, const std::vector<double>& impulse, double softening,
-                              double regularisation) {
+// In the order of elimination.
+void ImpulseSolver::take_closed_rows(const ContactProblem& problem) {
   rows_.clear();
   std::fill(place_.begin(), place_.end(), -1);
   const auto take = [&](int row) {
@@ -92,56 +91,55 @@ bool ImpulseSolver::direction(const ContactProblem& problem, const std::vector<d
       for (int l = 0; l < problem.balls[b].size; ++l) take(problem.balls[b].row + l);
     }
   }
-  const int n = static_cast<int>(rows_.size());
-  matrix_.assign(static_cast<std::size_t>(n) * n, 0.0);
-  right_.resize(n);
+}
+
+// Impulses of open contacts go to zero; what this changes in the velocities of the closed ones → opened_.
+void ImpulseSolver::let_go_of_others(const ContactProblem& problem, const std::vector<double>& impulse) {
   for (int i = 0; i < problem.rows; ++i) step_[i] = place_[i] < 0 ? -impulse[i] : 0;
-  // What letting go of the open ones changes in the velocities.
   for (const int row : rows_) opened_[row] = pattern_.product(problem, row, step_.data(), 0);
-  const auto add_scaled = [&](int place, int row, double factor) {
-    pattern_.add_scaled(problem, row, factor, rows_, place_, matrix_.data() + static_cast<std::ptrdiff_t>(place) * n);
-  };
-  const auto hold = [&](int row, double weight) {
-    const int i = place_[row];
-    add_scaled(i, row, weight);
-    right_[i] = -residual_[row] - weight * opened_[row];
-  };
-  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
-    if (contact_status_[c] == ContactStatus::open) continue;
-    const ProblemContact& contact = problem.contacts[c];
-    const int normal = place_[contact.row];
-    hold(contact.row, contact.weight);
-    const double sigma = impulse[contact.row] - contact.weight * velocity_[contact.row];
-    for (int b = contact.first_ball; b < contact.first_ball + contact.balls; ++b) {
-      const FrictionBall& ball = problem.balls[b];
-      const double weight = softening * ball.weight;
-      if (ball_status_[b] == ContactStatus::stick) {
-        for (int k = 0; k < ball.size; ++k) hold(ball.row + k, weight);
-        continue;
-      }
-      // F = λ − r σ_N τ,  dF = dλ − r τ dσ_N − (r σ_N/|σ|) (1 − τ τᵀ) dσ
-      double trial[largest_ball];
-      for (int k = 0; k < ball.size; ++k) trial[k] = impulse[ball.row + k] - weight * velocity_[ball.row + k];
-      const double size = norm_of(trial, ball.size);
-      const double turn = size > 0 ? ball.radius * sigma / size : 0;
-      for (int k = 0; k < ball.size; ++k) {
-        const int i = place_[ball.row + k];
-        double* row = matrix_.data() + static_cast<std::ptrdiff_t>(i) * n;
-        const double tau = size > 0 ? trial[k] / size : 0;
-        add_scaled(i, contact.row, ball.radius * tau * contact.weight);
-        double right = -residual_[ball.row + k] - ball.radius * tau * contact.weight * opened_[contact.row];
-        for (int l = 0; l < ball.size; ++l) {
-          const double part = turn * ((k == l ? 1 : 0) - tau * (size > 0 ? trial[l] / size : 0));
-          add_scaled(i, ball.row + l, part * weight);
-          row[place_[ball.row + l]] -= part;
-          right -= part * weight * opened_[ball.row + l];
-        }
-        row[i] += 1;
-        row[normal] -= ball.radius * tau;
-        right_[i] = right;
-      }
+}
+
+// A row of the Delassus operator to an equation.
+inline void ImpulseSolver::add_scaled(const ContactProblem& problem, int equation, int row, double factor) {
+  double* const target = matrix_.data() + static_cast<std::ptrdiff_t>(equation) * static_cast<int>(rows_.size());
+  pattern_.add_scaled(problem, row, factor, rows_, place_, target);
+}
+
+// F = w u
+inline void ImpulseSolver::hold(const ContactProblem& problem, int row, double weight) {
+  const int i = place_[row];
+  add_scaled(problem, i, row, weight);
+  right_[i] = -residual_[row] - weight * opened_[row];
+}
+
+// F = λ − r σ_N τ,  dF = dλ − r τ dσ_N − (r σ_N/|σ|) (1 − τ τᵀ) dσ
+inline void ImpulseSolver::slip(const ContactProblem& problem, const std::vector<double>& impulse,
+                                const ProblemContact& contact, const FrictionBall& ball, double weight) {
+  const double sigma = impulse[contact.row] - contact.weight * velocity_[contact.row];
+  double trial[largest_ball];
+  for (int k = 0; k < ball.size; ++k) trial[k] = impulse[ball.row + k] - weight * velocity_[ball.row + k];
+  const double size = norm_of(trial, ball.size);
+  const double turn = size > 0 ? ball.radius * sigma / size : 0;
+  for (int k = 0; k < ball.size; ++k) {
+    const int i = place_[ball.row + k];
+    double* row = matrix_.data() + static_cast<std::ptrdiff_t>(i) * static_cast<int>(rows_.size());
+    const double tau = size > 0 ? trial[k] / size : 0;
+    add_scaled(problem, i, contact.row, ball.radius * tau * contact.weight);
+    double right = -residual_[ball.row + k] - ball.radius * tau * contact.weight * opened_[contact.row];
+    for (int l = 0; l < ball.size; ++l) {
+      const double part = turn * ((k == l ? 1 : 0) - tau * (size > 0 ? trial[l] / size : 0));
+      add_scaled(problem, i, ball.row + l, part * weight);
+      row[place_[ball.row + l]] -= part;
+      right -= part * weight * opened_[ball.row + l];
     }
+    row[i] += 1;
+    row[place_[contact.row]] -= ball.radius * tau;
+    right_[i] = right;
   }
+}
+
+bool ImpulseSolver::solve_equations(double regularisation) {
+  const int n = static_cast<int>(rows_.size());
   for (int i = 0; i < n; ++i) matrix_[static_cast<std::ptrdiff_t>(i) * n + i] += regularisation;
   if (!solver_.solve(n, matrix_.data(), right_.data(), regularisation > 0 ? 0 : least_pivot)) return false;
   for (int i = 0; i < n; ++i) {
@@ -149,6 +147,30 @@ bool ImpulseSolver::direction(const ContactProblem& problem, const std::vector<d
     step_[rows_[i]] = right_[i];
   }
   return true;
+}
+
+// Newton's direction → step_. Impulses of open contacts go to zero; the equations are those of the others.
+bool ImpulseSolver::direction(const ContactProblem& problem, const std::vector<double>& impulse, double softening,
+                              double regularisation) {
+  take_closed_rows(problem);
+  matrix_.assign(rows_.size() * rows_.size(), 0.0);
+  right_.resize(rows_.size());
+  let_go_of_others(problem, impulse);
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    if (contact_status_[c] == ContactStatus::open) continue;
+    const ProblemContact& contact = problem.contacts[c];
+    hold(problem, contact.row, contact.weight);
+    for (int b = contact.first_ball; b < contact.first_ball + contact.balls; ++b) {
+      const FrictionBall& ball = problem.balls[b];
+      const double weight = softening * ball.weight;
+      if (ball_status_[b] == ContactStatus::stick) {
+        for (int k = 0; k < ball.size; ++k) hold(problem, ball.row + k, weight);
+      } else {
+        slip(problem, impulse, contact, ball, weight);
+      }
+    }
+  }
+  return solve_equations(regularisation);
 }
 
 SolverOutcome ImpulseSolver::newton(const ContactProblem& problem, std::vector<double>& impulse, double softening) {
@@ -313,4 +335,4 @@ ContactSolverDescription describe_direct_solver() {
           [](const Settings&) -> std::unique_ptr<ContactSolver> { return std::make_unique<ImpulseSolver>(); }};
 }
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -6,7 +6,7 @@
 #include "impact/delassus_pattern.h"
 #include "math/dense_solve.h"
 
-namespace carom {
+namespace carom::inline impact {
 
 // Semi-smooth Newton iteration on the projections of Alart and Curnier,
 //   σ = λ − w u,  λ_N = max(0, σ_N),  λ_B = σ_B projected on the ball of radius r max(0, σ_N),
@@ -36,6 +36,14 @@ class ImpulseSolver final : public ContactSolver {
   double residual(const ContactProblem& problem, const std::vector<double>& impulse, double softening);
   bool direction(const ContactProblem& problem, const std::vector<double>& impulse, double softening,
                  double regularisation);
+  // Its parts: which equations there are, what the others change in them, the equations by status, their solution.
+  void take_closed_rows(const ContactProblem& problem);
+  void let_go_of_others(const ContactProblem& problem, const std::vector<double>& impulse);
+  void add_scaled(const ContactProblem& problem, int equation, int row, double factor);
+  void hold(const ContactProblem& problem, int row, double weight);
+  void slip(const ContactProblem& problem, const std::vector<double>& impulse, const ProblemContact& contact,
+            const FrictionBall& ball, double weight);
+  bool solve_equations(double regularisation);
 
   std::vector<ContactStatus> contact_status_, ball_status_;
   std::vector<double> velocity_, residual_, step_, trial_, matrix_, right_, opened_, swept_;
@@ -46,4 +54,4 @@ class ImpulseSolver final : public ContactSolver {
   double scale_ = 0;
 };
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -1,6 +1,6 @@
 #include "impact/island_newton.h"
 
-namespace carom {
+namespace carom::inline impact {
 
 template <int D>
 bool IslandNewton<D>::solve(BodyContactProblem<D>& problem, const int* contacts, int count, double negligible) {
@@ -32,4 +32,4 @@ void IslandNewton<D>::apply(BodyContactProblem<D>& problem, BodyContact<D>& cont
 template class IslandNewton<2>;
 template class IslandNewton<3>;
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -3,7 +3,7 @@
 #include "impact/body_contact_problem.h"
 #include "impact/impulse_solver.h"
 
-namespace carom {
+namespace carom::inline impact {
 
 // Solves one island of a problem of bodies and levers by Newton's method on its assembled Delassus operator, from the
 // impulses that it has: for islands that projected Gauss–Seidel does not settle, as with large ratios of masses.
@@ -27,4 +27,4 @@ class IslandNewton {
 extern template class IslandNewton<2>;
 extern template class IslandNewton<3>;
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-namespace carom {
+namespace carom::inline impact {
 
 // Islands are groups of bodies that contacts hold together; each can be solved for itself. They are numbered by their
 // first contact, and contacts keep their order inside.
@@ -67,4 +67,4 @@ void Islands::sort_contacts(int contacts, const BodyOf& body_of) {
   begin_.push_back(contact_count());
 }
 
-}  // namespace carom
+}  // namespace carom::inline impact

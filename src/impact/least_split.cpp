@@ -1,6 +1,6 @@
 #include "impact/least_split.h"
 
-namespace carom {
+namespace carom::inline impact {
 namespace {
 
 constexpr double shift = 1e-2;          // ε, of the mean diagonal of W along the normals
@@ -64,4 +64,4 @@ bool LeastSplit::apply(const ContactProblem& problem, ContactSolution& solution)
   return true;
 }
 
-}  // namespace carom
+}  // namespace carom::inline impact

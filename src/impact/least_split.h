@@ -2,7 +2,7 @@
 
 #include "impact/impulse_solver.h"
 
-namespace carom {
+namespace carom::inline impact {
 
 // Redundant contacts (a box on more than three corners, two jaws that press on each other through a box) carry a load
 // in more than one way: impulses that differ by a null vector of W give the same velocities. Of all of them this finds
@@ -30,4 +30,4 @@ class LeastSplit {
   std::vector<std::size_t> first_;  // entries of its rows
 };
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -1,6 +1,6 @@
 #include "impact/natural_map.h"
 
-namespace carom {
+namespace carom::inline impact {
 namespace {
 
 double velocity_of(const ContactProblem& problem, const std::vector<double>& impulses, int row) {
@@ -47,4 +47,4 @@ NaturalMapResidual natural_map_residual(const ContactProblem& problem, const std
   return result;
 }
 
-}  // namespace carom
+}  // namespace carom::inline impact

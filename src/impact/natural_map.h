@@ -4,7 +4,7 @@
 
 #include "impact/contact_problem.h"
 
-namespace carom {
+namespace carom::inline impact {
 
 // How far impulses are from solving a contact problem. The natural map is
 //   F(λ) = λ − P(λ − w u),  u = W λ + b,  P: normal part ≥ 0, each ball within its radius times that normal part,
@@ -17,4 +17,4 @@ struct NaturalMapResidual {
 // Judged by problem and impulses alone: shares nothing with any solver.
 NaturalMapResidual natural_map_residual(const ContactProblem& problem, const std::vector<double>& impulses);
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -8,7 +8,7 @@
 
 #include "impact/slip_series.h"
 
-namespace carom {
+namespace carom::inline impact {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -296,4 +296,4 @@ OnePointOutcome<D> follow_impact(const OnePointImpact<D>& impact) {
 template OnePointOutcome<2> follow_impact<2>(const OnePointImpact<2>&);
 template OnePointOutcome<3> follow_impact<3>(const OnePointImpact<3>&);
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -20,7 +20,7 @@
 // In the plane the process is piecewise linear. In space the direction of slip turns, and with dp = |u_T| dσ the
 // equations are polynomials in its cosine and sine: series of Taylor follow them to rounding, also towards the end of
 // slip, which is at σ = ∞.
-namespace carom {
+namespace carom::inline impact {
 
 enum class ImpactEnd { newton, poisson, energetic };
 
@@ -63,4 +63,4 @@ OnePointOutcome<D> follow_impact(const OnePointImpact<D>& impact);
 extern template OnePointOutcome<2> follow_impact<2>(const OnePointImpact<2>&);
 extern template OnePointOutcome<3> follow_impact<3>(const OnePointImpact<3>&);
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -4,7 +4,7 @@
 
 #include "impact/gauss_seidel_solver.h"
 
-namespace carom {
+namespace carom::inline impact {
 namespace {
 
 // Keeps the best of what solvers find.
@@ -83,4 +83,4 @@ SolvedProblem solve_problem(const ContactProblem& problem, const ProblemSolverSe
   return solved;
 }
 
-}  // namespace carom
+}  // namespace carom::inline impact

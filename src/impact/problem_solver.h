@@ -8,7 +8,7 @@
 
 // A contact problem and the name of a solver, for problems that come from files. What comes out is judged by Coulomb's
 // law alone, whatever the solver thinks of it.
-namespace carom {
+namespace carom::inline impact {
 
 struct ProblemSolverSettings {
   std::string solver = "direct";  // of the catalogue
@@ -27,4 +27,4 @@ struct SolvedProblem {
 SolvedProblem solve_problem(const ContactProblem& problem, const ProblemSolverSettings& settings,
                             const std::vector<double>& guess = {});
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace carom {
+namespace carom::inline impact {
 namespace {
 
 constexpr double rounding = 1e-10;  // of the size: what solvers leave
@@ -58,4 +58,4 @@ bool RestitutionShare::settle(double gain, double size, double unsure) {
   return false;
 }
 
-}  // namespace carom
+}  // namespace carom::inline impact

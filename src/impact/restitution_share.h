@@ -8,7 +8,7 @@
 //   Λᵀ γ⁺ − ½ Λᵀ W Λ ≤ 0,
 // since an impulse acts only where nothing opens and friction opposes slip. So there is always a share of the
 // restitution that gains nothing.
-namespace carom {
+namespace carom::inline impact {
 
 // Looks for the largest share of the restitution of contacts that hang together with which their impact gains no
 // energy. The caller solves the problem with factor() times what restitution asks for until settle() is content:
@@ -36,4 +36,4 @@ class RestitutionShare {
   int solves_ = 0;
 };
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace carom {
+namespace carom::inline impact {
 namespace {
 
 constexpr double neglected = 1e-17;  // of the speed and of the direction of slip, by the last terms
@@ -69,4 +69,4 @@ Eigen::Vector3d SlipSeries::impulses(double sigma) const {
   return {value(impulse_, sigma), value(first_, sigma), value(second_, sigma)};
 }
 
-}  // namespace carom
+}  // namespace carom::inline impact

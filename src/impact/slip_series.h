@@ -4,7 +4,7 @@
 
 #include <Eigen/Core>
 
-namespace carom {
+namespace carom::inline impact {
 
 // Sliding in space while the normal impulse p grows, as series of Taylor in σ with dp = |u_T| dσ. With the direction of
 // slip (c, s), its speed r and the tangential rates f = W_TN − μ W_TT (c, s),
@@ -41,4 +41,4 @@ class SlipSeries {
   Series first_{}, second_{};  // of P_T
 };
 
-}  // namespace carom
+}  // namespace carom::inline impact

@@ -2,7 +2,7 @@
 
 #include "joints/joint.h"
 
-namespace carom {
+namespace carom::inline joints {
 
 // One function per file of this room.
 JointDescription describe_coupler();
@@ -11,6 +11,7 @@ JointDescription describe_distance();
 JointDescription describe_fixed();
 JointDescription describe_gear();
 JointDescription describe_planar();
+JointDescription describe_point_on_curve();
 JointDescription describe_point_on_line();
 JointDescription describe_prismatic();
 JointDescription describe_revolute();
@@ -20,9 +21,10 @@ JointDescription describe_universal();
 
 const std::vector<JointDescription>& joint_catalogue() {
   static const std::vector<JointDescription> catalogue = {
-      describe_coupler(),  describe_cylindrical(), describe_distance(),      describe_fixed(),
-      describe_gear(),     describe_planar(),      describe_point_on_line(), describe_prismatic(),
-      describe_revolute(), describe_screw(),       describe_spherical(),     describe_universal()};
+      describe_coupler(),   describe_cylindrical(), describe_distance(),       describe_fixed(),
+      describe_gear(),      describe_planar(),      describe_point_on_curve(), describe_point_on_line(),
+      describe_prismatic(), describe_revolute(),    describe_screw(),          describe_spherical(),
+      describe_universal()};
   return catalogue;
 }
 
@@ -31,6 +33,11 @@ const JointDescription* find_joint(const std::string& type) {
   const auto found =
       std::find_if(catalogue.begin(), catalogue.end(), [&](const auto& entry) { return entry.name == type; });
   return found == catalogue.end() ? nullptr : &*found;
+}
+
+const LooseTraits* find_loose(const std::string& type, bool planar) {
+  const JointDescription* joint = find_joint(type);
+  return joint ? joint->loose(planar) : nullptr;
 }
 
 std::vector<ParameterDescription> placement_parameters(bool with_axis) {
@@ -46,4 +53,4 @@ std::vector<ParameterDescription> placement_parameters(bool with_axis) {
   return rows;
 }
 
-}  // namespace carom
+}  // namespace carom::inline joints

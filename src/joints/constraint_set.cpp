@@ -4,7 +4,7 @@
 #include <array>
 #include <cassert>
 
-namespace carom {
+namespace carom::inline joints {
 namespace {
 
 constexpr std::array<const char*, 3> position_labels = {"position x", "position y", "position z"};
@@ -79,6 +79,13 @@ void ConstraintSet<D>::hold_distance(int body_i, const Vector& point_i, int body
 }
 
 template <int D>
+void ConstraintSet<D>::hold_row(int body_i, int body_j, std::shared_ptr<const PairRow<D>> row,
+                                const std::string& what) {
+  const int number = take_rows(1, what);
+  own_.push_back({body_i, body_j, std::move(row), number, slot_of(number, body_i), slot_of(number, body_j)});
+}
+
+template <int D>
 int ConstraintSet<D>::add_coordinate(const Coordinate<D>& coordinate) {
   coordinates_.push_back(coordinate);
   return static_cast<int>(coordinates_.size()) - 1;
@@ -131,11 +138,12 @@ void ConstraintSet<D>::set_aside(const std::vector<int>& joints) {
   kept_held_ = keep_first(held_, row_block);
   kept_perpendiculars_ = keep_first(perpendiculars_, row_block);
   kept_distances_ = keep_first(distances_, row_block);
+  kept_own_ = keep_first(own_, row_block);
 }
 
 template <int D>
 std::optional<std::vector<typename ConstraintSet<D>::Coincidence>> ConstraintSet<D>::kept_pins(int combinations) const {
-  if (kept_held_ + kept_perpendiculars_ + kept_distances_ > 0 || combination_count() != combinations)
+  if (kept_held_ + kept_perpendiculars_ + kept_distances_ + kept_own_ > 0 || combination_count() != combinations)
     return std::nullopt;
   return std::vector<Coincidence>(coincidences_.begin(),
                                   coincidences_.begin() + static_cast<std::ptrdiff_t>(kept_coincidences_));
@@ -210,6 +218,7 @@ void ConstraintSet<D>::linearise(const Bodies<D>& bodies, double t, Scope scope)
   linearise_rows(held_, all ? held_.size() : kept_held_, bodies);
   linearise_rows(perpendiculars_, all ? perpendiculars_.size() : kept_perpendiculars_, bodies);
   linearise_rows(distances_, all ? distances_.size() : kept_distances_, bodies);
+  linearise_rows(own_, all ? own_.size() : kept_own_, bodies);
   for (const Combination& c : combinations_) {
     const int r = c.row % D;
     for (const int slot : c.slots) {
@@ -246,6 +255,7 @@ void ConstraintSet<D>::residual(const Bodies<D>& bodies, double t, Eigen::Vector
     g[d.row] =
         (bodies[d.body_j].point_position(d.point_j) - bodies[d.body_i].point_position(d.point_i)).norm() - d.length;
   }
+  for (const Own& own : own_) g[own.row] = own.function->value(bodies);
   for (const Combination& c : combinations_) {
     double value = -c.target.value(t);
     for (const Term& term : c.terms)
@@ -306,6 +316,7 @@ void ConstraintSet<D>::geometric_stiffness(Bodies<D>& bodies, const Eigen::Vecto
   for (const Perpendicular& p : perpendiculars_)
     add_row(p.body_i, p.body_j, lambda[p.row], [&] { return row_of(p, bodies); });
   for (const Distance& d : distances_) add_row(d.body_i, d.body_j, lambda[d.row], [&] { return row_of(d, bodies); });
+  for (const Own& o : own_) add_row(o.body_i, o.body_j, lambda[o.row], [&] { return row_of(o, bodies); });
   for (const Combination& c : combinations_) {
     for (const Term& term : c.terms) {
       const Coordinate<D>& x = coordinates_[term.coordinate];
@@ -321,6 +332,7 @@ std::vector<std::pair<int, int>> ConstraintSet<D>::coupled_bodies() const {
   for (const Held& h : held_) pairs.emplace_back(h.body_i, h.body_j);
   for (const Perpendicular& p : perpendiculars_) pairs.emplace_back(p.body_i, p.body_j);
   for (const Distance& d : distances_) pairs.emplace_back(d.body_i, d.body_j);
+  for (const Own& own : own_) pairs.emplace_back(own.body_i, own.body_j);
   for (const Coordinate<D>& x : coordinates_) pairs.emplace_back(x.body_i, x.body_j);
   return pairs;
 }
@@ -345,4 +357,4 @@ void ConstraintSet<D>::forget_turns(const Bodies<D>& bodies) {
 template class ConstraintSet<2>;
 template class ConstraintSet<3>;
 
-}  // namespace carom
+}  // namespace carom::inline joints

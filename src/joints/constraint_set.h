@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,7 +14,16 @@
 //
 // Rows are packed in blocks of D rows; a joint starts a new block, and rows left over in its last block are unused (all
 // zero). Uniform blocks let the factorisation of G M⁻¹ Gᵀ run on fixed-size matrices.
-namespace carom {
+namespace carom::inline joints {
+
+// A row that a joint works out by itself: g(q) = 0 of two bodies.
+template <int D>
+class PairRow {
+ public:
+  virtual ~PairRow() = default;
+  virtual double value(const Bodies<D>& bodies) const = 0;
+  virtual CoordinateRow<D> row(const Bodies<D>& bodies) const = 0;
+};
 
 template <int D>
 class ConstraintSet {
@@ -44,6 +54,7 @@ class ConstraintSet {
   void hold_perpendicular(int body_i, const Vector& direction_i, int body_j, const Vector& direction_j,
                           const std::string& what);
   void hold_distance(int body_i, const Vector& point_i, int body_j, const Vector& point_j, double length);
+  void hold_row(int body_i, int body_j, std::shared_ptr<const PairRow<D>> row, const std::string& what);
   int add_coordinate(const Coordinate<D>& coordinate);
   // Σ coefficient · coordinate = target(t)
   void hold_combination(std::vector<Term> terms, const Function& target, const std::string& what);
@@ -120,6 +131,11 @@ class ConstraintSet {
     double length;
     int row, slot_i = -1, slot_j = -1;
   };
+  struct Own {
+    int body_i, body_j;
+    std::shared_ptr<const PairRow<D>> function;
+    int row, slot_i = -1, slot_j = -1;
+  };
   struct Combination {
     std::vector<Term> terms;
     Function target;
@@ -132,6 +148,7 @@ class ConstraintSet {
   }
   static CoordinateRow<D> row_of(const Perpendicular& perpendicular, const Bodies<D>& bodies);
   static CoordinateRow<D> row_of(const Distance& distance, const Bodies<D>& bodies);
+  static CoordinateRow<D> row_of(const Own& own, const Bodies<D>& bodies) { return own.function->row(bodies); }
   template <class Primitive>
   void linearise_rows(const std::vector<Primitive>& primitives, std::size_t count, const Bodies<D>& bodies);
 
@@ -142,6 +159,7 @@ class ConstraintSet {
   std::vector<Held> held_;
   std::vector<Perpendicular> perpendiculars_;
   std::vector<Distance> distances_;
+  std::vector<Own> own_;
   std::vector<Combination> combinations_;
   std::vector<Coordinate<D>> coordinates_;
 
@@ -151,7 +169,7 @@ class ConstraintSet {
   int used_rows_ = 0, next_row_ = 0;
 
   // Primitives that were not set aside come first; this many of each.
-  std::size_t kept_coincidences_ = 0, kept_held_ = 0, kept_perpendiculars_ = 0, kept_distances_ = 0;
+  std::size_t kept_coincidences_ = 0, kept_held_ = 0, kept_perpendiculars_ = 0, kept_distances_ = 0, kept_own_ = 0;
 
   std::vector<Block> jacobian_;  // one per slot
   std::vector<Vector> bias_;     // one per block
@@ -160,4 +178,4 @@ class ConstraintSet {
 extern template class ConstraintSet<2>;
 extern template class ConstraintSet<3>;
 
-}  // namespace carom
+}  // namespace carom::inline joints

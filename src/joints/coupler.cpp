@@ -1,6 +1,6 @@
 #include "joints/joint.h"
 
-namespace carom {
+namespace carom::inline joints {
 
 namespace {
 
@@ -30,4 +30,4 @@ JointDescription describe_coupler() {
           build<3>};
 }
 
-}  // namespace carom
+}  // namespace carom::inline joints

@@ -1,6 +1,6 @@
 #include "joints/joint.h"
 
-namespace carom {
+namespace carom::inline joints {
 
 namespace {
 
@@ -11,18 +11,25 @@ void build(JointBuilder<3>& joint) {
   joint.add_coordinate(joint.translation(2));
 }
 
+// It slides: there are no shoulders.
+void make_sleeve(const ClearanceModel& clearance, const Settings&, Shape<3>& bearing, Shape<3>& journal) {
+  make_round<3>(clearance, ShapeKind::bore, ShapeKind::cylinder, bearing, journal);
+}
+
 }  // namespace
 
 JointDescription describe_cylindrical() {
-  return {{.name = "cylindrical",
-           .summary = "The second body slides along and turns about one common axis.",
-           .reference = "Nikravesh, Computer-Aided Analysis of Mechanical Systems, 1988, sec. 7.2",
-           .planar = false,
-           .parameters = placement_parameters(true)},
-          {"rotation", "translation"},
-          false,
-          nullptr,
-          build};
+  JointDescription joint = {{.name = "cylindrical",
+                             .summary = "The second body slides along and turns about one common axis.",
+                             .reference = "Nikravesh, Computer-Aided Analysis of Mechanical Systems, 1988, sec. 7.2",
+                             .planar = false,
+                             .parameters = placement_parameters(true)},
+                            {"rotation", "translation"},
+                            false,
+                            nullptr,
+                            build};
+  joint.loose_spatial = {{.length_of = "bearing", .is_round = true}, make_sleeve};
+  return joint;
 }
 
-}  // namespace carom
+}  // namespace carom::inline joints

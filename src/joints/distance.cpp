@@ -1,6 +1,6 @@
 #include "joints/joint.h"
 
-namespace carom {
+namespace carom::inline joints {
 
 namespace {
 
@@ -34,4 +34,4 @@ JointDescription describe_distance() {
           build<3>};
 }
 
-}  // namespace carom
+}  // namespace carom::inline joints

@@ -1,6 +1,6 @@
 #include "joints/joint.h"
 
-namespace carom {
+namespace carom::inline joints {
 
 namespace {
 
@@ -29,4 +29,4 @@ JointDescription describe_gear() {
       build<3>};
 }
 
-}  // namespace carom
+}  // namespace carom::inline joints

@@ -4,10 +4,11 @@
 #include <vector>
 
 #include "joints/constraint_set.h"
+#include "joints/loose_form.h"
 #include "model/attachment.h"
 #include "model/description.h"
 
-namespace carom {
+namespace carom::inline joints {
 
 // What a joint type needs to write down its constraint rows.
 template <int D>
@@ -85,12 +86,41 @@ struct JointBuilder {
 // freedom.
 enum class GroundDof { several, rotation, translation };
 
+// What is wrong with a key of a joint.
+struct KeyFault {
+  std::string key, found, expected, remedy;
+};
+
+// A line to draw on the first body, in its axes, from the mass centre as attachments are.
+using JointLine = std::vector<Eigen::Vector3d>;
+
 struct JointDescription : TypeDescription {
   std::vector<std::string> coordinates = {};  // names of the joint coordinates that can be driven and recorded
   bool ties_joints = false;                   // gear, coupler: takes joints instead of bodies
   void (*build_planar)(JointBuilder<2>&) = nullptr;
   void (*build_spatial)(JointBuilder<3>&) = nullptr;
   GroundDof ground_dof = GroundDof::several;
+  LooseForm<2> loose_planar = {};   // with clearance, in the plane
+  LooseForm<3> loose_spatial = {};  // in space
+  // What the table of keys cannot say of them; null: nothing. The clearance is null where the joint has none.
+  std::vector<KeyFault> (*check)(const Settings& keys, const ClearanceModel* clearance) = nullptr;
+  // Lines of the joint on its first body, which then is held along them and not at its point; null: it has none.
+  std::vector<JointLine> (*lines)(const Settings& keys, const ClearanceModel* clearance,
+                                  const Attachment& first) = nullptr;
+
+  template <int D>
+  const LooseForm<D>& loose() const {
+    if constexpr (D == 2) {
+      return loose_planar;
+    } else {
+      return loose_spatial;
+    }
+  }
+  // Null: it cannot have a clearance in such models.
+  const LooseTraits* loose(bool in_plane) const {
+    if (in_plane) return loose_planar.make ? &loose_planar : nullptr;
+    return loose_spatial.make ? &loose_spatial : nullptr;
+  }
 };
 
 // The rows of the parameter table that place a joint between two bodies.
@@ -99,5 +129,7 @@ std::vector<ParameterDescription> placement_parameters(bool with_axis);
 // The catalogue, sorted by name.
 const std::vector<JointDescription>& joint_catalogue();
 const JointDescription* find_joint(const std::string& type);
+// Null: there is no such joint, or it cannot have a clearance in such models.
+const LooseTraits* find_loose(const std::string& type, bool planar);
 
-}  // namespace carom
+}  // namespace carom::inline joints

@@ -1,6 +1,6 @@
 #include "joints/joint.h"
 
-namespace carom {
+namespace carom::inline joints {
 
 namespace {
 
@@ -23,4 +23,4 @@ JointDescription describe_planar() {
           build};
 }
 
-}  // namespace carom
+}  // namespace carom::inline joints

@@ -1,6 +1,6 @@
 #include "joints/joint.h"
 
-namespace carom {
+namespace carom::inline joints {
 
 namespace {
 
@@ -11,18 +11,28 @@ void build(JointBuilder<D>& joint) {
   joint.add_coordinate(joint.rotation());
 }
 
+// A pin has shoulders that keep it in place.
+void make_pin(const ClearanceModel& clearance, const Settings&, Shape<3>& bearing, Shape<3>& journal) {
+  make_round<3>(clearance, ShapeKind::bore, ShapeKind::cylinder, bearing, journal);
+  bearing.half[2] = clearance.radial;
+}
+
 }  // namespace
 
 JointDescription describe_revolute() {
-  return {{.name = "revolute",
-           .summary = "A pin: the two points coincide and the bodies turn about one common axis (z in a planar model).",
-           .reference = "Nikravesh, Computer-Aided Analysis of Mechanical Systems, 1988, sec. 4.2 and 7.2",
-           .parameters = placement_parameters(true)},
-          {"rotation"},
-          false,
-          build<2>,
-          build<3>,
-          GroundDof::rotation};
+  JointDescription joint = {
+      {.name = "revolute",
+       .summary = "A pin: the two points coincide and the bodies turn about one common axis (z in a planar model).",
+       .reference = "Nikravesh, Computer-Aided Analysis of Mechanical Systems, 1988, sec. 4.2 and 7.2",
+       .parameters = placement_parameters(true)},
+      {"rotation"},
+      false,
+      build<2>,
+      build<3>,
+      GroundDof::rotation};
+  joint.loose_planar = {{.is_round = true}, make_ball_in_cavity<2>};
+  joint.loose_spatial = {{.length_of = "bearing", .is_round = true}, make_pin};
+  return joint;
 }
 
-}  // namespace carom
+}  // namespace carom::inline joints

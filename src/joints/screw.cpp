@@ -1,6 +1,6 @@
 #include "joints/joint.h"
 
-namespace carom {
+namespace carom::inline joints {
 
 namespace {
 
@@ -35,4 +35,4 @@ JointDescription describe_screw() {
           build};
 }
 
-}  // namespace carom
+}  // namespace carom::inline joints

@@ -1,6 +1,6 @@
 #include "joints/joint.h"
 
-namespace carom {
+namespace carom::inline joints {
 
 namespace {
 
@@ -11,15 +11,17 @@ void build(JointBuilder<3>& joint) {
 }  // namespace
 
 JointDescription describe_spherical() {
-  return {{.name = "spherical",
-           .summary = "A ball joint: the two points coincide, the bodies turn freely.",
-           .reference = "Nikravesh, Computer-Aided Analysis of Mechanical Systems, 1988, sec. 7.2",
-           .planar = false,
-           .parameters = placement_parameters(false)},
-          {},
-          false,
-          nullptr,
-          build};
+  JointDescription joint = {{.name = "spherical",
+                             .summary = "A ball joint: the two points coincide, the bodies turn freely.",
+                             .reference = "Nikravesh, Computer-Aided Analysis of Mechanical Systems, 1988, sec. 7.2",
+                             .planar = false,
+                             .parameters = placement_parameters(false)},
+                            {},
+                            false,
+                            nullptr,
+                            build};
+  joint.loose_spatial = {{}, make_ball_in_cavity<3>};
+  return joint;
 }
 
-}  // namespace carom
+}  // namespace carom::inline joints

@@ -1,6 +1,6 @@
 #include "joints/joint.h"
 
-namespace carom {
+namespace carom::inline joints {
 
 namespace {
 
@@ -33,4 +33,4 @@ JointDescription describe_universal() {
           build};
 }
 
-}  // namespace carom
+}  // namespace carom::inline joints

@@ -6,7 +6,7 @@
 
 #include <amd.h>
 
-namespace carom {
+namespace carom::inline math {
 namespace {
 
 // The numbers of the first block; of no block, none.
@@ -348,4 +348,4 @@ void BlockLdlt<B>::solve(Vector* right_hand_side) {
 template class BlockLdlt<2>;
 template class BlockLdlt<3>;
 
-}  // namespace carom
+}  // namespace carom::inline math

@@ -5,7 +5,7 @@
 
 #include <Eigen/Core>
 
-namespace carom {
+namespace carom::inline math {
 
 // LDLᵀ factorisation of a sparse symmetric positive semi-definite matrix made of B × B blocks.
 //
@@ -75,4 +75,4 @@ class BlockLdlt {
 extern template class BlockLdlt<2>;
 extern template class BlockLdlt<3>;
 
-}  // namespace carom
+}  // namespace carom::inline math

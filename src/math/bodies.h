@@ -5,7 +5,7 @@
 #include "math/space.h"
 
 // Kinematics of a set of rigid bodies and the loads on them: what joints and force elements see of the system.
-namespace carom {
+namespace carom::inline math {
 
 // Pose and motion of one body at its mass centre.
 template <int D>
@@ -83,4 +83,4 @@ class Loads {
   double* forces_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline math

@@ -2,7 +2,7 @@
 
 #include "math/bodies.h"
 
-namespace carom {
+namespace carom::inline math {
 
 // A scalar that a drive, a gear or a spring acts on: a translation or a rotation of one body against another.
 enum class CoordinateKind { translation, rotation };
@@ -89,4 +89,4 @@ CoordinateRow<D> coordinate_row(const Coordinate<D>& x, const Bodies<D>& bodies)
   return row;
 }
 
-}  // namespace carom
+}  // namespace carom::inline math

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace carom {
+namespace carom::inline math {
 
 // Solves a x = b in place by elimination with row pivoting; `a` is n × n, row by row, and is destroyed. For systems
 // whose size changes from call to call: nothing is allocated once the largest has been seen. Zeros before the first and
@@ -68,4 +68,4 @@ class DenseSolver {
   std::vector<int> reach_;  // by column: after the last row that begins there or before
 };
 
-}  // namespace carom
+}  // namespace carom::inline math

@@ -4,7 +4,7 @@
 
 #include <Eigen/Core>
 
-namespace carom {
+namespace carom::inline math {
 
 // A number with its derivatives by N variables: forward differentiation, exact to rounding.
 template <int N>
@@ -50,7 +50,7 @@ struct Dual {
   }
 };
 
-}  // namespace carom
+}  // namespace carom::inline math
 
 template <int N>
 struct Eigen::NumTraits<carom::Dual<N>> : Eigen::NumTraits<double> {

@@ -11,7 +11,7 @@
 
 #include "base/problem.h"
 
-namespace carom {
+namespace carom::inline math {
 
 class Function::Implementation {
  public:
@@ -373,4 +373,4 @@ std::string Function::description() const {
   return implementation_ ? implementation_->description() : fmt::format("constant {}", constant_);
 }
 
-}  // namespace carom
+}  // namespace carom::inline math

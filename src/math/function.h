@@ -9,7 +9,7 @@
 #include "base/expression.h"
 #include "math/spline.h"
 
-namespace carom {
+namespace carom::inline math {
 
 // A function of one argument from elsewhere, such as a drive made by a user. Never changes.
 class GivenFunction {
@@ -78,4 +78,4 @@ class Function {
   std::shared_ptr<const Implementation> implementation_;  // null for constants
 };
 
-}  // namespace carom
+}  // namespace carom::inline math

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace carom {
+namespace carom::inline math {
 
 void KktSolver::analyse(const Sparse& mass, const Sparse& damping, const Sparse& stiffness, const Sparse& jacobian) {
   velocities_ = static_cast<int>(mass.rows());
@@ -73,4 +73,4 @@ bool KktSolver::factor(const Factors& factors, const Sparse& mass, const Sparse&
   return lu_.factor(matrix_);
 }
 
-}  // namespace carom
+}  // namespace carom::inline math

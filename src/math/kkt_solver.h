@@ -6,7 +6,7 @@
 
 #include "math/sparse_lu.h"
 
-namespace carom {
+namespace carom::inline math {
 
 // The linear system of an implicit step,
 //   ⎡ m M + c C + k K   Gᵀ ⎤ ⎡x⎤   ⎡r⎤
@@ -41,4 +41,4 @@ class KktSolver {
   SparseLu lu_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline math

@@ -4,7 +4,7 @@
 
 #include <Eigen/Dense>
 
-namespace carom {
+namespace carom::inline math {
 
 // The point d of the ball |d| ≤ radius that is nearest to x in the metric A⁻¹: of all pushes p with d = x + A p it
 // needs the least ½ pᵀ A p. On the surface d = (I + μ A)⁻¹ x with μ > 0 such that |d| = radius, and p = −μ d. A is
@@ -39,4 +39,4 @@ NearestInBall<N> nearest_in_ball(const Eigen::Matrix<double, N, N>& A, const Eig
   return {modes.eigenvectors() * at(multiplier), multiplier};
 }
 
-}  // namespace carom
+}  // namespace carom::inline math

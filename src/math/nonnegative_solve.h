@@ -6,7 +6,7 @@
 
 #include "math/dense_solve.h"
 
-namespace carom {
+namespace carom::inline math {
 
 // Solves x ≥ 0, u = W x + b ≥ 0, x · u = 0 for a symmetric W that is positive semidefinite, by the active set of Lawson
 // and Hanson: the most violated row is added and solved for with those that are there, and rows whose x would become
@@ -79,4 +79,4 @@ inline bool NonnegativeSolve::solve(int n, const double* w, const double* b, dou
   return false;
 }
 
-}  // namespace carom
+}  // namespace carom::inline math

@@ -11,7 +11,7 @@
 // Conventions: positions and velocities of the mass centre in world axes; an angular velocity in space is the angular
 // velocity in body axes, so that the inertia is constant; in the plane it is the rate of the angle, which keeps count
 // of full turns.
-namespace carom {
+namespace carom::inline math {
 
 template <int D>
 struct Space {
@@ -117,4 +117,4 @@ inline Eigen::Matrix3d triad_about(const Eigen::Vector3d& axis) {
   return triad;
 }
 
-}  // namespace carom
+}  // namespace carom::inline math

@@ -6,7 +6,7 @@
 
 #include <klu.h>
 
-namespace carom {
+namespace carom::inline math {
 namespace {
 
 constexpr double largest_multiplier = 1e5;  // of a row by a pivot, in scaled rows; KLU's own pivots keep it below 1e3
@@ -139,4 +139,4 @@ void SparseLu::solve(double* x) {
   for (int k = n - 1; k >= 0; --k) x[column_of_[k]] = work[k] = reduced(work[k], upper_, k);
 }
 
-}  // namespace carom
+}  // namespace carom::inline math

@@ -5,7 +5,7 @@
 
 #include <Eigen/SparseCore>
 
-namespace carom {
+namespace carom::inline math {
 
 // LU factorisation of matrices that share one pattern, and mostly one sequence of pivots.
 //
@@ -54,4 +54,4 @@ class SparseLu {
   std::vector<double> solution_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline math

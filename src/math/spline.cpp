@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace carom {
+namespace carom::inline math {
 
 namespace {
 
@@ -154,4 +154,4 @@ std::vector<double> Spline::breakpoints() const {
   return result;
 }
 
-}  // namespace carom
+}  // namespace carom::inline math

@@ -6,7 +6,7 @@
 
 #include "base/expression.h"
 
-namespace carom {
+namespace carom::inline math {
 
 enum class Interpolation { linear, cubic };
 
@@ -52,4 +52,4 @@ class Spline {
   std::vector<double> coefficients_;  // degree_ + 1 per piece, constant term first
 };
 
-}  // namespace carom
+}  // namespace carom::inline math

@@ -2,7 +2,7 @@
 
 #include "math/space.h"
 
-namespace carom {
+namespace carom::inline model {
 namespace {
 
 Eigen::Vector3d to_body(const BodyModel& body, const Eigen::Vector3d& world) {
@@ -118,4 +118,4 @@ Attachment attach_single(const Model& model, const Settings& settings) {
   return result;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model

@@ -5,7 +5,7 @@
 #include "model/description.h"
 #include "model/model.h"
 
-namespace carom {
+namespace carom::inline model {
 
 // Index of a body by name as the dynamics counts them: 0 is the ground, −1 is unknown.
 int body_index(const Model& model, const std::string& name);
@@ -37,4 +37,4 @@ std::vector<ParameterDescription> placement_rows(const std::string& markers_mean
 // Reads body with at (world) or point (body axes), or marker.
 Attachment attach_single(const Model& model, const Settings& settings);
 
-}  // namespace carom
+}  // namespace carom::inline model

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace carom {
+namespace carom::inline model {
 namespace {
 
 Eigen::Vector2d across(const Eigen::Vector2d& v) {
@@ -60,4 +60,4 @@ RollingState start_of_cage(const BearingModel& bearing, const RaceStates& races)
   return cage;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model

@@ -5,7 +5,7 @@
 #include "model/model.h"
 
 // How balls and cage of a bearing start between its races. In the plane, world axes.
-namespace carom {
+namespace carom::inline model {
 
 struct RollingState {
   Eigen::Vector2d position = Eigen::Vector2d::Zero(), velocity = Eigen::Vector2d::Zero();  // m, m/s, of the centre
@@ -28,4 +28,4 @@ RollingState start_of_cage(const BearingModel& bearing, const RaceStates& races)
 
 double angle_of_ball(const BearingModel& bearing, int index);  // rad, in the ring of balls, from the x axis
 
-}  // namespace carom
+}  // namespace carom::inline model

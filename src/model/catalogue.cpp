@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-namespace carom {
+namespace carom::inline model {
 namespace {
 
 std::atomic<std::size_t> changes = 0;
@@ -17,4 +17,4 @@ void note_catalogue_change() {
   ++changes;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model

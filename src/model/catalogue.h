@@ -12,7 +12,7 @@
 
 // Catalogues: the types of one kind that a model can name, sorted by name. They start with an explicit list of what is
 // built in; parts made by users are added while the program runs.
-namespace carom {
+namespace carom::inline model {
 
 // Counts what was added to catalogues; tables that list their names are made anew when it has changed.
 std::size_t catalogue_changes();
@@ -93,4 +93,4 @@ class Catalogue {
   std::vector<std::unique_ptr<Description>> entries_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline model

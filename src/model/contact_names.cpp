@@ -6,7 +6,7 @@
 
 #include "base/nearest_name.h"
 
-namespace carom {
+namespace carom::inline model {
 namespace {
 
 constexpr std::string_view point_mark = " point ", shapes_mark = " (", between_shapes = " on ", cut_mark = "…";
@@ -63,4 +63,4 @@ bool belongs_to_any(std::string_view contact, const std::vector<std::string>& as
          std::any_of(asked.begin(), asked.end(), [&](const std::string& each) { return belongs_to(contact, each); });
 }
 
-}  // namespace carom
+}  // namespace carom::inline model

@@ -9,7 +9,7 @@
 //
 // A name begins with the group, "joint:pin" or "contact:ball-floor". Where a group has several pairs of shapes, these
 // follow, and where a pair has several points, the point: "contact:ball-floor (ball.skin on floor.s1) point 3".
-namespace carom {
+namespace carom::inline model {
 
 // What a name goes on with after its group: " (ball.skin on floor.s1)"; " point 3"; " point 2/5", of two features.
 std::string shapes_in_name(const std::string& first, const std::string& second);
@@ -28,4 +28,4 @@ bool belongs_to(std::string_view contact, std::string_view asked);
 // Whether it belongs to one of them; without any, all do.
 bool belongs_to_any(std::string_view contact, const std::vector<std::string>& asked);
 
-}  // namespace carom
+}  // namespace carom::inline model

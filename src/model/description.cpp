@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace carom {
+namespace carom::inline model {
 
 const ParameterDescription* find_row(const std::vector<ParameterDescription>& rows, const std::string& name) {
   const auto found = std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.name == name; });
@@ -15,4 +15,4 @@ std::vector<std::string> row_names(const std::vector<ParameterDescription>& rows
   return names;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model

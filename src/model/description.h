@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace carom {
+namespace carom::inline model {
 
 // What kind of value a key of the model file holds.
 enum class ParameterKind {
@@ -75,4 +75,4 @@ struct TypeDescription {
   std::string origin = {};  // of a part made by a user: the plug-in, or "the program"; empty: built in
 };
 
-}  // namespace carom
+}  // namespace carom::inline model

@@ -2,7 +2,7 @@
 
 #include "model/fields.h"
 
-namespace carom {
+namespace carom::inline model {
 namespace {
 
 Catalogue<DriveDescription>& catalogue() {
@@ -41,4 +41,4 @@ bool add_drive(DriveDescription description) {
   return catalogue().add(std::move(description));
 }
 
-}  // namespace carom
+}  // namespace carom::inline model

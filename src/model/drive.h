@@ -8,7 +8,7 @@
 #include "model/description.h"
 #include "model/settings.h"
 
-namespace carom {
+namespace carom::inline model {
 
 // Drives: functions of the time with a name and keys, position = { drive = "NAME", … }. None is built in; expressions
 // and tables say most of what there is to say.
@@ -35,4 +35,4 @@ const Catalogue<DriveDescription>& drive_catalogue();
 const DriveDescription* find_drive(const std::string& name);
 bool add_drive(DriveDescription description);  // false: the name is taken
 
-}  // namespace carom
+}  // namespace carom::inline model

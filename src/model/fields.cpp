@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-namespace carom {
+namespace carom::inline model {
 namespace {
 
 bool same_number(double a, double b) {
@@ -64,4 +64,4 @@ std::string default_text(const Value& value) {
   return "";
 }
 
-}  // namespace carom
+}  // namespace carom::inline model

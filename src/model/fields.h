@@ -11,11 +11,12 @@
 #include <Eigen/Core>
 
 #include "model/description.h"
+#include "model/enumerations.h"
 #include "model/settings.h"
 
 // Tables of fields: what the keys of a section of the model file are, and where in a struct their values are kept.
 // Reader, writer, checks of ranges, comparison, schema, reference page and recorded settings walk through them.
-namespace carom {
+namespace carom::inline model {
 
 // Whether two values say the same. Functions do if they are written the same.
 bool same_value(const Value& a, const Value& b);
@@ -132,6 +133,15 @@ struct Held<Eigen::Vector3d> {
   }
 };
 
+template <Enumeration Member>
+struct Held<Member> {
+  static constexpr ParameterKind kind = ParameterKind::choice;
+  static Value get(Member held, bool) { return name_of(held); }
+  static void set(Member& held, const Value& value, bool) {
+    held = find_named<Member>(std::get<std::string>(value)).value_or(held);
+  }
+};
+
 // A field by two functions, for what is not kept the way it is said. It is given if it is required or differs from that
 // of a fresh struct; {} in its default text becomes the value of a fresh one.
 template <class Struct>
@@ -148,6 +158,7 @@ Field<Struct> field_by(ParameterDescription row, std::function<Value(const Struc
 // A member, whose initialiser is the default of the key.
 template <class Struct, class Member>
 Field<Struct> field(Member Struct::*member, ParameterDescription row) {
+  if constexpr (Enumeration<Member>) row.choices = choices_of<Member>();
   if (row.kind == ParameterKind::number) row.kind = row.choices.empty() ? Held<Member>::kind : ParameterKind::choice;
   return field_by<Struct>(
       std::move(row), [member](const Struct& held, bool planar) { return Held<Member>::get(held.*member, planar); },
@@ -223,4 +234,4 @@ bool same(const Fields<Struct>& fields, const Struct& a, const Struct& b, bool p
   });
 }
 
-}  // namespace carom
+}  // namespace carom::inline model

@@ -12,11 +12,12 @@
 
 #include "base/dimension.h"
 #include "base/problem.h"
+#include "model/enumerations.h"
 #include "model/settings.h"
 
 // Plain data that says what the model file says, in SI units. Nothing here computes. The initialisers are the defaults
 // of the file; the tables of fields (model_io/field_tables.h) tell which key each member is.
-namespace carom {
+namespace carom::inline model {
 
 struct Marker {
   std::string name;
@@ -56,10 +57,10 @@ struct SectionModel {
 
 // What makes a body a beam: body.flexible, and the keys of a [[beam]].
 struct FlexibleModel {
-  std::string section, material;                 // names
-  std::vector<Eigen::Vector3d> line = {};        // m, body axes; empty: between the joints that are farthest apart
-  int elements = 8;                              // into which the line is cut
-  std::string shape = "straight";                // of the line: straight, arc, spline
+  std::string section, material;           // names
+  std::vector<Eigen::Vector3d> line = {};  // m, body axes; empty: between the joints that are farthest apart
+  int elements = 8;                        // into which the line is cut
+  LineShape shape = LineShape::straight;
   Eigen::Vector3d up = Eigen::Vector3d::Zero();  // towards which z of the section points; 0: chosen
   double twist = 0;                              // rad, of the section about the line, from begin to end
   double damping_ratio = 0;                      // of the first bending mode
@@ -105,12 +106,12 @@ struct ContactModel {
   Settings settings;           // stiffness, exponent, length, damping, depth, end, … : keys of the law and the shape
   std::string friction;        // law; empty: `tanh` when the materials have friction, none otherwise
   Settings friction_settings;  // its keys; without `coefficient` it comes from the materials
-  double rolling_resistance = 0, spinning_resistance = 0;  // m, torque per normal force
-  bool coupled_spinning = false;                           // sliding and spinning share one bound; non-smooth only
-  double tangential_restitution = 0;                       // non-smooth only
-  std::string restitution_law = "newton";                  // or "poisson", "energetic"; non-smooth only
-  double minimum_speed = 0;                                // m/s, slowest impact the law sees; 0: by the load
-  std::string slow_contact = "floor";  // below it: "floor" takes minimum_speed instead, "elastic" has no damping
+  double rolling_resistance = 0, spinning_resistance = 0;   // m, torque per normal force
+  bool coupled_spinning = false;                            // sliding and spinning share one bound; non-smooth only
+  double tangential_restitution = 0;                        // non-smooth only
+  RestitutionLaw restitution_law = RestitutionLaw::newton;  // non-smooth only
+  double minimum_speed = 0;                                 // m/s, slowest impact the law sees; 0: by the load
+  SlowContact slow_contact = SlowContact::floor;            // below it
   SourceLocation where;
 };
 
@@ -177,8 +178,8 @@ struct ElementModel {
 // A ball bearing in the plane: races on two bodies; balls and cage, which are bodies, pairs and springs of the model
 // (docs/theory/bearings.md).
 struct BearingModel {
-  ElementModel element;                       // its keys; the first of its bodies carries the outer race
-  std::string cage_type = "none";             // springs between neighbouring balls, rigid, none
+  ElementModel element;  // its keys; the first of its bodies carries the outer race
+  CageType cage_type = CageType::none;
   Settings cage_settings;                     // the other keys of its [bearing.cage]
   double inner_radius = 0, outer_radius = 0;  // m, of the bottoms of the grooves
   double ball_radius = 0;                     // m
@@ -194,36 +195,34 @@ enum class MotionLevel { position, speed, acceleration };
 
 struct MotionModel {
   std::string name;
-  std::string joint;      // "pivot" or "pivot.rotation"; empty when a body is driven
-  std::string body;       // empty when a joint is driven
-  std::string component;  // of the body: x, y, z, angle
+  std::string joint;                                // "pivot" or "pivot.rotation"; empty when a body is driven
+  std::string body;                                 // empty when a joint is driven
+  BodyCoordinate component = BodyCoordinate::none;  // of the body
   MotionLevel level = MotionLevel::position;
   Function value;  // of t
   SourceLocation where;
 };
 
 struct SolverSettings {
-  std::string analysis = "dynamic";  // dynamic, kinematic, static, linear
-  std::string method = "compliant";
+  Analysis analysis = Analysis::dynamic;
+  ContactMethod method = ContactMethod::compliant;
   double start = 0, end = 1;  // s
   std::string integrator = "auto";
-  int load_steps = 0;                              // of a static analysis; 0: one equilibrium, at the start
-  double tolerance = 1e-8;                         // relative
-  double step = 0;                                 // s; 0: chosen by the integrator
-  double first_step = 0;                           // s; 0: chosen
-  double max_step = 0;                             // s; 0: no bound
-  double rho_infinity = 0.8;                       // generalized-alpha
-  std::string constraints = "projection";          // projection, baumgarte, index2
+  int load_steps = 0;         // of a static analysis; 0: one equilibrium, at the start
+  double tolerance = 1e-8;    // relative
+  double step = 0;            // s; 0: chosen by the integrator
+  double first_step = 0;      // s; 0: chosen
+  double max_step = 0;        // s; 0: no bound
+  double rho_infinity = 0.8;  // generalized-alpha
+  ConstraintTreatment constraints = ConstraintTreatment::projection;
   double baumgarte_alpha = 5, baumgarte_beta = 5;  // 1/s
-  // How a contact begins: locate (root finding), reject (shorten the step), interpolate (linearly, for comparison),
-  // off.
-  std::string penetration_control = "locate";
+  PenetrationControl penetration_control = PenetrationControl::locate;
   double penetration_tolerance = 1e-9;  // m, deepest beginning of a contact
   // s, of penetration_control = "reject"; below it a contact begins too deep. 0: as the tolerance asks for
   double smallest_step = 0;
   // Non-smooth method.
-  std::string scheme = "decoupled";     // decoupled (non-smooth generalized-α), moreau-jean
-  std::string impacts = "sequential";   // several at once: sequential, simultaneous
+  std::string scheme = "decoupled";  // decoupled (non-smooth generalized-α), moreau-jean
+  ImpactOrder impacts = ImpactOrder::sequential;
   std::string contact_solver = "auto";  // of the catalogue of the room impact
   double contact_tolerance = 1;         // of the iterative solver, relative to what a step of free motion does
   Settings type_settings;               // keys of the types named above
@@ -265,4 +264,4 @@ struct Model : ModelParts {
   std::shared_ptr<const ModelParts> said;
 };
 
-}  // namespace carom
+}  // namespace carom::inline model

@@ -9,7 +9,7 @@
 
 #include "math/function.h"
 
-namespace carom {
+namespace carom::inline model {
 
 using Value = std::variant<bool, double, std::string, std::vector<double>, std::vector<std::string>,
                            std::vector<Eigen::Vector3d>, Function, std::vector<Function>>;
@@ -61,4 +61,4 @@ class Settings {
   std::map<std::string, Value> entries_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline model

@@ -6,7 +6,7 @@
 
 // What [solver] names of rooms that come after the reader's: descriptions alone. Each list is defined in the room of
 // its types, to which the reader is linked without seeing its headers.
-namespace carom {
+namespace carom::inline model {
 
 const std::vector<const TypeDescription*>& integrator_types();  // in integrators/smooth
 
@@ -15,4 +15,4 @@ struct SchemeType : TypeDescription {
 };
 const std::vector<const SchemeType*>& scheme_types();  // of the nonsmooth method, in integrators/nonsmooth
 
-}  // namespace carom
+}  // namespace carom::inline model

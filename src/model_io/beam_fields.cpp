@@ -1,7 +1,7 @@
 #include "beams/section.h"
 #include "model_io/field_tables.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 using Kind = ParameterKind;
@@ -23,8 +23,7 @@ Fields<FlexibleModel> shared_fields() {
       field(&F::shape, {.name = "shape",
                         .meaning = "of the line: `straight` from point to point, `arc` of a circle through three, "
                                    "`spline` smoothly through all",
-                        .default_text = "{}",
-                        .choices = {"straight", "arc", "spline"}}),
+                        .default_text = "{}"}),
       field(&F::up, {.name = "up",
                      .meaning = "direction towards which z of the section points, spatial models",
                      .default_text = "z, or y for a line along z; of an arc the normal of its plane"}),
@@ -105,4 +104,4 @@ const Fields<SectionModel>& cross_section_fields() {
   return all;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

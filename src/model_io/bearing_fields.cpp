@@ -1,7 +1,7 @@
 #include "model/attachment.h"
 #include "model_io/field_tables.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 using Kind = ParameterKind;
@@ -108,12 +108,11 @@ const Fields<BearingModel>& cage_fields() {
         {.name = "type",
          .meaning = "`springs` between neighbouring balls; `rigid`: a body with a pocket for each ball; `none`: a full "
                     "complement, whose balls may touch their neighbours",
-         .default_text = "{}",
-         .choices = {"springs", "rigid", "none"}})};
+         .default_text = "{}"})};
     for (const ParameterDescription& row : cage_rows()) fields.add(kept_in(&BearingModel::cage_settings, row));
     return fields;
   }();
   return all;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

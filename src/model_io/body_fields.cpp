@@ -4,7 +4,7 @@
 #include "model_io/field_tables.h"
 #include "model_io/sections.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 using Kind = ParameterKind;
@@ -86,7 +86,7 @@ Fields<Geometry> sizes_of_shapes() {
       length_field("length", "of cylinder, capsule and bore, along z; of a capsule in a planar model along x"),
       length_field("groove_radius",
                    "of inner_race and outer_race: of their groove, in the section through the axis of the bearing"),
-      length_field("width", "of a slot, between its walls: along y, in space along x"),
+      length_field("width", "of a slot or groove, between its walls: of a slot along y, in space along x"),
       length_field("height", "of a slot in space, between its walls along y", "the width"),
       kept_in(&Geometry::settings, {.name = "size",
                                     .kind = Kind::numbers,
@@ -95,14 +95,14 @@ Fields<Geometry> sizes_of_shapes() {
                                                "z may be left out in a planar model",
                                     .minimum = 0,
                                     .minimum_allowed = false}),
-      kept_in(&Geometry::settings,
-              {.name = "points",
-               .kind = Kind::points,
-               .unit = "m",
-               .meaning = "of a profile, in order, with the material on the left; closed ones in either sense"}),
+      kept_in(&Geometry::settings, {.name = "points",
+                                    .kind = Kind::points,
+                                    .unit = "m",
+                                    .meaning = "of a profile, in order, with the material on the left; closed ones in "
+                                               "either sense; of the middle of a groove"}),
       kept_in(&Geometry::settings, {.name = "closed",
                                     .kind = Kind::boolean,
-                                    .meaning = "whether a profile returns to its first point",
+                                    .meaning = "whether a profile or groove returns to its first point",
                                     .default_text = "true"})};
 }
 
@@ -237,4 +237,4 @@ const Fields<GridModel>& grid_fields() {
   return all;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

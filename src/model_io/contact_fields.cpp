@@ -5,7 +5,7 @@
 #include "model_io/field_tables.h"
 #include "model_io/sections.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 using Kind = ParameterKind;
@@ -106,8 +106,7 @@ Fields<ContactModel> shared_contact_fields(bool bounded) {
                                              "the normal impulse, `energetic` (Stronge) of the work of the normal "
                                              "impulse; they differ where friction stops or reverses slip; non-smooth "
                                              "method only",
-                                  .default_text = "{}",
-                                  .choices = {"newton", "poisson", "energetic"}}),
+                                  .default_text = "{}"}),
       field(&C::minimum_speed,
             {.name = "minimum_speed",
              .unit = "m/s",
@@ -118,8 +117,7 @@ Fields<ContactModel> shared_contact_fields(bool bounded) {
       field(&C::slow_contact, {.name = "slow_contact",
                                .meaning = "what becomes of slower impacts: `floor` takes `minimum_speed` for their "
                                           "speed, `elastic` leaves out the damping",
-                               .default_text = "{}",
-                               .choices = {"floor", "elastic"}})};
+                               .default_text = "{}"})};
 }
 
 }  // namespace
@@ -227,4 +225,4 @@ const Fields<ClearanceModel>& clearance_fields() {
   return all;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -5,10 +5,11 @@
 #include <fmt/format.h>
 
 #include "base/nearest_name.h"
+#include "joints/joint.h"
 #include "model_io/field_tables.h"
 #include "model_io/sections.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 // The types of a catalogue that take the key.
@@ -27,16 +28,6 @@ Complaint foreign_key(const Catalogue& catalogue, const std::string& kind, const
   const auto names = owners(catalogue, key);
   if (names.empty()) return {};
   return {fmt::format("a key of the {} {}, not of `{}`", kind, alternatives(names), type), alternatives(valid), ""};
-}
-
-const std::vector<ClearanceType>& clearance_types() {
-  static const std::vector<ClearanceType> all = {
-      {"cylindrical", false, true, ShapeKind::bore, ShapeKind::cylinder, true},
-      {"prismatic", true, true, ShapeKind::slot, ShapeKind::box, true},
-      {"revolute", true, false, ShapeKind::cavity, ShapeKind::sphere, false},
-      {"revolute", false, true, ShapeKind::bore, ShapeKind::cylinder, true},
-      {"spherical", false, true, ShapeKind::cavity, ShapeKind::sphere, false}};
-  return all;
 }
 
 }  // namespace
@@ -88,19 +79,12 @@ Complaint restitution_complaint(const NormalLawDescription& law, double restitut
           remedy};
 }
 
-const ClearanceType* find_clearance_type(const std::string& joint, bool planar) {
-  const auto found = std::find_if(clearance_types().begin(), clearance_types().end(), [&](const ClearanceType& each) {
-    return each.joint == joint && (planar ? each.planar : each.spatial);
-  });
-  return found == clearance_types().end() ? nullptr : &*found;
-}
-
 std::vector<std::string> clearance_joints(bool planar) {
   std::vector<std::string> names;
-  for (const ClearanceType& each : clearance_types()) {
-    if (planar ? each.planar : each.spatial) names.push_back(each.joint);
+  for (const JointDescription& joint : joint_catalogue()) {
+    if (joint.loose(planar)) names.push_back(joint.name);
   }
   return names;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

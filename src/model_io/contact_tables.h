@@ -11,7 +11,7 @@
 #include "model/model.h"
 
 // What the catalogues of contact laws and shapes say about the keys of the model file.
-namespace carom {
+namespace carom::inline model_io {
 
 // The law and the elastic shape of a contact; null where the name is unknown.
 struct ContactTypes {
@@ -33,14 +33,7 @@ std::string restitution_range(const NormalLawDescription& law);
 // The complaint about a restitution for which the law is not defined; found is empty if it is.
 Complaint restitution_complaint(const NormalLawDescription& law, double restitution);
 
-// A type of joint that may have a clearance, and the shapes that it then consists of.
-struct ClearanceType {
-  std::string joint;
-  bool planar, spatial;
-  ShapeKind hole, pin;
-  bool needs_length;  // the shapes have ends
-};
-const ClearanceType* find_clearance_type(const std::string& joint, bool planar);
+// Names of the joints that may have a clearance.
 std::vector<std::string> clearance_joints(bool planar);
 
-}  // namespace carom
+}  // namespace carom::inline model_io

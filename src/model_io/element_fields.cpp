@@ -3,7 +3,7 @@
 #include "model_io/field_tables.h"
 #include "model_io/validation.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 using Kind = ParameterKind;
@@ -32,9 +32,7 @@ const Fields<MotionModel>& motion_fields() {
                        .default_text = "the name of the joint, or body and component"}),
       field(&M::joint, {.name = "joint", .kind = Kind::joint, .meaning = "the joint, or joint.coordinate"}),
       field(&M::body, {.name = "body", .kind = Kind::body, .meaning = "the body, instead of a joint"}),
-      field(&M::component, {.name = "component",
-                            .meaning = "of the body's origin; planar also angle",
-                            .choices = {"x", "y", "z", "angle"}}),
+      field(&M::component, {.name = "component", .meaning = "of the body's origin; planar also angle"}),
       law_field(MotionLevel::position, "rad or m", "the coordinate"),
       law_field(MotionLevel::speed, "rad/s or m/s", "its rate, instead of position"),
       law_field(MotionLevel::acceleration, "rad/s^2 or m/s^2", "its second rate, instead of position")};
@@ -54,4 +52,4 @@ Fields<ElementModel> element_fields(const TypeDescription& type) {
   return fields;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -3,11 +3,14 @@
 #include "model/fields.h"
 #include "model/model.h"
 
+namespace carom::inline contact_laws {
+struct FrictionLawDescription;
+}
+
 // One table of fields per struct of the model: the only place where a key, its unit, range, default and meaning stand.
-namespace carom {
+namespace carom::inline model_io {
 
 struct ContactTypes;
-struct FrictionLawDescription;
 
 const Fields<Model>& model_fields();               // [model]
 const Fields<SolverSettings>& solver_fields();     // [solver]
@@ -45,4 +48,4 @@ Fields<ElementModel> element_fields(const TypeDescription& type);
 Field<BodyModel> velocity_field(const std::string& meaning);
 Field<BodyModel> angular_velocity_field(const std::string& meaning);
 
-}  // namespace carom
+}  // namespace carom::inline model_io

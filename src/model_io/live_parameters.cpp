@@ -7,7 +7,7 @@
 #include "base/nearest_name.h"
 #include "model_io/read_model.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 bool starts_name(char c) {
@@ -119,4 +119,4 @@ Model LiveParameters::with(const std::string& name, const std::string& text) {
   return model;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

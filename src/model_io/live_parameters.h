@@ -8,7 +8,7 @@
 #include "documents/document.h"
 #include "model/model.h"
 
-namespace carom {
+namespace carom::inline model_io {
 
 // The parameters of a model that may change while it moves: those that only force elements depend on. Everything else
 // that a parameter says (masses, places, laws of drives, contacts, the solver) is taken in when a motion starts.
@@ -37,4 +37,4 @@ class LiveParameters {
   std::map<std::string, std::string> set_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -6,13 +6,12 @@
 #include <fmt/format.h>
 
 #include "base/nearest_name.h"
-#include "beams/line.h"
 #include "beams/section.h"
 #include "model/attachment.h"
 #include "model_io/field_tables.h"
 #include "model_io/sections.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 constexpr double largest_turn = M_PI / 3;  // rad, of one element in the reference shape
@@ -27,6 +26,46 @@ Eigen::Vector3d to_body(const BodyModel& body, const Eigen::Vector3d& point) {
 
 std::vector<double> numbers_of(const Eigen::Vector3d& v, bool planar) {
   return planar ? std::vector<double>{v.x(), v.y()} : std::vector<double>{v.x(), v.y(), v.z()};
+}
+
+// s, with which the first bending mode of the beam on two supports has this damping ratio.
+double stiffness_damping_for(double ratio, const BeamModel& beam, double length, bool planar) {
+  const double bending = planar ? beam.section.inertia_z : std::min(beam.section.inertia_y, beam.section.inertia_z);
+  const double first =
+      std::pow(M_PI / length, 2) * std::sqrt(beam.young * bending / (beam.density * beam.section.area));
+  return 2 * ratio / first;
+}
+
+void place_node(const BeamLine& line, std::size_t index, bool planar, BodyModel& node) {
+  const Eigen::Matrix3d& frame = line.node_frames[index];
+  node.position = line.nodes[index];
+  if (planar) {
+    node.angle = std::atan2(frame(1, 0), frame(0, 0));
+    node.orientation = Eigen::Quaterniond(Eigen::AngleAxisd(node.angle, Eigen::Vector3d::UnitZ()));
+  } else {
+    node.orientation = Eigen::Quaterniond(frame);
+  }
+}
+
+// With its beam, which moves as the carrier does, about this point.
+void set_moving(const BodyModel& carrier, const Eigen::Vector3d& centre, BodyModel& node) {
+  node.angular_velocity = carrier.angular_velocity;
+  node.velocity = carrier.velocity + carrier.angular_velocity.cross(node.position - centre);
+  node.velocity_given = carrier.velocity_given, node.angular_velocity_given = carrier.angular_velocity_given;
+}
+
+// Half of the elements that meet in the node.
+void lump_mass(const BeamModel& beam, std::size_t index, BodyModel& node) {
+  const BeamModel::Section& section = beam.section;
+  const Eigen::Vector3d polar(section.inertia_y + section.inertia_z, section.inertia_y, section.inertia_z);
+  node.mass = 0;
+  node.inertia.setZero();
+  for (std::size_t e = index > 0 ? index - 1 : 0; e < std::min(index + 1, beam.elements.size()); ++e) {
+    const BeamModel::Element& element = beam.elements[e];
+    const Eigen::Matrix3d& frame = e + 1 == index ? element.frame_b : element.frame_a;
+    node.mass += beam.density * section.area * element.length / 2;
+    node.inertia += beam.density * element.length / 2 * frame * polar.asDiagonal() * frame.transpose();
+  }
 }
 
 }  // namespace
@@ -109,6 +148,11 @@ void BeamReader::expand() {
   rename_pairs();
 }
 
+void BeamReader::complain(const Request& request, const std::string& name, Complaint complaint) {
+  const Node* at = request.table->find(name);
+  reading_.complain(at ? *at : *request.table, at ? request.key / name : request.key, std::move(complaint));
+}
+
 // World axes; empty, and a problem, if there is none.
 std::vector<Eigen::Vector3d> BeamReader::line_of(const Request& request) {
   const std::string name = request.body < 0 ? "points" : "line";
@@ -118,30 +162,29 @@ std::vector<Eigen::Vector3d> BeamReader::line_of(const Request& request) {
     for (Eigen::Vector3d& point : points) point = to_world(request.carrier, point);
     if (points.empty()) points = joint_points(request.carrier);
   }
-  const auto complain = [&](const std::string& found, const std::string& expected, const std::string& remedy) {
-    const Node* at = request.table->find(name);
-    reading_.complain(at ? *at : *request.table, at ? request.key / name : request.key, {found, expected, remedy});
-  };
-  const std::string& shape = request.flexible.shape;
+  const LineShape shape = request.flexible.shape;
   if (points.size() < 2) {
-    complain(fmt::format("{} points", points.size()), "two or more points of the line",
-             request.body < 0 ? "" : "a flexible body runs between two joints; else give `line`, in body axes");
+    complain(request, name,
+             {fmt::format("{} points", points.size()), "two or more points of the line",
+              request.body < 0 ? "" : "a flexible body runs between two joints; else give `line`, in body axes"});
     return {};
   }
   for (std::size_t k = 1; k < points.size(); ++k) {
     if ((points[k] - points[k - 1]).norm() > 0) continue;
-    complain(fmt::format("points {} and {} at the same place", k, k + 1), "points that differ",
-             "an element of no length has no direction; leave one out");
+    complain(request, name,
+             {fmt::format("points {} and {} at the same place", k, k + 1), "points that differ",
+              "an element of no length has no direction; leave one out"});
     return {};
   }
-  if (shape == "arc") {
+  if (shape == LineShape::arc) {
     if (points.size() != 3) {
-      complain(fmt::format("{} points", points.size()), "three points of an arc: begin, one between, end", "");
+      complain(request, name,
+               {fmt::format("{} points", points.size()), "three points of an arc: begin, one between, end", ""});
       return {};
     }
     const Eigen::Vector3d u = points[1] - points[0], v = points[2] - points[0];
     if (!(u.cross(v).norm() > 1e-12 * u.norm() * v.norm())) {
-      complain("three points on one line", "an arc", "take shape = \"straight\"");
+      complain(request, name, {"three points on one line", "an arc", "take shape = \"straight\""});
       return {};
     }
   }
@@ -179,147 +222,140 @@ std::vector<Eigen::Vector3d> BeamReader::joint_points(const BodyModel& body) con
   return best;
 }
 
+const Material* BeamReader::material_of(const Request& request) {
+  if (!request.given.has("material")) return nullptr;
+  const std::string& wanted = request.flexible.material;
+  const Material* material = nullptr;
+  std::vector<std::string> names;
+  for (const Material& each : model_.materials) {
+    names.push_back(each.name);
+    if (each.name == wanted) material = &each;
+  }
+  if (!material) {
+    complain(request, "material",
+             {quoted_text(wanted), names.empty() ? "a [material.NAME]" : "a material: " + alternatives(names),
+              did_you_mean(wanted, names)});
+    return nullptr;
+  }
+  const bool has_young = material->young > 0, has_density = request.body >= 0 || material->density > 0;
+  if (!has_young)
+    complain(request, "material", {"no `young` in " + material->name, "Young's modulus", "add young = \"… Pa\""});
+  if (!has_density)
+    complain(request, "material", {"no `density` in " + material->name, "a density", "add density = \"… kg/m^3\""});
+  return has_young && has_density ? material : nullptr;
+}
+
+bool BeamReader::take_section(const Request& request, const Material* material, BeamModel::Section& section) {
+  if (!request.given.has("section")) return false;
+  const std::string& wanted = request.flexible.section;
+  const auto found = sections_.find(wanted);
+  if (found == sections_.end()) {
+    std::vector<std::string> names;
+    for (const auto& [name, each] : sections_) names.push_back(name);
+    complain(request, "section",
+             {quoted_text(wanted), names.empty() ? "a [section.NAME]" : "a section: " + alternatives(names),
+              did_you_mean(wanted, names)});
+    return false;
+  }
+  if (!found->second.sound || !material) return false;  // reported already
+  const Settings& keys = found->second.settings;
+  section = find_section_shape(keys.text("shape"))->make(keys, material->poisson);
+  return section.area > 0;
+}
+
 bool BeamReader::take_properties(const Request& request, double length, BeamModel& beam) {
   const FlexibleModel& flexible = request.flexible;
   const Settings& given = request.given;
-  bool sound = true;
-  const auto complain = [&](const std::string& name, Complaint complaint) {
-    const Node* at = request.table->find(name);
-    reading_.complain(at ? *at : *request.table, at ? request.key / name : request.key, std::move(complaint));
-    sound = false;
-  };
-  const Material* material = nullptr;
-  if (given.has("material")) {
-    std::vector<std::string> names;
-    for (const Material& each : model_.materials) {
-      names.push_back(each.name);
-      if (each.name == flexible.material) material = &each;
-    }
-    if (!material) {
-      complain("material", {quoted_text(flexible.material),
-                            names.empty() ? "a [material.NAME]" : "a material: " + alternatives(names),
-                            did_you_mean(flexible.material, names)});
-    } else {
-      if (!(material->young > 0))
-        complain("material", {"no `young` in " + material->name, "Young's modulus", "add young = \"… Pa\""});
-      if (request.body < 0 && !(material->density > 0))
-        complain("material", {"no `density` in " + material->name, "a density", "add density = \"… kg/m^3\""});
-    }
-  }
-  if (given.has("section")) {
-    const auto found = sections_.find(flexible.section);
-    if (found == sections_.end()) {
-      std::vector<std::string> names;
-      for (const auto& [name, each] : sections_) names.push_back(name);
-      complain("section",
-               {quoted_text(flexible.section), names.empty() ? "a [section.NAME]" : "a section: " + alternatives(names),
-                did_you_mean(flexible.section, names)});
-    } else if (found->second.sound && material) {
-      const Settings& keys = found->second.settings;
-      beam.section = find_section_shape(keys.text("shape"))->make(keys, material->poisson);
-    }
-  }
+  const Material* material = material_of(request);
+  const bool has_section = take_section(request, material, beam.section);
   if (given.has("damping_ratio") && (given.has("mass_damping") || given.has("stiffness_damping"))) {
-    complain("damping_ratio", {"a damping ratio beside Rayleigh's factors", "one of them", "leave the ratio out"});
+    complain(request, "damping_ratio",
+             {"a damping ratio beside Rayleigh's factors", "one of them", "leave the ratio out"});
+    return false;
   }
-  if (!sound || !material || !(beam.section.area > 0)) return false;
+  if (!material || !has_section) return false;
   beam.young = material->young;
   beam.shear = material->young / (2 * (1 + material->poisson));
   beam.density = request.body < 0 ? material->density : request.carrier.mass / (beam.section.area * length);
   beam.mass_damping = flexible.mass_damping;
   beam.stiffness_damping = flexible.stiffness_damping;
-  if (const double ratio = flexible.damping_ratio; ratio > 0) {
-    const double bending =
-        model_.planar ? beam.section.inertia_z : std::min(beam.section.inertia_y, beam.section.inertia_z);
-    const double first =
-        std::pow(M_PI / length, 2) * std::sqrt(beam.young * bending / (beam.density * beam.section.area));
-    beam.stiffness_damping = 2 * ratio / first;
-  }
+  if (flexible.damping_ratio > 0)
+    beam.stiffness_damping = stiffness_damping_for(flexible.damping_ratio, beam, length, model_.planar);
   return true;
+}
+
+// Into elements, no fewer than the line needs.
+BeamLine BeamReader::divide(const Request& request, const std::vector<Eigen::Vector3d>& points) {
+  const FlexibleModel& flexible = request.flexible;
+  const int pieces = flexible.shape == LineShape::straight ? static_cast<int>(points.size()) - 1 : 1;
+  const int elements = std::max(flexible.elements, pieces);
+  if (flexible.elements < pieces)
+    complain(request, "elements",
+             {fmt::format("{} elements for {} pieces of the line", flexible.elements, pieces),
+              fmt::format("at least {}", pieces), "every piece needs one"});
+  BeamLine line = make_line({.points = points,
+                             .shape = flexible.shape,
+                             .elements = elements,
+                             .up = flexible.up,
+                             .twist = flexible.twist,
+                             .planar = model_.planar});
+  if (line.largest_turn > largest_turn) {
+    const int enough = static_cast<int>(std::ceil(elements * line.largest_turn / largest_turn));
+    complain(request, "elements",
+             {fmt::format("{} elements, of which one turns by {:.0f}°", elements, line.largest_turn * 180 / M_PI),
+              fmt::format("at most {:.0f}° each, {} elements or more", largest_turn * 180 / M_PI, enough),
+              "too few for a curved line"});
+  }
+  return line;
 }
 
 void BeamReader::expand(const Request& request) {
   const std::vector<Eigen::Vector3d> points = line_of(request);
   if (points.empty()) return;
-  const FlexibleModel& flexible = request.flexible;
-  int elements = flexible.elements;
-  const auto complain = [&](const std::string& found, const std::string& expected, const std::string& remedy) {
-    const Node* at = request.table->find("elements");
-    reading_.complain(at ? *at : *request.table, at ? request.key / "elements" : request.key,
-                      {found, expected, remedy});
-  };
-  const int pieces = flexible.shape == "straight" ? static_cast<int>(points.size()) - 1 : 1;
-  if (elements < pieces) {
-    complain(fmt::format("{} elements for {} pieces of the line", elements, pieces), fmt::format("at least {}", pieces),
-             "every piece needs one");
-    elements = pieces;
-  }
-  const BeamLine line = make_line({.points = points,
-                                   .shape = flexible.shape,
-                                   .elements = elements,
-                                   .up = flexible.up,
-                                   .twist = flexible.twist,
-                                   .planar = model_.planar});
-  if (line.largest_turn > largest_turn) {
-    const int enough = static_cast<int>(std::ceil(elements * line.largest_turn / largest_turn));
-    complain(fmt::format("{} elements, of which one turns by {:.0f}°", elements, line.largest_turn * 180 / M_PI),
-             fmt::format("at most {:.0f}° each, {} elements or more", largest_turn * 180 / M_PI, enough),
-             "too few for a curved line");
-  }
+  const BodyModel& carrier = request.carrier;
+  const BeamLine line = divide(request, points);
   BeamModel beam;
-  beam.name = request.carrier.name;
-  beam.where = request.body < 0 ? request.table->where : request.carrier.where;
+  beam.name = carrier.name;
+  beam.where = request.body < 0 ? request.table->where : carrier.where;
   beam.elements = line.elements;
   const bool sound = take_properties(request, line.length, beam);
 
-  Expanded expanded{.carrier = request.carrier, .nodes = {}};
-  const BodyModel& carrier = request.carrier;
+  Expanded expanded{.carrier = carrier, .nodes = {}};
   const Eigen::Vector3d centre = request.body < 0 ? points.front() : to_world(carrier, carrier.center_of_mass);
   for (std::size_t k = 0; k < line.nodes.size(); ++k) {
     BodyModel node;
     node.name = fmt::format("{}-{}", carrier.name, k);
-    node.position = line.nodes[k];
-    if (model_.planar) {
-      node.angle = std::atan2(line.node_frames[k](1, 0), line.node_frames[k](0, 0));
-      node.orientation = Eigen::Quaterniond(Eigen::AngleAxisd(node.angle, Eigen::Vector3d::UnitZ()));
-    } else {
-      node.orientation = Eigen::Quaterniond(line.node_frames[k]);
-    }
-    node.angular_velocity = carrier.angular_velocity;
-    node.velocity = carrier.velocity + carrier.angular_velocity.cross(node.position - centre);
-    node.velocity_given = carrier.velocity_given, node.angular_velocity_given = carrier.angular_velocity_given;
     node.where = beam.where;
-    node.mass = 0;
-    node.inertia.setZero();
-    for (std::size_t e = k > 0 ? k - 1 : 0; e < std::min(k + 1, line.elements.size()); ++e) {
-      const BeamModel::Element& element = line.elements[e];
-      const BeamModel::Section& section = beam.section;
-      const Eigen::Matrix3d& frame = e + 1 == k ? element.frame_b : element.frame_a;
-      const Eigen::Vector3d polar(section.inertia_y + section.inertia_z, section.inertia_y, section.inertia_z);
-      node.mass += beam.density * section.area * element.length / 2;
-      node.inertia += beam.density * element.length / 2 * frame * polar.asDiagonal() * frame.transpose();
-    }
+    place_node(line, k, model_.planar, node);
+    set_moving(carrier, centre, node);
+    lump_mass(beam, k, node);
     if (!sound) node.mass = 1, node.inertia.setIdentity();  // the rest of the file can still be looked at
-    if (request.body >= 0 && k == 0) {
-      model_.bodies[request.body] = node;
-      expanded.nodes.push_back(request.body + 1);
-    } else {
-      model_.bodies.push_back(node);
-      expanded.nodes.push_back(static_cast<int>(model_.bodies.size()));
-    }
+    expanded.nodes.push_back(add_node(request, k, node));
   }
-  // Angles of neighbours differ by the turn of the line, never by full turns.
-  if (model_.planar) {
-    for (std::size_t k = 1; k < expanded.nodes.size(); ++k) {
-      BodyModel& node = model_.bodies[expanded.nodes[k] - 1];
-      const double before = model_.bodies[expanded.nodes[k - 1] - 1].angle;
-      node.angle = before + std::remainder(node.angle - before, 2 * M_PI);
-    }
-  }
+  if (model_.planar) unwind_angles(expanded.nodes);
   beam.nodes = expanded.nodes;
   if (sound) model_.beams.push_back(beam);
   move_to_nodes(expanded);
   beams_[carrier.name] = std::move(expanded);
+}
+
+// The first node of a body that becomes flexible takes its place; as body_index counts them.
+int BeamReader::add_node(const Request& request, std::size_t index, const BodyModel& node) {
+  if (request.body >= 0 && index == 0) {
+    model_.bodies[request.body] = node;
+    return request.body + 1;
+  }
+  model_.bodies.push_back(node);
+  return static_cast<int>(model_.bodies.size());
+}
+
+// Angles of neighbours differ by the turn of the line, never by full turns.
+void BeamReader::unwind_angles(const std::vector<int>& nodes) {
+  for (std::size_t k = 1; k < nodes.size(); ++k) {
+    BodyModel& node = model_.bodies[nodes[k] - 1];
+    const double before = model_.bodies[nodes[k - 1] - 1].angle;
+    node.angle = before + std::remainder(node.angle - before, 2 * M_PI);
+  }
 }
 
 int BeamReader::nearest(const Expanded& beam, const Eigen::Vector3d& point) const {
@@ -452,4 +488,4 @@ void BeamReader::rename_pairs() {
   model_.pairs = std::move(pairs);
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -3,10 +3,11 @@
 #include <map>
 #include <string>
 
+#include "beams/line.h"
 #include "documents/reading.h"
 #include "model/model.h"
 
-namespace carom {
+namespace carom::inline model_io {
 
 // Beams of the file become nodes, which are bodies, and elements between them. What names a beam (joints, forces,
 // pairs, markers) is then made to name the node that is nearest to where it is attached.
@@ -42,9 +43,17 @@ class BeamReader {
     std::vector<int> nodes;  // as body_index counts them
   };
 
+  // At a key of the beam, or at all of it where the key is not given.
+  void complain(const Request& request, const std::string& name, Complaint complaint);
   void expand(const Request& request);
   std::vector<Eigen::Vector3d> line_of(const Request& request);
+  BeamLine divide(const Request& request, const std::vector<Eigen::Vector3d>& points);
+  // False, and a problem, if they do not suffice.
   bool take_properties(const Request& request, double length, BeamModel& beam);
+  const Material* material_of(const Request& request);
+  bool take_section(const Request& request, const Material* material, BeamModel::Section& section);
+  int add_node(const Request& request, std::size_t index, const BodyModel& node);
+  void unwind_angles(const std::vector<int>& nodes);
   std::vector<Eigen::Vector3d> joint_points(const BodyModel& body) const;
   int nearest(const Expanded& beam, const Eigen::Vector3d& point) const;
   const Expanded* find(const std::string& name) const;
@@ -61,4 +70,4 @@ class BeamReader {
   std::map<std::string, Expanded> beams_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline model_io

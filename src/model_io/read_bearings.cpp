@@ -12,7 +12,7 @@
 #include "model_io/field_tables.h"
 #include "model_io/sections.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 // One number for both races, or two: inner, outer.
@@ -177,31 +177,33 @@ void BearingReader::check_mass(Request& request, const Settings& settings) {
 void BearingReader::check_cage(Request& request, const BearingModel& bearing) {
   if (!request.cage_table) return;
   const Settings &cage = bearing.cage_settings, &settings = bearing.element.settings;
-  const std::string& type = bearing.cage_type;
+  const CageType type = bearing.cage_type;
   struct Key {
-    std::string name, type;
+    std::string name;
+    CageType type;
     bool required;
   };
-  for (const auto& [name, owner, required] : {Key{"stiffness", "springs", true},
-                                              {"damping", "springs", false},
-                                              {"pocket_clearance", "rigid", true},
-                                              {"mass", "rigid", true},
-                                              {"inertia", "rigid", true},
-                                              {"material", "rigid", false}}) {
+  for (const auto& [name, owner, required] : {Key{"stiffness", CageType::springs, true},
+                                              {"damping", CageType::springs, false},
+                                              {"pocket_clearance", CageType::rigid, true},
+                                              {"mass", CageType::rigid, true},
+                                              {"inertia", CageType::rigid, true},
+                                              {"material", CageType::rigid, false}}) {
     if (owner == type && required && !cage.has(name)) {
       complain_of_cage(
           request, name,
-          {"no `" + name + "`", "`" + name + "` for type = \"" + type + "\"", "add the key `" + name + "`"});
+          {"no `" + name + "`", "`" + name + "` for type = \"" + name_of(type) + "\"", "add the key `" + name + "`"});
     } else if (owner != type && cage.has(name)) {
-      complain_of_cage(request, name,
-                       {"a key of type = \"" + owner + "\"", "type = \"" + owner + "\" with it", "leave it out"});
+      complain_of_cage(
+          request, name,
+          {"a key of type = \"" + name_of(owner) + "\"", "type = \"" + name_of(owner) + "\" with it", "leave it out"});
     }
   }
-  if (type == "springs" && cage.has("contact")) {
+  if (type == CageType::springs && cage.has("contact")) {
     complain_of_cage(request, "contact",
                      {"a contact of springs", "it with type = \"rigid\" or \"none\"", "leave it out"});
   }
-  if (type != "rigid" || !request.sound) return;
+  if (type != CageType::rigid || !request.sound) return;
   const double ball = settings.number("ball_diameter"), room = cage.number("pocket_clearance");
   const double side = side_of_polygon(settings.number("pitch_diameter"), static_cast<int>(settings.number("balls")));
   const double least = clearance_of(settings) / 2, most = (side - ball) / 2;
@@ -328,7 +330,7 @@ void BearingReader::add_balls(Parts& parts) {
     add_pair(parts, part_name(bearing, "inner", k), {parts.bodies[1], name}, {bearing.element.name + "-inner", "ball"},
              contact);
   }
-  if (bearing.cage_type == "rigid") {
+  if (bearing.cage_type == CageType::rigid) {
     BodyModel cage = round_part(bearing.element.name + "-cage", parts.cage.number("mass"), parts.cage.number("inertia"),
                                 start_of_cage(bearing, races));
     cage.where = bearing.element.where;
@@ -339,13 +341,13 @@ void BearingReader::add_balls(Parts& parts) {
 
 void BearingReader::add_cage(Parts& parts) {
   const BearingModel& bearing = parts.bearing;
-  const std::string& type = bearing.cage_type;
+  const CageType type = bearing.cage_type;
   const std::string contact = parts.cage.text("contact", parts.settings.text("contact"));
   const int count = static_cast<int>(bearing.balls.size());
-  if (type == "springs") return add_springs(parts);
+  if (type == CageType::springs) return add_springs(parts);
   for (int k = 0; k < count; ++k) {
     const std::string ball = part_name(bearing, "ball", k);
-    if (type == "none") {
+    if (type == CageType::none) {
       add_pair(parts, part_name(bearing, "neighbours", k), {ball, part_name(bearing, "ball", (k + 1) % count)},
                {"ball", "ball"}, contact);
       continue;
@@ -395,4 +397,4 @@ void BearingReader::add_pair(const Parts& parts, const std::string& name, const 
   model_.pairs.push_back(std::move(pair));
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

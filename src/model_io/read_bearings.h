@@ -6,7 +6,7 @@
 #include "documents/reading.h"
 #include "model/model.h"
 
-namespace carom {
+namespace carom::inline model_io {
 
 // Bearings of the file become races on the bodies they connect, balls and a cage, which are bodies, and pairs and
 // springs between them: both methods, beams, recording and drawing need to know nothing else.
@@ -57,4 +57,4 @@ class BearingReader {
   std::vector<Request> requests_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline model_io

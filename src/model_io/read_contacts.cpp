@@ -7,7 +7,7 @@
 #include "model_io/field_tables.h"
 #include "model_io/sections.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 std::string text_of(const Node& table, const std::string& key, const std::string& fallback) {
@@ -122,4 +122,4 @@ ClearanceModel read_clearance(Reading& reading, const Node& table, const KeyPath
   return clearance;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -7,7 +7,7 @@
 
 #include "model_io/field_tables.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 double places_of(const GridModel& grid) {
@@ -108,4 +108,4 @@ std::vector<BodyModel> read_grid(Reading& reading, const Node& node, const KeyPa
   return make_copies(body, grid);
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -5,7 +5,7 @@
 #include "documents/reading.h"
 #include "model/model.h"
 
-namespace carom {
+namespace carom::inline model_io {
 
 // Most copies that one [body.grid] makes: beyond it the bodies alone take gigabytes before anything moves.
 inline constexpr double most_copies = 1e6;
@@ -17,4 +17,4 @@ inline constexpr double most_copies = 1e6;
 // reported its grid.
 std::vector<BodyModel> read_grid(Reading& reading, const Node& node, const KeyPath& key, BodyModel& body);
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -17,10 +17,11 @@
 #include "model_io/read_bearings.h"
 #include "model_io/read_contacts.h"
 #include "model_io/read_grid.h"
+#include "model_io/recorded_files.h"
 #include "model_io/sections.h"
 #include "model_io/validation.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 std::string name_of(const Node& table) {
@@ -366,8 +367,8 @@ class ModelReader {
     read_fields(reading_, table, solver_fields(), section("solver").nested, key, solver);
     // Vibrations of elements that are faster than the step would feed on the corrections of the non-smooth method.
     const bool caged = std::any_of(model_.bearings.begin(), model_.bearings.end(),
-                                   [](const BearingModel& bearing) { return bearing.cage_type == "springs"; });
-    const bool stiff = solver.method == "nonsmooth" && (!model_.beams.empty() || caged);
+                                   [](const BearingModel& bearing) { return bearing.cage_type == CageType::springs; });
+    const bool stiff = solver.method == ContactMethod::nonsmooth && (!model_.beams.empty() || caged);
     if (stiff && !table.find("rho_infinity")) solver.rho_infinity = 0;
     const Node* baumgarte = table.find("baumgarte");
     if (!baumgarte) return;
@@ -443,10 +444,13 @@ Model read_recorded_model(std::string_view text, const std::string& file_name, c
     for (const auto& [name, value] : settings["parameters"].items())
       if (value.is_number()) options.set.emplace_back(name, fmt::format("{}", value.get<double>()));
   }
-  Model model = read_model_text(text, file_name, problems, options, std::filesystem::path(file_name).parent_path());
+  const std::filesystem::path folder = std::filesystem::path(file_name).parent_path();
+  const UseKeptFiles kept(recorded_files(settings_json), folder);
+  Model model = read_model_text(text, file_name, problems, options, folder);
   // The user may have chosen another method than the file's.
   if (settings.is_object() && settings.contains("method") && settings["method"].is_string())
-    model.solver.method = settings["method"];
+    model.solver.method =
+        find_named<ContactMethod>(settings["method"].get<std::string>()).value_or(model.solver.method);
   return model;
 }
 
@@ -467,4 +471,4 @@ bool leave_out_unknown_parts(Model& model, const ProblemList& problems) {
   });
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -9,9 +9,11 @@
 #include "base/problem.h"
 #include "model/model.h"
 
-namespace carom {
-
+namespace carom::inline documents {
 struct Documents;
+}
+
+namespace carom::inline model_io {
 
 struct ReadOptions {
   std::vector<std::pair<std::string, std::string>> set = {};  // --set NAME=VALUE: replaces the value of a parameter
@@ -43,4 +45,4 @@ Model read_recorded_model(std::string_view text, const std::string& file_name, c
 // motion they are not needed. False where something else is wrong, too.
 bool leave_out_unknown_parts(Model& model, const ProblemList& problems);
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -5,7 +5,7 @@
 #include "model_io/field_tables.h"
 #include "model_io/write_model.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 nlohmann::json value_json(const ParameterDescription& row, const Value& value) {
@@ -34,4 +34,4 @@ std::string recorded_settings(const Model& model) {
   return json.dump();
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -9,7 +9,7 @@
 #include "model_io/sections.h"
 #include "model_io/solver_tables.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 using Kind = ParameterKind;
@@ -170,4 +170,4 @@ std::string reference_page() {
   return text;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -7,7 +7,7 @@
 #include "model_io/contact_tables.h"
 #include "model_io/field_tables.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 template <class List, class Same>
@@ -96,4 +96,4 @@ bool same_model(const Model& a, const Model& b) {
   return Comparison(a.planar).of_models(a, b);
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

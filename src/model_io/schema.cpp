@@ -12,7 +12,7 @@
 #include "model_io/field_tables.h"
 #include "model_io/sections.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -230,7 +230,7 @@ std::string json_schema() {
       property = catalogue_schema("joint", joint_catalogue());
       for (Json& type : property["items"]["oneOf"]) {
         const std::string name = type["title"].get<std::string>();
-        if (find_clearance_type(name, true) || find_clearance_type(name, false)) {
+        if (find_loose(name, true) || find_loose(name, false)) {
           type["properties"]["clearance"] = section_schema(section("joint.clearance"));
         }
       }
@@ -247,4 +247,4 @@ std::string json_schema() {
   return schema.dump(2) + "\n";
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -9,7 +9,7 @@
 #include "model_io/field_tables.h"
 #include "model_io/read_grid.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 using Form = SectionForm;
@@ -133,4 +133,4 @@ const SectionDescription& section(const std::string& name) {
   return *found;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

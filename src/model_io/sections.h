@@ -5,7 +5,7 @@
 
 #include "model/description.h"
 
-namespace carom {
+namespace carom::inline model_io {
 
 enum class SectionForm {
   table,        // [solver]
@@ -30,4 +30,4 @@ struct SectionDescription {
 const std::vector<SectionDescription>& sections();
 const SectionDescription& section(const std::string& name);  // must exist
 
-}  // namespace carom
+}  // namespace carom::inline model_io

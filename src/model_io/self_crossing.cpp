@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 struct Edge {
@@ -62,4 +62,4 @@ std::optional<std::pair<std::size_t, std::size_t>> find_self_crossing(const std:
   return std::nullopt;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

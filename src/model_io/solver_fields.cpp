@@ -2,65 +2,57 @@
 #include "model_io/sections.h"
 #include "model_io/solver_tables.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 Fields<SolverSettings> what_is_computed() {
   using S = SolverSettings;
-  return {field(&S::analysis, {.name = "analysis",
-                               .meaning = "what is computed",
-                               .default_text = "{}",
-                               .choices = {"dynamic", "kinematic", "static", "linear"}}),
-          field(&S::method, {.name = "method",
-                             .meaning = "how contact is treated",
-                             .default_text = "{}",
-                             .choices = {"compliant", "nonsmooth"}}),
+  return {field(&S::analysis, {.name = "analysis", .meaning = "what is computed", .default_text = "{}"}),
+          field(&S::method, {.name = "method", .meaning = "how contact is treated", .default_text = "{}"}),
           field(&S::start, {.name = "start", .unit = "s", .meaning = "start of the time span", .default_text = "{}"}),
           field(&S::end, {.name = "end", .unit = "s", .meaning = "end of the time span", .default_text = "{}"})};
 }
 
 Fields<SolverSettings> integration() {
   using S = SolverSettings;
-  return {field(&S::integrator, {.name = "integrator",
-                                 .meaning = "time integration; `auto` chooses by the model and by how it goes",
-                                 .default_text = "{}",
-                                 .choices = solver_choice("integrator").names()}),
-          field(&S::tolerance, {.name = "tolerance",
-                                .meaning = "relative tolerance of the integrator",
-                                .default_text = "{}",
-                                .minimum = 0,
-                                .maximum = 1e-2,
-                                .minimum_allowed = false}),
-          field(&S::step,
-                {.name = "step",
-                 .unit = "s",
-                 .meaning = "fixed step of generalized-alpha and of the non-smooth method",
-                 .default_text = "chosen by the tolerance; non-smooth: a thousandth of the time span, 1 ms at most",
-                 .minimum = 0,
-                 .minimum_allowed = false}),
-          field(&S::first_step, {.name = "first_step",
-                                 .unit = "s",
-                                 .meaning = "first step of the others",
-                                 .default_text = "chosen",
-                                 .minimum = 0,
-                                 .minimum_allowed = false}),
-          field(&S::max_step, {.name = "max_step",
-                               .unit = "s",
-                               .meaning = "largest step",
-                               .default_text = "no bound",
-                               .minimum = 0,
-                               .minimum_allowed = false}),
-          // The reader has another default for some models.
-          always(field(&S::rho_infinity,
-                       {.name = "rho_infinity",
-                        .meaning = "spectral radius at infinite frequency, generalized-alpha; 1: no numerical damping",
-                        .default_text = "{}; non-smooth method with beams: 0",
-                        .minimum = 0,
-                        .maximum = 1})),
-          field(&S::constraints, {.name = "constraints",
-                                  .meaning = "how the constraints are kept",
-                                  .default_text = "{}",
-                                  .choices = {"projection", "baumgarte", "index2"}})};
+  return {
+      field(&S::integrator, {.name = "integrator",
+                             .meaning = "time integration; `auto` chooses by the model and by how it goes",
+                             .default_text = "{}",
+                             .choices = solver_choice("integrator").names()}),
+      field(&S::tolerance, {.name = "tolerance",
+                            .meaning = "relative tolerance of the integrator",
+                            .default_text = "{}",
+                            .minimum = 0,
+                            .maximum = 1e-2,
+                            .minimum_allowed = false}),
+      field(&S::step,
+            {.name = "step",
+             .unit = "s",
+             .meaning = "fixed step of generalized-alpha and of the non-smooth method",
+             .default_text = "chosen by the tolerance; non-smooth: a thousandth of the time span, 1 ms at most",
+             .minimum = 0,
+             .minimum_allowed = false}),
+      field(&S::first_step, {.name = "first_step",
+                             .unit = "s",
+                             .meaning = "first step of the others",
+                             .default_text = "chosen",
+                             .minimum = 0,
+                             .minimum_allowed = false}),
+      field(&S::max_step, {.name = "max_step",
+                           .unit = "s",
+                           .meaning = "largest step",
+                           .default_text = "no bound",
+                           .minimum = 0,
+                           .minimum_allowed = false}),
+      // The reader has another default for some models.
+      always(field(&S::rho_infinity,
+                   {.name = "rho_infinity",
+                    .meaning = "spectral radius at infinite frequency, generalized-alpha; 1: no numerical damping",
+                    .default_text = "{}; non-smooth method with beams: 0",
+                    .minimum = 0,
+                    .maximum = 1})),
+      field(&S::constraints, {.name = "constraints", .meaning = "how the constraints are kept", .default_text = "{}"})};
 }
 
 Fields<SolverSettings> beginning_contacts() {
@@ -69,8 +61,7 @@ Fields<SolverSettings> beginning_contacts() {
                 {.name = "penetration_control",
                  .meaning = "how the start of a contact is met: by root finding, by shorter steps, by linear "
                             "interpolation (for comparison), not at all",
-                 .default_text = "{}",
-                 .choices = {"locate", "reject", "interpolate", "off"}}),
+                 .default_text = "{}"}),
           field(&S::penetration_tolerance, {.name = "penetration_tolerance",
                                             .unit = "m",
                                             .meaning = "deepest start of a contact",
@@ -95,8 +86,7 @@ Fields<SolverSettings> nonsmooth_method() {
       field(&S::impacts, {.name = "impacts",
                           .meaning = "several at once in the non-smooth method: passed on one after the other, or "
                                      "Newton's law for all together",
-                          .default_text = "{}",
-                          .choices = {"sequential", "simultaneous"}}),
+                          .default_text = "{}"}),
       field(&S::contact_solver, {.name = "contact_solver",
                                  .meaning = "of the non-smooth method: how contact problems are solved",
                                  .default_text = "{}",
@@ -183,4 +173,4 @@ const Fields<Model>& model_fields() {
   return all;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -6,7 +6,7 @@
 #include "impact/contact_solver.h"
 #include "model/solver_types.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 template <class Catalogue>
@@ -50,4 +50,4 @@ const SolverChoice& solver_choice(const std::string& key) {
   return *found;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

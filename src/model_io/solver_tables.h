@@ -7,7 +7,7 @@
 #include "model/model.h"
 
 // What the catalogues of schemes and solvers say about the keys of [solver].
-namespace carom {
+namespace carom::inline model_io {
 
 // A key of [solver] that names a type of a catalogue.
 struct SolverChoice {
@@ -23,4 +23,4 @@ const std::vector<SolverChoice>& solver_choices();
 // The key must name one of them.
 const SolverChoice& solver_choice(const std::string& key);
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -9,26 +9,14 @@
 #include "contacts/patch.h"
 #include "contacts/shape_of.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 template <int D>
 Touch touch_in(const Geometry& first, const Geometry& second) {
   const auto kind_a = find_shape_kind(first.shape), kind_b = find_shape_kind(second.shape);
   if (!kind_a || !kind_b) return {};
-  const PairDescription<D>* pair = find_pair<D>(*kind_a, *kind_b);
-  const bool swapped = !pair;
-  if (swapped) pair = find_pair<D>(*kind_b, *kind_a);
-  if (!pair) return {};
-  Touch touch;
-  touch.possible = true;
-  // The radius of a profile depends on the point.
-  if (pair->a == ShapeKind::profile || pair->b == ShapeKind::profile) return touch;
-  const Shape<D> a = swapped ? sized_shape<D>(second, *kind_b) : sized_shape<D>(first, *kind_a);
-  const Shape<D> b = swapped ? sized_shape<D>(first, *kind_a) : sized_shape<D>(second, *kind_b);
-  touch.effective_radius = patch_of(*pair, a, b).effective_radius;
-  if (pair->clearance) touch.clearance = pair->clearance(a, b);
-  return touch;
+  return touch_of<D>(sized_shape<D>(first, *kind_a), sized_shape<D>(second, *kind_b));
 }
 
 template <int D>
@@ -42,6 +30,25 @@ std::vector<std::string> partners_of(ShapeKind kind) {
 }
 
 }  // namespace
+
+template <int D>
+Touch touch_of(const Shape<D>& first, const Shape<D>& second) {
+  const PairDescription<D>* pair = find_pair<D>(first.kind, second.kind);
+  const bool swapped = !pair;
+  if (swapped) pair = find_pair<D>(second.kind, first.kind);
+  if (!pair) return {};
+  Touch touch;
+  touch.possible = true;
+  // The radius of a profile depends on the point.
+  if (pair->a == ShapeKind::profile || pair->b == ShapeKind::profile) return touch;
+  const Shape<D>&a = swapped ? second : first, &b = swapped ? first : second;
+  touch.effective_radius = patch_of(*pair, a, b).effective_radius;
+  if (pair->clearance) touch.clearance = pair->clearance(a, b);
+  return touch;
+}
+
+template Touch touch_of<2>(const Shape<2>&, const Shape<2>&);
+template Touch touch_of<3>(const Shape<3>&, const Shape<3>&);
 
 Touch touch_of(const Geometry& a, const Geometry& b, bool planar) {
   return planar ? touch_in<2>(a, b) : touch_in<3>(a, b);
@@ -71,4 +78,4 @@ std::vector<std::string> touching_kinds(const std::string& kind, bool planar) {
   return planar ? partners_of<2>(*known) : partners_of<3>(*known);
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -8,7 +8,7 @@
 #include "contacts/shape_of.h"
 #include "model/model.h"
 
-namespace carom {
+namespace carom::inline model_io {
 
 // What the catalogue of pairs says about two shapes, in either order.
 struct Touch {
@@ -17,6 +17,8 @@ struct Touch {
   double clearance = std::numeric_limits<double>::infinity();          // m; infinity: none of them is a hole
 };
 Touch touch_of(const Geometry& a, const Geometry& b, bool planar);
+template <int D>
+Touch touch_of(const Shape<D>& a, const Shape<D>& b);
 
 // Where the smooth curve through the points of a profile crosses itself, shape axes. Curves of very many points, and
 // points that make no curve, are not searched.
@@ -25,4 +27,4 @@ std::optional<Eigen::Vector2d> find_curve_crossing(const Geometry& profile);
 // The kinds of shapes that one can touch, sorted.
 std::vector<std::string> touching_kinds(const std::string& kind, bool planar);
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -13,7 +13,7 @@
 #include "model_io/sections.h"
 #include "model_io/validation.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 // " in line 5", and the file if it is another than that of the place it is reported at.
@@ -174,6 +174,9 @@ void Validation::check_body(std::size_t index) {
                                      {"angular_velocity", body.angular_velocity}}) {
     if (!vector.allFinite()) error(key / name, {"a vector that is not finite", "finite numbers", ""});
   }
+  for (const auto& [name, place] : {std::pair("position", body.position), {"center_of_mass", body.center_of_mass}}) {
+    check_distance(place, key / name);
+  }
   if (std::abs(body.orientation.norm() - 1) > 1e-9) {
     error(key / "orientation",
           {"a quaternion of length " + number_text(body.orientation.norm()), "length 1", "normalize it"});
@@ -182,6 +185,13 @@ void Validation::check_body(std::size_t index) {
   if (!broken(key / "inertia") && (sources_.given(key / "inertia") || !sources_.given(key))) check_inertia(body, key);
   check_markers(body, key);
   check_geometry(body, key);
+}
+
+void Validation::check_distance(const Eigen::Vector3d& place, const KeyPath& key) {
+  const double largest = place.cwiseAbs().maxCoeff();
+  if (broken(key) || !place.allFinite() || largest <= farthest) return;
+  error(key, {number_text(largest) + " m", fmt::format("at most {:g} m", farthest),
+              "check its exponent and its unit, or move the origin"});
 }
 
 void Validation::check_planar_body(const BodyModel& body, const KeyPath& key) {
@@ -220,4 +230,4 @@ void Validation::check_inertia(const BodyModel& body, const KeyPath& key) {
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -3,7 +3,7 @@
 #include "model_io/validation.h"
 
 // What the reader of a bearing cannot know: whether the names lead anywhere, and whether the run can have it.
-namespace carom {
+namespace carom::inline model_io {
 
 void Validation::check_bearings() {
   TakenNames taken;
@@ -30,7 +30,8 @@ void Validation::check_bearing(const BearingModel& bearing, const KeyPath& key) 
     if (element.settings.has(name)) check_material_name(element.settings.text(name), key / name);
   }
   check_contact_name(element.settings.text("contact"), key / "contact");
-  if (bearing.balls.empty() || model_.solver.method != "nonsmooth" || !(bearing.clearance() < -1e-12)) return;
+  if (bearing.balls.empty() || model_.solver.method != ContactMethod::nonsmooth || !(bearing.clearance() < -1e-12))
+    return;
   const bool twice = element.settings.has("diametric_clearance");
   error(
       key / (twice ? "diametric_clearance" : "clearance"),
@@ -39,4 +40,4 @@ void Validation::check_bearing(const BearingModel& bearing, const KeyPath& key) 
        "rigid balls cannot be pressed between rigid races: take method = \"compliant\", or a clearance of 0 or more"});
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -11,7 +11,7 @@
 #include "model_io/sections.h"
 #include "model_io/validation.h"
 
-namespace carom {
+namespace carom::inline model_io {
 
 void Validation::check_contacts() {
   TakenNames taken;
@@ -87,16 +87,16 @@ void Validation::check_friction(const ContactModel& contact, const KeyPath& key)
 void Validation::check_restitution(const ContactModel& contact, const NormalLawDescription& law, const KeyPath& key) {
   if (contact.restitution < 0) return;  // not given
   if (Complaint complaint = restitution_complaint(law, contact.restitution); !complaint.found.empty()) {
-    if (model_.solver.method == "compliant" || contact.restitution > 1) return error(key, complaint);
+    if (model_.solver.method == ContactMethod::compliant || contact.restitution > 1) return error(key, complaint);
   }
   warn_of_restitution(law, contact.restitution, number_text(contact.restitution), key);
 }
 
 // Poisson's and energetic restitution end a process that knows sliding friction only.
 void Validation::check_restitution_law(const ContactModel& contact, const KeyPath& key) {
-  if (contact.restitution_law == "newton") return;
-  const std::string found = quoted_text(contact.restitution_law);
-  if (model_.solver.method == "compliant") {
+  if (contact.restitution_law == RestitutionLaw::newton) return;
+  const std::string found = quoted_text(name_of(contact.restitution_law));
+  if (model_.solver.method == ContactMethod::compliant) {
     return report_once(Severity::warning, key / "restitution_law",
                        {found, "the method `nonsmooth`",
                         "compliant contacts do not use it: what comes back follows from the law of the normal force"});
@@ -112,7 +112,8 @@ void Validation::check_restitution_law(const ContactModel& contact, const KeyPat
 
 void Validation::warn_of_restitution(const NormalLawDescription& law, double restitution, const std::string& found,
                                      const KeyPath& key) {
-  if (model_.solver.method != "compliant") return;  // impulses have the restitution asked for with every law
+  if (model_.solver.method != ContactMethod::compliant)
+    return;  // impulses have the restitution asked for with every law
   if (!law.uses_restitution) {
     return report_once(Severity::warning, key,
                        {found, "a law with restitution", fmt::format("the law `{}` does not use it", law.name)});
@@ -163,4 +164,4 @@ void Validation::report_once(Severity severity, const KeyPath& key, Complaint co
   if (reported_.insert(key.exact + "\n" + complaint.found).second) report(severity, key, std::move(complaint));
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -8,7 +8,7 @@
 #include "force_elements/force_element.h"
 #include "model_io/validation.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 using Kind = ParameterKind;
@@ -61,6 +61,7 @@ void Validation::check_joint(std::size_t index) {
   }
   if (find_row(type->parameters, "axis2")) check_second_axis(joint, key);
   if (find_row(type->parameters, "length")) check_length(joint, key);
+  check_joint_keys(joint, *type, key);
 }
 
 void Validation::check_force(std::size_t index) {
@@ -205,4 +206,4 @@ void Validation::check_effect(const ElementModel& element, const TypeDescription
          {"a " + type.name + " without any force", "a stiffness, damping or function that is not 0", ""});
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -9,13 +9,14 @@
 #include "model_io/self_crossing.h"
 #include "model_io/validation.h"
 
-namespace carom {
+namespace carom::inline model_io {
 
 void Validation::check_markers(const BodyModel& body, const KeyPath& key) {
   TakenNames taken;
   for (std::size_t k = 0; k < body.markers.size(); ++k) {
     const KeyPath path = KeyPath::entry(key / "marker", k, body.markers[k].name);
     check_name(body.markers[k].name, path, "marker of this body", taken);
+    check_distance(body.markers[k].position, path / "position");
   }
 }
 
@@ -34,6 +35,7 @@ void Validation::check_geometry(const BodyModel& body, const KeyPath& key) {
         error(path / name, unknown_key(name, row_names(geometry_fields().rows())));
     }
     check_shape(geometry, path);
+    check_distance(geometry.position, path / "position");
   }
 }
 
@@ -80,6 +82,12 @@ void Validation::check_profile(const Geometry& geometry, const KeyPath& key) {
   if (points.size() < fewest) {
     return error(path, {fmt::format("a list of {}", points.size()), fmt::format("{} corners or more", fewest), ""});
   }
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    if (points[k].cwiseAbs().maxCoeff() <= farthest) continue;
+    return error(path,
+                 {fmt::format("point {} at {}", k + 1, number_text(points[k].cwiseAbs().maxCoeff()) + " m"),
+                  fmt::format("points within {:g} m of the origin", farthest), "check its exponent and its unit"});
+  }
   for (std::size_t k = 0; k + (closed ? 0 : 1) < points.size(); ++k) {
     const std::size_t next = (k + 1) % points.size();
     if (points[k] != points[next]) continue;
@@ -94,4 +102,4 @@ void Validation::check_profile(const Geometry& geometry, const KeyPath& key) {
                "a curve without crossings", "check the order of the points"});
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -8,12 +8,41 @@
 #include "contacts/shape_pairs.h"
 #include "documents/document.h"
 #include "documents/reading.h"
-#include "model_io/field_tables.h"
-#include "model_io/sections.h"
 #include "model_io/touching.h"
 #include "model_io/validation.h"
 
-namespace carom {
+namespace carom::inline model_io {
+namespace {
+
+// What the bodies of one side of a pair have.
+struct ShapesSeen {
+  bool any = false, visual = false;
+  std::vector<std::string> names = {};  // of those that can touch
+};
+
+std::string owner_text(const std::string& bodies) {
+  return bodies == "*" ? "any moving body" : "`" + bodies + "`";
+}
+
+Complaint no_shapes(const std::string& bodies, const ShapesSeen& seen) {
+  const std::string none = seen.visual ? "with visual shapes only" : "without a shape";
+  const std::string without = bodies == "*"        ? "moving bodies " + none
+                              : is_pattern(bodies) ? owner_text(bodies) + ", bodies " + none
+                                                   : owner_text(bodies) + ", a body " + none;
+  const std::string remedy = seen.visual          ? "leave `visual` out of one that is to touch"
+                             : bodies == "ground" ? "add a [[ground.geometry]]"
+                                                  : "add a [[body.geometry]]";
+  return {without, "bodies with shapes", remedy};
+}
+
+Complaint no_such_shape(const std::string& bodies, const std::string& shape, const ShapesSeen& seen) {
+  return {quoted_text(shape),
+          seen.names.empty() ? "a shape with a `name`"
+                             : "a shape of " + owner_text(bodies) + ": " + alternatives(seen.names),
+          did_you_mean(shape, seen.names)};
+}
+
+}  // namespace
 
 void Validation::check_pairs() {
   TakenNames taken;
@@ -101,47 +130,37 @@ std::vector<Validation::Side> Validation::sides_of(const PairModel& pair, int si
     if (pattern && means_body(body_name, each.name) && each.name != pair.bodies[1 - k]) bodies.push_back(&each);
   }
   std::vector<Side> sides;
-  std::set<std::pair<std::string, std::string>> seen;
-  std::vector<std::string> names;
-  bool has_shapes = false, has_visual = false, misspelt = false;
+  std::set<std::pair<std::string, std::string>> kinds;
+  ShapesSeen seen;
+  bool misspelt = false;
   for (const BodyModel* body : bodies) {
     for (const Geometry& geometry : body->geometry) {
-      has_visual = has_visual || geometry.visual;
-      if (geometry.visual && (shape_name.empty() || geometry.name != shape_name)) continue;
+      const bool meant = shape_name.empty() || geometry.name == shape_name;
       if (geometry.visual) {
+        seen.visual = true;
+        if (shape_name.empty() || !meant) continue;
         error((key / "shapes").item(k),
               {fmt::format("`{}` of `{}`, which is visual: drawn only", shape_name, body->name),
                "a shape that can touch", "leave `visual` out of that shape, or name another one"});
         return {};
       }
-      has_shapes = true;
-      if (!geometry.name.empty() && names.size() < most_problems) names.push_back(geometry.name);
-      if (!shape_name.empty() && geometry.name != shape_name) continue;
+      seen.any = true;
+      if (!geometry.name.empty() && seen.names.size() < most_problems) seen.names.push_back(geometry.name);
+      if (!meant) continue;
       if (!find_shape_kind(geometry.shape)) {
         misspelt = true;  // reported at the shape
         continue;
       }
-      if (!seen.emplace(geometry.shape, geometry.material).second) continue;
+      if (!kinds.emplace(geometry.shape, geometry.material).second) continue;
       const std::string shape = geometry.name.empty() ? "the " + geometry.shape : "`" + geometry.name + "`";
       sides.push_back({shape + " of `" + body->name + "`", geometry});
     }
   }
   if (!sides.empty() || misspelt) return sides;
-  const std::string owner = body_name == "*" ? "any moving body" : "`" + body_name + "`";
-  const std::string none = has_visual ? "with visual shapes only" : "without a shape";
-  const std::string without = body_name == "*" ? "moving bodies " + none
-                              : pattern        ? owner + ", bodies " + none
-                                               : owner + ", a body " + none;
-  if (!has_shapes) {
-    error((key / "bodies").item(k), {without, "bodies with shapes",
-                                     has_visual              ? "leave `visual` out of one that is to touch"
-                                     : body_name == "ground" ? "add a [[ground.geometry]]"
-                                                             : "add a [[body.geometry]]"});
+  if (seen.any) {
+    error((key / "shapes").item(k), no_such_shape(body_name, shape_name, seen));
   } else {
-    error((key / "shapes").item(k),
-          {quoted_text(shape_name),
-           names.empty() ? "a shape with a `name`" : "a shape of " + owner + ": " + alternatives(names),
-           did_you_mean(shape_name, names)});
+    error((key / "bodies").item(k), no_shapes(body_name, seen));
   }
   return {};
 }
@@ -181,9 +200,10 @@ std::vector<std::array<Validation::Side, 2>> Validation::touching_of(const PairM
   return {};
 }
 
-// Contact takes the smooth curve through the points of a profile, which may cross itself where the polygon does not.
+// Contact takes the smooth curve through the points of a profile or groove, which may cross itself where the polygon
+// does not.
 void Validation::check_curve(const Side& side, const KeyPath& key) {
-  if (side.geometry.shape != "profile" || !model_.planar) return;
+  if (!side.geometry.settings.has("points") || !model_.planar) return;
   const auto crossing = find_curve_crossing(side.geometry);
   if (!crossing) return;
   report_once(Severity::error, key,
@@ -192,80 +212,4 @@ void Validation::check_curve(const Side& side, const KeyPath& key) {
                "a curve without crossings", "add points where it bends"});
 }
 
-void Validation::check_clearance(const ElementModel& joint, const KeyPath& key) {
-  const ClearanceType* type = find_clearance_type(joint.type, model_.planar);
-  if (!type) {
-    return error(key, {"a clearance of a " + joint.type + " joint",
-                       "a " + alternatives(clearance_joints(model_.planar)) + " joint", ""});
-  }
-  const ClearanceModel& clearance = *joint.clearance;
-  const bool sizes = check_clearance_sizes(joint, *type, key);
-  const bool contact = check_contact_name(clearance.contact, key / "contact");
-  const bool materials = check_material_names(clearance.materials, key / "materials");
-  if (!sizes || !contact || !materials) return;
-  const bool slide = type->hole == ShapeKind::slot;
-  std::array<Side, 2> sides = {Side{slide ? "the guide" : "the bearing", {}},
-                               {slide ? "the block" : "the journal", {}}};
-  Geometry &hole = sides[0].geometry, &pin = sides[1].geometry;
-  const double outer = clearance.bearing_radius, inner = outer - clearance.radial;
-  const double height = clearance.bearing_height > 0 ? clearance.bearing_height : 2 * outer;
-  hole.shape = shape_name(type->hole);
-  hole.settings.set(slide ? "width" : "radius", slide ? 2 * outer : outer);
-  if (slide && !model_.planar) hole.settings.set("height", height);
-  hole.settings.set("length", clearance.length);
-  pin.shape = shape_name(type->pin);
-  pin.settings.set("radius", inner);
-  pin.settings.set("length", clearance.length);
-  pin.settings.set("size", model_.planar
-                               ? std::vector<double>{clearance.length, 2 * inner}
-                               : std::vector<double>{2 * inner, height - 2 * clearance.radial, clearance.length});
-  if (clearance.bearing_second) std::swap(sides[0], sides[1]);
-  check_use({key, clearance.materials, clearance.contact, {sides}});
-}
-
-// Only a guide in space has a second side.
-void Validation::check_bearing_height(const ElementModel& joint, const ClearanceType& type, const KeyPath& key) {
-  const KeyPath path = key / "bearing_height";
-  if (broken(path)) return;
-  const double height = joint.clearance->bearing_height, play = 2 * joint.clearance->radial;
-  if (type.hole != ShapeKind::slot || model_.planar) {
-    return error(
-        path, {fmt::format("the height of a guide, for a {} joint{}", joint.type, model_.planar ? " in the plane" : ""),
-               "it with a prismatic joint in space only", "leave it out"});
-  }
-  if (!(height > 0) || height > play) return;
-  error(path, {fmt::format("{} m", number_text(height)),
-               fmt::format("more than the clearance across the guide, {} m", number_text(play)),
-               "nothing would be left of what moves in it"});
-}
-
-bool Validation::check_clearance_sizes(const ElementModel& joint, const ClearanceType& type, const KeyPath& key) {
-  const ClearanceModel& clearance = *joint.clearance;
-  // The file may give the double.
-  const std::string radial = sources_.given(key / "diametric") ? "diametric" : "radial";
-  const std::string bearing = sources_.given(key / "bearing_diameter") ? "bearing_diameter" : "bearing_radius";
-  bool sound = true;
-  for (const std::string& name : {std::string("radial"), radial, std::string("bearing_radius"), bearing}) {
-    if (broken(key / name)) sound = false;
-  }
-  const std::size_t before = problems_.all().size();
-  if (sound) check_fields(clearance_fields(), clearance, key);
-  if (type.needs_length && clearance.length == 0 && !broken(key / "length")) {
-    error(key / "length", {"nothing",
-                           fmt::format("the length of the {} of a {} joint",
-                                       type.hole == ShapeKind::slot ? "block" : "bearing", joint.type),
-                           "add the key `length`"});
-  }
-  if (clearance.bearing_height != 0) check_bearing_height(joint, type, key);
-  if (!sound || problems_.all().size() > before) return false;
-  if (clearance.radial < clearance.bearing_radius) return true;
-  const bool twice = radial == "diametric";
-  error(key / radial, {fmt::format("{} m", number_text((twice ? 2 : 1) * clearance.radial)),
-                       fmt::format("less than the {} of the {}, {} m", twice ? "diameter" : "radius",
-                                   type.hole == ShapeKind::slot ? "guide" : "bearing",
-                                   number_text((twice ? 2 : 1) * clearance.bearing_radius)),
-                       "nothing would be left of what moves in it"});
-  return false;
-}
-
-}  // namespace carom
+}  // namespace carom::inline model_io

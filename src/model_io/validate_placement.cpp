@@ -4,7 +4,7 @@
 
 #include "model_io/validation.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 std::string join(const std::vector<std::string>& names, const std::string& last) {
@@ -112,4 +112,4 @@ void Validation::check_length(const ElementModel& element, const KeyPath& key) {
   error(key / "length", {"a length of 0", "two points that differ", "give `ends` or `points`, or a `length`"});
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

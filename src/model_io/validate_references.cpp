@@ -5,7 +5,7 @@
 #include "documents/reading.h"
 #include "model_io/validation.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 std::vector<std::string> joint_names(const Model& model) {
@@ -19,7 +19,7 @@ std::vector<std::string> joint_names(const Model& model) {
 }  // namespace
 
 std::string default_motion_name(const MotionModel& motion) {
-  std::string name = motion.joint.empty() ? motion.body + "-" + motion.component : motion.joint;
+  std::string name = motion.joint.empty() ? motion.body + "-" + name_of(motion.component) : motion.joint;
   std::replace(name.begin(), name.end(), '.', '-');  // a dot would split the names of its results
   return name;
 }
@@ -119,4 +119,4 @@ bool Validation::check_marker(const std::string& path, const KeyPath& key) {
   return false;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -13,7 +13,7 @@
 #include "model_io/solver_tables.h"
 #include "model_io/validation.h"
 
-namespace carom {
+namespace carom::inline model_io {
 
 namespace {
 
@@ -26,7 +26,9 @@ std::string instead_of_driving(const Model& model, const ElementModel& joint) {
                                            : "";
   if (body == "ground") body = bodies.size() == 2 ? bodies[0] : markers[0].substr(0, markers[0].rfind('.'));
   if (body.empty()) return "drive a body instead";
-  const std::string component = joint.type == "prismatic" ? "x" : "angle";
+  const JointDescription* type = find_joint(joint.type);
+  const bool slides = type && type->ground_dof == GroundDof::translation;
+  const std::string component = slides ? "x" : "angle";
   return fmt::format("drive the body instead: body = \"{}\", component = \"{}\"", body, component);
 }
 
@@ -61,7 +63,7 @@ void Validation::check_motions() {
 void Validation::check_motion(const MotionModel& motion, const KeyPath& key, std::string& driven) {
   const bool joint = !motion.joint.empty() || sources_.given(key / "joint");
   const bool body = !motion.body.empty() || sources_.given(key / "body");
-  const bool component = !motion.component.empty() || sources_.given(key / "component");
+  const bool component = motion.component != BodyCoordinate::none || sources_.given(key / "component");
   if (joint == body) {
     return error(joint ? key / "body" : key,
                  {joint ? "both `joint` and `body`" : "neither `joint` nor `body`", "one of them", ""});
@@ -88,12 +90,12 @@ void Validation::check_motion(const MotionModel& motion, const KeyPath& key, std
     known = false;
   } else if (broken(key / "component")) {
     known = false;
-  } else if (std::find(valid.begin(), valid.end(), motion.component) == valid.end()) {
-    error(key / "component", {quoted_text(motion.component), alternatives(valid),
+  } else if (std::find(valid.begin(), valid.end(), name_of(motion.component)) == valid.end()) {
+    error(key / "component", {quoted_text(name_of(motion.component)), alternatives(valid),
                               model_.planar ? "the model is planar" : "the model is spatial"});
     known = false;
   }
-  if (known) driven = motion.body + "." + motion.component;
+  if (known) driven = motion.body + "." + name_of(motion.component);
 }
 
 void Validation::check_solver() {
@@ -106,19 +108,26 @@ void Validation::check_solver() {
     error(key / "end",
           {number_text(solver.end) + " s", "a time after the start, " + number_text(solver.start) + " s", ""});
   }
-  const bool fixed = solver.method == "nonsmooth" || solver.integrator == "generalized-alpha";
+  constexpr double shortest = 1e-18;  // s: nothing that moves as a body does is so fast
+  if (!broken(key / "start") && !broken(key / "end") && solver.end > solver.start &&
+      solver.end - solver.start < std::max(shortest, 1e-12 * std::abs(solver.start))) {
+    error(key / "end",
+          {fmt::format("{} s, {:.3g} s after the start", number_text(solver.end), solver.end - solver.start),
+           fmt::format("a span of {:g} s or more, and of 1e-12 of the start", shortest), "check the unit"});
+  }
+  const bool fixed = solver.method == ContactMethod::nonsmooth || solver.integrator == "generalized-alpha";
   if (solver.step > 0 && !fixed && !broken(key / "integrator")) {
     report(Severity::warning, key / "step",
            {"a fixed step for `" + solver.integrator + "`", "`generalized-alpha` with it",
             "the others choose their steps; bound them by `max_step`"});
   }
-  if (solver.load_steps > 0 && solver.analysis != "static") {
+  if (solver.load_steps > 0 && solver.analysis != Analysis::statics) {
     report(Severity::warning, key / "load_steps",
-           {"load steps in a " + solver.analysis + " analysis", "a static one", "leave them out"});
+           {"load steps in a " + name_of(solver.analysis) + " analysis", "a static one", "leave them out"});
   }
   check_type_keys();
   check_beams_and_solver();
-  if (solver.analysis == "kinematic" && model_.motions.empty() && !sources_.given(KeyPath::section("motion"))) {
+  if (solver.analysis == Analysis::kinematic && model_.motions.empty() && !sources_.given(KeyPath::section("motion"))) {
     error(key / "analysis", {"\"kinematic\" without a [[motion]]", "a mechanism that is driven", "add a [[motion]]"});
   }
 }
@@ -148,9 +157,9 @@ void Validation::check_type_keys() {
 // Explicit methods follow the fastest vibration of beams, ω = √(12 E/ρ)/L of their shortest element, whether it matters
 // or not.
 void Validation::check_beams_and_solver() {
-  if (model_.beams.empty() || model_.solver.analysis != "dynamic") return;
+  if (model_.beams.empty() || model_.solver.analysis != Analysis::dynamic) return;
   const KeyPath key = KeyPath::section("solver");
-  if (model_.solver.method == "nonsmooth") {
+  if (model_.solver.method == ContactMethod::nonsmooth) {
     std::vector<std::string> implicit;
     bool is_explicit = false;
     for (const SchemeType* type : scheme_types()) {
@@ -181,8 +190,8 @@ void Validation::check_beams_and_solver() {
 void Validation::check_changing_pairs() {
   const KeyPath key = KeyPath::section("solver");
   const SolverSettings& solver = model_.solver;
-  const bool dynamic = solver.analysis == "dynamic";
-  if (solver.analysis == "kinematic" ||
+  const bool dynamic = solver.analysis == Analysis::dynamic;
+  if (solver.analysis == Analysis::kinematic ||
       (dynamic && solver.integrator != "bdf" && solver.integrator != "generalized-alpha"))
     return;
   for (const PairModel& pair : model_.pairs) {
@@ -195,7 +204,7 @@ void Validation::check_changing_pairs() {
                     fmt::format("at most {} for an implicit integrator", most_fixed_pairs), "take rk or adams"});
     }
     return error(key / "analysis",
-                 {quoted_text(solver.analysis) + " with " + many, fmt::format("at most {}", most_fixed_pairs),
+                 {quoted_text(name_of(solver.analysis)) + " with " + many, fmt::format("at most {}", most_fixed_pairs),
                   "leave out shapes that do not touch, or let a dynamic run come to rest"});
   }
 }
@@ -207,9 +216,8 @@ void Validation::check_output() {
   constexpr double most_samples = 1e8;
   const double samples = output.every > 0 ? (model_.solver.end - model_.solver.start) / output.every : 0;
   if (samples > most_samples) {
-    report(Severity::warning, key / "every",
-           {fmt::format("{:.3g} samples", samples), fmt::format("at most {:.0e}", most_samples),
-            "choose a longer interval"});
+    error(key / "every", {fmt::format("{} s, which means {:.3g} samples", number_text(output.every), samples),
+                          fmt::format("at most {:.0e} samples", most_samples), "choose a longer interval"});
   }
   if (broken(key / "record")) return;
   for (std::size_t k = 0; k < output.record.size(); ++k) check_pattern(output.record[k], (key / "record").item(k));
@@ -278,4 +286,4 @@ void Validation::check_pattern(const std::string& pattern, const KeyPath& key) {
               remedy});
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -8,7 +8,7 @@
 #include "model_io/validation.h"
 
 // Whether contact, materials and shapes together say all that a contact needs, and nothing twice.
-namespace carom {
+namespace carom::inline model_io {
 
 std::string Validation::ContactChoice::title() const {
   return contact.name.empty() ? "a [contact.NAME] named by `contact`" : "[contact." + contact.name + "]";
@@ -34,7 +34,7 @@ void Validation::check_use(const ContactUse& use) {
   choice.needs_friction = friction && find_row(friction->parameters, "coefficient") &&
                           !has(contact.friction_settings, friction_key, "coefficient") &&
                           !(named && (broken(friction_key) || broken(friction_key / "law")));
-  const bool compliant = model_.solver.method == "compliant";
+  const bool compliant = model_.solver.method == ContactMethod::compliant;
   if (compliant) check_idle_materials(use, choice);
   for (const auto& sides : use.touching) {
     if (compliant) check_radius(use, sides, choice);
@@ -45,7 +45,7 @@ void Validation::check_use(const ContactUse& use) {
 void Validation::check_radius(const ContactUse& use, const std::array<Side, 2>& sides, const ContactChoice& choice) {
   const ElasticDescription& elastic = *choice.types.elastic;
   if (!elastic.needs_radii || choice.has_stiffness) return;
-  const Touch touch = touch_of(sides[0].geometry, sides[1].geometry, model_.planar);
+  const Touch touch = use.touch ? *use.touch : touch_of(sides[0].geometry, sides[1].geometry, model_.planar);
   if (!touch.possible || touch.clearance <= 0 || std::isfinite(touch.effective_radius)) return;
   report_once(Severity::error, use.key,
               {fmt::format("{} and {}, a {} and a {}, for which Hertz' theory knows no radius", sides[0].what,
@@ -73,7 +73,8 @@ void Validation::check_idle_materials(const ContactUse& use, const ContactChoice
 void Validation::check_use_materials(const ContactUse& use, const std::array<Side, 2>& sides,
                                      const ContactChoice& choice) {
   const ElasticDescription& elastic = *choice.types.elastic;
-  const bool needed = elastic.needs_materials && !choice.has_stiffness && model_.solver.method == "compliant";
+  const bool needed =
+      elastic.needs_materials && !choice.has_stiffness && model_.solver.method == ContactMethod::compliant;
   const bool joint = use.key.exact.starts_with("joint"), bearing = use.key.exact.starts_with("bearing");
   const std::string stiffness_instead =
       find_row(elastic.parameters, "stiffness") ? ", or `stiffness` to " + choice.title() : "";
@@ -131,7 +132,7 @@ void Validation::check_material_restitution(const ContactUse& use, const Surface
                         fmt::format("add `restitution` to {}, or to a material", choice.title())});
   }
   const std::string found = fmt::format("{:.6g} from the materials", combined);
-  if (model_.solver.method != "compliant") return;
+  if (model_.solver.method != ContactMethod::compliant) return;
   if (Complaint complaint = restitution_complaint(law, combined); !complaint.found.empty()) {
     complaint.found = found;
     report_once(Severity::error, use.key / "materials", std::move(complaint));
@@ -140,4 +141,4 @@ void Validation::check_material_restitution(const ContactUse& use, const Surface
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

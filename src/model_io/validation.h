@@ -2,6 +2,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -14,11 +15,17 @@
 #include "model/model.h"
 #include "model_io/contact_tables.h"
 #include "model_io/sections.h"
+#include "model_io/touching.h"
 #include "model_io/validate.h"
 
-namespace carom {
-
+namespace carom::inline contacts {
 struct SurfacePair;
+}
+
+namespace carom::inline model_io {
+
+// m from an origin: beyond it rounding is larger than what machines can tell, and squares lose their meaning.
+inline constexpr double farthest = 1e9;
 
 // Like validate, with the places of the keys in the file: problems point at them, and keys that the reader has found
 // unsound are not checked again.
@@ -55,6 +62,7 @@ class Validation {
   void check_materials();
   void check_body(std::size_t index);
   void check_inertia(const BodyModel& body, const KeyPath& key);
+  void check_distance(const Eigen::Vector3d& place, const KeyPath& key);
   void check_planar_body(const BodyModel& body, const KeyPath& key);
   void check_markers(const BodyModel& body, const KeyPath& key);
   void check_geometry(const BodyModel& body, const KeyPath& key);
@@ -96,8 +104,11 @@ class Validation {
   bool check_pair_bodies(const PairModel& pair, const KeyPath& key);
   bool check_body_pattern(const std::string& pattern, const KeyPath& key);
   void check_clearance(const ElementModel& joint, const KeyPath& key);
-  void check_bearing_height(const ElementModel& joint, const ClearanceType& type, const KeyPath& key);
-  bool check_clearance_sizes(const ElementModel& joint, const ClearanceType& type, const KeyPath& key);
+  void check_bearing_height(const ElementModel& joint, const LooseTraits& loose, const KeyPath& key);
+  bool check_clearance_sizes(const ElementModel& joint, const LooseTraits& loose, const KeyPath& key);
+  template <int D>
+  void check_loose_use(const ElementModel& joint, const LooseForm<D>& form, const KeyPath& key);
+  void check_joint_keys(const ElementModel& joint, const JointDescription& type, const KeyPath& key);
 
   // A shape that takes part in a contact.
   struct Side {
@@ -110,6 +121,7 @@ class Validation {
     std::array<std::string, 2> materials;  // as given for the use
     std::string contact;
     std::vector<std::array<Side, 2>> touching = {};
+    std::optional<Touch> touch = {};  // of the shapes that a joint makes; none: as their geometry says
   };
   // A contact with the places of its keys and what they mean.
   struct ContactChoice {
@@ -178,4 +190,4 @@ class Validation {
   std::set<std::string> reported_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -9,7 +9,7 @@
 #include "model_io/same_model.h"
 #include "model_io/sections.h"
 
-namespace carom {
+namespace carom::inline model_io {
 namespace {
 
 class ModelWriter {
@@ -134,4 +134,4 @@ std::string write_model(const Model& model, ProblemList* problems) {
   return text;
 }
 
-}  // namespace carom
+}  // namespace carom::inline model_io

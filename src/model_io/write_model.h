@@ -5,7 +5,7 @@
 #include "base/problem.h"
 #include "model/model.h"
 
-namespace carom {
+namespace carom::inline model_io {
 
 // The model as a file that read_model reads back to the same model. Parameters are written in SI, expressions of
 // functions keep using them; tables that came from files are written out; beams, bearings and grids are written as they
@@ -16,4 +16,4 @@ std::string write_model(const Model& model, ProblemList* problems = nullptr);
 // The settings of a run for its result, after defaults: those of solver and output, and the parameters, in JSON.
 std::string recorded_settings(const Model& model);
 
-}  // namespace carom
+}  // namespace carom::inline model_io

@@ -5,10 +5,8 @@
 #include "parts/guarded_call.h"
 #include "parts/part_keys.h"
 
-namespace carom {
+namespace carom::inline parts {
 namespace {
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 v1::NormalContact translate(const NormalContact& contact) {
   return {contact.penetration, contact.rate, contact.impact_speed, contact.deepest};
@@ -95,4 +93,4 @@ NormalLawDescription describe_part(const v1::ContactLawPart& part) {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline parts

@@ -7,7 +7,7 @@
 #include "model/drive.h"
 
 // From a part made by a user to the entry of a catalogue, which calls its functions under guard.
-namespace carom {
+namespace carom::inline parts {
 
 NormalLawDescription describe_part(const v1::ContactLawPart& part);
 FrictionLawDescription describe_part(const v1::FrictionLawPart& part);
@@ -17,4 +17,4 @@ DriveDescription describe_part(const v1::DrivePart& part);
 // The keys that place a force element, which come with it.
 std::vector<ParameterDescription> placement_keys(const v1::ForcePart& part);
 
-}  // namespace carom
+}  // namespace carom::inline parts

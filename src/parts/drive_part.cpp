@@ -5,10 +5,8 @@
 #include "parts/guarded_call.h"
 #include "parts/part_keys.h"
 
-namespace carom {
+namespace carom::inline parts {
 namespace {
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 class UserDrive final : public NamedDrive {
  public:
@@ -46,4 +44,4 @@ DriveDescription describe_part(const v1::DrivePart& part) {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline parts

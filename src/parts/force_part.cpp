@@ -6,10 +6,8 @@
 #include "parts/guarded_call.h"
 #include "parts/part_keys.h"
 
-namespace carom {
+namespace carom::inline parts {
 namespace {
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 Eigen::Vector3d vector_of(const v1::Vector3& a) {
   return {a[0], a[1], a[2]};
@@ -268,4 +266,4 @@ ForceElementDescription describe_part(const v1::ForcePart& part) {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline parts

@@ -6,10 +6,8 @@
 #include "parts/guarded_call.h"
 #include "parts/part_keys.h"
 
-namespace carom {
+namespace carom::inline parts {
 namespace {
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 class UserFriction final : public FrictionLaw {
  public:
@@ -79,4 +77,4 @@ FrictionLawDescription describe_part(const v1::FrictionLawPart& part) {
   return description;
 }
 
-}  // namespace carom
+}  // namespace carom::inline parts

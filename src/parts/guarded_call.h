@@ -1,6 +1,7 @@
 #pragma once
 
 #include <exception>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -10,7 +11,10 @@
 
 // Calls of functions of parts made by users. Inside a step nothing may be thrown: what goes wrong is noted as a fault
 // of the part, and the caller gets the value that stands for a failure.
-namespace carom {
+namespace carom::inline parts {
+
+// What a part that failed reports.
+inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 template <class Call, class Value>
 Value guarded(const std::string& part, Call call, Value failed) {
@@ -52,4 +56,4 @@ std::unique_ptr<Object> made_part(const std::string& part, Make make) {
   refuse_part(part, found);
 }
 
-}  // namespace carom
+}  // namespace carom::inline parts

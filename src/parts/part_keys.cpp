@@ -4,7 +4,7 @@
 
 #include "model/fields.h"
 
-namespace carom {
+namespace carom::inline parts {
 namespace {
 
 using v1::KeyKind;
@@ -109,4 +109,4 @@ v1::KeyValues values_of(const std::vector<v1::Key>& keys, const Settings& settin
   return values;
 }
 
-}  // namespace carom
+}  // namespace carom::inline parts

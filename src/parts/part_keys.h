@@ -6,7 +6,7 @@
 #include "model/description.h"
 #include "model/settings.h"
 
-namespace carom {
+namespace carom::inline parts {
 
 // Rows of the tables that reader, validator, schema and reference page walk through.
 std::vector<ParameterDescription> rows_of(const std::vector<v1::Key>& keys);
@@ -14,4 +14,4 @@ std::vector<ParameterDescription> rows_of(const std::vector<v1::Key>& keys);
 // What the model gives, with the defaults of what it does not give.
 v1::KeyValues values_of(const std::vector<v1::Key>& keys, const Settings& settings);
 
-}  // namespace carom
+}  // namespace carom::inline parts

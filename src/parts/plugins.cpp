@@ -13,7 +13,7 @@
 #include "base/version.h"
 #include "parts/registry.h"
 
-namespace carom {
+namespace carom::inline parts {
 namespace {
 
 struct Loaded {
@@ -159,4 +159,4 @@ const std::vector<PartSource>& part_sources() {
   return loaded().sources;
 }
 
-}  // namespace carom
+}  // namespace carom::inline parts

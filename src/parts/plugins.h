@@ -7,7 +7,7 @@
 
 #include "carom/parts.h"
 
-namespace carom {
+namespace carom::inline parts {
 
 // Parts that were added to the catalogues, by where they come from.
 struct PartSource {
@@ -30,4 +30,4 @@ std::vector<PartSource> recorded_part_sources(const std::string& settings_json);
 // "it was run with parts of libmine.so: add --plugin libmine.so", of those that are not there; else empty.
 std::string missing_part_sources(const std::string& settings_json);
 
-}  // namespace carom
+}  // namespace carom::inline parts

@@ -14,7 +14,7 @@
 #include "parts/part_keys.h"
 #include "parts/plugins.h"
 
-namespace carom {
+namespace carom::inline parts {
 namespace {
 
 bool consists_of(const std::string& text, const std::string& allowed) {
@@ -162,4 +162,4 @@ void PartRegistry::commit() {
   pending_.clear();
 }
 
-}  // namespace carom
+}  // namespace carom::inline parts

@@ -8,7 +8,7 @@
 #include "base/problem.h"
 #include "carom/parts.h"
 
-namespace carom {
+namespace carom::inline parts {
 
 // Checks parts and puts them into the catalogues of this program, all of them or none.
 class PartRegistry final : public v1::Registry {
@@ -42,4 +42,4 @@ class PartRegistry final : public v1::Registry {
   std::vector<std::function<void()>> pending_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline parts

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace carom {
+namespace carom::inline plotting {
 
 namespace {
 
@@ -236,4 +236,4 @@ void Canvas::unclip() const {
   cairo_restore(context_);
 }
 
-}  // namespace carom
+}  // namespace carom::inline plotting

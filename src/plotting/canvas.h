@@ -8,7 +8,7 @@
 #include "plotting/decimate.h"
 #include "plotting/figure.h"
 
-namespace carom {
+namespace carom::inline plotting {
 
 /// Sizes and weights that make a figure one for the screen or one for paper. All in points.
 struct Look {
@@ -84,4 +84,4 @@ class Canvas {
 /// Valid UTF-8 without control characters; what is not becomes "�" or a space.
 std::string printable(const std::string& text);
 
-}  // namespace carom
+}  // namespace carom::inline plotting

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace carom {
+namespace carom::inline plotting {
 
 namespace {
 
@@ -72,4 +72,4 @@ void ColorBar::draw(const Canvas& canvas, const Box& axes) const {
                        axes.y + axes.height / 2, look_.label_font, axes.height + look_.label_font);
 }
 
-}  // namespace carom
+}  // namespace carom::inline plotting

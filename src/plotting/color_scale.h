@@ -3,7 +3,7 @@
 #include "plotting/canvas.h"
 #include "plotting/ticks.h"
 
-namespace carom {
+namespace carom::inline plotting {
 
 /// A sequential scale from dark (0) to bright (1) whose steps look equal, also without colours and to colour-blind
 /// readers: viridis, by S. van der Walt and N. Smith (2015).
@@ -32,4 +32,4 @@ class ColorBar {
   double width_ = 0, tick_width_ = 0;
 };
 
-}  // namespace carom
+}  // namespace carom::inline plotting

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <unordered_set>
 
-namespace carom {
+namespace carom::inline plotting {
 
 namespace {
 
@@ -63,4 +63,4 @@ PageLine decimate_points(const std::vector<PagePoint>& points, double cell_width
   return kept;
 }
 
-}  // namespace carom
+}  // namespace carom::inline plotting

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace carom {
+namespace carom::inline plotting {
 
 /// A place on the page, in points from the upper left corner.
 struct PagePoint {
@@ -20,4 +20,4 @@ std::vector<PageLine> decimate_line(const std::vector<PagePoint>& points, double
 /// Finite points, at most one in each square cell of `cell_width`, in their order.
 PageLine decimate_points(const std::vector<PagePoint>& points, double cell_width);
 
-}  // namespace carom
+}  // namespace carom::inline plotting

@@ -6,18 +6,16 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <memory>
 
+#include "base/write_file.h"
 #include "plotting/canvas.h"
 #include "plotting/panel_view.h"
 
-namespace carom {
+namespace carom::inline plotting {
 
 namespace {
 
@@ -41,7 +39,7 @@ void check_figure(const Figure& figure) {
                           std::to_string(series.y.size()) + " y values");
       }
     }
-    for (const Shape& shape : panel.shapes) {
+    for (const DrawnShape& shape : panel.shapes) {
       if (shape.x.size() != shape.y.size()) throw FigureError("a shape has different numbers of x and y values");
     }
   }
@@ -201,8 +199,8 @@ std::string finished_svg(std::string svg, const Figure& figure) {
   }
   const std::size_t start = svg.find('>', svg.find("<svg"));
   if (start == std::string::npos) return svg;
-  return svg.insert(start + 1,
-                    "\n<title>" + escaped(figure.title) + "</title>\n<desc>" + escaped(description) + "</desc>");
+  return svg.insert(start + 1, "\n<!-- " + std::string(written_mark) + " -->\n<title>" + escaped(figure.title) +
+                                   "</title>\n<desc>" + escaped(description) + "</desc>");
 }
 
 enum class Format { svg, pdf, png };
@@ -263,6 +261,31 @@ std::string draw_figure(const Figure& figure, Format format, FigureStyle style) 
   return format == Format::svg ? finished_svg(std::move(bytes), figure) : bytes;
 }
 
+std::string big_endian(std::uint32_t number) {
+  std::string bytes;
+  for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(number >> shift & 0xff);
+  return bytes;
+}
+
+/// A chunk of a PNG file: length, name and bytes, and their CRC-32 (PNG specification, annex D).
+std::string png_chunk(const std::string& name, const std::string& bytes) {
+  std::uint32_t crc = 0xffffffff;
+  for (const char c : name + bytes) {
+    crc ^= static_cast<unsigned char>(c);
+    for (int bit = 0; bit < 8; ++bit) crc = crc & 1 ? 0xedb88320 ^ crc >> 1 : crc >> 1;
+  }
+  return big_endian(static_cast<std::uint32_t>(bytes.size())) + name + bytes + big_endian(~crc);
+}
+
+/// By which Carom knows the file again, where the format has room for what nobody sees.
+std::string marked(std::string bytes, Format format) {
+  constexpr std::size_t png_header = 33;  // signature and the chunk IHDR
+  const std::string mark(written_mark);
+  if (format == Format::pdf) return bytes + "% " + mark + "\n";
+  if (format == Format::png) return bytes.insert(png_header, png_chunk("tEXt", std::string("Comment\0", 8) + mark));
+  return bytes;  // has it from the start
+}
+
 }  // namespace
 
 std::string figure_svg(const Figure& figure, FigureStyle style) {
@@ -273,15 +296,8 @@ std::string figure_svg(const Figure& figure, FigureStyle style) {
 void write_figure(const Figure& figure, const std::filesystem::path& path, FigureStyle style) {
   const Format format = format_of(path);
   check_figure(figure);
-  const std::string bytes = draw_figure(figure, format, style);
-  errno = 0;
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file) {
-    throw FigureError("cannot write figure " + path.string() + ": " + std::strerror(errno ? errno : EIO) +
-                      "; check the folder, its permissions and the space on the disk");
-  }
+  const std::string bytes = marked(draw_figure(figure, format, style), format);
+  write_file(path, bytes);
 }
 
-}  // namespace carom
+}  // namespace carom::inline plotting

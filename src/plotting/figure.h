@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace carom {
+namespace carom::inline plotting {
 
 /// A figure cannot be drawn or written. The message names the file, the cause and a remedy.
 class FigureError : public std::runtime_error {
@@ -30,7 +30,7 @@ struct Series {
 };
 
 /// A drawing in data coordinates, behind the series: parts of a mechanism, regions, guide lines.
-struct Shape {
+struct DrawnShape {
   enum class Kind { polyline, polygon, circle };
 
   Kind kind = Kind::polyline;
@@ -64,7 +64,7 @@ struct Panel {
   std::vector<Series> series = {};
   bool equal_axes = false;  // one unit is as long on x as on y
   bool log_x = false, log_y = false;
-  std::vector<Shape> shapes = {};
+  std::vector<DrawnShape> shapes = {};
   ColorMap map = {};  // behind everything; without cells, none
 };
 
@@ -91,4 +91,4 @@ std::string figure_svg(const Figure& figure, FigureStyle style = FigureStyle::sc
 /// length, or a path that cannot be written.
 void write_figure(const Figure& figure, const std::filesystem::path& path, FigureStyle style = FigureStyle::screen);
 
-}  // namespace carom
+}  // namespace carom::inline plotting

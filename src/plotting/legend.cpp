@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace carom {
+namespace carom::inline plotting {
 
 namespace {
 
@@ -128,4 +128,4 @@ void Legend::draw(const Canvas& canvas, const Box& axes) const {
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline plotting

@@ -5,7 +5,7 @@
 
 #include "plotting/canvas.h"
 
-namespace carom {
+namespace carom::inline plotting {
 
 struct LegendEntry {
   std::string label;
@@ -46,4 +46,4 @@ class Legend {
   std::vector<std::vector<std::size_t>> rows_;  // above: the entries of each row
 };
 
-}  // namespace carom
+}  // namespace carom::inline plotting

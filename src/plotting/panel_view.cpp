@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace carom {
+namespace carom::inline plotting {
 
 namespace {
 
@@ -101,9 +101,9 @@ void PanelView::find_ranges() {
     for (std::size_t i = 0; i < series.x.size(); ++i) include(series.x[i], series.y[i]);
     only_lines = only_lines && series.style != Series::Style::points;
   }
-  for (const Shape& shape : panel_.shapes) {
+  for (const DrawnShape& shape : panel_.shapes) {
     only_lines = false;
-    const double reach = shape.kind == Shape::Kind::circle && shape.marker_size <= 0 ? shape.radius : 0;
+    const double reach = shape.kind == DrawnShape::Kind::circle && shape.marker_size <= 0 ? shape.radius : 0;
     for (std::size_t i = 0; i < shape.x.size(); ++i) {
       include(shape.x[i] - reach, shape.y[i] - reach);
       include(shape.x[i] + reach, shape.y[i] + reach);
@@ -196,7 +196,7 @@ std::vector<PageLine> PanelView::all_lines(const Box& axes) const {
       for (PageLine& line : decimate_line(points, pixel_width)) lines.push_back(std::move(line));
     }
   }
-  for (const Shape& shape : panel_.shapes) lines.push_back(on_page(shape.x, shape.y, axes));
+  for (const DrawnShape& shape : panel_.shapes) lines.push_back(on_page(shape.x, shape.y, axes));
   for (const ColorMap::Cell& cell : panel_.map.cells)
     lines.push_back({on_page(cell.left, cell.low, axes), on_page(cell.right, cell.high, axes)});
   return lines;
@@ -266,7 +266,7 @@ void PanelView::draw_labels(const Canvas& canvas, const Box& axes, double top) c
               axes.width + margins_.right);
 }
 
-void PanelView::draw_shape(const Canvas& canvas, const Shape& shape, const Box& axes) const {
+void PanelView::draw_shape(const Canvas& canvas, const DrawnShape& shape, const Box& axes) const {
   cairo_t* const context = canvas.context();
   const auto choose = [&](int color) {
     const Rgb rgb = color >= 0 ? palette_color(color) : color == color_muted ? muted : ink;
@@ -276,13 +276,13 @@ void PanelView::draw_shape(const Canvas& canvas, const Shape& shape, const Box& 
   const auto good = [](const PagePoint& p) { return std::isfinite(p.x) && std::isfinite(p.y); };
   if (points.empty() || !std::all_of(points.begin(), points.end(), good)) return;
   cairo_new_path(context);
-  if (shape.kind == Shape::Kind::circle) {
+  if (shape.kind == DrawnShape::Kind::circle) {
     const double reach = std::abs(on_page(shape.x[0] + shape.radius, shape.y[0], axes).x - points[0].x);
     cairo_arc(context, points[0].x, points[0].y, shape.marker_size > 0 ? shape.marker_size / 2 : reach, 0, 2 * M_PI);
   } else {
     for (const PagePoint& point : points) cairo_line_to(context, point.x, point.y);
   }
-  if (shape.kind != Shape::Kind::polyline) cairo_close_path(context);
+  if (shape.kind != DrawnShape::Kind::polyline) cairo_close_path(context);
   if (shape.fill != color_none) {
     choose(shape.fill);
     cairo_fill_preserve(context);
@@ -319,7 +319,7 @@ void PanelView::draw(const Canvas& canvas, const Box& axes, double top) const {
   const double edge = look_.marker;
   canvas.clip({axes.x - edge, axes.y - edge, axes.width + 2 * edge, axes.height + 2 * edge});
   draw_map(canvas, axes);
-  for (const Shape& shape : panel_.shapes) draw_shape(canvas, shape, axes);
+  for (const DrawnShape& shape : panel_.shapes) draw_shape(canvas, shape, axes);
   for (std::size_t i = 0; i < panel_.series.size(); ++i) {
     const Series& series = panel_.series[i];
     if (series.color == color_none) continue;
@@ -343,4 +343,4 @@ void PanelView::draw(const Canvas& canvas, const Box& axes, double top) const {
   if (has_bar()) bar_.draw(canvas, axes);
 }
 
-}  // namespace carom
+}  // namespace carom::inline plotting

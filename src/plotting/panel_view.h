@@ -8,7 +8,7 @@
 #include "plotting/legend.h"
 #include "plotting/ticks.h"
 
-namespace carom {
+namespace carom::inline plotting {
 
 /// Space around the axes for labels, points.
 struct Margins {
@@ -52,7 +52,7 @@ class PanelView {
   void draw_grid(const Canvas& canvas, const Box& axes) const;
   void draw_axes(const Canvas& canvas, const Box& axes) const;
   void draw_labels(const Canvas& canvas, const Box& axes, double top) const;
-  void draw_shape(const Canvas& canvas, const Shape& shape, const Box& axes) const;
+  void draw_shape(const Canvas& canvas, const DrawnShape& shape, const Box& axes) const;
   void draw_map(const Canvas& canvas, const Box& axes) const;
   bool has_bar() const { return !panel_.map.cells.empty() && panel_.map.classes.empty(); }
 
@@ -68,4 +68,4 @@ class PanelView {
   double tick_width_ = 0;  // of the widest label of the y axis
 };
 
-}  // namespace carom
+}  // namespace carom::inline plotting

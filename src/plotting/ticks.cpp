@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-namespace carom {
+namespace carom::inline plotting {
 
 namespace {
 
@@ -182,4 +182,4 @@ Range drawable(Range range, bool logarithmic) {
   return {middle - room, middle + room};
 }
 
-}  // namespace carom
+}  // namespace carom::inline plotting

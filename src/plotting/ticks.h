@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace carom {
+namespace carom::inline plotting {
 
 /// The marks of one axis. `factor` is what was taken out of all labels, in the form "×10⁻⁵" or "×10⁻⁵ + 1.25":
 /// value = label · factor + offset.
@@ -34,4 +34,4 @@ Range drawable(Range range, bool logarithmic);
 /// "⁻¹²"
 std::string superscript(int number);
 
-}  // namespace carom
+}  // namespace carom::inline plotting

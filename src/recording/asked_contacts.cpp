@@ -7,7 +7,7 @@
 #include "model/contact_names.h"
 #include "recording/select_quantities.h"
 
-namespace carom {
+namespace carom::inline recording {
 namespace {
 
 // "; did you mean a, b?", or all of them where none is near.
@@ -41,4 +41,4 @@ void require_event_kind(const std::string& kind, const ResultReader& result) {
                                 remedy(kind, kinds, "events")));
 }
 
-}  // namespace carom
+}  // namespace carom::inline recording

@@ -5,7 +5,7 @@
 
 #include "recording/result_reader.h"
 
-namespace carom {
+namespace carom::inline recording {
 
 // Throws ResultError, with names close to it, if something asked for ("joint:pin", "contact:*") means none of the
 // contacts: neither one of `groups`, those of the model, nor of the events. What happened to nobody is no error.
@@ -15,4 +15,4 @@ void require_contacts(const std::vector<std::string>& asked, const std::vector<s
 // The same for a kind of events; an empty one means any.
 void require_event_kind(const std::string& kind, const ResultReader& result);
 
-}  // namespace carom
+}  // namespace carom::inline recording

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace carom {
+namespace carom::inline recording {
 
 /// RFC 4648, with padding, in one line.
 inline std::string to_base64(std::string_view bytes) {
@@ -21,4 +21,4 @@ inline std::string to_base64(std::string_view bytes) {
   return text;
 }
 
-}  // namespace carom
+}  // namespace carom::inline recording

@@ -4,7 +4,7 @@
 #include <string>
 
 // Pieces of CSV tables.
-namespace carom {
+namespace carom::inline recording {
 
 /// A title or a text, in quotes where it needs them.
 inline std::string csv_quoted(const std::string& title) {
@@ -26,4 +26,4 @@ inline void add_csv_number(std::string& line, double value) {
   line.append(digits, end.ptr);
 }
 
-}  // namespace carom
+}  // namespace carom::inline recording

@@ -4,7 +4,7 @@
 
 #include "model/contact_names.h"
 
-namespace carom {
+namespace carom::inline recording {
 
 std::vector<double> event_times(const std::vector<EventRecord>& events, const std::vector<std::string>& asked,
                                 const std::string& kind, double from, double to) {
@@ -18,4 +18,4 @@ std::vector<double> event_times(const std::vector<EventRecord>& events, const st
   return times;
 }
 
-}  // namespace carom
+}  // namespace carom::inline recording

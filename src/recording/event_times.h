@@ -5,7 +5,7 @@
 
 #include "recording/result_types.h"
 
-namespace carom {
+namespace carom::inline recording {
 
 // When events happened to what is asked for ("joint:pin", "contact:*": model/contact_names.h), from one time to
 // another. The beginning and the end of a contact are two events: without a kind, the beginnings count.
@@ -13,4 +13,4 @@ namespace carom {
 std::vector<double> event_times(const std::vector<EventRecord>& events, const std::vector<std::string>& asked,
                                 const std::string& kind, double from, double to);
 
-}  // namespace carom
+}  // namespace carom::inline recording

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
+
+#include "base/write_file.h"
 
 namespace carom::hdf5 {
 
@@ -40,8 +43,10 @@ int compare(const H5FD_t* a, const H5FD_t* b) {
 }
 
 herr_t query(const H5FD_t*, unsigned long* features) {
-  *features = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
-              H5FD_FEAT_AGGREGATE_SMALLDATA | H5FD_FEAT_SUPPORTS_SWMR_IO | H5FD_FEAT_DEFAULT_VFD_COMPATIBLE;
+  // Nothing is put together in larger blocks of the file: a flush gives up what is left of such a block, so that its
+  // moments could be seen in the layout.
+  *features = H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE | H5FD_FEAT_SUPPORTS_SWMR_IO |
+              H5FD_FEAT_DEFAULT_VFD_COMPATIBLE;
   return 0;
 }
 
@@ -110,25 +115,86 @@ hid_t driver_id() {
   return check(id);
 }
 
-}  // namespace
+int opened(const std::filesystem::path& path, int flags) {
+  const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
+  if (descriptor < 0) throw CallFailed{{errno, std::strerror(errno)}};
+  return descriptor;
+}
 
-OutputFile::OutputFile(const std::filesystem::path& path) {
-  descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) throw CallFailed{{errno, std::strerror(errno)}};
-  struct stat status = {};
-  if (::fstat(descriptor_, &status) == 0) size_ = static_cast<std::uint64_t>(status.st_size);
+// False: another program has locked it.
+bool lock(int descriptor) {
 #ifdef F_OFD_SETLK
   struct flock lock = {};
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;
-  if (::fcntl(descriptor_, F_OFD_SETLK, &lock) < 0 && (errno == EAGAIN || errno == EACCES)) {
-    ::close(descriptor_);
-    throw CallFailed{{EAGAIN, "the file is in use"}};
-  }
+  return ::fcntl(descriptor, F_OFD_SETLK, &lock) == 0 || (errno != EAGAIN && errno != EACCES);
+#else
+  return true;
 #endif
 }
 
+}  // namespace
+
+OutputFile::OutputFile(const std::filesystem::path& path) : target_(path) {
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    descriptor_ = opened(path, O_RDWR);
+    is_plain_ = false;
+    return;
+  }
+  try {
+    take_place();
+    begin_beside();
+  } catch (...) {
+    if (place_ >= 0) ::close(place_);
+    if (is_new_) ::unlink(target_.c_str());
+    throw;
+  }
+}
+
+// Locks what has the name now, so that of two programs that begin at the same time one is refused.
+void OutputFile::take_place() {
+  std::error_code ignored;
+  if (std::filesystem::exists(target_, ignored)) target_ = std::filesystem::canonical(target_, ignored);
+  for (;;) {
+    place_ = ::open(target_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    is_new_ = place_ >= 0;
+    if (!is_new_) place_ = opened(target_, O_RDWR | O_CREAT);
+    if (!lock(place_)) throw CallFailed{{EAGAIN, "the file is in use"}};
+    struct stat locked = {}, named = {};
+    if (::fstat(place_, &locked) == 0 && ::stat(target_.c_str(), &named) == 0 && locked.st_ino == named.st_ino) return;
+    ::close(place_);  // it was replaced in between
+  }
+}
+
+void OutputFile::begin_beside() {
+  const std::filesystem::path partial =
+      target_.parent_path() / ("." + target_.filename().string() + "." + std::to_string(::getpid()) + ".part");
+  ::unlink(partial.c_str());  // of a program that was killed and had the same number
+  descriptor_ = opened(partial, O_RDWR | O_CREAT | O_EXCL);
+  partial_ = partial;
+  lock(descriptor_);
+  struct stat old = {};
+  if (!is_new_ && ::fstat(place_, &old) == 0) ::fchmod(descriptor_, old.st_mode & 0777);
+}
+
+void OutputFile::put_in_place() {
+  sync();
+  check();
+  if (partial_.empty()) return;
+  if (::rename(partial_.c_str(), target_.c_str()) != 0) throw CallFailed{{errno, std::strerror(errno)}};
+  sync_folder_of(target_);
+  partial_.clear();
+  ::close(place_);
+  place_ = -1;
+}
+
 OutputFile::~OutputFile() {
+  if (!partial_.empty()) {
+    ::unlink(partial_.c_str());
+    if (is_new_) ::unlink(target_.c_str());
+  }
+  if (place_ >= 0) ::close(place_);
   ::close(descriptor_);
 }
 
@@ -144,8 +210,17 @@ void OutputFile::check() const {
 }
 
 void OutputFile::clear() {
-  size_ = 0;
-  if (error_number_ == 0 && ::ftruncate(descriptor_, 0) < 0) error_number_ = errno;
+  size_ = synced_size_ = 0;
+  committed_.clear();
+  waiting_.clear();
+  if (error_number_ == 0 && ::ftruncate(descriptor_, 0) < 0) fail(errno);
+}
+
+// The first failure. What was committed lies over what is there already and needs no room.
+void OutputFile::fail(int error_number) {
+  if (error_number_ != 0) return;
+  error_number_ = error_number;
+  write_all(committed_);
 }
 
 void OutputFile::read(std::uint64_t address, std::size_t size, char* bytes) const {
@@ -156,30 +231,100 @@ void OutputFile::read(std::uint64_t address, std::size_t size, char* bytes) cons
     if (count <= 0) break;  // past the end reads as zeros; what was not written to the disk follows below
     done += static_cast<std::size_t>(count);
   }
-  for (const Piece& piece : kept_) {
-    const std::uint64_t first = std::max(address, piece.address);
-    const std::uint64_t last = std::min<std::uint64_t>(address + size, piece.address + piece.bytes.size());
-    if (first < last)
-      std::memcpy(bytes + (first - address), piece.bytes.data() + (first - piece.address), last - first);
+  for (const Pieces* pieces : {&committed_, &waiting_}) {
+    auto next = pieces->upper_bound(address);
+    if (next != pieces->begin()) --next;
+    for (; next != pieces->end() && next->first < address + size; ++next) {
+      const std::uint64_t first = std::max(address, next->first);
+      const std::uint64_t last = std::min<std::uint64_t>(address + size, next->first + next->second.bytes.size());
+      if (first < last)
+        std::memcpy(bytes + (first - address), next->second.bytes.data() + (first - next->first), last - first);
+    }
   }
 }
 
 void OutputFile::write(std::uint64_t address, std::size_t size, const char* bytes) {
   size_ = std::max<std::uint64_t>(size_, address + size);
-  for (std::size_t done = 0; error_number_ == 0 && done < size;) {
+  if (error_number_ == 0 && address >= synced_size_) {
+    if (const int error = write_through(address, size, bytes); error != 0) fail(error);
+  }
+  if (error_number_ != 0 || address < synced_size_) keep(waiting_, address, size, bytes, ++turn_);
+}
+
+// 0, or errno.
+int OutputFile::write_through(std::uint64_t address, std::size_t size, const char* bytes) const {
+  for (std::size_t done = 0; done < size;) {
     const ssize_t count = ::pwrite(descriptor_, bytes + done, size - done, static_cast<off_t>(address + done));
     if (count > 0) done += static_cast<std::size_t>(count);
-    if (count == 0) error_number_ = EIO;
-    if (count < 0 && errno != EINTR) error_number_ = errno;
+    if (count == 0) return EIO;
+    if (count < 0 && errno != EINTR) return errno;
   }
-  if (error_number_ != 0) kept_.push_back({address, {bytes, bytes + size}});
+  return 0;
+}
+
+// In the order of the library, by which a program that is killed meanwhile leaves a file that can be read.
+void OutputFile::write_all(const Pieces& pieces) {
+  std::pmr::vector<Pieces::const_iterator> ordered(&pool_);
+  for (auto each = pieces.cbegin(); each != pieces.cend(); ++each) ordered.push_back(each);
+  std::sort(ordered.begin(), ordered.end(), [](auto a, auto b) { return a->second.turn < b->second.turn; });
+  for (const auto& each : ordered) {
+    const int error = write_through(each->first, each->second.bytes.size(), each->second.bytes.data());
+    if (error != 0 && error_number_ == 0) error_number_ = error;
+  }
+}
+
+// Pieces under the new one become one with it.
+void OutputFile::keep(Pieces& pieces, std::uint64_t address, std::size_t size, const char* bytes, std::uint64_t turn) {
+  const auto end_of = [](const auto& entry) { return entry->first + entry->second.bytes.size(); };
+  auto first = pieces.upper_bound(address);
+  if (first != pieces.begin() && end_of(std::prev(first)) > address) --first;
+  std::uint64_t begin = address, end = address + size;
+  auto last = first;
+  for (; last != pieces.end() && last->first < address + size; ++last) {
+    begin = std::min(begin, last->first);
+    end = std::max(end, end_of(last));
+  }
+  if (first != last && std::next(first) == last && begin == first->first && end == end_of(first)) {
+    std::copy_n(bytes, size, first->second.bytes.data() + (address - begin));
+    first->second.turn = turn;
+    return;
+  }
+  Piece merged{std::pmr::vector<char>(end - begin, &pool_), turn};
+  for (auto each = first; each != last; ++each)
+    std::copy(each->second.bytes.begin(), each->second.bytes.end(), merged.bytes.data() + (each->first - begin));
+  std::copy_n(bytes, size, merged.bytes.data() + (address - begin));
+  pieces.erase(first, last);
+  pieces.emplace(begin, std::move(merged));
+}
+
+void OutputFile::commit() {
+  if (error_number_ != 0) return;
+  for (const auto& [address, piece] : waiting_)
+    keep(committed_, address, piece.bytes.size(), piece.bytes.data(), piece.turn);
+  waiting_.clear();
+}
+
+void OutputFile::sync_descriptor() {
+  // What cannot sync, such as a pipe, is taken as it is.
+  if (error_number_ == 0 && ::fdatasync(descriptor_) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP)
+    fail(errno);
+}
+
+void OutputFile::sync() {
+  commit();
+  sync_descriptor();
+  if (error_number_ != 0) return;
+  write_all(committed_);
+  if (!committed_.empty()) sync_descriptor();
+  if (error_number_ != 0) return;
+  committed_.clear();
+  synced_size_ = is_plain_ ? size_ : 0;
 }
 
 void OutputFile::resize(std::uint64_t size) {
-  if (error_number_ == 0 && size != size_ && ::ftruncate(descriptor_, static_cast<off_t>(size)) < 0) {
-    error_number_ = errno;
-  }
+  if (error_number_ == 0 && size != size_ && ::ftruncate(descriptor_, static_cast<off_t>(size)) < 0) fail(errno);
   size_ = size;
+  synced_size_ = std::min(synced_size_, size);
 }
 
 }  // namespace carom::hdf5

@@ -2,7 +2,7 @@
 
 #include "recording/result_writer.h"
 
-namespace carom {
+namespace carom::inline recording {
 
 std::size_t RecordedRun::width() const {
   std::size_t width = 0;
@@ -37,4 +37,4 @@ void write_result(const RecordedRun& run, const std::filesystem::path& path, con
   writer.finish(statistics_json, status);
 }
 
-}  // namespace carom
+}  // namespace carom::inline recording

@@ -7,7 +7,7 @@
 
 #include "recording/result_types.h"
 
-namespace carom {
+namespace carom::inline recording {
 
 /// What a result file would hold, in memory.
 struct RecordedRun {
@@ -26,4 +26,4 @@ struct RecordedRun {
 void write_result(const RecordedRun& run, const std::filesystem::path& path, const std::string& statistics_json,
                   const std::string& status);
 
-}  // namespace carom
+}  // namespace carom::inline recording

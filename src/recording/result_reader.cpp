@@ -10,10 +10,12 @@
 #include <thread>
 #include <unordered_map>
 
+#include "base/protected_files.h"
+#include "recording/block_checksum.h"
 #include "recording/hdf5_support.h"
 #include "recording/select_quantities.h"
 
-namespace carom {
+namespace carom::inline recording {
 
 using namespace hdf5;
 
@@ -102,6 +104,10 @@ struct ResultReader::Impl {
   Handle events;
   std::vector<Handle> groups;
 
+  std::size_t block_size = 0, event_block_size = 0;       // rows under one checksum
+  std::vector<std::uint64_t> checksums, event_checksums;  // of a block: of every group, then of the time
+  mutable std::vector<std::vector<bool>> sound;           // blocks of each group that have been looked at
+
   explicit Impl(const std::filesystem::path& file_path) : path(file_path) {
     check_openable(path);
     open();
@@ -170,6 +176,7 @@ struct ResultReader::Impl {
     for (const std::string& name : read_texts(events.get(), "kinds")) {
       header.event_kinds.push_back({name, read_components(events.get(), name + " ")});
     }
+    read_checksums();
     for (std::size_t group = 0; group < header.groups.size(); ++group) {
       for (std::size_t column = 0; column < header.groups[group].components.size(); ++column) {
         names.push_back(header.groups[group].name + "." + header.groups[group].components[column].name);
@@ -178,11 +185,57 @@ struct ResultReader::Impl {
     }
   }
 
+  /// Older files have none.
+  void read_checksums() {
+    const auto read = [&](const char* name, hid_t of, std::size_t columns, std::size_t& block) {
+      std::vector<std::uint64_t> sums;
+      if (check(H5Lexists(file.get(), name, H5P_DEFAULT)) == 0) return sums;
+      const Handle dataset = make(H5Dopen2(file.get(), name, H5P_DEFAULT), H5Dclose);
+      sums.resize(row_count(dataset.get()) * columns);
+      read_block(dataset.get(), H5T_NATIVE_UINT64, true, 0, sums.size() / columns, 0, columns, sums.data());
+      hsize_t chunk[2] = {1, 1};
+      const Handle creation = make(H5Dget_create_plist(of), H5Pclose);
+      check(H5Pget_chunk(creation.get(), 1, chunk));
+      block = static_cast<std::size_t>(chunk[0]);
+      return sums;
+    };
+    checksums = read("checksums", time.get(), groups.size() + 1, block_size);
+    event_checksums = read("event_checksums", events.get(), 1, event_block_size);
+    sound.assign(groups.size(), std::vector<bool>(checksums.size() / (groups.size() + 1), false));
+  }
+
+  /// Throws CallFailed where the rows of a block are not those that were written.
+  static void check_rows(const void* rows, std::size_t size, std::uint64_t wanted) {
+    if (size > 0 && block_checksum(rows, size) != wanted)
+      throw CallFailed{{0, "their checksum does not fit: bytes have changed"}};
+  }
+
+  /// Rows under a checksum: the last block of a finished run may have fewer than the others. None: it cannot be
+  /// checked, because a writer is at work on the block, or was killed then.
+  std::size_t rows_of_block(std::size_t block, std::size_t size, std::size_t rows) const {
+    const std::size_t count = std::min(size, rows - std::min(rows, block * size));
+    return live && count < size ? 0 : count;
+  }
+
+  void check_block(std::size_t group, std::size_t block) const {
+    if (block >= sound[group].size() || sound[group][block]) return;
+    const std::size_t columns = header.groups[group].components.size();
+    std::vector<double> rows(rows_of_block(block, block_size, times.size()) * columns);
+    read_block(groups[group].get(), H5T_NATIVE_DOUBLE, true, block * block_size, rows.size() / columns, 0, columns,
+               rows.data());
+    check_rows(rows.data(), rows.size() * sizeof(double), checksums[block * (groups.size() + 1) + group]);
+    sound[group][block] = true;
+  }
+
   void read_times() {
     try {
       times.resize(row_count(time.get()));
       read_block(time.get(), H5T_NATIVE_DOUBLE, false, 0, times.size(), 0, 1, times.data());
       times.resize(written_rows(times, [](double t) { return t; }));
+      for (std::size_t block = 0; (block + 1) * (groups.size() + 1) <= checksums.size(); ++block)
+        check_rows(times.data() + std::min(times.size(), block * block_size),
+                   rows_of_block(block, block_size, times.size()) * sizeof(double),
+                   checksums[block * (groups.size() + 1) + groups.size()]);
       for (const Handle& group : groups) {
         if (live) check(H5Drefresh(group.get()));  // opened before the time: the writer may have gone on in between
         check_samples(group.get(), true, times.size());
@@ -224,10 +277,19 @@ struct ResultReader::Impl {
   void read(std::size_t group, std::size_t first, std::size_t count, std::size_t column, std::size_t width,
             double* values) const {
     silence_errors();
+    const std::size_t step = block_size > 0 ? block_size : std::max<std::size_t>(count, 1);
+    std::size_t at = first;
     try {
-      read_block(groups[group].get(), H5T_NATIVE_DOUBLE, true, first, count, column, width, values);
+      for (; at < first + count;) {
+        const std::size_t next = std::min(first + count, (at / step + 1) * step);
+        check_block(group, at / step);
+        read_block(groups[group].get(), H5T_NATIVE_DOUBLE, true, at, next - at, column, width,
+                   values + (at - first) * width);
+        at = next;
+      }
     } catch (const CallFailed& call) {
-      fail(path, "the samples of " + header.groups[group].name + " cannot be read (" + call.failure.text + ")");
+      fail(path, "the samples of " + header.groups[group].name + " from t = " + std::to_string(times[at]) +
+                     " s on cannot be read (" + call.failure.text + "); copy the file again or run the model again");
     }
   }
 
@@ -237,10 +299,13 @@ struct ResultReader::Impl {
     try {
       rows.resize(row_count(events.get()));
       read_block(events.get(), event_type(event_values(events.get())).get(), false, 0, rows.size(), 0, 1, rows.data());
+      rows.resize(written_rows(rows, [](const EventRow& row) { return row.time; }));
+      for (std::size_t block = 0; block < event_checksums.size(); ++block)
+        check_rows(rows.data() + std::min(rows.size(), block * event_block_size),
+                   rows_of_block(block, event_block_size, rows.size()) * sizeof(EventRow), event_checksums[block]);
     } catch (const CallFailed& call) {
-      fail(path, "the events cannot be read (" + call.failure.text + ")");
+      fail(path, "the events cannot be read (" + call.failure.text + "); copy the file again or run the model again");
     }
-    rows.resize(written_rows(rows, [](const EventRow& row) { return row.time; }));
     std::vector<EventRecord> records;
     for (const EventRow& row : rows) {
       const auto kind = std::find_if(header.event_kinds.begin(), header.event_kinds.end(),
@@ -252,8 +317,25 @@ struct ResultReader::Impl {
   }
 };
 
+bool is_result_file(const std::filesystem::path& path) {
+  silence_errors();
+  try {
+    check_openable(path);
+    const bool live = writer_mark(path) != WriterMark::none;
+    const Handle file(
+        H5Fopen(path.c_str(), live ? H5F_ACC_RDONLY | H5F_ACC_SWMR_READ : H5F_ACC_RDONLY, file_access().get()),
+        H5Fclose);
+    return file.valid() && H5Aexists(file.get(), "format") > 0 && read_text(file.get(), "format") == format_name;
+  } catch (const ResultError&) {
+    return false;
+  } catch (const CallFailed&) {
+    return false;
+  }
+}
+
 ResultReader::ResultReader(const std::filesystem::path& path) {
   silence_errors();
+  note_read_file(path);
   try {
     impl_ = std::make_unique<Impl>(path);
   } catch (const CallFailed& call) {
@@ -312,4 +394,4 @@ std::vector<EventRecord> ResultReader::events() const {
   return impl_->read_events();
 }
 
-}  // namespace carom
+}  // namespace carom::inline recording

@@ -9,10 +9,13 @@
 
 #include "recording/result_types.h"
 
-namespace carom {
+namespace carom::inline recording {
 
 /// Status of a file whose writer is still at work or was killed.
 inline constexpr const char* status_unfinished = "running or interrupted";
+
+/// Whether a file is a result that Carom wrote; false also for what cannot be read.
+bool is_result_file(const std::filesystem::path& path);
 
 /// Reads a result file, finished or not: of an unfinished one, the samples flushed up to the moment of opening.
 /// Every failure throws ResultError.
@@ -55,4 +58,4 @@ class ResultReader {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline recording

@@ -2,17 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-namespace carom {
+#include "base/file_error.h"
 
-/// A result file cannot be written or read. The message names the file, the cause and a remedy.
-class ResultError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+namespace carom::inline recording {
 
 /// One recorded number: "x", "m", "position of the origin along x". An empty unit means dimensionless.
 struct Component {
@@ -68,4 +63,4 @@ struct ResultHeader {
   bool operator==(const ResultHeader&) const = default;
 };
 
-}  // namespace carom
+}  // namespace carom::inline recording

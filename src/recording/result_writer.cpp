@@ -8,10 +8,13 @@
 #include <optional>
 #include <set>
 
+#include "base/protected_files.h"
+#include "recording/block_checksum.h"
 #include "recording/hdf5_support.h"
 #include "recording/output_file.h"
+#include "recording/result_reader.h"
 
-namespace carom {
+namespace carom::inline recording {
 
 using namespace hdf5;
 
@@ -20,6 +23,7 @@ namespace {
 constexpr std::size_t group_block_bytes = std::size_t{64} << 10;  // of one group's chunk
 constexpr std::size_t total_block_bytes = std::size_t{1} << 20;   // of all groups' chunks together
 constexpr std::size_t events_per_block = 64;
+constexpr std::size_t checksum_chunk_bytes = 4096;
 
 void require(bool condition, const std::string& message) {
   if (!condition) throw ResultError(message);
@@ -110,6 +114,7 @@ struct ResultWriter::Impl {
   Handle time;
   Handle events;
   Handle row_type;
+  Handle checksums, event_checksums;
 
   std::vector<Group> groups;
   std::vector<double> times;          // of the current block
@@ -118,6 +123,7 @@ struct ResultWriter::Impl {
   std::size_t written = 0;            // samples of the block that are in the file
   std::size_t event_block_start = 0;  // the same for events
   std::size_t events_written = 0;
+  std::vector<std::uint64_t> checksum_row;  // of a block: of every group, then of the time
   bool failed = false;
   bool finished = false;
 
@@ -135,7 +141,7 @@ struct ResultWriter::Impl {
     }
     create(header);
     start(header);
-    output->check();
+    output->put_in_place();
   }
 
   void create(const ResultHeader& header) {
@@ -168,6 +174,18 @@ struct ResultWriter::Impl {
     const Handle time_dataset = create_growing(file.get(), "time", H5T_IEEE_F64LE, 0, block_size, &nan);
     write_components(time_dataset.get(), "", {{"time", "s", "time of the samples"}});
     create_events(header);
+    create_checksums();
+  }
+
+  /// Damage of the samples is noticed by checksums of whole blocks, which lie apart from them: a filter of the library
+  /// would spoil a block that is just being written when the program is killed.
+  void create_checksums() {
+    const std::size_t columns = groups.size() + 1;
+    checksum_row.resize(columns);
+    const std::uint64_t none = 0;
+    const std::size_t rows = std::max<std::size_t>(checksum_chunk_bytes / sizeof none / columns, 1);
+    create_growing(file.get(), "checksums", H5T_STD_U64LE, columns, rows, &none);
+    create_growing(file.get(), "event_checksums", H5T_STD_U64LE, 1, checksum_chunk_bytes / sizeof none / 8, &none);
   }
 
   void create_events(const ResultHeader& header) {
@@ -192,6 +210,8 @@ struct ResultWriter::Impl {
     }
     time = make(H5Dopen2(file.get(), "time", H5P_DEFAULT), H5Dclose);
     events = make(H5Dopen2(file.get(), "events", H5P_DEFAULT), H5Dclose);
+    checksums = make(H5Dopen2(file.get(), "checksums", H5P_DEFAULT), H5Dclose);
+    event_checksums = make(H5Dopen2(file.get(), "event_checksums", H5P_DEFAULT), H5Dclose);
   }
 
   static void extend(hid_t dataset, std::size_t columns, std::size_t rows) {
@@ -230,12 +250,14 @@ struct ResultWriter::Impl {
       write_rows(group.dataset.get(), H5T_NATIVE_DOUBLE, group.columns, first, count,
                  group.block.data() + written * group.columns);
     }
+    if (times.size() == block_size) write_checksums();
     // All at once: flushing one dataset takes a look at all of them.
     check(H5Fflush(file.get(), H5F_SCOPE_LOCAL));
     // Time comes last: a sample whose time is in the file is whole.
     write_rows(time.get(), H5T_NATIVE_DOUBLE, 0, first, count, times.data() + written);
     check(H5Dflush(time.get()));
     output->check();
+    output->commit();
     written = times.size();
     if (written == block_size) {
       block_start += block_size;
@@ -244,13 +266,35 @@ struct ResultWriter::Impl {
     }
   }
 
+  /// Of the samples of the current block.
+  void write_checksums() {
+    const std::size_t count = times.size();
+    if (count == 0) return;
+    for (std::size_t k = 0; k < groups.size(); ++k)
+      checksum_row[k] = block_checksum(groups[k].block.data(), count * groups[k].columns * sizeof(double));
+    checksum_row.back() = block_checksum(times.data(), count * sizeof(double));
+    write_rows(checksums.get(), H5T_NATIVE_UINT64, checksum_row.size(), block_start / block_size, 1,
+               checksum_row.data());
+  }
+
+  void write_event_checksum() {
+    if (event_block.empty()) return;
+    const std::uint64_t sum = block_checksum(event_block.data(), event_block.size() * sizeof(EventRow));
+    write_rows(event_checksums.get(), H5T_NATIVE_UINT64, 1, event_block_start / events_per_block, 1, &sum);
+  }
+
   void write_events() {
     const std::size_t count = event_block.size() - events_written;
     if (count == 0) return;
     write_rows(events.get(), row_type.get(), 0, event_block_start + events_written, count,
                event_block.data() + events_written);
+    if (event_block.size() == events_per_block) {
+      write_event_checksum();
+      check(H5Dflush(event_checksums.get()));
+    }
     check(H5Dflush(events.get()));
     output->check();
+    output->commit();
     events_written = event_block.size();
     if (events_written == events_per_block) {
       event_block_start += events_per_block;
@@ -286,15 +330,25 @@ struct ResultWriter::Impl {
     write_events();
   }
 
+  void flush_to_disk() {
+    flush();
+    output->sync();
+    output->check();
+  }
+
   void close_datasets() {
     for (Group& group : groups) check(group.dataset.reset() ? 0 : -1);
     check(time.reset() ? 0 : -1);
     check(events.reset() ? 0 : -1);
+    check(checksums.reset() ? 0 : -1);
+    check(event_checksums.reset() ? 0 : -1);
   }
 
   /// Ends the mode for readers alongside, in which attributes may not be written, and opens the file once more.
   void finish(const std::string& statistics_json, const std::string& status) {
     flush();
+    write_checksums();  // of what is there of the last blocks
+    write_event_checksum();
     close_datasets();
     check(file.reset() ? 0 : -1);
     output->check();
@@ -303,6 +357,7 @@ struct ResultWriter::Impl {
     check(H5Adelete(file.get(), "status"));
     write_attribute(file.get(), "status", status);
     check(file.reset() ? 0 : -1);
+    output->sync();
     output->check();
     output.reset();
     finished = true;
@@ -319,7 +374,7 @@ void guarded(const std::filesystem::path& path, bool& failed, Operation&& operat
     operation();
   } catch (const CallFailed& call) {
     failed = true;
-    throw ResultError(write_error_message(path, call.failure));
+    throw_write_error(write_error_message(path, call.failure), call.failure.error_number);
   }
 }
 
@@ -327,15 +382,17 @@ void guarded(const std::filesystem::path& path, bool& failed, Operation&& operat
 
 ResultWriter::ResultWriter(const std::filesystem::path& path, const ResultHeader& header) {
   check_header(header);
+  require_replaceable(path, is_result_file);
   bool failed = false;
   guarded(path, failed, [&] { impl_ = std::make_unique<Impl>(path, header); });
+  may_replace(path);
 }
 
 ResultWriter::~ResultWriter() {
   if (!impl_) return;
   silence_errors();
   try {
-    if (!impl_->failed && !impl_->finished) impl_->flush();
+    if (!impl_->failed && !impl_->finished) impl_->flush_to_disk();
   } catch (...) {
     // Nobody is left to tell; what was flushed before is in the file.
   }
@@ -374,7 +431,7 @@ void ResultWriter::add_event(const EventRecord& event) {
 
 void ResultWriter::flush() {
   if (impl_->finished || impl_->failed) return;
-  guarded(impl_->path, impl_->failed, [&] { impl_->flush(); });
+  guarded(impl_->path, impl_->failed, [&] { impl_->flush_to_disk(); });
 }
 
 void ResultWriter::finish(const std::string& statistics_json, const std::string& status) {
@@ -390,4 +447,4 @@ std::size_t ResultWriter::value_count() const {
   return impl_->value_count;
 }
 
-}  // namespace carom
+}  // namespace carom::inline recording

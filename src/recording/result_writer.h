@@ -8,13 +8,14 @@
 
 #include "recording/result_types.h"
 
-namespace carom {
+namespace carom::inline recording {
 
 /// Writes one HDF5 result file while the run goes.
 ///
 /// Layout: /time (s, one row a sample), /samples/<group> (samples × components, with the attributes `components`,
-/// `units`, `meanings`), /events (time, kind, subject, 12 values), and root attributes for the header, the status and
-/// the statistics. A '/' in a group's name is stored as "%2F" in the name of its dataset.
+/// `units`, `meanings`), /events (time, kind, subject, 12 values), /checksums and /event_checksums (of blocks of rows:
+/// those of a chunk), and root attributes for the header, the status and the statistics. A '/' in a group's name is
+/// stored as "%2F" in the name of its dataset.
 ///
 /// A run that is killed leaves every sample flushed so far readable (HDF5 single-writer/multiple-readers mode): time is
 /// written last and is the mark that a sample is whole. The bytes of the finished file depend on the header, the
@@ -23,7 +24,7 @@ namespace carom {
 /// Every failure throws ResultError; after one, what was flushed stays readable and the writer takes no more samples.
 class ResultWriter {
  public:
-  /// Creates the file, replacing an older one. The folder must exist.
+  /// Creates the file, replacing an older result as soon as this one can be read. The folder must exist.
   ResultWriter(const std::filesystem::path& path, const ResultHeader& header);
 
   /// Closes the file; one that was not finished keeps what was recorded and the status "running".
@@ -37,7 +38,7 @@ class ResultWriter {
   /// One event, buffered like the samples. Its kind must be in the header and its values as many as the kind's.
   void add_event(const EventRecord& event);
 
-  /// Hands all that was recorded to the operating system, so that killing the program no longer loses it.
+  /// Brings all that was recorded to the disk, so that neither killing the program nor a power cut loses it.
   void flush();
 
   /// Flushes and closes. `status` is "complete", "interrupted" or "failed: why".
@@ -52,4 +53,4 @@ class ResultWriter {
   std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline recording

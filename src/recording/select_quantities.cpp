@@ -7,7 +7,7 @@
 #include "base/nearest_name.h"
 #include "recording/result_types.h"
 
-namespace carom {
+namespace carom::inline recording {
 
 std::vector<std::string> select_quantities(const std::vector<std::string>& quantities,
                                            const std::vector<std::string>& patterns) {
@@ -52,4 +52,4 @@ std::vector<std::string> close_names(std::string_view wanted, const std::vector<
   return close;
 }
 
-}  // namespace carom
+}  // namespace carom::inline recording

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace carom {
+namespace carom::inline recording {
 
 /// The quantities (of the form group.component) meant by the patterns, each once, in the order of the patterns and,
 /// within one, of `quantities`. A pattern may match whole names ("body:*.x") or groups ("body:*", "energy"). No pattern
@@ -16,4 +16,4 @@ std::vector<std::string> select_quantities(const std::vector<std::string>& quant
 std::vector<std::string> close_names(std::string_view wanted, const std::vector<std::string>& names,
                                      std::size_t limit = 4);
 
-}  // namespace carom
+}  // namespace carom::inline recording

@@ -6,7 +6,7 @@
 
 #include "recording/result_types.h"
 
-namespace carom {
+namespace carom::inline recording {
 
 SampleRange select_samples(const std::vector<double>& times, const SampleChoice& choice) {
   const auto first = std::lower_bound(times.begin(), times.end(), choice.from);
@@ -18,4 +18,4 @@ SampleRange select_samples(const std::vector<double>& times, const SampleChoice&
           std::max<std::size_t>(choice.every, 1)};
 }
 
-}  // namespace carom
+}  // namespace carom::inline recording

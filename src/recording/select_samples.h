@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-namespace carom {
+namespace carom::inline recording {
 
 /// Every so many samples of a part of the run.
 struct SampleChoice {
@@ -22,4 +22,4 @@ struct SampleRange {
 /// Throws ResultError when there are samples, but none in this part.
 SampleRange select_samples(const std::vector<double>& times, const SampleChoice& choice);
 
-}  // namespace carom
+}  // namespace carom::inline recording

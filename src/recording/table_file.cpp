@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 
 #include "recording/csv_text.h"
 #include "recording/hdf5_support.h"
 #include "recording/output_file.h"
+#include "recording/write_csv.h"
 
-namespace carom {
+namespace carom::inline recording {
 
 using namespace hdf5;
 
@@ -21,6 +21,14 @@ Handle create_dataset(hid_t parent, const std::string& name, hid_t type, const s
   const Handle space = make(H5Screate_simple(static_cast<int>(size.size()), size.data(), nullptr), H5Sclose);
   const Handle creation = make(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   check(H5Pset_obj_track_times(creation.get(), false));
+  if (std::all_of(size.begin(), size.end(), [](hsize_t each) { return each > 0; })) {
+    // One chunk of at most 2³² bytes with its checksum.
+    const hsize_t row = H5Tget_size(type) * (size.size() > 1 ? size[1] : 1), most = (hsize_t{1} << 30) / row;
+    std::vector<hsize_t> chunk = size;
+    chunk[0] = std::min(chunk[0], std::max<hsize_t>(most, 1));
+    check(H5Pset_chunk(creation.get(), static_cast<int>(chunk.size()), chunk.data()));
+    check(H5Pset_fletcher32(creation.get()));
+  }
   return make(
       H5Dcreate2(parent, dataset_name(name).c_str(), type, space.get(), H5P_DEFAULT, creation.get(), H5P_DEFAULT),
       H5Dclose);
@@ -141,12 +149,6 @@ Handle open_table(const std::filesystem::path& path) {
   return file;
 }
 
-void write_text(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  if (!file.flush().good()) throw ResultError(path.string() + " cannot be written; is the disk full?");
-}
-
 template <class Item>
 const Item* find_named(const std::vector<Item>& items, const std::string& name) {
   const auto found =
@@ -177,20 +179,20 @@ std::size_t Table::rows() const {
 
 void write_table_file(const Table& table, const std::filesystem::path& path) {
   silence_errors();
-  const std::filesystem::path part = path.string() + ".part";
+  require_replaceable(path, is_table_file);
   try {
-    OutputFile output(part);
-    write_all(table, part, output);
+    OutputFile output(path);
+    write_all(table, path, output);
+    output.put_in_place();
   } catch (const CallFailed& call) {
-    throw ResultError(write_error_message(path, call.failure));
+    throw_write_error(write_error_message(path, call.failure), call.failure.error_number);
   }
-  std::error_code error;
-  std::filesystem::rename(part, path, error);
-  if (error) throw ResultError("cannot write " + path.string() + ": " + error.message());
+  may_replace(path);
 }
 
 Table read_table_file(const std::filesystem::path& path) {
   silence_errors();
+  note_read_file(path);
   try {
     const Handle file = open_table(path);
     if (!file.valid())
@@ -239,7 +241,7 @@ void write_table_csv(const Table& table, const std::filesystem::path& path) {
     }
     text += '\n';
   }
-  write_text(path, text);
+  write_csv(path, text);
 }
 
 void write_list_csv(const Table& table, const TableList& list, const std::filesystem::path& path) {
@@ -252,7 +254,7 @@ void write_list_csv(const Table& table, const TableList& list, const std::filesy
     add_csv_number(text, list.values[k]);
     text += '\n';
   }
-  write_text(path, text);
+  write_csv(path, text);
 }
 
-}  // namespace carom
+}  // namespace carom::inline recording

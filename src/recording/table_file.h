@@ -7,7 +7,7 @@
 
 #include "recording/result_types.h"
 
-namespace carom {
+namespace carom::inline recording {
 
 /// A column of a table: numbers or texts, one a row.
 struct TableColumn {
@@ -49,4 +49,4 @@ void write_table_csv(const Table& table, const std::filesystem::path& path);
 /// The values of a list with the rows they belong to, by the number in the table's first column.
 void write_list_csv(const Table& table, const TableList& list, const std::filesystem::path& path);
 
-}  // namespace carom
+}  // namespace carom::inline recording

@@ -15,7 +15,7 @@
 #include "viewing/mechanism_drawing.h"
 #include "viewing/scene.h"
 
-namespace carom {
+namespace carom::inline reporting {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -234,4 +234,4 @@ Animation make_animation(const Viewed& viewed) {
   return animation;
 }
 
-}  // namespace carom
+}  // namespace carom::inline reporting

@@ -4,7 +4,7 @@
 
 #include "viewing/viewed.h"
 
-namespace carom {
+namespace carom::inline reporting {
 
 /// The moving picture of a page: what animation.js needs, thinned out so that the page stays small.
 struct Animation {
@@ -20,4 +20,4 @@ inline constexpr std::size_t most_frame_bytes = 1536 * 1024;  // of all frames, 
 
 Animation make_animation(const Viewed& viewed);
 
-}  // namespace carom
+}  // namespace carom::inline reporting

@@ -7,7 +7,7 @@
 
 #include "plotting/canvas.h"
 
-namespace carom {
+namespace carom::inline reporting {
 namespace {
 
 // Paths to a hundredth of a point: half the text, the same picture.
@@ -116,4 +116,4 @@ std::string shell_word(const std::string& word) {
   return result + "'";
 }
 
-}  // namespace carom
+}  // namespace carom::inline reporting

@@ -6,7 +6,7 @@
 #include "plotting/figure.h"
 
 // Pieces of HTML. All arguments are plain text unless they say otherwise, and come out escaped.
-namespace carom {
+namespace carom::inline reporting {
 
 /// Safe between tags and inside quoted attributes; valid UTF-8 whatever came in.
 std::string escaped_html(const std::string& text);
@@ -27,6 +27,7 @@ std::string table(const std::vector<std::string>& head, const std::vector<std::v
                   std::size_t texts);
 
 /// A drawing in the text itself.
+inline constexpr double panel_width = 400;  // points, of a figure of one panel
 std::string inline_figure(const Figure& figure, const std::string& caption = {}, const std::string& style = {});
 
 /// A text with numbered lines.
@@ -35,4 +36,4 @@ std::string listing(const std::string& text);
 /// Words of a command line as a shell reads them.
 std::string shell_word(const std::string& word);
 
-}  // namespace carom
+}  // namespace carom::inline reporting

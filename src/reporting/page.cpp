@@ -4,12 +4,13 @@
 
 #include "reporting/html.h"
 
-namespace carom {
+namespace carom::inline reporting {
 
 std::string html_of(const Page& page) {
   // The policy keeps the promise: a browser will not fetch anything for this page.
   std::string html = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\" class=\"no-script\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<!-- Written by Carom -->\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
       "script-src 'unsafe-inline'\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{0}</title>\n"
@@ -27,4 +28,4 @@ std::string html_of(const Page& page) {
   return html + "</body>\n</html>\n";
 }
 
-}  // namespace carom
+}  // namespace carom::inline reporting

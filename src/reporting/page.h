@@ -6,7 +6,7 @@
 
 // A page in one file: it asks for nothing from anywhere, so that it can be sent, kept and opened from a disk. What kind
 // of page it is (a result; later a study) is decided by who fills it.
-namespace carom {
+namespace carom::inline reporting {
 
 struct PageSection {
   std::string id, title;  // plain text
@@ -27,4 +27,4 @@ extern const std::string_view page_css, animation_js;
 /// The text of the file; its bytes depend on the page only.
 std::string html_of(const Page& page);
 
-}  // namespace carom
+}  // namespace carom::inline reporting

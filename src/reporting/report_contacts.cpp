@@ -9,7 +9,7 @@
 #include "reporting/html.h"
 #include "reporting/report_sections.h"
 
-namespace carom {
+namespace carom::inline reporting {
 namespace {
 
 // What is shown of an event, as far as its kind has it.
@@ -70,6 +70,49 @@ std::string patch_text(const HertzPatch& patch) {
   return fmt::format("{:.4g} × {:.4g}", 1e3 * patch.major_half_axis, 1e3 * patch.minor_half_axis);
 }
 
+// A row for every contact, and what is to be said of them.
+struct ForceTable {
+  bool resolved = false;  // the run followed the forces itself
+  bool stresses = false;  // of some contact they are known
+  std::vector<std::vector<std::string>> rows = {};
+  std::string remarks = {};
+};
+
+std::vector<std::string> force_columns(const ForceTable& table) {
+  std::vector<std::string> head = {"contact",        "law",     table.resolved ? "episodes" : "impacts",
+                                   "peak force [N]", "at [s]",  "duration [ms]",
+                                   "depth [µm]",     "rebound", "closed contact [N]"};
+  if (table.stresses) head.insert(head.end(), {"pressure [MPa]", "patch, half axes [mm]", "shear [MPa] at depth [mm]"});
+  return head;
+}
+
+// Columns that are not known are left out; the table is filled up at the end.
+void add_forces(const ReportSource& source, const std::string& name, const ContactForces& contact, ForceTable& table) {
+  const auto remark = [&](const std::string& text) { table.remarks += paragraph(name + ": " + text, "note"); };
+  if (contact.unknown > 0)
+    remark(fmt::format("of {} of them no force can be reported: {}", contact.unknown, contact.why));
+  std::vector<std::string>& row = table.rows.emplace_back();
+  row = {name, "–", fmt::format("{}", contact.impacts)};
+  if (!contact.hardest) return;
+  const RecoveredImpact& one = *contact.hardest;
+  row[1] = one.law.description->name;
+  for (const double value : {one.pulse.peak_force, one.time, 1e3 * one.pulse.duration, 1e6 * one.pulse.max_penetration,
+                             one.pulse.restitution})
+    row.push_back(number(value));
+  const double closed = table.resolved ? -1 : closed_force(source.result, name);
+  row.push_back(closed < 0 ? "–" : number(closed));
+  if (one.patch) {
+    const StressMaxima stress = stress_maxima(*one.patch, one.poisson);
+    table.stresses = true;
+    row.insert(row.end(),
+               {number(1e-6 * one.patch->max_pressure), patch_text(*one.patch),
+                fmt::format("{} at {}", number(1e-6 * stress.shear.value), number(1e3 * stress.shear.depth))});
+  } else {
+    const std::string missing = contact_surfaces(source.viewed.model, name).missing;
+    remark("no stresses: " + (missing.empty() ? "its stiffness is not known" : missing));
+  }
+}
+
 }  // namespace
 
 std::optional<PageSection> events_section(const ReportSource& source, std::size_t most) {
@@ -99,63 +142,16 @@ std::optional<PageSection> forces_section(const ReportSource& source) {
     return std::nullopt;  // no contacts
   }
   if (impacts.empty()) return std::nullopt;
-  const bool resolved = impacts.front().resolved;
-  std::vector<std::vector<std::string>> rows;
-  std::string remarks;
-  bool stresses = false;
-  for (const auto& [name, contact] : by_contact(impacts)) {
-    if (contact.unknown > 0)
-      remarks += paragraph(
-          fmt::format("{}: of {} of them no force can be reported: {}", name, contact.unknown, contact.why), "note");
-    std::vector<std::string> row = {name, "–", fmt::format("{}", contact.impacts)};
-    if (!contact.hardest) {
-      row.resize(12, "–");
-      rows.push_back(std::move(row));
-      continue;
-    }
-    const RecoveredImpact& one = *contact.hardest;
-    row[1] = one.law.description->name;
-    for (const double value : {one.pulse.peak_force, one.time, 1e3 * one.pulse.duration,
-                               1e6 * one.pulse.max_penetration, one.pulse.restitution})
-      row.push_back(number(value));
-    const double closed = resolved ? -1 : closed_force(source.result, name);
-    row.push_back(closed < 0 ? "–" : number(closed));
-    if (one.patch) {
-      const StressMaxima stress = stress_maxima(*one.patch, one.poisson);
-      stresses = true;
-      row.insert(row.end(),
-                 {number(1e-6 * one.patch->max_pressure), patch_text(*one.patch),
-                  fmt::format("{} at {}", number(1e-6 * stress.shear.value), number(1e3 * stress.shear.depth))});
-    } else {
-      const std::string missing = contact_surfaces(source.viewed.model, name).missing;
-      remarks += paragraph(
-          fmt::format("{}: no stresses: {}", name, missing.empty() ? "its stiffness is not known" : missing), "note");
-    }
-    row.resize(12, "–");
-    rows.push_back(std::move(row));
-  }
-  std::vector<std::string> head = {"contact",
-                                   "law",
-                                   resolved ? "episodes" : "impacts",
-                                   "peak force [N]",
-                                   "at [s]",
-                                   "duration [ms]",
-                                   "depth [µm]",
-                                   "rebound",
-                                   "closed contact [N]",
-                                   "pressure [MPa]",
-                                   "patch, half axes [mm]",
-                                   "shear [MPa] at depth [mm]"};
-  if (!stresses) {
-    head.resize(9);
-    for (auto& row : rows) row.resize(9);
-  }
-  const std::string way = resolved
+  ForceTable forces{.resolved = impacts.front().resolved};
+  for (const auto& [name, contact] : by_contact(impacts)) add_forces(source, name, contact, forces);
+  const std::vector<std::string> head = force_columns(forces);
+  for (auto& row : forces.rows) row.resize(head.size(), "–");
+  const std::string way = forces.resolved
                               ? "The hardest episode of each contact, as the run followed it."
                               : "The hardest impact of each contact; the forces behind the impulses are recovered by "
                                 "the exact solution of the contact's law.";
-  for (auto& row : rows) row.resize(head.size(), "–");
-  return PageSection{"forces", "Contact forces and stresses", paragraph(way) + table(head, rows, 2) + remarks};
+  return PageSection{"forces", "Contact forces and stresses",
+                     paragraph(way) + table(head, forces.rows, 2) + forces.remarks};
 }
 
-}  // namespace carom
+}  // namespace carom::inline reporting

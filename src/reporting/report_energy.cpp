@@ -6,7 +6,7 @@
 #include "reporting/html.h"
 #include "reporting/report_sections.h"
 
-namespace carom {
+namespace carom::inline reporting {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -81,4 +81,4 @@ std::optional<PageSection> energy_section(const ReportSource& source) {
   return PageSection{"energy", "Energy", html};
 }
 
-}  // namespace carom
+}  // namespace carom::inline reporting

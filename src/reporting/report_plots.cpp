@@ -9,12 +9,11 @@
 #include "reporting/report_sections.h"
 #include "viewing/quantity_panels.h"
 
-namespace carom {
+namespace carom::inline reporting {
 namespace {
 
 constexpr std::size_t most_curves = 6;  // a panel
 constexpr std::size_t most_read = 300;  // columns of a family that are looked at
-constexpr double panel_width = 400;     // points
 
 // Quantities that are looked at together.
 struct Family {
@@ -113,4 +112,4 @@ std::optional<PageSection> plots_section(const ReportSource& source, const std::
   return PageSection{"plots", "Plots", html, true};
 }
 
-}  // namespace carom
+}  // namespace carom::inline reporting

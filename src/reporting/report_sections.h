@@ -9,7 +9,7 @@
 #include "viewing/viewed.h"
 
 // The sections of the page about a result; none where the result has nothing to say.
-namespace carom {
+namespace carom::inline reporting {
 
 struct ReportSource {
   const ResultReader& result;
@@ -26,4 +26,4 @@ std::optional<PageSection> energy_section(const ReportSource& source);
 PageSection model_section(const ReportSource& source);
 PageSection reproduction_section(const ReportSource& source);
 
-}  // namespace carom
+}  // namespace carom::inline reporting

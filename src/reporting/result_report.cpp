@@ -4,6 +4,7 @@
 
 #include "base/version.h"
 #include "model_io/read_model.h"
+#include "model_io/recorded_files.h"
 #include "recording/select_quantities.h"
 #include "reporting/animation.h"
 #include "reporting/html.h"
@@ -11,7 +12,7 @@
 #include "simulation/run.h"
 #include "viewing/mechanism_drawing.h"
 
-namespace carom {
+namespace carom::inline reporting {
 namespace {
 
 constexpr std::size_t strip_positions = 6;
@@ -72,8 +73,9 @@ std::string command_of(const ReportSource& source, const nlohmann::ordered_json&
   const ResultHeader& header = source.result.header();
   std::string command = "carom run " + shell_word(header.model_file.empty() ? "model.toml" : header.model_file);
   ProblemList ignored;
-  const Model as_written = read_model_text(header.model_text, header.model_file, ignored, {},
-                                           std::filesystem::path(header.model_file).parent_path());
+  const std::filesystem::path folder = std::filesystem::path(header.model_file).parent_path();
+  const UseKeptFiles kept(recorded_files(header.settings_json), folder);
+  const Model as_written = read_model_text(header.model_text, header.model_file, ignored, {}, folder);
   if (ignored.errors() > 0) return command;
   for (const auto& [name, value] : source.viewed.model.parameters) {
     const auto written = as_written.parameters.find(name);
@@ -81,7 +83,7 @@ std::string command_of(const ReportSource& source, const nlohmann::ordered_json&
     command += " --set " + shell_word(fmt::format("{}={}", name, value));
   }
   if (const auto method = settings.find("method");
-      method != settings.end() && method->is_string() && *method != as_written.solver.method)
+      method != settings.end() && method->is_string() && *method != name_of(as_written.solver.method))
     command += " --method " + shell_word(method->get<std::string>());
   return command + " -o " + shell_word(source.result.path().filename().string());
 }
@@ -164,6 +166,10 @@ PageSection reproduction_section(const ReportSource& source) {
   std::vector<Fact> parameters;
   if (settings.is_object()) {
     for (const auto& [name, value] : settings.items()) {
+      if (name == "files") {
+        for (const auto& [file, text] : value.items()) facts.push_back({"file", file});
+        continue;
+      }
       if (name != "parameters") {
         facts.push_back({name, setting_text(value)});
         continue;
@@ -204,4 +210,4 @@ std::string result_report(const std::filesystem::path& file, const ReportOptions
   return html_of(page);
 }
 
-}  // namespace carom
+}  // namespace carom::inline reporting

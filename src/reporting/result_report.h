@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace carom {
+namespace carom::inline reporting {
 
 struct ReportOptions {
   std::vector<std::string> quantities = {};  // patterns to draw; none: what reports most
@@ -16,4 +16,4 @@ struct ReportOptions {
 /// none of the quantities.
 std::string result_report(const std::filesystem::path& file, const ReportOptions& options = {});
 
-}  // namespace carom
+}  // namespace carom::inline reporting

@@ -14,7 +14,7 @@
 #include "recording/quantity_label.h"
 #include "studies/study_table.h"
 
-namespace carom {
+namespace carom::inline reporting {
 namespace {
 
 using Rows = std::vector<std::size_t>;
@@ -234,7 +234,7 @@ class StudyDrawing {
     panel.equal_axes = !figure_.circle.empty() || (unit(x) == "m" && unit(y) == "m");
     for (const std::size_t row : rows) {
       if (!figure_.circle.empty()) {
-        panel.shapes.push_back({.kind = Shape::Kind::circle,
+        panel.shapes.push_back({.kind = DrawnShape::Kind::circle,
                                 .x = {0},
                                 .y = {0},
                                 .radius = circle_radius(figure_, table_, row),
@@ -331,4 +331,4 @@ std::filesystem::path write_study_figure(const Table& table, const StudyFigure& 
   return path;
 }
 
-}  // namespace carom
+}  // namespace carom::inline reporting

@@ -5,7 +5,7 @@
 #include "plotting/figure.h"
 #include "studies/study_figure.h"
 
-namespace carom {
+namespace carom::inline reporting {
 
 // The figure of a study; each kind shows:
 //
@@ -22,4 +22,4 @@ Figure draw_study(const Table& table, const StudyFigure& figure);
 std::filesystem::path write_study_figure(const Table& table, const StudyFigure& figure,
                                          const std::filesystem::path& folder);
 
-}  // namespace carom
+}  // namespace carom::inline reporting

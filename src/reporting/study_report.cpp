@@ -12,11 +12,10 @@
 #include "reporting/page.h"
 #include "studies/study_table.h"
 
-namespace carom {
+namespace carom::inline reporting {
 namespace {
 
 constexpr std::size_t most_failures = 100, most_runs = 500;  // rows; the table beside the page has all
-constexpr double panel_width = 400;                          // points
 
 struct StudySource {
   const Table& table;
@@ -206,4 +205,4 @@ std::string study_report(const Table& table, const std::filesystem::path& file, 
   return html_of(page);
 }
 
-}  // namespace carom
+}  // namespace carom::inline reporting

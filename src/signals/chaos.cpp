@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace carom {
+namespace carom::inline signals {
 namespace {
 
 constexpr std::size_t shortest_series = 100;  // a tenth of it is what K correlates
@@ -198,4 +198,4 @@ TangentFlow smooth_tangent_flow(Rates rates, TangentRates tangent_rates, double 
   };
 }
 
-}  // namespace carom
+}  // namespace carom::inline signals

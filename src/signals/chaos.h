@@ -7,7 +7,7 @@
 #include <vector>
 
 // Whether a motion repeats itself, nearly so, or never.
-namespace carom {
+namespace carom::inline signals {
 
 // The 0–1 test for chaos: the correlation K of a mean square displacement with time, near 0 for regular and near 1 for
 // chaotic motions. The median over many frequencies. The series is sampled
@@ -69,4 +69,4 @@ using TangentRates =
 Flow smooth_flow(Rates rates, double step);
 TangentFlow smooth_tangent_flow(Rates rates, TangentRates tangent_rates, double step);
 
-}  // namespace carom
+}  // namespace carom::inline signals

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace carom {
+namespace carom::inline signals {
 namespace {
 
 // Lagrange's polynomial through all samples given.
@@ -82,4 +82,4 @@ double integral_of(std::span<const double> t, std::span<const double> x, double 
   return sum;
 }
 
-}  // namespace carom
+}  // namespace carom::inline signals

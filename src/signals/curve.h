@@ -4,7 +4,7 @@
 #include <vector>
 
 // What happens between the samples of a curve. Times ascend.
-namespace carom {
+namespace carom::inline signals {
 
 // A point of a curve.
 struct CurvePoint {
@@ -30,4 +30,4 @@ double value_at(std::span<const double> t, std::span<const double> x, double at)
 // with a value that is not finite count nothing.
 double integral_of(std::span<const double> t, std::span<const double> x, double begin, double end);
 
-}  // namespace carom
+}  // namespace carom::inline signals

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace carom {
+namespace carom::inline signals {
 namespace {
 
 // Between samples i and i + 1. Nothing where a number is missing.
@@ -62,4 +62,4 @@ std::vector<MapPoint> section_map(const std::vector<double>& times, const std::v
   return points;
 }
 
-}  // namespace carom
+}  // namespace carom::inline signals

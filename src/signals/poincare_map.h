@@ -3,7 +3,7 @@
 #include <vector>
 
 // Points of a motion taken once a turn: a periodic motion shows as one point or a few, a chaotic one as a cloud.
-namespace carom {
+namespace carom::inline signals {
 
 struct MapPoint {
   double t = 0, x = 0, y = 0;
@@ -14,6 +14,7 @@ struct Strobe {
 };
 
 /// The two quantities at first, first + period, …, interpolated linearly between samples.
+inline constexpr double most_map_points = 1e6;  // callers refuse periods that mean more
 std::vector<MapPoint> stroboscopic_map(const std::vector<double>& times, const std::vector<double>& xs,
                                        const std::vector<double>& ys, const Strobe& strobe);
 
@@ -34,4 +35,4 @@ struct Section {
 std::vector<MapPoint> section_map(const std::vector<double>& times, const std::vector<double>& xs,
                                   const std::vector<double>& ys, const Section& section);
 
-}  // namespace carom
+}  // namespace carom::inline signals

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace carom {
+namespace carom::inline signals {
 
 // (Σ w xᵖ / Σ w)^(1/p) of values x ≥ 0 with weights w: the steady load that does what a spectrum does. Values are taken
 // against the largest one, so that high powers stay in range, and the mean never lies beyond them. Zero without values
@@ -26,4 +26,4 @@ double power_mean(const Parts& parts, double exponent, Value value, Weight weigh
   return std::clamp(largest * std::pow(sum / weights, 1 / exponent), std::min(smallest, largest), largest);
 }
 
-}  // namespace carom
+}  // namespace carom::inline signals

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace carom {
+namespace carom::inline signals {
 namespace {
 
 constexpr double resolution_of_range = 1e-4;
@@ -54,4 +54,4 @@ std::optional<std::size_t> turns_to_settle(const std::vector<double>& times, con
   return std::max(*of_means, *of_deviations);
 }
 
-}  // namespace carom
+}  // namespace carom::inline signals

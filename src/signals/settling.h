@@ -6,7 +6,7 @@
 #include <vector>
 
 // From when on a motion that is driven periodically has settled.
-namespace carom {
+namespace carom::inline signals {
 
 // How many of the first values of a series, one a turn, belong to its transient: those without which the standard error
 // of its mean is least (K. P. White, Jr., Simulation 69 (1997) 323–334, the marginal standard error rule). Deviations
@@ -19,4 +19,4 @@ std::optional<std::size_t> transient_length(std::span<const double> series, doub
 std::optional<std::size_t> turns_to_settle(const std::vector<double>& times, const std::vector<double>& values,
                                            double start, double period);
 
-}  // namespace carom
+}  // namespace carom::inline signals

@@ -9,7 +9,7 @@
 
 #include <unsupported/Eigen/FFT>
 
-namespace carom {
+namespace carom::inline signals {
 namespace {
 
 constexpr std::size_t fewest_samples = 8;
@@ -116,4 +116,4 @@ double spectral_entropy(const Spectrum& spectrum) {
   return sum / std::log(static_cast<double>(spectrum.amplitudes.size()));
 }
 
-}  // namespace carom
+}  // namespace carom::inline signals

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace carom {
+namespace carom::inline signals {
 
 struct SpectrumPeak {
   double frequency = 0, amplitude = 0;  // Hz, unit of the quantity
@@ -28,4 +28,4 @@ Spectrum amplitude_spectrum(const std::vector<double>& times, const std::vector<
 /// near 1 for noise (G. E. Powell and I. C. Percival, J. Phys. A 12, 1979). NaN without power.
 double spectral_entropy(const Spectrum& spectrum);
 
-}  // namespace carom
+}  // namespace carom::inline signals

@@ -3,12 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "base/interruption.h"
 #include "base/part_fault.h"
 #include "simulation/run_in_progress.h"
 #include "simulation/start.h"
 
 // What a run does between steps: it takes samples, and looks at the clock and at the interrupt flag.
-namespace carom {
+namespace carom::inline simulation {
 
 // Output times are multiples of the interval, counted, so that rounding does not add up.
 double RunInProgress::next_output() const {
@@ -38,8 +39,8 @@ void RunInProgress::record(const State& state, const Eigen::VectorXd& v_rate, co
 }
 
 void RunInProgress::note_drift() {
-  summary_.position_drift = std::max(summary_.position_drift, now_.position_drift);
-  summary_.velocity_drift = std::max(summary_.velocity_drift, now_.velocity_drift);
+  summary_.drift.position = std::max(summary_.drift.position, now_.position_drift);
+  summary_.drift.velocity = std::max(summary_.drift.velocity, now_.velocity_drift);
 }
 
 // More dependent rows than at the start: the mechanism gains a freedom here, and where it goes on from may be a
@@ -59,6 +60,7 @@ void RunInProgress::look_for_singularity() {
 bool RunInProgress::stopped_or_shown(double t) {
   if (options_.interrupted && options_.interrupted->load()) {
     summary_.status = RunStatus::interrupted;
+    interruption_noticed() = true;
     return true;
   }
   // Reading the clock costs more than a step of a small mechanism; a step of a large one may take a second.
@@ -72,11 +74,13 @@ bool RunInProgress::stopped_or_shown(double t) {
     shown_ = now;
     if (options_.progress) options_.progress({t, model_.solver.start, model_.solver.end, summary_.statistics.steps});
   }
-  if (now - flushed_ > std::chrono::seconds(1)) {
-    flushed_ = now;
+  // A disk that takes its time is asked less often: waiting for it costs a twentieth of the run at the most.
+  if (now - flushed_ > std::max<Clock::duration>(std::chrono::seconds(1), 20 * flush_time_)) {
     recorder_->flush();
+    flushed_ = Clock::now();
+    flush_time_ = flushed_ - now;
   }
   return false;
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace carom {
+namespace carom::inline simulation {
 
 BreakpointList::BreakpointList(const Model& model, double start, double end)
     : functions_(time_functions(model)), breakpoints_(find_breakpoints(functions_, start, end)) {}
@@ -21,4 +21,4 @@ bool BreakpointList::pass(System& system, State& state) {
   return true;
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

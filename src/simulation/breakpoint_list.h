@@ -3,7 +3,7 @@
 #include "dynamics/system.h"
 #include "simulation/time_functions.h"
 
-namespace carom {
+namespace carom::inline simulation {
 
 // The instants at which laws of the time have breakpoints, passed one after another.
 class BreakpointList {
@@ -21,4 +21,4 @@ class BreakpointList {
   std::size_t passed_ = 0;
 };
 
-}  // namespace carom
+}  // namespace carom::inline simulation

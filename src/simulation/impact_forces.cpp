@@ -2,7 +2,7 @@
 
 #include "force_recovery/recover_forces.h"
 
-namespace carom {
+namespace carom::inline simulation {
 
 const ContactSurfaces& ImpactForces::surfaces(const ImpactEvent& event) {
   const auto group = static_cast<std::size_t>(event.group);
@@ -42,4 +42,4 @@ void ImpactForces::recover(const std::vector<ImpactEvent>& events) {
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

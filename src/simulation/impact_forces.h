@@ -6,7 +6,7 @@
 #include "force_recovery/contact_surfaces.h"
 #include "integrators/nonsmooth/nonsmooth_integrator.h"
 
-namespace carom {
+namespace carom::inline simulation {
 
 // The forces behind the impulses of a run, reported while it runs: an impact costs a look into a table of pulses.
 class ImpactForces {
@@ -24,9 +24,9 @@ class ImpactForces {
   const ContactSurfaces& surfaces(const ImpactEvent& event);
 
   const Model& model_;
-  PulseTable table_{Profile::exact, 200};
+  PulseTable table_{PulseProfile::exact, 200};
   std::vector<ImpactPulse> pulses_;
   std::vector<std::optional<ContactSurfaces>> surfaces_;  // by group of contacts
 };
 
-}  // namespace carom
+}  // namespace carom::inline simulation

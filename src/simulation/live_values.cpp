@@ -2,7 +2,7 @@
 
 #include "base/nearest_name.h"
 
-namespace carom {
+namespace carom::inline simulation {
 
 LiveValues::LiveValues(Simulation& simulation) : simulation_(simulation) {
   Model model = simulation.model();
@@ -43,4 +43,4 @@ std::span<const double> LiveValues::all() {
   return row_.values;
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

@@ -8,7 +8,7 @@
 #include "simulation/recorder.h"
 #include "simulation/simulation.h"
 
-namespace carom {
+namespace carom::inline simulation {
 
 // What a result file would record of a simulation, at the instant where it stands.
 class LiveValues {
@@ -43,4 +43,4 @@ class LiveValues {
   bool fresh_ = false;
 };
 
-}  // namespace carom
+}  // namespace carom::inline simulation

@@ -14,7 +14,7 @@
 #include "simulation/simulation.h"
 #include "simulation/start.h"
 
-namespace carom {
+namespace carom::inline simulation {
 namespace {
 
 constexpr double finest_tolerance = 1e-13;
@@ -167,6 +167,75 @@ class TangentMotion {
   Eigen::VectorXd q_, v_, q_rate_, rate_, work_, increment_;
 };
 
+auto stepper_with(double tolerance) {
+  return boost::numeric::odeint::make_controlled(tolerance, tolerance,
+                                                 boost::numeric::odeint::runge_kutta_dopri5<TangentMotion::Numbers>());
+}
+
+// A motion from the start of the model, with a small difference from it.
+class VariedMotion {
+ public:
+  VariedMotion(System& system, const Model& model, const ModelLyapunovSettings& settings)
+      : system_(system),
+        interval_(settings.interval),
+        breakpoints_(model, model.solver.start, settings.to),
+        tangent_(system, model.planar),
+        method_(stepper_with(model.solver.tolerance)),
+        step_(settings.interval / 100) {
+    assemble_start(system, model, state_);
+  }
+
+  // Both ends of the difference are put on the constraints.
+  Difference on_constraints(const Difference& difference) const {
+    const double width =
+        probe / std::max({1e-300, difference.q.lpNorm<Eigen::Infinity>(), difference.v.lpNorm<Eigen::Infinity>()});
+    Difference result =
+        between(system_, moved(system_, state_, difference, -width), moved(system_, state_, difference, width));
+    result.q /= 2 * width;
+    result.v /= 2 * width;
+    return result;
+  }
+
+  void advance(Difference& difference, double until, const std::atomic<bool>* interrupted) {
+    TangentMotion::Numbers x = tangent_.packed(state_, difference);
+    method_.reset();
+    while (state_.t < until) {
+      if (interrupted && interrupted->load()) throw Interrupted{};
+      const double limit = breakpoints_.limit(until);
+      if (limit > state_.t && !try_step(x, limit, difference)) continue;
+      breakpoints_.pass(system_, state_);
+      x = tangent_.packed(state_, difference);
+      method_.reset();
+    }
+  }
+
+ private:
+  // False: to be tried again with another length.
+  bool try_step(TangentMotion::Numbers& x, double limit, Difference& difference) {
+    const double left = limit - state_.t;
+    const bool last = step_ >= left;
+    double t = state_.t, h = last ? left : step_;
+    const auto outcome = method_.try_step(std::ref(tangent_), x, t, h);
+    if (!last || outcome == boost::numeric::odeint::fail || h > step_) step_ = h;
+    if (!(h > 1e-14 * interval_))
+      throw ComputationError(fmt::format("the linearised equations cannot be integrated at t = {:g} s", t));
+    if (outcome == boost::numeric::odeint::fail) return false;
+    tangent_.unpack(x, state_, difference);
+    state_.t = last ? limit : t;
+    put_on_constraints(system_, state_);
+    system_.accept(state_.t, state_.q.data(), state_.v.data());
+    return true;
+  }
+
+  System& system_;
+  const double interval_;  // s
+  State state_;
+  BreakpointList breakpoints_;
+  TangentMotion tangent_;
+  decltype(stepper_with(0)) method_;
+  double step_;  // s, the next one
+};
+
 }  // namespace
 
 LyapunovEstimate model_lyapunov_by_separation(const Model& model, const ModelLyapunovSettings& settings,
@@ -184,7 +253,7 @@ LyapunovEstimate model_lyapunov_by_separation(const Model& model, const ModelLya
                                   .keeps_events = false};
   Simulation motion(fine, options), beside(fine, options);
   System& system = motion.system();
-  if (model.solver.method == "compliant" && system.contacts() && system.contacts()->pairs_change())
+  if (model.solver.method == ContactMethod::compliant && system.contacts() && system.contacts()->pairs_change())
     throw ComputationError(
         "the Lyapunov exponent of a model whose contacts are found as bodies come near each other needs method = "
         "\"nonsmooth\"");
@@ -232,7 +301,6 @@ std::string not_smooth_because(const Model& model) {
 
 LyapunovEstimate model_lyapunov_by_variation(const Model& model, const ModelLyapunovSettings& settings,
                                              const std::atomic<bool>* interrupted) {
-  using Numbers = TangentMotion::Numbers;
   const auto system = System::create(model);
   std::string why = not_smooth_because(model);
   if (why.empty() && system->contacts()) why = "its bodies can touch";
@@ -240,59 +308,19 @@ LyapunovEstimate model_lyapunov_by_variation(const Model& model, const ModelLyap
     throw ComputationError("the variational equations hold for smooth motions, and " + why +
                            ": use how = \"separation\"");
   const LyapunovSettings intervals = counted(model, settings);
-  State state;
-  assemble_start(*system, model, state);
-  BreakpointList breakpoints(model, model.solver.start, settings.to);
+  VariedMotion motion(*system, model, settings);
   const Measure measure(model, *system, settings.interval);
-  TangentMotion motion(*system, model.planar);
-  const auto stepper = [&] {
-    const double tolerance = model.solver.tolerance;
-    return boost::numeric::odeint::make_controlled(tolerance, tolerance,
-                                                   boost::numeric::odeint::runge_kutta_dopri5<Numbers>());
-  };
-  // Both ends of the difference are put on the constraints.
-  const auto on_constraints = [&](const Difference& difference) {
-    const double width =
-        probe / std::max({1e-300, difference.q.lpNorm<Eigen::Infinity>(), difference.v.lpNorm<Eigen::Infinity>()});
-    Difference result =
-        between(*system, moved(*system, state, difference, -width), moved(*system, state, difference, width));
-    result.q /= 2 * width;
-    result.v /= 2 * width;
-    return result;
-  };
-  Difference difference = on_constraints(measure.any(1));
+  Difference difference = motion.on_constraints(measure.any(1));
   if (measure.of(difference) < 1e-3) refuse_rigid();
-  double step = settings.interval / 100, pieces = 0;
-  auto method = stepper();
+  double pieces = 0;
   return mean_stretch(intervals, [&] {
     const double until = model.solver.start + ++pieces * settings.interval, size = measure.of(difference);
     difference.q /= size;
     difference.v /= size;
-    Numbers x = motion.packed(state, difference);
-    method.reset();
-    while (state.t < until) {
-      if (interrupted && interrupted->load()) throw Interrupted{};
-      const double limit = breakpoints.limit(until), left = limit - state.t;
-      const bool last = step >= left;
-      double t = state.t, h = last ? left : step;
-      if (left > 0) {
-        const auto outcome = method.try_step(std::ref(motion), x, t, h);
-        if (!last || outcome == boost::numeric::odeint::fail || h > step) step = h;
-        if (!(h > 1e-14 * settings.interval))
-          throw ComputationError(fmt::format("the linearised equations cannot be integrated at t = {:g} s", t));
-        if (outcome == boost::numeric::odeint::fail) continue;
-        motion.unpack(x, state, difference);
-        state.t = last ? limit : t;
-        put_on_constraints(*system, state);
-        system->accept(state.t, state.q.data(), state.v.data());
-      }
-      breakpoints.pass(*system, state);
-      x = motion.packed(state, difference);
-      method.reset();
-    }
-    difference = on_constraints(difference);
+    motion.advance(difference, until, interrupted);
+    difference = motion.on_constraints(difference);
     return std::log(measure.of(difference));
   });
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

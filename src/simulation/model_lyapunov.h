@@ -6,7 +6,7 @@
 #include "signals/chaos.h"
 
 // The largest Lyapunov exponent of a model: how fast motions that begin near each other part, or come together.
-namespace carom {
+namespace carom::inline simulation {
 
 // Motions are told apart by positions, in parts of the typical length of the model, by angles, in rad, and by both
 // velocities times interval/2π.
@@ -35,4 +35,4 @@ LyapunovEstimate model_lyapunov_by_variation(const Model& model, const ModelLyap
 // Why the second way is closed to a model; empty: it is open.
 std::string not_smooth_because(const Model& model);
 
-}  // namespace carom
+}  // namespace carom::inline simulation

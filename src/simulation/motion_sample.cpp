@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-namespace carom {
+namespace carom::inline simulation {
 
 void MotionSample::take(System& system, const SolverSettings& settings, const State& raw) {
   state = raw;
-  if (settings.constraints == "projection") {
+  if (settings.constraints == ConstraintTreatment::projection) {
     const double tolerance = 1e-14 * std::max(1.0, system.length_scale());
     const auto position = system.project_position(state.t, state.q.data(), tolerance, 3);
     const auto velocity = system.project_velocity(state.t, state.q.data(), state.v.data());
@@ -15,8 +15,7 @@ void MotionSample::take(System& system, const SolverSettings& settings, const St
     measure_drift(system);
   }
   system.normalise(state.q.data());
-  if (const int memory = system.memory_size(); memory > 0)
-    system.set_memory(state.work.data() + state.work.size() - memory);
+  if (state.internal.size() > 0) system.set_internal(state.internal.data());
   q_rate.resize(system.position_size());
   v_rate.resize(system.velocity_size());
   power.resize(system.work_size());
@@ -31,4 +30,4 @@ void MotionSample::measure_drift(System& system) {
   velocity_drift = residual_.lpNorm<Eigen::Infinity>();
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

@@ -3,7 +3,7 @@
 #include "dynamics/system.h"
 #include "model/model.h"
 
-namespace carom {
+namespace carom::inline simulation {
 
 // What is known of a motion at one instant: its state on the constraints, accelerations and reactions.
 struct MotionSample {
@@ -21,4 +21,4 @@ struct MotionSample {
   Eigen::VectorXd residual_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline simulation

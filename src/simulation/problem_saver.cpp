@@ -9,7 +9,7 @@
 #include "contact_problem_io/problem_file.h"
 #include "recording/result_types.h"
 
-namespace carom {
+namespace carom::inline simulation {
 namespace {
 
 constexpr const char* mathematics =
@@ -86,4 +86,4 @@ void ProblemSaver::write(double t) {
   seen_.clear();
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

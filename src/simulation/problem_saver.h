@@ -7,7 +7,7 @@
 #include "contact_problem_io/stored_problem.h"
 #include "integrators/nonsmooth/nonsmooth_integrator.h"
 
-namespace carom {
+namespace carom::inline simulation {
 
 // Every n-th step, from the first one on, into a folder that holds nothing yet.
 struct ProblemSaving {
@@ -50,4 +50,4 @@ class ProblemSaver {
   SavedProblems saved_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline simulation

@@ -4,13 +4,16 @@
 #include <cmath>
 #include <limits>
 
+#include <nlohmann/json.hpp>
+
 #include "base/nearest_name.h"
 #include "base/version.h"
 #include "force_elements/force_element.h"
+#include "model_io/recorded_files.h"
 #include "model_io/write_model.h"
 #include "parts/plugins.h"
 
-namespace carom {
+namespace carom::inline simulation {
 namespace {
 
 const ChannelDescription energy_channel = {
@@ -29,7 +32,7 @@ const std::vector<EventKind> contact_events = {
     {"contact",
      {{"begin", "s", "of the episode that ends here"},
       {"impact_speed", "m/s", "rate of penetration at its beginning"},
-      {"separation_speed", "m/s", "at its end"},
+      {"separation_speed", "m/s", "at its end; not a number: the contact is closed when the run ends"},
       {"begin_penetration", "m", "with which it began"},
       {"largest_penetration", "m", ""},
       {"peak_force", "N", "normal"},
@@ -52,6 +55,15 @@ const std::vector<EventKind> impact_events = {
       {"backing_stiffness", "", "K of the contact behind a light body that is squeezed; 0: none"},
       {"peak_force", "N", "behind the impulse; 0: it cannot be reported"},
       {"duration", "s", "of the pulse that it belongs to"}}}};
+
+// The settings, and the files that the model names.
+std::string with_files(const std::string& settings_json, const Model& model) {
+  const KeptFiles files = files_of(model);
+  if (files.empty()) return settings_json;
+  auto settings = nlohmann::ordered_json::parse(settings_json);
+  for (const auto& [name, text] : files) settings["files"][name] = text;
+  return settings.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 }  // namespace
 
@@ -77,7 +89,7 @@ EventRecord to_record(const ImpactEvent& event, const ImpactPulse& pulse) {
 Recorder::Recorder(System& system, const Model& model, const std::optional<std::filesystem::path>& path,
                    RecordedRun* memory)
     : system_(&system),
-      follows_work_(model.solver.analysis != "static" || model.solver.load_steps == 0),
+      follows_work_(model.solver.analysis != Analysis::statics || model.solver.load_steps == 0),
       memory_(memory) {
   for (const std::string& name : system.work_names()) {
     const bool given = std::any_of(model.forces.begin(), model.forces.end(), [&](const ElementModel& force) {
@@ -90,10 +102,12 @@ Recorder::Recorder(System& system, const Model& model, const std::optional<std::
   channels.push_back(energy_channel);
   ResultHeader header;
   header.model_text = model.text.empty() ? write_model(model) : model.text;
-  header.model_file = model.file;
-  header.settings_json = with_part_sources(recorded_settings(model));
+  // Not the way to it: the same model gives the same bytes wherever it lies and however it is named.
+  header.model_file = std::filesystem::path(model.file).filename().string();
+  header.settings_json = with_files(with_part_sources(recorded_settings(model)), model);
   header.version = carom_version;
-  if (system.contacts()) header.event_kinds = model.solver.method == "nonsmooth" ? impact_events : contact_events;
+  if (system.contacts())
+    header.event_kinds = model.solver.method == ContactMethod::nonsmooth ? impact_events : contact_events;
   std::size_t index = 0;
   for (const ChannelDescription& channel : channels) {
     ChannelGroup group{channel.name, {}};
@@ -179,4 +193,4 @@ void Recorder::finish(const std::string& statistics_json, const std::string& sta
   if (writer_) writer_->finish(statistics_json, status);
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

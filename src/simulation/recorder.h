@@ -12,7 +12,7 @@
 #include "recording/recorded_run.h"
 #include "recording/result_writer.h"
 
-namespace carom {
+namespace carom::inline simulation {
 
 // Energy bookkeeping of a run, J. residual = total − total at the start − supplied + dissipated.
 struct EnergyLedger {
@@ -70,4 +70,4 @@ class Recorder {
   RecordedRun* memory_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline simulation

@@ -4,21 +4,21 @@
 #include "simulation/run_in_progress.h"
 #include "simulation/start.h"
 
-namespace carom {
+namespace carom::inline simulation {
 
 RunInProgress::RunInProgress(const Model& model, const RunOptions& options)
     : model_(model), options_(options), functions_(time_functions(model)) {
   summary_.model = model.name;
-  summary_.analysis = model.solver.analysis;
-  summary_.method = model.solver.method;
-  summary_.constraints = model.solver.constraints;
+  summary_.analysis = name_of(model.solver.analysis);
+  summary_.method = name_of(model.solver.method);
+  summary_.constraints = name_of(model.solver.constraints);
   summary_.end = model.solver.end;
   every_ = model.output.every > 0 ? model.output.every : (model.solver.end - model.solver.start) / 1000;
 }
 
 // Closes the joints, and starts what moves.
 void RunInProgress::begin() {
-  if (model_.solver.analysis == "dynamic") {
+  if (model_.solver.analysis == Analysis::dynamic) {
     simulation_.emplace(model_, SimulationOptions{.interval = every_});
     system_ = &simulation_->system();
     state_ = simulation_->state();
@@ -55,13 +55,13 @@ RunSummary RunInProgress::execute() {
 
 void RunInProgress::analyse() {
   // At rest there are no impacts to remember: what overlaps pushes.
-  const bool at_rest = model_.solver.analysis == "static" || model_.solver.analysis == "linear";
+  const bool at_rest = model_.solver.analysis == Analysis::statics || model_.solver.analysis == Analysis::linear;
   if (at_rest && system_->contacts()) system_->contacts()->act_elastically();
-  if (model_.solver.analysis == "kinematic") {
+  if (model_.solver.analysis == Analysis::kinematic) {
     analyse_kinematics();
-  } else if (model_.solver.analysis == "static") {
+  } else if (model_.solver.analysis == Analysis::statics) {
     analyse_statics();
-  } else if (model_.solver.analysis == "linear") {
+  } else if (model_.solver.analysis == Analysis::linear) {
     analyse_modes();
   } else {
     follow_motion();
@@ -72,4 +72,4 @@ RunSummary run(const Model& model, const RunOptions& options) {
   return RunInProgress(model, options).execute();
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

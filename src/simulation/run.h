@@ -14,7 +14,7 @@
 #include "simulation/problem_saver.h"
 #include "simulation/recorder.h"
 
-namespace carom {
+namespace carom::inline simulation {
 
 struct Progress {
   double t = 0, start = 0, end = 0;  // s, simulated
@@ -41,6 +41,18 @@ struct HardestImpact {
   double t = 0, peak_force = 0, duration = 0;  // s, N, s
 };
 
+// Largest violation of the constraints between projections, recorded or not.
+struct ConstraintDrift {
+  double position = 0, velocity = 0;
+};
+
+struct EnergySummary {
+  EnergyLedger at_end;
+  double largest = 0, largest_residual = 0;                // J
+  double rounding = 0;                                     // J, below which a residual is rounding
+  std::vector<std::pair<std::string, double>> works = {};  // J, by element
+};
+
 // What happened, for people and for the statistics of the result file.
 struct RunSummary {
   RunStatus status = RunStatus::complete;
@@ -53,16 +65,12 @@ struct RunSummary {
   ContactStatistics contacts;
   std::optional<NonsmoothStatistics> nonsmooth;  // of a run of that method
   std::optional<HardestImpact> hardest;          // of these; none: there was no impact whose force can be reported
-  double position_drift = 0,
-         velocity_drift = 0;  // largest violation of the constraints between projections, recorded or not
+  ConstraintDrift drift;
   double singular_time = -1;  // s, first instant with more dependent rows than at the start; −1: never
-  EnergyLedger energy;
-  double largest_residual = 0, largest_energy = 0;    // J
-  double energy_rounding = 0;                         // J, below which a residual is rounding
-  std::vector<std::pair<std::string, double>> works;  // J, by element
-  std::vector<ModeSummary> modes;                     // linear analysis
-  std::string verdict;                                // static analysis: stable, unstable, …
-  std::optional<SavedProblems> problems;              // where they were asked for
+  EnergySummary energy;
+  std::vector<ModeSummary> modes;         // linear analysis
+  std::string verdict;                    // static analysis: stable, unstable, …
+  std::optional<SavedProblems> problems;  // where they were asked for
   std::vector<std::string> warnings;
   double wall_seconds = 0;
 };
@@ -83,4 +91,4 @@ std::vector<SummaryLine> summary_lines(const std::string& statistics_json);
 std::string to_text(const RunSummary& summary);  // these lines, and the wall time
 std::string to_json(const RunSummary& summary);
 
-}  // namespace carom
+}  // namespace carom::inline simulation

@@ -8,7 +8,7 @@
 #include "simulation/run_in_progress.h"
 
 // Analyses that need no integrator.
-namespace carom {
+namespace carom::inline simulation {
 namespace {
 
 std::string name_of(Stability stability) {
@@ -101,4 +101,4 @@ double RunInProgress::residual_force() {
   return load_.cwiseQuotient(Eigen::VectorXd(system_->mass().diagonal())).norm();
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

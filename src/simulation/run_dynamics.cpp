@@ -10,7 +10,7 @@
 // taken from the dense output of a step before its contacts change. Those of the nonsmooth method are ends of steps,
 // because between them velocities jump: the step is made to fit into the interval of samples, and where that is shorter
 // every step is a sample.
-namespace carom {
+namespace carom::inline simulation {
 namespace {
 
 constexpr double same_time = 1e-6;  // of a step: times this near are one
@@ -144,4 +144,4 @@ void RunInProgress::close_books() {
   check_searches();
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

@@ -11,7 +11,7 @@
 #include "simulation/run.h"
 #include "simulation/simulation.h"
 
-namespace carom {
+namespace carom::inline simulation {
 
 // One run: a simulation, or an analysis that needs none, with a recorder; a file for each part.
 class RunInProgress : private StepObserver {
@@ -83,6 +83,7 @@ class RunInProgress : private StepObserver {
   bool singular_ = false;
   int steps_since_look_ = 0, steps_between_looks_ = 1;
   Clock::time_point looked_ = Clock::now(), shown_ = looked_, flushed_ = looked_;
+  Clock::duration flush_time_ = {};
 };
 
-}  // namespace carom
+}  // namespace carom::inline simulation

@@ -8,7 +8,7 @@
 #include "simulation/run_in_progress.h"
 
 // What a run reports when it is over, and why it is.
-namespace carom {
+namespace carom::inline simulation {
 namespace {
 
 // Above this part of the largest energy a residual is worth a word.
@@ -43,7 +43,7 @@ void RunInProgress::fail(const std::string& given) {
 
 // One rule for both methods; what may be done about it differs.
 void RunInProgress::check_energy() {
-  if (model_.solver.analysis != "dynamic") return;
+  if (model_.solver.analysis != Analysis::dynamic) return;
   const double residual = recorder_->largest_residual(), largest = recorder_->largest_energy();
   // Rounding of a large potential may exceed any part of a motion that hardly is one.
   if (residual <= std::max(noticeable_residual * largest, recorder_->energy_rounding())) return;
@@ -53,7 +53,7 @@ void RunInProgress::check_energy() {
 
 std::string RunInProgress::energy_remedy() const {
   const SolverSettings& solver = model_.solver;
-  if (solver.method == "nonsmooth") {
+  if (solver.method == ContactMethod::nonsmooth) {
     std::string text = fmt::format(
         "its error is of first order in the step ({:.3g} s): halve the step until what you look at no longer changes",
         summary_.statistics.largest_step);
@@ -62,7 +62,7 @@ std::string RunInProgress::energy_remedy() const {
                           summary_.hardest->contact);
     return text;
   }
-  if (solver.constraints == "baumgarte")
+  if (solver.constraints == ConstraintTreatment::baumgarte)
     return "constraints = \"baumgarte\" lets the constraints drift; \"projection\" keeps them";
   if (solver.integrator == "generalized-alpha")
     return fmt::format(
@@ -81,10 +81,11 @@ std::string RunInProgress::energy_remedy() const {
 void RunInProgress::check_depths() {
   const SolverSettings& solver = model_.solver;
   const ContactStatistics& contacts = summary_.contacts;
-  if (contacts.too_deep == 0 || (solver.penetration_control != "reject" && solver.penetration_control != "locate"))
+  if (contacts.too_deep == 0 || (solver.penetration_control != PenetrationControl::reject &&
+                                 solver.penetration_control != PenetrationControl::locate))
     return;
   std::string remedy = "penetration_control = \"locate\" finds their instants";
-  if (solver.penetration_control == "locate") {
+  if (solver.penetration_control == PenetrationControl::locate) {
     remedy = "give a max_step that is short against the way between them";
   } else if (solver.smallest_step > 0) {
     remedy = fmt::format("smallest_step = {:g} s is too long for their speeds: leave it out; or {}",
@@ -111,17 +112,17 @@ void RunInProgress::check_searches() {
 void RunInProgress::summarise() {
   summary_.t = state_.t;
   summary_.samples = recorder_->samples();
-  summary_.energy = recorder_->ledger();
-  summary_.largest_residual = recorder_->largest_residual();
-  summary_.largest_energy = recorder_->largest_energy();
-  summary_.energy_rounding = recorder_->energy_rounding();
-  summary_.position_drift = std::max(summary_.position_drift, summary_.statistics.largest_position_drift);
-  summary_.velocity_drift = std::max(summary_.velocity_drift, summary_.statistics.largest_velocity_drift);
+  summary_.energy.at_end = recorder_->ledger();
+  summary_.energy.largest_residual = recorder_->largest_residual();
+  summary_.energy.largest = recorder_->largest_energy();
+  summary_.energy.rounding = recorder_->energy_rounding();
+  summary_.drift.position = std::max(summary_.drift.position, summary_.statistics.largest_position_drift);
+  summary_.drift.velocity = std::max(summary_.drift.velocity, summary_.statistics.largest_velocity_drift);
   const auto names = system_->work_names();
-  summary_.works.clear();
+  summary_.energy.works.clear();
   for (std::size_t k = 0; k < names.size(); ++k)
-    summary_.works.emplace_back(names[k],
-                                now_.state.work.size() > 0 ? now_.state.work[static_cast<Eigen::Index>(k)] : 0);
+    summary_.energy.works.emplace_back(names[k],
+                                       now_.state.work.size() > 0 ? now_.state.work[static_cast<Eigen::Index>(k)] : 0);
 }
 
 void RunInProgress::finish() {
@@ -141,4 +142,4 @@ long RunInProgress::samples_on_disk() const {
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

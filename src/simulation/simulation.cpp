@@ -9,7 +9,7 @@
 #include "base/problem.h"
 #include "simulation/start.h"
 
-namespace carom {
+namespace carom::inline simulation {
 namespace {
 
 constexpr int halvings = 26;  // of a step, to find an impact in it
@@ -27,7 +27,7 @@ Simulation::Simulation(Model model, const SimulationOptions& options)
     : model_(std::move(model)), options_(options), functions_(time_functions(model_)), forces_(model_) {
   SolverSettings& settings = model_.solver;
   const double every = model_.output.every > 0 ? model_.output.every : (settings.end - settings.start) / 1000;
-  if (settings.method == "nonsmooth")
+  if (settings.method == ContactMethod::nonsmooth)
     settings.step = fitting_step(settings, options_.interval > 0 ? options_.interval : every);
   breakpoints_until_ = options_.end.value_or(settings.end);
   breakpoints_ = find_breakpoints(functions_, settings.start, breakpoints_until_);
@@ -48,7 +48,7 @@ Simulation::Simulation(Model model, const SimulationOptions& options)
 void Simulation::build() {
   stepper_.reset();
   nonsmooth_ = nullptr;
-  if (model_.solver.method == "nonsmooth") {
+  if (model_.solver.method == ContactMethod::nonsmooth) {
     auto integrator = make_nonsmooth_integrator(*system_, model_.solver);
     nonsmooth_ = integrator.get();
     integrator_ = std::move(integrator);
@@ -153,4 +153,4 @@ bool Simulation::touches() const {
   return false;
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

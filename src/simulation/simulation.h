@@ -15,7 +15,7 @@
 
 // The motion of a model, carried on step by step: the one loop of the program. A run is a simulation with a recorder
 // that looks on; Lyapunov exponents follow two of them; the C++ library hands one out.
-namespace carom {
+namespace carom::inline simulation {
 
 // A motion was told to stop.
 struct Interrupted {};
@@ -151,4 +151,4 @@ class Simulation {
   std::vector<std::string> remarks_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline simulation

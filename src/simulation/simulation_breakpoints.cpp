@@ -6,7 +6,7 @@
 #include "simulation/simulation.h"
 
 // Instants at which the laws of drives and loads have breakpoints. Steps end there.
-namespace carom {
+namespace carom::inline simulation {
 
 double Simulation::next_limit(double until) const {
   return passed_breakpoints_ == breakpoints_.size() ? until : std::min(until, breakpoints_[passed_breakpoints_].before);
@@ -63,4 +63,4 @@ StepOutcome Simulation::jump(const Breakpoint& breakpoint, State& state) {
   return {};
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

@@ -6,7 +6,7 @@
 #include "simulation/simulation.h"
 
 // What is done to a simulation between its steps: it is put elsewhere, kept and taken back.
-namespace carom {
+namespace carom::inline simulation {
 namespace {
 
 void refuse_deep(const std::vector<InitialOverlap>& overlaps, double t) {
@@ -60,9 +60,8 @@ void Simulation::settle_contacts(State& state) {
 }
 
 void Simulation::restart_beside(const Simulation& other, State state, double share) {
-  const auto memory = system_->memory_size();
-  const Eigen::VectorXd bristles = other.state().work.tail(memory) +
-                                   share * (integrator_->state().work.tail(memory) - other.state().work.tail(memory));
+  const Eigen::VectorXd internal =
+      other.state().internal + share * (integrator_->state().internal - other.state().internal);
   if (stepper_) {
     ContactPoints& contacts = *system_->contacts();
     const ContactPoints& others = *other.system_->contacts();
@@ -75,7 +74,7 @@ void Simulation::restart_beside(const Simulation& other, State state, double sha
       contacts.begin_contact(k, state, {.penetration = episode.largest_penetration, .rate = episode.impact_speed});
     }
   }
-  state.work.tail(memory) = bristles;
+  state.internal = internal;
   restart_from(std::move(state));
 }
 
@@ -138,4 +137,4 @@ void Simulation::replace_forces(const Model& model) {
   restart();
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

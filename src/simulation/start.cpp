@@ -12,7 +12,7 @@
 #include "model/attachment.h"
 #include "model/bearing_start.h"
 
-namespace carom {
+namespace carom::inline simulation {
 namespace {
 
 // The model with its clearance joints made ideal, and bearings made hinges; none when it has nothing of the kind.
@@ -64,7 +64,8 @@ void place_balls(const Model& model, State& state) {
 
 // Rigid balls leave the inner race at most so far from the centre: it then lies on two of them. Elastic ones yield.
 bool races_fit(const Model& model, const State& state, double tolerance) {
-  const double yielding = model.solver.method == "compliant" ? 1e-3 : 0;  // of a ball's radius, under heavy loads
+  const double yielding =
+      model.solver.method == ContactMethod::compliant ? 1e-3 : 0;  // of a ball's radius, under heavy loads
   return std::all_of(model.bearings.begin(), model.bearings.end(), [&](const BearingModel& bearing) {
     const RaceStates races = states_of_races(model, bearing, state);
     const double farthest =
@@ -166,6 +167,23 @@ std::string list_rows(const std::vector<RedundantRow>& rows) {
 
 void refuse_overlaps(const Model& model, const std::vector<InitialOverlap>& overlaps) {
   ProblemList problems;
+  constexpr std::size_t most_named = 10;
+  if (overlaps.size() > most_named) {
+    std::vector<InitialOverlap> deepest(3);
+    std::partial_sort_copy(
+        overlaps.begin(), overlaps.end(), deepest.begin(), deepest.end(),
+        [](const InitialOverlap& a, const InitialOverlap& b) { return a.penetration > b.penetration; });
+    problems.add(Problem{
+        .file = model.file,
+        .where = {},
+        .key = deepest.front().contact,
+        .found = fmt::format("bodies that lie {:.4g} m deep in each other at the start, as do those of {} other "
+                             "contacts, such as {} and {}",
+                             deepest.front().penetration, overlaps.size() - 1, deepest[1].contact, deepest[2].contact),
+        .expected = fmt::format("no overlap beyond penetration_tolerance = {:g} m", model.solver.penetration_tolerance),
+        .remedy = "move them apart, or set allow_initial_penetration = true in the pairs"});
+    throw InputError(problems);
+  }
   for (const InitialOverlap& overlap : overlaps) {
     problems.add(Problem{
         .file = model.file,
@@ -193,4 +211,4 @@ std::vector<std::string> contact_warnings(const ContactPoints& contacts, const S
   return warnings;
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

@@ -8,7 +8,7 @@
 
 // What happens before the first step: joints close, bodies that lie in each other are refused, and the user is reported
 // what is better known beforehand.
-namespace carom {
+namespace carom::inline simulation {
 
 // Closes the joints from the state of the file. Those with clearance are closed as if they were ideal, which gives the
 // velocities to start from; and the configuration, unless the file gives one in which the other joints are closed and
@@ -28,4 +28,4 @@ double fitting_step(const SolverSettings& settings, double interval);
 // impacts.
 std::vector<std::string> contact_warnings(const ContactPoints& contacts, const SolverSettings& settings);
 
-}  // namespace carom
+}  // namespace carom::inline simulation

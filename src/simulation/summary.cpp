@@ -5,7 +5,7 @@
 
 #include "simulation/run.h"
 
-namespace carom {
+namespace carom::inline simulation {
 namespace {
 
 const char* name_of(RunStatus status) {
@@ -114,6 +114,9 @@ void add_impacts(const Json& n, std::vector<SummaryLine>& lines) {
                                                       count(n, "cut_sequences"))});
   lines.push_back({"iterations", iterations_text(n)});
   if (count(n, "sweeps") > 0) lines.push_back({"Gauss–Seidel iterations", fmt::format("{}", count(n, "sweeps"))});
+  if (count(n, "handed_over") > 0)
+    lines.push_back({"left to Newton",
+                     fmt::format("{} contact problems that the chosen solver did not solve", count(n, "handed_over"))});
   if (count(n, "halved_steps") > 0) lines.push_back({"steps halved", fmt::format("{}", count(n, "halved_steps"))});
   lines.push_back({"largest penetration", fmt::format("{:.2e} m{}", number(n, "largest_penetration"),
                                                       in_contact(text(n, "deepest_contact")))});
@@ -201,8 +204,8 @@ std::string to_json(const RunSummary& summary) {
                                  {"newton_iterations", s.newton_iterations},
                                  {"projections", s.projections},
                                  {"restarts", s.restarts},
-                                 {"position_drift", summary.position_drift},
-                                 {"velocity_drift", summary.velocity_drift},
+                                 {"position_drift", summary.drift.position},
+                                 {"velocity_drift", summary.drift.velocity},
                                  {"contacts",
                                   {{"begun", summary.contacts.begun},
                                    {"ended", summary.contacts.ended},
@@ -214,14 +217,14 @@ std::string to_json(const RunSummary& summary) {
                                    {"peak_force", summary.contacts.peak_force},
                                    {"strongest_contact", summary.contacts.strongest_contact}}},
                                  {"energy",
-                                  {{"kinetic", summary.energy.kinetic},
-                                   {"potential", summary.energy.potential},
-                                   {"contact", summary.energy.contact},
-                                   {"supplied", summary.energy.supplied},
-                                   {"dissipated", summary.energy.dissipated},
-                                   {"largest_residual", summary.largest_residual},
-                                   {"largest", summary.largest_energy},
-                                   {"rounding", summary.energy_rounding}}},
+                                  {{"kinetic", summary.energy.at_end.kinetic},
+                                   {"potential", summary.energy.at_end.potential},
+                                   {"contact", summary.energy.at_end.contact},
+                                   {"supplied", summary.energy.at_end.supplied},
+                                   {"dissipated", summary.energy.at_end.dissipated},
+                                   {"largest_residual", summary.energy.largest_residual},
+                                   {"largest", summary.energy.largest},
+                                   {"rounding", summary.energy.rounding}}},
                                  {"warnings", summary.warnings}};
   if (summary.nonsmooth) {
     const NonsmoothStatistics& n = *summary.nonsmooth;
@@ -237,6 +240,7 @@ std::string to_json(const RunSummary& summary) {
                          {"line_searches", n.line_searches},
                          {"sweeps", n.gauss_seidel_iterations},
                          {"halved_steps", n.halved_steps},
+                         {"handed_over", n.handed_over},
                          {"largest_penetration", n.largest_penetration},
                          {"deepest_contact", n.deepest_contact},
                          {"complementarity", n.complementarity},
@@ -256,7 +260,7 @@ std::string to_json(const RunSummary& summary) {
   json["redundant"] = nlohmann::json::array();
   for (const RedundantRow& row : summary.assembly.redundant)
     json["redundant"].push_back({{"joint", row.joint}, {"row", row.what}});
-  for (const auto& [name, work] : summary.works) json["work"][name] = work;
+  for (const auto& [name, work] : summary.energy.works) json["work"][name] = work;
   for (const ModeSummary& mode : summary.modes)
     json["modes"].push_back({{"frequency", mode.frequency}, {"damping_ratio", mode.damping_ratio}});
   if (summary.singular_time >= 0) json["singular_time"] = summary.singular_time;
@@ -264,4 +268,4 @@ std::string to_json(const RunSummary& summary) {
   return json.dump(2);
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

@@ -8,7 +8,7 @@
 
 #include "force_elements/force_element.h"
 
-namespace carom {
+namespace carom::inline simulation {
 namespace {
 
 const char* name_of(MotionLevel level) {
@@ -99,4 +99,4 @@ std::string not_finite_text(const std::vector<TimeFunction>& functions, double f
   return text;
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation

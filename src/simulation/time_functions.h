@@ -5,7 +5,7 @@
 
 #include "model/model.h"
 
-namespace carom {
+namespace carom::inline simulation {
 
 // A function of the time that the model gives: the law of a drive, or a component of a load.
 struct TimeFunction {
@@ -35,4 +35,4 @@ double last_instant(const std::vector<TimeFunction>& functions, double start, do
 // in [from, until]; empty: all are finite.
 std::string not_finite_text(const std::vector<TimeFunction>& functions, double from, double until);
 
-}  // namespace carom
+}  // namespace carom::inline simulation

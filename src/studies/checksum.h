@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace carom {
+namespace carom::inline studies {
 
 // FNV-1a of 64 bits (Fowler, Noll and Vo): tells texts apart that differ by accident, not by intent.
 constexpr std::uint64_t checksum(std::string_view text) {
@@ -12,4 +12,4 @@ constexpr std::uint64_t checksum(std::string_view text) {
   return hash;
 }
 
-}  // namespace carom
+}  // namespace carom::inline studies

@@ -12,12 +12,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/protected_files.h"
 #include "studies/checksum.h"
 
-namespace carom {
+namespace carom::inline studies {
 namespace {
 
 constexpr std::size_t checksum_length = 16;
+constexpr std::string_view journal_name = "carom study journal";
 
 // Numbers as hexadecimal texts: every bit, and values that are not finite.
 nlohmann::json number_list(const std::vector<double>& numbers) {
@@ -98,8 +100,12 @@ Journal::Journal(const std::filesystem::path& path, std::uint64_t mark, std::siz
     if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
       throw ResultError(path.string() +
                         " is in use: another carom study works on it; wait, or give another output by -o");
-    const std::string header = fmt::format("carom study journal 1 {:016x} {}\n", mark, runs);
-    const std::string text = fresh ? "" : read_whole(descriptor_);
+    const std::string header = fmt::format("{} 1 {:016x} {}\n", journal_name, mark, runs);
+    std::string text = read_whole(descriptor_);
+    if (!text.empty() && !text.starts_with(journal_name.substr(0, text.size())) && !replaces_by_force())
+      throw ResultError(path.string() +
+                        " is there and is not the journal of a study; give another output by -o, or --force");
+    if (fresh) text.clear();
     if (text.size() < header.size() && header.starts_with(text)) {
       begin(header);  // new, or killed before the first line was whole
     } else if (text.starts_with(header)) {
@@ -162,4 +168,4 @@ void Journal::fail(const std::string& what) const {
       fmt::format("the journal of the study, {}, cannot be {}: {}", path_.string(), what, std::strerror(errno)));
 }
 
-}  // namespace carom
+}  // namespace carom::inline studies

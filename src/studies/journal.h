@@ -11,7 +11,7 @@
 #include "studies/reductions.h"
 
 // What is known of the finished runs of a study, on the disk as they finish.
-namespace carom {
+namespace carom::inline studies {
 
 // One finished run. Nothing in it depends on the clock or on the worker.
 struct RunRecord {
@@ -59,4 +59,4 @@ class Journal {
   std::chrono::steady_clock::time_point synced_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace carom
+}  // namespace carom::inline studies

@@ -8,7 +8,7 @@
 #include "base/problem.h"
 #include "simulation/model_lyapunov.h"
 
-namespace carom {
+namespace carom::inline studies {
 
 bool is_lyapunov(const StudyQuantity& quantity) {
   return quantity.reduce == "lyapunov" || quantity.reduce == "lyapunov_error";
@@ -40,4 +40,4 @@ std::map<std::string, double> lyapunov_quantities(const Study& study, const Mode
   return values;
 }
 
-}  // namespace carom
+}  // namespace carom::inline studies

@@ -9,7 +9,7 @@
 #include "studies/study.h"
 
 // Quantities of a study that no samples tell: the model is run again, along with a motion beside it.
-namespace carom {
+namespace carom::inline studies {
 
 bool is_lyapunov(const StudyQuantity& quantity);
 
@@ -18,4 +18,4 @@ std::map<std::string, double> lyapunov_quantities(const Study& study, const Mode
                                                   std::span<const double> parameters,
                                                   const std::atomic<bool>* interrupted);
 
-}  // namespace carom
+}  // namespace carom::inline studies

@@ -12,7 +12,7 @@
 #include <mpi.h>
 #endif
 
-namespace carom {
+namespace carom::inline studies {
 namespace {
 
 // The number of this process as its launcher reports it before MPI begins; null: there is no launcher.
@@ -105,4 +105,4 @@ std::optional<std::size_t> Ranks::ask(const RankMessage&) const {
 
 #endif
 
-}  // namespace carom
+}  // namespace carom::inline studies

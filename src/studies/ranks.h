@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace carom {
+namespace carom::inline studies {
 
 // What a process reports the first one when it asks for a run.
 struct RankMessage {
@@ -40,4 +40,4 @@ class Ranks {
 // From now on the processes but the first print nothing, so that messages come once.
 void silence_other_ranks();
 
-}  // namespace carom
+}  // namespace carom::inline studies

@@ -6,7 +6,7 @@
 #include "studies/sampling.h"
 #include "studies/study_table.h"
 
-namespace carom {
+namespace carom::inline studies {
 namespace {
 
 using Kind = ParameterKind;
@@ -126,4 +126,4 @@ std::vector<StudyFigure> recorded_figures(const Table& table) {
   return problems.errors() > 0 ? std::vector<StudyFigure>() : figures;
 }
 
-}  // namespace carom
+}  // namespace carom::inline studies

@@ -3,7 +3,7 @@
 #include "documents/reading.h"
 #include "studies/study.h"
 
-namespace carom {
+namespace carom::inline studies {
 
 // One table [[figure]].
 StudyFigure read_figure(Reading& reading, const Node& table, const KeyPath& key);
@@ -14,4 +14,4 @@ void check_figures(Reading& reading, const Study& study, const std::vector<const
 // Those of the text that the table of a study holds; it was found sound when the study ran.
 std::vector<StudyFigure> recorded_figures(const Table& table);
 
-}  // namespace carom
+}  // namespace carom::inline studies

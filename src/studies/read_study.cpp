@@ -21,7 +21,7 @@
 #include "studies/study_channels.h"
 #include "studies/study_run.h"
 
-namespace carom {
+namespace carom::inline studies {
 namespace {
 
 using Kind = ParameterKind;
@@ -174,13 +174,21 @@ class StudyReader {
     study_.keep = settings.boolean("keep");
     if (!table.find("model"))
       reading_.complain(table, key / "model", {"nothing", "a model file, or a list of them", "add the key `model`"});
-    for (const std::string& file : texts(table, "model", key)) read_model_file(directory / file, file);
+    const Names files = texts(table, "model", key);
+    for (std::size_t k = 0; k < files.size(); ++k)
+      read_model_file(directory / files[k], files[k], item_of(*table.find("model"), k), key / "model");
     read_methods(table, key);
   }
 
-  void read_model_file(const std::filesystem::path& path, const std::string& file) {
+  void read_model_file(const std::filesystem::path& path, const std::string& file, const Node& at, const KeyPath& key) {
     StudyModel model{.file = file, .documents = {}, .base = {}};
     ProblemList found;
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+      return reading_.complain(at, key,
+                               {quoted_text(file) + (std::filesystem::exists(path, error) ? ", which is no plain file"
+                                                                                          : ", which is not there"),
+                                "a model file beside the study, or with the way to it", "check the name"});
     model.documents = read_documents(path, found);
     if (found.errors() == 0) model.base = read_model(model.documents, found);
     problems_.add(found);
@@ -188,7 +196,7 @@ class StudyReader {
   }
 
   void read_methods(const Node& table, const KeyPath& key) {
-    const Names methods = texts(table, "method", key), known = {"compliant", "nonsmooth"};
+    const Names methods = texts(table, "method", key), known = choices_of<ContactMethod>();
     if (!methods.empty()) study_.methods = methods;
     for (std::size_t k = 0; k < methods.size(); ++k) {
       const Node& at = item_of(*table.find("method"), k);
@@ -199,7 +207,7 @@ class StudyReader {
       }
       for (const StudyModel& each : study_.models) {
         Model model = each.base;
-        model.solver.method = methods[k];
+        model.solver.method = *find_named<ContactMethod>(methods[k]);
         ProblemList found;
         validate(model, found);
         if (found.errors() > 0)
@@ -353,12 +361,21 @@ class StudyReader {
     return b > 0 && a > most_runs / b ? most_runs + 1 : a * std::max<std::size_t>(b, 1);
   }
 
+  // For errors that are only seen in a run.
+  std::string place_of(const Node& at, const char* key) const {
+    return fmt::format("{}:{}:{}: {}", study_.file, at.where.line, at.where.column, key);
+  }
+
   void read_steady(const Node& table) {
     const KeyPath key = KeyPath::section("steady");
     const Settings settings = read_keys(reading_, table, steady_rows(), {"period"}, key);
     study_.steady.from = settings.number("from", study_.steady.from);
     study_.steady.skip_turns = settings.number("skip_turns");
-    if (const Node* node = table.find("period")) study_.steady.period = read_time(*node, key / "period");
+    study_.steady.place = place_of(table, "[steady]");
+    if (const Node* node = table.find("period")) {
+      study_.steady.period = read_time(*node, key / "period");
+      study_.steady.place = place_of(*node, "steady.period");
+    }
     if (table.find("from") && table.find("skip_turns"))
       reading_.complain(*table.find("skip_turns"), key / "skip_turns",
                         {"`from` and `skip_turns`", "one of them", "leave one out"});
@@ -685,7 +702,7 @@ class StudyReader {
       Names kinds;
       for (const std::string& method : study_.methods) {
         Model model = study_.models[m].base;
-        if (!method.empty()) model.solver.method = method;
+        if (!method.empty()) model.solver.method = find_named<ContactMethod>(method).value_or(model.solver.method);
         const Names own = find_channels(model).event_kinds;
         kinds.insert(kinds.end(), own.begin(), own.end());
       }
@@ -721,4 +738,4 @@ Study read_study(const std::filesystem::path& file, ProblemList& problems) {
   return study;
 }
 
-}  // namespace carom
+}  // namespace carom::inline studies

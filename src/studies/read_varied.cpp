@@ -5,8 +5,9 @@
 #include <fmt/format.h>
 
 #include "documents/any_quantity.h"
+#include "studies/sampling.h"
 
-namespace carom {
+namespace carom::inline studies {
 namespace {
 
 using Kind = ParameterKind;
@@ -156,7 +157,12 @@ class VariedReader {
       read_all(table, {type}, key);
     }
     if (complete_ && !(spread.lower < spread.upper))
-      reading_.complain(table, key, {"nothing between the bounds", "`lower` below `upper`", ""});
+      return reading_.complain(table, key, {"nothing between the bounds", "`lower` below `upper`", ""});
+    constexpr double least_share = 1e-280;  // less cannot be told from nothing
+    if (complete_ && !(share_between_bounds(spread) > least_share))
+      return reading_.complain(table, key,
+                               {"bounds so far out in a tail that nothing of the distribution lies between them",
+                                "bounds around a part of it", "check `lower`, `upper` and their units"});
     varied_.spread = spread;
   }
 
@@ -173,4 +179,4 @@ void read_varied(Reading& reading, const Node& table, const KeyPath& key, const 
   VariedReader(reading, in_model, varied).read(table, key);
 }
 
-}  // namespace carom
+}  // namespace carom::inline studies

@@ -6,7 +6,7 @@
 #include "documents/reading.h"
 #include "studies/study.h"
 
-namespace carom {
+namespace carom::inline studies {
 
 // What is known of the unit of a parameter before its values are read.
 struct ParameterUnit {
@@ -19,4 +19,4 @@ struct ParameterUnit {
 void read_varied(Reading& reading, const Node& table, const KeyPath& key, const ParameterUnit& in_model,
                  VariedParameter& varied);
 
-}  // namespace carom
+}  // namespace carom::inline studies

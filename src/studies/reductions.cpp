@@ -13,7 +13,7 @@
 #include "signals/power_mean.h"
 #include "signals/spectrum.h"
 
-namespace carom {
+namespace carom::inline studies {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -325,4 +325,4 @@ ReducedRun nothing_reduced(const Study& study) {
           .lists = std::vector<std::vector<double>>(study.number_of_lists())};
 }
 
-}  // namespace carom
+}  // namespace carom::inline studies

@@ -9,7 +9,7 @@
 #include "studies/study.h"
 
 // From the samples of a run to the numbers a study asks for.
-namespace carom {
+namespace carom::inline studies {
 
 struct ReductionDescription {
   std::string name, meaning;
@@ -48,4 +48,4 @@ ReducedRun reduce(const Study& study, const RecordedRun& run, const Window& wind
 // The same with NaN everywhere: of a run that failed.
 ReducedRun nothing_reduced(const Study& study);
 
-}  // namespace carom
+}  // namespace carom::inline studies

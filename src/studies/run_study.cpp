@@ -9,7 +9,7 @@
 
 #include "studies/study_run.h"
 
-namespace carom {
+namespace carom::inline studies {
 namespace {
 
 std::optional<RunRecord> execute(const Study& study, const StudyPlan& plan, std::size_t index,
@@ -144,4 +144,4 @@ void work_for_study(const Study& study, const StudyPlan& plan, const StudyOption
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline studies

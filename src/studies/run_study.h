@@ -12,7 +12,7 @@
 #include "studies/study.h"
 
 // All runs of a study, by several workers.
-namespace carom {
+namespace carom::inline studies {
 
 struct StudyProgress {
   std::size_t runs = 0, done = 0, failed = 0;
@@ -45,4 +45,4 @@ StudyOutcome run_study(const Study& study, const StudyPlan& plan, const StudyOpt
 // What the processes of an MPI study do but for the first: runs that the first one gives out.
 void work_for_study(const Study& study, const StudyPlan& plan, const StudyOptions& options, Ranks& ranks);
 
-}  // namespace carom
+}  // namespace carom::inline studies

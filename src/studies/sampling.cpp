@@ -9,7 +9,7 @@
 #include <boost/math/distributions/weibull.hpp>
 #include <boost/random/sobol.hpp>
 
-namespace carom {
+namespace carom::inline studies {
 namespace {
 
 using Points = std::vector<std::vector<double>>;
@@ -30,7 +30,21 @@ template <class Distribution>
 double truncated(const Distribution& distribution, double lower, double upper, double u) {
   const double below = std::isfinite(lower) ? cdf(distribution, lower) : 0,
                until = std::isfinite(upper) ? cdf(distribution, upper) : 1;
-  return std::clamp(boost::math::quantile(distribution, below + u * (until - below)), lower, upper);
+  constexpr double below_one = 1 - 0x1p-53;
+  if (below < 0.5)
+    return std::clamp(quantile(distribution, std::min(below + u * (until - below), below_one)), lower, upper);
+  // Far out in the upper tail only what is left of the whole can be told from nothing.
+  const double above = cdf(complement(distribution, lower)),
+               beyond = std::isfinite(upper) ? cdf(complement(distribution, upper)) : 0;
+  return std::clamp(quantile(complement(distribution, above + u * (beyond - above))), lower, upper);
+}
+
+template <class Distribution>
+double share_between(const Distribution& distribution, double lower, double upper) {
+  const bool in_tail = std::isfinite(lower) && cdf(distribution, lower) >= 0.5;
+  if (in_tail)
+    return cdf(complement(distribution, lower)) - (std::isfinite(upper) ? cdf(complement(distribution, upper)) : 0);
+  return (std::isfinite(upper) ? cdf(distribution, upper) : 1) - (std::isfinite(lower) ? cdf(distribution, lower) : 0);
 }
 
 Points grid(const Study& study) {
@@ -117,6 +131,19 @@ double quantile(const Spread& spread, double u) {
   return 0;
 }
 
+double share_between_bounds(const Spread& spread) {
+  const auto sound = [](double number) { return std::isfinite(number) && number > 0; };
+  if (spread.kind == Spread::Kind::normal && !(sound(spread.deviation) && std::isfinite(spread.mean))) return 1;
+  if (spread.kind == Spread::Kind::weibull && !(sound(spread.shape) && sound(spread.scale))) return 1;
+  if (spread.kind == Spread::Kind::normal)
+    return share_between(boost::math::normal(spread.mean, spread.deviation), spread.lower, spread.upper);
+  if (spread.kind != Spread::Kind::weibull) return 1;
+  const double upper = spread.upper - spread.location;
+  if (upper <= 0) return 0;
+  return share_between(boost::math::weibull(spread.shape, spread.scale), std::max(0.0, spread.lower - spread.location),
+                       upper);
+}
+
 Points sample_points(const Study& study) {
   if (study.sampling == Sampling::grid) return grid(study);
   if (study.sampling == Sampling::list) return list(study);
@@ -136,4 +163,4 @@ PlannedRun StudyPlan::run(std::size_t index) const {
   return {index / points_.size() / methods_, index / points_.size() % methods_, index % points_.size()};
 }
 
-}  // namespace carom
+}  // namespace carom::inline studies

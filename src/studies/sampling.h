@@ -5,10 +5,13 @@
 #include "studies/study.h"
 
 // Which values the runs of a study have.
-namespace carom {
+namespace carom::inline studies {
 
 // The value below which the part u of a distribution lies, 0 < u < 1.
 double quantile(const Spread& spread, double u);
+
+// The part of a distribution that lies between its bounds; 1 where its numbers are wrong, which is reported elsewhere.
+double share_between_bounds(const Spread& spread);
 
 // The points of the sampling, each with a value for every varied parameter. The same study gives the same points,
 // whatever the machine:
@@ -39,4 +42,4 @@ class StudyPlan {
   std::vector<std::vector<double>> points_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline studies

@@ -6,7 +6,7 @@
 #include "model_io/write_model.h"
 #include "studies/checksum.h"
 
-namespace carom {
+namespace carom::inline studies {
 namespace {
 
 // From a header [[figure]] to the next header of another kind.
@@ -47,4 +47,4 @@ std::uint64_t fingerprint(const Study& study) {
   return checksum(all);
 }
 
-}  // namespace carom
+}  // namespace carom::inline studies

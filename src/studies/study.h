@@ -15,7 +15,7 @@
 #include "studies/study_figure.h"
 
 // A study as its file says it: which models run with which values, and what is asked of each run.
-namespace carom {
+namespace carom::inline studies {
 
 // A distribution of a varied value, in SI.
 struct Spread {
@@ -79,6 +79,7 @@ struct Steady {
   double skip_turns = 0;
   std::optional<Expression> period = {};  // s, over Study::parameters
   bool detect = false;                    // what comes before the motion settles is left out, too
+  std::string place = {};                 // file, line and key, for messages
 };
 
 struct StudyModel {
@@ -108,4 +109,4 @@ struct Study {
 // be changed and drawn again without a run.
 std::uint64_t fingerprint(const Study& study);
 
-}  // namespace carom
+}  // namespace carom::inline studies

@@ -7,7 +7,7 @@
 #include "model/contact_names.h"
 #include "simulation/recorder.h"
 
-namespace carom {
+namespace carom::inline studies {
 
 StudyChannels find_channels(const Model& model) {
   Model everything = model;
@@ -43,4 +43,4 @@ bool may_touch(const Model& model, const StudyChannels& channels, const std::str
   return resolved && resolved->changes();
 }
 
-}  // namespace carom
+}  // namespace carom::inline studies

@@ -6,7 +6,7 @@
 
 #include "model/model.h"
 
-namespace carom {
+namespace carom::inline studies {
 
 // What a run of a model can record.
 struct StudyChannels {
@@ -24,4 +24,4 @@ StudyChannels find_channels(const Model& model);
 // by their features, are known only during a run.
 bool may_touch(const Model& model, const StudyChannels& channels, const std::string& asked);
 
-}  // namespace carom
+}  // namespace carom::inline studies

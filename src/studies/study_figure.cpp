@@ -14,11 +14,11 @@
 #include "documents/document.h"
 #include "studies/study_table.h"
 
-namespace carom {
+namespace carom::inline studies {
 namespace {
 
 using Names = std::vector<std::string>;
-using Kind = StudyFigure::Kind;
+using FigureKind = StudyFigure::Kind;
 using Found = std::optional<FigureProblem>;
 
 // What may be drawn: numbers of all runs, quantities first, and lists.
@@ -35,7 +35,7 @@ Names drawable_names(const Table& table, bool columns, bool lists) {
 }
 
 bool of_lists(const StudyFigure& figure) {
-  return figure.kind == Kind::gallery || figure.kind == Kind::cloud;
+  return figure.kind == FigureKind::gallery || figure.kind == FigureKind::cloud;
 }
 
 Names matching(const std::string& pattern, const Names& names) {
@@ -176,11 +176,11 @@ Names drawn_quantities(const StudyFigure& figure, const Table& table) {
     for (const TableColumn* column : quantity_columns(table))
       if (!lists) names.push_back(column->component.name);
     for (const TableList& list : table.lists)
-      if (figure.kind != Kind::map && !list.component.meaning.starts_with("quantity: trace"))
+      if (figure.kind != FigureKind::map && !list.component.meaning.starts_with("quantity: trace"))
         names.push_back(list.component.name);
     return names;
   }
-  const Names all = drawable_names(table, !lists, figure.kind != Kind::map);
+  const Names all = drawable_names(table, !lists, figure.kind != FigureKind::map);
   Names names;
   for (const std::string& pattern : figure.y) {
     for (const std::string& name : matching(pattern, all))
@@ -232,10 +232,10 @@ double circle_radius(const StudyFigure& figure, const Table& table, std::size_t 
 
 Found problem_of(const StudyFigure& figure, const Table& table) {
   const bool lists = of_lists(figure);
-  const std::string what = lists                      ? "a list of the study"
-                           : figure.kind == Kind::map ? "a quantity of one number a run"
-                                                      : "a quantity of the study";
-  const Names names = drawable_names(table, !lists, figure.kind != Kind::map);
+  const std::string what = lists                            ? "a list of the study"
+                           : figure.kind == FigureKind::map ? "a quantity of one number a run"
+                                                            : "a quantity of the study";
+  const Names names = drawable_names(table, !lists, figure.kind != FigureKind::map);
   for (const std::string& name : figure.y)
     if (auto problem = check_name("y", name, names, what)) return problem;
   if (drawn_quantities(figure, table).empty()) return FigureProblem{"y", "nothing", what, "name one"};
@@ -248,13 +248,13 @@ Found problem_of(const StudyFigure& figure, const Table& table) {
   if (rows.empty())
     return FigureProblem{"where", filter_text(figure.where), "values that some run of the study has together", ""};
   constexpr std::size_t most_panels = 100;
-  if (figure.kind == Kind::gallery && rows.size() > most_panels)
+  if (figure.kind == FigureKind::gallery && rows.size() > most_panels)
     return FigureProblem{"where", fmt::format("{} runs, a panel each", rows.size()),
                          fmt::format("at most {}", most_panels), "choose some of them by `where`"};
   if (!figure.labels.empty() && figure.labels.size() != rows.size())
     return FigureProblem{"labels", fmt::format("{} of them", figure.labels.size()),
                          fmt::format("one for each of the {} runs", rows.size()), ""};
-  if (figure.kind == Kind::map && table.rows() > 0)
+  if (figure.kind == FigureKind::map && table.rows() > 0)
     if (auto problem = check_map(figure, table, rows)) return problem;
   if (!lists && !x_column(figure, table, rows))
     return FigureProblem{"x", "nothing", "a study that varies a parameter", "add [[vary]]"};
@@ -263,4 +263,4 @@ Found problem_of(const StudyFigure& figure, const Table& table) {
   return check_circle(figure, table);
 }
 
-}  // namespace carom
+}  // namespace carom::inline studies

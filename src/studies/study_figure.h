@@ -8,7 +8,7 @@
 #include "recording/table_file.h"
 
 // Pictures of a study as its file, or the command line, asks for them.
-namespace carom {
+namespace carom::inline studies {
 
 // Runs by a column of the table: its name and the values it may have, as written ("5000 rpm", "pin.toml").
 using RunFilter = std::pair<std::string, std::vector<std::string>>;
@@ -58,4 +58,4 @@ std::vector<std::string> drawn_quantities(const StudyFigure& figure, const Table
 // Radius of the circle for a row.
 double circle_radius(const StudyFigure& figure, const Table& table, std::size_t row);
 
-}  // namespace carom
+}  // namespace carom::inline studies

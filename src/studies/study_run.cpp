@@ -10,11 +10,12 @@
 #include "model_io/read_model.h"
 #include "model_io/validate.h"
 #include "recording/recorded_run.h"
+#include "signals/poincare_map.h"
 #include "signals/settling.h"
 #include "simulation/simulation.h"
 #include "studies/lyapunov_quantity.h"
 
-namespace carom {
+namespace carom::inline studies {
 namespace {
 
 // HDF5 is not made for several threads.
@@ -62,7 +63,7 @@ std::vector<double> statistics_of(const RunSummary& summary) {
           static_cast<double>(summary.statistics.rejected),
           static_cast<double>(summary.nonsmooth ? summary.nonsmooth->impacts : summary.contacts.begun),
           summary.nonsmooth ? summary.nonsmooth->largest_penetration : summary.contacts.largest_penetration,
-          summary.largest_residual};
+          summary.energy.largest_residual};
 }
 
 std::vector<double> arguments_of(const Study& study, const Model& model) {
@@ -77,12 +78,19 @@ Window window_of(const Study& study, const Model& model, const std::vector<doubl
   if (study.steady.period) {
     window.period = study.steady.period->value(parameters);
     if (!(window.period > 0))
-      throw ComputationError(fmt::format("the period of [steady] is {:g} s and should be positive", window.period));
+      throw ComputationError(fmt::format("{}: the period of [steady] is {:g} s and should be positive",
+                                         study.steady.place, window.period));
+    const double turns = (window.to - window.from) / window.period;
+    if (turns > most_map_points)
+      throw ComputationError(
+          fmt::format("{}: the period of [steady] is {:g} s, which means {:.3g} turns of the run and "
+                      "should mean at most {:g}",
+                      study.steady.place, window.period, turns, most_map_points));
     window.from = std::max(window.from, model.solver.start + study.steady.skip_turns * window.period);
   }
-  if (window.from >= window.to && model.solver.analysis == "dynamic")
-    throw ComputationError(
-        fmt::format("the run ends at {:g} s, before [steady] begins at {:g} s", window.to, window.from));
+  if (window.from >= window.to && model.solver.analysis == Analysis::dynamic)
+    throw ComputationError(fmt::format("{}: the run ends at {:g} s, before [steady] begins at {:g} s",
+                                       study.steady.place, window.to, window.from));
   return window;
 }
 
@@ -117,9 +125,9 @@ Model model_of_run(const Study& study, const StudyPlan& plan, std::size_t index,
   for (std::size_t k = 0; k < study.varied.size(); ++k)
     options.set.emplace_back(study.varied[k].parameter, parameter_text(plan.values(index)[k]));
   Model model = read_model(study.models[run.model].documents, problems, options);
-  const std::string& method = study.methods[run.method];
-  if (problems.errors() > 0 || method.empty() || method == model.solver.method) return model;
-  model.solver.method = method;
+  const auto method = find_named<ContactMethod>(study.methods[run.method]);
+  if (problems.errors() > 0 || !method || *method == model.solver.method) return model;
+  model.solver.method = *method;
   validate(model, problems);
   return model;
 }
@@ -168,4 +176,4 @@ std::optional<RunRecord> execute_run(const Study& study, const StudyPlan& plan, 
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline studies

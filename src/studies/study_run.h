@@ -10,7 +10,7 @@
 #include "studies/study.h"
 
 // One run of a study.
-namespace carom {
+namespace carom::inline studies {
 
 // The model with the values and the method of a run; problems where they do not fit.
 Model model_of_run(const Study& study, const StudyPlan& plan, std::size_t index, ProblemList& problems);
@@ -24,4 +24,4 @@ std::optional<RunRecord> execute_run(const Study& study, const StudyPlan& plan, 
                                      const std::optional<std::filesystem::path>& file,
                                      const std::atomic<bool>* interrupted);
 
-}  // namespace carom
+}  // namespace carom::inline studies

@@ -1,9 +1,11 @@
 #include "studies/study_table.h"
 
 #include <algorithm>
+#include <fstream>
 
 #include <fmt/format.h>
 
+#include "base/protected_files.h"
 #include "base/version.h"
 #include "model_io/read_model.h"
 #include "model_io/validate.h"
@@ -13,7 +15,7 @@
 #include "studies/checksum.h"
 #include "studies/study_run.h"
 
-namespace carom {
+namespace carom::inline studies {
 namespace {
 
 constexpr const char* varied_meaning = "varied parameter";
@@ -73,14 +75,20 @@ void add_lists(const Study& study, const std::vector<RunRecord>& records, Table&
   }
 }
 
-[[noreturn]] void refuse(const std::filesystem::path& path, const std::string& why) {
+[[noreturn]] void refuse_table(const std::filesystem::path& path, const std::string& why) {
   throw ResultError(fmt::format("{}: {}", path.string(), why));
 }
 
 const std::string& required(const Table& table, const std::filesystem::path& path, const std::string& name) {
   const std::string* text = table.attribute(name);
-  if (!text) refuse(path, "it is a table without `" + name + "`; was it written by carom study?");
+  if (!text) refuse_table(path, "it is a table without `" + name + "`; was it written by carom study?");
   return *text;
+}
+
+bool is_csv_of_study(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::string line;
+  return std::getline(stream, line) && line.starts_with("run,model,model_number,method,");
 }
 
 }  // namespace
@@ -115,7 +123,7 @@ Table study_table(const Study& study, const StudyPlan& plan, const std::vector<R
     number.numbers.push_back(static_cast<double>(record.index + 1));
     model.texts.push_back(study.models[run.model].file);
     place.numbers.push_back(static_cast<double>(run.model + 1));
-    method.texts.push_back(study.methods[run.method].empty() ? study.models[run.model].base.solver.method
+    method.texts.push_back(study.methods[run.method].empty() ? name_of(study.models[run.model].base.solver.method)
                                                              : study.methods[run.method]);
     for (std::size_t k = 0; k < varied.size(); ++k) varied[k].numbers.push_back(plan.values(record.index)[k]);
     for (std::size_t k = 0; k < quantities.size(); ++k) quantities[k].numbers.push_back(record.reduced.values.at(k));
@@ -147,26 +155,32 @@ std::vector<std::filesystem::path> write_study(const Table& table, const std::fi
 
 void check_replaceable(const std::filesystem::path& path, const Study& study, bool fresh) {
   std::error_code error;
-  if (!std::filesystem::exists(path, error)) return;
+  const std::filesystem::path csv = std::filesystem::path(path).replace_extension(".csv");
+  require_replaceable(csv, is_csv_of_study);
+  may_replace(csv);  // its titles may be others
+  if (!std::filesystem::exists(path, error) || replaces_by_force()) return;
   if (!is_table_file(path))
-    refuse(path, "it exists and is not the table of a study; give another output by -o, or move it away");
+    refuse_table(path,
+                 "it exists and is not the table of a study; give another output by -o, or replace it by --force");
   const Table table = read_table_file(path);
+  may_replace(path);
   const std::string* mark = table.attribute("mark");
   if (fresh || (mark && *mark == mark_text(fingerprint(study)))) return;
-  refuse(path,
-         "it is the table of another study: the study file, a model or Carom has changed since; give another output by "
-         "-o, or replace it by --fresh");
+  refuse_table(
+      path,
+      "it is the table of another study: the study file, a model or Carom has changed since; give another output by "
+      "-o, or replace it by --fresh");
 }
 
 Model recorded_study_model(const Table& table, const std::filesystem::path& path, std::size_t number) {
   if (const std::string* kind = table.attribute("kind"); !kind || *kind != "carom study")
-    refuse(path, "it is not the table of a study");
+    refuse_table(path, "it is not the table of a study");
   const TableColumn *runs = table.column("run"), *models = table.column("model_number"),
                     *methods = table.column("method");
-  if (!runs || !models || !methods) refuse(path, "it is a table without runs");
+  if (!runs || !models || !methods) refuse_table(path, "it is a table without runs");
   const auto found = std::find(runs->numbers.begin(), runs->numbers.end(), static_cast<double>(number));
   if (found == runs->numbers.end())
-    refuse(path, fmt::format("it has no run {}; it has {} runs, from 1 on", number, runs->numbers.size()));
+    refuse_table(path, fmt::format("it has no run {}; it has {} runs, from 1 on", number, runs->numbers.size()));
   const auto row = static_cast<std::size_t>(found - runs->numbers.begin());
   const std::string model_name = fmt::format("model {}", static_cast<int>(models->numbers[row]));
   const std::string &text = required(table, path, model_name), &file = required(table, path, model_name + " file");
@@ -175,13 +189,15 @@ Model recorded_study_model(const Table& table, const std::filesystem::path& path
   const Model base = read_model_text(text, file, problems, {}, directory);
   if (problems.errors() > 0) throw InputError(problems);
   if (mark_text(checksum(write_model(base))) != required(table, path, model_name + " mark"))
-    refuse(path, "a file that the model " + file + " includes has changed since the study; bring the old one back");
+    refuse_table(path,
+                 "a file that the model " + file + " includes has changed since the study; bring the old one back");
   ReadOptions options;
   for (const TableColumn* column : varied_columns(table))
     options.set.emplace_back(column->component.name, parameter_text(column->numbers[row]));
   Model model = read_model_text(text, file, problems, options, directory);
-  if (problems.errors() == 0 && model.solver.method != methods->texts[row]) {
-    model.solver.method = methods->texts[row];
+  const auto method = find_named<ContactMethod>(methods->texts[row]);
+  if (problems.errors() == 0 && method && model.solver.method != *method) {
+    model.solver.method = *method;
     validate(model, problems);
   }
   if (problems.errors() > 0) throw InputError(problems);
@@ -208,4 +224,4 @@ std::vector<const TableColumn*> quantity_columns(const Table& table) {
   return columns_meaning(table, quantity_meaning);
 }
 
-}  // namespace carom
+}  // namespace carom::inline studies

@@ -11,7 +11,7 @@
 #include "studies/study.h"
 
 // The result of a study: a row a run.
-namespace carom {
+namespace carom::inline studies {
 
 // Columns: run (from 1), model, method, the varied parameters, the quantities, the statistics, status, reason. Values
 // are in SI. The models are attributes, so that each run can be repeated from the table alone.
@@ -37,4 +37,4 @@ std::vector<std::string> class_names(const Component& component);
 std::vector<const TableColumn*> varied_columns(const Table& table);
 std::vector<const TableColumn*> quantity_columns(const Table& table);
 
-}  // namespace carom
+}  // namespace carom::inline studies

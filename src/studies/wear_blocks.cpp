@@ -11,7 +11,7 @@
 #include "documents/check_value.h"
 #include "model/contact_names.h"
 
-namespace carom {
+namespace carom::inline studies {
 
 const char* const wear_block_columns =
     "block,cycles,contact,radial clearance [m],force x distance [N m],bearing volume [m^3],journal volume "
@@ -150,4 +150,4 @@ void WearBlocks::add_block(const ResultReader& result) {
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline studies

@@ -9,7 +9,7 @@
 
 // A model run block by block: the wear of one run stands for all cycles of its block, and enlarges the clearances of
 // the joints for the next one.
-namespace carom {
+namespace carom::inline studies {
 
 // One joint after one block.
 struct WearBlock {
@@ -64,4 +64,4 @@ class WearBlocks {
   std::vector<WearBlock> rows_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline studies

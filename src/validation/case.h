@@ -11,7 +11,7 @@
 #include "validation/vary_model.h"
 
 // A validation case as its folder says it: model.toml, case.toml, tables of references (cases/README.md).
-namespace carom {
+namespace carom::inline validation {
 
 enum class CheckKind {
   reference,
@@ -121,4 +121,4 @@ struct Case {
   const ReferenceTable& reference_of(const std::string& variant) const;
 };
 
-}  // namespace carom
+}  // namespace carom::inline validation

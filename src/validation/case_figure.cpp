@@ -11,7 +11,7 @@
 #include "validation/page.h"
 #include "validation/value_panels.h"
 
-namespace carom {
+namespace carom::inline validation {
 namespace {
 
 constexpr std::size_t most_points = 40;  // reference samples shown a curve
@@ -158,7 +158,7 @@ void add_residual_panel(const CaseResult& result, Figure& figure) {
   const CaseRun* worst = nullptr;
   double largest = 0;
   for (const CaseRun& run : result.runs) {
-    const double share = run.summary.largest_residual / run.summary.largest_energy;
+    const double share = run.summary.energy.largest_residual / run.summary.energy.largest;
     if (!check->holds_for(run.variant) || !(share > largest)) continue;
     largest = share;
     worst = &run;
@@ -172,7 +172,7 @@ void add_residual_panel(const CaseResult& result, Figure& figure) {
                 .x = reader.times(),
                 .y = reader.column("energy.residual"),
                 .color = 0};
-  for (double& value : series.y) value = std::abs(value) / worst->summary.largest_energy;
+  for (double& value : series.y) value = std::abs(value) / worst->summary.energy.largest;
   panel.series.push_back(series);
   panel.series.push_back({.label = "limit",
                           .x = {series.x.front(), series.x.back()},
@@ -235,4 +235,4 @@ Figure case_figure(const CaseResult& result) {
   return figure;
 }
 
-}  // namespace carom
+}  // namespace carom::inline validation

@@ -6,7 +6,7 @@
 
 #include "signals/curve.h"
 
-namespace carom {
+namespace carom::inline validation {
 namespace {
 
 // Instants that differ less are one: times of samples carry rounding errors.
@@ -68,4 +68,4 @@ double sum_of_increments(const Curve& curve, TimeSpan span) {
   return sum;
 }
 
-}  // namespace carom
+}  // namespace carom::inline validation

@@ -4,7 +4,7 @@
 #include <vector>
 
 // One quantity in two runs. Times are in s and ascend; every curve has at least one sample.
-namespace carom {
+namespace carom::inline validation {
 
 struct TimeSpan {
   double begin = 0, end = 0;  // s
@@ -36,4 +36,4 @@ CurveDifference compare_curves(const Curve& a, const Curve& b, TimeSpan span);
 // Sum of values that each tell what has come since the sample before: those after the start of a span, until its end.
 double sum_of_increments(const Curve& curve, TimeSpan span);
 
-}  // namespace carom
+}  // namespace carom::inline validation

@@ -13,7 +13,7 @@
 #include "recording/select_quantities.h"
 #include "signals/curve.h"
 
-namespace carom {
+namespace carom::inline validation {
 namespace {
 
 constexpr double fewest_samples = 4;  // in an episode whose force is integrated with a few percent of error
@@ -276,4 +276,4 @@ Comparison compare_results(const ResultReader& a, const ResultReader& b, const s
   return comparison;
 }
 
-}  // namespace carom
+}  // namespace carom::inline validation

@@ -11,7 +11,7 @@
 
 // Two results side by side: of two methods, two laws, two tolerances. Everything is taken over the times that both
 // have. A number that a result does not tell is NaN.
-namespace carom {
+namespace carom::inline validation {
 
 inline constexpr double untold = std::numeric_limits<double>::quiet_NaN();
 
@@ -73,4 +73,4 @@ struct Comparison {
 // ResultError when there is nothing to compare.
 Comparison compare_results(const ResultReader& a, const ResultReader& b, const std::vector<std::string>& patterns);
 
-}  // namespace carom
+}  // namespace carom::inline validation

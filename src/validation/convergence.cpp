@@ -8,7 +8,7 @@
 #include "recording/result_reader.h"
 #include "validation/run_case.h"
 
-namespace carom {
+namespace carom::inline validation {
 namespace {
 
 constexpr int halvings = 7;
@@ -97,7 +97,8 @@ void measure_convergence(const Case& the_case, const Model& model, const Converg
   curves.errors.resize(convergence.groups.size());
   Model with_step = model;
   with_step.solver.integrator = convergence.integrator;
-  if (!convergence.constraints.empty()) with_step.solver.constraints = convergence.constraints;
+  if (const auto treatment = find_named<ConstraintTreatment>(convergence.constraints))
+    with_step.solver.constraints = *treatment;
   if (convergence.rho_infinity) with_step.solver.rho_infinity = *convergence.rho_infinity;
   with_step.solver.end = end_for(convergence, times);
   const std::filesystem::path file = folder / (the_case.name + "_convergence.h5");
@@ -122,4 +123,4 @@ void measure_convergence(const Case& the_case, const Model& model, const Converg
   result.convergences.push_back(std::move(curves));
 }
 
-}  // namespace carom
+}  // namespace carom::inline validation

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <istream>
 
-namespace carom {
+namespace carom::inline validation {
 
 std::vector<std::string> split_csv(const std::string& line) {
   std::vector<std::string> parts;
@@ -31,4 +31,4 @@ bool csv_number(const std::string& text, double& value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-}  // namespace carom
+}  // namespace carom::inline validation

@@ -4,7 +4,7 @@
 #include <vector>
 
 // A line of a CSV file without quotes.
-namespace carom {
+namespace carom::inline validation {
 
 std::vector<std::string> split_csv(const std::string& line);
 
@@ -14,4 +14,4 @@ std::vector<std::string> next_csv_line(std::istream& stream, int& line_number);
 // The whole text is a number, also `inf` and `nan`.
 bool csv_number(const std::string& text, double& value);
 
-}  // namespace carom
+}  // namespace carom::inline validation

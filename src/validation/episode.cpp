@@ -11,7 +11,7 @@
 #include "base/nearest_name.h"
 #include "validation/csv_line.h"
 
-namespace carom {
+namespace carom::inline validation {
 namespace {
 
 class EpisodeReader {
@@ -138,4 +138,4 @@ EpisodeTable read_episodes(const std::filesystem::path& file, ProblemList& probl
   return EpisodeReader(file, problems).read();
 }
 
-}  // namespace carom
+}  // namespace carom::inline validation

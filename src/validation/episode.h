@@ -7,7 +7,7 @@
 #include "base/problem.h"
 
 // Episodes of a contact, from touch to release: those of a run and those of a reference.
-namespace carom {
+namespace carom::inline validation {
 
 struct Episode {
   double begin = 0, end = 0;  // s
@@ -43,4 +43,4 @@ struct EpisodeTable {
 // Reads a CSV file: comments start with #, then a header, then a row a line. Every problem is added with its line.
 EpisodeTable read_episodes(const std::filesystem::path& file, ProblemList& problems);
 
-}  // namespace carom
+}  // namespace carom::inline validation

@@ -9,7 +9,7 @@
 #include "model/contact_names.h"
 #include "signals/curve.h"
 
-namespace carom {
+namespace carom::inline validation {
 namespace {
 
 // Everything a check of one quantity looks at.
@@ -329,4 +329,4 @@ void judge_rises(std::vector<Finding>& findings) {
   findings = std::move(judged);
 }
 
-}  // namespace carom
+}  // namespace carom::inline validation

@@ -8,7 +8,7 @@
 
 #include "validation/case.h"
 
-namespace carom {
+namespace carom::inline validation {
 
 // What a run has shown, as far as checks ask for it.
 struct Evidence {
@@ -56,4 +56,4 @@ inline constexpr std::size_t no_sample = static_cast<std::size_t>(-1);
 
 double largest_magnitude(const std::vector<double>& values);
 
-}  // namespace carom
+}  // namespace carom::inline validation

@@ -1,15 +1,14 @@
 #include "validation/page.h"
 
 #include <algorithm>
-#include <fstream>
 
 #include <fmt/format.h>
 
 #include "base/version.h"
-#include "recording/result_types.h"
+#include "base/write_file.h"
 #include "validation/report.h"
 
-namespace carom {
+namespace carom::inline validation {
 namespace {
 
 // Text inside a cell of a table.
@@ -108,7 +107,8 @@ std::string section(const CaseResult& result, bool has_figure) {
 
 void write_page(const std::vector<CaseResult>& results, const std::filesystem::path& folder) {
   std::string text = fmt::format(
-      "# Validation\n\nWritten by `carom cases --page` of carom {}. Every case compares a run with a reference that "
+      "<!-- Written by Carom -->\n# Validation\n\nWritten by `carom cases --page` of carom {}. Every case compares a "
+      "run with a reference that "
       "was not made by Carom.\n\n{}\n{}\n",
       carom_version, overview(results), count_line(results));
   for (const CaseResult& result : results) {
@@ -116,13 +116,7 @@ void write_page(const std::vector<CaseResult>& results, const std::filesystem::p
     if (!figure.panels.empty()) write_figure(figure, folder / (result.the_case.name + ".svg"));
     text += section(result, !figure.panels.empty());
   }
-  const std::filesystem::path file = folder / "index.md";
-  std::ofstream stream(file, std::ios::binary);
-  stream << text;
-  stream.flush();
-  if (!stream)
-    throw ResultError(
-        fmt::format("{} cannot be written; is the folder writable and the disk not full?", file.string()));
+  write_file(folder / "index.md", text);
 }
 
-}  // namespace carom
+}  // namespace carom::inline validation

@@ -6,7 +6,7 @@
 #include "plotting/figure.h"
 #include "validation/run_case.h"
 
-namespace carom {
+namespace carom::inline validation {
 
 // The curves of a case with the samples of its reference laid over, the energy balance and the convergence; none of
 // them: no panels.
@@ -15,4 +15,4 @@ Figure case_figure(const CaseResult& result);
 // Writes folder/index.md and one folder/NAME.svg a case. Throws FigureError or ResultError if a file cannot be written.
 void write_page(const std::vector<CaseResult>& results, const std::filesystem::path& folder);
 
-}  // namespace carom
+}  // namespace carom::inline validation

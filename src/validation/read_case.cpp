@@ -10,7 +10,7 @@
 #include "documents/check_value.h"
 #include "documents/document.h"
 
-namespace carom {
+namespace carom::inline validation {
 
 const std::vector<std::string>& check_kind_names() {
   static const std::vector<std::string> names = {"reference", "final",  "extreme",     "constant",  "falls", "bound",
@@ -524,4 +524,4 @@ Case read_case(const std::filesystem::path& folder, ProblemList& problems) {
   return result;
 }
 
-}  // namespace carom
+}  // namespace carom::inline validation

@@ -8,7 +8,7 @@
 
 #include "validation/csv_line.h"
 
-namespace carom {
+namespace carom::inline validation {
 namespace {
 
 bool to_number(const std::string& text, double& value) {
@@ -80,4 +80,4 @@ ReferenceTable read_reference(const std::filesystem::path& file, ProblemList& pr
   return CsvReader(file, problems).read();
 }
 
-}  // namespace carom
+}  // namespace carom::inline validation

@@ -6,7 +6,7 @@
 
 #include "base/problem.h"
 
-namespace carom {
+namespace carom::inline validation {
 
 // Samples of some quantities over time.
 struct ReferenceTable {
@@ -21,4 +21,4 @@ struct ReferenceTable {
 // added to the list with its line.
 ReferenceTable read_reference(const std::filesystem::path& file, ProblemList& problems);
 
-}  // namespace carom
+}  // namespace carom::inline validation

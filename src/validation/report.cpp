@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-namespace carom {
+namespace carom::inline validation {
 namespace {
 
 constexpr const char* row_format = "{:<24} {:<38} {:<38} {:>14} {:>14} {:>9} {:>9}  {}\n";
@@ -166,4 +166,4 @@ std::string to_json(const std::vector<CaseResult>& results) {
   return json.dump(2) + "\n";
 }
 
-}  // namespace carom
+}  // namespace carom::inline validation

@@ -5,7 +5,7 @@
 
 #include "validation/run_case.h"
 
-namespace carom {
+namespace carom::inline validation {
 
 // A check with several quantities, shown by the one that uses most of its limit.
 struct CheckLine {
@@ -30,4 +30,4 @@ std::string to_json(const std::vector<CaseResult>& results);
 // A number in few characters: "1.234567", "-3.2e-10", "–" where there is none.
 std::string short_number(double value, int digits);
 
-}  // namespace carom
+}  // namespace carom::inline validation

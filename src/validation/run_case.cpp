@@ -12,7 +12,7 @@
 #include "model_io/read_model.h"
 #include "recording/result_reader.h"
 
-namespace carom {
+namespace carom::inline validation {
 namespace {
 
 using EpisodesByContact = std::map<std::string, std::vector<Episode>>;
@@ -76,9 +76,9 @@ Evidence read_evidence(const Case& the_case, const CaseRun& run, const ResultRea
       if (!evidence.columns.contains(quantity)) evidence.columns[quantity] = reader.column(quantity);
     }
   }
-  evidence.largest_residual = run.summary.largest_residual;
-  evidence.largest_energy = run.summary.largest_energy;
-  evidence.position_drift = run.summary.position_drift;
+  evidence.largest_residual = run.summary.energy.largest_residual;
+  evidence.largest_energy = run.summary.energy.largest;
+  evidence.position_drift = run.summary.drift.position;
   evidence.largest_penetration =
       run.summary.nonsmooth ? run.summary.nonsmooth->largest_penetration : run.summary.contacts.largest_penetration;
   if (const auto& counts = run.summary.nonsmooth)
@@ -184,4 +184,4 @@ CaseResult run_case(const Case& the_case, const std::filesystem::path& folder) {
   return result;
 }
 
-}  // namespace carom
+}  // namespace carom::inline validation

@@ -9,7 +9,7 @@
 #include "validation/case.h"
 #include "validation/evaluate.h"
 
-namespace carom {
+namespace carom::inline validation {
 
 // Errors of a series of runs with ever smaller fixed steps.
 struct ConvergenceCurves {
@@ -48,4 +48,4 @@ CaseResult run_case(const Case& the_case, const std::filesystem::path& folder);
 void measure_convergence(const Case& the_case, const Model& model, const Convergence& convergence,
                          const std::filesystem::path& folder, CaseResult& result);
 
-}  // namespace carom
+}  // namespace carom::inline validation

@@ -9,7 +9,7 @@
 #include "recording/quantity_label.h"
 #include "recording/result_reader.h"
 
-namespace carom {
+namespace carom::inline validation {
 namespace {
 
 constexpr std::size_t most_panels = 4;    // of each of the two kinds
@@ -198,4 +198,4 @@ std::vector<Panel> episode_panels(const CaseResult& result) {
   return panels;
 }
 
-}  // namespace carom
+}  // namespace carom::inline validation

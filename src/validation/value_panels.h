@@ -8,7 +8,7 @@
 #include "validation/run_case.h"
 
 // Single values of a reference in the figures of a case: last and extreme values, frequencies, episodes of contact.
-namespace carom {
+namespace carom::inline validation {
 
 /// A quantity of a variant that a panel shows, as "variant/quantity".
 std::string shown_name(const std::string& variant, const std::string& quantity);
@@ -28,4 +28,4 @@ std::vector<Panel> value_panels(const CaseResult& result, const std::set<std::st
 /// Episodes of contact that the case compares with a table, one panel a column of it.
 std::vector<Panel> episode_panels(const CaseResult& result);
 
-}  // namespace carom
+}  // namespace carom::inline validation

@@ -2,7 +2,7 @@
 
 #include "documents/document.h"
 
-namespace carom {
+namespace carom::inline validation {
 namespace {
 
 std::vector<std::string> split_path(const std::string& path) {
@@ -116,4 +116,4 @@ std::string vary_model(const std::string& text, const std::string& file, const s
   return editor.text();
 }
 
-}  // namespace carom
+}  // namespace carom::inline validation

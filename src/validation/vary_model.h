@@ -5,7 +5,7 @@
 
 #include "base/problem.h"
 
-namespace carom {
+namespace carom::inline validation {
 
 // A key of a model and the value it gets, as TOML writes it: {"contact.floor.law", "\"flores\""}. Entries of a list of
 // tables are named: "body.ball.velocity".
@@ -18,4 +18,4 @@ struct Change {
 std::string vary_model(const std::string& text, const std::string& file, const std::vector<Change>& changes,
                        ProblemList& problems);
 
-}  // namespace carom
+}  // namespace carom::inline validation

@@ -4,7 +4,7 @@
 
 #include "contacts/resolved_contacts.h"
 
-namespace carom {
+namespace carom::inline viewing {
 
 double friction_of(const Model& model, const std::string& group) {
   const auto resolved = resolve_contact(model, group);
@@ -12,4 +12,4 @@ double friction_of(const Model& model, const std::string& group) {
   return std::max(0.0, coefficient_of_friction(*resolved->contact(), resolved->typical_surfaces()));
 }
 
-}  // namespace carom
+}  // namespace carom::inline viewing

@@ -7,7 +7,7 @@
 
 #include "plotting/decimate.h"
 
-namespace carom {
+namespace carom::inline viewing {
 namespace {
 
 struct SampleRange {
@@ -99,4 +99,4 @@ std::vector<EventMark> event_marks(const Viewed& viewed, TimeSpan span, std::siz
   return marks;
 }
 
-}  // namespace carom
+}  // namespace carom::inline viewing

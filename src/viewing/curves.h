@@ -5,7 +5,7 @@
 
 #include "viewing/viewed.h"
 
-namespace carom {
+namespace carom::inline viewing {
 
 /// A part of the run, s; both ends belong to it.
 struct TimeSpan {
@@ -34,4 +34,4 @@ struct EventMark {
 };
 std::vector<EventMark> event_marks(const Viewed& viewed, TimeSpan span, std::size_t columns);
 
-}  // namespace carom
+}  // namespace carom::inline viewing

@@ -7,9 +7,10 @@
 #include "contact_geometry/profile.h"
 #include "contact_geometry/shape_description.h"
 #include "contacts/shape_of.h"
+#include "joints/joint.h"
 #include "model/attachment.h"
 
-namespace carom {
+namespace carom::inline viewing {
 namespace {
 
 struct Sizes {
@@ -41,7 +42,8 @@ std::optional<Solid> own_surface(const Geometry& geometry, const Sizes& sizes) {
   const ShapeDescription<D>* const shape = find_shape<D>(geometry.shape);
   if (!shape || !shape->surface) return std::nullopt;
   ShapeSurface surface = shape->surface(sized_shape<D>(geometry, shape->kind), sizes.sides);
-  Solid solid{.points = std::move(surface.points), .faces = std::move(surface.faces)};
+  Solid solid{.points = std::move(surface.points), .faces = std::move(surface.faces), .edges = surface.lines};
+  solid.hollow = solid.faces.empty();
   for (std::vector<int> edge : solid.faces) {
     edge.push_back(edge.front());
     if (D == 2 || edge.size() > 5) solid.edges.push_back(std::move(edge));  // rims, not every facet
@@ -170,11 +172,30 @@ struct Ball {
   double radius = 0;
 };
 
+// The lines of joints that a body carries.
+std::vector<DrawnPart> line_parts(const Model& model, int body) {
+  std::vector<DrawnPart> parts;
+  for (const ElementModel& joint : model.joints) {
+    for (const JointLine& line : joint_lines(model, joint)) {
+      if (attach_pair(model, joint.settings).at[0].body != body) continue;
+      FlatPoints points;
+      for (const Eigen::Vector3d& point : line) points.emplace_back(point.head<2>());
+      Solid solid = flat_solid(points, false);
+      for (std::size_t k = 0; k < line.size(); ++k) solid.points[k].z() = line[k].z();
+      parts.push_back({.body = body, .color = "", .solid = hole(std::move(solid))});
+    }
+  }
+  return parts;
+}
+
 std::vector<Ball> balls_of(const Model& model, int index) {
   const BodyModel& body = body_at(model, index);
   std::vector<Ball> balls;
   if (index > 0) balls.push_back({body.center_of_mass});
   for (const Eigen::Vector3d& point : held_points(model, index)) balls.push_back({point});
+  for (const DrawnPart& part : line_parts(model, index)) {
+    for (const Eigen::Vector3d& point : part.solid.points) balls.push_back({point});
+  }
   for (const Geometry& geometry : body.geometry) {
     if (const double reach = reach_of(geometry); reach > 0) balls.push_back({geometry.position, reach});
     // Profiles often lie far from their origin.
@@ -218,15 +239,30 @@ Pose pose_of(const FrameLayout& layout, const float* row, int body) {
 std::vector<Eigen::Vector3d> held_points(const Model& model, int body) {
   std::vector<Eigen::Vector3d> points;
   const Eigen::Vector3d center = body_at(model, body).center_of_mass;
-  const auto add = [&](const Settings& settings) {
+  const auto add = [&](const Settings& settings, bool at_first) {
     if (!settings.has("bodies") && !settings.has("markers")) return;
-    for (const Attachment& attachment : attach_pair(model, settings).at) {
-      if (attachment.body == body) points.push_back(attachment.point + center);
+    const AttachmentPair pair = attach_pair(model, settings);
+    for (const std::size_t side : {0, 1}) {
+      if (pair.at[side].body == body && (at_first || side == 1)) points.push_back(pair.at[side].point + center);
     }
   };
-  for (const ElementModel& joint : model.joints) add(joint.settings);
-  for (const BearingModel& bearing : model.bearings) add(bearing.element.settings);
+  for (const ElementModel& joint : model.joints) {
+    const JointDescription* type = find_joint(joint.type);
+    add(joint.settings, !type || !type->lines);
+  }
+  for (const BearingModel& bearing : model.bearings) add(bearing.element.settings, true);
   return points;
+}
+
+std::vector<JointLine> joint_lines(const Model& model, const ElementModel& joint) {
+  const JointDescription* type = find_joint(joint.type);
+  if (!type || !type->lines) return {};
+  const Attachment first = attach_pair(model, joint.settings).at[0];
+  std::vector<JointLine> lines = type->lines(joint.settings, joint.clearance ? &*joint.clearance : nullptr, first);
+  for (JointLine& line : lines) {
+    for (Eigen::Vector3d& point : line) point += body_at(model, first.body).center_of_mass;
+  }
+  return lines;
 }
 
 Eigen::AlignedBox3d scene_box(const Model& model, const FrameLayout& layout, const std::vector<float>& rows) {
@@ -257,7 +293,11 @@ std::vector<DrawnPart> drawn_parts(const Model& model, const Eigen::AlignedBox3d
   std::vector<bool> is_node(model.bodies.size() + 1, false);
   for (const BeamModel& beam : model.beams)
     for (const int node : beam.nodes) is_node[static_cast<std::size_t>(node)] = true;
+  const auto add_lines = [&](int index) {
+    for (DrawnPart& part : line_parts(model, index)) parts.push_back(std::move(part));
+  };
   add_shapes(model, 0, box, sizes, parts);
+  add_lines(0);
   for (int index = 1; index <= static_cast<int>(model.bodies.size()); ++index) {
     const BodyModel& body = body_at(model, index);
     // Races are rings; a body that has nothing else is a link between its joints.
@@ -272,6 +312,7 @@ std::vector<DrawnPart> drawn_parts(const Model& model, const Eigen::AlignedBox3d
       }
     }
     add_shapes(model, index, box, sizes, parts);
+    add_lines(index);
   }
   return parts;
 }
@@ -305,4 +346,4 @@ std::vector<Eigen::Vector3d> element_line(const BeamModel& beam, std::size_t ele
   return points;
 }
 
-}  // namespace carom
+}  // namespace carom::inline viewing

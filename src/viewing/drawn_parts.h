@@ -9,7 +9,7 @@
 #include "viewing/frames.h"
 #include "viewing/solid.h"
 
-namespace carom {
+namespace carom::inline viewing {
 
 /// Where the axes of a body lie in the world.
 struct Pose {
@@ -40,6 +40,9 @@ std::vector<DrawnPart> drawn_parts(const Model& model, const Eigen::AlignedBox3d
 /// Points of a body in its own axes where joints and bearings hold it, in the order of the model.
 std::vector<Eigen::Vector3d> held_points(const Model& model, int body);
 
+/// The lines that a joint has on its first body, in the axes of that body from its origin.
+std::vector<std::vector<Eigen::Vector3d>> joint_lines(const Model& model, const ElementModel& joint);
+
 /// The spline that contacts feel, not the polygon of its points.
 FlatPoints profile_outline(const Geometry& geometry);
 
@@ -50,4 +53,4 @@ double beam_radius(const BeamModel& beam);
 std::vector<Eigen::Vector3d> element_line(const BeamModel& beam, std::size_t element, const Pose& a, const Pose& b,
                                           int parts);
 
-}  // namespace carom
+}  // namespace carom::inline viewing

@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-namespace carom {
+namespace carom::inline viewing {
 
 /// A file of the page, built into the program.
 struct EmbeddedFile {
@@ -15,4 +15,4 @@ struct EmbeddedFile {
 /// Empty when the program was built without the page (CAROM_VIEWER=OFF).
 std::span<const EmbeddedFile> embedded_files();
 
-}  // namespace carom
+}  // namespace carom::inline viewing

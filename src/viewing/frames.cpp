@@ -8,7 +8,7 @@
 
 #include "viewing/contact_friction.h"
 
-namespace carom {
+namespace carom::inline viewing {
 namespace {
 
 using Rule = FrameColumn::Rule;
@@ -196,4 +196,4 @@ std::vector<float> read_frames(const Viewed& viewed, const FrameLayout& layout, 
   return rows;
 }
 
-}  // namespace carom
+}  // namespace carom::inline viewing

@@ -7,7 +7,7 @@
 #include "viewing/viewed.h"
 
 // The numbers that a picture of one instant needs, one row of floats per sample.
-namespace carom {
+namespace carom::inline viewing {
 
 struct FrameColumn {
   enum class Rule {
@@ -56,4 +56,4 @@ FrameLayout lay_out_frames(const Viewed& viewed);
 std::vector<float> read_frames(const Viewed& viewed, const FrameLayout& layout, std::size_t first, std::size_t last,
                                std::size_t stride);
 
-}  // namespace carom
+}  // namespace carom::inline viewing

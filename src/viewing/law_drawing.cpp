@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace carom {
+namespace carom::inline viewing {
 namespace {
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
@@ -115,4 +115,4 @@ Figure compare_laws(const std::vector<const NormalLawDescription*>& laws, double
   return figure;
 }
 
-}  // namespace carom
+}  // namespace carom::inline viewing

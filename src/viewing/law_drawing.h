@@ -5,7 +5,7 @@
 #include "contact_laws/normal_law.h"
 #include "plotting/figure.h"
 
-namespace carom {
+namespace carom::inline viewing {
 
 // True when a law can be drawn beside others: the restitution, and no parameter of its own, decides its loss.
 bool can_be_compared(const NormalLawDescription& law);
@@ -14,4 +14,4 @@ bool can_be_compared(const NormalLawDescription& law);
 // force over penetration of a free impact at one restitution.
 Figure compare_laws(const std::vector<const NormalLawDescription*>& laws, double restitution);
 
-}  // namespace carom
+}  // namespace carom::inline viewing

@@ -9,7 +9,7 @@
 
 #include "viewing/drawn_parts.h"
 
-namespace carom {
+namespace carom::inline viewing {
 namespace {
 
 constexpr std::size_t positions_drawn = 7;
@@ -42,15 +42,15 @@ class MechanismPainter {
   std::size_t positions() const { return times_.size(); }
   double time(std::size_t position) const { return times_[position]; }
 
-  void draw(std::size_t position, const Emphasis& emphasis, std::vector<Shape>& shapes) const {
+  void draw(std::size_t position, const Emphasis& emphasis, std::vector<DrawnShape>& shapes) const {
     const float* row = &rows_[position * layout_.columns.size()];
     for (const DrawnPart& part : parts_) draw_part(part, pose_of(layout_, row, part.body), emphasis, shapes);
     for (std::size_t k = 0; k < model_.beams.size(); ++k) draw_beam(k, row, emphasis, shapes);
     if (!emphasis.filled || model_.joints.size() > most_drawn_parts) return;
     for (int body = 1; body <= static_cast<int>(model_.bodies.size()); ++body) {
       for (const Eigen::Vector3d& point : held_points(model_, body)) {
-        Shape pin = line({pose_of(layout_, row, body) * point});
-        pin.kind = Shape::Kind::circle;
+        DrawnShape pin = line({pose_of(layout_, row, body) * point});
+        pin.kind = DrawnShape::Kind::circle;
         pin.marker_size = 5;
         pin.stroke_width = 1;
         shapes.push_back(pin);
@@ -59,10 +59,10 @@ class MechanismPainter {
   }
 
   // Nothing to see; it makes room for all positions.
-  Shape frame() const {
+  DrawnShape frame() const {
     std::vector<Eigen::Vector3d> corners;
     for (int k = 0; k < 8; ++k) corners.push_back(box_.corner(static_cast<Eigen::AlignedBox3d::CornerType>(k)));
-    Shape shape = line(corners);
+    DrawnShape shape = line(corners);
     shape.stroke = color_none;
     return shape;
   }
@@ -121,8 +121,8 @@ class MechanismPainter {
     return sum;
   }
 
-  Shape line(const std::vector<Eigen::Vector3d>& points) const {
-    Shape shape;
+  DrawnShape line(const std::vector<Eigen::Vector3d>& points) const {
+    DrawnShape shape;
     for (const Eigen::Vector3d& point : points) {
       shape.x.push_back(outlook_.right.dot(point));
       shape.y.push_back(outlook_.up.dot(point));
@@ -130,13 +130,14 @@ class MechanismPainter {
     return shape;
   }
 
-  void draw_part(const DrawnPart& part, const Pose& pose, const Emphasis& emphasis, std::vector<Shape>& shapes) const {
+  void draw_part(const DrawnPart& part, const Pose& pose, const Emphasis& emphasis,
+                 std::vector<DrawnShape>& shapes) const {
     // What belongs to the ground and what one can look into stays in the background.
     if (part.body == 0 && !emphasis.filled) return;
     const Solid& solid = part.solid;
     const int color = part.body == 0 ? color_muted : part.body - 1;
     const bool filled = emphasis.filled && !solid.hollow && !solid.faces.empty();
-    const auto add = [&](Shape shape, bool fill) {
+    const auto add = [&](DrawnShape shape, bool fill) {
       shape.stroke = color;
       shape.fill = fill ? color : color_none;
       shape.opacity = emphasis.opacity * (fill ? 0.6 : 1);
@@ -144,8 +145,8 @@ class MechanismPainter {
       shapes.push_back(std::move(shape));
     };
     if (solid.ball_radius > 0) {
-      Shape circle = line({pose * solid.center});
-      circle.kind = Shape::Kind::circle;
+      DrawnShape circle = line({pose * solid.center});
+      circle.kind = DrawnShape::Kind::circle;
       circle.radius = solid.ball_radius;
       add(std::move(circle), filled);
       return;
@@ -162,8 +163,8 @@ class MechanismPainter {
   }
 
   // A flat shape itself; what one sees of a convex body is the hull of its points.
-  Shape outline(const Solid& solid, const Pose& pose) const {
-    Shape shape;
+  DrawnShape outline(const Solid& solid, const Pose& pose) const {
+    DrawnShape shape;
     if (model_.planar) {
       shape = line(points_of(solid, solid.faces.front(), pose));
     } else {
@@ -175,11 +176,11 @@ class MechanismPainter {
         shape.y.push_back(point.y());
       }
     }
-    shape.kind = Shape::Kind::polygon;
+    shape.kind = DrawnShape::Kind::polygon;
     return shape;
   }
 
-  void draw_beam(std::size_t index, const float* row, const Emphasis& emphasis, std::vector<Shape>& shapes) const {
+  void draw_beam(std::size_t index, const float* row, const Emphasis& emphasis, std::vector<DrawnShape>& shapes) const {
     const BeamModel& beam = model_.beams[index];
     for (const int node : beam.nodes) {
       if (!layout_.bodies[static_cast<std::size_t>(node) - 1].position_recorded) return;
@@ -190,7 +191,7 @@ class MechanismPainter {
           element_line(beam, e, pose_of(layout_, row, beam.nodes[e]), pose_of(layout_, row, beam.nodes[e + 1]), 8);
       points.insert(points.end(), piece.begin() + (e == 0 ? 0 : 1), piece.end());
     }
-    Shape shape = line(points);
+    DrawnShape shape = line(points);
     shape.stroke = static_cast<int>(index);
     shape.opacity = emphasis.opacity;
     shape.stroke_width = 1.4 * emphasis.line;
@@ -249,4 +250,4 @@ std::vector<Panel> draw_positions(const Viewed& viewed, std::size_t count) {
   return panels;
 }
 
-}  // namespace carom
+}  // namespace carom::inline viewing

@@ -8,7 +8,7 @@
 // The bodies of a result in some positions of the run: their shapes, where they have any, else links between their
 // joints. Planar models are seen along z, spatial ones obliquely from above, gravity pointing down. All need recorded
 // positions and throw ResultError when there are none.
-namespace carom {
+namespace carom::inline viewing {
 
 /// What a drawing may hold: a picture of ten thousand balls in seven positions helps nobody.
 inline constexpr std::size_t most_drawn_parts = 3000;
@@ -27,4 +27,4 @@ Panel draw_mechanism(const Viewed& viewed);
 /// At most `count` positions side by side, from the first sample to the last, all in one scale.
 std::vector<Panel> draw_positions(const Viewed& viewed, std::size_t count);
 
-}  // namespace carom
+}  // namespace carom::inline viewing

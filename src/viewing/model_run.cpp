@@ -11,7 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace carom {
+namespace carom::inline viewing {
 namespace {
 
 constexpr std::size_t most_words = 16384;  // bytes that a run may say; the page shows no more
@@ -137,4 +137,4 @@ void ModelRun::take_line(const std::string& line) {
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline viewing

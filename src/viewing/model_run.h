@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace carom {
+namespace carom::inline viewing {
 
 /// Runs a model in a process of its own, so that neither a crash nor the HDF5 library of the run can touch the viewer.
 /// The process hears no Ctrl-C of the terminal: it is stopped by stop() and by the destructor, keeps what it computed,
@@ -51,4 +51,4 @@ class ModelRun {
   std::thread watching_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline viewing

@@ -5,7 +5,7 @@
 #include "recording/quantity_label.h"
 #include "recording/select_quantities.h"
 
-namespace carom {
+namespace carom::inline viewing {
 namespace {
 
 // "vx" of body:crank.vx and body:rod.vx; "value" where they differ.
@@ -45,4 +45,4 @@ std::vector<Panel> quantity_panels(const ResultReader& result, const std::vector
   return panels;
 }
 
-}  // namespace carom
+}  // namespace carom::inline viewing

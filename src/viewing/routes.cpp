@@ -13,7 +13,7 @@
 #include "viewing/embedded_files.h"
 #include "viewing/scene.h"
 
-namespace carom {
+namespace carom::inline viewing {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -362,4 +362,4 @@ Answer ViewerRoutes::answer_data(std::string_view path, const Query& query) {
                       "spectrum, events, marks, summary or model_text");
 }
 
-}  // namespace carom
+}  // namespace carom::inline viewing

@@ -10,7 +10,7 @@
 #include "viewing/viewed_file.h"
 
 // What the viewer answers, without a word about sockets.
-namespace carom {
+namespace carom::inline viewing {
 
 struct Answer {
   int status = 200;
@@ -47,4 +47,4 @@ class ViewerRoutes {
   int generation_ = 0;  // of files that are not shown any more
 };
 
-}  // namespace carom
+}  // namespace carom::inline viewing

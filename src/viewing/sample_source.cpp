@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace carom {
+namespace carom::inline viewing {
 namespace {
 
 class ResultSamples : public SampleSource {
@@ -78,4 +78,4 @@ std::unique_ptr<SampleSource> single_sample(double time, std::vector<ChannelGrou
   return std::make_unique<SingleSample>(time, std::move(groups), std::move(values));
 }
 
-}  // namespace carom
+}  // namespace carom::inline viewing

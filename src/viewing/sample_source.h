@@ -8,7 +8,7 @@
 
 #include "recording/result_reader.h"
 
-namespace carom {
+namespace carom::inline viewing {
 
 /// Samples to look at, wherever they come from: a result file, or one configuration in memory.
 class SampleSource {
@@ -29,4 +29,4 @@ std::unique_ptr<SampleSource> samples_of(ResultReader reader);
 /// One sample at a time; `values` follow the groups, component by component.
 std::unique_ptr<SampleSource> single_sample(double time, std::vector<ChannelGroup> groups, std::vector<double> values);
 
-}  // namespace carom
+}  // namespace carom::inline viewing

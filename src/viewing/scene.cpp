@@ -6,10 +6,11 @@
 
 #include "contact_geometry/shape_description.h"
 #include "contacts/shape_of.h"
+#include "joints/joint.h"
 #include "model/attachment.h"
 #include "viewing/drawn_parts.h"
 
-namespace carom {
+namespace carom::inline viewing {
 namespace {
 
 constexpr int surface_sides = 48;
@@ -34,7 +35,7 @@ Json outline_of(const Geometry& geometry) {
 Json surface_of(const ShapeSurface& surface) {
   Json points = Json::array();
   for (const Eigen::Vector3d& point : surface.points) points.push_back(to_json(point));
-  return {{"points", points}, {"faces", surface.faces}};
+  return {{"points", points}, {"faces", surface.faces}, {"lines", surface.lines}};
 }
 
 template <int D>
@@ -92,13 +93,24 @@ Json describe_pair(const Model& model, const ElementModel& element) {
   return json;
 }
 
+bool has_walls(const Model& model, const ElementModel& joint) {
+  const LooseTraits* loose = find_loose(joint.type, model.planar);
+  return loose && loose->has_straight_walls;
+}
+
 Json describe_joint(const Model& model, const ElementModel& joint) {
   Json json = describe_pair(model, joint);
+  for (const JointLine& line : joint_lines(model, joint)) {
+    Json points = Json::array();
+    for (const Eigen::Vector3d& point : line) points.push_back(to_json(point));
+    json["lines"].push_back(std::move(points));
+  }
   if (!joint.clearance) return json;
   json["clearance"] = {{"radial", joint.clearance->radial},
                        {"bearing_radius", joint.clearance->bearing_radius},
                        {"length", joint.clearance->length},
-                       {"bearing", joint.clearance->bearing_second ? 1 : 0}};
+                       {"bearing", joint.clearance->bearing_second ? 1 : 0},
+                       {"guide", has_walls(model, joint)}};
   return json;
 }
 
@@ -158,14 +170,19 @@ std::vector<std::string> missing_records(const Viewed& viewed, const FrameLayout
   return sentences;
 }
 
+bool turns_about_an_axis(const ElementModel& joint) {
+  const JointDescription* type = find_joint(joint.type);
+  return type && type->ground_dof == GroundDof::rotation;
+}
+
 // The time of one turn of the first drive that turns at a constant speed, s; 0: there is none.
 double period_of(const Model& model) {
   for (const MotionModel& motion : model.motions) {
     const auto joint = std::find_if(model.joints.begin(), model.joints.end(), [&](const ElementModel& candidate) {
       return motion.joint == candidate.name || motion.joint.starts_with(candidate.name + ".");
     });
-    const bool turns = motion.component == "angle" || motion.joint.ends_with(".rotation") ||
-                       (joint != model.joints.end() && joint->type == "revolute");
+    const bool turns = motion.component == BodyCoordinate::angle || motion.joint.ends_with(".rotation") ||
+                       (joint != model.joints.end() && turns_about_an_axis(*joint));
     if (!turns || motion.level == MotionLevel::acceleration) continue;
     const auto speed = [&](double share) {
       const double t = model.solver.start + share * (model.solver.end - model.solver.start);
@@ -195,7 +212,7 @@ Json describe_scene(const Viewed& viewed, const FrameLayout& layout) {
                {"start", times.empty() ? 0.0 : times.front()},
                {"end", times.empty() ? 0.0 : times.back()},
                {"events", viewed.samples->events().size()},
-               {"method", model.solver.method},
+               {"method", name_of(model.solver.method)},
                {"period", period_of(model)}};
   json["warnings"] = viewed.warnings;
   for (const std::string& sentence : missing_records(viewed, layout)) json["warnings"].push_back(sentence);
@@ -231,4 +248,4 @@ Json describe_quantities(const Viewed& viewed) {
   return {{"components", std::move(components)}, {"groups", std::move(groups)}};
 }
 
-}  // namespace carom
+}  // namespace carom::inline viewing

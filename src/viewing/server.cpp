@@ -2,7 +2,7 @@
 
 #include <httplib.h>
 
-namespace carom {
+namespace carom::inline viewing {
 namespace {
 
 constexpr const char* loopback = "127.0.0.1";
@@ -107,4 +107,4 @@ void ViewerServer::stop() {
   impl_->server.stop();
 }
 
-}  // namespace carom
+}  // namespace carom::inline viewing

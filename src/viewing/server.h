@@ -5,7 +5,7 @@
 
 #include "viewing/routes.h"
 
-namespace carom {
+namespace carom::inline viewing {
 
 /// A web server for programs of this computer only: it listens on 127.0.0.1 and answers requests that name it by that
 /// address or as localhost and do not come from the page of another site. What starts or stops something must be a POST
@@ -29,4 +29,4 @@ class ViewerServer {
 /// shows in `host`, a foreign page in `origin` and `fetch_site`.
 bool is_own_request(int port, const std::string& host, const std::string& origin, const std::string& fetch_site);
 
-}  // namespace carom
+}  // namespace carom::inline viewing

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace carom {
+namespace carom::inline viewing {
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
@@ -176,4 +176,4 @@ Solid bar_solid(const Eigen::Vector3d& from, const Eigen::Vector3d& to, double r
   return solid;
 }
 
-}  // namespace carom
+}  // namespace carom::inline viewing

@@ -8,7 +8,7 @@
 
 // Surfaces of what is drawn outside the browser: figures, the page of a report, files for ParaView. In planar models
 // they are flat and lie at z = 0.
-namespace carom {
+namespace carom::inline viewing {
 
 struct Solid {
   std::vector<Eigen::Vector3d> points = {};  // m
@@ -41,4 +41,4 @@ Solid capsule_solid(double radius, double length, int sides);                   
 Solid ball_solid(double radius, int sides);
 Solid bar_solid(const Eigen::Vector3d& from, const Eigen::Vector3d& to, double radius, int sides);
 
-}  // namespace carom
+}  // namespace carom::inline viewing

@@ -3,7 +3,7 @@
 #include "model_io/read_model.h"
 #include "parts/plugins.h"
 
-namespace carom {
+namespace carom::inline viewing {
 
 Viewed view_result(const std::filesystem::path& file) {
   ResultReader reader(file);
@@ -34,4 +34,4 @@ Viewed view_result(const std::filesystem::path& file) {
   return viewed;
 }
 
-}  // namespace carom
+}  // namespace carom::inline viewing

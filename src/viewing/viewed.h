@@ -8,7 +8,7 @@
 #include "model/model.h"
 #include "viewing/sample_source.h"
 
-namespace carom {
+namespace carom::inline viewing {
 
 /// What the viewer shows: a model, what was recorded of it, and what there is to say about both.
 struct Viewed {
@@ -29,4 +29,4 @@ struct Viewed {
 /// is a warning.
 Viewed view_result(const std::filesystem::path& file);
 
-}  // namespace carom
+}  // namespace carom::inline viewing

@@ -2,7 +2,7 @@
 
 #include "recording/select_quantities.h"
 
-namespace carom {
+namespace carom::inline viewing {
 namespace {
 
 constexpr std::size_t most_kept_numbers = 16 * 1024 * 1024;  // of columns, 128 MiB
@@ -74,4 +74,4 @@ std::shared_ptr<const std::vector<double>> ViewedFile::column(const std::string&
   return values;
 }
 
-}  // namespace carom
+}  // namespace carom::inline viewing

@@ -9,7 +9,7 @@
 
 #include "viewing/frames.h"
 
-namespace carom {
+namespace carom::inline viewing {
 
 /// A file that the viewer shows, opened again when it has changed.
 class ViewedFile {
@@ -58,4 +58,4 @@ class ViewedFile {
   std::size_t kept_numbers_ = 0;  // in columns_
 };
 
-}  // namespace carom
+}  // namespace carom::inline viewing

@@ -146,8 +146,7 @@ TEST(BadOutput, AFolderThatMayNotBeWritten) {
 TEST(BadOutput, TheModelItself) {
   const Folder folder;
   folder.write("model.toml", pendulum);
-  expect_refused(carom(folder, {"run", "model.toml", "-o", "./model.toml"}),
-                 {"error: --output", "which is the model file"});
+  expect_refused(carom(folder, {"run", "model.toml", "-o", "./model.toml"}), {"is read by this command", "--force"});
   EXPECT_EQ(contents(folder / "model.toml"), pendulum);
 }
 

@@ -177,7 +177,7 @@ points = [[5, 0], [0, 0]]
 end = 1
 )");
   folder.write("model.h5", "an older result");
-  const Outcome run = carom(folder, {"run", "model.toml"});
+  const Outcome run = carom(folder, {"run", "model.toml", "--force"});
   EXPECT_EQ(run.code, 2);
   for (const char* joint : {"left", "top", "right"}) EXPECT_THAT(run.err, HasSubstr(joint));
   EXPECT_THAT(run.err, AllOf(HasSubstr("model.toml"), HasSubstr("cannot be assembled"), HasSubstr("stay open: "),

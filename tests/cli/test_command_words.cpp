@@ -113,7 +113,7 @@ TEST_F(Words, SetWithAWrongUnitOrValueIsRefused) {
 TEST_F(Words, MethodIsOneOfTwo) {
   EXPECT_EQ(carom(folder_, {"run", "model.toml", "--method", "nonsmooth", "--quiet"}).code, 0);
   expect_refused({"run", "model.toml", "--method", "complaint"},
-                 {"solver.method", "complaint", "did you mean `compliant`?"});
+                 {"--method", "complaint", "did you mean `compliant`?"});
   EXPECT_EQ(carom(folder_, {"run", "model.toml", "--method", "compliant", "--quiet"}).code, 0);
 }
 

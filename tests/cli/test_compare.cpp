@@ -143,7 +143,7 @@ TEST_F(Compare, WrongFilesAndWordsAreRefused) {
   expect_refused({"compare", "a.h5", "b.h5", "--methods", "compliant,nonsmooth"}, {"--methods", "a model file"});
   expect_refused({"compare", "ball.toml", "--methods", "compliant"}, {"--methods", "two different methods"});
   expect_refused({"compare", "ball.toml", "--methods", "compliant,nonsmoth"},
-                 {"solver.method", "did you mean `nonsmooth`?"});
+                 {"--method", "did you mean `nonsmooth`?"});
   expect_refused({"compare", "missing.toml"}, {"missing.toml"});
 }
 

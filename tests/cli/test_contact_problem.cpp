@@ -108,7 +108,7 @@ TEST_F(ContactProblemCommand, RefusesWhatItCannotUse) {
   expect_refused({"contact-problem", "info", "."}, {"a folder"});
   expect_refused({"contact-problem", "solve", "beam.hdf5", "--solver", "simplex"}, {"--solver", "gauss-seidel"});
   expect_refused({"contact-problem", "solve", "beam.hdf5", "--tolerance", "0"}, {"--tolerance", "> 0"});
-  expect_refused({"contact-problem", "solve", "beam.hdf5", "-o", "beam.hdf5"}, {"--output"});
+  expect_refused({"contact-problem", "solve", "beam.hdf5", "-o", "beam.hdf5"}, {"--force"});
   expect_refused({"contact-problem", "solve"}, {"FILE"});
   expect_refused({"contact-problem"}, {"contact-problem"});
   folder_.write("text.hdf5", "not a problem");

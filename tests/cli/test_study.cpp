@@ -104,12 +104,15 @@ TEST(Study, KilledAtAnyInstantGoesOnAndEndsTheSame) {
     each->write("model.toml", slow);
     each->write("study.toml", study);
   }
-  ASSERT_EQ(carom(undisturbed, {"study", "study.toml"}).code, 0);
+  // Killed within an eighth of what the whole takes here: several times on a machine of any speed.
+  const auto start = std::chrono::steady_clock::now();
+  ASSERT_EQ(carom(undisturbed, {"study", "study.toml", "-j", "2"}).code, 0);
+  const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
   std::mt19937 random(3);
   int kills = 0;
   for (; kills < 20; ++kills) {
     const Running run(folder, {"study", "study.toml", "-j", "2"});
-    std::this_thread::sleep_for(std::chrono::milliseconds(20 + random() % 60));
+    std::this_thread::sleep_for(whole * (random() % 1000) / 8000);
     run.signal(SIGKILL);
     if (run.wait().code != -SIGKILL) break;
   }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <random>
 
+#include "contact_geometry/groove.h"
 #include "contact_geometry/pair.h"
 
 // Random shapes on random moving bodies, near enough to touch.
@@ -106,7 +107,7 @@ Shape<D> sample_shape(ShapeKind kind, Dice& dice) {
   shape.groove_radius = dice.between(0.55, 0.7);
   for (double& half : shape.half) half = dice.between(0.2, 0.6);
   if constexpr (D == 2) {
-    if (kind == ShapeKind::profile) shape.profile = sample_profile(dice);
+    if (kind == ShapeKind::profile || kind == groove_kind) shape.profile = sample_profile(dice);
   }
   return shape;
 }
@@ -159,6 +160,12 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
       break;
     default:
       break;
+  }
+  if constexpr (D == 2) {
+    if (pair.a == groove_kind) {
+      const double s = dice.between(0, scene.a.profile->end());
+      offset = scene.a.profile->at(s).position + dice.between(-0.05, 0.05) * scene.a.profile->normal(s);
+    }
   }
   place<D>(scene, offset, turn);
   return scene;

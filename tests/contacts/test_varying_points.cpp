@@ -165,19 +165,19 @@ TEST(VaryingPoints, CompliantMemoryFollowsACornerOverTheTiles) {
 
 TEST(VaryingPoints, NonsmoothMemoryFollowsACornerOverTheTiles) {
   Scene scene(box_on_tiles());
-  std::vector<RigidContact<2>> closed;
+  std::vector<NonsmoothContact<2>> closed;
   scene.place(1, 0, 0.1, 0);
   scene.impulses.find(scene.bodies, 1e-9, closed);
   ASSERT_EQ(closed.size(), 2U);
   scene.impulses.begin_step();
   for (std::size_t c = 0; c < 2; ++c) {
-    RigidMemory<2>& memory = scene.impulses.memory(closed[c].point);
+    NonsmoothMemory<2>& memory = scene.impulses.memory(closed[c].point);
     memory.step = scene.impulses.step();
-    memory.status = RigidStatus::slip;
+    memory.status = NonsmoothStatus::slip;
     memory.impulse = {0, 1.0 + static_cast<double>(c)};
   }
   scene.impulses.keep_memories();
-  const std::vector<RigidContact<2>> before = closed;
+  const std::vector<NonsmoothContact<2>> before = closed;
   scene.place(1, 0.4, 0.1, 0);
   scene.impulses.find(scene.bodies, 1e-9, closed);
   ASSERT_EQ(closed.size(), 2U);
@@ -197,7 +197,7 @@ TEST(VaryingPoints, NonsmoothMemoryFollowsACornerOverTheTiles) {
   scene.place(1, 0, 0.1, M_PI);
   scene.impulses.find(scene.bodies, 1e-9, closed);
   ASSERT_EQ(closed.size(), 2U);
-  for (const RigidContact<2>& contact : closed) EXPECT_FALSE(scene.impulses.is_closed(contact.point));
+  for (const NonsmoothContact<2>& contact : closed) EXPECT_FALSE(scene.impulses.is_closed(contact.point));
 }
 
 // With the numbers of its slots as features a pair does the same, to the last bit, whether absent points are written.

@@ -23,7 +23,7 @@ TEST(ImpactForce, MeetsTheExactProfile) {
                          {0.6, 0.1636e-3, 303.8, 12.77e-6},
                          {0.4, 0.1795e-3, 325.0, 11.15e-6},
                          {0.2, 0.2249e-3, 388.3, 9.02e-6}}) {
-    const ImpactPulse pulse = PulseTable(Profile::exact).pulse(two_balls(row.e));
+    const ImpactPulse pulse = PulseTable(PulseProfile::exact).pulse(two_balls(row.e));
     EXPECT_NEAR(pulse.duration, row.duration, 1e-3 * row.duration) << row.e;
     EXPECT_NEAR(pulse.peak_force, row.force, 1e-3 * row.force) << row.e;
     EXPECT_NEAR(pulse.max_penetration, row.depth, 1e-3 * row.depth) << row.e;
@@ -33,12 +33,12 @@ TEST(ImpactForce, MeetsTheExactProfile) {
 
 TEST(ImpactForce, MeetsTheCubicProfile) {
   for (const auto& [e, duration] : {std::pair(0.8, 0.1601e-3), {0.6, 0.1665e-3}, {0.4, 0.1820e-3}, {0.2, 0.2302e-3}})
-    EXPECT_NEAR(PulseTable(Profile::cubic).pulse(two_balls(e)).duration, duration, 5e-4 * duration) << e;
+    EXPECT_NEAR(PulseTable(PulseProfile::cubic).pulse(two_balls(e)).duration, duration, 5e-4 * duration) << e;
 }
 
 // Histories, their sums and the closed forms tell the same, and momentum is what the impulse says.
 TEST(ImpactForce, HistoriesAgreeWithTheirSums) {
-  for (const Profile profile : {Profile::exact, Profile::cubic}) {
+  for (const PulseProfile profile : {PulseProfile::exact, PulseProfile::cubic}) {
     for (const double e : {1.0, 0.9, 0.5, 0.2, 0.05}) {
       const Impact impact = two_balls(e);
       const auto history = pulse_history(impact, profile, 4001);
@@ -58,7 +58,7 @@ TEST(ImpactForce, Scales) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> magnitude(-2, 2);
   for (const double n : {1.0, 1.5, 2.2}) {
-    PulseTable table(Profile::exact);
+    PulseTable table(PulseProfile::exact);
     for (int k = 0; k < 20; ++k) {
       const Impact impact{.speed = std::pow(10, magnitude(random)),
                           .mass = std::pow(10, magnitude(random)),
@@ -78,12 +78,12 @@ TEST(ImpactForce, Scales) {
 // What does not rebound is compressed without loss until it stands.
 TEST(ImpactForce, PlasticImpactsEndAtTheDeepestPoint) {
   const Impact impact = two_balls(0);
-  const ImpactPulse pulse = PulseTable(Profile::exact).pulse(impact),
-                    elastic = PulseTable(Profile::exact).pulse(two_balls(1));
+  const ImpactPulse pulse = PulseTable(PulseProfile::exact).pulse(impact),
+                    elastic = PulseTable(PulseProfile::exact).pulse(two_balls(1));
   EXPECT_NEAR(pulse.peak_force, elastic.peak_force, 1e-9 * elastic.peak_force);
   EXPECT_NEAR(pulse.duration, elastic.duration / 2, 1e-9 * elastic.duration);
   EXPECT_NEAR(pulse.impulse, 0.046 * 0.3, 1e-12);
-  const auto history = pulse_history(impact, Profile::exact, 501);
+  const auto history = pulse_history(impact, PulseProfile::exact, 501);
   EXPECT_NEAR(history.back().rate, 0, 1e-6);
   EXPECT_NEAR(pulse_of(history).impulse, pulse.impulse, 1e-3 * pulse.impulse);
 }
@@ -98,7 +98,7 @@ TEST(ImpactForce, EveryLawKeepsMomentum) {
     ++laws;
     Impact impact = two_balls(std::max(0.8, law.least_restitution));
     if (law.elastic == "linear") impact.exponent = 1, impact.stiffness = 2e7;
-    const auto history = pulse_history(impact, Profile::exact, 4001, {&law, {}});
+    const auto history = pulse_history(impact, PulseProfile::exact, 4001, {&law, {}});
     const ImpactPulse pulse = pulse_of(history);
     EXPECT_NEAR(pulse.impulse, impact.mass * impact.speed * (1 + pulse.restitution), 2e-3 * pulse.impulse) << law.name;
     EXPECT_GT(pulse.peak_force, 100) << law.name;
@@ -118,10 +118,10 @@ TEST(ImpactForce, ManyImpactsAsOne) {
   const std::vector<PulseLaw> laws = {{}, {find_normal_law("flores"), {}}};
   std::vector<int> of(impacts.size(), 0);
   of.back() = 1;
-  const auto pulses = recover_pulses(impacts, Profile::exact, laws, of);
+  const auto pulses = recover_pulses(impacts, PulseProfile::exact, laws, of);
   ASSERT_EQ(pulses.size(), impacts.size());
   for (const std::size_t k : {0u, 20001u, 49999u}) {
-    const ImpactPulse one = PulseTable(Profile::exact).pulse(impacts[k], laws[of[k]]);
+    const ImpactPulse one = PulseTable(PulseProfile::exact).pulse(impacts[k], laws[of[k]]);
     EXPECT_NEAR(pulses[k].peak_force, one.peak_force, 1e-12 * one.peak_force);
     EXPECT_NEAR(pulses[k].duration, one.duration, 1e-12 * one.duration);
   }
@@ -150,7 +150,7 @@ TEST(ImpactForce, FollowsTheLawOfTheContact) {
                          {0.4, 1.601e-3, 12276, 1.386e-3},
                          {0.2, 2.163e-3, 15421, 1.072e-3}}) {
     const Impact impact{.speed = 4.4272, .mass = 1, .restitution = row.e, .stiffness = 1.4e8, .exponent = 1.5};
-    const ImpactPulse pulse = PulseTable(Profile::exact).pulse(impact, flores);
+    const ImpactPulse pulse = PulseTable(PulseProfile::exact).pulse(impact, flores);
     EXPECT_NEAR(pulse.duration, row.duration, 5e-7) << row.e;
     EXPECT_NEAR(pulse.peak_force, row.force, 1) << row.e;
     EXPECT_NEAR(pulse.max_penetration, row.depth, 5e-7) << row.e;
@@ -159,17 +159,18 @@ TEST(ImpactForce, FollowsTheLawOfTheContact) {
   for (const auto& [e, force] :
        {std::pair(1.0, 11544.0), {0.8, 10902.0}, {0.6, 11297.0}, {0.4, 13070.0}, {0.2, 17857.0}}) {
     const Impact impact{.speed = 4.4272, .mass = 1, .restitution = e, .stiffness = 1.4e8, .exponent = 1.5};
-    EXPECT_NEAR(PulseTable(Profile::cubic).pulse(impact, flores).peak_force, force, 1) << e;
+    EXPECT_NEAR(PulseTable(PulseProfile::cubic).pulse(impact, flores).peak_force, force, 1) << e;
   }
 }
 
 // Larger loads come from a table in steps; the motion itself reports how well it holds.
 TEST(PulseTable, FollowsLargerLoads) {
-  PulseTable table(Profile::exact);
+  PulseTable table(PulseProfile::exact);
   for (const double restitution : {1.0, 0.6}) {
     for (const double load : {-300.0, 30.0, 100.0, 1000.0, 3000.0}) {
       const Impact impact{.speed = 0.5, .mass = 2, .restitution = restitution, .stiffness = 1e8, .load = load};
-      const ImpactPulse pulse = table.pulse(impact), exact = pulse_of(pulse_history(impact, Profile::exact, 20001));
+      const ImpactPulse pulse = table.pulse(impact),
+                        exact = pulse_of(pulse_history(impact, PulseProfile::exact, 20001));
       EXPECT_NEAR(pulse.peak_force, exact.peak_force, 1e-4 * exact.peak_force) << load;
       EXPECT_NEAR(pulse.max_penetration, exact.max_penetration, 1e-3 * exact.max_penetration) << load;
       if (load < 1000) {  // above, some loads hold the bodies and their neighbours in the table do not
@@ -182,7 +183,7 @@ TEST(PulseTable, FollowsLargerLoads) {
 // Bodies that a load keeps together do not part again: the pulse ends where they rest.
 TEST(PulseTable, EndsWhereALoadHoldsTheBodies) {
   const Impact impact{.speed = 0.01, .mass = 1, .restitution = 0.3, .stiffness = 1e8, .load = 1000};
-  const ImpactPulse pulse = PulseTable(Profile::exact).pulse(impact);
+  const ImpactPulse pulse = PulseTable(PulseProfile::exact).pulse(impact);
   EXPECT_GT(pulse.peak_force, 1000);
   // By then the penetration creeps towards that of the load at rest.
   EXPECT_NEAR(1e8 * std::pow(pulse.max_penetration, 1.5), 1000, 50);
@@ -195,12 +196,12 @@ TEST(PulseTable, TakesSqueezedBodiesForOneSpring) {
   Impact squeezed = alone;
   squeezed.backing = squeezed.stiffness;
   alone.stiffness /= std::pow(2, 1.5);
-  PulseTable table(Profile::exact);
+  PulseTable table(PulseProfile::exact);
   const ImpactPulse one = table.pulse(alone), two = table.pulse(squeezed);
   EXPECT_NEAR(two.peak_force, one.peak_force, 1e-12 * one.peak_force);
   EXPECT_NEAR(two.duration, one.duration, 1e-12 * one.duration);
   EXPECT_NEAR(two.max_penetration, one.max_penetration / 2, 1e-12 * one.max_penetration);
-  const std::vector<PulseSample> history = pulse_history(squeezed, Profile::exact, 101);
+  const std::vector<PulseSample> history = pulse_history(squeezed, PulseProfile::exact, 101);
   const ImpactPulse drawn = pulse_of(history);
   EXPECT_NEAR(drawn.max_penetration, two.max_penetration, 1e-3 * two.max_penetration);
   EXPECT_NEAR(history.front().rate, 0.2, 1e-12);
@@ -211,7 +212,7 @@ TEST(PulseTable, TakesSqueezedBodiesForOneSpring) {
 
 // In the ratio of the impulses, over the same time.
 TEST(PulseTable, PassesPulsesOn) {
-  const ImpactPulse source = PulseTable(Profile::exact).pulse({.speed = 1, .mass = 1, .stiffness = 1e9});
+  const ImpactPulse source = PulseTable(PulseProfile::exact).pulse({.speed = 1, .mass = 1, .stiffness = 1e9});
   const ImpactPulse pulse = passed_on(source, 2, 1, 1e9, 1.5);
   EXPECT_DOUBLE_EQ(pulse.peak_force, source.peak_force / 2);
   EXPECT_DOUBLE_EQ(pulse.duration, source.duration);

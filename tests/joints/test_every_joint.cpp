@@ -19,6 +19,28 @@ struct Sample {
   std::function<void(Element&)> complete = [](Element&) {};  // keys of its own
 };
 
+std::vector<BodyModel> bodies(bool planar);
+
+// A wavy closed curve that starts where the other joints are, on whichever body.
+void add_curve(Element& joint) {
+  const std::vector<BodyModel> all = bodies(true);
+  const auto on_body = [&](const std::string& name) {
+    const Eigen::Vector3d world(0.4, 0.1, 0);
+    for (const BodyModel& body : all) {
+      if (body.name == name) return Eigen::Vector3d(body.orientation.conjugate() * (world - body.position));
+    }
+    return world;
+  };
+  const auto names = joint.settings.names("bodies");
+  const Eigen::Vector3d origin(0.05, -0.02, 0), start = on_body(names[0]) - origin;
+  std::vector<Eigen::Vector3d> curve;
+  for (int k = 0; k < 16; ++k) {
+    const double angle = 2 * M_PI * k / 16, radius = 0.8 * (1 + 0.1 * std::cos(3 * angle));
+    curve.emplace_back(start + Eigen::Vector3d(radius * std::cos(angle) - 0.88, radius * std::sin(angle), 0));
+  }
+  joint.points(origin, on_body(names[1])).with("curve", curve);
+}
+
 const std::map<std::string, Sample>& samples() {
   static const std::map<std::string, Sample> all = {
       {"coupler",
@@ -35,6 +57,7 @@ const std::map<std::string, Sample>& samples() {
       {"fixed", {3, 6}},
       {"gear", {1, 1, [](Element& joint) { joint.with("ratio", -1.7); }}},
       {"planar", {0, 3}},
+      {"point-on-curve", {1, 0, add_curve}},
       {"point-on-line", {1, 2}},
       {"prismatic", {2, 5}},
       {"revolute", {2, 5}},

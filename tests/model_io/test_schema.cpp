@@ -49,7 +49,7 @@ TEST(Schema, CarriesContact) {
   for (const auto& joint : schema["properties"]["joint"]["items"]["oneOf"]) {
     EXPECT_EQ(joint["properties"].contains("clearance"),
               joint["title"] == "revolute" || joint["title"] == "prismatic" || joint["title"] == "cylindrical" ||
-                  joint["title"] == "spherical");
+                  joint["title"] == "spherical" || joint["title"] == "point-on-curve");
   }
   EXPECT_EQ(schema["properties"]["pair"]["items"]["required"], nlohmann::json({"name", "bodies"}));
 }

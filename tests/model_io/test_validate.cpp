@@ -117,7 +117,7 @@ TEST(Validate, NamesAndReferences) {
             "mean `rod`?\n"
             "pendulum: error: joint[2].name: found nothing; expected a name; add the key `name`\n"
             "pendulum: error: joint[2].type: found nothing; expected one of `coupler`, `distance`, `fixed`, `gear`, "
-            "`point-on-line`, `prismatic` or `revolute`; add the key `type`\n");
+            "`point-on-curve`, `point-on-line`, `prismatic` or `revolute`; add the key `type`\n");
 }
 
 TEST(Validate, KeysOfElements) {
@@ -152,7 +152,7 @@ TEST(Validate, Bodies) {
 
 TEST(Validate, SolverSettings) {
   Model model = pendulum();
-  model.solver.analysis = "dynamik";
+  model.solver.integrator = "adam";
   model.solver.tolerance = 0;
   model.solver.step = -1;
   model.solver.end = -1;
@@ -160,9 +160,9 @@ TEST(Validate, SolverSettings) {
   model.output.every = -1;
   model.output.record = {"energ"};
   EXPECT_EQ(problems_of(model),
-            "pendulum: error: solver.analysis: found \"dynamik\"; expected `dynamic`, `kinematic`, `static` or "
-            "`linear`; did you mean "
-            "`dynamic`?\n"
+            "pendulum: error: solver.integrator: found \"adam\"; expected `adams`, `auto`, `bdf`, "
+            "`generalized-alpha` or `rk`; did you mean "
+            "`adams`?\n"
             "pendulum: error: solver.tolerance: found 0; expected a number, > 0 and ≤ 0.01\n"
             "pendulum: error: solver.step: found -1; expected a quantity in s, > 0\n"
             "pendulum: error: solver.rho_infinity: found 2; expected a number, ≥ 0 and ≤ 1\n"

@@ -52,12 +52,12 @@ TEST(WriteModel, ContactRoundTrip) {
 }
 
 TEST(WriteModel, RestitutionLawsRoundTrip) {
-  for (const char* law : {"newton", "poisson", "energetic"}) {
+  for (const RestitutionLaw law : {RestitutionLaw::newton, RestitutionLaw::poisson, RestitutionLaw::energetic}) {
     ProblemList problems;
     Model model;
     model.file = "restitution";
     model.planar = true;
-    model.solver.method = "nonsmooth";
+    model.solver.method = ContactMethod::nonsmooth;
     ContactModel contact;
     contact.name = "rough";
     contact.restitution = 0.5;

@@ -81,7 +81,7 @@ inline Figure slider_crank_positions() {
   Panel panel{.x_label = "x [m]", .y_label = "y [m]", .equal_axes = true};
   const double crank = 0.05, rod = 0.12;
   panel.shapes.push_back({.x = {-0.07, 0.2}, .y = {-0.0125, -0.0125}, .stroke = color_muted, .stroke_width = 1.5});
-  panel.shapes.push_back({.kind = Shape::Kind::circle,
+  panel.shapes.push_back({.kind = DrawnShape::Kind::circle,
                           .x = {0},
                           .y = {0},
                           .radius = crank,
@@ -97,7 +97,7 @@ inline Figure slider_crank_positions() {
   for (int i = 4; i >= 0; --i) {
     const double angle = 0.7 + 0.5 * i, x = crank * std::cos(angle), y = crank * std::sin(angle);
     const double slider = x + std::sqrt(rod * rod - y * y), opacity = i == 0 ? 1 : 0.45 - 0.07 * i;
-    panel.shapes.push_back({.kind = Shape::Kind::polygon,
+    panel.shapes.push_back({.kind = DrawnShape::Kind::polygon,
                             .x = {slider - 0.02, slider + 0.02, slider + 0.02, slider - 0.02},
                             .y = {-0.0125, -0.0125, 0.0125, 0.0125},
                             .stroke = 0,
@@ -105,7 +105,7 @@ inline Figure slider_crank_positions() {
                             .opacity = opacity});
     panel.shapes.push_back({.x = {0, x, slider}, .y = {0, y, 0}, .stroke = 0, .stroke_width = 3.5, .opacity = opacity});
     for (const auto& [px, py] : {std::pair{0.0, 0.0}, {x, y}, {slider, 0.0}}) {
-      panel.shapes.push_back({.kind = Shape::Kind::circle,
+      panel.shapes.push_back({.kind = DrawnShape::Kind::circle,
                               .x = {px},
                               .y = {py},
                               .marker_size = 6,

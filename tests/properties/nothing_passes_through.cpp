@@ -36,13 +36,15 @@ struct Passage {
 std::string vary(Model& model, std::uint64_t seed) {
   check::Random random(seed + 0x5eed);
   SolverSettings& solver = model.solver;
-  solver.method = "nonsmooth";
-  solver.constraints = "projection";
+  solver.method = ContactMethod::nonsmooth;
+  solver.constraints = ConstraintTreatment::projection;
   solver.contact_solver = random.with(0.3) ? "iterative" : random.with(0.5) ? "direct" : "auto";
-  solver.impacts = random.with(0.3) ? "simultaneous" : "sequential";
+  solver.impacts = random.with(0.3) ? ImpactOrder::simultaneous : ImpactOrder::sequential;
   const double restitution = random.with(0.2) ? 0 : random.with(0.2) ? 1 : random.between(0.1, 0.95);
   const double friction = random.with(0.3) ? 0 : random.decades(-2, 0.2);
-  const char* law = random.with(0.5) ? "newton" : random.with(0.5) ? "poisson" : "energetic";
+  const RestitutionLaw law = random.with(0.5)   ? RestitutionLaw::newton
+                             : random.with(0.5) ? RestitutionLaw::poisson
+                                                : RestitutionLaw::energetic;
   for (ContactModel& contact : model.contacts) {
     contact.restitution = restitution;
     contact.restitution_law = law;
@@ -50,8 +52,8 @@ std::string vary(Model& model, std::uint64_t seed) {
     contact.friction = "coulomb";
     contact.friction_settings.set("coefficient", friction);
   }
-  return fmt::format("{} {}, {} {:.3g}, friction {:.3g}", solver.contact_solver, solver.impacts, law, restitution,
-                     friction);
+  return fmt::format("{} {}, {} {:.3g}, friction {:.3g}", solver.contact_solver, name_of(solver.impacts), name_of(law),
+                     restitution, friction);
 }
 
 class StepFollower {

@@ -307,7 +307,7 @@ class SceneMaker : SceneBuilder {
     const std::string name = names[random_.below(many ? 2 : 6)];
     const bool coarse = name == "generalized-alpha";
     solver.integrator = name == "index2" ? "bdf" : name;
-    if (name == "index2") solver.constraints = "index2";
+    if (name == "index2") solver.constraints = ConstraintTreatment::index2;
     solver.tolerance = coarse ? random_.decades(-6, -3) : random_.decades(-10, -3);
     solver.penetration_tolerance = scene_.size * random_.decades(-7, -3);
     scene_.what += " by " + name;

@@ -81,7 +81,8 @@ class EveryIntegrator : public ::testing::TestWithParam<const char*> {
   Model planar(const Eigen::Vector2d& gravity = {0, 0}) const {
     Model model = build::planar_model(gravity);
     model.solver.integrator = GetParam();
-    if (std::string(GetParam()) == "index2") model.solver.integrator = "bdf", model.solver.constraints = "index2";
+    if (std::string(GetParam()) == "index2")
+      model.solver.integrator = "bdf", model.solver.constraints = ConstraintTreatment::index2;
     if (model.solver.integrator == "generalized-alpha") model.solver.tolerance = 1e-5;
     return model;
   }

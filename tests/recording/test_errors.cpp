@@ -146,6 +146,70 @@ TEST(ReaderErrors, FlippedBytesNeverCrash) {
   }
 }
 
+// What a reader gets out of a file, or that it is refused.
+std::string all_numbers(const std::filesystem::path& path) {
+  std::string text;
+  try {
+    const ResultReader reader(path);
+    const auto add = [&](const std::vector<double>& values) {
+      text.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
+    };
+    add(reader.times());
+    for (const std::string& name : reader.quantities()) add(reader.column(name));
+    for (const EventRecord& event : reader.events()) {
+      text += event.kind + event.subject;
+      add(event.values);
+    }
+    return text;
+  } catch (const ResultError&) {
+    return "refused";
+  }
+}
+
+TEST(ReaderErrors, DamageIsReportedAndNeverReadAsNumbers) {
+  const Folder folder;
+  {
+    ResultWriter writer(folder / "run.h5", slider_crank());
+    record(writer, 0, 5000);
+    for (int k = 0; k < 100; ++k) writer.add_event({sample_time(9), "contact", "contact:a/b", {1, 1.0 * k}});
+    writer.finish("{}", "complete");
+  }
+  const std::string whole = bytes(folder / "run.h5"), sound = all_numbers(folder / "run.h5");
+  ASSERT_NE(sound, "refused");
+  std::size_t refused = 0;
+  for (std::size_t k = 0; k < 400; ++k) {
+    const std::size_t place = k * 7919 * 31 % whole.size();
+    std::string damaged = whole;
+    damaged[place] = static_cast<char>(damaged[place] ^ (1 << k % 8));
+    if (k % 4 == 3) damaged.replace(place, std::min<std::size_t>(512, whole.size() - place), 512, '\0');
+    std::ofstream(folder / "damaged.h5", std::ios::binary) << damaged;
+    const std::string read = all_numbers(folder / "damaged.h5");
+    refused += read == "refused" ? 1 : 0;
+    EXPECT_TRUE(read == "refused" || read == sound) << "damaged at " << place;
+  }
+  EXPECT_GT(refused, 200u);
+}
+
+TEST(ReaderErrors, DamagedSamplesAreNamedWithTheirTime) {
+  const Folder folder;
+  {
+    ResultWriter writer(folder / "run.h5", slider_crank());
+    record(writer, 0, 5000);
+    writer.finish("{}", "complete");
+  }
+  std::string damaged = bytes(folder / "run.h5");
+  const double value = sample(4500)[1];  // body:crank.y
+  const std::size_t place = damaged.find(std::string(reinterpret_cast<const char*>(&value), sizeof value));
+  ASSERT_NE(place, std::string::npos);
+  damaged[place] = static_cast<char>(damaged[place] ^ 1);
+  std::ofstream(folder / "run.h5", std::ios::binary) << damaged;
+  const ResultReader reader(folder / "run.h5");
+  EXPECT_EQ(reader.column("energy.kinetic").size(), 5000u);
+  EXPECT_THAT(error_of([&] { reader.column("body:crank.x"); }),
+              AllOf(HasSubstr("run.h5"), HasSubstr("body:crank"), HasSubstr("from t = "), HasSubstr("checksum"),
+                    HasSubstr("run the model again")));
+}
+
 TEST(ReaderErrors, UnknownQuantitiesListCloseNames) {
   const Folder folder;
   write_run(folder / "run.h5");

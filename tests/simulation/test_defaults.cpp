@@ -239,11 +239,11 @@ free_length = 0.1
 end = 0.1
 )";
   const RunSummary impulses = run(read(vibration + "method = \"nonsmooth\"\nstep = 1e-3\n"));
-  EXPECT_GT(impulses.largest_residual, 1e-3 * impulses.largest_energy);
+  EXPECT_GT(impulses.energy.largest_residual, 1e-3 * impulses.energy.largest);
   EXPECT_THAT(impulses.warnings,
               Contains(AllOf(HasSubstr("the energy balance is off by"), HasSubstr("halve the step"))));
   const RunSummary forces = run(read(vibration + "integrator = \"generalized-alpha\"\nstep = 1e-3\n"));
-  EXPECT_GT(forces.largest_residual, 1e-3 * forces.largest_energy);
+  EXPECT_GT(forces.energy.largest_residual, 1e-3 * forces.energy.largest);
   EXPECT_THAT(forces.warnings, Contains(AllOf(HasSubstr("the energy balance is off by"), HasSubstr("smaller step"))));
   EXPECT_THAT(run(read(vibration)).warnings, Not(Contains(HasSubstr("energy balance"))));
 }
@@ -269,11 +269,11 @@ TEST(EnergyRule, TellsRoundingFromErrors) {
       "at = [0, 1000]\naxis = [1, 0]\n[contact.c]");
   RunSummary summary = run(read(rock));
   ASSERT_EQ(summary.status, RunStatus::complete) << summary.reason;
-  EXPECT_NEAR(summary.energy_rounding, 1e-12 * 9.81e12, 0.1);
+  EXPECT_NEAR(summary.energy.rounding, 1e-12 * 9.81e12, 0.1);
   EXPECT_THAT(summary.warnings, Not(Contains(HasSubstr("energy balance"))));
-  summary.largest_residual = 0.01 * summary.energy_rounding;
+  summary.energy.largest_residual = 0.01 * summary.energy.rounding;
   EXPECT_THAT(residual_line(summary), HasSubstr("J, rounding of the energies summed"));
-  summary.largest_residual = 10 * summary.energy_rounding;
+  summary.energy.largest_residual = 10 * summary.energy.rounding;
   EXPECT_THAT(residual_line(summary), HasSubstr("of the largest energy"));
 }
 

@@ -52,7 +52,7 @@ TEST(ImpactForces, OfARowOfBallsAreThoseOfPairs) {
   const ResultReader result(folder / "row.h5");
   const auto impacts = recover_forces(result, model, {});
   ASSERT_EQ(impacts.size(), 4u);
-  const ImpactPulse two = PulseTable(Profile::exact).pulse({.speed = 1, .mass = 0.5, .stiffness = 1e9});
+  const ImpactPulse two = PulseTable(PulseProfile::exact).pulse({.speed = 1, .mass = 0.5, .stiffness = 1e9});
   for (const RecoveredImpact& one : impacts) {
     EXPECT_EQ(one.unknown, "");
     EXPECT_NEAR(one.pulse.peak_force, two.peak_force, 1e-6 * two.peak_force) << one.contact;
@@ -70,7 +70,7 @@ TEST(ImpactForces, OfARowThatLosesEnergyKeepTheImpulses) {
   ASSERT_EQ(run(model, into(folder / "row.h5")).status, RunStatus::complete);
   const auto impacts = recover_forces(ResultReader(folder / "row.h5"), model, {});
   const ImpactPulse first =
-      PulseTable(Profile::exact).pulse({.speed = 1, .mass = 0.5, .restitution = 0.8, .stiffness = 1e9});
+      PulseTable(PulseProfile::exact).pulse({.speed = 1, .mass = 0.5, .restitution = 0.8, .stiffness = 1e9});
   ASSERT_GE(impacts.size(), 4u);
   for (const RecoveredImpact& one : impacts) {
     EXPECT_NEAR(one.pulse.impulse, one.impulse, 1e-6 * one.impulse) << one.contact;

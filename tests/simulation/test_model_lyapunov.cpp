@@ -15,7 +15,7 @@ namespace {
 
 using Values = std::vector<std::pair<std::string, std::string>>;
 
-Model example(const std::string& name, const Values& values, const std::string& method = "compliant") {
+Model example(const std::string& name, const Values& values, ContactMethod method = ContactMethod::compliant) {
   ProblemList problems;
   ReadOptions options;
   options.set = values;
@@ -121,7 +121,7 @@ tolerance = 1e-10
 }
 
 // A ball on a shaken table.
-class ShakenTable : public testing::TestWithParam<std::string> {
+class ShakenTable : public testing::TestWithParam<ContactMethod> {
  protected:
   static constexpr double period = 0.1, restitution = 0.8;
   // Where the bounce of period one doubles (Bapat, Sankar and Popplewell 1986).
@@ -160,8 +160,8 @@ TEST_P(ShakenTable, DoublesItsPeriodAtThePublishedThreshold) {
   EXPECT_EQ(above.period, 2u);
 }
 
-INSTANTIATE_TEST_SUITE_P(BothMethods, ShakenTable, testing::Values("compliant", "nonsmooth"),
-                         [](const auto& each) { return each.param; });
+INSTANTIATE_TEST_SUITE_P(BothMethods, ShakenTable, testing::Values(ContactMethod::compliant, ContactMethod::nonsmooth),
+                         [](const auto& each) { return name_of(each.param); });
 
 // At 5000 rpm a pin with little play stays at its wall, and one with much flies and knocks.
 TEST(ModelLyapunov, LoosePinsAreRegularOrChaotic) {

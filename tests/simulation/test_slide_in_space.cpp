@@ -51,7 +51,7 @@ every = "0.5 ms"
   const RunSummary summary = run(model, into(folder / "slide.h5"));
   ASSERT_EQ(summary.status, RunStatus::complete) << summary.reason;
   EXPECT_GT(summary.contacts.begun, 20);
-  EXPECT_LT(summary.largest_residual, 1e-7 * summary.largest_energy);
+  EXPECT_LT(summary.energy.largest_residual, 1e-7 * summary.energy.largest);
   const ResultReader result(folder / "slide.h5");
   // Put together as if the joint were ideal.
   EXPECT_NEAR(result.column("body:block.y").front(), 0, 1e-12);

@@ -32,7 +32,7 @@ TEST(Cases, exerciseEveryJointForceElementAndDrive) {
       drives.insert(motion.level == MotionLevel::position ? "position"
                     : motion.level == MotionLevel::speed  ? "speed"
                                                           : "acceleration");
-      drives.insert(motion.body.empty() ? "joint" : motion.component);
+      drives.insert(motion.body.empty() ? "joint" : name_of(motion.component));
     }
   }
   for (const auto& entry : joint_catalogue()) EXPECT_TRUE(joints.contains(entry.name)) << entry.name;
@@ -45,9 +45,10 @@ TEST(Cases, balanceTheEnergyOfEveryDynamicRun) {
   for (const std::string& name : list_cases(cases)) {
     const Model model = model_of(name);
     const SolverSettings& solver = model.solver;
-    if (solver.analysis != "dynamic") continue;
-    if (!model.beams.empty()) continue;          // generalized-α damps what vibrates faster than its steps
-    if (solver.method == "nonsmooth") continue;  // of first order in the step where joints or drives are involved
+    if (solver.analysis != Analysis::dynamic) continue;
+    if (!model.beams.empty()) continue;  // generalized-α damps what vibrates faster than its steps
+    if (solver.method == ContactMethod::nonsmooth)
+      continue;  // of first order in the step where joints or drives are involved
     ProblemList problems;
     const Case one = read_case(cases / name, problems);
     EXPECT_EQ(problems.text(), "");

@@ -14,7 +14,7 @@ export interface Geometry {
   size?: number[];
   color?: string;
   outline?: [number, number][];
-  surface?: { points: Vector[]; faces: number[][] }; // of a shape that the page does not know by its name
+  surface?: { points: Vector[]; faces: number[][]; lines: number[][] }; // of a shape that the page does not know by its name
   closed?: boolean;
 }
 
@@ -32,7 +32,8 @@ export interface Element {
   bodies?: [number, number]; // 0 is the ground
   points?: [Vector, Vector];
   axes?: [Turn, Turn];
-  clearance?: { radial: number; bearing_radius: number; length: number; bearing: 0 | 1 };
+  lines?: Vector[][]; // on the first body, which is held along them and not at its point
+  clearance?: { radial: number; bearing_radius: number; length: number; bearing: 0 | 1; guide: boolean };
 }
 
 export interface Beam {

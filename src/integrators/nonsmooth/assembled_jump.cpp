@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr double rounding = 1e-13;  // of the fastest body
@@ -86,4 +86,4 @@ void AssembledJump<D>::solve(const JumpProblem& task, const Eigen::VectorXd&, Ei
 template class AssembledJump<2>;
 template class AssembledJump<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

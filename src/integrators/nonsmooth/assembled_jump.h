@@ -4,7 +4,7 @@
 #include "integrators/nonsmooth/jump_dynamics.h"
 #include "integrators/nonsmooth/mechanism.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // The velocity jump with the Delassus operator assembled for each group of contacts, by Newton's method.
 template <int D>
@@ -66,4 +66,4 @@ class AssembledJump final : public JumpDynamics<D> {
 extern template class AssembledJump<2>;
 extern template class AssembledJump<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

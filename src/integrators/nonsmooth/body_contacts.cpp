@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr std::size_t many_contacts = 30, many_bouncing = 500;
@@ -40,26 +40,26 @@ BodyContacts<D>::BodyContacts(StepContext<D>& context, Mechanism<D>& mechanism)
 
 // Impacts that bounce are passed on in small problems, for which Gauss–Seidel iterations are no gain.
 template <int D>
-bool BodyContacts<D>::takes(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& smooth) const {
+bool BodyContacts<D>::takes(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& smooth) const {
   if (context_.contact_form == ContactForm::assembled || contacts.empty() ||
       constrained_bodies_.size() > most_constrained || has_play(contacts, smooth))
     return false;
   if (context_.contact_form == ContactForm::by_bodies) return true;
   if (contacts.size() <= many_contacts) return false;
   return contacts.size() > many_bouncing || !context_.sequential ||
-         std::none_of(contacts.begin(), contacts.end(), [&](const RigidContact<D>& contact) {
-           return context_.contacts.rigid_law(contact.law).restitution > 0;
+         std::none_of(contacts.begin(), contacts.end(), [&](const NonsmoothContact<D>& contact) {
+           return context_.contacts.nonsmooth_law(contact.law).restitution > 0;
          });
 }
 
 // In the hole of a mechanism's joint, or where a step is long for the clearance, the push must find its direction
 // together with its size.
 template <int D>
-bool BodyContacts<D>::has_play(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& smooth) const {
-  return std::any_of(contacts.begin(), contacts.end(), [&](const RigidContact<D>& contact) {
+bool BodyContacts<D>::has_play(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& smooth) const {
+  return std::any_of(contacts.begin(), contacts.end(), [&](const NonsmoothContact<D>& contact) {
     if (!context_.constrained && !(-contact.gap > deep_in_hole * context_.gap_scale)) return false;
-    const auto play = context_.contacts.rigid_play(contact.point, smooth);
-    return play && (context_.constrained || -contact.gap > deep_in_hole * play->clearance);
+    const auto clearance = context_.contacts.nonsmooth_clearance(contact.point, smooth);
+    return clearance && (context_.constrained || -contact.gap > deep_in_hole * clearance->clearance);
   });
 }
 
@@ -147,8 +147,8 @@ void BodyContacts<D>::find_constrained_response(const Bodies<D>& bodies) {
 }
 
 template <int D>
-BodyContact<D>& BodyContacts<D>::add(const RigidContact<D>& contact, Level level) {
-  const RigidLaw& law = context_.contacts.rigid_law(contact.law);
+BodyContact<D>& BodyContacts<D>::add(const NonsmoothContact<D>& contact, Level level) {
+  const NonsmoothLaw& law = context_.contacts.nonsmooth_law(contact.law);
   BodyContact<D>& each = problem.contacts.emplace_back();
   each.a = contact.a, each.b = contact.b;
   each.normal = contact.normal;
@@ -224,4 +224,4 @@ void BodyContacts<D>::refine(int island, double tolerance) {
 template class BodyContacts<2>;
 template class BodyContacts<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -5,7 +5,7 @@
 #include "integrators/nonsmooth/contact_rows.h"
 #include "integrators/nonsmooth/mechanism.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // Contacts and bodies of a step as a contact problem that is not assembled, for many contacts.
 //
@@ -22,11 +22,11 @@ class BodyContacts {
   BodyContacts(StepContext<D>& context, Mechanism<D>& mechanism);
 
   // Whether these contacts are left to projected Gauss–Seidel; `smooth`: the bodies at q̃.
-  bool takes(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& smooth) const;
+  bool takes(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& smooth) const;
   // Bodies with their inertia in these positions, by the matrix of the stage where they are constrained; no contacts.
   void place(const Bodies<D>& bodies);
   // Without offset and impulse.
-  BodyContact<D>& add(const RigidContact<D>& contact, Level level);
+  BodyContact<D>& add(const NonsmoothContact<D>& contact, Level level);
   // First guess of a contact from what it remembers, world axes on b.
   static void guess(BodyContact<D>& contact, const VectorOf<D>& impulse);
 
@@ -45,7 +45,7 @@ class BodyContacts {
   static constexpr int dofs = Space<D>::dofs;
   void find_constrained_response(const Bodies<D>& bodies);
   void refine(int island, double tolerance);
-  bool has_play(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& smooth) const;
+  bool has_play(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& smooth) const;
 
   StepContext<D>& context_;
   Mechanism<D>& mechanism_;
@@ -59,4 +59,4 @@ class BodyContacts {
 extern template class BodyContacts<2>;
 extern template class BodyContacts<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

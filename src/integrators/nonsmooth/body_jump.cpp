@@ -6,7 +6,7 @@
 
 #include "impact/coulomb_residual.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr double rounding = 1e-13;  // of the fastest body
@@ -19,10 +19,10 @@ void BodyJump<D>::build(const StepStart<D>& start, const CorrectedState<D>& corr
   contacts_.place(corrected.bodies);
   bool bounces = false;
   first_row_.assign(1, 0);
-  for (const RigidContact<D>& contact : corrected.closed) {
+  for (const NonsmoothContact<D>& contact : corrected.closed) {
     const BodyContact<D>& each = contacts_.add(contact, BodyContacts<D>::Level::velocity);
     first_row_.push_back(first_row_.back() + contacts_.problem.row_count(each));
-    const RigidLaw& law = context_.contacts.rigid_law(contact.law);
+    const NonsmoothLaw& law = context_.contacts.nonsmooth_law(contact.law);
     bounces = bounces || law.restitution > 0 || law.tangential_restitution != 0;
   }
   all_.resize(corrected.closed.size());
@@ -170,7 +170,7 @@ void BodyJump<D>::add_impulse(int contact, const double* impulses, Eigen::Vector
 template <int D>
 void BodyJump<D>::start_impulses(const JumpProblem& task) {
   BodyContactProblem<D>& problem = contacts_.problem;
-  const long last = context_.contacts.rigid_step();
+  const long last = context_.contacts.nonsmooth_step();
   for (BodyContact<D>& contact : problem.contacts) contact.takes_part = false;
   for (const int c : task.chosen) {
     BodyContact<D>& contact = problem.contacts[c];
@@ -180,7 +180,7 @@ void BodyJump<D>::start_impulses(const JumpProblem& task) {
     if (task.goes_on) continue;
     contact.impulse.setZero();
     if (contact.turning >= 0) problem.turnings[contact.turning].impulse.setZero();
-    const RigidMemory<D>& memory = context_.contacts.rigid_memory(corrected_->closed[c].point);
+    const NonsmoothMemory<D>& memory = context_.contacts.nonsmooth_memory(corrected_->closed[c].point);
     if (task.all_at_once && memory.step == last) BodyContacts<D>::guess(contact, memory.impulse);
   }
 }
@@ -269,4 +269,4 @@ void BodyJump<D>::finish(const Eigen::VectorXd& from, Eigen::VectorXd& jump, Eig
 template class BodyJump<2>;
 template class BodyJump<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

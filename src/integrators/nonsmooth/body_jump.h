@@ -3,7 +3,7 @@
 #include "integrators/nonsmooth/body_contacts.h"
 #include "integrators/nonsmooth/jump_dynamics.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // The velocity jump of many contacts, by projected Gauss–Seidel that starts from the impulses of the step before.
 template <int D>
@@ -71,4 +71,4 @@ class BodyJump final : public JumpDynamics<D> {
 extern template class BodyJump<2>;
 extern template class BodyJump<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

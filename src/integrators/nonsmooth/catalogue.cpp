@@ -3,7 +3,7 @@
 
 #include "integrators/nonsmooth/scheme.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // One function per file.
 SchemeDescription describe_decoupled();
@@ -16,6 +16,10 @@ const std::vector<SchemeDescription>& scheme_catalogue() {
   return catalogue;
 }
 
+}  // namespace carom::inline nonsmooth_integrators
+
+namespace carom::inline model {
+
 const std::vector<const SchemeType*>& scheme_types() {
   static const std::vector<const SchemeType*> types = [] {
     std::vector<const SchemeType*> all;
@@ -24,6 +28,10 @@ const std::vector<const SchemeType*>& scheme_types() {
   }();
   return types;
 }
+
+}  // namespace carom::inline model
+
+namespace carom::inline nonsmooth_integrators {
 
 template <int D>
 std::unique_ptr<Scheme<D>> make_scheme(const SolverSettings& settings) {
@@ -41,4 +49,4 @@ std::unique_ptr<Scheme<D>> make_scheme(const SolverSettings& settings) {
 template std::unique_ptr<Scheme<2>> make_scheme<2>(const SolverSettings& settings);
 template std::unique_ptr<Scheme<3>> make_scheme<3>(const SolverSettings& settings);
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -5,7 +5,7 @@
 
 #include "integrators/nonsmooth/persistent_contacts.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 // Of the fastest body, and of what the loads alone do in a step: slower surfaces rest on each other.
@@ -16,7 +16,7 @@ constexpr double pressed_share = 0.1;
 
 // m/s, of the surfaces along each other.
 template <int D>
-double slip_of(const RigidContact<D>& contact, const Bodies<D>& bodies) {
+double slip_of(const NonsmoothContact<D>& contact, const Bodies<D>& bodies) {
   const VectorOf<D> relative =
       bodies[contact.b].velocity_at(contact.lever_b) - bodies[contact.a].velocity_at(contact.lever_a);
   return (relative - relative.dot(contact.normal) * contact.normal).norm();
@@ -106,12 +106,12 @@ bool ContactBooks<D>::passes_on(const ContactNote<D>& note, double borne, double
 template <int D>
 typename ContactBooks<D>::Share ContactBooks<D>::remember(int closed, long last, double largest_impact) const {
   const ContactNote<D>& note = note_of(closed);
-  const RigidContact<D>& contact = corrected_.closed[closed];
-  RigidMemory<D>& memory = context_.contacts.rigid_memory(contact.point);
-  const bool lasting = memory.step == last && memory.status != RigidStatus::open;
+  const NonsmoothContact<D>& contact = corrected_.closed[closed];
+  NonsmoothMemory<D>& memory = context_.contacts.nonsmooth_memory(contact.point);
+  const bool lasting = memory.step == last && memory.status != NonsmoothStatus::open;
   const PersistentContact<D>* steady = find_persistent(smooth_, contact.point);
   Share share{.tangential = std::sqrt(std::max(0.0, note.impulse.squaredNorm() - note.normal * note.normal))};
-  memory.step = context_.contacts.rigid_step();
+  memory.step = context_.contacts.nonsmooth_step();
   memory.status = note.status;
   memory.impulse = note.impulse;
   memory.recent += note.impulse;
@@ -123,7 +123,7 @@ typename ContactBooks<D>::Share ContactBooks<D>::remember(int closed, long last,
     memory.recent += steady->impulse;
     memory.recent_normal += steady_normal;
     memory.recent_tangential += 0.5 * start_.h * (steady->before.tangential + steady->after.tangential);
-    if (steady->holds() && steady->after.status == ContactStatus::slip) memory.status = RigidStatus::slip;
+    if (steady->holds() && steady->after.status == ContactStatus::slip) memory.status = NonsmoothStatus::slip;
   }
   // An impact on a closed contact adds to what this bore before.
   const double borne = lasting && !steady ? std::min(note.normal, memory.force * start_.h) : 0;
@@ -141,7 +141,7 @@ typename ContactBooks<D>::Share ContactBooks<D>::remember(int closed, long last,
 
 template <int D>
 void ContactBooks<D>::note_depth(int closed) const {
-  const RigidContact<D>& contact = corrected_.closed[closed];
+  const NonsmoothContact<D>& contact = corrected_.closed[closed];
   NonsmoothStatistics& statistics = context_.statistics;
   if (!(-contact.gap > statistics.largest_penetration)) return;
   statistics.largest_penetration = -contact.gap;
@@ -151,7 +151,7 @@ void ContactBooks<D>::note_depth(int closed) const {
 template <int D>
 ImpactEvent ContactBooks<D>::event_of(int closed, double t_end, const Share& share) const {
   const ContactNote<D>& note = note_of(closed);
-  const RigidLaw& law = law_of(closed);
+  const NonsmoothLaw& law = law_of(closed);
   const bool passed_on = share.passed_on;
   const int point = corrected_.closed[closed].point;
   const double mass = passed_on ? note.mass : impact_mass(closed), speed = passed_on ? 0 : impact_speed(closed);
@@ -173,9 +173,9 @@ ImpactEvent ContactBooks<D>::event_of(int closed, double t_end, const Share& sha
 
 template <int D>
 bool ContactBooks<D>::note(double t_end, std::vector<ImpactEvent>& events) const {
-  constexpr std::size_t most_followed = 200;         // in a heap every impact goes everywhere
-  const long last = context_.contacts.rigid_step();  // of the step before
-  context_.contacts.begin_rigid_step();
+  constexpr std::size_t most_followed = 200;             // in a heap every impact goes everywhere
+  const long last = context_.contacts.nonsmooth_step();  // of the step before
+  context_.contacts.begin_nonsmooth_step();
   double largest_impact = 0;  // N s; none: not followed
   if (corrected_.closed.size() <= most_followed) {
     for (int c = 0; c < static_cast<int>(jumped_.notes.size()); ++c) {
@@ -197,7 +197,7 @@ bool ContactBooks<D>::note(double t_end, std::vector<ImpactEvent>& events) const
 
 // Forces on it keep their directions, and its body answers alike in all of them.
 template <int D>
-bool ContactBooks<D>::keeps_direction(const RigidContact<D>& contact) const {
+bool ContactBooks<D>::keeps_direction(const NonsmoothContact<D>& contact) const {
   return answers_alike_[std::max(contact.a, contact.b)] && context_.contacts.keeps_direction(contact.point);
 }
 
@@ -206,14 +206,14 @@ void ContactBooks<D>::find_resting(StepStart<D>& start) const {
   start.loaded = false, start.disturbed = true;
   start.resting.clear();
   if (!context_.scheme.contacts_last) return;
-  context_.contacts.find_rigid(start.bodies, context_.gap_tolerance, start.resting);
+  context_.contacts.find_nonsmooth(start.bodies, context_.gap_tolerance, start.resting);
   const double fastest = start.point.v.template lpNorm<Eigen::Infinity>();
-  std::erase_if(start.resting, [&](const RigidContact<D>& contact) {
+  std::erase_if(start.resting, [&](const NonsmoothContact<D>& contact) {
     const VectorOf<D> relative =
         start.bodies[contact.b].velocity_at(contact.lever_b) - start.bodies[contact.a].velocity_at(contact.lever_a);
     return std::abs(contact.normal.dot(relative)) > resting_speed * fastest;
   });
-  for (const RigidContact<D>& contact : start.resting) start.loaded = start.loaded || !keeps_direction(contact);
+  for (const NonsmoothContact<D>& contact : start.resting) start.loaded = start.loaded || !keeps_direction(contact);
 }
 
 template <int D>
@@ -229,7 +229,7 @@ void ContactBooks<D>::keep_resting(bool impacts, StepStart<D>& start) const {
   const double slow = resting_speed * smooth_.end.v.template lpNorm<Eigen::Infinity>();
   const bool few = corrected_.closed.size() <= PersistentContacts<D>::few_contacts;
   for (int c = 0; c < static_cast<int>(jumped_.notes.size()); ++c) {
-    const RigidContact<D>& contact = corrected_.closed[c];
+    const NonsmoothContact<D>& contact = corrected_.closed[c];
     const bool bears = note_of(c).normal > 0 || is_held(smooth_, contact.point);
     const bool stays = few && (is_held(smooth_, contact.point) || (bears && !(law_of(c).restitution > 0)));
     if (std::abs(note_of(c).after) > slow + (stays ? pressed_share : resting_share) * smooth_.rest_speed) continue;
@@ -243,4 +243,4 @@ void ContactBooks<D>::keep_resting(bool impacts, StepStart<D>& start) const {
 template class ContactBooks<2>;
 template class ContactBooks<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -2,7 +2,7 @@
 
 #include "integrators/nonsmooth/step_stages.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // After the stages of a step: what it leaves of its contacts. Their memory, the books of sliding, and the impacts with
 // all that the force behind an impulse is recovered from.
@@ -24,10 +24,12 @@ class ContactBooks {
 
  private:
   const ContactNote<D>& note_of(int closed) const { return jumped_.notes[closed]; }
-  const RigidLaw& law_of(int closed) const { return context_.contacts.rigid_law(corrected_.closed[closed].law); }
+  const NonsmoothLaw& law_of(int closed) const {
+    return context_.contacts.nonsmooth_law(corrected_.closed[closed].law);
+  }
   bool is_squeezed(const ContactNote<D>& note) const { return note.squeeze > 0 && note.backing >= 0; }
   bool is_impact(int closed) const;
-  bool keeps_direction(const RigidContact<D>& contact) const;
+  bool keeps_direction(const NonsmoothContact<D>& contact) const;
   bool passes_on(const ContactNote<D>& note, double borne, double largest_impact) const;
   double impact_speed(int closed) const;
   double impact_mass(int closed) const;
@@ -52,4 +54,4 @@ class ContactBooks {
 extern template class ContactBooks<2>;
 extern template class ContactBooks<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

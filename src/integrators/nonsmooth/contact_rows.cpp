@@ -1,10 +1,10 @@
 #include "integrators/nonsmooth/contact_rows.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 template <int D>
-typename ContactRows<D>::Row ContactRows<D>::slide_of_a(const RigidContact<D>& contact, const VectorOf<D>& direction,
-                                                        const Bodies<D>& bodies) {
+typename ContactRows<D>::Row ContactRows<D>::slide_of_a(const NonsmoothContact<D>& contact,
+                                                        const VectorOf<D>& direction, const Bodies<D>& bodies) {
   Row row;
   row.template head<D>() = -direction.transpose();
   row.template tail<Space<D>::rotational_dofs>() =
@@ -13,8 +13,8 @@ typename ContactRows<D>::Row ContactRows<D>::slide_of_a(const RigidContact<D>& c
 }
 
 template <int D>
-typename ContactRows<D>::Row ContactRows<D>::slide_of_b(const RigidContact<D>& contact, const VectorOf<D>& direction,
-                                                        const Bodies<D>& bodies) {
+typename ContactRows<D>::Row ContactRows<D>::slide_of_b(const NonsmoothContact<D>& contact,
+                                                        const VectorOf<D>& direction, const Bodies<D>& bodies) {
   Row row;
   row.template head<D>() = direction.transpose();
   row.template tail<Space<D>::rotational_dofs>() =
@@ -23,7 +23,7 @@ typename ContactRows<D>::Row ContactRows<D>::slide_of_b(const RigidContact<D>& c
 }
 
 template <int D>
-void ContactRows<D>::put_turn(int row, const RigidContact<D>& contact, const AngularOf<D>& axis,
+void ContactRows<D>::put_turn(int row, const NonsmoothContact<D>& contact, const AngularOf<D>& axis,
                               const Bodies<D>& bodies) {
   constexpr int rotational_dofs = Space<D>::rotational_dofs;
   on_a.row(row).setZero(), on_b.row(row).setZero();
@@ -32,7 +32,8 @@ void ContactRows<D>::put_turn(int row, const RigidContact<D>& contact, const Ang
 }
 
 template <int D>
-void ContactRows<D>::set(const RigidContact<D>& contact, const RigidLaw& law, const Bodies<D>& bodies, Level level) {
+void ContactRows<D>::set(const NonsmoothContact<D>& contact, const NonsmoothLaw& law, const Bodies<D>& bodies,
+                         Level level) {
   const bool turning = level == Level::velocity;
   slides_ = law.friction > 0;
   coupled_ = turning && is_coupled(law);
@@ -65,7 +66,7 @@ void ContactRows<D>::set(const RigidContact<D>& contact, const RigidLaw& law, co
 }
 
 template <int D>
-void ContactRows<D>::add_to(ContactProblem& problem, const RigidLaw& law) const {
+void ContactRows<D>::add_to(ContactProblem& problem, const NonsmoothLaw& law) const {
   ProblemContact contact{.row = problem.rows, .first_ball = static_cast<int>(problem.balls.size())};
   int row = problem.rows + 1;
   const auto add_ball = [&](int size, double radius) {
@@ -83,4 +84,4 @@ void ContactRows<D>::add_to(ContactProblem& problem, const RigidLaw& law) const 
 template struct ContactRows<2>;
 template struct ContactRows<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "contacts/rigid_contact.h"
+#include "contacts/nonsmooth_contact.h"
 #include "impact/contact_problem.h"
 #include "math/bodies.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // The local velocities of one contact as rows over the degrees of freedom of its two bodies: u = on_a v_a + on_b v_b.
 // The normal comes first, then slip, then (in this order, where the law has them) spin coupled to the slip, rolling,
@@ -22,27 +22,29 @@ struct ContactRows {
 
   // Levels of description: position corrections know sliding only.
   enum class Level { position, velocity };
-  void set(const RigidContact<D>& contact, const RigidLaw& law, const Bodies<D>& bodies, Level level);
+  void set(const NonsmoothContact<D>& contact, const NonsmoothLaw& law, const Bodies<D>& bodies, Level level);
   // The row of one direction, for a and for b.
   using Row = Eigen::Matrix<double, 1, dofs>;
-  static Row slide_of_a(const RigidContact<D>& contact, const VectorOf<D>& direction, const Bodies<D>& bodies);
-  static Row slide_of_b(const RigidContact<D>& contact, const VectorOf<D>& direction, const Bodies<D>& bodies);
+  static Row slide_of_a(const NonsmoothContact<D>& contact, const VectorOf<D>& direction, const Bodies<D>& bodies);
+  static Row slide_of_b(const NonsmoothContact<D>& contact, const VectorOf<D>& direction, const Bodies<D>& bodies);
 
   // Adds the contact and its balls to a problem, whose weights and responses are still to come.
-  void add_to(ContactProblem& problem, const RigidLaw& law) const;
+  void add_to(ContactProblem& problem, const NonsmoothLaw& law) const;
 
  private:
-  void put_slide(int row, const RigidContact<D>& contact, const VectorOf<D>& direction, const Bodies<D>& bodies) {
+  void put_slide(int row, const NonsmoothContact<D>& contact, const VectorOf<D>& direction, const Bodies<D>& bodies) {
     // Rows of the ground are never looked at.
     if (contact.a > 0) on_a.row(row) = slide_of_a(contact, direction, bodies);
     if (contact.b > 0) on_b.row(row) = slide_of_b(contact, direction, bodies);
   }
-  void put_turn(int row, const RigidContact<D>& contact, const AngularOf<D>& axis, const Bodies<D>& bodies);
-  static bool is_coupled(const RigidLaw& law) { return D == 3 && law.coupled && law.friction > 0 && law.spinning > 0; }
+  void put_turn(int row, const NonsmoothContact<D>& contact, const AngularOf<D>& axis, const Bodies<D>& bodies);
+  static bool is_coupled(const NonsmoothLaw& law) {
+    return D == 3 && law.coupled && law.friction > 0 && law.spinning > 0;
+  }
   bool slides_ = false, coupled_ = false, rolls_ = false, spins_ = false;
 };
 
 extern template struct ContactRows<2>;
 extern template struct ContactRows<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

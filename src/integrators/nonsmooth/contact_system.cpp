@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <type_traits>
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 // Normal and slip are the rows of most contacts: with their number known beforehand, loops over rows are unrolled.
@@ -36,7 +36,7 @@ ContactSystem<D>::ContactSystem(BodySystem<D>& system) : system_(system) {
 }
 
 template <int D>
-void ContactSystem<D>::build(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies, Level level) {
+void ContactSystem<D>::build(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies, Level level) {
   const std::size_t count = contacts.size();
   for (auto* vector : {&body_a_, &body_b_, &first_row_, &first_column_}) vector->resize(count);
   rows_.resize(count);
@@ -45,7 +45,7 @@ void ContactSystem<D>::build(const std::vector<RigidContact<D>>& contacts, const
   row_count_ = 0;
   const ContactSet<D>& set = system_.contact_set();
   for (std::size_t c = 0; c < count; ++c) {
-    laws_[c] = &set.rigid_law(contacts[c].law);
+    laws_[c] = &set.nonsmooth_law(contacts[c].law);
     rows_[c].set(contacts[c], *laws_[c], bodies, level);
     measured_[c] = {rows_[c].on_a.row(0), rows_[c].on_b.row(0)};
     body_a_[c] = contacts[c].a, body_b_[c] = contacts[c].b;
@@ -56,7 +56,7 @@ void ContactSystem<D>::build(const std::vector<RigidContact<D>>& contacts, const
 }
 
 template <int D>
-void ContactSystem<D>::measure(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies) {
+void ContactSystem<D>::measure(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies) {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     if (contacts[c].a > 0) measured_[c].on_a = ContactRows<D>::slide_of_a(contacts[c], contacts[c].normal, bodies);
     if (contacts[c].b > 0) measured_[c].on_b = ContactRows<D>::slide_of_b(contacts[c], contacts[c].normal, bodies);
@@ -64,7 +64,7 @@ void ContactSystem<D>::measure(const std::vector<RigidContact<D>>& contacts, con
 }
 
 template <int D>
-void ContactSystem<D>::compliance(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies,
+void ContactSystem<D>::compliance(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies,
                                   KktSolver* constrained, Eigen::MatrixXd& result) {
   const auto segment = [&](int body) { return right_.segment<dofs>(dofs * (body - 1)); };
   const auto free_answer = [&](int body) {
@@ -76,7 +76,7 @@ void ContactSystem<D>::compliance(const std::vector<RigidContact<D>>& contacts, 
   const auto count = static_cast<Eigen::Index>(contacts.size());
   result.resize(D * count, D * count);
   for (Eigen::Index j = 0; j < D * count; ++j) {
-    const RigidContact<D>& by = contacts[j / D];
+    const NonsmoothContact<D>& by = contacts[j / D];
     const VectorOf<D> direction = VectorOf<D>::Unit(j % D);
     right_.setZero();
     if (by.a > 0) segment(by.a) = ContactRows<D>::slide_of_a(by, direction, bodies).transpose();
@@ -88,7 +88,7 @@ void ContactSystem<D>::compliance(const std::vector<RigidContact<D>>& contacts, 
       if (by.b > 0) free_answer(by.b);
     }
     for (Eigen::Index i = 0; i < D * count; ++i) {
-      const RigidContact<D>& of = contacts[i / D];
+      const NonsmoothContact<D>& of = contacts[i / D];
       const VectorOf<D> along = VectorOf<D>::Unit(i % D);
       double sum = 0;
       if (of.a > 0) sum += ContactRows<D>::slide_of_a(of, along, bodies).dot(segment(of.a));
@@ -332,4 +332,4 @@ VectorOf<D> ContactSystem<D>::world(int c, const double* impulses) const {
 template class ContactSystem<2>;
 template class ContactSystem<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

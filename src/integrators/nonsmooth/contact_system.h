@@ -8,7 +8,7 @@
 #include "integrators/nonsmooth/contact_rows.h"
 #include "math/kkt_solver.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // Closed contacts of one state: their rows, the groups of bodies (islands) that they hold together, and how the bodies
 // answer to their impulses. A free body answers by its inverse mass. Bodies constrained by joints or forces answer
@@ -25,23 +25,23 @@ class ContactSystem {
   const std::vector<bool>& constrained_bodies() const { return constrained_; }
 
   // Directions of impulses and islands.
-  void build(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies, Level level);
+  void build(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies, Level level);
   // How the bodies answer, before any problem is made. `constrained` answers for the constrained bodies; null where
   // there are none. Free bodies have `share` of their inverse masses.
   void respond(KktSolver* constrained, double share = 1);
   // The normal velocities are those of another state from now on; impulses keep their directions.
-  void measure(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies);
+  void measure(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies);
 
   // How far forces at the points of contacts, any direction, move these and the others apart: D rows and columns each,
   // world axes.
-  void compliance(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies, KktSolver* constrained,
+  void compliance(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies, KktSolver* constrained,
                   Eigen::MatrixXd& result);
 
   int contact_count() const { return static_cast<int>(rows_.size()); }
   int row_count() const { return row_count_; }
   int first_row(int contact) const { return first_row_[contact]; }
   const ContactRows<D>& rows(int contact) const { return rows_[contact]; }
-  const RigidLaw& law(int contact) const { return *laws_[contact]; }
+  const NonsmoothLaw& law(int contact) const { return *laws_[contact]; }
 
   const Islands& islands() const { return islands_; }
 
@@ -85,7 +85,7 @@ class ContactSystem {
     Eigen::Matrix<double, 1, dofs> on_a, on_b;
   };
   std::vector<Normal> measured_;
-  std::vector<const RigidLaw*> laws_;
+  std::vector<const NonsmoothLaw*> laws_;
   std::vector<Rows> answer_a_, answer_b_;  // M⁻¹ Hᵀ, a row per row of the contact; of free bodies
   std::vector<int> first_column_;          // in columns_, −1: both bodies are free
   Eigen::MatrixXd columns_;                // answers of the whole system, with the reactions of its joints
@@ -97,4 +97,4 @@ class ContactSystem {
 extern template class ContactSystem<2>;
 extern template class ContactSystem<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

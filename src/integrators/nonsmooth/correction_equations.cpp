@@ -1,6 +1,6 @@
 #include "integrators/nonsmooth/correction_equations.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 template <int D>
 CorrectionEquations<D>::CorrectionEquations(StepContext<D>& its_context, Mechanism<D>& its_mechanism)
@@ -56,4 +56,4 @@ void CorrectionEquations<D>::place(const SmoothState<D>& smooth, CorrectedState<
 template struct CorrectionEquations<2>;
 template struct CorrectionEquations<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

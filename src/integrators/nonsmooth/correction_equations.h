@@ -2,7 +2,7 @@
 
 #include "integrators/nonsmooth/mechanism.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // Joints and forces while positions are corrected by U:
 //   M U − ½ h² f^p + G̃ᵀ ν = multipliers,   g(q̃ ⊕ U) = 0
@@ -33,4 +33,4 @@ struct CorrectionEquations {
 extern template struct CorrectionEquations<2>;
 extern template struct CorrectionEquations<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -1,6 +1,6 @@
 #include "integrators/nonsmooth/scheme.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 // The stages as they are.
@@ -22,4 +22,4 @@ SchemeDescription describe_decoupled() {
       make<3>};
 }
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr double noticeable = 1e-10;  // of the magnitudes that make up a gain: a single contact that gains less is left
@@ -145,4 +145,4 @@ void EnergyGuard<D>::solve(JumpDynamics<D>& dynamics, int group, JumpProblem& pr
 template class EnergyGuard<2>;
 template class EnergyGuard<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -3,7 +3,7 @@
 #include "impact/restitution_share.h"
 #include "integrators/nonsmooth/jump_dynamics.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // Solves problems of a velocity jump so that none gains energy: where the impulses of contacts that hang together would
 // do positive work, ½ Λᵀ (γ⁺ + γ⁻) > 0, their restitution is reduced by a common factor.
@@ -54,4 +54,4 @@ class EnergyGuard {
 extern template class EnergyGuard<2>;
 extern template class EnergyGuard<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

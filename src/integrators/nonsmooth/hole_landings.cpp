@@ -4,7 +4,7 @@
 
 #include "math/nearest_in_ball.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr int max_iterations = 100;       // over the multipliers, to find their directions
@@ -14,23 +14,23 @@ constexpr double same_direction = 1e-7;   // rad: pushes that have turned by les
 }  // namespace
 
 template <int D>
-void HoleLandings<D>::find(const std::vector<RigidContact<D>>& pressed, const Bodies<D>& bodies,
+void HoleLandings<D>::find(const std::vector<NonsmoothContact<D>>& pressed, const Bodies<D>& bodies,
                            const ContactSet<D>& contacts, ContactSystem<D>& system, KktSolver* constrained) {
   holes_.clear();
   centres_.clear();
   for (std::size_t c = 0; c < pressed.size(); ++c) {
-    const auto play = contacts.rigid_play(pressed[c].point, bodies);
-    if (!play) continue;
-    holes_.push_back({.contact = static_cast<int>(c), .play = *play});
+    const auto clearance = contacts.nonsmooth_clearance(pressed[c].point, bodies);
+    if (!clearance) continue;
+    holes_.push_back({.contact = static_cast<int>(c), .clearance = *clearance});
     centres_.push_back(pressed[c]);
-    centres_.back().lever_a += play->radius_a * pressed[c].normal;
-    centres_.back().lever_b += play->radius_b * pressed[c].normal;
+    centres_.back().lever_a += clearance->radius_a * pressed[c].normal;
+    centres_.back().lever_b += clearance->radius_b * pressed[c].normal;
   }
   if (holes_.empty()) return;
   system.compliance(centres_, bodies, constrained, response_);
   for (std::size_t k = 0; k < holes_.size(); ++k) {
     // Nothing pushes along the axis of a bore.
-    const VectorOf<D>& axis = holes_[k].play.axis;
+    const VectorOf<D>& axis = holes_[k].clearance.axis;
     auto rows = response_.middleRows<D>(D * k);
     rows -= (axis * (axis.transpose() * rows)).eval();
     auto columns = response_.middleCols<D>(D * k);
@@ -40,11 +40,11 @@ void HoleLandings<D>::find(const std::vector<RigidContact<D>>& pressed, const Bo
 
 template <int D>
 bool HoleLandings<D>::aim(const std::vector<double>& pushes, const ContactSystem<D>& system,
-                          std::vector<RigidContact<D>>& now_closed, std::vector<RigidContact<D>>& directions) {
+                          std::vector<NonsmoothContact<D>>& now_closed, std::vector<NonsmoothContact<D>>& directions) {
   for (Hole& each : holes_) {
-    const RigidContact<D>& now = now_closed[each.contact];
+    const NonsmoothContact<D>& now = now_closed[each.contact];
     each.push = pushes[system.first_row(each.contact)] * directions[each.contact].normal;
-    each.landing = -(each.play.clearance - now.gap) * now.normal;
+    each.landing = -(each.clearance.clearance - now.gap) * now.normal;
   }
   for (std::size_t k = 0; k < holes_.size(); ++k) {
     holes_[k].unpushed = holes_[k].landing;
@@ -54,19 +54,19 @@ bool HoleLandings<D>::aim(const std::vector<double>& pushes, const ContactSystem
   bool turned_away = false;
   for (std::size_t k = 0; k < holes_.size(); ++k) {
     const Hole& each = holes_[k];
-    RigidContact<D>&now = now_closed[each.contact], &direction = directions[each.contact];
+    NonsmoothContact<D>&now = now_closed[each.contact], &direction = directions[each.contact];
     if (each.push.isZero(0)) continue;  // it will be open
-    const VectorOf<D> apart = -(each.play.clearance - now.gap) * now.normal;
+    const VectorOf<D> apart = -(each.clearance.clearance - now.gap) * now.normal;
     turned_away = turned_away || (direction.normal + each.landing.normalized()).norm() > same_direction;
     direction = centres_[k];
     direction.normal = -each.landing.normalized();
-    direction.lever_a -= each.play.radius_a * direction.normal;
-    direction.lever_b -= each.play.radius_b * direction.normal;
+    direction.lever_a -= each.clearance.radius_a * direction.normal;
+    direction.lever_b -= each.clearance.radius_b * direction.normal;
     const VectorOf<D> turned = direction.normal - now.normal;
-    now.gap = each.play.clearance + direction.normal.dot(apart);
+    now.gap = each.clearance.clearance + direction.normal.dot(apart);
     now.normal = direction.normal;
-    now.lever_a -= each.play.radius_a * turned;
-    now.lever_b -= each.play.radius_b * turned;
+    now.lever_a -= each.clearance.radius_a * turned;
+    now.lever_b -= each.clearance.radius_b * turned;
   }
   return turned_away;
 }
@@ -82,8 +82,8 @@ void HoleLandings<D>::land() {
       for (std::size_t l = 0; l < holes_.size(); ++l) {
         if (l != k) start += response(k, l) * holes_[l].push;
       }
-      const auto nearest = nearest_in_ball<D>(response(k, k), start, each.play.clearance);
-      moved = std::max(moved, (nearest.point - each.landing).norm() / each.play.clearance);
+      const auto nearest = nearest_in_ball<D>(response(k, k), start, each.clearance.clearance);
+      moved = std::max(moved, (nearest.point - each.landing).norm() / each.clearance.clearance);
       each.landing = nearest.point, each.push = nearest.push();
     }
     if (holes_.size() == 1 || moved < settled_landing) return;
@@ -93,4 +93,4 @@ void HoleLandings<D>::land() {
 template class HoleLandings<2>;
 template class HoleLandings<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -3,7 +3,7 @@
 #include "integrators/nonsmooth/contact_system.h"
 #include "integrators/nonsmooth/step_stages.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // Directions of multipliers in round holes. In a hole whose clearance is far smaller than the way of a step the wall
 // bends away under any direction chosen beforehand. What is known are the distances of the centres that the step would
@@ -14,18 +14,18 @@ template <int D>
 class HoleLandings {
  public:
   // Those of the pressed contacts that lie in round holes.
-  void find(const std::vector<RigidContact<D>>& pressed, const Bodies<D>& bodies, const ContactSet<D>& contacts,
+  void find(const std::vector<NonsmoothContact<D>>& pressed, const Bodies<D>& bodies, const ContactSet<D>& contacts,
             ContactSystem<D>& system, KktSolver* constrained);
   bool empty() const { return holes_.empty(); }
   // Turns the directions to where the multipliers land, and measures the gaps from there. True: some have turned
   // noticeably.
-  bool aim(const std::vector<double>& pushes, const ContactSystem<D>& system, std::vector<RigidContact<D>>& now,
-           std::vector<RigidContact<D>>& directions);
+  bool aim(const std::vector<double>& pushes, const ContactSystem<D>& system, std::vector<NonsmoothContact<D>>& now,
+           std::vector<NonsmoothContact<D>>& directions);
 
  private:
   struct Hole {
     int contact = 0;
-    RigidPlay<D> play;
+    NonsmoothClearance<D> clearance;
     VectorOf<D> unpushed = VectorOf<D>::Zero();  // m, distance of the centres without any of the multipliers
     VectorOf<D> push = VectorOf<D>::Zero(), landing = VectorOf<D>::Zero();
   };
@@ -33,11 +33,11 @@ class HoleLandings {
   auto response(std::size_t i, std::size_t j) const { return response_.block<D, D>(D * i, D * j); }
 
   std::vector<Hole> holes_;
-  std::vector<RigidContact<D>> centres_;  // of these at q̃, with levers to the centres
-  Eigen::MatrixXd response_;              // of the distances of the centres to multipliers
+  std::vector<NonsmoothContact<D>> centres_;  // of these at q̃, with levers to the centres
+  Eigen::MatrixXd response_;                  // of the distances of the centres to multipliers
 };
 
 extern template class HoleLandings<2>;
 extern template class HoleLandings<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr double noticed_approach = 1e-6;  // of the fastest in the group
@@ -63,16 +63,16 @@ void ImpactRules<D>::measure(JumpDynamics<D>& dynamics, const StepStart<D>& star
   const std::size_t count = corrected.closed.size();
   // A contact that lasts and bounces has its speed before the step with the geometry it had there. One that was open
   // may have had its normal anywhere.
-  const long last = context_.contacts.rigid_step();
+  const long last = context_.contacts.nonsmooth_step();
   before_.clear();
   for (std::size_t c = 0; c < count; ++c) {
-    const RigidContact<D>& contact = corrected.closed[c];
-    const RigidLaw& own = context_.contacts.rigid_law(contact.law);
+    const NonsmoothContact<D>& contact = corrected.closed[c];
+    const NonsmoothLaw& own = context_.contacts.nonsmooth_law(contact.law);
     if ((own.restitution > 0 || own.tangential_restitution != 0) && !is_held(smooth, contact.point) &&
-        context_.contacts.rigid_memory(contact.point).step == last)
+        context_.contacts.nonsmooth_memory(contact.point).step == last)
       before_.push_back(contact);
   }
-  context_.contacts.update_rigid(start.bodies, before_);
+  context_.contacts.update_nonsmooth(start.bodies, before_);
   dynamics.velocities(corrected.v, smooth_);
   measure_entry(dynamics, corrected);
   if (before_.empty() && smooth.persistent.empty()) return;
@@ -83,7 +83,7 @@ void ImpactRules<D>::measure(JumpDynamics<D>& dynamics, const StepStart<D>& star
     if (is_held(smooth, corrected.closed[c].point))
       std::copy_n(smooth_.data() + first, dynamics.row_count(c), entry_.data() + first);
     if (next == before_.size() || before_[next].point != corrected.closed[c].point) continue;
-    const RigidContact<D>& was = before_[next++];
+    const NonsmoothContact<D>& was = before_[next++];
     if (!std::isfinite(was.gap)) continue;
     lasting_[c] = true;
     const VectorOf<D> relative =
@@ -162,7 +162,7 @@ void ImpactRules<D>::set_slip_targets(const JumpProblem& problem, int contact, i
 template <int D>
 bool ImpactRules<D>::follows(const JumpDynamics<D>& dynamics, const JumpProblem& problem, int contact,
                              double approach) const {
-  const RigidLaw& own = law(contact);
+  const NonsmoothLaw& own = law(contact);
   return own.restitution_law != RestitutionLaw::newton && own.friction > 0 && backing_[contact] < 0 &&
          dynamics.row_count(contact) == D && problem.local[dynamics.first_row(contact)] < 0 &&
          -approach > 2 * by_load(dynamics, contact) + problem.negligible;
@@ -170,7 +170,7 @@ bool ImpactRules<D>::follows(const JumpDynamics<D>& dynamics, const JumpProblem&
 
 template <int D>
 void ImpactRules<D>::follow(const JumpDynamics<D>& dynamics, int contact, double approach, JumpProblem& problem) {
-  const RigidLaw& own = law(contact);
+  const NonsmoothLaw& own = law(contact);
   const int first = dynamics.first_row(contact);
   OnePointImpact<D> impact;
   impact.delassus = dynamics.delassus(contact);
@@ -194,7 +194,7 @@ void ImpactRules<D>::set_targets(const JumpDynamics<D>& dynamics, const Eigen::V
   if (!jump) std::fill(changed_.begin(), changed_.end(), 0.0);
   for (const int c : problem.chosen) {
     const int first = dynamics.first_row(c);
-    const RigidLaw& own = law(c);
+    const NonsmoothLaw& own = law(c);
     double* target = problem.target.data() + first;
     std::fill_n(target, dynamics.row_count(c), 0.0);
     if (jump) dynamics.velocity(c, *jump, changed_.data());
@@ -223,4 +223,4 @@ double ImpactRules<D>::by_load(const JumpDynamics<D>& dynamics, int contact) con
 template class ImpactRules<2>;
 template class ImpactRules<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

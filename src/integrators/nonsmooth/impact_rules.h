@@ -3,7 +3,7 @@
 #include "impact/one_point_impact.h"
 #include "integrators/nonsmooth/jump_dynamics.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // The laws of impact, for whatever solver: velocities before the impact, who takes part in a problem of a sequence, and
 // what restitution asks for.
@@ -54,7 +54,7 @@ class ImpactRules {
   double by_load(const JumpDynamics<D>& dynamics, int contact) const;
 
  private:
-  const RigidLaw& law(int contact) const { return context_.contacts.rigid_law(laws_[contact]); }
+  const NonsmoothLaw& law(int contact) const { return context_.contacts.nonsmooth_law(laws_[contact]); }
   void measure_entry(JumpDynamics<D>& dynamics, const CorrectedState<D>& corrected);
   bool follows(const JumpDynamics<D>& dynamics, const JumpProblem& problem, int contact, double approach) const;
   void follow(const JumpDynamics<D>& dynamics, int contact, double approach, JumpProblem& problem);
@@ -63,19 +63,19 @@ class ImpactRules {
 
   StepContext<D>& context_;
   bool measured_ = false;
-  bool slips_return_ = false;            // of one of the contacts
-  std::vector<int> laws_;                // by contact
-  std::vector<double> entry_, smooth_;   // by row
-  std::vector<bool> lasting_;            // closed at the start as well, and bouncing
-  std::vector<double> approach_;         // m/s
-  std::vector<int> backing_;             // the contact at the other side of a squeezed body, −1: none
-  std::vector<double> squeeze_;          // m/s, with which its neighbours came together, at the most
-  std::vector<double> normals_;          // m/s, by contact
-  std::vector<double> changed_;          // local velocities of one contact
-  std::vector<RigidContact<D>> before_;  // lasting contacts, where they were at the start
+  bool slips_return_ = false;                // of one of the contacts
+  std::vector<int> laws_;                    // by contact
+  std::vector<double> entry_, smooth_;       // by row
+  std::vector<bool> lasting_;                // closed at the start as well, and bouncing
+  std::vector<double> approach_;             // m/s
+  std::vector<int> backing_;                 // the contact at the other side of a squeezed body, −1: none
+  std::vector<double> squeeze_;              // m/s, with which its neighbours came together, at the most
+  std::vector<double> normals_;              // m/s, by contact
+  std::vector<double> changed_;              // local velocities of one contact
+  std::vector<NonsmoothContact<D>> before_;  // lasting contacts, where they were at the start
 };
 
 extern template class ImpactRules<2>;
 extern template class ImpactRules<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

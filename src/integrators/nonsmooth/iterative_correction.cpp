@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr double near_fraction = 0.02;      // of the smallest shape: contacts that a correction may close
@@ -24,7 +24,7 @@ IterativeCorrection<D>::IterativeCorrection(StepContext<D>& context, BodyContact
 // Offsets are the gaps and the slip of the step.
 template <int D>
 void IterativeCorrection<D>::set_contacts(const SmoothState<D>& smooth, const CorrectedState<D>& state) {
-  const long last = context_.contacts.rigid_step();
+  const long last = context_.contacts.nonsmooth_step();
   const auto travel = [&](int body, const VectorOf<D>& lever) -> VectorOf<D> {
     if (body == 0) return VectorOf<D>::Zero();
     return smooth.travel.template segment<D>(dofs * (body - 1)) + cross(turns_[body], lever);
@@ -34,10 +34,10 @@ void IterativeCorrection<D>::set_contacts(const SmoothState<D>& smooth, const Co
     turns_[b] = smooth.bodies[b].orientation.angular_to_world(
         AngularOf<D>(smooth.travel.template segment<Space<D>::rotational_dofs>(dofs * (b - 1) + D)));
   }
-  for (const RigidContact<D>& contact : state.pressed) {
+  for (const NonsmoothContact<D>& contact : state.pressed) {
     BodyContact<D>& each = bodies_.add(contact, BodyContacts<D>::Level::position);
     each.offset[0] = contact.gap;
-    const RigidMemory<D>& memory = context_.contacts.rigid_memory(contact.point);
+    const NonsmoothMemory<D>& memory = context_.contacts.nonsmooth_memory(contact.point);
     if (memory.step == last) BodyContacts<D>::guess(each, memory.correction);
     if (!(each.friction > 0)) continue;
     const VectorOf<D> slip = travel(contact.b, contact.lever_b) - travel(contact.a, contact.lever_a);
@@ -57,11 +57,11 @@ bool IterativeCorrection<D>::find_closed(const SmoothState<D>& smooth, Corrected
   if (were_many_) {
     find_near(smooth, state);
     state.closed.clear();
-    for (const RigidContact<D>& contact : state.pressed) {
+    for (const NonsmoothContact<D>& contact : state.pressed) {
       if (contact.gap <= context_.gap_tolerance) state.closed.push_back(contact);
     }
   } else {
-    context_.contacts.find_rigid(smooth.bodies, context_.gap_tolerance, state.closed);
+    context_.contacts.find_nonsmooth(smooth.bodies, context_.gap_tolerance, state.closed);
   }
   const bool many = bodies_.takes(state.closed, smooth.bodies);
   const bool by_gauss_seidel = many && smooth.persistent.empty();
@@ -72,7 +72,7 @@ bool IterativeCorrection<D>::find_closed(const SmoothState<D>& smooth, Corrected
 
 template <int D>
 void IterativeCorrection<D>::find_near(const SmoothState<D>& smooth, CorrectedState<D>& state) {
-  context_.contacts.find_rigid(smooth.bodies, near(), state.pressed);
+  context_.contacts.find_nonsmooth(smooth.bodies, near(), state.pressed);
 }
 
 template <int D>
@@ -90,8 +90,8 @@ bool IterativeCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>
   }
   const BodyContactProblem<D>& problem = bodies_.problem;
   note_lift_work(state);
-  for (const RigidContact<D>& contact : state.pressed) state.smooth_gaps.emplace_back(contact.point, contact.gap);
-  contacts.update_rigid(state.bodies, state.pressed);
+  for (const NonsmoothContact<D>& contact : state.pressed) state.smooth_gaps.emplace_back(contact.point, contact.gap);
+  contacts.update_nonsmooth(state.bodies, state.pressed);
   state.closed.clear();
   // A contact that was pushed is closed, whatever is left of its gap: else its bodies would gain speed unnoticed.
   for (std::size_t c = 0; c < state.pressed.size(); ++c) {
@@ -132,10 +132,10 @@ bool IterativeCorrection<D>::measure_anew(double tolerance, const CorrectedState
   if (shift / context_.gap_scale + turn * context_.length < tolerance) return false;
   BodyContactProblem<D>& problem = bodies_.problem;
   now_ = state.pressed;
-  context_.contacts.update_rigid(state.bodies, now_);
+  context_.contacts.update_nonsmooth(state.bodies, now_);
   const double deepest =
       std::accumulate(now_.begin(), now_.end(), 0.0,
-                      [](double least, const RigidContact<D>& contact) { return std::min(least, contact.gap); });
+                      [](double least, const NonsmoothContact<D>& contact) { return std::min(least, contact.gap); });
   if (!(deepest < -2 * tolerance)) return false;
   for (std::size_t c = 0; c < now_.size(); ++c) {
     BodyContact<D>& contact = problem.contacts[c];
@@ -156,19 +156,19 @@ bool IterativeCorrection<D>::take_in_violated(double near, double tolerance, con
     farthest = std::max(farthest, shift + turn * context_.length * context_.length);
   }
   if (8 * farthest < near * near) return false;
-  context_.contacts.find_rigid(state.bodies, -tolerance, state.closed);
+  context_.contacts.find_nonsmooth(state.bodies, -tolerance, state.closed);
   const auto known = static_cast<std::ptrdiff_t>(state.pressed.size());
-  for (const RigidContact<D>& contact : state.closed) {
+  for (const NonsmoothContact<D>& contact : state.closed) {
     const auto end = state.pressed.begin() + known;
     const auto place = std::lower_bound(state.pressed.begin(), end, contact.point,
-                                        [](const RigidContact<D>& each, int point) { return each.point < point; });
+                                        [](const NonsmoothContact<D>& each, int point) { return each.point < point; });
     if (place == end || place->point != contact.point) state.pressed.push_back(contact);
   }
   if (static_cast<std::ptrdiff_t>(state.pressed.size()) == known) return false;
   std::sort(state.pressed.begin(), state.pressed.end(),
-            [](const RigidContact<D>& a, const RigidContact<D>& b) { return a.point < b.point; });
-  context_.contacts.update_rigid(smooth.bodies, state.pressed);
-  std::erase_if(state.pressed, [](const RigidContact<D>& each) { return !std::isfinite(each.gap); });
+            [](const NonsmoothContact<D>& a, const NonsmoothContact<D>& b) { return a.point < b.point; });
+  context_.contacts.update_nonsmooth(smooth.bodies, state.pressed);
+  std::erase_if(state.pressed, [](const NonsmoothContact<D>& each) { return !std::isfinite(each.gap); });
   return static_cast<std::ptrdiff_t>(state.pressed.size()) > known;
 }
 
@@ -226,7 +226,7 @@ void IterativeCorrection<D>::note_lift_work(CorrectedState<D>& state) {
   for (std::size_t c = 0; c < state.pressed.size(); ++c) {
     const BodyContact<D>& contact = problem.contacts[c];
     const VectorOf<D> impulse = BodyContactProblem<D>::world(contact);
-    context_.contacts.rigid_memory(state.pressed[c].point).correction = impulse;
+    context_.contacts.nonsmooth_memory(state.pressed[c].point).correction = impulse;
     double work = 0;
     const auto add = [&](int number, const VectorOf<D>& lever, double sign) {
       const ProblemBody<D>& body = problem.bodies[number];
@@ -247,4 +247,4 @@ void IterativeCorrection<D>::note_lift_work(CorrectedState<D>& state) {
 template class IterativeCorrection<2>;
 template class IterativeCorrection<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

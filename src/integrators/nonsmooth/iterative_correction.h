@@ -3,7 +3,7 @@
 #include "integrators/nonsmooth/body_contacts.h"
 #include "integrators/nonsmooth/correction_equations.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // Position correction of many contacts, by projected Gauss–Seidel that starts from the multipliers of the step before.
 // What is not linear in joints and forces is followed by repeating the Gauss–Seidel iterations.
@@ -34,10 +34,10 @@ class IterativeCorrection {
   StepContext<D>& context_;
   BodyContacts<D>& bodies_;
   CorrectionEquations<D>& equations_;
-  bool were_many_ = false;            // closed contacts, in the last step
-  std::vector<RigidContact<D>> now_;  // the pressed contacts as they are now
-  std::vector<AngularOf<D>> turns_;   // rad, of the bodies in the smooth motion, world axes
-  Eigen::VectorXd pushed_;            // generalised loads of contacts
+  bool were_many_ = false;                // closed contacts, in the last step
+  std::vector<NonsmoothContact<D>> now_;  // the pressed contacts as they are now
+  std::vector<AngularOf<D>> turns_;       // rad, of the bodies in the smooth motion, world axes
+  Eigen::VectorXd pushed_;                // generalised loads of contacts
   Eigen::VectorXd
       constrained_lift_;  // work of the weight for each unit of impulse and moment on the constrained bodies
 };
@@ -45,4 +45,4 @@ class IterativeCorrection {
 extern template class IterativeCorrection<2>;
 extern template class IterativeCorrection<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -6,7 +6,7 @@
 #include "impact/contact_solver.h"
 #include "integrators/nonsmooth/step_stages.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // One problem of a velocity jump, in the rows of all closed contacts: what all physics is in. Who takes part and what
 // restitution asks for is decided before (ImpactRules); a solver only solves.
@@ -80,4 +80,4 @@ class JumpDynamics {
   virtual bool is_iterative() const = 0;
 };
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

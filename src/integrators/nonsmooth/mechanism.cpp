@@ -1,6 +1,6 @@
 #include "integrators/nonsmooth/mechanism.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 template <int D>
 bool Mechanism<D>::factor_for_positions(const StepStart<D>& start, const SmoothState<D>& smooth) {
@@ -38,4 +38,4 @@ void Mechanism<D>::load_change(const SmoothState<D>& smooth, const Eigen::Vector
 template class Mechanism<2>;
 template class Mechanism<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

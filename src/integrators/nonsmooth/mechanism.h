@@ -3,7 +3,7 @@
 #include "integrators/nonsmooth/step_stages.h"
 #include "math/kkt_solver.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // How bodies constrained by joints and forces answer to impulses: the matrix of the stage under way, factorised, and
 // the forces that change with what impulses do.
@@ -37,4 +37,4 @@ class Mechanism {
 extern template class Mechanism<2>;
 extern template class Mechanism<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -1,6 +1,6 @@
 #include "integrators/nonsmooth/scheme.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 // Moreau's midpoint: contacts are looked for half a step ahead, loads act from there, and positions move after the jump
@@ -74,4 +74,4 @@ SchemeDescription describe_moreau_jean() {
       make<3>};
 }
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

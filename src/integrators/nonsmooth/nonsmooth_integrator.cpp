@@ -8,7 +8,7 @@
 #include "integrators/nonsmooth/nonsmooth_step.h"
 #include "integrators/smooth/step_control.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr int max_halvings = 8;
@@ -56,7 +56,7 @@ class NonsmoothOf final : public NonsmoothIntegrator {
     const AlphaPoint& now = step_.begin();
     count_step(now.t - previous_.t);
     state_.t = now.t;
-    state_.q = now.q, state_.v = now.v, state_.work = now.work;
+    state_.q = now.q, state_.v = now.v, state_.work = now.work, state_.internal = previous_.internal;
     remark_on_speed();
     remark_on_reduction();
     remark_on_solver();
@@ -83,6 +83,7 @@ class NonsmoothOf final : public NonsmoothIntegrator {
     system_.retract(previous_.q.data(), increment_.data(), out.q.data());
     out.v = previous_.v + part * (state_.v - previous_.v);
     out.work = previous_.work + part * (state_.work - previous_.work);
+    out.internal = state_.internal;
   }
 
   void observe_problems(ProblemObserver observer) override { step_.observe_problems(std::move(observer)); }
@@ -92,17 +93,17 @@ class NonsmoothOf final : public NonsmoothIntegrator {
   const Eigen::VectorXd& multipliers() const override { return step_.multipliers(); }
   const std::vector<std::string>& remarks() const override { return remarks_; }
 
-  void forget_contacts() override { system_.contact_set().begin_rigid_step(); }
+  void forget_contacts() override { system_.contact_set().begin_nonsmooth_step(); }
 
   std::vector<InitialOverlap> initial_overlaps(const State& state, double tolerance) override {
     Bodies<D> bodies;
-    std::vector<RigidContact<D>> deep;
+    std::vector<NonsmoothContact<D>> deep;
     std::vector<InitialOverlap> overlaps;
     ContactSet<D>& contacts = system_.contact_set();
     system_.place(state.q.data(), state.v.data(), bodies);
     contacts.refresh(bodies);
-    contacts.find_rigid(bodies, -tolerance, deep);
-    for (const RigidContact<D>& contact : deep) {
+    contacts.find_nonsmooth(bodies, -tolerance, deep);
+    for (const NonsmoothContact<D>& contact : deep) {
       if (!contacts.allows_initial_penetration(contact.point))
         overlaps.push_back({contacts.point_name(contact.point), -contact.gap});
     }
@@ -189,4 +190,4 @@ std::unique_ptr<NonsmoothIntegrator> make_nonsmooth_integrator(System& system, c
   return std::make_unique<NonsmoothOf<3>>(*system.spatial(), settings);
 }
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -10,7 +10,7 @@
 
 // Time stepping with impacts as jumps of the velocity. Steps are much longer than an impact; what happens inside a step
 // is not resolved, and contacts open and close with the steps.
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 struct SubproblemStatistics {
   long solved = 0, iterations = 0;
@@ -30,6 +30,7 @@ struct NonsmoothStatistics {
   long cut_sequences = 0;  // that did not end by themselves: what was left was taken as plastic
   long line_searches = 0, gauss_seidel_iterations = 0, halved_steps = 0;
   long unsettled = 0;     // islands that projected Gauss–Seidel left above its tolerance, too large to be assembled
+  long handed_over = 0;   // problems that the chosen solver left to Newton's method
   long left_torques = 0;  // steps whose impulses changed gyroscopic torques so much that the next one got the change
   long passages = 0;      // steps whose corrections pushed bodies through each other
   std::string passed_contact;
@@ -95,4 +96,4 @@ class NonsmoothIntegrator : public Integrator {
 // By the scheme that the settings name. The system must have been built for the non-smooth method, and outlive it.
 std::unique_ptr<NonsmoothIntegrator> make_nonsmooth_integrator(System& system, const SolverSettings& settings);
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

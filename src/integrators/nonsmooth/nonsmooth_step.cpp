@@ -4,7 +4,7 @@
 
 #include "integrators/smooth/step_control.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 template <int D>
 NonsmoothStep<D>::NonsmoothStep(BodySystem<D>& system, const SolverSettings& settings, IntegratorStatistics& counts,
@@ -101,6 +101,7 @@ void NonsmoothStep<D>::account_work() {
 
 template <int D>
 void NonsmoothStep<D>::commit(std::vector<ImpactEvent>& events) {
+  context_.statistics.handed_over = context_.solver.handed_over();
   AlphaPoint& end = smooth_.end;
   const bool impacts = books_.note(end.t, events);
   if (impacts && context_.forces_vary) motion_.coast_next();
@@ -120,4 +121,4 @@ void NonsmoothStep<D>::commit(std::vector<ImpactEvent>& events) {
 template class NonsmoothStep<2>;
 template class NonsmoothStep<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -4,7 +4,7 @@
 #include "integrators/nonsmooth/scheme.h"
 #include "integrators/nonsmooth/velocity_jump.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // One step of a scheme of the catalogue: three stages, each from the states that the ones before have handed on, and
 // the books after them. See docs/theory/nonsmooth.md.
@@ -59,4 +59,4 @@ class NonsmoothStep {
 extern template class NonsmoothStep<2>;
 extern template class NonsmoothStep<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

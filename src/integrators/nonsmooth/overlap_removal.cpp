@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr int max_rounds = 60;
@@ -14,7 +14,7 @@ constexpr double nearby = 3;                // times the deepest overlap: what p
 
 template <int D>
 void OverlapRemoval<D>::find(const Bodies<D>& bodies, double within) {
-  context_.contacts.find_rigid(bodies, within, contacts_);
+  context_.contacts.find_nonsmooth(bodies, within, contacts_);
   if (context_.contacts.crossed_count() == 0) return;
   context_.contacts.find_crossed_as_they_are(bodies, within, others_);
   contacts_.insert(contacts_.end(), others_.begin(), others_.end());
@@ -24,7 +24,7 @@ template <int D>
 double OverlapRemoval<D>::deepest(const Bodies<D>& bodies) {
   find(bodies, 0);
   double most = 0;
-  for (const RigidContact<D>& contact : contacts_) most = std::max(most, -contact.gap);
+  for (const NonsmoothContact<D>& contact : contacts_) most = std::max(most, -contact.gap);
   return most;
 }
 
@@ -55,7 +55,7 @@ template <int D>
 void OverlapRemoval<D>::set_rows(const Bodies<D>& bodies) {
   rows_.setZero(context_.nv, static_cast<Eigen::Index>(contacts_.size()));
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
-    const RigidContact<D>& contact = contacts_[c];
+    const NonsmoothContact<D>& contact = contacts_[c];
     auto column = rows_.col(static_cast<Eigen::Index>(c));
     if (contact.a > 0)
       column.template segment<dofs>(dofs * (contact.a - 1)) +=
@@ -147,13 +147,13 @@ bool OverlapRemoval<D>::push(double tolerance, CorrectedState<D>& state) {
 // What was pushed stays closed, else its bodies would go on as if nothing had happened; but not what has come far away.
 template <int D>
 void OverlapRemoval<D>::close(double tolerance, double far, CorrectedState<D>& state) {
-  const auto by_point = [](const RigidContact<D>& a, const RigidContact<D>& b) { return a.point < b.point; };
+  const auto by_point = [](const NonsmoothContact<D>& a, const NonsmoothContact<D>& b) { return a.point < b.point; };
   find(state.bodies, tolerance);
   others_ = state.closed;
   others_.insert(others_.end(), state.pressed.begin(), state.pressed.end());
   std::stable_sort(others_.begin(), others_.end(), by_point);
-  context_.contacts.update_rigid(state.bodies, others_);
-  for (const RigidContact<D>& contact : others_) {
+  context_.contacts.update_nonsmooth(state.bodies, others_);
+  for (const NonsmoothContact<D>& contact : others_) {
     if (contact.gap <= far) contacts_.push_back(contact);
   }
   std::stable_sort(contacts_.begin(), contacts_.end(), by_point);
@@ -166,4 +166,4 @@ void OverlapRemoval<D>::close(double tolerance, double far, CorrectedState<D>& s
 template class OverlapRemoval<2>;
 template class OverlapRemoval<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -4,7 +4,7 @@
 #include "integrators/nonsmooth/correction_equations.h"
 #include "math/nonnegative_solve.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // What a position correction leaves of overlaps, because it started so deep in a wall that its solver or its directions
 // were not good enough: bodies are pushed apart from where they are now, without friction, with directions taken anew
@@ -36,7 +36,7 @@ class OverlapRemoval {
   StepContext<D>& context_;
   CorrectionEquations<D>& equations_;
   NonnegativeSolve solver_;
-  std::vector<RigidContact<D>> contacts_, others_;
+  std::vector<NonsmoothContact<D>> contacts_, others_;
   Eigen::MatrixXd rows_, answers_;  // H, a column per contact, and how bodies and joints answer to it
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> delassus_;
   Eigen::VectorXd gaps_, change_, q_;
@@ -46,4 +46,4 @@ class OverlapRemoval {
 extern template class OverlapRemoval<2>;
 extern template class OverlapRemoval<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

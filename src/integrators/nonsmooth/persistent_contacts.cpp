@@ -5,7 +5,7 @@
 
 #include "impact/contact_solver.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr double vanishing = 1e-3;      // of the step: the one in which forces and accelerations at its start are found
@@ -20,9 +20,9 @@ constexpr double most_cost = 8e6;                        // multiplications: an 
 constexpr int worthwhile = 16;                           // steps that many contacts should last
 
 template <int D>
-bool same_points(const std::vector<RigidContact<D>>& one, const std::vector<RigidContact<D>>& two) {
+bool same_points(const std::vector<NonsmoothContact<D>>& one, const std::vector<NonsmoothContact<D>>& two) {
   return std::equal(one.begin(), one.end(), two.begin(), two.end(),
-                    [](const RigidContact<D>& a, const RigidContact<D>& b) { return a.point == b.point; });
+                    [](const NonsmoothContact<D>& a, const NonsmoothContact<D>& b) { return a.point == b.point; });
 }
 
 }  // namespace
@@ -48,10 +48,10 @@ void PersistentContacts<D>::restart() {
 template <int D>
 bool PersistentContacts<D>::are_calm(bool disturbed) {
   const bool same = std::equal(resting_.begin(), resting_.end(), calm_.watched.begin(), calm_.watched.end(),
-                               [](const RigidContact<D>& contact, int point) { return contact.point == point; });
+                               [](const NonsmoothContact<D>& contact, int point) { return contact.point == point; });
   if (!same) {
     calm_.watched.clear();
-    for (const RigidContact<D>& contact : resting_) calm_.watched.push_back(contact.point);
+    for (const NonsmoothContact<D>& contact : resting_) calm_.watched.push_back(contact.point);
   }
   calm_.steps = same && !disturbed ? calm_.steps + 1 : 0;
   return calm_.steps >= calm_.patience;
@@ -64,7 +64,7 @@ bool PersistentContacts<D>::are_cheap() {
       static_cast<int>(std::find(constrained.begin(), constrained.end(), true) - constrained.begin());
   const auto moved = [&](int body) { return body == 0 ? -1 : constrained[body] ? first_constrained : body; };
   cost_.clear(static_cast<int>(constrained.size()));
-  for (const RigidContact<D>& contact : resting_) cost_.add(moved(contact.a), moved(contact.b), D);
+  for (const NonsmoothContact<D>& contact : resting_) cost_.add(moved(contact.a), moved(contact.b), D);
   return cost_.estimate() <= most_cost;
 }
 
@@ -79,7 +79,7 @@ template <int D>
 bool PersistentContacts<D>::choose(StepStart<D>& start) {
   resting_.clear();
   if (start.loaded && start.resting.size() <= most_contacts) {
-    for (const RigidContact<D>& contact : start.resting) {
+    for (const NonsmoothContact<D>& contact : start.resting) {
       if (!context_.constrained || !context_.contacts.is_enclosed(contact.point)) resting_.push_back(contact);
     }
   }
@@ -183,8 +183,8 @@ bool PersistentContacts<D>::solve_at_start(StepStart<D>& start) {
 template <int D>
 void PersistentContacts<D>::add_loads(const Eigen::VectorXd& q, double h, Eigen::VectorXd& load) {
   system_.place(q.data(), nullptr, bodies_);
-  context_.contacts.update_rigid(bodies_, contacts_);
-  for (const RigidContact<D>& contact : contacts_) lost_ = lost_ || !std::isfinite(contact.gap);
+  context_.contacts.update_nonsmooth(bodies_, contacts_);
+  for (const NonsmoothContact<D>& contact : contacts_) lost_ = lost_ || !std::isfinite(contact.gap);
   if (lost_) return;
   contact_system_.build(contacts_, bodies_, ContactRows<D>::Level::velocity);
   inclusion_.impulses.resize(contact_system_.row_count(), 0.0);
@@ -342,11 +342,11 @@ void PersistentContacts<D>::accept() {
 template <int D>
 void PersistentContacts<D>::renumber(const std::vector<int>& old_points, const StepStart<D>& start,
                                      SmoothState<D>& state) {
-  const auto follow = [&](RigidContact<D>& contact) {
+  const auto follow = [&](NonsmoothContact<D>& contact) {
     const auto place = std::lower_bound(old_points.begin(), old_points.end(), contact.point);
     contact.point = start.resting[place - old_points.begin()].point;
   };
-  for (RigidContact<D>& contact : contacts_) follow(contact);
+  for (NonsmoothContact<D>& contact : contacts_) follow(contact);
   for (PersistentContact<D>& each : state.persistent) follow(each.contact);
   // Shapes that are far apart by now have no number any more.
   std::erase_if(state.persistent, [](const PersistentContact<D>& each) { return each.contact.point < 0; });
@@ -355,4 +355,4 @@ void PersistentContacts<D>::renumber(const std::vector<int>& old_points, const S
 template class PersistentContacts<2>;
 template class PersistentContacts<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -6,7 +6,7 @@
 #include "integrators/nonsmooth/contact_system.h"
 #include "integrators/nonsmooth/step_stages.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // Workspace of the inclusion for forces of contacts, by island.
 struct ContactInclusion {
@@ -85,7 +85,7 @@ class PersistentContacts final : public StepCoupling {
   StepContext<D>& context_;
   BodySystem<D>& system_;
   const AlphaCoefficients coefficients_;
-  std::vector<RigidContact<D>> contacts_, resting_;
+  std::vector<NonsmoothContact<D>> contacts_, resting_;
   std::vector<ContactForce<D>> forces_, before_;  // at the end of the step and at its start
   // N, as the pseudo-acceleration of generalized-α has them, for the step and from the one before, of its length.
   std::vector<VectorOf<D>> pseudo_, pseudo_before_;
@@ -106,4 +106,4 @@ class PersistentContacts final : public StepCoupling {
 extern template class PersistentContacts<2>;
 extern template class PersistentContacts<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr double settled_correction = 1e-6;  // of the whole
@@ -20,13 +20,13 @@ constexpr int max_rounds = 20;  // of contacts that close because of others
 constexpr int few_rounds = 3;   // after which they are looked for before they close
 
 template <int D>
-void sort_by_point(std::vector<RigidContact<D>>& contacts) {
+void sort_by_point(std::vector<NonsmoothContact<D>>& contacts) {
   std::sort(contacts.begin(), contacts.end(),
-            [](const RigidContact<D>& a, const RigidContact<D>& b) { return a.point < b.point; });
+            [](const NonsmoothContact<D>& a, const NonsmoothContact<D>& b) { return a.point < b.point; });
 }
 
 template <int D>
-bool is_lost(const RigidContact<D>& contact) {
+bool is_lost(const NonsmoothContact<D>& contact) {
   return !std::isfinite(contact.gap);
 }
 
@@ -62,7 +62,7 @@ template <int D>
 void PositionCorrection<D>::skip(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state) {
   begin(start, smooth, state);
   state.bodies = smooth.bodies;
-  context_.contacts.find_rigid(state.bodies, 0, state.closed);
+  context_.contacts.find_nonsmooth(state.bodies, 0, state.closed);
   state.pressed.clear();
 }
 
@@ -99,7 +99,7 @@ double PositionCorrection<D>::deepest_overlap(const CorrectedState<D>& state, bo
   const bool few = iterative && state.closed.size() <= few_contacts;
   if (few || context_.contacts.crossed_count() > 0) return removal_.deepest(state.bodies);
   double deepest = 0;
-  for (const RigidContact<D>& contact : state.closed) deepest = std::max(deepest, -contact.gap);
+  for (const NonsmoothContact<D>& contact : state.closed) deepest = std::max(deepest, -contact.gap);
   return deepest;
 }
 
@@ -130,12 +130,12 @@ bool PositionCorrection<D>::push_apart(const Stage& stage) {
   CorrectedState<D>& state = stage.state;
   const Bodies<D>& smooth_bodies = stage.smooth.bodies;
   state.pressed.clear();
-  for (const RigidContact<D>& contact : state.closed) {
+  for (const NonsmoothContact<D>& contact : state.closed) {
     if (contact.gap < -0.1 * context_.gap_tolerance && !is_held(stage.smooth, contact.point))
       state.pressed.push_back(contact);
   }
   // Of contacts that close by themselves; those that others close have theirs near zero.
-  for (const RigidContact<D>& contact : state.pressed) state.smooth_gaps.emplace_back(contact.point, contact.gap);
+  for (const NonsmoothContact<D>& contact : state.pressed) state.smooth_gaps.emplace_back(contact.point, contact.gap);
   expect_lasting(stage);
   add_held(stage);
   state.correction.setZero();
@@ -156,7 +156,7 @@ bool PositionCorrection<D>::push_apart(const Stage& stage) {
     state.bodies = smooth_bodies;
     if (!solve(stage)) return false;
     if (drop_lost(state)) continue;
-    context_.contacts.find_rigid(state.bodies, gap_tolerance(), state.closed);
+    context_.contacts.find_nonsmooth(state.bodies, gap_tolerance(), state.closed);
     if (take_in_violated(stage)) {
       if (round >= few_rounds) take_in_near(stage);
       continue;
@@ -177,9 +177,9 @@ double PositionCorrection<D>::gap_tolerance() const {
 
 // m, of gaps between bodies that have come far from the origin.
 template <int D>
-double PositionCorrection<D>::rounding_of(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies) {
+double PositionCorrection<D>::rounding_of(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies) {
   double farthest = 0;
-  for (const RigidContact<D>& contact : contacts) {
+  for (const NonsmoothContact<D>& contact : contacts) {
     for (const int body : {contact.a, contact.b})
       farthest = std::max(farthest, bodies[body].position.template lpNorm<Eigen::Infinity>());
   }
@@ -190,17 +190,17 @@ double PositionCorrection<D>::rounding_of(const std::vector<RigidContact<D>>& co
 // apart. Free bodies answer to their neighbours only: there it is cheaper to take in what is violated.
 template <int D>
 void PositionCorrection<D>::expect_lasting(const Stage& stage) {
-  std::vector<RigidContact<D>>& pressed = stage.state.pressed;
+  std::vector<NonsmoothContact<D>>& pressed = stage.state.pressed;
   if (pressed.empty() || !context_.constrained) return;
   double deepest = 0;
-  for (const RigidContact<D>& contact : pressed) deepest = std::max(deepest, -contact.gap);
-  const long last = context_.contacts.rigid_step();
+  for (const NonsmoothContact<D>& contact : pressed) deepest = std::max(deepest, -contact.gap);
+  const long last = context_.contacts.nonsmooth_step();
   const std::size_t before = pressed.size();
-  context_.contacts.find_rigid(stage.smooth.bodies, deepest, now_);
-  for (const RigidContact<D>& contact : now_) {
-    const RigidMemory<D>& memory = context_.contacts.rigid_memory(contact.point);
+  context_.contacts.find_nonsmooth(stage.smooth.bodies, deepest, now_);
+  for (const NonsmoothContact<D>& contact : now_) {
+    const NonsmoothMemory<D>& memory = context_.contacts.nonsmooth_memory(contact.point);
     if (contact.gap < -0.1 * context_.gap_tolerance) continue;
-    if (memory.step == last && memory.status != RigidStatus::open && !is_held(stage.smooth, contact.point))
+    if (memory.step == last && memory.status != NonsmoothStatus::open && !is_held(stage.smooth, contact.point))
       pressed.push_back(contact);
   }
   if (pressed.size() > before) sort_by_point(pressed);
@@ -222,13 +222,13 @@ void PositionCorrection<D>::add_held(const Stage& stage) {
 // free bodies take q̃.
 template <int D>
 void PositionCorrection<D>::choose_directions(const Stage& stage) {
-  const std::vector<RigidContact<D>>& pressed = stage.state.pressed;
+  const std::vector<NonsmoothContact<D>>& pressed = stage.state.pressed;
   directions_ = pressed;
   if (!context_.constrained) return;
-  context_.contacts.update_rigid(stage.start.bodies, directions_);
-  const long last = context_.contacts.rigid_step();
+  context_.contacts.update_nonsmooth(stage.start.bodies, directions_);
+  const long last = context_.contacts.nonsmooth_step();
   for (std::size_t c = 0; c < pressed.size(); ++c) {
-    const RigidMemory<D>& memory = context_.contacts.rigid_memory(pressed[c].point);
+    const NonsmoothMemory<D>& memory = context_.contacts.nonsmooth_memory(pressed[c].point);
     if (memory.step != last || !std::isfinite(directions_[c].gap)) directions_[c] = pressed[c];
   }
 }
@@ -245,18 +245,18 @@ void PositionCorrection<D>::aim(const Stage& stage, bool first) {
 // Contacts that were open before the correction and overlap after it.
 template <int D>
 bool PositionCorrection<D>::take_in_violated(const Stage& stage) {
-  std::vector<RigidContact<D>>& pressed = stage.state.pressed;
+  std::vector<NonsmoothContact<D>>& pressed = stage.state.pressed;
   now_.clear();
-  for (const RigidContact<D>& contact : stage.state.closed) {
+  for (const NonsmoothContact<D>& contact : stage.state.closed) {
     if (contact.gap >= -gap_tolerance()) continue;
     const auto place = std::lower_bound(pressed.begin(), pressed.end(), contact.point,
-                                        [](const RigidContact<D>& each, int point) { return each.point < point; });
+                                        [](const NonsmoothContact<D>& each, int point) { return each.point < point; });
     if (place == pressed.end() || place->point != contact.point) now_.push_back(contact);
   }
   if (now_.empty()) return false;
-  context_.contacts.update_rigid(stage.smooth.bodies, now_);
+  context_.contacts.update_nonsmooth(stage.smooth.bodies, now_);
   const std::size_t before = pressed.size();
-  for (const RigidContact<D>& contact : now_) {
+  for (const NonsmoothContact<D>& contact : now_) {
     if (std::isfinite(contact.gap)) pressed.push_back(contact);
   }
   sort_by_point(pressed);
@@ -269,7 +269,7 @@ template <int D>
 bool PositionCorrection<D>::drop_lost(CorrectedState<D>& state) {
   if (std::none_of(now_.begin(), now_.end(), is_lost<D>)) return false;
   std::size_t next = 0;
-  std::erase_if(state.pressed, [&](const RigidContact<D>&) { return is_lost<D>(now_[next++]); });
+  std::erase_if(state.pressed, [&](const NonsmoothContact<D>&) { return is_lost<D>(now_[next++]); });
   return true;
 }
 
@@ -277,16 +277,16 @@ bool PositionCorrection<D>::drop_lost(CorrectedState<D>& state) {
 // a contact that does not close is not pushed.
 template <int D>
 void PositionCorrection<D>::take_in_near(const Stage& stage) {
-  std::vector<RigidContact<D>>& pressed = stage.state.pressed;
+  std::vector<NonsmoothContact<D>>& pressed = stage.state.pressed;
   double farthest = 0;
   for (Eigen::Index k = 0; k < stage.state.correction.size(); k += dofs)
     farthest = std::max(farthest, stage.state.correction.template segment<D>(k).norm());
-  context_.contacts.find_rigid(stage.smooth.bodies, 2 * farthest, now_);
+  context_.contacts.find_nonsmooth(stage.smooth.bodies, 2 * farthest, now_);
   const auto known = static_cast<std::ptrdiff_t>(pressed.size());
-  for (const RigidContact<D>& contact : now_) {
+  for (const NonsmoothContact<D>& contact : now_) {
     const auto end = pressed.begin() + known;
     const auto place = std::lower_bound(pressed.begin(), end, contact.point,
-                                        [](const RigidContact<D>& each, int point) { return each.point < point; });
+                                        [](const NonsmoothContact<D>& each, int point) { return each.point < point; });
     if (place == end || place->point != contact.point) pressed.push_back(contact);
   }
   sort_by_point(pressed);
@@ -296,10 +296,10 @@ template <int D>
 bool PositionCorrection<D>::solve(const Stage& stage) {
   now_ = stage.state.pressed;
   progress_ = {};
-  for (const RigidContact<D>& contact : now_) progress_.deepest = std::max(progress_.deepest, -contact.gap);
+  for (const NonsmoothContact<D>& contact : now_) progress_.deepest = std::max(progress_.deepest, -contact.gap);
   double last = 0;
   for (int iteration = 0; iteration < max_iterations; ++iteration) {
-    if (iteration > 0) context_.contacts.update_rigid(stage.state.bodies, now_);
+    if (iteration > 0) context_.contacts.update_nonsmooth(stage.state.bodies, now_);
     if (std::any_of(now_.begin(), now_.end(), is_lost<D>)) return true;
     equations_.find_joint_residual(stage.smooth, stage.state);
     if (holds(stage, iteration == 0)) return true;
@@ -447,4 +447,4 @@ void PositionCorrection<D>::keep_angular_momentum(CorrectedState<D>& state) cons
 template class PositionCorrection<2>;
 template class PositionCorrection<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

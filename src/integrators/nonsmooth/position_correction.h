@@ -4,7 +4,7 @@
 #include "integrators/nonsmooth/iterative_correction.h"
 #include "integrators/nonsmooth/overlap_removal.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // The second stage of a step: the end of the smooth motion q̃ is moved by U so that joints close and no bodies overlap,
 //   M U − ½ h² f^p + G̃ᵀ ν = H*ᵀ ξ,   g(q̃ ⊕ U) = 0,   0 ≤ g_N(q̃ ⊕ U) ⊥ ξ_N ≥ 0,   friction on the slip of the step,
@@ -59,7 +59,7 @@ class PositionCorrection {
   void choose_directions(const Stage& stage);
   void keep_angular_momentum(CorrectedState<D>& state) const;
   double gap_tolerance() const;
-  static double rounding_of(const std::vector<RigidContact<D>>& contacts, const Bodies<D>& bodies);
+  static double rounding_of(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies);
   double* multipliers_of(int contact) { return multipliers_.data() + contact_system_.first_row(contact); }
 
   StepContext<D>& context_;
@@ -70,12 +70,12 @@ class PositionCorrection {
   ContactSystem<D> contact_system_;
   HoleLandings<D> holes_;
   Progress progress_;
-  double rounding_ = 0;                       // m
-  CorrectedState<D> kept_;                    // before overlaps were removed
-  std::vector<char> answers_alike_;           // by body
-  std::vector<RigidContact<D>> now_;          // the pressed contacts as they are now
-  std::vector<RigidContact<D>> directions_;   // in which they are pushed
-  std::vector<double> multipliers_, change_;  // position-level multipliers, and their last change
+  double rounding_ = 0;                          // m
+  CorrectedState<D> kept_;                       // before overlaps were removed
+  std::vector<char> answers_alike_;              // by body
+  std::vector<NonsmoothContact<D>> now_;         // the pressed contacts as they are now
+  std::vector<NonsmoothContact<D>> directions_;  // in which they are pushed
+  std::vector<double> multipliers_, change_;     // position-level multipliers, and their last change
   std::vector<int> chosen_;
   ContactProblem problem_;
   ContactSolution solution_;
@@ -84,4 +84,4 @@ class PositionCorrection {
 extern template class PositionCorrection<2>;
 extern template class PositionCorrection<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -1,6 +1,6 @@
 #include "integrators/nonsmooth/scheme.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr double usual_theta = 0.5;
@@ -34,4 +34,4 @@ SchemeDescription describe_projected_moreau_jean() {
       make<3>};
 }
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

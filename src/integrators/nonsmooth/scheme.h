@@ -10,7 +10,7 @@
 
 // Schemes of the nonsmooth method: what of the three stages of a step they do in their own way. One file each;
 // catalogue.cpp lists them. Every function is called once per step.
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 template <int D>
 class Scheme {
@@ -45,4 +45,4 @@ const std::vector<SchemeDescription>& scheme_catalogue();
 template <int D>
 std::unique_ptr<Scheme<D>> make_scheme(const SolverSettings& settings);
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

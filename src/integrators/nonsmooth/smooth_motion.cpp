@@ -6,7 +6,7 @@
 
 #include "integrators/nonsmooth/scheme.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr double noticed_gain = 1e-3;  // of the energy of rotation, in a step
@@ -112,22 +112,22 @@ void SmoothMotion<D>::refresh(double travel, StepStart<D>& start, SmoothState<D>
     return;
   }
   old_points_.clear();
-  for (const RigidContact<D>& contact : start.resting) {
+  for (const NonsmoothContact<D>& contact : start.resting) {
     old_points_.push_back(contact.point);
-    contacts.rigid_memory(contact.point).mark = static_cast<int>(old_points_.size());
+    contacts.nonsmooth_memory(contact.point).mark = static_cast<int>(old_points_.size());
   }
   const bool renumbered = make_list();
   for (std::size_t c = 0; c < start.resting.size(); ++c) {
-    if (!renumbered) contacts.rigid_memory(old_points_[c]).mark = 0;
+    if (!renumbered) contacts.nonsmooth_memory(old_points_[c]).mark = 0;
     if (renumbered) start.resting[c].point = -1;
   }
   if (!renumbered) return;
   for (int point = 0; point < contacts.point_count(); ++point) {
-    const int mark = std::exchange(contacts.rigid_memory(point).mark, 0);
+    const int mark = std::exchange(contacts.nonsmooth_memory(point).mark, 0);
     if (mark > 0) start.resting[mark - 1].point = point;
   }
   persistent_.renumber(old_points_, start, state);
-  std::erase_if(start.resting, [](const RigidContact<D>& contact) { return contact.point < 0; });
+  std::erase_if(start.resting, [](const NonsmoothContact<D>& contact) { return contact.point < 0; });
 }
 
 // With the forces of contacts that stay closed; false: there are none, or no such motion.
@@ -257,9 +257,9 @@ void SmoothMotion<D>::fall_freely(const StepStart<D>& start, double t_end, Smoot
 }
 
 template <int D>
-int SmoothMotion<D>::fast_body(const SmoothState<D>& state, const std::vector<RigidContact<D>>& contacts) const {
+int SmoothMotion<D>::fast_body(const SmoothState<D>& state, const std::vector<NonsmoothContact<D>>& contacts) const {
   if (contacts.empty() || farthest_ < least_size_) return 0;
-  for (const RigidContact<D>& contact : contacts) {
+  for (const NonsmoothContact<D>& contact : contacts) {
     for (const int body : {contact.a, contact.b}) {
       if (body == 0) continue;
       const double size = sizes_[body];
@@ -272,4 +272,4 @@ int SmoothMotion<D>::fast_body(const SmoothState<D>& state, const std::vector<Ri
 template class SmoothMotion<2>;
 template class SmoothMotion<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -2,7 +2,7 @@
 
 #include "integrators/nonsmooth/persistent_contacts.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 template <int D>
 class Scheme;
@@ -30,7 +30,7 @@ class SmoothMotion {
   const AlphaStep& alpha() const { return alpha_; }
 
   // A body of one of the contacts that moved farther in the step than its own size; 0: there is none.
-  int fast_body(const SmoothState<D>& state, const std::vector<RigidContact<D>>& contacts) const;
+  int fast_body(const SmoothState<D>& state, const std::vector<NonsmoothContact<D>>& contacts) const;
 
  private:
   static constexpr int dofs = Space<D>::dofs;
@@ -61,4 +61,4 @@ class SmoothMotion {
 extern template class SmoothMotion<2>;
 extern template class SmoothMotion<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

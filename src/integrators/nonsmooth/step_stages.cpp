@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr double gap_fraction = 1e-9;  // of the smallest clearance or shape: gaps below it are closed
@@ -28,7 +28,7 @@ StepContext<D>::StepContext(BodySystem<D>& its_system, const SolverSettings& set
       rows(its_system.constraint_size()),
       nw(its_system.work_size()),
       scheme(its_scheme),
-      sequential(settings.impacts == "sequential"),
+      sequential(settings.impacts == ImpactOrder::sequential),
       contact_form(find_contact_solver(settings.contact_solver)->form),
       solver(settings.contact_solver, settings.type_settings),
       contact_tolerance(settings.contact_tolerance),
@@ -42,4 +42,4 @@ StepContext<D>::StepContext(BodySystem<D>& its_system, const SolverSettings& set
 template struct StepContext<2>;
 template struct StepContext<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -11,7 +11,7 @@
 #include "integrators/smooth/alpha_step.h"
 
 // What the stages of a step know, take in and hand on: smooth motion, position correction, velocity jump, books.
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // What stages have to know of the scheme that they belong to.
 struct SchemeTraits {
@@ -66,7 +66,7 @@ struct StepStart {
   Bodies<D> bodies;
   double h = 0;  // s, of the step
   // Closed contacts whose surfaces neither approach nor part, sorted by point.
-  std::vector<RigidContact<D>> resting;
+  std::vector<NonsmoothContact<D>> resting;
   bool loaded = false;     // one of them bears a force whose direction may change
   bool disturbed = false;  // impacts have changed velocities since the accelerations were found
 };
@@ -84,7 +84,7 @@ struct ContactForce {
 // A contact that took part in the smooth motion of a step.
 template <int D>
 struct PersistentContact {
-  RigidContact<D> contact;  // at q̃
+  NonsmoothContact<D> contact;  // at q̃
   ContactForce<D> before, after;
   VectorOf<D> impulse = VectorOf<D>::Zero();  // N s on b: what its force has made of the velocities in the step
   double work = 0;                            // J
@@ -127,9 +127,9 @@ struct CorrectedState {
   Eigen::VectorXd start_v;     // of the start of the step, turned likewise: goes with the geometry of q
   Eigen::VectorXd correction;  // U, q = q̃ ⊕ U
   Bodies<D> bodies;
-  std::vector<RigidContact<D>> pressed, closed;     // that were pushed apart, at q̃; that are closed, at q
-  std::vector<std::pair<int, double>> smooth_gaps;  // m, of the pressed contacts at q̃, by point
-  std::vector<double> lift_work;                    // J, of the pressed contacts, against gravity
+  std::vector<NonsmoothContact<D>> pressed, closed;  // that were pushed apart, at q̃; that are closed, at q
+  std::vector<std::pair<int, double>> smooth_gaps;   // m, of the pressed contacts at q̃, by point
+  std::vector<double> lift_work;                     // J, of the pressed contacts, against gravity
   int iterations = 0;
 };
 
@@ -145,7 +145,7 @@ struct ContactNote {
   double squeeze = 0;                         // m/s, with which the neighbours of a squeezed body came together
   int backing = -1;                           // the closed contact at the other side of it, −1: none
   double work = 0;                            // J, of its impulses
-  RigidStatus status = RigidStatus::open;
+  NonsmoothStatus status = NonsmoothStatus::open;
 };
 
 // With the impulses of contacts: v.
@@ -161,4 +161,4 @@ struct JumpedState {
 extern template struct StepContext<2>;
 extern template struct StepContext<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr int max_passes = 8;             // over smooth forces that depend on the velocity
@@ -95,7 +95,7 @@ void VelocityJump<D>::clear(const Stage& stage) {
   stage.state.v = stage.corrected.v;
   impulses_.assign(rows, 0.0);
   work_.assign(count, 0.0);
-  status_.assign(count, RigidStatus::stick);
+  status_.assign(count, NonsmoothStatus::stick);
   problem_.local.resize(rows), problem_.target.resize(rows);
   problem_.chosen.clear();
 }
@@ -201,42 +201,56 @@ bool VelocityJump<D>::resolve(const Stage& stage, int group, bool untouched, int
       dynamics_->is_iterative() && problem_.all_at_once && pass > 0 && !problem_.chosen.empty() && !problem_.followed;
   if (problem_.goes_on) return solve(stage, group);
   double tolerance = 0;
-  for (int problems = 0;; ++problems) {
+  for (int problems = 0;; ++problems, untouched = false) {
     now_ = stage.corrected.v + stage.state.jump;
-    double fastest = 0;
-    if (dynamics_->is_iterative() && untouched && problems == 0) {  // hardly ever without a problem
-      rules_.measure(*dynamics_, stage.start, stage.smooth, stage.corrected);
-      for (const int c : contacts) fastest = std::max(fastest, -rules_.smooth()[dynamics_->first_row(c)]);
-    } else {
-      for (const int c : contacts) fastest = std::max(fastest, -dynamics_->normal_velocity(c, now_));
-    }
-    if (problems == 0) {
-      problem_.negligible = stage.state.negligible_speed =
-          dynamics_->negligible_speed() + stage.smooth.negligible_speed;
-      tolerance = ImpactRules<D>::approach_tolerance(
-          fastest, dynamics_->least_approach(problem_.negligible, problem_.all_at_once));
-    }
+    const double fastest = fastest_approach(stage, contacts, untouched);
+    if (problems == 0) tolerance = set_tolerance(stage, fastest);
     // What approaches more slowly than a sequence is followed rests, or nearly so: one problem holds it.
     const bool settles = !(fastest > tolerance), last = settles || problems >= most;
     if (settles && !(dynamics_->is_iterative() && fastest > still * tolerance)) return true;
     dynamics_->respond();
-    rules_.measure(*dynamics_, stage.start, stage.smooth, stage.corrected);
-    for (const int c : contacts) {
-      const int first = dynamics_->first_row(c);
-      if (untouched && problems == 0) {
-        std::copy_n(rules_.smooth().data() + first, dynamics_->row_count(c), problem_.local.data() + first);
-      } else {
-        dynamics_->velocity(c, now_, problem_.local.data() + first);
-      }
-    }
+    take_velocities(stage, contacts, untouched);
     rules_.choose(*dynamics_, group, tolerance, problem_.all_at_once || last, problem_);
-    rules_.set_targets(*dynamics_, untouched && problems == 0 ? nullptr : &stage.state.jump, last, problem_);
+    rules_.set_targets(*dynamics_, untouched ? nullptr : &stage.state.jump, last, problem_);
     moved = true;
     if (!solve(stage, group)) return false;
     NonsmoothStatistics& statistics = context_.statistics;
     statistics.most_problems = std::max(statistics.most_problems, problems + 1);
     if (last && !settles) ++statistics.cut_sequences;
     if (problem_.all_at_once || last) return true;
+  }
+}
+
+template <int D>
+double VelocityJump<D>::fastest_approach(const Stage& stage, std::span<const int> contacts, bool untouched) {
+  double fastest = 0;
+  if (dynamics_->is_iterative() && untouched) {  // hardly ever without a problem
+    rules_.measure(*dynamics_, stage.start, stage.smooth, stage.corrected);
+    for (const int c : contacts) fastest = std::max(fastest, -rules_.smooth()[dynamics_->first_row(c)]);
+  } else {
+    for (const int c : contacts) fastest = std::max(fastest, -dynamics_->normal_velocity(c, now_));
+  }
+  return fastest;
+}
+
+template <int D>
+double VelocityJump<D>::set_tolerance(const Stage& stage, double fastest) {
+  problem_.negligible = stage.state.negligible_speed = dynamics_->negligible_speed() + stage.smooth.negligible_speed;
+  return ImpactRules<D>::approach_tolerance(fastest,
+                                            dynamics_->least_approach(problem_.negligible, problem_.all_at_once));
+}
+
+// In the axes of the contacts, before the next problem.
+template <int D>
+void VelocityJump<D>::take_velocities(const Stage& stage, std::span<const int> contacts, bool untouched) {
+  rules_.measure(*dynamics_, stage.start, stage.smooth, stage.corrected);
+  for (const int c : contacts) {
+    const int first = dynamics_->first_row(c);
+    if (untouched) {
+      std::copy_n(rules_.smooth().data() + first, dynamics_->row_count(c), problem_.local.data() + first);
+    } else {
+      dynamics_->velocity(c, now_, problem_.local.data() + first);
+    }
   }
 }
 
@@ -272,7 +286,7 @@ bool VelocityJump<D>::solve(const Stage& stage, int group) {
       gain += work;
       work_[c] += work;
     }
-    status_[c] = solution_.statuses[k] == ContactStatus::slip ? RigidStatus::slip : RigidStatus::stick;
+    status_[c] = solution_.statuses[k] == ContactStatus::slip ? NonsmoothStatus::slip : NonsmoothStatus::stick;
   }
   if (gain > statistics.energy_gain) {
     statistics.energy_gain = gain;
@@ -285,11 +299,11 @@ bool VelocityJump<D>::solve(const Stage& stage, int group) {
 template <int D>
 void VelocityJump<D>::note_guard(const Stage& stage) {
   NonsmoothStatistics& statistics = context_.statistics;
-  const RigidContact<D>& contact = stage.corrected.closed[guard_.reduced_contact()];
+  const NonsmoothContact<D>& contact = stage.corrected.closed[guard_.reduced_contact()];
   if (statistics.reduced_impacts++ == 0) {
     statistics.reduced_contact = context_.contacts.point_name(contact.point);
     statistics.reduced_time = stage.smooth.end.t;
-    statistics.reduced_newton = context_.contacts.rigid_law(contact.law).restitution_law == RestitutionLaw::newton;
+    statistics.reduced_newton = context_.contacts.nonsmooth_law(contact.law).restitution_law == RestitutionLaw::newton;
   }
   statistics.avoided_gain = std::max(statistics.avoided_gain, guard_.avoided());
 }
@@ -310,14 +324,14 @@ void VelocityJump<D>::note(const Stage& stage) {
   normals_.resize(corrected.closed.size());
   dynamics_->normal_velocities(v, normals_);
   for (int c = 0; c < static_cast<int>(corrected.closed.size()); ++c) {
-    const RigidContact<D>& closed = corrected.closed[c];
+    const NonsmoothContact<D>& closed = corrected.closed[c];
     const int first = dynamics_->first_row(c);
     const double after = normals_[c];
     context_.statistics.complementarity = std::max(context_.statistics.complementarity, -after);
-    if (status_[c] == RigidStatus::stick) {
+    if (status_[c] == NonsmoothStatus::stick) {
       AngularOf<D> relative = angular_velocity_of(closed.b) - angular_velocity_of(closed.a);
       if constexpr (D == 3) relative -= closed.normal.dot(relative) * closed.normal;
-      if (relative.norm() > rolling_speed) status_[c] = RigidStatus::rolling;
+      if (relative.norm() > rolling_speed) status_[c] = NonsmoothStatus::rolling;
     }
     ContactNote<D>& note = stage.state.notes[c];
     note = {
@@ -368,4 +382,4 @@ void VelocityJump<D>::weight_response(double h) {
 template class VelocityJump<2>;
 template class VelocityJump<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

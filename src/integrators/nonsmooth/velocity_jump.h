@@ -5,7 +5,7 @@
 #include "integrators/nonsmooth/energy_guard.h"
 #include "integrators/nonsmooth/impact_rules.h"
 
-namespace carom {
+namespace carom::inline nonsmooth_integrators {
 
 // The third stage of a step: at the final position the smooth velocity ṽ jumps by W,
 //   M W − h f* + Gᵀ ν = Hᵀ Λ,   G v + g_t = 0,   v = ṽ + W,
@@ -47,6 +47,10 @@ class VelocityJump {
   Passes follow_forces(const Stage& stage, bool follows);
   double free_jump(const Stage& stage);  // joints and smooth forces, after the impulses; largest change of a velocity
   bool resolve(const Stage& stage, int group, bool untouched, int pass, bool& moved);
+  double fastest_approach(const Stage& stage, std::span<const int> contacts, bool untouched);
+  // Sets the negligible speed; m/s, the approach down to which a sequence is followed.
+  double set_tolerance(const Stage& stage, double fastest);
+  void take_velocities(const Stage& stage, std::span<const int> contacts, bool untouched);
   bool solve(const Stage& stage, int group);
   void note_guard(const Stage& stage);
   void note(const Stage& stage);
@@ -65,7 +69,7 @@ class VelocityJump {
   ContactSolution solution_;
   std::vector<double> impulses_;  // of the step, by row
   std::vector<double> work_;      // J, of the impulses, by contact
-  std::vector<RigidStatus> status_;
+  std::vector<NonsmoothStatus> status_;
   std::vector<double> normals_;        // m/s, after the jump, by contact
   std::vector<double> after_, other_;  // local velocities of one contact
   Eigen::VectorXd now_;                // ṽ + jump
@@ -77,4 +81,4 @@ class VelocityJump {
 extern template class VelocityJump<2>;
 extern template class VelocityJump<3>;
 
-}  // namespace carom
+}  // namespace carom::inline nonsmooth_integrators

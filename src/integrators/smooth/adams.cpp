@@ -1,6 +1,6 @@
 #include "integrators/smooth/cvode_stepper.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 namespace {
 
 std::unique_ptr<Integrator> make(System& system, const SolverSettings& settings) {
@@ -14,8 +14,8 @@ IntegratorDescription describe_adams() {
            .summary = "Adams–Moulton methods of variable order (1–12) and step, solved by fixed-point iteration; few "
                       "evaluations for smooth motion that is not stiff. A given step is an upper bound.",
            .reference = "Hindmarsh et al., SUNDIALS, ACM Trans. Math. Softw. 31 (2005) 363–396 (CVODE)"},
-          {"projection", "baumgarte"},
+          {ConstraintTreatment::projection, ConstraintTreatment::baumgarte},
           make};
 }
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

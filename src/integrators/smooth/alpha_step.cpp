@@ -7,7 +7,7 @@
 
 #include "integrators/smooth/step_control.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 namespace {
 
 constexpr int max_iterations = 12;         // with one matrix
@@ -105,82 +105,118 @@ void AlphaStep::coast(const AlphaPoint& begin, AlphaPoint& end) {
 
 // Unknowns are v and λ. Matrix and residual are multiplied by h, so that they stay of order one for short steps.
 bool AlphaStep::iterate(const AlphaPoint& begin, AlphaPoint& end) {
-  bool converged = false, renewed_within = false, useless_guess = false;
-  int renewals = 0;
-  guess_ = end.v;
-  const double guessed = weighted(guess_ - begin.v);
-  bool coasted = std::exchange(coasts_, false);
-  if (coasted) coast(begin, end);
-  double last_norm = 0, rate = poor_rate;
-  const double small = std::max(newton_accuracy, smallest_update / tolerance_), rounding = rounding_norm();
+  Iteration newton = start_iteration(begin, end);
   ++matrix_.age;
   if (matrix_.stale || !(std::abs(h_ - matrix_.step) <= similar_step * matrix_.step)) {
     if (!renew_matrix(begin, end)) return false;
-    renewals = 1;
+    newton.renewals = 1;
   }
-  for (int iteration = 0; iteration <= max_iterations; ++iteration) {
+  for (; newton.number <= max_iterations; ++newton.number) {
     if (!set_position(begin, end)) return false;
     residual(end);
-    if (converged && (level_ == Level::velocity || equations_.largest_gap <= drift_tolerance_) &&
-        equations_.largest_gap_rate <= 10 * drift_tolerance_) {
+    if (newton.converged && constraints_hold()) {
       statistics_.largest_position_drift = std::max(statistics_.largest_position_drift, equations_.largest_gap);
       coasts_ = weighted(end.v - begin.v) < weighted(end.v - guess_);  // which would have been the better guess?
       return true;
     }
-    matrix_.solver.solve(right_);
-    ++statistics_.newton_iterations;
-    if (coupling_ && !coupling_->correct(end.v, matrix_.solver, right_)) return false;
-    update(end);
-    const double norm = weighted(right_.head(nv_));
-    if (!std::isfinite(norm)) return false;
-    if (last_norm > 0 && norm > 0) rate = norm / last_norm;
-    // A first guess that is corrected by more than what it guessed was none: accelerations of modes far faster than the
-    // step say nothing about its end.
-    if (iteration == 0) useless_guess = !coasted && norm > guessed;
-    if (iteration == 1 && useless_guess && rate > good_rate) {
-      coasted = true;
-      coast(begin, end);
-      if (!renew_matrix(begin, end)) return false;
-      renewals = 1;
-      iteration = -1;
-      last_norm = 0, rate = poor_rate;
+    if (!improve(end, newton)) return false;
+    if (newton.number == 1 && newton.useless_guess && newton.rate > good_rate) {
+      if (!coast_instead(begin, end, newton)) return false;
       continue;
     }
     const double foreseen = matrix_.aging * matrix_.age;  // rate
-    if (iteration == 1) {
-      if (matrix_.age > 0) {
-        matrix_.aging = std::max(rate / matrix_.age, forgetting * matrix_.aging);
-        // A first update that is small by chance makes the second look large.
-        if (reuse_ == Reuse::for_two_iterations && foreseen > 0) rate = std::clamp(foreseen, rate / chance, rate);
-      } else if (renewed_within) {
-        rate = std::min(rate, matrix_.fresh_rate);  // the first update was made with the old matrix
-      } else {
-        matrix_.fresh_rate = rate;
-      }
-    }
-    // If two iterations will not do with a matrix that is so old, the second has a new one.
-    if (reuse_ == Reuse::for_two_iterations && iteration == 0 && matrix_.age > 0 &&
-        foreseen * foreseen * norm > foreseen_share * small) {
-      if (!renew_matrix(begin, end)) return false;
-      renewals = 1;
-      renewed_within = true;
-    }
-    const double expected = std::min(rate, poor_rate);
-    const double left = norm * expected / (1 - expected);
-    converged = left <= small || (iteration > 1 && rate > good_rate && norm <= rounding);
-    last_norm = norm;
-    if (reuse_ == Reuse::while_convergent ? iteration > 0 && !converged && rate > good_rate : iteration > 1)
-      matrix_.stale = true;
-    const double needed = iteration > 0 && norm > 0 ? std::log(small / norm) / std::log(rate) : 0;
-    if (converged || (rate <= poor_rate && iteration + needed <= max_iterations)) continue;
+    if (newton.number == 1) learn_rate(foreseen, newton);
+    if (!renew_in_time(begin, end, foreseen, newton)) return false;
+    judge(newton);
+    const double needed =
+        newton.number > 0 && newton.norm > 0 ? std::log(newton.small / newton.norm) / std::log(newton.rate) : 0;
+    if (newton.converged || (newton.rate <= poor_rate && newton.number + needed <= max_iterations)) continue;
     // Fine beams stretch while they turn: Newton's method overshoots there, and comes back if its matrix follows.
-    if (rate > largest_rate) return false;
-    if (renewals == max_renewals) continue;
+    if (newton.rate > largest_rate) return false;
+    if (newton.renewals == max_renewals) continue;
     if (!renew_matrix(begin, end)) return false;
-    if (renewals++ == 0) iteration = -1;
-    last_norm = 0, rate = poor_rate;  // what the old matrix did says nothing of the new one
+    if (newton.renewals++ == 0) newton.number = -1;
+    newton.last_norm = 0, newton.rate = poor_rate;  // what the old matrix did says nothing of the new one
   }
   return false;
+}
+
+AlphaStep::Iteration AlphaStep::start_iteration(const AlphaPoint& begin, AlphaPoint& end) {
+  guess_ = end.v;
+  const Iteration newton{.small = std::max(newton_accuracy, smallest_update / tolerance_),
+                         .rounding = rounding_norm(),
+                         .guessed = weighted(guess_ - begin.v),
+                         .coasted = std::exchange(coasts_, false),
+                         .rate = poor_rate};
+  if (newton.coasted) coast(begin, end);
+  return newton;
+}
+
+bool AlphaStep::constraints_hold() const {
+  return (level_ == Level::velocity || equations_.largest_gap <= drift_tolerance_) &&
+         equations_.largest_gap_rate <= 10 * drift_tolerance_;
+}
+
+// One update. False: it is no number, or the coupling cannot follow.
+bool AlphaStep::improve(AlphaPoint& end, Iteration& newton) {
+  matrix_.solver.solve(right_);
+  ++statistics_.newton_iterations;
+  if (coupling_ && !coupling_->correct(end.v, matrix_.solver, right_)) return false;
+  update(end);
+  newton.norm = weighted(right_.head(nv_));
+  if (!std::isfinite(newton.norm)) return false;
+  if (newton.last_norm > 0 && newton.norm > 0) newton.rate = newton.norm / newton.last_norm;
+  // A first guess that is corrected by more than what it guessed was none: accelerations of modes far faster than the
+  // step say nothing about its end.
+  if (newton.number == 0) newton.useless_guess = !newton.coasted && newton.norm > newton.guessed;
+  return true;
+}
+
+// The step begins again, as if nothing accelerated.
+bool AlphaStep::coast_instead(const AlphaPoint& begin, AlphaPoint& end, Iteration& newton) {
+  newton.coasted = true;
+  coast(begin, end);
+  if (!renew_matrix(begin, end)) return false;
+  newton.renewals = 1;
+  newton.number = -1;
+  newton.last_norm = 0, newton.rate = poor_rate;
+  return true;
+}
+
+// How the matrix ages, from the second update.
+void AlphaStep::learn_rate(double foreseen, Iteration& newton) {
+  double& rate = newton.rate;
+  if (matrix_.age > 0) {
+    matrix_.aging = std::max(rate / matrix_.age, forgetting * matrix_.aging);
+    // A first update that is small by chance makes the second look large.
+    if (reuse_ == Reuse::for_two_iterations && foreseen > 0) rate = std::clamp(foreseen, rate / chance, rate);
+  } else if (newton.renewed_within) {
+    rate = std::min(rate, matrix_.fresh_rate);  // the first update was made with the old matrix
+  } else {
+    matrix_.fresh_rate = rate;
+  }
+}
+
+// If two iterations will not do with a matrix that is so old, the second has a new one.
+bool AlphaStep::renew_in_time(const AlphaPoint& begin, AlphaPoint& end, double foreseen, Iteration& newton) {
+  const bool in_time = reuse_ == Reuse::for_two_iterations && newton.number == 0 && matrix_.age > 0 &&
+                       foreseen * foreseen * newton.norm > foreseen_share * newton.small;
+  if (!in_time) return true;
+  newton.renewals = 1;
+  newton.renewed_within = true;
+  return renew_matrix(begin, end);
+}
+
+// Whether what is left is small, and whether the matrix serves the next step.
+void AlphaStep::judge(Iteration& newton) {
+  const double expected = std::min(newton.rate, poor_rate);
+  const double left = newton.norm * expected / (1 - expected);
+  newton.converged =
+      left <= newton.small || (newton.number > 1 && newton.rate > good_rate && newton.norm <= newton.rounding);
+  newton.last_norm = newton.norm;
+  if (reuse_ == Reuse::while_convergent ? newton.number > 0 && !newton.converged && newton.rate > good_rate
+                                        : newton.number > 1)
+    matrix_.stale = true;
 }
 
 // Where joints are closed at the level of positions, their rounding is divided by h: updates below it lead nowhere.
@@ -251,4 +287,4 @@ void AlphaStep::update(AlphaPoint& end) {
   end.lambda += right_.tail(rows_) / h_;
 }
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

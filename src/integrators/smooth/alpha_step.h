@@ -5,7 +5,7 @@
 #include "integrators/smooth/integrator.h"
 #include "math/kkt_solver.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 
 // Coefficients of Chung and Hulbert for a spectral radius ρ at infinite frequency, and what follows from them.
 struct AlphaCoefficients {
@@ -89,9 +89,30 @@ class AlphaStep {
     bool stale = true;
   };
 
+  // Newton's method in one step. Updates are in units of the tolerance.
+  struct Iteration {
+    int number = 0;          // with this matrix
+    double small, rounding;  // updates that need no further ones, and that lead nowhere
+    double guessed;          // change of the velocities that the first guess foresaw
+    bool coasted;            // the first guess was that nothing accelerates
+    bool useless_guess = false;
+    double norm = 0, last_norm = 0;  // of the last updates; 0: none yet
+    double rate;                     // ratio of two updates
+    int renewals = 0;                // of the matrix
+    bool renewed_within = false;     // after the first update, which was made with the old one
+    bool converged = false;
+  };
+
   void predict(const AlphaPoint& begin, AlphaPoint& end, const Eigen::VectorXd& jerk);
   void coast(const AlphaPoint& begin, AlphaPoint& end);
   bool iterate(const AlphaPoint& begin, AlphaPoint& end);
+  Iteration start_iteration(const AlphaPoint& begin, AlphaPoint& end);
+  bool constraints_hold() const;
+  bool improve(AlphaPoint& end, Iteration& newton);
+  bool renew_in_time(const AlphaPoint& begin, AlphaPoint& end, double foreseen, Iteration& newton);
+  bool coast_instead(const AlphaPoint& begin, AlphaPoint& end, Iteration& newton);
+  void learn_rate(double foreseen, Iteration& newton);
+  void judge(Iteration& newton);
   // Mean of velocities in units of their tolerances.
   template <class Velocities>
   double weighted(const Velocities& v) const {
@@ -125,4 +146,4 @@ class AlphaStep {
   bool coasts_ = false;
 };
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

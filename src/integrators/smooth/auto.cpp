@@ -15,7 +15,7 @@
 // An implicit method that is slower than stability alone would let an explicit one be is compared in the same way. What
 // was tried is kept only if its pace, measured, is better; after a trial in vain the next one waits twice as long.
 // Petzold, SIAM J. Sci. Stat. Comput. 4 (1983) 136–148, changes by estimates alone.
-namespace carom {
+namespace carom::inline smooth_integrators {
 namespace {
 
 constexpr long look_every = 120;        // evaluations between looks at the stiffness, which cost three
@@ -53,7 +53,7 @@ class AutoIntegrator final : public Integrator {
     if (settings.step > 0) own.max_step = own.max_step > 0 ? std::min(own.max_step, own.step) : own.step;
     own.step = 0;
     const ContactPoints* contacts = system.contacts();
-    if (settings.constraints != "index2") {
+    if (settings.constraints != ConstraintTreatment::index2) {
       // Restarts at every begin and end of a contact are cheap with a one-step method.
       if (contacts) {
         add(system, own, {.name = "rk", .stable = 3.3, .evaluations = 6});
@@ -300,8 +300,8 @@ IntegratorDescription describe_auto() {
                   "reports it. A given step is an upper bound.",
        .reference = "Petzold, SIAM J. Sci. Stat. Comput. 4 (1983) 136–148; stiffness by power iteration: Sommeijer, "
                     "Shampine, Verwer, J. Comput. Appl. Math. 88 (1998) 315–326"},
-      {"projection", "baumgarte", "index2"},
+      {ConstraintTreatment::projection, ConstraintTreatment::baumgarte, ConstraintTreatment::index2},
       make};
 }
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

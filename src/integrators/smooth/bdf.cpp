@@ -1,11 +1,11 @@
 #include "integrators/smooth/cvode_stepper.h"
 #include "integrators/smooth/ida_stepper.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 namespace {
 
 std::unique_ptr<Integrator> make(System& system, const SolverSettings& settings) {
-  if (settings.constraints == "index2") return std::make_unique<IdaStepper>(system, settings);
+  if (settings.constraints == ConstraintTreatment::index2) return std::make_unique<IdaStepper>(system, settings);
   return std::make_unique<CvodeStepper>(system, settings, CvodeStepper::Method::bdf);
 }
 
@@ -18,8 +18,8 @@ IntegratorDescription describe_bdf() {
                   "stiff motion. A given step is an upper bound.",
        .reference = "Hindmarsh et al., SUNDIALS, ACM Trans. Math. Softw. 31 (2005) 363–396 (CVODE; IDA for index2); "
                     "Gear, Gupta, Leimkuhler, J. Comput. Appl. Math. 12–13 (1985) 77–90"},
-      {"projection", "baumgarte", "index2"},
+      {ConstraintTreatment::projection, ConstraintTreatment::baumgarte, ConstraintTreatment::index2},
       make};
 }
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

@@ -3,7 +3,7 @@
 #include "integrators/smooth/integrator.h"
 #include "model/solver_types.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 
 // One function per file of this room.
 IntegratorDescription describe_adams();
@@ -18,6 +18,10 @@ const std::vector<IntegratorDescription>& integrator_catalogue() {
   return catalogue;
 }
 
+}  // namespace carom::inline smooth_integrators
+
+namespace carom::inline model {
+
 const std::vector<const TypeDescription*>& integrator_types() {
   static const std::vector<const TypeDescription*> types = [] {
     std::vector<const TypeDescription*> all;
@@ -26,6 +30,10 @@ const std::vector<const TypeDescription*>& integrator_types() {
   }();
   return types;
 }
+
+}  // namespace carom::inline model
+
+namespace carom::inline smooth_integrators {
 
 const IntegratorDescription* find_integrator(const std::string& name) {
   const auto& catalogue = integrator_catalogue();
@@ -36,7 +44,7 @@ const IntegratorDescription* find_integrator(const std::string& name) {
 
 namespace {
 
-bool offers(const IntegratorDescription& entry, const std::string& constraints) {
+bool offers(const IntegratorDescription& entry, ConstraintTreatment constraints) {
   return std::find(entry.constraints.begin(), entry.constraints.end(), constraints) != entry.constraints.end();
 }
 
@@ -67,15 +75,18 @@ std::unique_ptr<Integrator> make_integrator(System& system, const SolverSettings
   }
   const IntegratorDescription* description = find_integrator(settings.integrator);
   if (!description) refuse("solver.integrator", settings.integrator, "one of " + joined(names), {});
+  std::vector<std::string> treatments;
+  for (const ConstraintTreatment each : description->constraints) treatments.push_back(name_of(each));
   if (!offers(*description, settings.constraints))
-    refuse("solver.constraints", settings.constraints,
-           "one of " + joined(description->constraints) + " with integrator " + settings.integrator,
+    refuse("solver.constraints", name_of(settings.constraints),
+           "one of " + joined(treatments) + " with integrator " + settings.integrator,
            able.empty() ? "no integrator has it" : "integrators that have it: " + joined(able));
-  if (system.memory_size() > 0 && (!description->integrates_memory || settings.constraints == "index2"))
-    refuse(
-        "solver.integrator",
-        settings.integrator + (settings.constraints == "index2" ? " with index2" : "") + ", and friction with bristles",
-        "an integrator for their internal states", "use rk, adams or bdf, or a friction law without bristles");
+  if (system.internal_size() > 0 &&
+      (!description->integrates_internal || settings.constraints == ConstraintTreatment::index2))
+    refuse("solver.integrator",
+           settings.integrator + (settings.constraints == ConstraintTreatment::index2 ? " with index2" : "") +
+               ", and friction with bristles",
+           "an integrator for their internal states", "use rk, adams or bdf, or a friction law without bristles");
   return description->make(system, settings);
 }
 
@@ -89,4 +100,4 @@ void Integrator::count_step(double h) {
   statistics_.largest_step = std::max(statistics_.largest_step, h);
 }
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

@@ -11,7 +11,7 @@
 
 #include "integrators/smooth/events.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 namespace {
 
 constexpr int samples = 8;                    // of a step in which a crossing hides
@@ -42,10 +42,7 @@ double finite_above(const ContactReading& reading) {
 ContactStepper::ContactStepper(System& system, const SolverSettings& settings)
     : system_(system),
       contacts_(*system.contacts()),
-      control_(settings.penetration_control == "off"           ? Control::off
-               : settings.penetration_control == "reject"      ? Control::reject
-               : settings.penetration_control == "interpolate" ? Control::interpolate
-                                                               : Control::locate),
+      control_(settings.penetration_control),
       tolerance_(settings.penetration_tolerance),
       smallest_step_(settings.smallest_step) {}
 
@@ -164,12 +161,16 @@ void ContactStepper::find_crossings(Integrator& integrator) {
   }
   double until = integrator.state().t;
   for (const Crossing& each : crossings_) until = std::min(until, each.t);
-  find_hidden_start(integrator, until);
+  if (const auto hidden = find_hidden_start(integrator, until)) {
+    crossings_.insert(std::upper_bound(crossings_.begin(), crossings_.end(), *hidden,
+                                       [](const Crossing& a, const Crossing& b) { return a.point < b.point; }),
+                      *hidden);
+  }
 }
 
-void ContactStepper::find_hidden_start(Integrator& integrator, double until) {
+std::optional<ContactStepper::Crossing> ContactStepper::find_hidden_start(Integrator& integrator, double until) {
   const double begin = integrator.step_begin(), h = integrator.state().t - begin;
-  if (!(h > 0)) return;
+  if (!(h > 0)) return std::nullopt;
   const ContactStart start = contacts_.find_start(hidden_depth * tolerance_, (until - begin) / h, before_, now_);
   const SearchStatistics& search = contacts_.search_statistics();
   statistics_.search_iterations = search.instants;
@@ -177,11 +178,9 @@ void ContactStepper::find_hidden_start(Integrator& integrator, double until) {
     statistics_.coarsest_search = search.coarsest;
     statistics_.coarsest_searched = search.coarsest_contact;
   }
-  if (start.point < 0) return;
-  const Crossing found{start.point, std::clamp(begin + start.theta * h, begin, until)};
-  crossings_.insert(std::upper_bound(crossings_.begin(), crossings_.end(), found,
-                                     [](const Crossing& a, const Crossing& b) { return a.point < b.point; }),
-                    found);
+  if (start.point < 0) return std::nullopt;
+  return Crossing{start.point, std::clamp(begin + start.theta * h, begin, until), false, start.first_point,
+                  start.points};
 }
 
 void ContactStepper::refresh_for_step(Integrator& integrator) {
@@ -192,22 +191,38 @@ void ContactStepper::refresh_for_step(Integrator& integrator) {
 }
 
 void ContactStepper::end_step(Integrator& integrator, const Crossing& first) {
-  const int point = first.point;
   const auto value = [&](const State& state) {
     contacts_.read_contacts(state, middle_);
-    return first.turns ? middle_[point].rate : finite_above(middle_[point]);
+    const ContactReading& reading = middle_[point_of(first, middle_)];
+    return first.turns ? reading.rate : finite_above(reading);
   };
   end_step_at(integrator, first.t, value, event_);
+}
+
+int ContactStepper::point_of(const Crossing& crossing, const std::vector<ContactReading>& readings) const {
+  int deepest = crossing.point;
+  for (int k = crossing.first_point; k < crossing.first_point + crossing.points; ++k) {
+    if (contacts_.touches(k)) continue;
+    if (contacts_.touches(deepest) || above(readings[k]) > above(readings[deepest])) deepest = k;
+  }
+  return deepest;
+}
+
+// Before modes change there, with the readings of the event at hand.
+void ContactStepper::name_points_at_event() {
+  for (Crossing& each : crossings_) each.point = point_of(each, now_);
+  std::sort(crossings_.begin(), crossings_.end(),
+            [](const Crossing& a, const Crossing& b) { return a.point < b.point; });
 }
 
 void ContactStepper::look_before_event(Integrator& integrator, Crossing& first) {
   for (int k = 0; k < most_cuts && integrator.state().t == event_.t; ++k) {
     contacts_.search_step(*integrator.motion());
     contacts_.read_contacts(event_, now_);
-    const std::size_t known = crossings_.size();
-    find_hidden_start(integrator, event_.t);
-    if (crossings_.size() == known) return;
-    first = first_crossing();
+    const auto before = find_hidden_start(integrator, event_.t);
+    if (!before) return;
+    first = *before;
+    crossings_.assign(1, first);  // the others are those of the longer step
     end_step(integrator, first);
   }
 }
@@ -222,7 +237,7 @@ bool ContactStepper::is_at_touch(const Crossing& first) {
   if (first.turns || contacts_.touches(first.point)) return true;
   contacts_.read_contacts(event_, middle_);
   const double rounding = 64 * std::numeric_limits<double>::epsilon() * system_.length_scale();
-  return std::abs(finite_above(middle_[first.point])) <= std::max(tolerance_, rounding);
+  return std::abs(finite_above(middle_[point_of(first, middle_)])) <= std::max(tolerance_, rounding);
 }
 
 bool ContactStepper::cut(Integrator& integrator, Crossing& first) {
@@ -378,22 +393,42 @@ void ContactStepper::put_on_constraints(State& state) {
 
 StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, const StepSettled& before_events,
                                     std::vector<ContactEvent>& events) {
+  const StepOutcome outcome = take_step(integrator, t_limit);
+  if (!outcome.accepted()) return outcome;
+  settle_length(integrator);
+  double end = integrator.state().t;  // s, before the step is cut
+  const Crossing first = find_events(integrator, end);
+  if (crossings_.empty() || unnoticed_) {
+    pass(integrator, before_events, events);
+  } else if (!happen(integrator, first, end, before_events, events)) {
+    return {
+        StepStatus::failed,
+        fmt::format("{} opens and closes again and again at t = {:.9g} s without any time passing; give the contact "
+                    "more damping, a larger minimum_speed, or a coarser penetration_tolerance",
+                    contacts_.contact_name(first.point), event_.t)};
+  }
+  return outcome;
+}
+
+StepOutcome ContactStepper::take_step(Integrator& integrator, double t_limit) {
   const double limit = std::min(t_limit, std::max(next_limit_, integrator.state().t));
   if (control_ == Control::reject && !integrator.can_repeat() && !guarded_) {
     contacts_.guard_contacts(tolerance_);
     guarded_ = true;
   }
-  StepOutcome outcome = integrator.step(limit > integrator.state().t ? limit : t_limit);
-  if (!outcome.accepted() && guarded_) {
-    // The method cannot shorten its step any further: take a smallest one and let the contact begin deeper.
-    const State stuck = integrator.state();
-    contacts_.guard_contacts(std::numeric_limits<double>::infinity());
-    integrator.start(stuck);
-    contacts_.read_contacts(stuck, now_);
-    outcome = integrator.step(std::min(t_limit, stuck.t + shortest_step(stuck.t)));
-    guarded_ = false;
-  }
-  if (!outcome.accepted()) return outcome;
+  const StepOutcome outcome = integrator.step(limit > integrator.state().t ? limit : t_limit);
+  if (outcome.accepted() || !guarded_) return outcome;
+  // The method cannot shorten its step any further: take a smallest one and let the contact begin deeper.
+  const State stuck = integrator.state();
+  contacts_.guard_contacts(std::numeric_limits<double>::infinity());
+  integrator.start(stuck);
+  contacts_.read_contacts(stuck, now_);
+  guarded_ = false;
+  return integrator.step(std::min(t_limit, stuck.t + shortest_step(stuck.t)));
+}
+
+// Takes it again, shorter, where contacts would be missed or begin too deep; readings at its end → now_.
+void ContactStepper::settle_length(Integrator& integrator) {
   next_limit_ = std::numeric_limits<double>::infinity();
   // Pairs that the list does not have might meet in a step that goes too far.
   while (control_ != Control::locate && !contacts_.contacts_are_fresh(integrator.state())) {
@@ -404,57 +439,68 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
   if (control_ == Control::locate) refresh_for_step(integrator);
   contacts_.read_contacts(integrator.state(), now_);
   if (control_ == Control::reject) shorten(integrator);
+}
 
+// Crossings of the step and the first of them; a located one ends the step.
+ContactStepper::Crossing ContactStepper::find_events(Integrator& integrator, double& end) {
   crossings_.clear();
   Crossing first;
-  double end = integrator.state().t;  // s, before the step is cut
-  if (control_ == Control::locate) {
-    find_crossings(integrator);
-    if (!crossings_.empty() && !cut(integrator, first)) end = integrator.state().t;
-  } else {
-    for (int k = 0; k < contacts_.contact_points(); ++k) {
-      if (!crosses(k, before_[k], now_[k])) continue;
-      double t = integrator.state().t;
-      if (control_ == Control::interpolate) {
-        const double a = finite_above(before_[k]), b = finite_above(now_[k]);
-        if (a * b < 0) t = integrator.step_begin() + (t - integrator.step_begin()) * a / (a - b);
-      }
-      crossings_.push_back({k, t});
-    }
+  if (control_ != Control::locate) {
+    note_crossings(integrator);
+    return crossings_.empty() ? first : first_crossing();
   }
-  if (crossings_.empty() || unnoticed_) {
-    note_slides(integrator.state().t - integrator.step_begin());
-    before_events(integrator, integrator.state().t);
-    observe(integrator, integrator.step_begin(), integrator.state().t);
-    turned_point_ = -1;
-    if (!crossings_.empty()) {
-      event_ = integrator.state();
-      switch_modes(event_, events);
-    }
-    next_limit_ = std::numeric_limits<double>::infinity();
-    if (contacts_.refresh_contacts(integrator.state())) {
-      contacts_.read_contacts(integrator.state(), before_);
-    } else {
-      std::swap(before_, now_);
-    }
-    standing_still_ = 0;
-    return outcome;
-  }
+  find_crossings(integrator);
+  if (!crossings_.empty() && !cut(integrator, first)) end = integrator.state().t;
+  return first;
+}
 
-  const double begin = integrator.step_begin();
-  if (control_ != Control::locate) first = first_crossing();
-  if (control_ == Control::interpolate && first.t < end) {
-    integrator.interpolate(begin, sample_);
-    const double part = (first.t - begin) / (end - begin);
-    event_ = integrator.state();
-    event_.q = sample_.q + part * (event_.q - sample_.q);
-    event_.v = sample_.v + part * (event_.v - sample_.v);
-    event_.work = sample_.work + part * (event_.work - sample_.work);
-    event_.t = first.t;
-    system_.normalise(event_.q.data());
-  } else if (control_ != Control::locate) {
-    event_ = integrator.state();
+void ContactStepper::note_crossings(Integrator& integrator) {
+  for (int k = 0; k < contacts_.contact_points(); ++k) {
+    if (!crosses(k, before_[k], now_[k])) continue;
+    double t = integrator.state().t;
+    if (control_ == Control::interpolate) {
+      const double a = finite_above(before_[k]), b = finite_above(now_[k]);
+      if (a * b < 0) t = integrator.step_begin() + (t - integrator.step_begin()) * a / (a - b);
+    }
+    crossings_.push_back({k, t});
   }
+}
+
+void ContactStepper::pass(Integrator& integrator, const StepSettled& before_events, std::vector<ContactEvent>& events) {
+  note_slides(integrator.state().t - integrator.step_begin());
+  before_events(integrator, integrator.state().t);
+  observe(integrator, integrator.step_begin(), integrator.state().t);
+  turned_point_ = -1;
+  if (!crossings_.empty()) {
+    event_ = integrator.state();
+    switch_modes(event_, events);
+  }
+  next_limit_ = std::numeric_limits<double>::infinity();
+  if (contacts_.refresh_contacts(integrator.state())) {
+    contacts_.read_contacts(integrator.state(), before_);
+  } else {
+    std::swap(before_, now_);
+  }
+  standing_still_ = 0;
+}
+
+void ContactStepper::interpolate_event(Integrator& integrator, const Crossing& first, double end) {
+  event_ = integrator.state();
+  if (control_ != Control::interpolate || !(first.t < end)) return;
+  const double begin = integrator.step_begin(), part = (first.t - begin) / (end - begin);
+  integrator.interpolate(begin, sample_);
+  event_.q = sample_.q + part * (event_.q - sample_.q);
+  event_.v = sample_.v + part * (event_.v - sample_.v);
+  event_.work = sample_.work + part * (event_.work - sample_.work);
+  event_.internal = sample_.internal + part * (event_.internal - sample_.internal);
+  event_.t = first.t;
+  system_.normalise(event_.q.data());
+}
+
+bool ContactStepper::happen(Integrator& integrator, const Crossing& first, double end, const StepSettled& before_events,
+                            std::vector<ContactEvent>& events) {
+  const double begin = integrator.step_begin();
+  if (control_ != Control::locate) interpolate_event(integrator, first, end);
   if (event_.t < end) ++statistics_.shortened;
   put_on_constraints(event_);
   contacts_.read_contacts(event_, now_);
@@ -464,20 +510,15 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
   // Only what happens now; later crossings are found again.
   const double together = 64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(event_.t), end - begin);
   std::erase_if(crossings_, [&](const Crossing& each) { return each.t - first.t > together; });
+  name_points_at_event();
   turned_point_ = first.turns ? first.point : -1;
   switch_modes(event_, events);
   standing_still_ = event_.t > begin ? 0 : standing_still_ + 1;
-  if (standing_still_ > most_events_without_progress) {
-    return {
-        StepStatus::failed,
-        fmt::format("{} opens and closes again and again at t = {:.9g} s without any time passing; give the contact "
-                    "more damping, a larger minimum_speed, or a coarser penetration_tolerance",
-                    contacts_.contact_name(first.point), event_.t)};
-  }
+  if (standing_still_ > most_events_without_progress) return false;
   integrator.start(event_);
   contacts_.refresh_contacts(event_);
   contacts_.read_contacts(event_, before_);
-  return outcome;
+  return true;
 }
 
 void ContactStepper::finish(const State& state, std::vector<ContactEvent>& events) {
@@ -486,6 +527,7 @@ void ContactStepper::finish(const State& state, std::vector<ContactEvent>& event
     if (!contacts_.touches(k)) continue;
     ContactEpisode episode = contacts_.contact_episode(k);
     episode.end = state.t;
+    episode.separation_speed = std::numeric_limits<double>::quiet_NaN();  // it has not ended
     events.push_back({false, contacts_.contact_name(k), episode});
   }
 }
@@ -501,4 +543,4 @@ std::string ContactStepper::busiest_contact() const {
   return name;
 }
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

@@ -1,12 +1,13 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "integrators/smooth/integrator.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 
 // A contact that began or ended. For a beginning the episode holds its first instant only.
 struct ContactEvent {
@@ -66,18 +67,30 @@ class ContactStepper {
   std::string busiest_contact() const;
 
  private:
-  enum class Control { locate, reject, interpolate, off };
+  using Control = PenetrationControl;
   struct Crossing {
     int point = 0;
     double t = 0;
     bool turns = false;  // no change of mode: the deepest penetration, where a plastic law has a breakpoint
+    int first_point = 0, points = 0;  // of the pair whose nearest free point starts; none: the point itself
   };
+
+  // Parts of a step. The last two do what follows once its length is settled: without an event, or at one.
+  StepOutcome take_step(Integrator& integrator, double t_limit);
+  void settle_length(Integrator& integrator);
+  Crossing find_events(Integrator& integrator, double& end);
+  void pass(Integrator& integrator, const StepSettled& before_events, std::vector<ContactEvent>& events);
+  bool happen(Integrator& integrator, const Crossing& first, double end, const StepSettled& before_events,
+              std::vector<ContactEvent>& events);  // false: again and again, without any time passing
 
   bool crosses(int point, const ContactReading& from, const ContactReading& to) const;
   bool may_end_inside(int point, const ContactReading& from, const ContactReading& to, double h) const;
   void find_crossings(Integrator& integrator);
-  // Starts inside the step that come before `until`; to be called with the readings of both its ends at hand.
-  void find_hidden_start(Integrator& integrator, double until);
+  void note_crossings(Integrator& integrator);  // by the readings at both ends alone
+  // The state at an event that the step is not cut for.
+  void interpolate_event(Integrator& integrator, const Crossing& first, double end);
+  // The first start inside the step, before `until`; to be called with the readings of both its ends at hand.
+  std::optional<Crossing> find_hidden_start(Integrator& integrator, double until);
   // The step, cut at an event, is another one now; looks whether it hits something else before.
   void look_before_event(Integrator& integrator, Crossing& first);
   void end_step(Integrator& integrator, const Crossing& first);
@@ -85,6 +98,9 @@ class ContactStepper {
   // halved until it meets something, or nothing. False: nothing.
   bool cut(Integrator& integrator, Crossing& first);
   bool is_at_touch(const Crossing& first);
+  // Slots that follow the minima of outlines change numbers on the way: the free point of its pair that is deepest.
+  int point_of(const Crossing& crossing, const std::vector<ContactReading>& readings) const;
+  void name_points_at_event();
   Crossing first_crossing() const;
   void refresh_for_step(Integrator& integrator);
   double locate(Integrator& integrator, int point);
@@ -116,4 +132,4 @@ class ContactStepper {
   State sample_, event_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

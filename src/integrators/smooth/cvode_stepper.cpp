@@ -9,7 +9,7 @@
 
 #include "integrators/smooth/step_control.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 namespace {
 
 constexpr int largest_dense = 200;  // unknowns; above, Krylov iterations are cheaper than a matrix by differences
@@ -33,7 +33,7 @@ const CvodeStepper::Library& CvodeStepper::library() {
 CvodeStepper::CvodeStepper(System& system, const SolverSettings& settings, Method method)
     : SundialsStepper(system, settings, library()),
       method_(method),
-      size_(nq_ + nv_ + nw_),
+      size_(nq_ + nv_ + nw_ + nz_),
       absolute_(N_VNew_Serial(size_, context_.get())),
       correction_(Eigen::VectorXd::Zero(size_)),
       taken_back_(Eigen::VectorXd::Zero(nq_)),
@@ -52,9 +52,9 @@ int CvodeStepper::right_hand_side(double t, N_Vector y, N_Vector y_rate, void* s
   const double* q = N_VGetArrayPointer(y);
   double* rate = N_VGetArrayPointer(y_rate);
   const int nq = stepper.nq_, nv = stepper.nv_;
-  if (const int memory = stepper.system_.memory_size(); memory > 0)
-    stepper.system_.set_memory(q + nq + nv + stepper.nw_ - memory);
-  const SolveStatus status = stepper.system_.rates(t, q, q + nq, rate, rate + nq, rate + nq + nv);
+  const int work = nq + nv, internal = work + stepper.nw_;
+  if (stepper.nz_ > 0) stepper.system_.set_internal(q + internal);
+  const SolveStatus status = stepper.system_.rates(t, q, q + nq, rate, rate + nq, rate + work, rate + internal);
   return status == SolveStatus::failed || !all_finite(rate, stepper.size_);  // 1: try again with a shorter step
 }
 
@@ -77,7 +77,7 @@ void CvodeStepper::attach_solvers() {
 bool CvodeStepper::begin() {
   const Energy energy = system_.energy(state_.t, state_.q.data(), state_.v.data());
   Eigen::Map<Eigen::VectorXd>(values(absolute_), size_) = absolute_tolerances(system_, tolerance_, energy.kinetic);
-  Eigen::Map<Eigen::VectorXd>(values(y_), size_) << state_.q, state_.v, state_.work;
+  Eigen::Map<Eigen::VectorXd>(values(y_), size_) << state_.q, state_.v, state_.work, state_.internal;
   bool good = false;
   if (!initialised_) {
     set_up();
@@ -135,11 +135,11 @@ const char* CvodeStepper::finish() {
 bool CvodeStepper::step_within_rounding(double t_limit) {
   const double h = t_limit - state_.t;
   Eigen::Map<Eigen::VectorXd> y(values(y_), size_);
-  y << state_.q, state_.v, state_.work;
+  y << state_.q, state_.v, state_.work, state_.internal;
   if (right_hand_side(state_.t, y_.get(), dense_.get(), this) != 0) return false;
   y += h * Eigen::Map<Eigen::VectorXd>(values(dense_), size_);
   step_begin_ = state_.t;
-  state_ = {t_limit, y.head(nq_), y.segment(nq_, nv_), y.tail(nw_)};
+  state_ = {t_limit, y.head(nq_), y.segment(nq_, nv_), y.segment(nq_ + nv_, nw_), y.tail(nz_)};
   count_step(h);
   return true;
 }
@@ -149,7 +149,8 @@ bool CvodeStepper::correct_drift() {
   const Eigen::Map<const Eigen::VectorXd> y(values(y_), size_);
   state_.q = y.head(nq_);
   state_.v = y.segment(nq_, nv_);
-  state_.work = y.tail(nw_);
+  state_.work = y.segment(nq_ + nv_, nw_);
+  state_.internal = y.tail(nz_);
   corrected_ = nq_ != nv_;
   if (corrected_) system_.normalise(state_.q.data());
   if (projecting_) {
@@ -190,7 +191,8 @@ void CvodeStepper::interpolate(double t, State& out) {
   out.t = t;
   out.q = y.head(nq_);
   out.v = y.segment(nq_, nv_);
-  out.work = y.tail(nw_);
+  out.work = y.segment(nq_ + nv_, nw_);
+  out.internal = y.tail(nz_);
   if (nq_ != nv_) system_.normalise(out.q.data());
 }
 
@@ -207,4 +209,4 @@ StepOutcome CvodeStepper::failure(const std::string& what) {
   return fail(method_ == Method::adams ? "adams" : "bdf", what, remedy, library_says());
 }
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

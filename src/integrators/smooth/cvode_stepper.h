@@ -2,7 +2,7 @@
 
 #include "integrators/smooth/sundials_stepper.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 
 // CVODE, one internal step at a time, on the index-1 form y = [q, v, work].
 //
@@ -45,4 +45,4 @@ class CvodeStepper final : public SundialsStepper {
   Eigen::VectorXd residual_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

@@ -9,7 +9,7 @@
 
 #include "integrators/smooth/step_control.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 namespace {
 
 constexpr std::uintmax_t max_root_iterations = 100;
@@ -165,4 +165,4 @@ void end_step_at(Integrator& integrator, double t, const std::function<double(co
   }
 }
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

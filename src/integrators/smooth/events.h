@@ -6,7 +6,7 @@
 
 #include "integrators/smooth/integrator.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 
 // A scalar function of the state whose zero is an event.
 struct EventFunction {
@@ -73,4 +73,4 @@ class EventLocator {
   std::vector<Crossing> crossings_;
 };
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

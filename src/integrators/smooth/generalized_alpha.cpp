@@ -4,7 +4,7 @@
 #include "integrators/smooth/smooth_integrator.h"
 #include "integrators/smooth/step_control.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 namespace {
 
 constexpr int max_halvings = 12;
@@ -18,9 +18,10 @@ class GeneralizedAlpha final : public SmoothIntegrator {
         rows_(system.constraint_size()),
         size_(nq_ + nv_ + nw_),
         velocity_scale_(absolute_tolerances(system, settings.tolerance).segment(nq_, nv_)),
-        step_equations_(system, settings, AlphaCoefficients(settings.rho_infinity),
-                        settings.constraints == "index2" ? AlphaStep::Level::both : AlphaStep::Level::position,
-                        statistics_),
+        step_equations_(
+            system, settings, AlphaCoefficients(settings.rho_infinity),
+            settings.constraints == ConstraintTreatment::index2 ? AlphaStep::Level::both : AlphaStep::Level::position,
+            statistics_),
         coefficients_(step_equations_.coefficients()) {
     for (AlphaPoint* point : {&begin_, &end_}) {
       point->q.setZero(nq_);
@@ -47,6 +48,7 @@ class GeneralizedAlpha final : public SmoothIntegrator {
     out.q = b0 * begin_.q + b1 * end_.q + d0 * begin_.rate.head(nq_) + d1 * end_.rate.head(nq_);
     out.v = b0 * begin_.v + b1 * end_.v + d0 * begin_.rate.segment(nq_, nv_) + d1 * end_.rate.segment(nq_, nv_);
     out.work = b0 * begin_.work + b1 * end_.work + d0 * begin_.rate.tail(nw_) + d1 * end_.rate.tail(nw_);
+    out.internal = state_.internal;
     if (nq_ != nv_) system_.normalise(out.q.data());
   }
 
@@ -299,9 +301,9 @@ IntegratorDescription describe_generalized_alpha() {
        .reference =
            "Arnold and Brüls, Multibody Syst. Dyn. 18 (2007) 185–202; Brüls, Cardona, Arnold, Mech. Mach. Theory "
            "48 (2012) 121–137; scaling: Bottasso, Dopico, Trainelli, Multibody Syst. Dyn. 19 (2008) 3–20"},
-      {"projection", "index2"},
+      {ConstraintTreatment::projection, ConstraintTreatment::index2},
       make_smooth<GeneralizedAlpha>,
       false};
 }
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

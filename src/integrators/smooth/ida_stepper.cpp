@@ -10,7 +10,7 @@
 
 #include "integrators/smooth/step_control.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 namespace {
 
 constexpr double velocity_regularisation = 1e-13;  // both relative to (G M⁻¹ Gᵀ)ᵢᵢ
@@ -297,6 +297,7 @@ void IdaStepper::interpolate(double t, State& out) {
   out.t = t;
   out.q = sample_.q;
   out.v = sample_.v;
+  out.internal = state_.internal;
   // The parabola through the powers at the Gauss points, integrated from the beginning of the step.
   const double h = state_.t - step_begin_, x = 2 * (t - step_begin_) / h - 1, s = gauss_point;
   out.work = work_begin_ + 0.5 * h *
@@ -314,4 +315,4 @@ StepOutcome IdaStepper::failure(const std::string& what) {
               library_says());
 }
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

@@ -4,7 +4,7 @@
 
 #include "integrators/smooth/sundials_stepper.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 
 // BDF on the stabilised index-2 form of Gear, Gupta and Leimkuhler, by IDA, one internal step at a time:
 //   q̇ = N(q) (v − M⁻¹ Gᵀ μ),   M v̇ + Gᵀ λ = f,   G v + g_t = 0,   g = 0,   y = [q, v, λ, μ].
@@ -58,4 +58,4 @@ class IdaStepper final : public SundialsStepper {
   std::array<Eigen::VectorXd, 3> power_;  // at the Gauss points
 };
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

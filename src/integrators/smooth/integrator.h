@@ -10,7 +10,7 @@
 
 // Time integration of smooth motion. One internal step at a time, so that the caller decides what happens between steps
 // (events, recording, progress). A step that cannot be done is an outcome, never an exception.
-namespace carom {
+namespace carom::inline smooth_integrators {
 
 struct IntegratorStatistics {
   long steps = 0;           // accepted
@@ -79,9 +79,9 @@ class Integrator {
 };
 
 struct IntegratorDescription : TypeDescription {
-  std::vector<std::string> constraints;  // the values of solver.constraints it can work with
+  std::vector<ConstraintTreatment> constraints;  // the values of solver.constraints it can work with
   std::unique_ptr<Integrator> (*make)(System& system, const SolverSettings& settings);
-  bool integrates_memory = true;  // internal states of friction with bristles; never with index2
+  bool integrates_internal = true;  // internal states of friction with bristles; never with index2
 };
 
 // All of them, by name.
@@ -92,4 +92,4 @@ const IntegratorDescription* find_integrator(const std::string& name);  // nullp
 // constraints as asked; the message says which can. The system must outlive it.
 std::unique_ptr<Integrator> make_integrator(System& system, const SolverSettings& settings);
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

@@ -5,7 +5,7 @@
 #include "integrators/smooth/smooth_integrator.h"
 #include "integrators/smooth/step_control.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 namespace {
 
 // Tableau of Dormand and Prince, order 5(4), seven stages, the last one being the first of the next step.
@@ -30,15 +30,14 @@ constexpr int max_attempts = 60;
 // is.
 constexpr double negligible_correction = 0.1;
 
-// Stages and states share one layout y = [q, v, work], padded to an even length so that packed arithmetic has no
-// remainder.
+// Stages and states share one layout y = [q, v, work, internal], padded to an even length so that packed arithmetic has
+// no remainder.
 class DormandPrince final : public SmoothIntegrator {
  public:
   DormandPrince(System& system, const SolverSettings& settings)
       : SmoothIntegrator(system, settings),
-        all_(even(nq_ + nv_ + nw_)),
-        memory_(system.memory_size()),
-        moving_(memory_ > 0 ? all_ : even(nq_ + nv_)) {
+        all_(even(nq_ + nv_ + nw_ + nz_)),
+        moving_(nz_ > 0 ? all_ : even(nq_ + nv_)) {
     for (auto* vector : {&y0_, &y1_, &stage_, &error_, &k1_, &k2_, &k3_, &k4_, &k5_, &k6_, &k7_}) vector->setZero(all_);
     for (auto& vector : dense_) vector.setZero(all_);
     residual_.setZero(system.constraint_size());
@@ -50,6 +49,7 @@ class DormandPrince final : public SmoothIntegrator {
     y0_.segment(0, nq_) = state.q;
     y0_.segment(nq_, nv_) = state.v;
     y0_.segment(nq_ + nv_, nw_) = state.work;
+    y0_.segment(nq_ + nv_ + nw_, nz_) = state.internal;
     step_ = 0;
     previous_error_ = 1e-4;
   }
@@ -66,6 +66,7 @@ class DormandPrince final : public SmoothIntegrator {
     out.q = error_.segment(0, nq_);
     out.v = error_.segment(nq_, nv_);
     out.work = error_.segment(nq_ + nv_, nw_);
+    out.internal = error_.segment(nq_ + nv_ + nw_, nz_);
     if (nq_ != nv_) system_.normalise(out.q.data());
   }
 
@@ -147,12 +148,13 @@ class DormandPrince final : public SmoothIntegrator {
     ++statistics_.evaluations;
     const double* q = y.data();
     double* rate = k.data();
-    if (memory_ > 0) system_.set_memory(q + nq_ + nv_ + nw_ - memory_);
-    return system_.rates(t, q, q + nq_, rate, rate + nq_, rate + nq_ + nv_) != SolveStatus::failed;
+    const int work = nq_ + nv_, internal = work + nw_;
+    if (nz_ > 0) system_.set_internal(q + internal);
+    return system_.rates(t, q, q + nq_, rate, rate + nq_, rate + work, rate + internal) != SolveStatus::failed;
   }
 
   bool begin() {
-    absolute_.head(nq_ + nv_ + nw_) =
+    absolute_.head(nq_ + nv_ + nw_ + nz_) =
         absolute_tolerances(system_, tolerance_, system_.energy(state_.t, state_.q.data(), state_.v.data()).kinetic);
     if (!evaluate(state_.t, y0_, k1_) || !all_finite(k1_.data(), all_)) return false;
     system_.accept(state_.t, state_.q.data(), state_.v.data());
@@ -203,7 +205,7 @@ class DormandPrince final : public SmoothIntegrator {
     all(error_) = h * (e1 * all(k1_) + e3 * all(k3_) + e4 * all(k4_) + e5 * all(k5_) + e6 * all(k6_) + e7 * all(k7_));
     const double sum =
         (all(error_) / (all(absolute_) + tolerance_ * all(y0_).abs().max(all(y1_).abs()))).square().sum();
-    return std::sqrt(sum / (nq_ + nv_ + nw_));
+    return std::sqrt(sum / (nq_ + nv_ + nw_ + nz_));
   }
 
   double controlled_factor(double error) const {
@@ -254,6 +256,7 @@ class DormandPrince final : public SmoothIntegrator {
     state_.q = y1_.segment(0, nq_);
     state_.v = y1_.segment(nq_, nv_);
     state_.work = y1_.segment(nq_ + nv_, nw_);
+    state_.internal = y1_.segment(nq_ + nv_ + nw_, nz_);
     system_.accept(t_end, y1_.data(), y1_.data() + nq_);
   }
 
@@ -273,7 +276,7 @@ class DormandPrince final : public SmoothIntegrator {
                 "method; a stiff system needs bdf or generalized-alpha");
   }
 
-  const int all_, memory_, moving_;
+  const int all_, moving_;
   double step_ = 0, previous_error_ = 1e-4;
   bool dense_ready_ = false;
 
@@ -292,8 +295,8 @@ IntegratorDescription describe_rk() {
                   "output; for motion that is not stiff and for frequent events. Fixed steps when a step is given.",
        .reference = "Dormand and Prince, J. Comput. Appl. Math. 6 (1980) 19–26; Hairer, Nørsett, Wanner, Solving "
                     "Ordinary Differential Equations I, 1993, sec. II.4–II.6"},
-      {"projection", "baumgarte"},
+      {ConstraintTreatment::projection, ConstraintTreatment::baumgarte},
       make_smooth<DormandPrince>};
 }
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

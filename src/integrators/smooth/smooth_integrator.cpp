@@ -4,20 +4,21 @@
 
 #include "integrators/smooth/step_control.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 
 SmoothIntegrator::SmoothIntegrator(System& system, const SolverSettings& settings)
     : system_(system),
       nq_(system.position_size()),
       nv_(system.velocity_size()),
       nw_(system.work_size()),
+      nz_(system.internal_size()),
       tolerance_(settings.tolerance),
       fixed_step_(settings.step),
       first_step_(settings.first_step),
       max_step_(settings.max_step > 0 ? settings.max_step : std::numeric_limits<double>::infinity()),
-      projecting_(settings.constraints == "projection" && system.active_constraints() > 0),
+      projecting_(settings.constraints == ConstraintTreatment::projection && system.active_constraints() > 0),
       drift_tolerance_(drift_tolerance(system, settings.tolerance)) {
-  const bool baumgarte = settings.constraints == "baumgarte";
+  const bool baumgarte = settings.constraints == ConstraintTreatment::baumgarte;
   system.set_baumgarte(baumgarte ? settings.baumgarte_alpha : 0, baumgarte ? settings.baumgarte_beta : 0);
 }
 
@@ -42,4 +43,4 @@ StepOutcome SmoothIntegrator::fail(const char* method, const std::string& what, 
   return {StepStatus::failed, failed_};
 }
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

@@ -2,7 +2,7 @@
 
 #include "integrators/smooth/integrator.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 
 // What the integrators of this room have in common: the system with its sizes, the choices of the user, the state at
 // the end of the last step, and whether there is a way on.
@@ -25,7 +25,7 @@ class SmoothIntegrator : public Integrator, public StepMotion {
   StepOutcome fail(const char* method, const std::string& what, const char* remedy, const std::string& said = {});
 
   System& system_;
-  const int nq_, nv_, nw_;  // sizes of positions, velocities and work
+  const int nq_, nv_, nw_, nz_;  // sizes of positions, velocities, work and internal states
   const double tolerance_;
   const double fixed_step_, first_step_;  // s; 0: left to the integrator
   const double max_step_;                 // s; infinity where none is given
@@ -44,4 +44,4 @@ std::unique_ptr<Integrator> make_smooth(System& system, const SolverSettings& se
   return std::make_unique<Type>(system, settings);
 }
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

@@ -7,7 +7,7 @@
 #include "dynamics/system.h"
 
 // What the integrators share: error weights, drift tolerance, landing on a given time.
-namespace carom {
+namespace carom::inline smooth_integrators {
 
 // Drift of the constraints that is left alone, as a fraction of the tolerance, but never below what rounding allows.
 // Times the length scale of the system. Far below the tolerance, because contact gaps are measured against the joints.
@@ -21,7 +21,7 @@ inline double drift_tolerance(const System& system, double tolerance) {
 // m, of the deflection of bristles.
 inline constexpr double bristle_scale = 1e-5;
 
-// Absolute tolerances of [q, v, work], the weight of an entry y being 1 / (absolute + tolerance |y|):
+// Absolute tolerances of [q, v, work, internal], the weight of an entry y being 1 / (absolute + tolerance |y|):
 //   positions   tolerance · L          angles, quaternions  tolerance · 1
 //   velocities  tolerance · max(L, 1 mm) / s   spins        tolerance · 1 rad/s
 //   work        tolerance · max(1 J, kinetic energy at the start)
@@ -29,15 +29,16 @@ inline constexpr double bristle_scale = 1e-5;
 // coordinates and 3 degrees of freedom per body in the plane, 7 and 6 in space; any other layout counts as positions
 // only.
 inline Eigen::VectorXd absolute_tolerances(System& system, double tolerance, double energy = 0) {
-  const int nq = system.position_size(), nv = system.velocity_size(), nw = system.work_size();
+  const int nq = system.position_size(), nv = system.velocity_size(), nw = system.work_size(),
+            nz = system.internal_size();
   const double length = system.length_scale();
   const bool planar = nq == nv && nq % 3 == 0, spatial = nq != nv && 6 * nq == 7 * nv;
-  Eigen::VectorXd scale(nq + nv + nw);
+  Eigen::VectorXd scale(nq + nv + nw + nz);
   for (int i = 0; i < nq; ++i) scale[i] = (planar && i % 3 == 2) || (spatial && i % 7 >= 3) ? 1 : length;
   for (int i = 0; i < nv; ++i)
     scale[nq + i] = (planar && i % 3 == 2) || (spatial && i % 6 >= 3) ? 1 : std::max(length, 1e-3);
-  scale.tail(nw).setConstant(std::max(1.0, energy));
-  scale.tail(system.memory_size()).setConstant(bristle_scale);
+  scale.segment(nq + nv, nw).setConstant(std::max(1.0, energy));
+  scale.tail(nz).setConstant(bristle_scale);
   return tolerance * scale;
 }
 
@@ -68,4 +69,4 @@ inline bool all_finite(const double* values, int count) {
   return sum == 0;
 }
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

@@ -4,14 +4,14 @@
 
 #include "integrators/smooth/step_control.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 namespace {
 
 constexpr double nudge = 1e-8;  // of the scale of an entry: far above rounding, below the depth of contacts at work
 
 Eigen::VectorXd scale_of_entries(System& system) {
   Eigen::VectorXd scale = absolute_tolerances(system, 1);
-  scale.segment(system.position_size() + system.velocity_size(), system.work_size() - system.memory_size()).setZero();
+  scale.segment(system.position_size() + system.velocity_size(), system.work_size()).setZero();
   return scale;
 }
 
@@ -22,9 +22,9 @@ StiffnessEstimate::StiffnessEstimate(System& system)
       nq_(system.position_size()),
       nv_(system.velocity_size()),
       nw_(system.work_size()),
-      memory_(system.memory_size()),
+      nz_(system.internal_size()),
       scale_(scale_of_entries(system)) {
-  for (auto* vector : {&direction_, &here_, &there_}) vector->setZero(nq_ + nv_ + nw_);
+  for (auto* vector : {&direction_, &here_, &there_}) vector->setZero(nq_ + nv_ + nw_ + nz_);
 }
 
 // Any direction will do that is at right angles to nothing; this one has no pattern that a mechanism could share.
@@ -41,12 +41,12 @@ bool StiffnessEstimate::rates_at(const State& state, double share, Eigen::Vector
   if (share != 0) {
     moved_.q += share * direction_.head(nq_).cwiseProduct(scale_.head(nq_));
     moved_.v += share * direction_.segment(nq_, nv_).cwiseProduct(scale_.segment(nq_, nv_));
-    moved_.work += share * direction_.tail(nw_).cwiseProduct(scale_.tail(nw_));
+    moved_.internal += share * direction_.tail(nz_).cwiseProduct(scale_.tail(nz_));
   }
-  if (memory_ > 0) system_.set_memory(moved_.work.data() + nw_ - memory_);
+  if (nz_ > 0) system_.set_internal(moved_.internal.data());
   return system_.rates(state.t, moved_.q.data(), moved_.v.data(), rate.data(), rate.data() + nq_,
-                       rate.data() + nq_ + nv_) != SolveStatus::failed &&
-         all_finite(rate.data(), nq_ + nv_ + nw_);
+                       rate.data() + nq_ + nv_, rate.data() + nq_ + nv_ + nw_) != SolveStatus::failed &&
+         all_finite(rate.data(), nq_ + nv_ + nw_ + nz_);
 }
 
 // By how much one application of the linearised rates makes the direction longer; 0: nothing is left of it.
@@ -75,4 +75,4 @@ double StiffnessEstimate::look(const State& state, int pairs) {
   return fastest;
 }
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

@@ -2,7 +2,7 @@
 
 #include "dynamics/system.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 
 // How fast the fastest part of a motion is: the modulus of the largest eigenvalue of the right-hand side, 1/s, by power
 // iteration with differences of rates. One direction is carried along from look to look, so that a few evaluations
@@ -24,7 +24,7 @@ class StiffnessEstimate {
   void begin();
 
   System& system_;
-  const int nq_, nv_, nw_, memory_;
+  const int nq_, nv_, nw_, nz_;
   const Eigen::VectorXd scale_;  // of the entries of [q, v, work]; 0: an entry that does not act on the motion
   Eigen::VectorXd direction_, here_, there_;
   State moved_;
@@ -32,4 +32,4 @@ class StiffnessEstimate {
   long evaluations_ = 0;
 };
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

@@ -10,7 +10,7 @@
 #include <sundials/sundials_nonlinearsolver.h>
 
 // Owners of what SUNDIALS allocates.
-namespace carom {
+namespace carom::inline smooth_integrators {
 
 struct SundialsRelease {
   void operator()(_SUNContext* context) const { SUNContext_Free(&context); }
@@ -29,4 +29,4 @@ inline SundialsOwner<SUNContext> make_sundials_context() {
   return SundialsOwner<SUNContext>(context);
 }
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

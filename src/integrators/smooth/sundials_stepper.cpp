@@ -4,7 +4,7 @@
 
 #include "integrators/smooth/step_control.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 namespace {
 
 constexpr int max_error_test_failures = 15;  // per step; breakpoints of contact forces need more than the usual 7 or 10
@@ -121,4 +121,4 @@ bool SundialsStepper::interpolated(double t) {
   return has_step_ && library_.dense_output(memory_, t, 0, dense_.get()) == 0;
 }
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

@@ -3,7 +3,7 @@
 #include "integrators/smooth/smooth_integrator.h"
 #include "integrators/smooth/sundials_memory.h"
 
-namespace carom {
+namespace carom::inline smooth_integrators {
 
 // What CVODE and IDA have in common here: one internal step at a time, restarts that keep the counts, complaints of the
 // library in the reason of a failure.
@@ -81,4 +81,4 @@ class SundialsStepper : public SmoothIntegrator {
   long rejected_before_ = 0, setups_before_ = 0, iterations_before_ = 0;  // before the last restart
 };
 
-}  // namespace carom
+}  // namespace carom::inline smooth_integrators

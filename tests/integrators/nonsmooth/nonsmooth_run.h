@@ -17,7 +17,7 @@ struct NonsmoothRun {
       : NonsmoothRun(read(text + "\n[solver]\nmethod = \"nonsmooth\"\n" + solver), step) {}
 
   NonsmoothRun(const Model& given, double step) : model(given) {
-    model.solver.method = "nonsmooth";
+    model.solver.method = ContactMethod::nonsmooth;
     model.solver.step = step;
     system = System::create(model);
     integrator = make_nonsmooth_integrator(*system, model.solver);

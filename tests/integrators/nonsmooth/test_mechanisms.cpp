@@ -144,9 +144,9 @@ TEST(Mechanisms, RowsOfAContactAreItsVelocities) {
   State state = run.system->initial_state();
   state.v << 0.3, -0.2, 0.1, 1, 2, -3, -0.1, 0.4, 0.7, -2, 0.5, 1;
   Bodies<3> bodies, moved;
-  std::vector<RigidContact<3>> contacts, later;
+  std::vector<NonsmoothContact<3>> contacts, later;
   system.place(state.q.data(), state.v.data(), bodies);
-  system.contact_set().find_rigid(bodies, 1, contacts);
+  system.contact_set().find_nonsmooth(bodies, 1, contacts);
   ASSERT_EQ(contacts.size(), 3u);
   const double dt = 1e-7;
   const Eigen::VectorXd increment = dt * state.v;
@@ -154,9 +154,9 @@ TEST(Mechanisms, RowsOfAContactAreItsVelocities) {
   system.retract(state.q.data(), increment.data(), q.data());
   system.place(q.data(), nullptr, moved);
   later = contacts;
-  system.contact_set().update_rigid(moved, later);
+  system.contact_set().update_nonsmooth(moved, later);
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const RigidLaw& law = system.contact_set().rigid_law(contacts[c].law);
+    const NonsmoothLaw& law = system.contact_set().nonsmooth_law(contacts[c].law);
     ContactRows<3> rows;
     rows.set(contacts[c], law, bodies, ContactRows<3>::Level::velocity);
     ASSERT_EQ(rows.count, 6);

@@ -58,8 +58,8 @@ class ChainSystem final : public System {
   }
   State initial_state() const override { return hanging_at(1.0); }
 
-  SolveStatus rates(double t, const double* q, const double* v, double* q_rate, double* v_rate,
-                    double* power) override {
+  SolveStatus rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power,
+                    double*) override {
     // G M⁻¹ Gᵀ λ = G M⁻¹ f − γ
     const double m = options_.mass, length = options_.length;
     force(t, v, v_rate);

@@ -67,7 +67,7 @@ Orders measure(System& system, const State& start, SolverSettings settings, doub
 
 struct AlphaCase {
   double rho;
-  std::string constraints;
+  ConstraintTreatment constraints;
 };
 
 class GeneralizedAlphaOrder : public ::testing::TestWithParam<AlphaCase> {
@@ -122,15 +122,16 @@ TEST_P(GeneralizedAlphaOrder, IsTwoForASpatialTop) {
   EXPECT_NEAR(orders.v, 2, 0.15);
 }
 
-INSTANTIATE_TEST_SUITE_P(Damping, GeneralizedAlphaOrder,
-                         ::testing::Values(AlphaCase{0, "projection"}, AlphaCase{0.5, "projection"},
-                                           AlphaCase{0.8, "projection"}, AlphaCase{1, "projection"},
-                                           AlphaCase{0, "index2"}, AlphaCase{0.5, "index2"}, AlphaCase{0.8, "index2"},
-                                           AlphaCase{1, "index2"}),
-                         [](const auto& parameter) {
-                           return parameter.param.constraints + "_rho_" +
-                                  std::to_string(static_cast<int>(std::lround(10 * parameter.param.rho)));
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Damping, GeneralizedAlphaOrder,
+    ::testing::Values(AlphaCase{0, ConstraintTreatment::projection}, AlphaCase{0.5, ConstraintTreatment::projection},
+                      AlphaCase{0.8, ConstraintTreatment::projection}, AlphaCase{1, ConstraintTreatment::projection},
+                      AlphaCase{0, ConstraintTreatment::index2}, AlphaCase{0.5, ConstraintTreatment::index2},
+                      AlphaCase{0.8, ConstraintTreatment::index2}, AlphaCase{1, ConstraintTreatment::index2}),
+    [](const auto& parameter) {
+      return name_of(parameter.param.constraints) + "_rho_" +
+             std::to_string(static_cast<int>(std::lround(10 * parameter.param.rho)));
+    });
 
 TEST(RungeKuttaOrder, IsFive) {
   ChainSystem system({.masses = 2, .drag = 0.2});

@@ -16,17 +16,18 @@ namespace carom {
 namespace {
 
 struct Choice {
-  std::string integrator, constraints;
+  std::string integrator;
+  ConstraintTreatment constraints;
 };
 
 void PrintTo(const Choice& choice, std::ostream* out) {
-  *out << choice.integrator << " " << choice.constraints;
+  *out << choice.integrator << " " << name_of(choice.constraints);
 }
 
 std::vector<Choice> every_choice() {
   std::vector<Choice> choices;
   for (const auto& entry : integrator_catalogue())
-    for (const auto& constraints : entry.constraints) choices.push_back({entry.name, constraints});
+    for (const ConstraintTreatment constraints : entry.constraints) choices.push_back({entry.name, constraints});
   return choices;
 }
 
@@ -40,7 +41,7 @@ class EveryIntegrator : public ::testing::TestWithParam<Choice> {
     return result;
   }
   bool second_order() const { return GetParam().integrator == "generalized-alpha"; }
-  bool baumgarte() const { return GetParam().constraints == "baumgarte"; }
+  bool baumgarte() const { return GetParam().constraints == ConstraintTreatment::baumgarte; }
 };
 
 void run(Integrator& integrator, double t_end) {
@@ -173,11 +174,11 @@ TEST_P(EveryIntegrator, KeepsTheBooksOfItsSteps) {
   EXPECT_NEAR(statistics.largest_step, largest, 1e-15);
   EXPECT_LE(largest, 0.011 * (1 + 0.0101));
   EXPECT_LE(smallest, 1e-5 * (1 + 1e-9));
-  const bool chooses_adams = GetParam().integrator == "auto" && GetParam().constraints != "index2";
+  const bool chooses_adams = GetParam().integrator == "auto" && GetParam().constraints != ConstraintTreatment::index2;
   if (GetParam().integrator != "rk" && GetParam().integrator != "adams" && !chooses_adams) {
     EXPECT_GT(statistics.factorisations, 0);
   }
-  if (GetParam().constraints == "projection") {
+  if (GetParam().constraints == ConstraintTreatment::projection) {
     EXPECT_GT(statistics.largest_position_drift, 0);
   }
 }
@@ -375,7 +376,7 @@ TEST_P(EveryIntegrator, MovesASpatialMechanism) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, EveryIntegrator, ::testing::ValuesIn(every_choice()), [](const auto& parameter) {
-  std::string name = parameter.param.integrator + "_" + parameter.param.constraints;
+  std::string name = parameter.param.integrator + "_" + name_of(parameter.param.constraints);
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 });
@@ -384,7 +385,7 @@ TEST(MakeIntegrator, SaysWhichIntegratorsHaveWhatIsAsked) {
   ChainSystem system({});
   SolverSettings settings;
   settings.integrator = "rk";
-  settings.constraints = "index2";
+  settings.constraints = ConstraintTreatment::index2;
   try {
     make_integrator(system, settings);
     FAIL();

@@ -38,7 +38,8 @@ namespace carom {
 namespace {
 
 struct Case {
-  std::string integrator, constraints;
+  std::string integrator;
+  ConstraintTreatment constraints;
   int masses;
   double step;
 };
@@ -73,12 +74,13 @@ TEST_P(NoAllocation, InsideSteps) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, NoAllocation,
-                         ::testing::Values(Case{"rk", "projection", 2, 0}, Case{"rk", "baumgarte", 2, 1e-3},
-                                           Case{"adams", "projection", 2, 0},
-                                           Case{"generalized-alpha", "projection", 2, 0},
-                                           Case{"generalized-alpha", "index2", 2, 1e-3},
-                                           Case{"generalized-alpha", "projection", 30, 1e-3},
-                                           Case{"generalized-alpha", "index2", 30, 0}));
+                         ::testing::Values(Case{"rk", ConstraintTreatment::projection, 2, 0},
+                                           Case{"rk", ConstraintTreatment::baumgarte, 2, 1e-3},
+                                           Case{"adams", ConstraintTreatment::projection, 2, 0},
+                                           Case{"generalized-alpha", ConstraintTreatment::projection, 2, 0},
+                                           Case{"generalized-alpha", ConstraintTreatment::index2, 2, 1e-3},
+                                           Case{"generalized-alpha", ConstraintTreatment::projection, 30, 1e-3},
+                                           Case{"generalized-alpha", ConstraintTreatment::index2, 30, 0}));
 
 }  // namespace
 }  // namespace carom

@@ -16,7 +16,8 @@ function holdsOf(scene: Scene, index: number): Hold[] {
     element.bodies?.forEach((body, k) => {
       const point = element.points?.[k];
       const turn = element.axes?.[k];
-      if (body !== index + 1 || !point || !turn) return;
+      const alongLine = "lines" in element && k === 0; // held along it, not at its point
+      if (body !== index + 1 || !point || !turn || alongLine) return;
       holds.push({ point, type: element.type, axis: new THREE.Vector3(0, 0, 1).applyQuaternion(new THREE.Quaternion(...turn)) });
     });
   }

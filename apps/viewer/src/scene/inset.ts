@@ -33,7 +33,7 @@ export class Inset {
 
   // Eccentricity in the plane across the joint's axis; of a slide in a planar model that is a line, drawn upright.
   private inPlane(joint: Element, at: number, rows: Float32Array): [number, number] {
-    const isSlide = joint.type === "prismatic";
+    const isSlide = joint.clearance?.guide;
     if ((this.scene.planar && !isSlide) || !joint.axes || !joint.clearance) return [rows[at]!, rows[at + 1]!];
     const back = new THREE.Quaternion(...joint.axes[joint.clearance.bearing]!).invert();
     const local = new THREE.Vector3().fromArray(rows, at).applyQuaternion(back);
@@ -48,7 +48,7 @@ export class Inset {
     const { context, width, height } = surface;
     const { joint, part } = entry;
     const radial = joint.clearance!.radial;
-    const isGuide = joint.type === "prismatic";
+    const isGuide = joint.clearance!.guide;
     const middle: [number, number] = [width / 2, height / 2];
     const bearing = 0.46 * Math.min(width, height);
     const play = 0.36 * bearing; // drawn for the radial clearance

@@ -10,6 +10,7 @@ const realColor = "#e0a030"; // joints with clearance
 export class Joints {
   readonly object = new THREE.Group();
   private marks: { element: Element; mark: THREE.Object3D }[] = [];
+  private lines: { element: Element; line: THREE.Object3D }[] = [];
   private springs: { element: Element; line: THREE.Line }[] = [];
 
   constructor(
@@ -24,6 +25,12 @@ export class Joints {
       mark.traverse((part) => (part.renderOrder = 1000));
       this.marks.push({ element: joint, mark });
       this.object.add(mark);
+      for (const points of joint.lines ?? []) {
+        const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints(points.map((p) => new THREE.Vector3(...p))), new THREE.LineBasicMaterial({ color: joint.clearance ? "#b07818" : "#8b93a0" }));
+        line.frustumCulled = false;
+        this.lines.push({ element: joint, line });
+        this.object.add(line);
+      }
     }
     for (const force of scene.forces) {
       if (!force.bodies || !force.points) continue;
@@ -65,7 +72,7 @@ export class Joints {
       const base = [[0, 0], [-t * 0.7, -t], [t * 0.7, -t], [0, 0]].map(([x, y]) => new THREE.Vector3(x, y, 0));
       group.add(new THREE.Line(new THREE.BufferGeometry().setFromPoints(base), new THREE.LineBasicMaterial({ color: "#8b93a0" })));
     }
-    if (joint.clearance) {
+    if (joint.clearance && !joint.lines) {
       // The bearing in its true size.
       const { bearing_radius: radius } = joint.clearance;
       const wall = new THREE.EllipseCurve(0, 0, radius, radius).getPoints(64).map((p) => new THREE.Vector3(p.x, p.y, 0));
@@ -103,11 +110,15 @@ export class Joints {
     const other = new THREE.Vector3();
     for (const { element, mark } of this.marks) {
       // On the ground if it is held there, so that supports and guides stand still.
-      const side = element.bodies![0] === 0 ? 0 : 1;
+      const side = element.bodies![0] === 0 && !element.lines ? 0 : 1;
       mark.position.copy(this.bodies.toWorld(element.bodies![side]!, element.points![side]!, place));
       if (element.axes && (!this.scene.planar || element.type === "prismatic")) {
         mark.quaternion.copy(this.bodies.turnOf(element.bodies![side]!)).multiply(new THREE.Quaternion(...element.axes[side]!));
       }
+    }
+    for (const { element, line } of this.lines) {
+      line.position.copy(this.bodies.toWorld(element.bodies![0], [0, 0, 0], place));
+      line.quaternion.copy(this.bodies.turnOf(element.bodies![0]));
     }
     for (const { element, line } of this.springs) {
       this.bodies.toWorld(element.bodies![0], element.points![0], place);

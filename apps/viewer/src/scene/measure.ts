@@ -38,7 +38,11 @@ function ballsOf(scene: Scene, body: Body, index: number): Ball[] {
   const balls = body.geometry.flatMap((geometry) => ballsOfShape(geometry, scene.planar));
   const add = (place: Vector, radius = 0) => balls.push({ place: new THREE.Vector3(...place), radius });
   for (const element of [...scene.joints, ...scene.forces]) {
-    element.bodies?.forEach((holder, k) => holder === index && element.points && add(element.points[k]!));
+    element.bodies?.forEach((holder, k) => {
+      if (holder !== index || !element.points) return;
+      if (k === 0 && element.lines) element.lines.flat().forEach((point) => add(point));
+      else add(element.points[k]!);
+    });
   }
   if (index === 0) return balls;
   if (balls.length === 0 || body.geometry.length === 0) {

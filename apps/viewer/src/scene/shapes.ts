@@ -68,7 +68,13 @@ function surfaceMesh(surface: NonNullable<Geometry["surface"]>, look: Look): THR
   const places = new Float32Array(corners.flatMap((corner) => surface.points[corner]!));
   const mesh = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(places, 3));
   mesh.computeVertexNormals();
-  return new THREE.Mesh(mesh, opaque(look, THREE.DoubleSide));
+  if (surface.lines.length === 0) return new THREE.Mesh(mesh, opaque(look, THREE.DoubleSide));
+  const walls = new THREE.Group();
+  for (const line of surface.lines) {
+    const points = line.map((index) => new THREE.Vector3(...surface.points[index]!));
+    walls.add(new THREE.Line(new THREE.BufferGeometry().setFromPoints(points), edge(look)));
+  }
+  return walls;
 }
 
 function planarShape(geometry: Geometry, look: Look): THREE.Object3D | null {

@@ -1,15 +1,12 @@
 #pragma once
 
 #include "math/space.h"
+#include "model/enumerations.h"
 
 // Contact of rigid bodies by impulses: what the non-smooth method needs to know of a point, and what is kept of it.
-namespace carom {
+namespace carom::inline contacts {
 
-// What the coefficient of restitution is a ratio of: normal velocities (Newton), normal impulses (Poisson), or its
-// square, works of the normal impulse (Stronge).
-enum class RestitutionLaw { newton, poisson, energetic };
-
-struct RigidLaw {
+struct NonsmoothLaw {
   double restitution = 1;  // e_N
   RestitutionLaw restitution_law = RestitutionLaw::newton;
   double tangential_restitution = 0;  // e_T
@@ -22,7 +19,7 @@ struct RigidLaw {
 
 // A point where two bodies touch or may touch, world axes.
 template <int D>
-struct RigidContact {
+struct NonsmoothContact {
   int point = 0, law = 0;                                        // their numbers in the contact set
   int a = 0, b = 0;                                              // bodies; 0 is the ground
   double gap = 0;                                                // m
@@ -32,18 +29,23 @@ struct RigidContact {
 
 // A round body in a round hole of a: between which bounds the centre of the one moves about that of the other.
 template <int D>
-struct RigidPlay {
+struct NonsmoothClearance {
   double clearance = 0;                    // m, radial
   double radius_a = 0, radius_b = 0;       // m, of the hole and of what is in it
   VectorOf<D> axis = VectorOf<D>::Zero();  // along which it slides freely; zero: there is none
 };
 
-enum class RigidStatus { open = 0, stick = 1, slip = 2, rolling = 3 };  // rolling: no slip, but spin across the normal
+enum class NonsmoothStatus {
+  open = 0,
+  stick = 1,
+  slip = 2,
+  rolling = 3
+};  // rolling: no slip, but spin across the normal
 
 template <int D>
-struct RigidMemory {
+struct NonsmoothMemory {
   long step = -1;  // that it is of; of another one: open
-  RigidStatus status = RigidStatus::open;
+  NonsmoothStatus status = NonsmoothStatus::open;
   int mark = 0;                                  // by which it is found again when points get other numbers
   VectorOf<D> impulse = VectorOf<D>::Zero();     // N s on b, of the last step
   VectorOf<D> correction = VectorOf<D>::Zero();  // kg m on b, of its position correction
@@ -53,4 +55,4 @@ struct RigidMemory {
   double recent_normal = 0, recent_tangential = 0;  // N s, sums of magnitudes
 };
 
-}  // namespace carom
+}  // namespace carom::inline contacts

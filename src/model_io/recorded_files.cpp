@@ -1,0 +1,31 @@
+#include "model_io/recorded_files.h"
+
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "model_io/read_model.h"
+
+namespace carom::inline model_io {
+
+KeptFiles files_of(const Model& model) {
+  const bool names_files =
+      model.text.find("include") != std::string::npos || model.text.find("file") != std::string::npos;
+  if (!names_files || model.file.empty()) return {};
+  const std::filesystem::path folder = std::filesystem::path(model.file).parent_path();
+  const NoteFiles note(folder);
+  ProblemList ignored;  // it has been read before
+  read_model_text(model.text, model.file, ignored, {.check_dimensions = false}, folder);
+  return note.files();
+}
+
+KeptFiles recorded_files(const std::string& settings_json) {
+  KeptFiles files;
+  const auto settings = nlohmann::json::parse(settings_json, nullptr, false);
+  if (!settings.is_object() || !settings.contains("files")) return files;
+  for (const auto& [name, text] : settings["files"].items())
+    if (text.is_string()) files.emplace(name, text.get<std::string>());
+  return files;
+}
+
+}  // namespace carom::inline model_io
