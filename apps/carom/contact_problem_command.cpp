@@ -255,7 +255,7 @@ std::string usual_iterations() {
 void add_contact_problem_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<ProblemArguments>();
   Command command =
-      app.add_subcommand("contact-problem", "Solve a contact problem from a file (FCLIB), or tell what it holds");
+      app.add_subcommand("contact-problem", "Solve a contact problem from a file (FCLIB), or report what it holds");
   command.require_subcommand();
   Command solve = command.add_subcommand("solve", "Solve the problem and judge the result by its natural map");
   solve.add_option("FILE", arguments->file, "contact problem in the FCLIB layout (HDF5)").required();
@@ -267,7 +267,7 @@ void add_contact_problem_command(Command app, int& exit_code) {
                    "write the problem in its local form, with the solution, to this file");
   solve.add_flag("--json", arguments->json, "as JSON");
   solve.callback([arguments, &exit_code] { exit_code = solve_file(*arguments); });
-  Command info = command.add_subcommand("info", "Tell size, friction, rank and conditioning of the problem");
+  Command info = command.add_subcommand("info", "Report size, friction, rank and conditioning of the problem");
   info.add_option("FILE", arguments->file, "contact problem in the FCLIB layout (HDF5)").required();
   info.add_flag("--json", arguments->json, "as JSON");
   info.callback([arguments, &exit_code] { exit_code = show_info(*arguments); });

@@ -75,7 +75,7 @@ int show_info(const InfoArguments& arguments) {
 
 void add_info_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<InfoArguments>();
-  Command command = app.add_subcommand("info", "Tell what a result file or the table of a study holds");
+  Command command = app.add_subcommand("info", "Report what a result file or the table of a study holds");
   command.add_option("RESULT", arguments->result, "result file, or table of a study (HDF5)").required();
   command.add_flag("--model", arguments->model, "print the model as it was run");
   command.add_flag("--json", arguments->json, "as JSON");

@@ -163,7 +163,7 @@ int tell_motion(const MotionArguments& arguments) {
 void add_motion_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<MotionArguments>();
   Command command =
-      app.add_subcommand("motion", "Tell whether a motion is periodic, quasi-periodic or chaotic, and why");
+      app.add_subcommand("motion", "Report whether a motion is periodic, quasi-periodic or chaotic, and why");
   command.add_option("RESULT", arguments->result, "result file (HDF5)").required();
   command.add_option("QUANTITY", arguments->quantity, "by which it is reported, such as body:slider.vx").required();
   CommandOption period =

@@ -5,9 +5,9 @@
 
 namespace carom::inline analyses {
 
-// Motion of a mechanism whose drives leave no freedom: positions by Newton's method from the time before, predicted by
-// velocity and acceleration; velocities and accelerations by linear solves. The multipliers come from inverse dynamics,
-// so that reactions and the forces of the drives are available.
+// Motion of a mechanism whose drives leave no degree of freedom: positions by Newton's method from the time before,
+// predicted by velocity and acceleration; velocities and accelerations by linear solves. The multipliers come from
+// inverse dynamics, so that reactions and the forces of the drives are available.
 class KinematicAnalysis {
  public:
   // `start` has been assembled.

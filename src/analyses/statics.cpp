@@ -236,11 +236,11 @@ std::string unbalanced(const System& system, const Eigen::VectorXd& acceleration
   }
   std::string name = system.channels()[static_cast<std::size_t>(worst / dofs)].name;  // body:…
   name = name.substr(name.find(':') + 1);
-  const Eigen::VectorXd push = force.segment(worst, axes);
+  const Eigen::VectorXd load = force.segment(worst, axes);
   return fmt::format("body {} is left with a force of {:.4g} N along ({:.3g}, {:.3g}{}) and a torque of {:.4g} N m",
-                     name, push.norm(), push[0] / std::max(push.norm(), 1e-300),
-                     push[1] / std::max(push.norm(), 1e-300),
-                     planar ? "" : fmt::format(", {:.3g}", push[2] / std::max(push.norm(), 1e-300)),
+                     name, load.norm(), load[0] / std::max(load.norm(), 1e-300),
+                     load[1] / std::max(load.norm(), 1e-300),
+                     planar ? "" : fmt::format(", {:.3g}", load[2] / std::max(load.norm(), 1e-300)),
                      force.segment(worst + axes, dofs - axes).norm());
 }
 

@@ -19,16 +19,16 @@ constexpr double creeps = 100;
 // Once for a group, as its deepest contact has it: how fast a touch its law would have to see.
 void remark_on_slow_touch(const std::string& group, double minimum_speed, double touch, double speed,
                           std::vector<std::string>& remarks) {
-  const auto told = std::find_if(remarks.begin(), remarks.end(),
-                                 [&](const std::string& each) { return each.starts_with(group + " is pressed"); });
+  const auto reported = std::find_if(remarks.begin(), remarks.end(),
+                                     [&](const std::string& each) { return each.starts_with(group + " is pressed"); });
   std::string text = fmt::format(
       "{} is pressed by its load as deep as an impact at {:.2g} m/s goes, but damps as for one at {}{:.2g} m/s: it "
       "creeps, and steps must be short; leave minimum_speed out, or let it be {:.1g} m/s",
       group, speed, touch > minimum_speed ? "" : "minimum_speed = ", touch, pressed * speed);
-  if (told == remarks.end()) {
+  if (reported == remarks.end()) {
     remarks.push_back(std::move(text));
   } else {
-    *told = std::move(text);
+    *reported = std::move(text);
   }
 }
 
@@ -145,17 +145,17 @@ void CompliantContacts<D>::note(int index, double penetration, double force, std
 }
 
 template <int D>
-bool CompliantContacts<D>::act_unnoticed() {
+bool CompliantContacts<D>::make_event_free() {
   if (std::any_of(laws_.begin(), laws_.end(), [](const CompliantLaw& law) { return !law.normal->is_memoryless(); }))
     return false;
-  for (CompliantLaw& law : laws_) law.unnoticed = true;
+  for (CompliantLaw& law : laws_) law.event_free = true;
   return true;
 }
 
 template <int D>
 void CompliantContacts<D>::act_elastically() {
   elastic_only_ = true;
-  for (CompliantLaw& law : laws_) law.unnoticed = true;
+  for (CompliantLaw& law : laws_) law.event_free = true;
 }
 
 template <int D>

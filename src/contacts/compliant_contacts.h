@@ -23,7 +23,7 @@ struct CompliantLaw {
   std::unique_ptr<NormalLaw> normal;
   double stiffness = 0, exponent = 0, mass = 0;  // K and n of the elastic force K δⁿ; kg, effective
   double axis_ratio = 1;                         // b/a of the ellipse of contact
-  bool unnoticed = false;                        // acts wherever shapes overlap
+  bool event_free = false;                       // acts wherever shapes overlap
 };
 
 // What all pairs of a group share.
@@ -61,7 +61,7 @@ class CompliantContacts {
 
   // Lets contacts act wherever shapes overlap, whether their touch was noticed or not. Refused, with false, if one of
   // the laws needs to know how its contact began.
-  bool act_unnoticed();
+  bool make_event_free();
   // Lets contacts act wherever shapes overlap, by their elastic force alone: for equilibria, and modes about them.
   void act_elastically();
   bool is_elastic_only() const { return elastic_only_; }
@@ -127,7 +127,7 @@ class CompliantContacts {
 
   const CompliantLaw& law_of(int point) const { return laws_[pairs_.law_of(point)]; }
   // A point that is not there for the modes may still act.
-  bool acts(const Pair& pair, const Point& point) const { return point.touching || laws_[pair.law].unnoticed; }
+  bool acts(const Pair& pair, const Point& point) const { return point.touching || laws_[pair.law].event_free; }
   NormalContact seen(const Point& point, const ContactPoint<D>& contact, const Vector& relative) const;
   bool act(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
            Action& action) const;

@@ -124,7 +124,7 @@ bool CompliantContacts<D>::apply(const Bodies<D>& bodies, Loads<D>& loads, doubl
   Action action;
   const int* touching = touching_.data();
   for (const Pair& pair : pairs_.pairs()) {
-    if (*touching++ == 0 && !guarded && !laws_[pair.law].unnoticed) continue;
+    if (*touching++ == 0 && !guarded && !laws_[pair.law].event_free) continue;
     const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
     for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
       const Point& point = points_[k];
@@ -142,7 +142,7 @@ bool CompliantContacts<D>::apply(const Bodies<D>& bodies, Loads<D>& loads, doubl
 template <int D>
 void CompliantContacts<D>::apply_pair(int index, const Bodies<D>& bodies, Loads<D>& loads) const {
   const Pair& pair = pairs_.pairs()[index];
-  if (touching_[index] == 0 && !laws_[pair.law].unnoticed) return;
+  if (touching_[index] == 0 && !laws_[pair.law].event_free) return;
   const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
   Action action;
   for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
@@ -155,7 +155,7 @@ double CompliantContacts<D>::energy(const Bodies<D>& bodies) const {
   double sum = 0;
   const int* touching = touching_.data();
   for (const Pair& pair : pairs_.pairs()) {
-    if (*touching++ == 0 && !laws_[pair.law].unnoticed) continue;
+    if (*touching++ == 0 && !laws_[pair.law].event_free) continue;
     const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
     for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
       if (!acts(pair, points_[k]) || !(contact->gap < 0)) continue;

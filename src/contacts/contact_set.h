@@ -68,7 +68,7 @@ class ContactSet {
   const std::vector<Shape<D>>& shapes() const { return pairs_.shapes(); }
 
   // Compliant contact. With the other method no point ever touches, and nothing acts.
-  bool act_unnoticed() { return compliant_.act_unnoticed(); }
+  bool make_event_free() { return compliant_.make_event_free(); }
   void act_elastically() { compliant_.act_elastically(); }
   // Pairs of bodies that may act on each other, for the patterns of implicit methods; not those that change.
   std::vector<std::pair<int, int>> body_pairs() const;

@@ -23,7 +23,7 @@ struct NonsmoothContact {
   int point = 0, law = 0;                                        // their numbers in the contact set
   int a = 0, b = 0;                                              // bodies; 0 is the ground
   double gap = 0;                                                // m
-  VectorOf<D> normal = VectorOf<D>::UnitX();                     // in which b is pushed
+  VectorOf<D> normal = VectorOf<D>::UnitX();                     // in which it acts on b
   VectorOf<D> lever_a = VectorOf<D>::Zero(), lever_b = lever_a;  // m, from the mass centres to the surfaces
 };
 

@@ -15,7 +15,8 @@ struct BodyInertia {
   VectorOf<D> origin = VectorOf<D>::Zero();  // of the body's axes, from the mass centre
 };
 
-// A body that one pin or one slide to the ground leaves a single freedom: its velocity is h(q) times one speed.
+// A body that one pin or one slide to the ground leaves a single degree of freedom: its velocity is h(q) times one
+// speed.
 template <int D>
 struct GroundedBody {
   int body = 0, joint = 0;
@@ -28,9 +29,9 @@ struct GroundedBody {
 
 // Solves (G M⁻¹ Gᵀ) λ = r and applies v̇ −= M⁻¹ Gᵀ λ over the graph of the mechanism.
 //
-// Joints of grounded bodies may be left out: such a body enters with its one freedom, M⁻¹ replaced by h hᵀ / (hᵀ M h),
-// which is what the elimination of the joint's rows would give. Half of the rows of a typical mechanism disappear this
-// way.
+// Joints of grounded bodies may be left out: such a body enters with its one degree of freedom, M⁻¹ replaced by h hᵀ /
+// (hᵀ M h), which is what the elimination of the joint's rows would give. Half of the rows of a typical mechanism
+// disappear this way.
 template <int D>
 class ConstraintSolver {
  public:

@@ -30,7 +30,7 @@ class ContactPoints {
                                   const std::vector<ContactReading>& at_end) = 0;
   virtual const SearchStatistics& search_statistics() const = 0;
   // Lets contacts act before their touch is noticed; false where a law does not allow that.
-  virtual bool act_unnoticed() = 0;
+  virtual bool make_event_free() = 0;
   // Lets contacts act by their elastic force wherever shapes overlap, for equilibria and modes; there is no way back.
   virtual void act_elastically() = 0;
   virtual bool touches(int point) const = 0;

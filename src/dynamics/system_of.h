@@ -37,8 +37,8 @@ struct JacobianMatrix {  // constraint_jacobian
 // Accelerations come from the multipliers: with M block diagonal and constant, (G M⁻¹ Gᵀ) λ = G M⁻¹ f − γ is solved by
 // a block LDLᵀ whose pattern follows the graph of the mechanism, then v̇ = M⁻¹ (f − Gᵀ λ). The cost grows with the
 // number of joints, not with its cube. Bodies on a single pin or slide to the ground enter the accelerations with their
-// one freedom, and linkages in the plane that have only pins besides take a path of their own. With beams M couples
-// neighbouring nodes, and the whole system of accelerations and multipliers is solved as a sparse one.
+// one degree of freedom, and linkages in the plane that have only pins besides take a path of their own. With beams M
+// couples neighbouring nodes, and the whole system of accelerations and multipliers is solved as a sparse one.
 template <int D>
 class SystemOf final : public BodySystem<D>, private ContactPoints {
  public:
@@ -102,7 +102,7 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
     return search_.find_first(depth, until, at_start.data(), at_end.data());
   }
   const SearchStatistics& search_statistics() const override { return search_.statistics(); }
-  bool act_unnoticed() override { return contacts_.act_unnoticed(); }
+  bool make_event_free() override { return contacts_.make_event_free(); }
   void act_elastically() override { contacts_.act_elastically(); }
   bool touches(int point) const override { return contacts_.touches(point); }
   std::string contact_name(int point) const override { return contacts_.point_name(point); }

@@ -13,13 +13,13 @@ double inverse(double value) {
 }  // namespace
 
 template <int D>
-typename BodyContactProblem<D>::Wrench BodyContactProblem<D>::answer_of(int body, int pushed, const Wrench& by) const {
+typename BodyContactProblem<D>::Wrench BodyContactProblem<D>::change_of(int body, int loaded, const Wrench& by) const {
   constexpr int dofs = Space<D>::dofs;
   const ProblemBody<D>& one = bodies[body];
-  if (one.constrained >= 0 && bodies[pushed].constrained >= 0)
-    return constrained_response.block<dofs, dofs>(dofs * one.constrained, dofs * bodies[pushed].constrained) * by;
+  if (one.constrained >= 0 && bodies[loaded].constrained >= 0)
+    return constrained_response.block<dofs, dofs>(dofs * one.constrained, dofs * bodies[loaded].constrained) * by;
   Wrench result = Wrench::Zero();
-  if (body != pushed) return result;
+  if (body != loaded) return result;
   result.template head<D>() = one.inverse_mass * by.template head<D>();
   result.template tail<Space<D>::rotational_dofs>() =
       one.inverse_inertia * by.template tail<Space<D>::rotational_dofs>();
@@ -32,22 +32,22 @@ void BodyContactProblem<D>::push_constrained(const BodyContact<D>& contact, cons
     body.velocity += by.template head<D>();
     body.angular_velocity += AngularOf<D>(by.template tail<Space<D>::rotational_dofs>());
   };
-  const auto push_one = [&](int pushed, const Wrench& by) {
-    if (bodies[pushed].constrained >= 0) {
-      for (const int body : constrained_bodies) move(bodies[body], answer_of(body, pushed, by));
-    } else if (bodies[pushed].inverse_mass > 0) {
-      move(bodies[pushed], answer_of(pushed, pushed, by));
+  const auto apply_one = [&](int loaded, const Wrench& by) {
+    if (bodies[loaded].constrained >= 0) {
+      for (const int body : constrained_bodies) move(bodies[body], change_of(body, loaded, by));
+    } else if (bodies[loaded].inverse_mass > 0) {
+      move(bodies[loaded], change_of(loaded, loaded, by));
     }
   };
-  push_one(contact.a, -on_a);
-  push_one(contact.b, on_b);
+  apply_one(contact.a, -on_a);
+  apply_one(contact.b, on_b);
 }
 
 template <int D>
 void BodyContactProblem<D>::set_constrained_weights(BodyContact<D>& contact) {
   const auto response = [&](const Wrench& a, const Wrench& b, const Wrench& felt_a, const Wrench& felt_b) {
-    return felt_a.dot(answer_of(contact.a, contact.a, a) - answer_of(contact.a, contact.b, b)) +
-           felt_b.dot(answer_of(contact.b, contact.b, b) - answer_of(contact.b, contact.a, a));
+    return felt_a.dot(change_of(contact.a, contact.a, a) - change_of(contact.a, contact.b, b)) +
+           felt_b.dot(change_of(contact.b, contact.b, b) - change_of(contact.b, contact.a, a));
   };
   const auto at_point = [&](const VectorOf<D>& along, const VectorOf<D>& felt) {
     return response(wrench<D>(contact.lever_a, along), wrench<D>(contact.lever_b, along),
@@ -218,8 +218,8 @@ void BodyContactProblem<D>::wrenches(const BodyContact<D>& contact, Wrench* on_a
 template <int D>
 double BodyContactProblem<D>::row_response(const BodyContact<D>& of, const Wrench& of_a, const Wrench& of_b,
                                            const BodyContact<D>& by, const Wrench& by_a, const Wrench& by_b) const {
-  return of_b.dot(answer_of(of.b, by.b, by_b) - answer_of(of.b, by.a, by_a)) -
-         of_a.dot(answer_of(of.a, by.b, by_b) - answer_of(of.a, by.a, by_a));
+  return of_b.dot(change_of(of.b, by.b, by_b) - change_of(of.b, by.a, by_a)) -
+         of_a.dot(change_of(of.a, by.b, by_b) - change_of(of.a, by.a, by_a));
 }
 
 template <int D>
@@ -298,7 +298,7 @@ void BodyContactProblem<D>::assemble(const std::vector<int>& chosen, ContactProb
 template <int D>
 void BodyContactProblem<D>::apply_first_guess() {
   for (const BodyContact<D>& contact : contacts) {
-    if (contact.takes_part && !contact.impulse.isZero(0)) push(contact, world(contact));
+    if (contact.takes_part && !contact.impulse.isZero(0)) apply(contact, world(contact));
   }
 }
 

@@ -36,7 +36,7 @@ struct BodyContact {
   double friction = 0;
   double normal_weight = 0, slip_weight = 0;
   int turning = -1;      // number of its resistance to turning
-  bool settles = false;  // by one visit: pushes and slips do not act on each other
+  bool settles = false;  // by one visit: normal impulses and slips do not act on each other
   double seen = 0;       // how much its bodies had been stirred when it was last visited
 };
 
@@ -54,7 +54,7 @@ struct BodyContactProblem {
   std::vector<ProblemBody<D>> bodies;
   std::vector<BodyContact<D>> contacts;
   std::vector<TurningResistance<D>> turnings;
-  // Bodies of a mechanism, constrained by joints and forces, answer together: all their velocities and angular
+  // Bodies of a mechanism, constrained by joints and forces, move together: all their velocities and angular
   // velocities to a force and a torque on each. They are few, and belong to one island.
   std::vector<int> constrained_bodies;
   Eigen::MatrixXd constrained_response;
@@ -68,7 +68,7 @@ struct BodyContactProblem {
   // Lets the impulses that contacts begin with act on their bodies.
   void apply_first_guess();
   // An impulse at the contact, and a moment, on b and against a.
-  void push(const BodyContact<D>& contact, const VectorOf<D>& impulse);
+  void apply(const BodyContact<D>& contact, const VectorOf<D>& impulse);
   void twist(const BodyContact<D>& contact, const AngularOf<D>& torque);
 
   VectorOf<D> relative_velocity(const BodyContact<D>& contact) const;
@@ -103,7 +103,7 @@ struct BodyContactProblem {
   Error law_error() const;
 
  private:
-  Wrench answer_of(int body, int pushed, const Wrench& by) const;  // where one of both is constrained, or both are one
+  Wrench change_of(int body, int loaded, const Wrench& by) const;  // where one of both is constrained, or both are one
   void push_constrained(const BodyContact<D>& contact, const Wrench& on_a, const Wrench& on_b);
   void set_constrained_weights(BodyContact<D>& contact);
   // What impulses on a (its negative) and b in one contact do to a row of another one.
@@ -154,7 +154,7 @@ inline VectorOf<D> BodyContactProblem<D>::relative_velocity(const BodyContact<D>
 
 // What does not move is not written to: other threads read it.
 template <int D>
-inline void BodyContactProblem<D>::push(const BodyContact<D>& contact, const VectorOf<D>& impulse) {
+inline void BodyContactProblem<D>::apply(const BodyContact<D>& contact, const VectorOf<D>& impulse) {
   ProblemBody<D>&a = bodies[contact.a], &b = bodies[contact.b];
   if (a.constrained >= 0 || b.constrained >= 0)
     return push_constrained(contact, wrench<D>(contact.lever_a, impulse), wrench<D>(contact.lever_b, impulse));

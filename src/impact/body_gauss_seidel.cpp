@@ -19,10 +19,10 @@ double BodyGaussSeidel<D>::visit(Problem& problem, BodyContact<D>& contact) {
   const VectorOf<D> relative = problem.relative_velocity(contact);
   const double normal =
       std::max(0.0, contact.impulse[0] - contact.normal_weight * (contact.normal.dot(relative) + contact.offset[0]));
-  const double pushed = normal - contact.impulse[0];
-  double change = std::abs(pushed) / contact.normal_weight;
+  const double increment = normal - contact.impulse[0];
+  double change = std::abs(increment) / contact.normal_weight;
   contact.impulse[0] = normal;
-  VectorOf<D> impulse = pushed * contact.normal;
+  VectorOf<D> impulse = increment * contact.normal;
   if (contact.friction > 0) {
     const double bound = contact.friction * normal;
     if constexpr (D == 2) {
@@ -61,7 +61,7 @@ double BodyGaussSeidel<D>::visit(Problem& problem, BodyContact<D>& contact) {
       }
     }
   }
-  if (change > 0) problem.push(contact, impulse);
+  if (change > 0) problem.apply(contact, impulse);
   if (contact.turning >= 0) change = std::max(change, turn(problem, contact));
   return change;
 }

@@ -10,7 +10,7 @@ namespace carom::inline impact {
 struct GaussSeidelOutcome {
   int gauss_seidel_iterations = 0;  // of the island that needed most
   long visits = 0;                  // of contacts
-  double residual = 0;              // largest change of a local velocity in the last sweep
+  double residual = 0;              // largest change of a local velocity in the last iteration
 };
 
 // Contact with friction between many bodies, by projected Gauss–Seidel iterations: one contact after the other is

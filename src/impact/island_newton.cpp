@@ -21,7 +21,7 @@ void IslandNewton<D>::apply(BodyContactProblem<D>& problem, BodyContact<D>& cont
   const VectorOf<D> before = BodyContactProblem<D>::world(contact);
   const int sliding = contact.friction > 0 ? D : 1;
   for (int k = 0; k < sliding; ++k) contact.impulse[k] = impulses[k];
-  problem.push(contact, BodyContactProblem<D>::world(contact) - before);
+  problem.apply(contact, BodyContactProblem<D>::world(contact) - before);
   if (contact.turning < 0) return;
   AngularOf<D>& turning = problem.turnings[contact.turning].impulse;
   const AngularOf<D> moment = problem.turning_moment(contact, impulses + sliding);

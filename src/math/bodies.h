@@ -30,18 +30,18 @@ struct BodyState {
   }
 };
 
-// The body moved by a small step along one freedom: position in world axes, rotation about a body axis. Its degrees of
-// freedom' velocities stay.
+// The body moved by a small step along one degree of freedom: position in world axes, rotation about a body axis. Its
+// velocities stay.
 template <int D>
-BodyState<D> displaced(const BodyState<D>& body, int freedom, double step) {
+BodyState<D> displaced(const BodyState<D>& body, int dof, double step) {
   BodyState<D> moved = body;
-  if (freedom < D) {
-    moved.position[freedom] += step;
+  if (dof < D) {
+    moved.position[dof] += step;
   } else if constexpr (D == 2) {
     moved.angle += step;
     moved.orientation = Rotation<2>(moved.angle);
   } else {
-    const Eigen::Vector3d turn = step * Eigen::Vector3d::Unit(freedom - 3);
+    const Eigen::Vector3d turn = step * Eigen::Vector3d::Unit(dof - 3);
     moved.orientation = Rotation<3>(body.orientation.matrix() * rotation_from_vector(turn).toRotationMatrix());
     moved.angular_velocity = moved.orientation * body.orientation.back(body.angular_velocity);
   }
@@ -52,7 +52,7 @@ BodyState<D> displaced(const BodyState<D>& body, int freedom, double step) {
 template <int D>
 using Bodies = std::vector<BodyState<D>>;
 
-// Generalised forces, one segment of Space<D>::degrees of freedom per moving body: force in world axes, torque about
+// Generalised forces, one segment of Space<D>::dofs per moving body: force in world axes, torque about
 // the mass centre in body axes.
 template <int D>
 class Loads {

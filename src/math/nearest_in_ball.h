@@ -6,14 +6,14 @@
 
 namespace carom::inline math {
 
-// The point d of the ball |d| ≤ radius that is nearest to x in the metric A⁻¹: of all pushes p with d = x + A p it
+// The point d of the ball |d| ≤ radius that is nearest to x in the metric A⁻¹: of all reactions p with d = x + A p it
 // needs the least ½ pᵀ A p. On the surface d = (I + μ A)⁻¹ x with μ > 0 such that |d| = radius, and p = −μ d. A is
 // symmetric and positive semidefinite. Where it is singular the ball may be out of reach; then |d| stays larger.
 template <int N>
 struct NearestInBall {
   Eigen::Matrix<double, N, 1> point;
   double multiplier = 0;  // μ; 0: x lies in the ball
-  Eigen::Matrix<double, N, 1> push() const { return -multiplier * point; }
+  Eigen::Matrix<double, N, 1> reaction() const { return -multiplier * point; }
 };
 
 template <int N>

@@ -16,7 +16,7 @@
 #include "model/settings.h"
 
 // Plain data that says what the model file says, in SI units. Nothing here computes. The initialisers are the defaults
-// of the file; the tables of fields (model_io/field_tables.h) tell which key each member is.
+// of the file; the tables of fields (model_io/field_tables.h) say which key each member is.
 namespace carom::inline model {
 
 struct Marker {

@@ -1,6 +1,10 @@
 #include "model_io/read_grid.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include <fmt/format.h>
@@ -9,6 +13,17 @@
 
 namespace carom::inline model_io {
 namespace {
+
+constexpr double bytes_of_body = 7000;  // measured: what a free body with one shape takes from reading to running
+
+// Bytes that this program may fill: those of the machine, or less by a limit of the shell.
+double memory_at_hand() {
+  double most = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  rlimit limit = {};
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    most = std::min(most, static_cast<double>(limit.rlim_cur));
+  return most;
+}
 
 double places_of(const GridModel& grid) {
   double product = 1;
@@ -73,6 +88,13 @@ bool check_grid(Reading& reading, const Node& node, const KeyPath& key, const Bo
     return complain(node.find("total") ? "total" : "count",
                     {fmt::format("{:.6g} copies", total), fmt::format("at most {}", number_text(most_copies)),
                      "more would fill the memory before anything moves"});
+  }
+  if (const double memory = memory_at_hand(); total * bytes_of_body > memory) {
+    return complain(node.find("total") ? "total" : "count",
+                    {fmt::format("{:.6g} copies, which need about {:.2g} GB", total, total * bytes_of_body / 1e9),
+                     fmt::format("at most {:.6g}, for which the memory of {:.2g} GB is enough",
+                                 std::floor(memory / bytes_of_body), memory / 1e9),
+                     "make fewer, or raise the limit of the memory (ulimit -v) if there is one"});
   }
   Eigen::Vector3d farthest = body.position;
   for (std::size_t k = 0; k < grid.count.size(); ++k) {

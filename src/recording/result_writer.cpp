@@ -141,7 +141,7 @@ struct ResultWriter::Impl {
     }
     create(header);
     start(header);
-    output->put_in_place();
+    if (!output->replaces_older()) output->put_in_place();
   }
 
   void create(const ResultHeader& header) {
@@ -258,6 +258,7 @@ struct ResultWriter::Impl {
     check(H5Dflush(time.get()));
     output->check();
     output->commit();
+    if (!output->is_in_place()) output->put_in_place();
     written = times.size();
     if (written == block_size) {
       block_start += block_size;
@@ -357,8 +358,7 @@ struct ResultWriter::Impl {
     check(H5Adelete(file.get(), "status"));
     write_attribute(file.get(), "status", status);
     check(file.reset() ? 0 : -1);
-    output->sync();
-    output->check();
+    output->put_in_place();
     output.reset();
     finished = true;
   }

@@ -43,8 +43,8 @@ void RunInProgress::note_drift() {
   summary_.drift.velocity = std::max(summary_.drift.velocity, now_.velocity_drift);
 }
 
-// More dependent rows than at the start: the mechanism gains a freedom here, and where it goes on from may be a
-// matter of chance.
+// More dependent rows than at the start: the mechanism gains a degree of freedom here, and where it goes on from may be
+// a matter of chance.
 void RunInProgress::look_for_singularity() {
   const std::vector<RedundantRow> rows = system_->redundant_rows(now_.state.t, now_.state.q.data());
   if (rows.size() <= summary_.assembly.redundant.size()) return;

@@ -17,7 +17,7 @@
 // that looks on; Lyapunov exponents follow two of them; the C++ library hands one out.
 namespace carom::inline simulation {
 
-// A motion was told to stop.
+// A motion was asked to stop.
 struct Interrupted {};
 
 struct SimulationOptions {
@@ -96,7 +96,7 @@ class Simulation {
   std::vector<ForcedImpact>& impacts() { return impacts_; }
   std::vector<std::string>& remarks() { return remarks_; }
 
-  // Whether bodies push each other now by forces of contact.
+  // Whether forces of contact act now.
   bool touches() const;
   // Goes on from its own state with its integrator's history forgotten.
   void restart() { restart_from(state()); }

@@ -24,7 +24,7 @@ nlohmann::json parsed(const std::string& text) {
 }
 
 template <class T>
-T told(const nlohmann::json& json, const char* key, T otherwise) {
+T reported(const nlohmann::json& json, const char* key, T otherwise) {
   const auto found = json.find(key);
   return found == json.end() || found->is_null() ? otherwise : found->get<T>();
 }
@@ -35,21 +35,21 @@ RunFacts facts_of(const ResultReader& result, const std::vector<double>& times) 
   facts.file = result.path().string();
   facts.status = result.status();
   facts.span = {times.front(), times.back()};
-  facts.model = told(statistics, "model", result.header().model_file);
-  facts.method = told<std::string>(settings, "method", "unknown");
-  facts.integrator = told<std::string>(settings, facts.method == "nonsmooth" ? "scheme" : "integrator", "unknown");
+  facts.model = reported(statistics, "model", result.header().model_file);
+  facts.method = reported<std::string>(settings, "method", "unknown");
+  facts.integrator = reported<std::string>(settings, facts.method == "nonsmooth" ? "scheme" : "integrator", "unknown");
   facts.samples = times.size();
   if (statistics.contains("steps")) {
-    facts.steps = told(statistics, "steps", 0L);
-    facts.rejected = told(statistics, "rejected_steps", 0L);
+    facts.steps = reported(statistics, "steps", 0L);
+    facts.rejected = reported(statistics, "rejected_steps", 0L);
   }
   if (const auto sizes = statistics.find("step_size"); sizes != statistics.end() && sizes->size() == 2) {
     facts.smallest_step = (*sizes)[0].get<double>();
     facts.largest_step = (*sizes)[1].get<double>();
   }
   if (const auto energy = statistics.find("energy"); energy != statistics.end()) {
-    facts.largest_residual = told(*energy, "largest_residual", untold);
-    const double largest = told(*energy, "largest", untold);
+    facts.largest_residual = reported(*energy, "largest_residual", not_reported);
+    const double largest = reported(*energy, "largest", not_reported);
     if (largest > 0) facts.relative_residual = facts.largest_residual / largest;
   }
   return facts;
@@ -63,15 +63,15 @@ struct Side {
   }
 
   bool has(const std::string& quantity) const { return known.contains(quantity); }
-  // At an instant; untold if it was not recorded.
+  // At an instant; not_reported if it was not recorded.
   double at(const std::string& quantity, double time) const {
-    return has(quantity) ? value_at(times, result.column(quantity), time) : untold;
+    return has(quantity) ? value_at(times, result.column(quantity), time) : not_reported;
   }
   double integral(const std::string& quantity, TimeSpan span) const {
-    return has(quantity) ? integral_of(times, result.column(quantity), span.begin, span.end) : untold;
+    return has(quantity) ? integral_of(times, result.column(quantity), span.begin, span.end) : not_reported;
   }
   double sum(const std::string& quantity, TimeSpan span) const {
-    return has(quantity) ? sum_of_increments({times, result.column(quantity)}, span) : untold;
+    return has(quantity) ? sum_of_increments({times, result.column(quantity)}, span) : not_reported;
   }
 
   const ResultReader& result;

@@ -124,6 +124,16 @@ TEST(Bounds, TenThousandSpheresInOnePlaceAreRefused) {
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("10000000 pairs of shapes"), HasSubstr("Move them apart")));
 }
 
+TEST(Bounds, MoreBodiesThanFitIntoTheMemoryAreRefused) {
+  const Folder folder;
+  folder.write("model.toml", replaced(replaced(heap, "[40, 40]", "[1000, 1000]"), "[0.02, 0.02]", "[1, 1]"));
+  const Outcome outcome =
+      carom(folder, {"-c", "ulimit -v 3000000; " CAROM_PROGRAM " check model.toml"}, {.program = "/bin/sh"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("model.toml:12:"), HasSubstr("body.b.grid.count"), HasSubstr("1e+06 copies"),
+                                 HasSubstr("7 GB"), HasSubstr("memory of 3.1 GB")));
+}
+
 TEST(Bounds, CheckFindsTheOverlapThatRunRefuses) {
   const Folder folder;
   folder.write("model.toml", replaced(replaced(heap, "[40, 40]", "[2, 1]"), "method = \"nonsmooth\"", ""));

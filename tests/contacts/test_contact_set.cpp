@@ -147,7 +147,7 @@ TEST(ContactSet, FreePointsGiveNoForceAndTheGuardSeesThem) {
   EXPECT_EQ(forces.norm(), 0);
   set.set_guard(1e-9);
   EXPECT_FALSE(set.apply(scene.bodies, loads, nullptr));
-  EXPECT_FALSE(set.act_unnoticed());
+  EXPECT_FALSE(set.make_event_free());
 }
 
 // Many pairs go through the broad phase, few are all looked at: the same forces.
@@ -174,8 +174,8 @@ TEST(ContactSet, NearPairsAreAllThatMatter) {
   ContactSet<3> near_set(model), full_set(all);
   ASSERT_TRUE(near_set.pairs_change());
   ASSERT_FALSE(full_set.pairs_change());
-  ASSERT_TRUE(near_set.act_unnoticed());
-  ASSERT_TRUE(full_set.act_unnoticed());
+  ASSERT_TRUE(near_set.make_event_free());
+  ASSERT_TRUE(full_set.make_event_free());
   Bodies<3> bodies(count + 1);
   for (int b = 1; b <= count; ++b) bodies[b] = state_of(model.bodies[b - 1], random);
   for (int step = 0; step < 30; ++step) {

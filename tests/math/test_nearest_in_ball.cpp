@@ -11,13 +11,13 @@ TEST(NearestInBall, LeavesPointsInsideAlone) {
   const Eigen::Matrix2d A = Eigen::Vector2d(1, 3).asDiagonal();
   const auto found = nearest_in_ball<2>(A, Eigen::Vector2d(0.3, 0.4), 0.6);
   EXPECT_EQ(found.point, Eigen::Vector2d(0.3, 0.4));
-  EXPECT_EQ(found.push(), Eigen::Vector2d::Zero());
+  EXPECT_EQ(found.reaction(), Eigen::Vector2d::Zero());
 }
 
 TEST(NearestInBall, IsRadialForEqualMasses) {
   const auto found = nearest_in_ball<3>(2 * Eigen::Matrix3d::Identity(), Eigen::Vector3d(3, 0, 4), 0.5);
   EXPECT_TRUE(found.point.isApprox(Eigen::Vector3d(0.3, 0, 0.4), 1e-13));
-  EXPECT_TRUE(found.push().isApprox(-0.5 * Eigen::Vector3d(2.7, 0, 3.6), 1e-13));
+  EXPECT_TRUE(found.reaction().isApprox(-0.5 * Eigen::Vector3d(2.7, 0, 3.6), 1e-13));
 }
 
 // The push explains the way, acts along the radius, and no other point of the surface is nearer.
@@ -34,7 +34,7 @@ TEST(NearestInBall, IsNearestInTheMetricOfTheMasses) {
     const auto found = nearest_in_ball<2>(A, x, radius);
     if (x.norm() <= radius) continue;
     ASSERT_NEAR(found.point.norm(), radius, 1e-12 * radius);
-    ASSERT_TRUE((x + A * found.push()).isApprox(found.point, 1e-9 * far / radius)) << trial;
+    ASSERT_TRUE((x + A * found.reaction()).isApprox(found.point, 1e-9 * far / radius)) << trial;
     const auto distance = [&](const Eigen::Vector2d& d) { return (d - x).dot(A.ldlt().solve(d - x)); };
     const double least = distance(found.point);
     for (int k = 0; k < 36; ++k) {

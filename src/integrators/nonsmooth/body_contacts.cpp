@@ -6,8 +6,8 @@ namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr std::size_t many_contacts = 30, many_bouncing = 500;
-constexpr std::size_t most_constrained = 64;  // bodies whose answers are kept as one matrix
-constexpr double fixed_share = 1e-9;          // of the answer of a free body: it is driven
+constexpr std::size_t most_constrained = 64;  // bodies whose inverse masses are kept as one matrix
+constexpr double fixed_share = 1e-9;          // of the inverse mass of a free body: it is driven
 // Islands that are small enough to be assembled, if they are settled at the tolerance, and if they are not.
 constexpr int most_rows = 90, most_rows_unsettled = 300;
 constexpr double deep_in_hole = 0.1;    // of the clearance
@@ -52,7 +52,7 @@ bool BodyContacts<D>::takes(const std::vector<NonsmoothContact<D>>& contacts, co
          });
 }
 
-// In the hole of a mechanism's joint, or where a step is long for the clearance, the push must find its direction
+// In the hole of a mechanism's joint, or where a step is long for the clearance, the multiplier must find its direction
 // together with its size.
 template <int D>
 bool BodyContacts<D>::has_play(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& smooth) const {
@@ -102,7 +102,8 @@ void BodyContacts<D>::place(const Bodies<D>& bodies) {
   if (context_.constrained) find_constrained_response(bodies);
 }
 
-// How the constrained bodies answer to impulses and moments in world axes, by the matrix of the problem at hand.
+// Velocities of the constrained bodies after unit impulses and moments in world axes, by the matrix of the problem at
+// hand.
 template <int D>
 void BodyContacts<D>::find_constrained_response(const Bodies<D>& bodies) {
   constexpr int rotational_dofs = Space<D>::rotational_dofs;
@@ -110,14 +111,14 @@ void BodyContacts<D>::find_constrained_response(const Bodies<D>& bodies) {
   Eigen::MatrixXd& response = constrained_response_;
   response.resize(dofs * count, dofs * count);
   for (int column = 0; column < dofs * count; ++column) {
-    const int pushed = constrained_bodies_[column / dofs], k = column % dofs;
+    const int loaded = constrained_bodies_[column / dofs], k = column % dofs;
     right_.setZero();
-    auto own = right_.segment<dofs>(dofs * (pushed - 1));
+    auto own = right_.segment<dofs>(dofs * (loaded - 1));
     if (k < D) {
       own[k] = 1;
     } else {
       own.template tail<rotational_dofs>() =
-          bodies[pushed].orientation.angular_to_body(AngularOf<D>(AngularOf<D>::Unit(k - D)));
+          bodies[loaded].orientation.angular_to_body(AngularOf<D>(AngularOf<D>::Unit(k - D)));
     }
     mechanism_.solve(right_);
     for (int row = 0; row < count; ++row) {

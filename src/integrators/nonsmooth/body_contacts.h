@@ -9,8 +9,8 @@ namespace carom::inline nonsmooth_integrators {
 
 // Contacts and bodies of a step as a contact problem that is not assembled, for many contacts.
 //
-// A free body answers to impulses by its own mass. The bodies of a mechanism, constrained by joints, drives and forces,
-// answer together, by the factorised matrix of the stage; those that are driven through and through do not answer at
+// Impulses move a free body by its own mass. The bodies of a mechanism, constrained by joints, drives and forces,
+// move together, by the factorised matrix of the stage; those that are driven through and through do not move at
 // all, and are to the others what the ground is.
 template <int D>
 class BodyContacts {

@@ -195,7 +195,7 @@ void BodyJump<D>::solve(const JumpProblem& task, const Eigen::VectorXd& v, Eigen
   if (task.followed) {
     BodyContact<D>& contact = contacts_.problem.contacts[task.chosen[0]];
     std::copy_n(task.impulses.data(), D, contact.impulse.data());
-    contacts_.problem.push(contact, BodyContactProblem<D>::world(contact));
+    contacts_.problem.apply(contact, BodyContactProblem<D>::world(contact));
   } else {
     if (!task.goes_on) contacts_.problem.apply_first_guess();
     contacts_.solve(tolerance_);

@@ -27,8 +27,8 @@ double slip_of(const NonsmoothContact<D>& contact, const Bodies<D>& bodies) {
 template <int D>
 ContactBooks<D>::ContactBooks(StepContext<D>& context, const StepStart<D>& start, const SmoothState<D>& smooth,
                               const CorrectedState<D>& corrected, const JumpedState<D>& jumped)
-    : context_(context), start_(start), smooth_(smooth), corrected_(corrected), jumped_(jumped), answers_alike_{true} {
-  for (const BodyInertia<D>& body : context.system.inertia()) answers_alike_.push_back(answers_alike(body));
+    : context_(context), start_(start), smooth_(smooth), corrected_(corrected), jumped_(jumped), isotropic_{true} {
+  for (const BodyInertia<D>& body : context.system.inertia()) isotropic_.push_back(is_isotropic(body));
 }
 
 template <int D>
@@ -195,10 +195,10 @@ bool ContactBooks<D>::note(double t_end, std::vector<ImpactEvent>& events) const
   return any;
 }
 
-// Forces on it keep their directions, and its body answers alike in all of them.
+// Forces on it keep their directions, and its body has the same inertia in all of them.
 template <int D>
 bool ContactBooks<D>::keeps_direction(const NonsmoothContact<D>& contact) const {
-  return answers_alike_[std::max(contact.a, contact.b)] && context_.contacts.keeps_direction(contact.point);
+  return isotropic_[std::max(contact.a, contact.b)] && context_.contacts.keeps_direction(contact.point);
 }
 
 template <int D>

@@ -48,7 +48,7 @@ class ContactBooks {
   const SmoothState<D>& smooth_;
   const CorrectedState<D>& corrected_;
   const JumpedState<D>& jumped_;
-  std::vector<bool> answers_alike_;  // by body, the ground first: to torques in all directions
+  std::vector<bool> isotropic_;  // by body, the ground first: to torques in all directions
 };
 
 extern template class ContactBooks<2>;

@@ -67,7 +67,7 @@ template <int D>
 void ContactSystem<D>::compliance(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies,
                                   KktSolver* constrained, Eigen::MatrixXd& result) {
   const auto segment = [&](int body) { return right_.segment<dofs>(dofs * (body - 1)); };
-  const auto free_answer = [&](int body) {
+  const auto apply_inverse_inertia = [&](int body) {
     const BodyInertia<D>& inertia = system_.inertia()[body - 1];
     segment(body).template head<D>() *= inertia.inverse_mass;
     segment(body).template tail<Space<D>::rotational_dofs>() =
@@ -84,8 +84,8 @@ void ContactSystem<D>::compliance(const std::vector<NonsmoothContact<D>>& contac
     if (constrained_[by.a] || constrained_[by.b]) {
       constrained->solve(right_);
     } else {
-      if (by.a > 0) free_answer(by.a);
-      if (by.b > 0) free_answer(by.b);
+      if (by.a > 0) apply_inverse_inertia(by.a);
+      if (by.b > 0) apply_inverse_inertia(by.b);
     }
     for (Eigen::Index i = 0; i < D * count; ++i) {
       const NonsmoothContact<D>& of = contacts[i / D];
@@ -117,21 +117,21 @@ void ContactSystem<D>::find_islands() {
 template <int D>
 void ContactSystem<D>::respond(KktSolver* constrained, double share) {
   const int count = contact_count();
-  answer_a_.resize(count), answer_b_.resize(count);
+  change_a_.resize(count), change_b_.resize(count);
   columns_used_ = 0;
-  const auto answer = [&](int body, const Rows& rows, int rows_used, Rows& answers) {
+  const auto change_of = [&](int body, const Rows& rows, int rows_used, Rows& changes) {
     if (body == 0) return;
     const BodyInertia<D>& inertia = system_.inertia()[body - 1];
     for (int k = 0; k < rows_used; ++k) {
-      answers.row(k).template head<D>() = share * inertia.inverse_mass * rows.row(k).template head<D>();
-      auto rotational_dofs = answers.row(k).template tail<Space<D>::rotational_dofs>();
+      changes.row(k).template head<D>() = share * inertia.inverse_mass * rows.row(k).template head<D>();
+      auto rotational_dofs = changes.row(k).template tail<Space<D>::rotational_dofs>();
       if (principal_[body]) {
         rotational_dofs = rows.row(k).template tail<Space<D>::rotational_dofs>().cwiseProduct(
             inertia.inverse_tensor.diagonal().transpose());
       } else {
         rotational_dofs.noalias() = rows.row(k).template tail<Space<D>::rotational_dofs>() * inertia.inverse_tensor;
       }
-      if (share != 1) answers.row(k).template tail<Space<D>::rotational_dofs>() *= share;
+      if (share != 1) changes.row(k).template tail<Space<D>::rotational_dofs>() *= share;
     }
   };
   for (int c = 0; c < count; ++c) {
@@ -139,8 +139,8 @@ void ContactSystem<D>::respond(KktSolver* constrained, double share) {
     const ContactRows<D>& rows = rows_[c];
     first_column_[c] = -1;
     if (!constrained_[a] && !constrained_[b]) {
-      answer(a, rows.on_a, rows.count, answer_a_[c]);
-      answer(b, rows.on_b, rows.count, answer_b_[c]);
+      change_of(a, rows.on_a, rows.count, change_a_[c]);
+      change_of(b, rows.on_b, rows.count, change_b_[c]);
       continue;
     }
     first_column_[c] = columns_used_;
@@ -191,15 +191,15 @@ template <int D>
 double ContactSystem<D>::row_response(int c, int row, int other, int column) const {
   constexpr auto dot = product<dofs>;
   const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(row) * dofs;
-  const std::ptrdiff_t answer = static_cast<std::ptrdiff_t>(column) * dofs;
+  const std::ptrdiff_t entry = static_cast<std::ptrdiff_t>(column) * dofs;
   const int other_a = body_a_[other], other_b = body_b_[other];
   const auto by = [&](int body, const double* own) {
     if (first_column_[other] >= 0)
       return dot(own,
                  columns_.col(first_column_[other] + column).data() + static_cast<std::ptrdiff_t>(dofs) * (body - 1));
     double sum = 0;
-    if (body == other_a) sum += dot(own, answer_a_[other].data() + answer);
-    if (body == other_b) sum += dot(own, answer_b_[other].data() + answer);
+    if (body == other_a) sum += dot(own, change_a_[other].data() + entry);
+    if (body == other_b) sum += dot(own, change_b_[other].data() + entry);
     return sum;
   };
   double sum = 0;
@@ -235,19 +235,19 @@ double ContactSystem<D>::coupling(int c, int other) const {
 // As row_response, which is dear where many problems have one contact.
 template <int D>
 void ContactSystem<D>::set_own_block(int c, double* to, std::ptrdiff_t stride) const {
-  const auto add = [&](const Rows& own, const double* normal, const Rows& answers, bool first) {
+  const auto add = [&](const Rows& own, const double* normal, const Rows& changes, bool first) {
     with_count<D>(rows_[c].count, [&](auto count) {
       for (int k = 0; k < count; ++k) {
         const double* row = k == 0 ? normal : own.data() + static_cast<std::ptrdiff_t>(k) * dofs;
         for (int l = 0; l < count; ++l) {
-          const double sum = product<dofs>(row, answers.data() + static_cast<std::ptrdiff_t>(l) * dofs);
+          const double sum = product<dofs>(row, changes.data() + static_cast<std::ptrdiff_t>(l) * dofs);
           to[k * stride + l] = first ? sum : to[k * stride + l] + sum;
         }
       }
     });
   };
-  if (body_a_[c] > 0) add(rows_[c].on_a, measured_[c].on_a.data(), answer_a_[c], true);
-  if (body_b_[c] > 0) add(rows_[c].on_b, measured_[c].on_b.data(), answer_b_[c], body_a_[c] == 0);
+  if (body_a_[c] > 0) add(rows_[c].on_a, measured_[c].on_a.data(), change_a_[c], true);
+  if (body_b_[c] > 0) add(rows_[c].on_b, measured_[c].on_b.data(), change_b_[c], body_a_[c] == 0);
 }
 
 template <int D>
@@ -297,24 +297,24 @@ void ContactSystem<D>::add_response(int c, const double* impulses, Eigen::Vector
     return;
   }
   const int a = body_a_[c], b = body_b_[c];
-  if (a > 0) spread(answer_a_[c], count, impulses, x.data() + static_cast<std::ptrdiff_t>(dofs) * (a - 1));
-  if (b > 0) spread(answer_b_[c], count, impulses, x.data() + static_cast<std::ptrdiff_t>(dofs) * (b - 1));
+  if (a > 0) spread(change_a_[c], count, impulses, x.data() + static_cast<std::ptrdiff_t>(dofs) * (a - 1));
+  if (b > 0) spread(change_b_[c], count, impulses, x.data() + static_cast<std::ptrdiff_t>(dofs) * (b - 1));
 }
 
 template <int D>
 double ContactSystem<D>::work_of_response(int c, const double* impulses, const Eigen::VectorXd& load) const {
   double work = 0;
-  const auto add = [&](int body, const Rows& answers) {
+  const auto add = [&](int body, const Rows& changes) {
     if (body == 0) return;
     const auto own = load.segment<dofs>(dofs * (body - 1));
-    for (int k = 0; k < rows_[c].count; ++k) work += impulses[k] * answers.row(k).dot(own);
+    for (int k = 0; k < rows_[c].count; ++k) work += impulses[k] * changes.row(k).dot(own);
   };
   if (first_column_[c] >= 0) {
     for (int k = 0; k < rows_[c].count; ++k)
       work += impulses[k] * columns_.col(first_column_[c] + k).head(load.size()).dot(load);
   } else {
-    add(body_a_[c], answer_a_[c]);
-    add(body_b_[c], answer_b_[c]);
+    add(body_a_[c], change_a_[c]);
+    add(body_b_[c], change_b_[c]);
   }
   return work;
 }

@@ -10,9 +10,9 @@
 
 namespace carom::inline nonsmooth_integrators {
 
-// Closed contacts of one state: their rows, the groups of bodies (islands) that they hold together, and how the bodies
-// answer to their impulses. A free body answers by its inverse mass. Bodies constrained by joints or forces answer
-// together, through the factorised matrix of the step, and count as one.
+// Closed contacts of one state: their rows, the groups of bodies (islands) that they hold together, and how impulses
+// change the velocities of the bodies. Of a free body its inverse mass tells; bodies constrained by joints or forces
+// move together, through the factorised matrix of the step, and count as one.
 template <int D>
 class ContactSystem {
  public:
@@ -26,8 +26,8 @@ class ContactSystem {
 
   // Directions of impulses and islands.
   void build(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies, Level level);
-  // How the bodies answer, before any problem is made. `constrained` answers for the constrained bodies; null where
-  // there are none. Free bodies have `share` of their inverse masses.
+  // How impulses change velocities, M⁻¹ Hᵀ, before any problem is made. `constrained` solves for the constrained
+  // bodies; null where there are none. Free bodies have `share` of their inverse masses.
   void respond(KktSolver* constrained, double share = 1);
   // The normal velocities are those of another state from now on; impulses keep their directions.
   void measure(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies);
@@ -86,9 +86,9 @@ class ContactSystem {
   };
   std::vector<Normal> measured_;
   std::vector<const NonsmoothLaw*> laws_;
-  std::vector<Rows> answer_a_, answer_b_;  // M⁻¹ Hᵀ, a row per row of the contact; of free bodies
+  std::vector<Rows> change_a_, change_b_;  // M⁻¹ Hᵀ, a row per row of the contact; of free bodies
   std::vector<int> first_column_;          // in columns_, −1: both bodies are free
-  Eigen::MatrixXd columns_;                // answers of the whole system, with the reactions of its joints
+  Eigen::MatrixXd columns_;                // M⁻¹ Hᵀ of the whole system, with the reactions of its joints
   int columns_used_ = 0;
   Eigen::VectorXd right_;
   Islands islands_;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int max_iterations = 100;       // over the multipliers, to find their directions
 constexpr double settled_landing = 1e-9;  // of the clearance
-constexpr double same_direction = 1e-7;   // rad: pushes that have turned by less keep the answers of the bodies
+constexpr double same_direction = 1e-7;   // rad: multipliers that have turned by less keep the compliance
 
 }  // namespace
 
@@ -29,7 +29,7 @@ void HoleLandings<D>::find(const std::vector<NonsmoothContact<D>>& pressed, cons
   if (holes_.empty()) return;
   system.compliance(centres_, bodies, constrained, response_);
   for (std::size_t k = 0; k < holes_.size(); ++k) {
-    // Nothing pushes along the axis of a bore.
+    // Nothing acts along the axis of a bore.
     const VectorOf<D>& axis = holes_[k].clearance.axis;
     auto rows = response_.middleRows<D>(D * k);
     rows -= (axis * (axis.transpose() * rows)).eval();
@@ -39,23 +39,23 @@ void HoleLandings<D>::find(const std::vector<NonsmoothContact<D>>& pressed, cons
 }
 
 template <int D>
-bool HoleLandings<D>::aim(const std::vector<double>& pushes, const ContactSystem<D>& system,
+bool HoleLandings<D>::aim(const std::vector<double>& multipliers, const ContactSystem<D>& system,
                           std::vector<NonsmoothContact<D>>& now_closed, std::vector<NonsmoothContact<D>>& directions) {
   for (Hole& each : holes_) {
     const NonsmoothContact<D>& now = now_closed[each.contact];
-    each.push = pushes[system.first_row(each.contact)] * directions[each.contact].normal;
+    each.multiplier = multipliers[system.first_row(each.contact)] * directions[each.contact].normal;
     each.landing = -(each.clearance.clearance - now.gap) * now.normal;
   }
   for (std::size_t k = 0; k < holes_.size(); ++k) {
-    holes_[k].unpushed = holes_[k].landing;
-    for (std::size_t l = 0; l < holes_.size(); ++l) holes_[k].unpushed -= response(k, l) * holes_[l].push;
+    holes_[k].unloaded = holes_[k].landing;
+    for (std::size_t l = 0; l < holes_.size(); ++l) holes_[k].unloaded -= response(k, l) * holes_[l].multiplier;
   }
   land();
   bool turned_away = false;
   for (std::size_t k = 0; k < holes_.size(); ++k) {
     const Hole& each = holes_[k];
     NonsmoothContact<D>&now = now_closed[each.contact], &direction = directions[each.contact];
-    if (each.push.isZero(0)) continue;  // it will be open
+    if (each.multiplier.isZero(0)) continue;  // it will be open
     const VectorOf<D> apart = -(each.clearance.clearance - now.gap) * now.normal;
     turned_away = turned_away || (direction.normal + each.landing.normalized()).norm() > same_direction;
     direction = centres_[k];
@@ -78,13 +78,13 @@ void HoleLandings<D>::land() {
     double moved = 0;
     for (std::size_t k = 0; k < holes_.size(); ++k) {
       Hole& each = holes_[k];
-      VectorOf<D> start = each.unpushed;
+      VectorOf<D> start = each.unloaded;
       for (std::size_t l = 0; l < holes_.size(); ++l) {
-        if (l != k) start += response(k, l) * holes_[l].push;
+        if (l != k) start += response(k, l) * holes_[l].multiplier;
       }
       const auto nearest = nearest_in_ball<D>(response(k, k), start, each.clearance.clearance);
       moved = std::max(moved, (nearest.point - each.landing).norm() / each.clearance.clearance);
-      each.landing = nearest.point, each.push = nearest.push();
+      each.landing = nearest.point, each.multiplier = nearest.reaction();
     }
     if (holes_.size() == 1 || moved < settled_landing) return;
   }

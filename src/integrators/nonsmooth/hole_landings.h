@@ -7,9 +7,9 @@ namespace carom::inline nonsmooth_integrators {
 
 // Directions of multipliers in round holes. In a hole whose clearance is far smaller than the way of a step the wall
 // bends away under any direction chosen beforehand. What is known are the distances of the centres that the step would
-// have without multipliers, and how they answer to multipliers: of all points of the wall the nearest in the metric of
-// the masses is where the push acts, and its tangent is what the gap is measured from. For a vanishing clearance this
-// is an ideal joint.
+// have without multipliers, and how multipliers move them: of all points of the wall the nearest in the metric of
+// the masses is where the multiplier acts, and its tangent is what the gap is measured from. For a vanishing clearance
+// this is an ideal joint.
 template <int D>
 class HoleLandings {
  public:
@@ -19,15 +19,15 @@ class HoleLandings {
   bool empty() const { return holes_.empty(); }
   // Turns the directions to where the multipliers land, and measures the gaps from there. True: some have turned
   // noticeably.
-  bool aim(const std::vector<double>& pushes, const ContactSystem<D>& system, std::vector<NonsmoothContact<D>>& now,
-           std::vector<NonsmoothContact<D>>& directions);
+  bool aim(const std::vector<double>& multipliers, const ContactSystem<D>& system,
+           std::vector<NonsmoothContact<D>>& now, std::vector<NonsmoothContact<D>>& directions);
 
  private:
   struct Hole {
     int contact = 0;
     NonsmoothClearance<D> clearance;
-    VectorOf<D> unpushed = VectorOf<D>::Zero();  // m, distance of the centres without any of the multipliers
-    VectorOf<D> push = VectorOf<D>::Zero(), landing = VectorOf<D>::Zero();
+    VectorOf<D> unloaded = VectorOf<D>::Zero();  // m, distance of the centres without any of the multipliers
+    VectorOf<D> multiplier = VectorOf<D>::Zero(), landing = VectorOf<D>::Zero();
   };
   void land();
   auto response(std::size_t i, std::size_t j) const { return response_.block<D, D>(D * i, D * j); }

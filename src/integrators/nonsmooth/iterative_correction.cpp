@@ -18,7 +18,7 @@ template <int D>
 IterativeCorrection<D>::IterativeCorrection(StepContext<D>& context, BodyContacts<D>& bodies,
                                             CorrectionEquations<D>& equations)
     : context_(context), bodies_(bodies), equations_(equations) {
-  pushed_.setZero(context.nv);
+  contact_load_.setZero(context.nv);
 }
 
 // Offsets are the gaps and the slip of the step.
@@ -85,7 +85,7 @@ bool IterativeCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>
   const double coarsest = std::max(coarsest_fraction * context_.gap_scale, context_.gap_tolerance);
   const double tolerance = std::clamp(context_.contact_tolerance * fall, 0.1 * context_.gap_tolerance, coarsest);
   for (int round = 0; round < max_rounds; ++round) {
-    if (!push_apart(start.h, tolerance, smooth, state)) return false;
+    if (!separate(start.h, tolerance, smooth, state)) return false;
     if (!take_in_violated(near(), tolerance, smooth, state)) break;
   }
   const BodyContactProblem<D>& problem = bodies_.problem;
@@ -93,7 +93,7 @@ bool IterativeCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>
   for (const NonsmoothContact<D>& contact : state.pressed) state.smooth_gaps.emplace_back(contact.point, contact.gap);
   contacts.update_nonsmooth(state.bodies, state.pressed);
   state.closed.clear();
-  // A contact that was pushed is closed, whatever is left of its gap: else its bodies would gain speed unnoticed.
+  // A contact with a multiplier is closed, whatever is left of its gap: else its bodies would gain speed unseen.
   for (std::size_t c = 0; c < state.pressed.size(); ++c) {
     if (state.pressed[c].gap <= tolerance || problem.contacts[c].impulse[0] > 0)
       state.closed.push_back(state.pressed[c]);
@@ -103,8 +103,8 @@ bool IterativeCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>
 
 // All pressed contacts at once.
 template <int D>
-bool IterativeCorrection<D>::push_apart(double h, double tolerance, const SmoothState<D>& smooth,
-                                        CorrectedState<D>& state) {
+bool IterativeCorrection<D>::separate(double h, double tolerance, const SmoothState<D>& smooth,
+                                      CorrectedState<D>& state) {
   bodies_.place(smooth.bodies);
   BodyContactProblem<D>& problem = bodies_.problem;
   for (ProblemBody<D>& body : problem.bodies) body.velocity.setZero(), body.angular_velocity.setZero();
@@ -186,9 +186,9 @@ bool IterativeCorrection<D>::correct_mechanism(double h, double tolerance, const
     const auto solve_with_multipliers = [&] {
       if (rows > 0) e.right.tail(rows) = -e.residual;
       e.right.head(nv) = e.load;
-      pushed_.setZero();
-      bodies_.add_impulses(smooth.bodies, pushed_);
-      e.right.head(nv) += pushed_;
+      contact_load_.setZero();
+      bodies_.add_impulses(smooth.bodies, contact_load_);
+      e.right.head(nv) += contact_load_;
       e.mechanism.solve(e.right);
     };
     solve_with_multipliers();

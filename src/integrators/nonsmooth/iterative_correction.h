@@ -23,7 +23,7 @@ class IterativeCorrection {
  private:
   static constexpr int dofs = Space<D>::dofs;
   void set_contacts(const SmoothState<D>& smooth, const CorrectedState<D>& state);
-  bool push_apart(double h, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
+  bool separate(double h, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
   bool measure_anew(double tolerance, const CorrectedState<D>& state);
   bool take_in_violated(double near, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
   bool correct_mechanism(double h, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
@@ -37,7 +37,7 @@ class IterativeCorrection {
   bool were_many_ = false;                // closed contacts, in the last step
   std::vector<NonsmoothContact<D>> now_;  // the pressed contacts as they are now
   std::vector<AngularOf<D>> turns_;       // rad, of the bodies in the smooth motion, world axes
-  Eigen::VectorXd pushed_;                // generalised loads of contacts
+  Eigen::VectorXd contact_load_;          // generalised loads of contacts
   Eigen::VectorXd
       constrained_lift_;  // work of the weight for each unit of impulse and moment on the constrained bodies
 };

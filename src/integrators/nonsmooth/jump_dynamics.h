@@ -34,7 +34,7 @@ class JumpDynamics {
   // Contacts at the end of the step; `v` is the velocity that the jump starts from. The mechanism has its matrix.
   virtual void build(const StepStart<D>& start, const CorrectedState<D>& corrected) = 0;
 
-  // Before the first problem: how the bodies answer to impulses. Most steps have none.
+  // Before the first problem: how impulses change the velocities. Most steps have none.
   virtual void respond() = 0;
 
   virtual int row_count() const = 0;

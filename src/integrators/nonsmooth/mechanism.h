@@ -5,7 +5,7 @@
 
 namespace carom::inline nonsmooth_integrators {
 
-// How bodies constrained by joints and forces answer to impulses: the matrix of the stage under way, factorised, and
+// How impulses move bodies constrained by joints and forces: the matrix of the stage under way, factorised, and
 // the forces that change with what impulses do.
 template <int D>
 class Mechanism {

@@ -8,7 +8,7 @@ namespace {
 constexpr int max_rounds = 60;
 constexpr std::size_t most_contacts = 300;  // that are solved for at once
 constexpr double most_turn = 0.3;           // rad, of a round: beyond it directions are others
-constexpr double nearby = 3;                // times the deepest overlap: what pushes may bring together
+constexpr double nearby = 3;                // times the deepest overlap: what multipliers may bring together
 
 }  // namespace
 
@@ -46,7 +46,7 @@ bool OverlapRemoval<D>::run(double tolerance, const StepStart<D>& start, const S
       return true;
     }
     find(state.bodies, nearby * deep);
-    if (contacts_.size() > most_contacts || !push(tolerance, state)) return false;
+    if (contacts_.size() > most_contacts || !separate(tolerance, state)) return false;
   }
   return false;
 }
@@ -67,24 +67,24 @@ void OverlapRemoval<D>::set_rows(const Bodies<D>& bodies) {
 }
 
 template <int D>
-void OverlapRemoval<D>::set_answers() {
+void OverlapRemoval<D>::set_changes() {
   constexpr int rotational_dofs = Space<D>::rotational_dofs;
   CorrectionEquations<D>& e = equations_;
-  answers_.resize(context_.nv + context_.rows, rows_.cols());
+  changes_.resize(context_.nv + context_.rows, rows_.cols());
   for (Eigen::Index c = 0; c < rows_.cols(); ++c) {
     if (context_.constrained) {
       e.right.setZero();
       e.right.head(context_.nv) = rows_.col(c);
       e.mechanism.solve(e.right);
-      answers_.col(c) = e.right;
+      changes_.col(c) = e.right;
       continue;
     }
     for (std::size_t b = 0; b < context_.system.inertia().size(); ++b) {
       const BodyInertia<D>& body = context_.system.inertia()[b];
       const auto row = rows_.col(c).template segment<dofs>(dofs * b);
-      auto answer = answers_.col(c).template segment<dofs>(dofs * b);
-      answer.template head<D>() = body.inverse_mass * row.template head<D>();
-      answer.template tail<rotational_dofs>() = body.inverse_tensor * row.template tail<rotational_dofs>();
+      auto change = changes_.col(c).template segment<dofs>(dofs * b);
+      change.template head<D>() = body.inverse_mass * row.template head<D>();
+      change.template tail<rotational_dofs>() = body.inverse_tensor * row.template tail<rotational_dofs>();
     }
   }
 }
@@ -108,11 +108,11 @@ double OverlapRemoval<D>::bound_turns() {
 }
 
 template <int D>
-bool OverlapRemoval<D>::push(double tolerance, CorrectedState<D>& state) {
+bool OverlapRemoval<D>::separate(double tolerance, CorrectedState<D>& state) {
   CorrectionEquations<D>& e = equations_;
   set_rows(state.bodies);
-  set_answers();
-  delassus_.noalias() = rows_.transpose() * answers_.topRows(context_.nv);
+  set_changes();
+  delassus_.noalias() = rows_.transpose() * changes_.topRows(context_.nv);
   change_.setZero(context_.nv);
   if (context_.rows > 0) {
     e.right.setZero();
@@ -125,15 +125,15 @@ bool OverlapRemoval<D>::push(double tolerance, CorrectedState<D>& state) {
   if (!solver_.solve(static_cast<int>(contacts_.size()), delassus_.data(), gaps_.data(), 0.1 * tolerance, multipliers_))
     return false;
   for (std::size_t c = 0; c < multipliers_.size(); ++c) {
-    if (multipliers_[c] > 0) change_ += multipliers_[c] * answers_.col(static_cast<Eigen::Index>(c)).head(context_.nv);
+    if (multipliers_[c] > 0) change_ += multipliers_[c] * changes_.col(static_cast<Eigen::Index>(c)).head(context_.nv);
   }
   const double part = bound_turns();
   const Eigen::VectorXd& weight = context_.system.weight();
   for (std::size_t c = 0; c < multipliers_.size(); ++c) {
     if (!(multipliers_[c] > 0)) continue;
     state.pressed.push_back(contacts_[c]);
-    const auto answer = answers_.col(static_cast<Eigen::Index>(c)).head(context_.nv);
-    state.lift_work.push_back(-part * multipliers_[c] * weight.dot(answer));
+    const auto change = changes_.col(static_cast<Eigen::Index>(c)).head(context_.nv);
+    state.lift_work.push_back(-part * multipliers_[c] * weight.dot(change));
   }
   change_ *= part;
   q_ = state.q;
@@ -144,7 +144,8 @@ bool OverlapRemoval<D>::push(double tolerance, CorrectedState<D>& state) {
   return true;
 }
 
-// What was pushed stays closed, else its bodies would go on as if nothing had happened; but not what has come far away.
+// What bears a multiplier stays closed, else its bodies would go on as if nothing had happened; but not what has come
+// far away.
 template <int D>
 void OverlapRemoval<D>::close(double tolerance, double far, CorrectedState<D>& state) {
   const auto by_point = [](const NonsmoothContact<D>& a, const NonsmoothContact<D>& b) { return a.point < b.point; };

@@ -7,8 +7,8 @@
 namespace carom::inline nonsmooth_integrators {
 
 // What a position correction leaves of overlaps, because it started so deep in a wall that its solver or its directions
-// were not good enough: bodies are pushed apart from where they are now, without friction, with directions taken anew
-// each time, until nothing overlaps. The pushes of a round are the least ones for the gaps as they are now,
+// were not good enough: bodies are moved apart from where they are now, without friction, with directions taken anew
+// each time, until nothing overlaps. The multipliers of a round are the least ones for the gaps as they are now,
 //   0 ≤ g + H Δ ⊥ π ≥ 0,   M Δ = Hᵀ π,   joints closed.
 template <int D>
 class OverlapRemoval {
@@ -27,9 +27,9 @@ class OverlapRemoval {
   static constexpr int dofs = Space<D>::dofs;
 
   void find(const Bodies<D>& bodies, double within);
-  bool push(double tolerance, CorrectedState<D>& state);
+  bool separate(double tolerance, CorrectedState<D>& state);
   void set_rows(const Bodies<D>& bodies);
-  void set_answers();
+  void set_changes();
   double bound_turns();
   void close(double tolerance, double far, CorrectedState<D>& state);
 
@@ -37,7 +37,7 @@ class OverlapRemoval {
   CorrectionEquations<D>& equations_;
   NonnegativeSolve solver_;
   std::vector<NonsmoothContact<D>> contacts_, others_;
-  Eigen::MatrixXd rows_, answers_;  // H, a column per contact, and how bodies and joints answer to it
+  Eigen::MatrixXd rows_, changes_;  // H, a column per contact, and M⁻¹ Hᵀ with the reactions of joints
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> delassus_;
   Eigen::VectorXd gaps_, change_, q_;
   std::vector<double> multipliers_;

@@ -40,7 +40,7 @@ PositionCorrection<D>::PositionCorrection(StepContext<D>& context, Mechanism<D>&
       iterative_(context, bodies, equations_),
       removal_(context, equations_),
       contact_system_(context.system) {
-  for (const BodyInertia<D>& body : context.system.inertia()) answers_alike_.push_back(answers_alike(body));
+  for (const BodyInertia<D>& body : context.system.inertia()) isotropic_.push_back(is_isotropic(body));
 }
 
 template <int D>
@@ -73,7 +73,7 @@ bool PositionCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>&
   progress_ = {};
   rounding_ = rounding_of(state.closed, smooth.bodies);
   bool found =
-      many && smooth.persistent.empty() ? iterative_.run(start, smooth, state) : push_apart({start, smooth, state});
+      many && smooth.persistent.empty() ? iterative_.run(start, smooth, state) : separate({start, smooth, state});
   // What Newton's method leaves of many contacts, some of them held, is better done by projected Gauss–Seidel.
   if (many && !smooth.persistent.empty() && (!found || progress_.error > poor_correction * context_.gap_tolerance)) {
     state.q = smooth.end.q;
@@ -126,7 +126,7 @@ bool PositionCorrection<D>::remove_overlaps(const Stage& stage, bool found, bool
 }
 
 template <int D>
-bool PositionCorrection<D>::push_apart(const Stage& stage) {
+bool PositionCorrection<D>::separate(const Stage& stage) {
   CorrectedState<D>& state = stage.state;
   const Bodies<D>& smooth_bodies = stage.smooth.bodies;
   state.pressed.clear();
@@ -166,7 +166,7 @@ bool PositionCorrection<D>::push_apart(const Stage& stage) {
       state.lift_work[c] = -contact_system_.work_of_response(c, multipliers_of(c), context_.system.weight());
     return true;
   }
-  return context_.fail("more and more bodies push each other in one step");
+  return context_.fail("more and more bodies touch each other in one step");
 }
 
 // m, to which gaps are known.
@@ -186,8 +186,8 @@ double PositionCorrection<D>::rounding_of(const std::vector<NonsmoothContact<D>>
   return 16 * std::numeric_limits<double>::epsilon() * farthest;
 }
 
-// Contacts of a mechanism that were closed and have opened by less than others overlap will close when these are pushed
-// apart. Free bodies answer to their neighbours only: there it is cheaper to take in what is violated.
+// Contacts of a mechanism that were closed and have opened by less than others overlap will close when these are moved
+// apart. Free bodies act on their neighbours only: there it is cheaper to take in what is violated.
 template <int D>
 void PositionCorrection<D>::expect_lasting(const Stage& stage) {
   std::vector<NonsmoothContact<D>>& pressed = stage.state.pressed;
@@ -217,8 +217,8 @@ void PositionCorrection<D>::add_held(const Stage& stage) {
   sort_by_point(stage.state.pressed);
 }
 
-// A contact that lasts pushes as it did where the step started: there the surfaces really touched, while at q̃ the
-// bodies of a mechanism, which answer differently in different directions, have parted from it askew. New contacts and
+// A contact that lasts acts as it did where the step started: there the surfaces really touched, while at q̃ the
+// bodies of a mechanism, whose inertia differs between directions, have parted from it askew. New contacts and
 // free bodies take q̃.
 template <int D>
 void PositionCorrection<D>::choose_directions(const Stage& stage) {
@@ -273,8 +273,8 @@ bool PositionCorrection<D>::drop_lost(CorrectedState<D>& state) {
   return true;
 }
 
-// In a stack each push closes one contact more. What lies as near as the bodies have been moved is taken in beforehand;
-// a contact that does not close is not pushed.
+// In a stack each multiplier closes one contact more. What lies as near as the bodies have been moved is taken in
+// beforehand; a contact that does not close has none.
 template <int D>
 void PositionCorrection<D>::take_in_near(const Stage& stage) {
   std::vector<NonsmoothContact<D>>& pressed = stage.state.pressed;
@@ -389,10 +389,10 @@ bool PositionCorrection<D>::solve_island(const Stage& stage, int island, int& mo
     problem_.offset[row] = normal;
     std::copy_n(multipliers_of(c), contact_system_.rows(c).count, solution_.impulses.data() + row);
   }
-  // Offsets are those of no push at all.
-  const bool pushed =
+  // Offsets are those of no multiplier at all.
+  const bool loaded =
       std::any_of(solution_.impulses.begin(), solution_.impulses.end(), [](double p) { return p != 0; });
-  for (int i = 0; pushed && i < problem_.rows; ++i) {
+  for (int i = 0; loaded && i < problem_.rows; ++i) {
     const double* row = problem_.delassus_row(i);
     for (int j = 0; j < problem_.rows; ++j) problem_.offset[i] -= row[j] * solution_.impulses[j];
   }
@@ -401,7 +401,7 @@ bool PositionCorrection<D>::solve_island(const Stage& stage, int island, int& mo
   most_iterations = std::max({most_iterations, 1, outcome.iterations});
   context_.statistics.line_searches += outcome.cuts,
       context_.statistics.gauss_seidel_iterations += outcome.gauss_seidel_iterations;
-  // Absolute where nothing is pushed; relative where no push helps, and impulses grow without end.
+  // Absolute where nothing is loaded; relative where no multiplier helps, and impulses grow without end.
   progress_.error =
       std::max(progress_.error, 10 * std::min(solution_.residual.velocity, outcome.residual * progress_.deepest));
   if (!outcome.converged)
@@ -430,7 +430,7 @@ void PositionCorrection<D>::keep_angular_momentum(CorrectedState<D>& state) cons
       const Eigen::Matrix3d back = rotation_from_vector(-turn).toRotationMatrix();
       for (Eigen::VectorXd* v : {&state.v, &state.start_v}) {
         auto angular_velocity = v->template segment<3>(dofs * b + 3);
-        if (answers_alike_[b]) {
+        if (isotropic_[b]) {
           angular_velocity = back * angular_velocity.eval();
           continue;
         }

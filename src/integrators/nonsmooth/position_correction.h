@@ -42,7 +42,7 @@ class PositionCorrection {
   };
 
   static void begin(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state);
-  bool push_apart(const Stage& stage);
+  bool separate(const Stage& stage);
   double allowed_overlap(const CorrectedState<D>& state, bool iterative) const;
   double deepest_overlap(const CorrectedState<D>& state, bool iterative);
   bool remove_overlaps(const Stage& stage, bool found, bool iterative);
@@ -72,9 +72,9 @@ class PositionCorrection {
   Progress progress_;
   double rounding_ = 0;                          // m
   CorrectedState<D> kept_;                       // before overlaps were removed
-  std::vector<char> answers_alike_;              // by body
+  std::vector<char> isotropic_;                  // by body
   std::vector<NonsmoothContact<D>> now_;         // the pressed contacts as they are now
-  std::vector<NonsmoothContact<D>> directions_;  // in which they are pushed
+  std::vector<NonsmoothContact<D>> directions_;  // of their multipliers
   std::vector<double> multipliers_, change_;     // position-level multipliers, and their last change
   std::vector<int> chosen_;
   ContactProblem problem_;

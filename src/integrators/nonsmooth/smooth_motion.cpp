@@ -26,7 +26,7 @@ SmoothMotion<D>::SmoothMotion(StepContext<D>& context, const SolverSettings& set
   no_jerk_.setZero(context.nv);
   const std::vector<bool> constrained = system_.constrained_bodies();
   for (std::size_t b = 0; D == 3 && b < system_.inertia().size(); ++b) {
-    if (!constrained[b + 1] && !answers_alike<D>(system_.inertia()[b])) turning_.push_back(b);
+    if (!constrained[b + 1] && !is_isotropic<D>(system_.inertia()[b])) turning_.push_back(b);
   }
   way_.setZero(context.nv);
   sizes_ = context.contacts.smallest_shapes(static_cast<int>(system_.inertia().size()) + 1);

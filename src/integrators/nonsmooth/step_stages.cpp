@@ -12,7 +12,7 @@ constexpr double gap_fraction = 1e-9;  // of the smallest clearance or shape: ga
 template <int D>
 bool has_gyroscopes(const BodySystem<D>& system) {
   if (D == 2) return false;
-  return !std::all_of(system.inertia().begin(), system.inertia().end(), answers_alike<D>);
+  return !std::all_of(system.inertia().begin(), system.inertia().end(), is_isotropic<D>);
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ struct StepContext {
 
 // Its inertia is the same about all axes.
 template <int D>
-bool answers_alike(const BodyInertia<D>& body) {
+bool is_isotropic(const BodyInertia<D>& body) {
   const auto& tensor = body.tensor;
   return (tensor - tensor(0, 0) * BodyInertia<D>::AngularMatrix::Identity()).isZero(1e-12 * tensor(0, 0));
 }

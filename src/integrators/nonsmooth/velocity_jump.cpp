@@ -27,7 +27,7 @@ VelocityJump<D>::VelocityJump(StepContext<D>& context, Mechanism<D>& mechanism, 
       assembled_(context, mechanism),
       by_bodies_(context, bodies),
       rules_(context) {
-  for (auto* vector : {&now_, &pushed_, &load_, &weight_response_}) vector->setZero(context.nv);
+  for (auto* vector : {&now_, &contact_impulse_, &load_, &weight_response_}) vector->setZero(context.nv);
   residual_.setZero(context.rows);
   right_.setZero(context.nv + context.rows);
   after_.resize(ContactRows<D>::most), other_.resize(ContactRows<D>::most);
@@ -128,7 +128,7 @@ typename VelocityJump<D>::Passes VelocityJump<D>::follow_forces(const Stage& sta
     dynamics_->finish(from, state.jump, state.v);
     if (!follows) return Passes::settled;
     if (iterative) continue;
-    // Impulses and linear forces are answered in full by the matrix: a second pass changes what is left of the forces.
+    // Impulses and linear forces are met in full by the matrix: a second pass changes what is left of the forces.
     const double jump = state.jump.template lpNorm<Eigen::Infinity>();
     const double negligible = settled * state.v.template lpNorm<Eigen::Infinity>();
     if (pass == 1 && first_jump > 0) second_pass_ = {.share = change / first_jump, .age = 0};
@@ -152,9 +152,10 @@ template <int D>
 double VelocityJump<D>::free_jump(const Stage& stage) {
   BodySystem<D>& system = context_.system;
   JumpedState<D>& state = stage.state;
-  pushed_.setZero();
+  contact_impulse_.setZero();
   for (std::size_t c = 0; c < work_.size(); ++c)
-    dynamics_->add_impulse(static_cast<int>(c), impulses_.data() + dynamics_->first_row(static_cast<int>(c)), pushed_);
+    dynamics_->add_impulse(static_cast<int>(c), impulses_.data() + dynamics_->first_row(static_cast<int>(c)),
+                           contact_impulse_);
   const Eigen::VectorXd& q = stage.corrected.q;
   const double t = stage.smooth.end.t;
   const int nv = context_.nv, rows = context_.rows;
@@ -166,7 +167,7 @@ double VelocityJump<D>::free_jump(const Stage& stage) {
   }
   load_ *= stage.start.h;
   load_.noalias() -= system.mass() * state.jump;
-  load_ += pushed_;
+  load_ += contact_impulse_;
   if (context_.constrained) {
     right_.head(nv) = load_;
     if (rows > 0) {

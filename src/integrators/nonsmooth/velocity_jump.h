@@ -73,7 +73,7 @@ class VelocityJump {
   std::vector<double> normals_;        // m/s, after the jump, by contact
   std::vector<double> after_, other_;  // local velocities of one contact
   Eigen::VectorXd now_;                // ṽ + jump
-  Eigen::VectorXd pushed_;             // generalised impulses of contacts
+  Eigen::VectorXd contact_impulse_;    // generalised impulses of contacts
   Eigen::VectorXd load_, right_, residual_, weight_response_;
   SecondPass second_pass_;
 };

@@ -48,7 +48,7 @@ ContactStepper::ContactStepper(System& system, const SolverSettings& settings)
 
 std::vector<InitialOverlap> ContactStepper::start(State& state) {
   std::vector<InitialOverlap> overlaps;
-  unnoticed_ = control_ == Control::off && contacts_.act_unnoticed();
+  event_free_ = control_ == Control::off && contacts_.make_event_free();
   contacts_.refresh_contacts(state);
   contacts_.read_contacts(state, before_);
   for (int k = 0; k < contacts_.contact_points(); ++k) {
@@ -65,7 +65,7 @@ std::vector<InitialOverlap> ContactStepper::start(State& state) {
 }
 
 void ContactStepper::go_on_from(const State& state) {
-  unnoticed_ = control_ == Control::off && contacts_.act_unnoticed();
+  event_free_ = control_ == Control::off && contacts_.make_event_free();
   contacts_.refresh_contacts(state);
   contacts_.read_contacts(state, before_);
   next_limit_ = std::numeric_limits<double>::infinity();
@@ -355,7 +355,7 @@ void ContactStepper::begin(int point, State& state, const ContactReading& readin
     statistics_.deepest_beginning = reading.penetration;
     statistics_.deepest_beginning_contact = contacts_.contact_name(point);
   }
-  if (reading.penetration > tolerance_ && !unnoticed_) ++statistics_.too_deep;
+  if (reading.penetration > tolerance_ && !event_free_) ++statistics_.too_deep;
   events.push_back({true, contacts_.contact_name(point), contacts_.contact_episode(point)});
   const double duration = contacts_.impact_duration(point, std::max(slowest, reading.rate));
   next_limit_ = std::min(next_limit_, state.t + first_step_fraction * duration);
@@ -398,7 +398,7 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
   settle_length(integrator);
   double end = integrator.state().t;  // s, before the step is cut
   const Crossing first = find_events(integrator, end);
-  if (crossings_.empty() || unnoticed_) {
+  if (crossings_.empty() || event_free_) {
     pass(integrator, before_events, events);
   } else if (!happen(integrator, first, end, before_events, events)) {
     return {

@@ -122,10 +122,10 @@ class ContactStepper {
   const Control control_;
   const double tolerance_, smallest_step_;  // m; s, 0: as the tolerance asks for
   bool guarded_ = false;
-  bool unnoticed_ = false;  // contacts act by themselves: modes are for the books only
-  double next_limit_ = 0;   // s, end of the first step after a touch
-  int turned_point_ = -1;   // whose turn the last event was, so that rounding does not find it again
-  int standing_still_ = 0;  // events in a row without progress
+  bool event_free_ = false;  // contacts act by themselves: modes are for the books only
+  double next_limit_ = 0;    // s, end of the first step after a touch
+  int turned_point_ = -1;    // whose turn the last event was, so that rounding does not find it again
+  int standing_still_ = 0;   // events in a row without progress
   ContactStatistics statistics_;
   std::vector<ContactReading> before_, now_, middle_;  // at the begin, the end and half of the step
   std::vector<Crossing> crossings_;
