@@ -1,9 +1,12 @@
 #include "studies/study.h"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 
 #include "base/version.h"
 #include "model_io/write_model.h"
+#include "parts/plugins.h"
 #include "studies/checksum.h"
 
 namespace carom::inline studies {
@@ -22,6 +25,17 @@ std::string without_figures(const std::string& text) {
   }
   while (kept.ends_with("\n\n")) kept.pop_back();  // lines between the last quantity and the first figure
   return kept;
+}
+
+// Laws and forces of plug-ins are what their files hold.
+std::string plugin_files() {
+  std::string all;
+  for (const PartSource& source : part_sources()) {
+    if (source.origin == from_program) continue;
+    std::ifstream file(source.origin, std::ios::binary);
+    all += '\0' + std::string(std::istreambuf_iterator<char>(file), {});
+  }
+  return all;
 }
 
 }  // namespace
@@ -44,7 +58,7 @@ std::uint64_t fingerprint(const Study& study) {
   // Files that a model includes show in the model that they make.
   std::string all = std::string(carom_version) + '\0' + without_figures(study.text);
   for (const StudyModel& model : study.models) all += '\0' + model.documents.text + '\0' + write_model(model.base);
-  return checksum(all);
+  return checksum(all + plugin_files());
 }
 
 }  // namespace carom::inline studies

@@ -76,6 +76,21 @@ TEST_F(Plugins, KeysAreCheckedWithLineAndRange) {
                                  HasSubstr("friction.slip_scale")));
 }
 
+TEST_F(Plugins, AStudyNoticesThatOneHasChanged) {
+  folder_.write("machine.toml", replaced(machine, "mass = 5", "mass = \"=weight\"") + "\n[parameters]\nweight = 5\n");
+  folder_.write("study.toml",
+                "[study]\nmodel = \"machine.toml\"\n[[vary]]\nparameter = \"weight\"\nvalues = [4]\n"
+                "[[quantity]]\nname = \"most\"\nof = \"energy.kinetic\"\nreduce = \"max\"\n");
+  fs::copy_file(my_parts, folder_ / "mine.so");
+  const std::vector<std::string> words = {"study", "study.toml", "--plugin", "./mine.so"};
+  ASSERT_EQ(run(words).code, 0) << run(words).err;
+  EXPECT_EQ(run(words).code, 0);
+  std::ofstream(folder_ / "mine.so", std::ios::app) << "compiled anew";
+  const Outcome changed = run(words);
+  EXPECT_EQ(changed.code, 2);
+  EXPECT_THAT(changed.err, HasSubstr("another study"));
+}
+
 TEST_F(Plugins, ResultsCanBeLookedAtWithoutThem) {
   folder_.write("machine.toml", machine);
   ASSERT_EQ(run({"run", "--plugin", my_parts, "machine.toml"}).code, 0);
