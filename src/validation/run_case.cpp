@@ -15,6 +15,9 @@
 namespace carom::inline validation {
 namespace {
 
+// Of the integrator in the whole run, as if it were a quantity of the result.
+constexpr const char* steps_quantity = "statistics.steps";
+
 using EpisodesByContact = std::map<std::string, std::vector<Episode>>;
 
 // Under its own name, and under those of its shapes and its group.
@@ -72,6 +75,8 @@ Evidence read_evidence(const Case& the_case, const CaseRun& run, const ResultRea
   for (const Check& check : the_case.checks) {
     if (!check.holds_for(run.variant)) continue;
     for (const std::string& quantity : check.quantities) {
+      if (quantity == steps_quantity)
+        evidence.columns[quantity].assign(evidence.time.size(), static_cast<double>(run.summary.statistics.steps));
       if (std::find(present.begin(), present.end(), quantity) == present.end()) continue;
       if (!evidence.columns.contains(quantity)) evidence.columns[quantity] = reader.column(quantity);
     }
