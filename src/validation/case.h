@@ -87,6 +87,7 @@ struct Variant {
   std::vector<Change> changes;
   std::string reference_file = {};  // of its own; empty: reference.csv
   std::optional<ReferenceTable> reference = {};
+  std::string fails = {};  // the run must stop before its end, with these words in its reason; empty: it must not
 
   std::string label_of(const std::string& path) const;  // the value a change gives, a text without quotes; empty: none
 };

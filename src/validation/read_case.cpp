@@ -186,10 +186,11 @@ class CaseReader {
   // One variant, or with `grid` one for every combination of its values.
   void read_variants(const Node& table, const std::string& path, std::vector<Variant>& variants) {
     const Node* grid = table.find("grid");
-    require(table, path, grid ? Names{} : Names{"name", "set"}, {"name", "set", "grid", "reference"});
+    require(table, path, grid ? Names{} : Names{"name", "set"}, {"name", "set", "grid", "reference", "fails"});
     Variant variant;
     text(table, "name", path + ".name", variant.name);
     text(table, "reference", path + ".reference", variant.reference_file);
+    text(table, "fails", path + ".fails", variant.fails);
     if (const Node* set = table.find("set")) {
       each_change(*set, "", path + ".set", [&](const std::string& key, const Node& value) {
         variant.changes.push_back({key, toml_text(value)});
