@@ -35,6 +35,9 @@ enum class CheckKind {
 const std::vector<std::string>& check_kind_names();  // in the order of CheckKind
 const std::string& name_of(CheckKind kind);
 
+// When a limit was chosen: before a result was seen, after one, or nobody knows. Words may follow after a colon.
+const std::vector<std::string>& chosen_moments();
+
 // One statement about a run. Limits are |error| ≤ absolute + relative · what the kind is relative to.
 struct Check {
   std::string name;
@@ -42,6 +45,7 @@ struct Check {
   std::vector<std::string> quantities = {};
   double tolerance_relative = 0, tolerance_absolute = 0;
   std::string reason = {};
+  std::string chosen = {};                  // when the limit was chosen (chosen_moments), and what is to be said of it
   std::vector<std::string> variants = {};   // patterns of the variants it holds for; empty: all
   double value = 0;                         // final, extreme, period, sum
   bool largest = true;                      // extreme: the maximum, else the minimum
@@ -71,6 +75,7 @@ struct Convergence {
   std::vector<std::vector<std::string>> groups = {};  // each a vector of quantities, whose error is its largest one
   double order = 2, tolerance = 0.1;                  // of the slope through the finest steps
   std::string reason = {};
+  std::string chosen = {};  // as of a check
 };
 
 // How many of its first steps an integrator is given for a period; 0 if it takes no fixed steps.
@@ -82,6 +87,7 @@ struct Variant {
   std::vector<Change> changes;
   std::string reference_file = {};  // of its own; empty: reference.csv
   std::optional<ReferenceTable> reference = {};
+  std::string fails = {};  // the run must stop before its end, with these words in its reason; empty: it must not
 
   std::string label_of(const std::string& path) const;  // the value a change gives, a text without quotes; empty: none
 };

@@ -37,15 +37,20 @@ std::string overview(const std::vector<CaseResult>& results) {
   return text;
 }
 
-const std::string& reason_of(const Case& the_case, const Finding& finding) {
+// Why a limit is what it is, and whether it was chosen with a result in view.
+std::string with_chosen(const std::string& reason, const std::string& chosen) {
+  return chosen.empty() ? reason : fmt::format("{} (chosen: {})", reason, chosen);
+}
+
+std::string reason_of(const Case& the_case, const Finding& finding) {
   for (const Check& check : the_case.checks) {
-    if (check.name == finding.check && name_of(check.kind) == finding.kind) return check.reason;
+    if (check.name == finding.check && name_of(check.kind) == finding.kind)
+      return with_chosen(check.reason, check.chosen);
   }
   for (const Convergence& convergence : the_case.convergences) {
-    if (convergence.name == finding.check) return convergence.reason;
+    if (convergence.name == finding.check) return with_chosen(convergence.reason, convergence.chosen);
   }
-  static const std::string none;
-  return none;
+  return "";
 }
 
 std::string checks_table(const CaseResult& result) {

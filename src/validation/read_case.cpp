@@ -23,6 +23,11 @@ const std::string& name_of(CheckKind kind) {
   return check_kind_names()[static_cast<std::size_t>(kind)];
 }
 
+const std::vector<std::string>& chosen_moments() {
+  static const std::vector<std::string> names = {"before", "after", "not recorded"};
+  return names;
+}
+
 namespace {
 
 using Names = std::vector<std::string>;
@@ -103,7 +108,7 @@ class CaseReader {
     check.kind = static_cast<CheckKind>(found - kinds.begin());
     KindKeys keys = keys_of(check.kind);
     keys.required.insert(keys.required.end(), {"name", "kind", "reason"});
-    keys.optional.push_back("variant");
+    keys.optional.insert(keys.optional.end(), {"variant", "chosen"});
     require(table, path, keys.required, keys.optional);
     names(table, "variant", path + ".variant", check.variants);
     text(table, "contact", path + ".contact", check.contact);
@@ -112,6 +117,7 @@ class CaseReader {
     if (double count = 0; number(table, "count", path, count)) check.count = static_cast<int>(count);
     text(table, "name", path + ".name", check.name);
     text(table, "reason", path + ".reason", check.reason);
+    read_chosen(table, path + ".chosen", check.chosen);
     names(table, "quantity", path + ".quantity", check.quantities);
     positive(table, "tolerance_relative", path, check.tolerance_relative);
     positive(table, "tolerance_absolute", path, check.tolerance_absolute);
@@ -136,6 +142,15 @@ class CaseReader {
     return check;
   }
 
+  void read_chosen(const Node& table, const std::string& path, std::string& chosen) {
+    if (!text(table, "chosen", path, chosen)) return;
+    const std::string moment = chosen.substr(0, chosen.find(':'));
+    if (std::ranges::count(chosen_moments(), moment) == 0) {
+      complain(table.find("chosen")->where, path, carom::quoted(chosen),
+               alternatives(chosen_moments()) + ", and words after a colon");
+    }
+  }
+
   void read_most(const Node& node, const std::string& path, std::vector<double>& most) {
     if (const auto* list = node.as<Node::List>()) {
       double value = 0;
@@ -150,7 +165,7 @@ class CaseReader {
   Convergence read_convergence(const Node& table, const std::string& path) {
     Convergence result;
     require(table, path, {"name", "integrator", "period", "quantity", "order", "tolerance", "reason"},
-            {"constraints", "rho_infinity"});
+            {"constraints", "rho_infinity", "chosen"});
     text(table, "name", path + ".name", result.name);
     text(table, "integrator", path + ".integrator", result.integrator);
     if (const Node* node = table.find("integrator"); node && steps_per_period(result.integrator) == 0) {
@@ -159,6 +174,7 @@ class CaseReader {
     }
     text(table, "constraints", path + ".constraints", result.constraints);
     text(table, "reason", path + ".reason", result.reason);
+    read_chosen(table, path + ".chosen", result.chosen);
     read_groups(table, path + ".quantity", result.groups);
     positive(table, "order", path, result.order);
     positive(table, "tolerance", path, result.tolerance);
@@ -170,10 +186,11 @@ class CaseReader {
   // One variant, or with `grid` one for every combination of its values.
   void read_variants(const Node& table, const std::string& path, std::vector<Variant>& variants) {
     const Node* grid = table.find("grid");
-    require(table, path, grid ? Names{} : Names{"name", "set"}, {"name", "set", "grid", "reference"});
+    require(table, path, grid ? Names{} : Names{"name", "set"}, {"name", "set", "grid", "reference", "fails"});
     Variant variant;
     text(table, "name", path + ".name", variant.name);
     text(table, "reference", path + ".reference", variant.reference_file);
+    text(table, "fails", path + ".fails", variant.fails);
     if (const Node* set = table.find("set")) {
       each_change(*set, "", path + ".set", [&](const std::string& key, const Node& value) {
         variant.changes.push_back({key, toml_text(value)});

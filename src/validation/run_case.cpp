@@ -15,6 +15,9 @@
 namespace carom::inline validation {
 namespace {
 
+// Of the integrator in the whole run, as if it were a quantity of the result.
+constexpr const char* steps_quantity = "statistics.steps";
+
 using EpisodesByContact = std::map<std::string, std::vector<Episode>>;
 
 // Under its own name, and under those of its shapes and its group.
@@ -72,6 +75,8 @@ Evidence read_evidence(const Case& the_case, const CaseRun& run, const ResultRea
   for (const Check& check : the_case.checks) {
     if (!check.holds_for(run.variant)) continue;
     for (const std::string& quantity : check.quantities) {
+      if (quantity == steps_quantity)
+        evidence.columns[quantity].assign(evidence.time.size(), static_cast<double>(run.summary.statistics.steps));
       if (std::find(present.begin(), present.end(), quantity) == present.end()) continue;
       if (!evidence.columns.contains(quantity)) evidence.columns[quantity] = reader.column(quantity);
     }
@@ -116,17 +121,25 @@ std::filesystem::path file_of(const Case& the_case, const Variant& variant, cons
   return folder / the_case.name / file_name(variant.name);
 }
 
-// False if the run did not come to its end.
+// Why a run did not do what its variant says of its end; empty if it did.
+std::string unexpected_end(const RunSummary& summary, const Variant& variant) {
+  if (variant.fails.empty()) return summary.status == RunStatus::complete ? "" : summary.reason;
+  if (summary.status == RunStatus::complete)
+    return "the run came to its end; expected it to fail with: " + variant.fails;
+  if (summary.reason.find(variant.fails) == std::string::npos)
+    return "expected it to fail with: " + variant.fails + "; it failed with: " + summary.reason;
+  return "";
+}
+
+// False if the run did not come to its end, or did where it must not.
 bool run_variant(const Case& the_case, const Variant& variant, const Model& model, const std::filesystem::path& folder,
                  CaseResult& result, std::vector<std::vector<Finding>>& by_check) {
   CaseRun& one = result.runs.emplace_back();
   one.variant = variant.name;
   one.result_file = file_of(the_case, variant, folder);
   one.summary = run(model, {.output = one.result_file, .progress = {}});
-  if (one.summary.status != RunStatus::complete) {
-    result.failure = one.summary.reason;
-    return false;
-  }
+  result.failure = unexpected_end(one.summary, variant);
+  if (!result.failure.empty()) return false;
   const ResultReader reader(one.result_file);
   one.episodes = read_episodes(reader, model);
   const Evidence evidence = read_evidence(the_case, one, reader);

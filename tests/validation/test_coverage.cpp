@@ -41,6 +41,15 @@ TEST(Cases, exerciseEveryJointForceElementAndDrive) {
               testing::UnorderedElementsAre("position", "speed", "acceleration", "joint", "x", "y", "z", "angle"));
 }
 
+TEST(Cases, sayOfEveryLimitWhenItWasChosen) {
+  for (const std::string& name : list_cases(cases)) {
+    ProblemList problems;
+    const Case one = read_case(cases / name, problems);
+    for (const Check& check : one.checks) EXPECT_NE(check.chosen, "") << name << ": " << check.name;
+    for (const Convergence& each : one.convergences) EXPECT_NE(each.chosen, "") << name << ": " << each.name;
+  }
+}
+
 TEST(Cases, balanceTheEnergyOfEveryDynamicRun) {
   for (const std::string& name : list_cases(cases)) {
     const Model model = model_of(name);

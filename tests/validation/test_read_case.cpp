@@ -111,6 +111,18 @@ TEST(ReadCase, knowsLongOnes) {
               HasSubstr("case.toml:4:8: error: long: found 3; expected true or false"));
 }
 
+TEST(ReadCase, knowsWhenALimitWasChosen) {
+  ProblemList problems;
+  EXPECT_EQ(read_case_text(head + drift, "case.toml", problems).checks.at(0).chosen, "");
+  EXPECT_EQ(
+      read_case_text(head + drift + "chosen = \"after: it was 0.5\"\n", "case.toml", problems).checks.at(0).chosen,
+      "after: it was 0.5");
+  EXPECT_EQ(problems.text(), "");
+  EXPECT_EQ(problems_of(head + drift + "chosen = \"not recorded\"\n"), "");
+  EXPECT_THAT(problems_of(head + drift + "chosen = \"afterwards\"\n"),
+              HasSubstr("check.a.chosen: found `afterwards`; expected `before`, `after` or `not recorded`"));
+}
+
 TEST(ReadCase, aCheckThatRisesNeedsTwoVariants) {
   const std::string rises = "[[check]]\nname = \"a\"\nkind = \"rises\"\nquantity = \"q\"\nreason = \"r\"\n";
   const std::string variants = "[[variant]]\ngrid = { \"solver.end\" = [1, 2] }\n";

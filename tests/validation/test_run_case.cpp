@@ -185,6 +185,31 @@ TEST(RunCase, aVariantThatCannotBeReadIsAFailedCase) {
   EXPECT_THAT(result.failure, HasSubstr("restitution"));
 }
 
+TEST(RunCase, aRunThatMustFailIsHeldToIt) {
+  const TemporaryFolder folder;
+  Case one = read("pendulum_wall");
+  std::erase_if(one.variants, [](const Variant& variant) { return variant.name != "off 20 ms"; });
+  ASSERT_EQ(one.variants.size(), 1u);
+  EXPECT_TRUE(run_case(one, folder.path()).passed());
+  one.variants[0].fails = "out of coffee";
+  EXPECT_THAT(run_case(one, folder.path()).failure,
+              HasSubstr("expected it to fail with: out of coffee; it failed with: rk"));
+  one.variants[0].fails = "";
+  EXPECT_THAT(run_case(one, folder.path()).failure, HasSubstr("cannot be solved with this fixed step"));
+  one = read("free_fall");
+  one.variants = {{.name = "falls", .changes = {}, .fails = "cannot"}};
+  EXPECT_THAT(run_case(one, folder.path()).failure, HasSubstr("the run came to its end; expected it to fail"));
+}
+
+TEST(RunCase, countsTheStepsOfARun) {
+  const TemporaryFolder folder;
+  Case one = read("free_fall");
+  one.checks = {{.name = "steps", .kind = CheckKind::reaches, .quantities = {"statistics.steps"}, .limit = 2}};
+  EXPECT_TRUE(run_case(one, folder.path()).passed());
+  one.checks[0].limit = 1e9;
+  EXPECT_FALSE(run_case(one, folder.path()).passed());
+}
+
 TEST(Page, holdsTableAndPlot) {
   const TemporaryFolder folder;
   const std::vector<CaseResult> results = {run_case(read("free_fall"), folder.path())};

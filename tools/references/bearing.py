@@ -1,5 +1,4 @@
-"""Loads of the balls of a bearing, for the cases bearing_500rpm, bearing_two_methods and bearing_load_distribution;
-and the slider of bearing_slider_crank.
+"""Loads of the balls of a bearing, for the cases bearing_500rpm, bearing_two_methods and bearing_load_distribution.
 
 Nothing here knows of Carom: Hertz' theory with elliptic integrals by the arithmetic-geometric mean, the sums of
 Stribeck over single balls, Sjoevall's integral, and the statics of a rigid ring on two balls.
@@ -141,17 +140,8 @@ def at_500_rpm():
           ["contact:bearing-inner1.normal_impulse"], impulses(1e-3, 0.03, (1,)))
 
 
-def slider_crank():
-    crank, rod, speed = 0.11, 0.225, 50.0
-    place = lambda t: crank * math.cos(speed * t) + math.sqrt(rod**2 - (crank * math.sin(speed * t)) ** 2)
-    write(CASES / "bearing_slider_crank" / "reference.csv",
-          ["slider of the rigid mechanism without play, closed form; tools/references/bearing.py"],
-          ["body:slider.x"], [[n * 5e-3, place(n * 5e-3)] for n in range(1, 121)])
-
-
 if __name__ == "__main__":
-    for folder in ("bearing_load_distribution", "bearing_500rpm", "bearing_two_methods", "bearing_slider_crank"):
+    for folder in ("bearing_load_distribution", "bearing_500rpm", "bearing_two_methods"):
         (CASES / folder).mkdir(exist_ok=True)
     load_distribution()
     at_500_rpm()
-    slider_crank()

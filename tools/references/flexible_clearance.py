@@ -64,8 +64,8 @@ class Chain:
 class Mechanism:
     """State: x of nodes 1 … 8 (crank, then rod), y of them, angles of the crank's nodes 1 … 4 and the rod's 0 … 4, x of the slider; then their rates."""
 
-    def __init__(self, damping_ratio):
-        self.parts = []
+    def __init__(self, damping_ratio, touches=True):
+        self.parts, self.touches = [], touches
         for length, area, inertia in SECTIONS:
             h = length / ELEMENTS
             ga = 1 / (1 / (5 / 6 * G * area) + h * h / (12 * E * inertia))
@@ -118,8 +118,9 @@ class Mechanism:
         # Distance of the centres: d.d'' + d'.d' = 0. The contact pulls the journal towards the slider, and the slider back.
         dx, dy, ux, uy = q[25] - q[7], -q[15], v[25] - v[7], -v[15]
         size = sqrt(dx * dx + dy * dy)
-        nx, ny = dx / size, dy / size
-        load = ((ux * ux + uy * uy) / size - nx * ax[7] - ny * ay[7]) / (nx * nx / MASS + self.column[7])
+        nx, ny = (dx / size, dy / size) if size > 0 else (1.0, 0.0)
+        self.inverse_mass = nx * nx / MASS + self.column[7]
+        load = ((ux * ux + uy * uy) / size - nx * ax[7] - ny * ay[7]) / self.inverse_mass if self.touches else 0.0
         ax = [a + load * nx * b for a, b in zip(ax, self.column)]
         ay = [a + load * ny * b for a, b in zip(ay, self.column)]
         return v + ax + ay + turn + [-load * nx / MASS], load, size
@@ -135,30 +136,31 @@ class Mechanism:
         return out
 
 
-d = 1e-6
-check("acceleration of the rigid mechanism", ((rigid(1e-3 + d)[0] - rigid(1e-3 - d)[0]) / (2 * d) - rigid(1e-3)[1]) / rigid(1e-3)[1], 1e-7)
-check("force at the dead centre, 2719 N", MASS * -rigid(0)[1] / 2719 - 1, 1e-3)
+if __name__ == "__main__":
+    d = 1e-6
+    check("acceleration of the rigid mechanism", ((rigid(1e-3 + d)[0] - rigid(1e-3 - d)[0]) / (2 * d) - rigid(1e-3)[1]) / rigid(1e-3)[1], 1e-7)
+    check("force at the dead centre, 2719 N", MASS * -rigid(0)[1] / 2719 - 1, 1e-3)
 
-print(f"  force of the ideal joint: {min(ideal_force(t) for t in grid(1e-5, TURN)):.1f} ... {max(ideal_force(t) for t in grid(1e-5, TURN)):.1f} N")
-ideal = "rigid mechanism without play, closed form; tools/references/flexible_clearance.py"
-shown = [t for t in grid(2e-5, 8 * TURN) if t > 6 * TURN - 1e-9]
-rows = [[t, rigid(t)[0], ideal_force(t), 0.0] for t in shown]
-for case in ("flexible_clearance", "flexible_clearance_fine"):
-    write_table(case, "reference.csv", ideal, ["time", "body:slider.vx", "joint:pin.closed_force", "joint:pin.gap"], rows)
-write_table("flexible_clearance", "mean.csv", ideal, ["time", "joint:pin.ix"],
-            [[t, MASS * (rigid(t)[0] - rigid(t - 6e-4)[0])] for t in grid(6e-4, 8 * TURN) if t > 6 * TURN + 1e-9])
-
-if "rigid" not in sys.argv:
-    mechanism = Mechanism(0.04)
-    times = grid(1e-5, 3 * TURN)
-    fine, coarse = mechanism.run(times, 20), mechanism.run(times, 10)
-    third = range(2400, 3601)
-    check("error of the finer steps in force, by Richardson", max(abs(fine[i][0] - coarse[i][0]) for i in third) / 15 / 2719, 1e-5)
-    check("drift of the distance of the centres", max(abs(row[1] / PLAY - 1) for row in fine), 1e-5)
-    check("the third turn repeats the second", max(abs(fine[i][0] - fine[i - 1200][0]) for i in third) / 2719, 1e-3)
-    check("mean force of a turn against that of the ideal joint", sum(fine[i][0] for i in third[1:]) / sum(ideal_force(times[i]) for i in third[1:]) - 1, 0.02)
-    print(f"  force in the third turn: {min(fine[i][0] for i in third):.1f} ... {max(fine[i][0] for i in third):.1f} N")
-    rows = [[times[i], fine[i][0], fine[i][2], fine[i][3]] for i in third]
+    print(f"  force of the ideal joint: {min(ideal_force(t) for t in grid(1e-5, TURN)):.1f} ... {max(ideal_force(t) for t in grid(1e-5, TURN)):.1f} N")
+    ideal = "rigid mechanism without play, closed form; tools/references/flexible_clearance.py"
+    shown = [t for t in grid(2e-5, 8 * TURN) if t > 6 * TURN - 1e-9]
+    rows = [[t, rigid(t)[0], ideal_force(t), 0.0] for t in shown]
     for case in ("flexible_clearance", "flexible_clearance_fine"):
-        write_table(case, "damped.csv", "plane beams with the journal on the wall of its bearing, Runge-Kutta; tools/references/flexible_clearance.py",
-                    ["time", "joint:pin.closed_force", "body:slider.x", "body:slider.vx"], rows)
+        write_table(case, "reference.csv", ideal, ["time", "body:slider.vx", "joint:pin.closed_force", "joint:pin.gap"], rows)
+    write_table("flexible_clearance", "mean.csv", ideal, ["time", "joint:pin.ix"],
+                [[t, MASS * (rigid(t)[0] - rigid(t - 6e-4)[0])] for t in grid(6e-4, 8 * TURN) if t > 6 * TURN + 1e-9])
+
+    if "rigid" not in sys.argv:
+        mechanism = Mechanism(0.04)
+        times = grid(1e-5, 3 * TURN)
+        fine, coarse = mechanism.run(times, 20), mechanism.run(times, 10)
+        third = range(2400, 3601)
+        check("error of the finer steps in force, by Richardson", max(abs(fine[i][0] - coarse[i][0]) for i in third) / 15 / 2719, 1e-5)
+        check("drift of the distance of the centres", max(abs(row[1] / PLAY - 1) for row in fine), 1e-5)
+        check("the third turn repeats the second", max(abs(fine[i][0] - fine[i - 1200][0]) for i in third) / 2719, 1e-3)
+        check("mean force of a turn against that of the ideal joint", sum(fine[i][0] for i in third[1:]) / sum(ideal_force(times[i]) for i in third[1:]) - 1, 0.02)
+        print(f"  force in the third turn: {min(fine[i][0] for i in third):.1f} ... {max(fine[i][0] for i in third):.1f} N")
+        rows = [[times[i], fine[i][0], fine[i][2], fine[i][3]] for i in third]
+        for case in ("flexible_clearance", "flexible_clearance_fine"):
+            write_table(case, "damped.csv", "plane beams with the journal on the wall of its bearing, Runge-Kutta; tools/references/flexible_clearance.py",
+                        ["time", "joint:pin.closed_force", "body:slider.x", "body:slider.vx"], rows)
