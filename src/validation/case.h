@@ -102,6 +102,12 @@ struct PlotPanel {
   bool shows(const std::string& variant) const;
 };
 
+// Parameters of the model whose change no check of the case can see, and why that is so: for tools/mutate.
+struct Unnoticed {
+  std::vector<std::string> parameters;  // names or patterns of names, as tools/mutate writes them
+  std::string reason;
+};
+
 struct CasePlot {
   std::string title;
   std::vector<PlotPanel> panels;
@@ -116,6 +122,7 @@ struct Case {
   std::vector<Convergence> convergences;
   std::vector<Variant> variants;  // empty: the model is run as it is
   CasePlot plot;
+  std::vector<Unnoticed> unnoticed;
   ReferenceTable reference;  // empty if there is no reference.csv
 
   const ReferenceTable& reference_of(const std::string& variant) const;

@@ -60,7 +60,7 @@ class CaseReader {
 
   Case read(const Node& root) {
     Case result;
-    require(root, "", {"title", "source", "why"}, {"check", "convergence", "variant", "plot", "long"});
+    require(root, "", {"title", "source", "why"}, {"check", "convergence", "variant", "plot", "long", "unnoticed"});
     text(root, "title", "title", result.title);
     text(root, "source", "source", result.source);
     text(root, "why", "why", result.why);
@@ -77,6 +77,9 @@ class CaseReader {
     });
     each_table(root, "variant",
                [&](const Node& table, const std::string& path) { read_variants(table, path, result.variants); });
+    each_table(root, "unnoticed", [&](const Node& table, const std::string& path) {
+      result.unnoticed.push_back(read_unnoticed(table, path));
+    });
     check_variants(root, result);
     if (const Node* plot = root.find("plot")) read_plot(*plot, result.plot);
     if (!root.find("check") && !root.find("convergence")) {
@@ -164,6 +167,17 @@ class CaseReader {
     positive(table, "tolerance", path, result.tolerance);
     if (double rho = 0; number(table, "rho_infinity", path, rho)) result.rho_infinity = rho;
     positive(table, "period", path, result.period);
+    return result;
+  }
+
+  Unnoticed read_unnoticed(const Node& table, const std::string& path) {
+    Unnoticed result;
+    require(table, path, {"parameter", "reason"}, {});
+    if (const Node* node = table.find("parameter"))
+      read_names(*node, path + ".parameter", result.parameters, "a parameter", "parameters");
+    text(table, "reason", path + ".reason", result.reason);
+    if (const Node* node = table.find("reason"); node && result.reason.find_first_not_of(" \t\n") == std::string::npos)
+      complain(node->where, path + ".reason", "nothing", "why no check can notice it");
     return result;
   }
 
@@ -356,7 +370,8 @@ class CaseReader {
     for (const Node& group : *list) read_names(group, path, groups.emplace_back());
   }
 
-  void read_names(const Node& node, const std::string& path, Names& result) {
+  void read_names(const Node& node, const std::string& path, Names& result, const std::string& one_of = "a quantity",
+                  const std::string& many_of = "quantities") {
     if (const auto* one = node.as<std::string>()) {
       result.push_back(*one);
     } else if (const auto* list = node.as<Node::List>()) {
@@ -364,11 +379,11 @@ class CaseReader {
         if (const auto* given = item.as<std::string>()) {
           result.push_back(*given);
         } else {
-          complain(item.where, path, found_text(item), "the name of a quantity");
+          complain(item.where, path, found_text(item), "the name of " + one_of);
         }
       }
     }
-    if (result.empty()) complain(node.where, path, found_text(node), "a quantity or a list of quantities");
+    if (result.empty()) complain(node.where, path, found_text(node), one_of + " or a list of " + many_of);
   }
 
   static bool to_number(const Node& node, double& value) {

@@ -138,8 +138,19 @@ bool run_variant(const Case& the_case, const Variant& variant, const Model& mode
   return true;
 }
 
+// A finding of `rises` is judged when all variants are there.
+bool any_failed(const Case& the_case, const std::vector<std::vector<Finding>>& by_check) {
+  for (std::size_t k = 0; k < by_check.size(); ++k) {
+    if (the_case.checks[k].kind == CheckKind::rises) continue;
+    for (const Finding& finding : by_check[k]) {
+      if (!finding.passed) return true;
+    }
+  }
+  return false;
+}
+
 // `at_work` names the variant that is run.
-void run_and_check(const Case& the_case, const std::filesystem::path& folder, CaseResult& result,
+void run_and_check(const Case& the_case, const std::filesystem::path& folder, bool first_failure, CaseResult& result,
                    std::string& at_work) {
   const std::vector<Variant> as_it_is = {{}};
   std::vector<std::vector<Finding>> by_check(the_case.checks.size());
@@ -147,12 +158,13 @@ void run_and_check(const Case& the_case, const std::filesystem::path& folder, Ca
     at_work = variant.name;
     const Model model = read_variant(the_case, variant);
     if (!run_variant(the_case, variant, model, folder, result, by_check)) return;
+    if (first_failure && any_failed(the_case, by_check)) break;
   }
   for (std::size_t k = 0; k < by_check.size(); ++k) {
     if (the_case.checks[k].kind == CheckKind::rises) judge_rises(by_check[k]);
   }
   for (const auto& findings : by_check) result.findings.insert(result.findings.end(), findings.begin(), findings.end());
-  if (the_case.convergences.empty()) return;
+  if (the_case.convergences.empty() || (first_failure && !result.passed())) return;
   const Model model = read_variant(the_case, {});
   for (const Convergence& convergence : the_case.convergences) {
     measure_convergence(the_case, model, convergence, folder, result);
@@ -166,13 +178,13 @@ bool CaseResult::passed() const {
          std::all_of(findings.begin(), findings.end(), [](const Finding& finding) { return finding.passed; });
 }
 
-CaseResult run_case(const Case& the_case, const std::filesystem::path& folder) {
+CaseResult run_case(const Case& the_case, const std::filesystem::path& folder, bool first_failure) {
   CaseResult result;
   result.the_case = the_case;
   const auto begin = std::chrono::steady_clock::now();
   std::string at_work;
   try {
-    run_and_check(the_case, folder, result, at_work);
+    run_and_check(the_case, folder, first_failure, result, at_work);
   } catch (const InputError& error) {
     result.failure = error.problems().text();
     while (!result.failure.empty() && result.failure.back() == '\n') result.failure.pop_back();
