@@ -13,9 +13,9 @@
 namespace carom::inline validation {
 
 const std::vector<std::string>& check_kind_names() {
-  static const std::vector<std::string> names = {"reference", "final",  "extreme",     "constant",  "falls", "bound",
-                                                 "reaches",   "period", "residual",    "drift",     "mode",  "episodes",
-                                                 "sum",       "rises",  "penetration", "iterations"};
+  static const std::vector<std::string> names = {
+      "reference", "final", "extreme",  "constant", "falls", "bound",       "reaches",    "period", "residual",
+      "drift",     "mode",  "episodes", "sum",      "rises", "penetration", "iterations", "wear"};
   return names;
 }
 
@@ -50,7 +50,8 @@ const KindKeys& keys_of(CheckKind kind) {
       {{"quantity", "value"}, tolerances},
       {{"quantity"}, {}},
       {{"limit"}, {}},
-      {{"most"}, {}}};
+      {{"most"}, {}},
+      {{"contact", "volumes"}, {"tolerance_relative", "tolerance_absolute", "begin", "growth"}}};
   return table[static_cast<std::size_t>(kind)];
 }
 
@@ -120,7 +121,11 @@ class CaseReader {
     positive(table, "tolerance_absolute", path, check.tolerance_absolute);
     positive(table, "limit", path, check.limit);
     number(table, "begin", path, check.begin);
-    if (const Node* most = table.find("most")) read_most(*most, path + ".most", check.most);
+    if (const Node* most = table.find("most"))
+      read_numbers(*most, path + ".most", 3, "three numbers: smooth motion, position, velocity", check.most);
+    if (const Node* volumes = table.find("volumes"))
+      read_numbers(*volumes, path + ".volumes", 2, "two volumes in m³, in the order of the bodies", check.volumes);
+    if (double growth = 0; positive(table, "growth", path, growth)) check.growth = growth;
     positive(table, "frequency", path, check.frequency);
     number(table, "value", path, check.value);
     number(table, "damping_ratio", path, check.damping_ratio);
@@ -139,15 +144,15 @@ class CaseReader {
     return check;
   }
 
-  void read_most(const Node& node, const std::string& path, std::vector<double>& most) {
+  void read_numbers(const Node& node, const std::string& path, std::size_t count, const std::string& expected,
+                    std::vector<double>& numbers) {
     if (const auto* list = node.as<Node::List>()) {
       double value = 0;
       for (const Node& each : *list) {
-        if (to_number(each, value)) most.push_back(value);
+        if (to_number(each, value)) numbers.push_back(value);
       }
     }
-    if (most.size() != 3)
-      complain(node.where, path, found_text(node), "three numbers: smooth motion, position, velocity");
+    if (numbers.size() != count) complain(node.where, path, found_text(node), expected);
   }
 
   Convergence read_convergence(const Node& table, const std::string& path) {

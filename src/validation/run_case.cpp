@@ -7,6 +7,7 @@
 #include <set>
 
 #include "documents/document.h"
+#include "durability/contact_wear.h"
 #include "force_recovery/contact_surfaces.h"
 #include "force_recovery/recover_forces.h"
 #include "model_io/read_model.h"
@@ -65,12 +66,27 @@ EpisodesByContact read_episodes(const ResultReader& reader, const Model& model) 
   return episodes;
 }
 
-Evidence read_evidence(const Case& the_case, const CaseRun& run, const ResultReader& reader) {
+Evidence::Wear read_wear(const Check& check, const ResultReader& reader, const Model& model) {
+  Evidence::Wear wear;
+  try {
+    const auto all = contact_wear(reader, model, {.contacts = {check.contact}, .from = check.begin});
+    if (all.empty()) return {.missing = "the model has no " + check.contact};
+    wear.volumes = all.front().volumes;
+    wear.missing = all.front().missing;
+    wear.growth = all.front().joint ? all.front().joint->mean_growth() : not_given;
+  } catch (const ResultError& error) {
+    wear.missing = error.what();
+  }
+  return wear;
+}
+
+Evidence read_evidence(const Case& the_case, const CaseRun& run, const ResultReader& reader, const Model& model) {
   Evidence evidence;
   evidence.time = reader.times();
   const std::vector<std::string> present = reader.quantities();
   for (const Check& check : the_case.checks) {
     if (!check.holds_for(run.variant)) continue;
+    if (check.kind == CheckKind::wear) evidence.wear[check.name] = read_wear(check, reader, model);
     for (const std::string& quantity : check.quantities) {
       if (std::find(present.begin(), present.end(), quantity) == present.end()) continue;
       if (!evidence.columns.contains(quantity)) evidence.columns[quantity] = reader.column(quantity);
@@ -129,7 +145,7 @@ bool run_variant(const Case& the_case, const Variant& variant, const Model& mode
   }
   const ResultReader reader(one.result_file);
   one.episodes = read_episodes(reader, model);
-  const Evidence evidence = read_evidence(the_case, one, reader);
+  const Evidence evidence = read_evidence(the_case, one, reader, model);
   for (std::size_t k = 0; k < the_case.checks.size(); ++k) {
     if (!the_case.checks[k].holds_for(variant.name)) continue;
     const auto found = evaluate(the_case.checks[k], the_case.reference_of(variant.name), evidence, variant.name);

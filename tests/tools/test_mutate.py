@@ -197,6 +197,7 @@ class Texts(unittest.TestCase):
         self.assertEqual(own("=a + 2*b/3"), [])
         self.assertEqual(own("=a + 0.5*b"), [None])
         self.assertEqual(own("=1/12"), [None])
+        self.assertEqual(own("=a*(1e-4 + b)"), [None])
         self.assertEqual(own("=0.05*sin(6*t)"), [None, 0])
         self.assertEqual(own("steel"), [])
         self.assertEqual(own(0), [])

@@ -156,7 +156,7 @@ def own_numbers(value, parameters):
     if not value.startswith("="):
         match = QUANTITY.match(value)
         return [None] if match and float(match.group(1)) != 0 else []
-    names = {found.group() for found in NAME.finditer(re.sub(r"\[[^\]]*\]", "", value))} - {"pi"}
+    names = {found.group() for found in NAME.finditer(re.sub(rf"\[[^\]]*\]|(?<![\w.]){NUMBER}", " ", value))} - {"pi"}
     numbers = [found.group() for found in literals(value)]
     physical = [k for k, text in enumerate(numbers) if not re.fullmatch(r"\d+", text)]
     if names <= parameters:
@@ -202,7 +202,7 @@ def parameters_of(text):
 
 
 def changed(value, factor, literal=None):
-    """The value times a factor; with `to` instead of a number a tuple ("to", x): that value, without its unit."""
+    """The value, or one literal of it, times a factor."""
     if isinstance(value, (int, float)):
         return value * factor
     if not value.startswith("="):
