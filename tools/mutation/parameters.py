@@ -15,6 +15,8 @@ from toml_text import leaves, replace, write
 ROOTS = {"model", "parameters", "material", "body", "section", "beam", "ground", "joint", "motion", "force", "contact", "pair", "bearing"}
 COUNTS = {"elements", "seed", "total", "count", "balls"}  # whole numbers of the schema: no change of 5 %
 DIRECTIONS = {"axis", "axes", "normal", "direction", "up"}  # their length means nothing
+NAMES = {"name", "bodies", "body", "joint", "joints", "shapes", "shape", "material", "materials", "ball_material", "contact", "marker", "markers", "section", "type", "law",
+         "elastic", "component", "color", "file"}  # texts, even where they look like numbers
 MANY = 12  # of a list that is longer, the first, the middle and the last entry stand for all
 
 NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
@@ -184,7 +186,7 @@ def parameters_of(text):
     for file, tree in trees.items():
         for path, value in leaves(tree).items():
             keys = [part for part in path if isinstance(part, str)]
-            if path[0] not in ROOTS or (path[0] == "model" and path[1] != "gravity") or COUNTS & set(keys):
+            if path[0] not in ROOTS or (path[0] == "model" and path[1] != "gravity") or COUNTS & set(keys) or keys[-1] in NAMES:
                 continue
             if is_direction(tree, path) or left_out(tree, path) or drawn_only(trees.values(), tree, path):
                 continue

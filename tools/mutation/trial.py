@@ -113,8 +113,10 @@ def run_case(runner, text, files, variants, seconds):
         if code < 0:
             return f"ends by signal {-code}", used
         if not json_file.exists():
-            return "refused: " + " ".join((folder / "err").read_text().split())[:200], used
+            return "case refused: " + " ".join((folder / "err").read_text().split())[:200], used
         outcome = json.loads(json_file.read_text())[0]
+        if ": error: " in outcome.get("failure", ""):
+            return "refused: " + outcome["failure"].split(": error: ", 1)[1].split("\n")[0][:200], used
         if "failure" in outcome:
             return "run fails: " + " ".join(outcome["failure"].split())[:200], used
         return "check: " + next(one["check"] for one in outcome["checks"] if not one["passed"]), used
@@ -123,11 +125,19 @@ def run_case(runner, text, files, variants, seconds):
 
 
 def try_parameter(runner, text, parameter, seconds):
-    """{"outcome": "noticed", "coarse" or "unnoticed", "change", "by"}: changes are tried until one is noticed."""
+    """{"outcome": "noticed", "coarse" or "unnoticed", "change", "by"}: changes are tried until one is noticed.
+
+    A model that is refused, such as an inertia that no body has, was not changed: the next change is tried. Only a
+    number that can be changed by 5 % neither up nor down is noticed by that. Of large changes only checks count.
+    """
+    refused = []
     for change, large, function in mutations(parameter):
         files, variants = mutated(text, parameter, function)
         by, _ = run_case(runner, text, files, variants, seconds)
-        # What is refused or fails after a large change may be so for other reasons, such as an inertia that no body has.
-        if by and (not large or by.startswith(("check: ", "does not finish"))):
+        if by.startswith("refused: "):
+            refused.append((change, large, by))
+        elif by and (not large or by.startswith(("check: ", "does not finish"))):
             return {"outcome": "coarse" if large else "noticed", "change": change, "by": by}
+    if len([one for one in refused if not one[1]]) == 2:
+        return {"outcome": "noticed", "change": refused[0][0], "by": refused[0][2]}
     return {"outcome": "unnoticed", "change": ", ".join(change for change, *_ in mutations(parameter)), "by": ""}

@@ -159,6 +159,14 @@ class Motion {
     return {w, y[3], (m11 * f2 - m12 * f1) / det, (m22 * f1 - m12 * f2) / det};
   }
 
+  // Normal force times speed of slip, of all joints.
+  double wear_power(double t, const State& y) const {
+    const Bodies all = bodies(t, y);
+    double sum = 0;
+    for (const Joint joint : loose_) sum += contact(joint, all).normal * std::abs(gap(joint, all).slip);
+    return sum;
+  }
+
   void touch(Joint joint, double t, const State& y) {
     impact_speed_[joint] = touching(joint) ? 0 : std::max(1e-300, gap(joint, bodies(t, y)).rate);
   }
@@ -281,12 +289,13 @@ double time_of_change(const Motion& motion, Joint joint, double t, const State& 
 struct Solution {
   std::vector<Row> rows;
   int contacts = 0;
+  std::vector<double> slid = {};  // N m at the times: normal force times distance slid in all joints, for wear
 };
 
 // Rows at the times; steps end there and where a contact begins or ends.
 Solution integrate(Motion motion, const std::vector<double>& times, double tolerance) {
   Solution solution;
-  double t = 0, h = 1e-7;
+  double t = 0, h = 1e-7, slid = 0;
   State y = motion.start();
   const double longest = 1e-3 / motion.speed();  // a milliradian of the crank: no contact is missed in between
   for (const double end : times) {
@@ -317,10 +326,15 @@ Solution integrate(Motion motion, const std::vector<double>& times, double toler
       } else if (!cut) {
         h = grown;
       }
+      slid +=
+          step / 6 *
+          (motion.wear_power(t, y) + 4 * motion.wear_power(t + step / 2, extrapolate(motion, t, y, step / 2).state) +
+           motion.wear_power(t + step, next.state));
       y = next.state;
       t = end - (t + step) < 1e-15 ? end : t + step;
     }
     solution.rows.push_back(motion.sample(t, y));
+    solution.slid.push_back(slid);
   }
   return solution;
 }
@@ -425,6 +439,10 @@ bool make(const Study& study, const string& cases) {
   const double until = count > 0 ? times[count - 1] : 0;
   std::printf("%s: %d contacts in %g s; known until %.6g s, %.2f turns, %zu rows\n", study.name, fine.contacts,
               study.end, until, until * study.rpm / 60, count);
+  const std::size_t turn = static_cast<std::size_t>(std::lround(60 / study.rpm / study.every));
+  if (fine.slid.size() > turn)
+    std::printf("  force times distance slid: %.6g N m in the first turn, %.6g N m in the last\n", fine.slid[turn - 1],
+                fine.slid.back() - fine.slid[fine.slid.size() - 1 - turn]);
   std::fflush(stdout);
   if (count > 0) write_table(study, cases, times, fine.rows, count);
   return count > 0;
