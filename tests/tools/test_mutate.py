@@ -175,6 +175,30 @@ class Mutate(unittest.TestCase):
         self.assertGreater(seconds, 0.9)
 
 
+class Outcomes(unittest.TestCase):
+    def outcome(self, name, *found):
+        """What is made of what runs with ever other changes show."""
+        answers = iter(found)
+        before, trial.run_case = trial.run_case, lambda *_: (next(answers), 0)
+        try:
+            text = parameters.CaseText(Path(), {}, {}, [])
+            return trial.try_parameter(None, text, parameters.Parameter(name, "1"), 1)
+        finally:
+            trial.run_case = before
+
+    def test_small_changes_first(self):
+        self.assertEqual(self.outcome("body.a.mass", "check: x")["change"], "× 1.05")
+        self.assertEqual(self.outcome("body.a.mass", "", "run fails: x")["change"], "× 0.95")
+        self.assertEqual(self.outcome("body.a.mass", "", "", "check: x")["outcome"], "coarse")
+        self.assertEqual(self.outcome("body.a.position.1", "", "")["outcome"], "unnoticed")
+
+    def test_what_is_refused_was_not_changed(self):
+        self.assertEqual(self.outcome("contact.a.restitution", "refused: above 1", "", "")["outcome"], "unnoticed")
+        self.assertEqual(self.outcome("contact.a.restitution", "refused: above 1", "check: x")["change"], "× 0.95")
+        self.assertEqual(self.outcome("body.a.position.1", "refused: x", "refused: y")["outcome"], "noticed")
+        self.assertEqual(self.outcome("body.a.inertia", "", "", "refused: x", "run fails: y")["outcome"], "unnoticed")
+
+
 class Texts(unittest.TestCase):
     def test_one_value_changes_and_nothing_else(self):
         text = 'a = [1, 1] # 1\n[b.c]\nd = { e = "1 mm", f = 1 }\n[[g]]\nh = 1\n[[g]]\nh = 1\n[g.i]\nj = 1\n'
