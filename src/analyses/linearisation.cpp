@@ -7,6 +7,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "analyses/reduced_space.h"
+#include "math/dense_decompositions.h"
 
 namespace carom::inline analyses {
 namespace {
@@ -52,11 +53,10 @@ class ModeFinder {
 
  private:
   void undamped() {
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(0.5 *
-                                                                (linear_.stiffness + linear_.stiffness.transpose()));
-    for (Eigen::Index k = 0; k < solver.eigenvalues().size(); ++k) {
-      const Eigen::VectorXcd shape = solver.eigenvectors().col(k).cast<Complex>();
-      const Complex root = std::sqrt(Complex(-solver.eigenvalues()[k]));
+    const SymmetricSpectrum spectrum = symmetric_spectrum(0.5 * (linear_.stiffness + linear_.stiffness.transpose()));
+    for (Eigen::Index k = 0; k < spectrum.values.size(); ++k) {
+      const Eigen::VectorXcd shape = spectrum.vectors.col(k).cast<Complex>();
+      const Complex root = std::sqrt(Complex(-spectrum.values[k]));
       const bool free = is_free(root, shape, 0);
       add(root, shape, free);
       // Without stiffness to call it back, what grows along +√ decays along −√.

@@ -6,13 +6,12 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseLU>
 
 #include "analyses/close_loops.h"
 #include "analyses/reduced_space.h"
+#include "math/dense_decompositions.h"
 
 namespace carom::inline analyses {
 namespace {
@@ -79,16 +78,15 @@ class DenseBalance final : public Balance {
     system_.tangents(state.t, state.q.data(), rest_.data(), lambda_, stiffness_, damping_);
     reduced_ = space_->reduce(stiffness_);
     if (reduced_.size() == 0) return;
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(0.5 * (reduced_ + reduced_.transpose()),
-                                                                  Eigen::EigenvaluesOnly);
-    softest_ = spectrum.eigenvalues().minCoeff();
-    stiffest_ = spectrum.eigenvalues().cwiseAbs().maxCoeff();
+    const Eigen::VectorXd spectrum = symmetric_eigenvalues(0.5 * (reduced_ + reduced_.transpose()));
+    softest_ = spectrum.minCoeff();
+    stiffest_ = spectrum.cwiseAbs().maxCoeff();
   }
 
   Eigen::VectorXd step(double shift) override {
     if (reduced_.size() == 0) return Eigen::VectorXd::Zero(rest_.size());
     const Eigen::MatrixXd shifted = reduced_ + shift * Eigen::MatrixXd::Identity(reduced_.rows(), reduced_.cols());
-    return space_->basis() * shifted.partialPivLu().solve(reduced_load_);
+    return space_->basis() * solve_by_lu(shifted, reduced_load_);
   }
 
   double softest() const override { return softest_; }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "base/characters.h"
 #include "base/dimension_check.h"
 #include "base/expression.h"
 #include "base/expression_program.h"
@@ -63,10 +64,6 @@ constexpr std::array habits = {Habit{"·", "*"},
                                Habit{"|", "||"},
                                Habit{"%", "mod(a, b)"},
                                Habit{",", "a decimal point"}};
-
-bool is_digit(char c) {
-  return '0' <= c && c <= '9';
-}
 
 bool is_letter(char c) {
   return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c == '_';

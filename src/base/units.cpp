@@ -6,6 +6,7 @@
 #include <cmath>
 #include <variant>
 
+#include "base/characters.h"
 #include "base/nearest_name.h"
 #include "base/problem.h"
 #include "base/unit_database.h"
@@ -13,10 +14,6 @@
 namespace carom::inline base {
 
 namespace {
-
-bool is_digit(char c) {
-  return '0' <= c && c <= '9';
-}
 
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';

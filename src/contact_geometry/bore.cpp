@@ -5,7 +5,7 @@ namespace carom::inline contact_geometry {
 namespace {
 
 template <int D>
-double bounding_radius(const Shape<D>& bore) {
+double bore_bounding_radius(const Shape<D>& bore) {
   return std::hypot(bore.radius, bore.length / 2);
 }
 
@@ -17,7 +17,7 @@ ShapeDescription<D> describe_bore() {
           .name = "bore",
           .required = {"radius", "length"},
           .form = ShapeForm::hollow,
-          .bounding_radius = bounding_radius<D>};
+          .bounding_radius = bore_bounding_radius<D>};
 }
 
 template ShapeDescription<3> describe_bore<3>();

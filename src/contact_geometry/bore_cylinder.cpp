@@ -82,8 +82,8 @@ void touch_wall(const Hole& bore, const Journal& journal, double side, ContactPo
   }
 }
 
-void evaluate(const Shape<3>& shape_a, const Shape<3>& shape_b, const BodyState<3>& body_a, const BodyState<3>& body_b,
-              ContactPoint<3>* points, double*) {
+void evaluate_bore_cylinder(const Shape<3>& shape_a, const Shape<3>& shape_b, const BodyState<3>& body_a,
+                            const BodyState<3>& body_b, ContactPoint<3>* points, double*) {
   const Hole bore{centre_of<3>(shape_a, body_a), axis_of<3>(shape_a, body_a, 2), shape_a.radius, shape_a.length / 2};
   const Eigen::Vector3d axis = axis_of<3>(shape_b, body_b, 2);
   const double cosine = axis.dot(bore.axis);
@@ -107,11 +107,11 @@ void evaluate(const Shape<3>& shape_a, const Shape<3>& shape_b, const BodyState<
   touch_wall(bore, journal, -1, points[1]);
 }
 
-double effective_radius(const Shape<3>& bore, const Shape<3>& journal) {
+double bore_cylinder_effective_radius(const Shape<3>& bore, const Shape<3>& journal) {
   return bore.radius * journal.radius / (bore.radius - journal.radius);
 }
 
-double clearance(const Shape<3>& bore, const Shape<3>& journal) {
+double bore_cylinder_clearance(const Shape<3>& bore, const Shape<3>& journal) {
   return bore.radius - journal.radius;
 }
 
@@ -127,9 +127,9 @@ PairDescription<3> describe_bore_cylinder() {
               "slots 2 and 3 stop the ends of the journal there after an axial clearance of ± half[2]",
           .points = points_of,
           .memory = fixed_count<3, 0>,
-          .evaluate = evaluate,
-          .effective_radius = effective_radius,
-          .clearance = clearance};
+          .evaluate = evaluate_bore_cylinder,
+          .effective_radius = bore_cylinder_effective_radius,
+          .clearance = bore_cylinder_clearance};
 }
 
 }  // namespace carom::inline contact_geometry

@@ -5,25 +5,25 @@ namespace carom::inline contact_geometry {
 namespace {
 
 template <int D>
-double bounding_radius(const Shape<D>& box) {
+double box_bounding_radius(const Shape<D>& box) {
   return box.half.norm();
 }
 
 template <int D>
-double thickness(const Shape<D>& box) {
+double box_thickness(const Shape<D>& box) {
   return box.half.minCoeff();
 }
 
 template <int D>
-double lowest(const Shape<D>& box, const BodyState<D>& body, const VectorOf<D>& n) {
+double box_lowest(const Shape<D>& box, const BodyState<D>& body, const VectorOf<D>& n) {
   double extent = 0;
   for (int k = 0; k < D; ++k) extent += box.half[k] * std::abs(n.dot(axis_of<D>(box, body, k)));
   return n.dot(centre_of<D>(box, body)) - extent;
 }
 
 template <int D>
-VectorOf<D> lowest_point(const Shape<D>& box, const BodyState<D>& body, const VectorOf<D>& n,
-                         const VectorOf<D>& towards) {
+VectorOf<D> box_lowest_point(const Shape<D>& box, const BodyState<D>& body, const VectorOf<D>& n,
+                             const VectorOf<D>& towards) {
   const VectorOf<D> centre = centre_of<D>(box, body), there = towards - centre;
   VectorOf<D> point = centre;
   for (int k = 0; k < D; ++k) {
@@ -34,7 +34,7 @@ VectorOf<D> lowest_point(const Shape<D>& box, const BodyState<D>& body, const Ve
 }
 
 template <int D>
-double normal_share(const Shape<D>& box, const BodyState<D>& body, const VectorOf<D>& n) {
+double box_normal_share(const Shape<D>& box, const BodyState<D>& body, const VectorOf<D>& n) {
   double most = 0;
   for (int k = 0; k < D; ++k) most = std::max(most, std::abs(n.dot(axis_of<D>(box, body, k))));
   return most;
@@ -47,11 +47,11 @@ ShapeDescription<D> describe_box() {
   return {.kind = ShapeKind::box,
           .name = "box",
           .required = {"size"},
-          .bounding_radius = bounding_radius<D>,
-          .lowest = lowest<D>,
-          .lowest_point = lowest_point<D>,
-          .thickness = thickness<D>,
-          .normal_share = normal_share<D>};
+          .bounding_radius = box_bounding_radius<D>,
+          .lowest = box_lowest<D>,
+          .lowest_point = box_lowest_point<D>,
+          .thickness = box_thickness<D>,
+          .normal_share = box_normal_share<D>};
 }
 
 template ShapeDescription<2> describe_box<2>();

@@ -137,8 +137,8 @@ void overlapping(const Edge& edge, const Placed& other, double aligned, ContactP
   }
 }
 
-void evaluate(const Shape<2>& shape_a, const Shape<2>& shape_b, const BodyState<2>& body_a, const BodyState<2>& body_b,
-              ContactPoint<2>* points, double*) {
+void evaluate_box_box(const Shape<2>& shape_a, const Shape<2>& shape_b, const BodyState<2>& body_a,
+                      const BodyState<2>& body_b, ContactPoint<2>* points, double*) {
   const Placed a = placed(shape_a, body_a, 0), b = placed(shape_b, body_b, 4);
   std::fill_n(points, 8, ContactPoint<2>{});
   double by_a = 0, by_b = 0;
@@ -166,7 +166,7 @@ PairDescription<2> describe_box_box() {
               "of the corner: positive end of axis k)",
           .points = fixed_count<2, 8>,
           .memory = fixed_count<2, 0>,
-          .evaluate = evaluate,
+          .evaluate = evaluate_box_box,
           .effective_radius = no_effective_radius<2>};
 }
 

@@ -6,8 +6,8 @@ namespace {
 
 // Corner number bits: axis k at its positive end.
 template <int D>
-void evaluate(const Shape<D>& box, const Shape<D>& plane, const BodyState<D>& body_a, const BodyState<D>& body_b,
-              ContactPoint<D>* points, double*) {
+void evaluate_box_plane(const Shape<D>& box, const Shape<D>& plane, const BodyState<D>& body_a,
+                        const BodyState<D>& body_b, ContactPoint<D>* points, double*) {
   const VectorOf<D> normal = plane_normal<D>(plane, body_b), base = centre_of<D>(plane, body_b);
   const VectorOf<D> centre = centre_of<D>(box, body_a);
   VectorOf<D> edge[D];
@@ -30,7 +30,7 @@ PairDescription<D> describe_box_plane() {
           .summary = "one slot per corner; bit k of the slot number: the corner at the positive end of axis k",
           .points = fixed_count<D, 1 << D>,
           .memory = fixed_count<D, 0>,
-          .evaluate = evaluate<D>,
+          .evaluate = evaluate_box_plane<D>,
           .effective_radius = no_effective_radius<D>};
 }
 

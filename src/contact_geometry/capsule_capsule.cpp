@@ -70,8 +70,8 @@ void part_crossed(const Segment<2>& a, double radius_a, const Segment<2>& b, dou
 }
 
 template <int D>
-void evaluate(const Shape<D>& capsule_a, const Shape<D>& capsule_b, const BodyState<D>& body_a,
-              const BodyState<D>& body_b, ContactPoint<D>* points, double*) {
+void evaluate_capsule_capsule(const Shape<D>& capsule_a, const Shape<D>& capsule_b, const BodyState<D>& body_a,
+                              const BodyState<D>& body_b, ContactPoint<D>* points, double*) {
   const Segment<D> a{centre_of<D>(capsule_a, body_a), capsule_axis<D>(capsule_a, body_a), capsule_a.length / 2};
   const Segment<D> b{centre_of<D>(capsule_b, body_b), capsule_axis<D>(capsule_b, body_b), capsule_b.length / 2};
   const auto touch = [&](int slot, double on_a, double on_b) {
@@ -116,7 +116,7 @@ PairDescription<D> describe_capsule_capsule() {
               "axis of a; where the axes cross, the crossing replaces the nearer end",
           .points = fixed_count<D, 2>,
           .memory = fixed_count<D, 0>,
-          .evaluate = evaluate<D>,
+          .evaluate = evaluate_capsule_capsule<D>,
           .effective_radius = no_effective_radius<D>};
 }
 

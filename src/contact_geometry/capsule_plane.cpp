@@ -5,8 +5,8 @@ namespace carom::inline contact_geometry {
 namespace {
 
 template <int D>
-void evaluate(const Shape<D>& capsule, const Shape<D>& plane, const BodyState<D>& body_a, const BodyState<D>& body_b,
-              ContactPoint<D>* points, double*) {
+void evaluate_capsule_plane(const Shape<D>& capsule, const Shape<D>& plane, const BodyState<D>& body_a,
+                            const BodyState<D>& body_b, ContactPoint<D>* points, double*) {
   const VectorOf<D> normal = plane_normal<D>(plane, body_b), base = centre_of<D>(plane, body_b);
   const VectorOf<D> centre = centre_of<D>(capsule, body_a);
   const VectorOf<D> half = 0.5 * capsule.length * capsule_axis<D>(capsule, body_a);
@@ -27,7 +27,7 @@ PairDescription<D> describe_capsule_plane() {
           .summary = "slot 0 the end at the negative end of the axis, slot 1 the other",
           .points = fixed_count<D, 2>,
           .memory = fixed_count<D, 0>,
-          .evaluate = evaluate<D>,
+          .evaluate = evaluate_capsule_plane<D>,
           .effective_radius = radius_of_first<D>};
 }
 

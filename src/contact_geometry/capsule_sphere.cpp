@@ -6,8 +6,8 @@ namespace carom::inline contact_geometry {
 namespace {
 
 template <int D>
-void evaluate(const Shape<D>& capsule, const Shape<D>& sphere, const BodyState<D>& body_a, const BodyState<D>& body_b,
-              ContactPoint<D>* points, double*) {
+void evaluate_capsule_sphere(const Shape<D>& capsule, const Shape<D>& sphere, const BodyState<D>& body_a,
+                             const BodyState<D>& body_b, ContactPoint<D>* points, double*) {
   const VectorOf<D> middle = centre_of<D>(capsule, body_a), axis = capsule_axis<D>(capsule, body_a);
   const VectorOf<D> centre = centre_of<D>(sphere, body_b);
   const double along = nearest_on_segment<D>(centre, middle, axis, capsule.length / 2);
@@ -24,7 +24,7 @@ PairDescription<D> describe_capsule_sphere() {
           .summary = "the point of the capsule nearest to the sphere",
           .points = fixed_count<D, 1>,
           .memory = fixed_count<D, 0>,
-          .evaluate = evaluate<D>,
+          .evaluate = evaluate_capsule_sphere<D>,
           .effective_radius = no_effective_radius<D>};
 }
 

@@ -18,11 +18,11 @@ void take(const Settings& keys, Shape<3>& shape) {
   shape.half[0] = keys.number("top_radius", 0);
 }
 
-double bounding_radius(const Shape<3>& shape) {
+double cone_bounding_radius(const Shape<3>& shape) {
   return std::hypot(std::max(radius_at(shape, 0), radius_at(shape, 1)), shape.length / 2);
 }
 
-double lowest(const Shape<3>& shape, const BodyState<3>& body, const Eigen::Vector3d& n) {
+double cone_lowest(const Shape<3>& shape, const BodyState<3>& body, const Eigen::Vector3d& n) {
   const double along = n.dot(axis_of<3>(shape, body, 2)), across = std::sqrt(std::max(0.0, 1 - along * along));
   return n.dot(centre_of<3>(shape, body)) + std::min(-0.5 * shape.length * along - radius_at(shape, 0) * across,
                                                      0.5 * shape.length * along - radius_at(shape, 1) * across);
@@ -78,8 +78,8 @@ ShapeDescription<3> describe_cone() {
                     .default_text = "0",
                     .minimum = 0}},
           .take = take,
-          .bounding_radius = bounding_radius,
-          .lowest = lowest,
+          .bounding_radius = cone_bounding_radius,
+          .lowest = cone_lowest,
           .surface = surface};
 }
 

@@ -5,17 +5,17 @@ namespace carom::inline contact_geometry {
 namespace {
 
 template <int D>
-double bounding_radius(const Shape<D>& cylinder) {
+double cylinder_bounding_radius(const Shape<D>& cylinder) {
   return std::hypot(cylinder.radius, cylinder.length / 2);
 }
 
 template <int D>
-double thickness(const Shape<D>& cylinder) {
+double cylinder_thickness(const Shape<D>& cylinder) {
   return std::min(cylinder.radius, cylinder.length / 2);
 }
 
 template <int D>
-double lowest(const Shape<D>& cylinder, const BodyState<D>& body, const VectorOf<D>& n) {
+double cylinder_lowest(const Shape<D>& cylinder, const BodyState<D>& body, const VectorOf<D>& n) {
   const double along = n.dot(axis_of<D>(cylinder, body, D - 1));
   return n.dot(centre_of<D>(cylinder, body)) - 0.5 * cylinder.length * std::abs(along) -
          cylinder.radius * std::sqrt(std::max(0.0, 1 - along * along));
@@ -28,9 +28,9 @@ ShapeDescription<D> describe_cylinder() {
   return {.kind = ShapeKind::cylinder,
           .name = "cylinder",
           .required = {"radius", "length"},
-          .bounding_radius = bounding_radius<D>,
-          .lowest = lowest<D>,
-          .thickness = thickness<D>,
+          .bounding_radius = cylinder_bounding_radius<D>,
+          .lowest = cylinder_lowest<D>,
+          .thickness = cylinder_thickness<D>,
           .sharpness = curvature_of_radius<D>};
 }
 

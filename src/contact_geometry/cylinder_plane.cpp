@@ -5,8 +5,8 @@ namespace carom::inline contact_geometry {
 
 namespace {
 
-void evaluate(const Shape<3>& cylinder, const Shape<3>& plane, const BodyState<3>& body_a, const BodyState<3>& body_b,
-              ContactPoint<3>* points, double*) {
+void evaluate_cylinder_plane(const Shape<3>& cylinder, const Shape<3>& plane, const BodyState<3>& body_a,
+                             const BodyState<3>& body_b, ContactPoint<3>* points, double*) {
   const Eigen::Vector3d normal = plane_normal<3>(plane, body_b), base = centre_of<3>(plane, body_b);
   const Eigen::Vector3d centre = centre_of<3>(cylinder, body_a);
   const Eigen::Vector3d x = axis_of<3>(cylinder, body_a, 0), y = axis_of<3>(cylinder, body_a, 1),
@@ -28,7 +28,7 @@ PairDescription<3> describe_cylinder_plane() {
               "face at 0.9 of the radius, on which the cylinder stands",
           .points = fixed_count<3, 8>,
           .memory = fixed_count<3, 0>,
-          .evaluate = evaluate,
+          .evaluate = evaluate_cylinder_plane,
           .effective_radius = no_effective_radius<3>};
 }
 

@@ -5,28 +5,28 @@ namespace carom::inline contact_geometry {
 namespace {
 
 template <int D>
-double bounding_radius(const Shape<D>& ellipsoid) {
+double ellipsoid_bounding_radius(const Shape<D>& ellipsoid) {
   return ellipsoid.half.maxCoeff();
 }
 
 template <int D>
-double thickness(const Shape<D>& ellipsoid) {
+double ellipsoid_thickness(const Shape<D>& ellipsoid) {
   return ellipsoid.half.minCoeff();
 }
 
 template <int D>
-double lowest(const Shape<D>& ellipsoid, const BodyState<D>& body, const VectorOf<D>& n) {
+double ellipsoid_lowest(const Shape<D>& ellipsoid, const BodyState<D>& body, const VectorOf<D>& n) {
   return n.dot(centre_of<D>(ellipsoid, body)) - ellipsoid.half.cwiseProduct(to_shape<D>(ellipsoid, body, n)).norm();
 }
 
 template <int D>
-VectorOf<D> lowest_point(const Shape<D>& ellipsoid, const BodyState<D>& body, const VectorOf<D>& n,
-                         const VectorOf<D>&) {
+VectorOf<D> ellipsoid_lowest_point(const Shape<D>& ellipsoid, const BodyState<D>& body, const VectorOf<D>& n,
+                                   const VectorOf<D>&) {
   return centre_of<D>(ellipsoid, body) + farthest_of_ellipsoid<D>(ellipsoid, body, VectorOf<D>(-n));
 }
 
 template <int D>
-double sharpness(const Shape<D>& ellipsoid) {
+double ellipsoid_sharpness(const Shape<D>& ellipsoid) {
   const double least = ellipsoid.half.minCoeff();
   return ellipsoid.half.maxCoeff() / (least * least);
 }
@@ -38,11 +38,11 @@ ShapeDescription<D> describe_ellipsoid() {
   return {.kind = ShapeKind::ellipsoid,
           .name = "ellipsoid",
           .required = {"size"},
-          .bounding_radius = bounding_radius<D>,
-          .lowest = lowest<D>,
-          .lowest_point = lowest_point<D>,
-          .thickness = thickness<D>,
-          .sharpness = sharpness<D>};
+          .bounding_radius = ellipsoid_bounding_radius<D>,
+          .lowest = ellipsoid_lowest<D>,
+          .lowest_point = ellipsoid_lowest_point<D>,
+          .thickness = ellipsoid_thickness<D>,
+          .sharpness = ellipsoid_sharpness<D>};
 }
 
 template ShapeDescription<2> describe_ellipsoid<2>();

@@ -5,8 +5,8 @@ namespace carom::inline contact_geometry {
 namespace {
 
 template <int D>
-void evaluate(const Shape<D>& ellipsoid, const Shape<D>& plane, const BodyState<D>& body_a, const BodyState<D>& body_b,
-              ContactPoint<D>* points, double*) {
+void evaluate_ellipsoid_plane(const Shape<D>& ellipsoid, const Shape<D>& plane, const BodyState<D>& body_a,
+                              const BodyState<D>& body_b, ContactPoint<D>* points, double*) {
   const VectorOf<D> normal = plane_normal<D>(plane, body_b);
   const VectorOf<D> lowest =
       centre_of<D>(ellipsoid, body_a) + farthest_of_ellipsoid<D>(ellipsoid, body_a, VectorOf<D>(-normal));
@@ -24,7 +24,7 @@ PairDescription<D> describe_ellipsoid_plane() {
           .summary = "the lowest point of the ellipsoid",
           .points = fixed_count<D, 1>,
           .memory = fixed_count<D, 0>,
-          .evaluate = evaluate<D>,
+          .evaluate = evaluate_ellipsoid_plane<D>,
           .effective_radius = no_effective_radius<D>};
 }
 

@@ -39,8 +39,8 @@ CurvePlace place_on(const Shape<2>& groove, const Shape<2>& pin, const BodyState
   return nearest_place(*groove.profile, to_shape<2>(groove, body_a, apart));
 }
 
-void evaluate(const Shape<2>& groove, const Shape<2>& pin, const BodyState<2>& body_a, const BodyState<2>& body_b,
-              ContactPoint<2>* points, double*) {
+void evaluate_groove(const Shape<2>& groove, const Shape<2>& pin, const BodyState<2>& body_a,
+                     const BodyState<2>& body_b, ContactPoint<2>* points, double*) {
   const CurvePlace place = place_on(groove, pin, body_a, body_b);
   const Eigen::Vector2d across = to_world<2>(groove, body_a, place.normal), centre = centre_of<2>(pin, body_b);
   for (const int wall : {0, 1}) {
@@ -56,11 +56,11 @@ Eigen::Vector2d middle(const Shape<2>& groove, const Shape<2>& pin, const BodySt
   return centre_of<2>(groove, body_a) + to_world<2>(groove, body_a, place.position);
 }
 
-double clearance(const Shape<2>& groove, const Shape<2>& pin) {
+double groove_clearance(const Shape<2>& groove, const Shape<2>& pin) {
   return groove.half[1] - pin.radius;
 }
 
-double sharpness(const Shape<2>& groove) {
+double groove_sharpness(const Shape<2>& groove) {
   return groove.radius > 0 ? sharper / groove.radius : 0;
 }
 
@@ -160,7 +160,7 @@ ShapeDescription<2> describe_groove() {
           .take = take,
           .bounding_radius = without_end<2>,
           .turning_radius = does_not_turn<2>,
-          .sharpness = sharpness,
+          .sharpness = groove_sharpness,
           .surface = surface};
 }
 
@@ -173,9 +173,9 @@ PairDescription<2> describe_groove_sphere() {
               "closed curve, slot 1 the other",
           .points = fixed_count<2, 2>,
           .memory = fixed_count<2, 0>,
-          .evaluate = evaluate,
+          .evaluate = evaluate_groove,
           .effective_radius = no_effective_radius<2>,
-          .clearance = clearance,
+          .clearance = groove_clearance,
           .middle = middle};
 }
 

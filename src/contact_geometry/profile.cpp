@@ -10,7 +10,7 @@ namespace carom::inline contact_geometry {
 
 namespace {
 
-double cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
+double plane_cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
   return a.x() * b.y() - a.y() * b.x();
 }
 
@@ -19,7 +19,7 @@ Eigen::Vector2d outward(const Eigen::Vector2d& tangent) {
 }
 
 double curvature_of(const CurvePoint& point) {
-  return cross(point.first, point.second) / std::pow(point.first.squaredNorm(), 1.5);
+  return plane_cross(point.first, point.second) / std::pow(point.first.squaredNorm(), 1.5);
 }
 
 // Second derivatives of a cubic spline at its knots. A periodic one has as many intervals as points; its cyclic system
@@ -109,7 +109,7 @@ Profile::Profile(std::vector<Segment> segments, bool closed) : segments_(std::mo
     double area = 0;
     const std::vector<double> parameters = raw_parameters();
     for (std::size_t k = 0; k + 1 < parameters.size(); ++k) {
-      area += cross(at(parameters[k]).position, at(parameters[k + 1]).position);
+      area += plane_cross(at(parameters[k]).position, at(parameters[k + 1]).position);
     }
     if (area < 0) {
       std::reverse(segments_.begin(), segments_.end());
@@ -253,7 +253,7 @@ Profile::Sample Profile::sample_at(double s) const {
 void Profile::add_samples_up_to(double s, bool concave, int depth) {
   const Sample before = samples_.back();
   Sample sample = sample_at(s);
-  const double turn = std::atan2(cross(before.tangent, sample.tangent), before.tangent.dot(sample.tangent));
+  const double turn = std::atan2(plane_cross(before.tangent, sample.tangent), before.tangent.dot(sample.tangent));
   if (std::abs(turn) > 0.2 && depth < 8) {
     add_samples_up_to((before.s + s) / 2, concave, depth + 1);
     add_samples_up_to(s, concave, depth + 1);
@@ -326,7 +326,7 @@ void Profile::measure() {
       }
       const Eigen::Vector2d chord = (samples_[k + 1].position - samples_[k].position).normalized();
       const Eigen::Vector2d middle = at(from + h / 2).position;
-      sagitta_ = std::max(sagitta_, std::abs(cross(chord, middle - samples_[k].position)));
+      sagitta_ = std::max(sagitta_, std::abs(plane_cross(chord, middle - samples_[k].position)));
       bounding_radius_ = std::max({bounding_radius_, samples_[k].position.norm(), middle.norm()});
     }
     bounding_radius_ = std::max(bounding_radius_, samples_[piece.last].position.norm());
@@ -372,18 +372,18 @@ std::optional<std::pair<double, double>> Profile::find_self_crossing() const {
       const Eigen::Vector2d &from = points[j], &to = points[j + 1];
       if ((from.cwiseMin(to) - high).maxCoeff() > 0 || (low - from.cwiseMax(to)).maxCoeff() > 0) continue;
       const Eigen::Vector2d other = to - from, between = from - points[i];
-      const double determinant = cross(edge, other);
+      const double determinant = plane_cross(edge, other);
       if (determinant == 0) continue;
-      const double u = cross(between, other) / determinant, v = cross(between, edge) / determinant;
+      const double u = plane_cross(between, other) / determinant, v = plane_cross(between, edge) / determinant;
       if (u < 0 || u > 1 || v < 0 || v > 1) continue;
       double s = raw[i] + u * (raw[i + 1] - raw[i]), t = raw[j] + v * (raw[j + 1] - raw[j]);
       for (int iteration = 0; iteration < 20; ++iteration) {
         const CurvePoint one = at(s), two = at(t);
-        const double slopes = cross(one.first, two.first);
+        const double slopes = plane_cross(one.first, two.first);
         if (slopes == 0) break;
         const Eigen::Vector2d gap = two.position - one.position;
-        s += cross(gap, two.first) / slopes;
-        t += cross(gap, one.first) / slopes;
+        s += plane_cross(gap, two.first) / slopes;
+        t += plane_cross(gap, one.first) / slopes;
       }
       return std::pair{wrapped(s), wrapped(t)};
     }

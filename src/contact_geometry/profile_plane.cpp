@@ -5,8 +5,8 @@ namespace carom::inline contact_geometry {
 
 namespace {
 
-void evaluate(const Shape<2>& shape, const Shape<2>& plane, const BodyState<2>& body_a, const BodyState<2>& body_b,
-              ContactPoint<2>* points, double* memory) {
+void evaluate_profile_plane(const Shape<2>& shape, const Shape<2>& plane, const BodyState<2>& body_a,
+                            const BodyState<2>& body_b, ContactPoint<2>* points, double* memory) {
   const Profile& profile = *shape.profile;
   const Eigen::Vector2d origin = centre_of<2>(shape, body_a), normal = plane_normal<2>(plane, body_b);
   const Eigen::Vector2d base = centre_of<2>(plane, body_b);
@@ -39,7 +39,7 @@ PairDescription<2> describe_profile_plane() {
               "at most 8",
           .points = points_of_first,
           .memory = memory_of_first,
-          .evaluate = evaluate,
+          .evaluate = evaluate_profile_plane,
           .effective_radius = no_effective_radius<2>};
 }
 

@@ -295,8 +295,8 @@ int memory_size(const Shape<2>& a, const Shape<2>& b) {
   return memory_per_slot * points_of(a, b);
 }
 
-void evaluate(const Shape<2>& a, const Shape<2>& b, const BodyState<2>& body_a, const BodyState<2>& body_b,
-              ContactPoint<2>* points, double* memory) {
+void evaluate_profile_profile(const Shape<2>& a, const Shape<2>& b, const BodyState<2>& body_a,
+                              const BodyState<2>& body_b, ContactPoint<2>* points, double* memory) {
   const Eigen::Vector2d origin = centre_of<2>(a, body_a);
   const Eigen::Vector2d x = to_shape<2>(a, body_a, axis_of<2>(b, body_b, 0));
   const double angle = std::atan2(x.y(), x.x());
@@ -332,7 +332,7 @@ PairDescription<2> describe_profile_profile() {
               "minimum, at most 8, which follows its minimum from call to call",
           .points = points_of,
           .memory = memory_size,
-          .evaluate = evaluate,
+          .evaluate = evaluate_profile_profile,
           .effective_radius = no_effective_radius<2>};
 }
 

@@ -5,12 +5,12 @@ namespace carom::inline contact_geometry {
 namespace {
 
 template <int D>
-double bounding_radius(const Shape<D>& shape) {
+double profile_bounding_radius(const Shape<D>& shape) {
   return shape.profile ? shape.profile->bounding_radius() : 0;
 }
 
 template <int D>
-double sharpness(const Shape<D>& shape) {
+double profile_sharpness(const Shape<D>& shape) {
   double most = 0;
   const auto samples = shape.profile->samples();
   for (std::size_t k = 0; k + 1 < samples.size(); ++k) {
@@ -29,8 +29,8 @@ ShapeDescription<D> describe_profile_shape() {
           .required = {"points"},
           .optional = {"closed"},
           .form = ShapeForm::outline,
-          .bounding_radius = bounding_radius<D>,
-          .sharpness = sharpness<D>};
+          .bounding_radius = profile_bounding_radius<D>,
+          .sharpness = profile_sharpness<D>};
 }
 
 template ShapeDescription<2> describe_profile_shape<2>();

@@ -7,8 +7,8 @@ namespace carom::inline contact_geometry {
 
 namespace {
 
-void evaluate(const Shape<2>& shape, const Shape<2>& disc, const BodyState<2>& body_a, const BodyState<2>& body_b,
-              ContactPoint<2>* points, double* memory) {
+void evaluate_profile_sphere(const Shape<2>& shape, const Shape<2>& disc, const BodyState<2>& body_a,
+                             const BodyState<2>& body_b, ContactPoint<2>* points, double* memory) {
   const Profile& profile = *shape.profile;
   const Eigen::Vector2d centre = centre_of<2>(disc, body_b);
   const Eigen::Vector2d local = to_shape<2>(shape, body_a, Eigen::Vector2d(centre - centre_of<2>(shape, body_a)));
@@ -53,7 +53,7 @@ PairDescription<2> describe_profile_sphere() {
               "local minimum, at most 8",
           .points = points_of_first,
           .memory = memory_of_first,
-          .evaluate = evaluate,
+          .evaluate = evaluate_profile_sphere,
           .effective_radius = no_effective_radius<2>};
 }
 

@@ -13,8 +13,8 @@ template <int D>
 constexpr int walls = 2 * (2 - first_across<D>);
 
 template <int D>
-void evaluate(const Shape<D>& slot, const Shape<D>& block, const BodyState<D>& body_a, const BodyState<D>& body_b,
-              ContactPoint<D>* points, double*) {
+void evaluate_slot_box(const Shape<D>& slot, const Shape<D>& block, const BodyState<D>& body_a,
+                       const BodyState<D>& body_b, ContactPoint<D>* points, double*) {
   const VectorOf<D> middle = centre_of<D>(slot, body_a), centre = centre_of<D>(block, body_b);
   for (int corner = 0; corner < 1 << D; ++corner) {
     VectorOf<D> local = block.half;
@@ -31,7 +31,7 @@ void evaluate(const Shape<D>& slot, const Shape<D>& block, const BodyState<D>& b
 
 // Of a block whose axes are those of the slot.
 template <int D>
-double clearance(const Shape<D>& slot, const Shape<D>& block) {
+double slot_box_clearance(const Shape<D>& slot, const Shape<D>& block) {
   double smallest = slot.half[1] - block.half[1];
   for (int k = first_across<D>; k < 2; ++k) smallest = std::min(smallest, slot.half[k] - block.half[k]);
   return smallest;
@@ -50,9 +50,9 @@ PairDescription<D> describe_slot_box() {
                               "w (at positive local x of the channel, negative x, positive y, negative y)",
           .points = fixed_count<D, (1 << D) * walls<D>>,
           .memory = fixed_count<D, 0>,
-          .evaluate = evaluate<D>,
+          .evaluate = evaluate_slot_box<D>,
           .effective_radius = no_effective_radius<D>,
-          .clearance = clearance<D>};
+          .clearance = slot_box_clearance<D>};
 }
 
 template PairDescription<2> describe_slot_box();

@@ -6,8 +6,8 @@ namespace carom::inline contact_geometry {
 namespace {
 
 template <int D>
-void evaluate(const Shape<D>& sphere, const Shape<D>& box, const BodyState<D>& body_a, const BodyState<D>& body_b,
-              ContactPoint<D>* points, double*) {
+void evaluate_sphere_box(const Shape<D>& sphere, const Shape<D>& box, const BodyState<D>& body_a,
+                         const BodyState<D>& body_b, ContactPoint<D>* points, double*) {
   const VectorOf<D> centre = centre_of<D>(sphere, body_a);
   const VectorOf<D> local = to_shape<D>(box, body_b, VectorOf<D>(centre - centre_of<D>(box, body_b)));
   const VectorOf<D> away = local - local.cwiseMax(-box.half).cwiseMin(box.half);
@@ -34,7 +34,7 @@ PairDescription<D> describe_sphere_box() {
           .summary = "the point of the box nearest to the centre; a centre inside leaves by the nearest face",
           .points = fixed_count<D, 1>,
           .memory = fixed_count<D, 0>,
-          .evaluate = evaluate<D>,
+          .evaluate = evaluate_sphere_box<D>,
           .effective_radius = no_effective_radius<D>};
 }
 

@@ -5,8 +5,8 @@ namespace carom::inline contact_geometry {
 namespace {
 
 template <int D>
-void evaluate(const Shape<D>& sphere, const Shape<D>& plane, const BodyState<D>& body_a, const BodyState<D>& body_b,
-              ContactPoint<D>* points, double*) {
+void evaluate_sphere_plane(const Shape<D>& sphere, const Shape<D>& plane, const BodyState<D>& body_a,
+                           const BodyState<D>& body_b, ContactPoint<D>* points, double*) {
   const VectorOf<D> normal = plane_normal<D>(plane, body_b), centre = centre_of<D>(sphere, body_a);
   const double height = normal.dot(centre - centre_of<D>(plane, body_b));
   points[0] = {height - sphere.radius, -normal, centre - sphere.radius * normal, centre - height * normal};
@@ -22,7 +22,7 @@ PairDescription<D> describe_sphere_plane() {
           .summary = "the lowest point of the sphere",
           .points = fixed_count<D, 1>,
           .memory = fixed_count<D, 0>,
-          .evaluate = evaluate<D>,
+          .evaluate = evaluate_sphere_plane<D>,
           .effective_radius = radius_of_first<D>};
 }
 

@@ -3,7 +3,7 @@
 namespace carom::inline contact_laws {
 namespace {
 
-double factor(double e) {
+double exact_factor(double e) {
   return exact_hysteresis(e);
 }
 
@@ -16,7 +16,7 @@ NormalLawDescription describe_exact_law() {
        .reference = "Carvalho, Martins, Mech. Mach. Theory 139 (2019) 174–194"}};
   description.formula = "F = f_e (1 + h δ̇/v₀), h = root of ln((1 + h)/(1 − h e)) = h (1 + e)";
   description.least_allowed = false;
-  return hysteresis_member<factor>(description);
+  return hysteresis_member<exact_factor>(description);
 }
 
 }  // namespace carom::inline contact_laws

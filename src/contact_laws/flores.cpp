@@ -4,7 +4,7 @@ namespace carom::inline contact_laws {
 namespace {
 
 // Elliptic phase curve with ∫ x^(3/2) √(1 − x²) ≈ 1/4, which makes it 1.6 instead of 1.5 near e = 1.
-double factor(double e) {
+double flores_factor(double e) {
   return 8 * (1 - e) / (5 * e);
 }
 
@@ -17,7 +17,7 @@ NormalLawDescription describe_flores_law() {
        .reference = "Flores, Machado, Silva, Martins, Multibody Syst. Dyn. 25 (2011) 357–375"}};
   description.formula = "F = f_e (1 + h δ̇/v₀), h = 8(1 − e)/(5e)";
   description.least_allowed = false;
-  return hysteresis_member<factor>(description);
+  return hysteresis_member<flores_factor>(description);
 }
 
 }  // namespace carom::inline contact_laws

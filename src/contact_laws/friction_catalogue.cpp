@@ -15,7 +15,7 @@ FrictionLawDescription describe_threlfall_friction();
 
 namespace {
 
-Catalogue<FrictionLawDescription>& catalogue() {
+Catalogue<FrictionLawDescription>& friction_catalogue() {
   static Catalogue<FrictionLawDescription> all({
       describe_bengisu_akay_friction(),
       describe_coulomb_friction(),
@@ -33,15 +33,15 @@ Catalogue<FrictionLawDescription>& catalogue() {
 }  // namespace
 
 const Catalogue<FrictionLawDescription>& friction_law_catalogue() {
-  return catalogue();
+  return friction_catalogue();
 }
 
 bool add_friction_law(FrictionLawDescription description) {
-  return catalogue().add(std::move(description));
+  return friction_catalogue().add(std::move(description));
 }
 
 const FrictionLawDescription* find_friction_law(const std::string& name) {
-  return catalogue().find(name);
+  return friction_catalogue().find(name);
 }
 
 ParameterDescription coefficient_parameter() {

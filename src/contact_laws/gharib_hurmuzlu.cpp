@@ -4,7 +4,7 @@ namespace carom::inline contact_laws {
 namespace {
 
 // Not elastic at e = 1, where it returns 0.594.
-double factor(double e) {
+double gharib_hurmuzlu_factor(double e) {
   return 1 / e;
 }
 
@@ -17,7 +17,7 @@ NormalLawDescription describe_gharib_hurmuzlu_law() {
   description.formula = "F = f_e (1 + h δ̇/v₀), h = 1/e";
   description.least_allowed = false;
   description.usable_to = 0.25;
-  return hysteresis_member<factor>(description);
+  return hysteresis_member<gharib_hurmuzlu_factor>(description);
 }
 
 }  // namespace carom::inline contact_laws

@@ -4,7 +4,7 @@ namespace carom::inline contact_laws {
 namespace {
 
 // h = d/e with (1 + d/e)/(1 − d) = exp(d (1 + 1/e)): the exact equation in another variable.
-double factor(double e) {
+double gonthier_factor(double e) {
   return exact_hysteresis(e);
 }
 
@@ -17,7 +17,7 @@ NormalLawDescription describe_gonthier_law() {
        .reference = "Gonthier, McPhee, Lange, Piedbœuf, Multibody Syst. Dyn. 11 (2004) 209–233"}};
   description.formula = "F = f_e (1 + h δ̇/v₀), h = d/e, (1 + d/e)/(1 − d) = exp(d (1 + 1/e))";
   description.least_allowed = false;
-  return hysteresis_member<factor>(description);
+  return hysteresis_member<gonthier_factor>(description);
 }
 
 }  // namespace carom::inline contact_laws

@@ -4,7 +4,7 @@ namespace carom::inline contact_laws {
 namespace {
 
 // d ≈ 1 − e²: h/(1 − e) tends to 2 at e = 1 instead of 3/2.
-double factor(double e) {
+double gonthier_approximate_factor(double e) {
   return (1 - e * e) / e;
 }
 
@@ -17,7 +17,7 @@ NormalLawDescription describe_gonthier_approximate_law() {
        .reference = "Gonthier, McPhee, Lange, Piedbœuf, Multibody Syst. Dyn. 11 (2004) 209–233"}};
   description.formula = "F = f_e (1 + h δ̇/v₀), h = (1 − e²)/e";
   description.least_allowed = false;
-  return hysteresis_member<factor>(description);
+  return hysteresis_member<gonthier_approximate_factor>(description);
 }
 
 }  // namespace carom::inline contact_laws

@@ -3,7 +3,7 @@
 namespace carom::inline contact_laws {
 namespace {
 
-double factor(double e) {
+double herbert_mcwhannell_factor(double e) {
   return 6 * (1 - e) / ((2 * e - 1) * (2 * e - 1) + 3);
 }
 
@@ -15,7 +15,7 @@ NormalLawDescription describe_herbert_mcwhannell_law() {
                                     .reference = "Herbert, McWhannell, J. Eng. Ind. 99 (1977) 513–518"}};
   description.formula = "F = f_e (1 + h δ̇/v₀), h = 6(1 − e)/((2e − 1)² + 3)";
   description.usable_from = 0.8;
-  return hysteresis_member<factor>(description);
+  return hysteresis_member<herbert_mcwhannell_factor>(description);
 }
 
 }  // namespace carom::inline contact_laws

@@ -4,7 +4,7 @@ namespace carom::inline contact_laws {
 namespace {
 
 // No loss at all.
-double factor(double) {
+double hertz_factor(double) {
   return 0;
 }
 
@@ -17,7 +17,7 @@ NormalLawDescription describe_hertz_law() {
   description.formula = "F = f_e(δ), by default K δ^(3/2)";
   description.uses_restitution = false;
   description.usable_from = 1;
-  return hysteresis_member<factor>(description);
+  return hysteresis_member<hertz_factor>(description);
 }
 
 }  // namespace carom::inline contact_laws

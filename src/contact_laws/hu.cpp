@@ -6,7 +6,7 @@ namespace carom::inline contact_laws {
 namespace {
 
 // The logarithm is natural; pole at e = exp(−3.85238) = 0.02123, negative below.
-double factor(double e) {
+double hu_factor(double e) {
   return -6.66264 * std::log(e) / (3.85238 + std::log(e));
 }
 
@@ -21,7 +21,7 @@ NormalLawDescription describe_hu_law() {
   description.least_restitution = 0.022;
   description.least_allowed = false;
   description.usable_from = 0.05;
-  return hysteresis_member<factor>(description);
+  return hysteresis_member<hu_factor>(description);
 }
 
 }  // namespace carom::inline contact_laws

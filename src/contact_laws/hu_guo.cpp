@@ -4,7 +4,7 @@ namespace carom::inline contact_laws {
 namespace {
 
 // The energy balance of Flores et al. on Hertz' phase curve.
-double factor(double e) {
+double hu_guo_factor(double e) {
   return 3 * (1 - e) / (2 * e);
 }
 
@@ -16,7 +16,7 @@ NormalLawDescription describe_hu_guo_law() {
                                     .reference = "Hu, Guo, Multibody Syst. Dyn. 35 (2015) 131–151"}};
   description.formula = "F = f_e (1 + h δ̇/v₀), h = 3(1 − e)/(2e)";
   description.least_allowed = false;
-  return hysteresis_member<factor>(description);
+  return hysteresis_member<hu_guo_factor>(description);
 }
 
 }  // namespace carom::inline contact_laws

@@ -4,7 +4,7 @@ namespace carom::inline contact_laws {
 namespace {
 
 // The energy lost along Hertz' phase curve in both phases.
-double factor(double e) {
+double lankarani_nikravesh_factor(double e) {
   return 0.75 * (1 - e * e);
 }
 
@@ -16,7 +16,7 @@ NormalLawDescription describe_lankarani_nikravesh_law() {
                                     .reference = "Lankarani, Nikravesh, J. Mech. Des. 112 (1990) 369–376"}};
   description.formula = "F = f_e (1 + h δ̇/v₀), h = 3/4 (1 − e²)";
   description.usable_from = 0.9;
-  return hysteresis_member<factor>(description);
+  return hysteresis_member<lankarani_nikravesh_factor>(description);
 }
 
 }  // namespace carom::inline contact_laws

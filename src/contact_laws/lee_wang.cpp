@@ -4,7 +4,7 @@ namespace carom::inline contact_laws {
 namespace {
 
 // Half of the consistent factor near e = 1: returns about (1 + e)/2.
-double factor(double e) {
+double lee_wang_factor(double e) {
   return 0.75 * (1 - e);
 }
 
@@ -16,7 +16,7 @@ NormalLawDescription describe_lee_wang_law() {
                                     .reference = "Lee, Wang, J. Mech. Transm. Autom. Des. 105 (1983) 534–540"}};
   description.formula = "F = f_e (1 + h δ̇/v₀), h = 3/4 (1 − e)";
   description.usable_from = 1;
-  return hysteresis_member<factor>(description);
+  return hysteresis_member<lee_wang_factor>(description);
 }
 
 }  // namespace carom::inline contact_laws

@@ -4,7 +4,7 @@ namespace carom::inline contact_laws {
 namespace {
 
 // No loss at all.
-double factor(double) {
+double linear_factor(double) {
   return 0;
 }
 
@@ -18,7 +18,7 @@ NormalLawDescription describe_linear_law() {
   description.elastic = "linear";
   description.uses_restitution = false;
   description.usable_from = 1;
-  return hysteresis_member<factor>(description);
+  return hysteresis_member<linear_factor>(description);
 }
 
 }  // namespace carom::inline contact_laws

@@ -31,7 +31,7 @@ NormalLawDescription describe_zhiying_qishao_law();
 
 namespace {
 
-Catalogue<NormalLawDescription>& catalogue() {
+Catalogue<NormalLawDescription>& normal_catalogue() {
   static Catalogue<NormalLawDescription> all({
       describe_adams_law(),
       describe_carvalho_martins_law(),
@@ -65,15 +65,15 @@ Catalogue<NormalLawDescription>& catalogue() {
 }  // namespace
 
 const Catalogue<NormalLawDescription>& normal_law_catalogue() {
-  return catalogue();
+  return normal_catalogue();
 }
 
 bool add_normal_law(NormalLawDescription description) {
-  return catalogue().add(std::move(description));
+  return normal_catalogue().add(std::move(description));
 }
 
 const NormalLawDescription* find_normal_law(const std::string& name) {
-  return catalogue().find(name);
+  return normal_catalogue().find(name);
 }
 
 }  // namespace carom::inline contact_laws

@@ -3,7 +3,7 @@
 namespace carom::inline contact_laws {
 namespace {
 
-double factor(double e) {
+double safaeifar_factor(double e) {
   return 5 * (1 - e) / (4 * e);
 }
 
@@ -16,7 +16,7 @@ NormalLawDescription describe_safaeifar_law() {
        .reference = "Safaeifar, Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233–257"}};
   description.formula = "F = f_e (1 + h δ̇/v₀), h = 5(1 − e)/(4e)";
   description.least_allowed = false;
-  return hysteresis_member<factor>(description);
+  return hysteresis_member<safaeifar_factor>(description);
 }
 
 }  // namespace carom::inline contact_laws

@@ -5,7 +5,7 @@
 namespace carom::inline contact_laws {
 namespace {
 
-double factor(double e) {
+double zhang_factor(double e) {
   return 3 * (1 - e) / (2 * e * (0.6181 * std::exp(-3.52 * e) + 0.899 * std::exp(0.09025 * e)));
 }
 
@@ -18,7 +18,7 @@ NormalLawDescription describe_zhang_law() {
        .reference = "Zhang et al., Mech. Mach. Theory 153 (2020) 103946"}};
   description.formula = "F = f_e (1 + h δ̇/v₀), h = 3(1 − e)/(2e (0.6181 exp(−3.52e) + 0.899 exp(0.09025e)))";
   description.least_allowed = false;
-  return hysteresis_member<factor>(description);
+  return hysteresis_member<zhang_factor>(description);
 }
 
 }  // namespace carom::inline contact_laws

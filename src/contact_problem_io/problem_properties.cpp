@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
+#include "math/dense_decompositions.h"
 
 namespace carom::inline contact_problem_io {
 namespace {
 
 DelassusSpectrum spectrum_of(const Eigen::MatrixXd& w) {
-  const Eigen::MatrixXd symmetric = 0.5 * (w + w.transpose());
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(symmetric, Eigen::EigenvaluesOnly);
-  const Eigen::VectorXd& values = solver.eigenvalues();  // in rising order
+  const Eigen::VectorXd values = symmetric_eigenvalues(0.5 * (w + w.transpose()));
   DelassusSpectrum spectrum{.largest = values[values.size() - 1], .least = values[0]};
   for (const double value : values) {
     if (!(value > redundant_eigenvalue * spectrum.largest)) continue;

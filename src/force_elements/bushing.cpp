@@ -157,7 +157,7 @@ class Bushing final : public ForceElement<D> {
 };
 
 template <int D>
-std::unique_ptr<ForceElement<D>> make(const ForceElementContext& context) {
+std::unique_ptr<ForceElement<D>> make_bushing(const ForceElementContext& context) {
   return std::make_unique<Bushing<D>>(context);
 }
 
@@ -186,8 +186,8 @@ ForceElementDescription describe_bushing() {
                       "One number serves all axes.",
            .reference = "rotation vector energy: Géradin and Cardona, Flexible Multibody Dynamics, 2001, ch. 4",
            .parameters = parameters},
-          make<2>,
-          make<3>};
+          make_bushing<2>,
+          make_bushing<3>};
 }
 
 }  // namespace carom::inline force_elements

@@ -52,7 +52,7 @@ class PointForce final : public ForceElement<D> {
 };
 
 template <int D>
-std::unique_ptr<ForceElement<D>> make(const ForceElementContext& context) {
+std::unique_ptr<ForceElement<D>> make_force(const ForceElementContext& context) {
   return std::make_unique<PointForce<D>>(context);
 }
 
@@ -66,8 +66,8 @@ ForceElementDescription describe_force() {
            .summary = "A force at a point of a body, each component a function of time.",
            .reference = "Newton's second law",
            .parameters = parameters},
-          make<2>,
-          make<3>,
+          make_force<2>,
+          make_force<3>,
           true};
 }
 

@@ -54,7 +54,7 @@ class Ligament final : public ForceElement<D> {
 };
 
 template <int D>
-std::unique_ptr<ForceElement<D>> make(const ForceElementContext& context) {
+std::unique_ptr<ForceElement<D>> make_ligament(const ForceElementContext& context) {
   return std::make_unique<Ligament<D>>(context);
 }
 
@@ -73,8 +73,8 @@ ForceElementDescription describe_ligament() {
            .summary = "One-sided quadratic tension F = k (l − l₀)² when taut, zero when slack.",
            .reference = "Machado, Moreira, Flores, Lankarani, Mech. Mach. Theory 53 (2012) 99–121",
            .parameters = parameters},
-          make<2>,
-          make<3>};
+          make_ligament<2>,
+          make_ligament<3>};
 }
 
 }  // namespace carom::inline force_elements

@@ -71,7 +71,7 @@ class Spring final : public ForceElement<D> {
 };
 
 template <int D>
-std::unique_ptr<ForceElement<D>> make(const ForceElementContext& context) {
+std::unique_ptr<ForceElement<D>> make_spring(const ForceElementContext& context) {
   return std::make_unique<Spring<D>>(context);
 }
 
@@ -99,8 +99,8 @@ ForceElementDescription describe_spring() {
            .summary = "Spring and damper between two points: tension k (l − l₀) + c dl/dt + preload, or by function.",
            .reference = "Nikravesh, Computer-Aided Analysis of Mechanical Systems, 1988, sec. 9.2",
            .parameters = parameters},
-          make<2>,
-          make<3>};
+          make_spring<2>,
+          make_spring<3>};
 }
 
 }  // namespace carom::inline force_elements

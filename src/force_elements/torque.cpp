@@ -51,7 +51,7 @@ class BodyTorque final : public ForceElement<D> {
 };
 
 template <int D>
-std::unique_ptr<ForceElement<D>> make(const ForceElementContext& context) {
+std::unique_ptr<ForceElement<D>> make_torque(const ForceElementContext& context) {
   return std::make_unique<BodyTorque<D>>(context);
 }
 
@@ -65,8 +65,8 @@ ForceElementDescription describe_torque() {
            .summary = "A torque on a body, each component a function of time.",
            .reference = "Euler's second law",
            .parameters = parameters},
-          make<2>,
-          make<3>,
+          make_torque<2>,
+          make_torque<3>,
           true};
 }
 

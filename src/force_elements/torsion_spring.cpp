@@ -100,7 +100,7 @@ class TorsionSpring final : public ForceElement<D> {
 };
 
 template <int D>
-std::unique_ptr<ForceElement<D>> make(const ForceElementContext& context) {
+std::unique_ptr<ForceElement<D>> make_torsion_spring(const ForceElementContext& context) {
   return std::make_unique<TorsionSpring<D>>(context);
 }
 
@@ -124,8 +124,8 @@ ForceElementDescription describe_torsion_spring() {
                                "torque as a function of x = θ − θ₀ (rad) and rate v (rad/s), added to the linear part",
                            .arguments = {"x", "v"},
                            .argument_units = {"rad", "rad/s"}}}},
-          make<2>,
-          make<3>};
+          make_torsion_spring<2>,
+          make_torsion_spring<3>};
 }
 
 }  // namespace carom::inline force_elements

@@ -19,6 +19,13 @@ namespace carom::inline impact {
 
 constexpr int largest_ball = 3;  // rows of one
 
+// Of the rows of a ball.
+inline double norm_of(const double* values, int size) {
+  double sum = 0;
+  for (int k = 0; k < size; ++k) sum += values[k] * values[k];
+  return std::sqrt(sum);
+}
+
 // Rows [row, row + size) of a contact that its normal impulse bounds.
 struct FrictionBall {
   int row = 0, size = 0;

@@ -5,12 +5,6 @@
 namespace carom::inline impact {
 namespace {
 
-double norm_of(const double* values, int size) {
-  double sum = 0;
-  for (int k = 0; k < size; ++k) sum += values[k] * values[k];
-  return std::sqrt(sum);
-}
-
 struct Weights {
   bool unit = false;  // ρ = 1 everywhere
   double of(const ProblemContact& contact) const { return unit ? 1 : contact.weight; }

@@ -23,12 +23,6 @@ constexpr double least_pivot = 1e-11, redundant_rows = 1e-9;
 constexpr double smallest_scale = 1e-300;
 constexpr double negligible_coupling = 1e-14;
 
-double norm_of(const double* values, int size) {
-  double sum = 0;
-  for (int k = 0; k < size; ++k) sum += values[k] * values[k];
-  return std::sqrt(sum);
-}
-
 }  // namespace
 
 // Fills velocities, statuses and the residual λ − projection(λ − w u); returns its norm √(Σ f²/w).

@@ -5,9 +5,9 @@
 namespace carom::inline impact {
 namespace {
 
-constexpr double rounding = 1e-10;  // of the size: what solvers leave
-constexpr double close = 1e-8;      // of the size: as near to no loss as is worth a further solve
-constexpr double narrow = 1e-10;    // of the factor
+constexpr double solver_rounding = 1e-10;  // of the size: what solvers leave
+constexpr double close = 1e-8;             // of the size: as near to no loss as is worth a further solve
+constexpr double narrow = 1e-10;           // of the factor
 constexpr int most_solves = 60;
 
 }  // namespace
@@ -22,7 +22,7 @@ bool RestitutionShare::settle(double gain, double size, double unsure) {
   ++solves_;
   switch (stage_) {
     case Stage::whole:
-      if (gain <= rounding * size + unsure) return true;
+      if (gain <= solver_rounding * size + unsure) return true;
       stage_ = Stage::none;
       avoided_ = gain_high_ = gain;
       factor_ = 0;

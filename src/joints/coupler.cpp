@@ -5,7 +5,7 @@ namespace carom::inline joints {
 namespace {
 
 template <int D>
-void build(JointBuilder<D>& joint) {
+void build_coupler(JointBuilder<D>& joint) {
   joint.tie(joint.settings.numbers("coefficients"), "coupling");
 }
 
@@ -26,8 +26,8 @@ JointDescription describe_coupler() {
                            .unit_depends = true}}},
           {},
           true,
-          build<2>,
-          build<3>};
+          build_coupler<2>,
+          build_coupler<3>};
 }
 
 }  // namespace carom::inline joints

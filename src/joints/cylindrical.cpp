@@ -4,7 +4,7 @@ namespace carom::inline joints {
 
 namespace {
 
-void build(JointBuilder<3>& joint) {
+void build_cylindrical(JointBuilder<3>& joint) {
   joint.hold_axes_parallel();
   joint.hold_on_axis();
   joint.add_coordinate(joint.rotation());
@@ -27,7 +27,7 @@ JointDescription describe_cylindrical() {
                             {"rotation", "translation"},
                             false,
                             nullptr,
-                            build};
+                            build_cylindrical};
   joint.loose_spatial = {{.length_of = "bearing", .is_round = true}, make_sleeve};
   return joint;
 }

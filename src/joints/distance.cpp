@@ -5,7 +5,7 @@ namespace carom::inline joints {
 namespace {
 
 template <int D>
-void build(JointBuilder<D>& joint) {
+void build_distance(JointBuilder<D>& joint) {
   const double length = joint.settings.number("length", joint.file_distance);
   joint.set.hold_distance(joint.body(0), joint.point(0), joint.body(1), joint.point(1), length);
 }
@@ -30,8 +30,8 @@ JointDescription describe_distance() {
            .parameters = parameters},
           {},
           false,
-          build<2>,
-          build<3>};
+          build_distance<2>,
+          build_distance<3>};
 }
 
 }  // namespace carom::inline joints

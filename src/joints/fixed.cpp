@@ -5,7 +5,7 @@ namespace carom::inline joints {
 namespace {
 
 template <int D>
-void build(JointBuilder<D>& joint) {
+void build_fixed(JointBuilder<D>& joint) {
   joint.coincide();
   joint.hold_orientation();
 }
@@ -19,8 +19,8 @@ JointDescription describe_fixed() {
            .parameters = placement_parameters(false)},
           {},
           false,
-          build<2>,
-          build<3>};
+          build_fixed<2>,
+          build_fixed<3>};
 }
 
 }  // namespace carom::inline joints

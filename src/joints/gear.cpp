@@ -5,7 +5,7 @@ namespace carom::inline joints {
 namespace {
 
 template <int D>
-void build(JointBuilder<D>& joint) {
+void build_gear(JointBuilder<D>& joint) {
   joint.tie({1, -joint.settings.number("ratio")}, "gear ratio");
 }
 
@@ -25,8 +25,8 @@ JointDescription describe_gear() {
              .unit_depends = true}}},
       {},
       true,
-      build<2>,
-      build<3>};
+      build_gear<2>,
+      build_gear<3>};
 }
 
 }  // namespace carom::inline joints

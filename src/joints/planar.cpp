@@ -4,7 +4,7 @@ namespace carom::inline joints {
 
 namespace {
 
-void build(JointBuilder<3>& joint) {
+void build_planar(JointBuilder<3>& joint) {
   joint.hold_axes_parallel();
   joint.set.hold_coordinate(joint.translation(2), "displacement along the normal");
 }
@@ -20,7 +20,7 @@ JointDescription describe_planar() {
           {},
           false,
           nullptr,
-          build};
+          build_planar};
 }
 
 }  // namespace carom::inline joints

@@ -74,7 +74,7 @@ class DistanceFromCurve : public PairRow<2> {
   Profile curve_;
 };
 
-void build(JointBuilder<2>& joint) {
+void build_point_on_curve(JointBuilder<2>& joint) {
   joint.set.hold_row(joint.body(0), joint.body(1), std::make_shared<const DistanceFromCurve>(joint),
                      "distance from the curve");
 }
@@ -163,7 +163,7 @@ JointDescription describe_point_on_curve() {
        .parameters = parameters()},
       {},
       false,
-      build};
+      build_point_on_curve};
   joint.loose_planar = {{.hole = "groove", .inside = "pin", .hole_is_first = true}, make_pin_in_groove};
   joint.check = check;
   joint.lines = lines;

@@ -5,7 +5,7 @@ namespace carom::inline joints {
 namespace {
 
 template <int D>
-void build(JointBuilder<D>& joint) {
+void build_point_on_line(JointBuilder<D>& joint) {
   joint.hold_on_axis();
   joint.add_coordinate(joint.translation(2));
 }
@@ -19,8 +19,8 @@ JointDescription describe_point_on_line() {
            .parameters = placement_parameters(true)},
           {"translation"},
           false,
-          build<2>,
-          build<3>};
+          build_point_on_line<2>,
+          build_point_on_line<3>};
 }
 
 }  // namespace carom::inline joints

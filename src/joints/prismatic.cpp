@@ -5,7 +5,7 @@ namespace carom::inline joints {
 namespace {
 
 template <int D>
-void build(JointBuilder<D>& joint) {
+void build_prismatic(JointBuilder<D>& joint) {
   joint.hold_on_axis();
   joint.hold_orientation();
   joint.add_coordinate(joint.translation(2));
@@ -34,8 +34,8 @@ JointDescription describe_prismatic() {
        .parameters = parameters},
       {"translation"},
       false,
-      build<2>,
-      build<3>,
+      build_prismatic<2>,
+      build_prismatic<3>,
       GroundDof::translation};
   const LooseTraits slide{.hole = "guide", .inside = "block", .length_of = "block", .has_straight_walls = true};
   joint.loose_planar = {slide, make_block<2>};

@@ -5,7 +5,7 @@ namespace carom::inline joints {
 namespace {
 
 template <int D>
-void build(JointBuilder<D>& joint) {
+void build_revolute(JointBuilder<D>& joint) {
   joint.coincide();
   if constexpr (D == 3) joint.hold_axes_parallel();
   joint.add_coordinate(joint.rotation());
@@ -27,8 +27,8 @@ JointDescription describe_revolute() {
        .parameters = placement_parameters(true)},
       {"rotation"},
       false,
-      build<2>,
-      build<3>,
+      build_revolute<2>,
+      build_revolute<3>,
       GroundDof::rotation};
   joint.loose_planar = {{.is_round = true}, make_ball_in_cavity<2>};
   joint.loose_spatial = {{.length_of = "bearing", .is_round = true}, make_pin};

@@ -4,7 +4,7 @@ namespace carom::inline joints {
 
 namespace {
 
-void build(JointBuilder<3>& joint) {
+void build_screw(JointBuilder<3>& joint) {
   joint.hold_axes_parallel();
   joint.hold_on_axis();
   joint.add_coordinate(joint.rotation());
@@ -32,7 +32,7 @@ JointDescription describe_screw() {
           {"rotation", "translation"},
           false,
           nullptr,
-          build};
+          build_screw};
 }
 
 }  // namespace carom::inline joints

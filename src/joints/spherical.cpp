@@ -4,7 +4,7 @@ namespace carom::inline joints {
 
 namespace {
 
-void build(JointBuilder<3>& joint) {
+void build_spherical(JointBuilder<3>& joint) {
   joint.coincide();
 }
 
@@ -19,7 +19,7 @@ JointDescription describe_spherical() {
                             {},
                             false,
                             nullptr,
-                            build};
+                            build_spherical};
   joint.loose_spatial = {{}, make_ball_in_cavity<3>};
   return joint;
 }

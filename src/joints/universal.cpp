@@ -4,7 +4,7 @@ namespace carom::inline joints {
 
 namespace {
 
-void build(JointBuilder<3>& joint) {
+void build_universal(JointBuilder<3>& joint) {
   joint.coincide();
   // The first axis belongs to body 1 and is the joint frame's z; the second belongs to body 2 and is the frame's x
   // there.
@@ -30,7 +30,7 @@ JointDescription describe_universal() {
           {},
           false,
           nullptr,
-          build};
+          build_universal};
 }
 
 }  // namespace carom::inline joints

@@ -9,7 +9,7 @@
 namespace carom::inline nonsmooth_integrators {
 namespace {
 
-constexpr double rounding = 1e-13;  // of the fastest body
+constexpr double smallest_tolerance = 1e-13;  // of the fastest body
 
 }  // namespace
 
@@ -31,7 +31,8 @@ void BodyJump<D>::build(const StepStart<D>& start, const CorrectedState<D>& corr
   solved_ = false;
   if (context_.constrained) contacts_.set_velocities(corrected.bodies, corrected.v);
   const double fall = (corrected.v - start.point.v).template lpNorm<Eigen::Infinity>();
-  tolerance_ = std::max(context_.contact_tolerance * fall, rounding * corrected.v.template lpNorm<Eigen::Infinity>());
+  tolerance_ =
+      std::max(context_.contact_tolerance * fall, smallest_tolerance * corrected.v.template lpNorm<Eigen::Infinity>());
 }
 
 template <int D>

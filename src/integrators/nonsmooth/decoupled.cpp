@@ -5,7 +5,7 @@ namespace {
 
 // The stages as they are.
 template <int D>
-std::unique_ptr<Scheme<D>> make(const SolverSettings& settings) {
+std::unique_ptr<Scheme<D>> make_decoupled(const SolverSettings& settings) {
   return std::make_unique<Scheme<D>>(SchemeTraits{AlphaCoefficients(settings.rho_infinity)});
 }
 
@@ -18,8 +18,8 @@ SchemeDescription describe_decoupled() {
                    "one after the other. Contacts that last take part in the smooth motion with forces, so that "
                    "rolling, sliding and rest are of second order; bodies do not overlap.",
         .reference = "Cosimo, Galvez, Cavalieri, Cardona, Brüls, Multibody Syst. Dyn. 48 (2020) 127–157"}},
-      make<2>,
-      make<3>};
+      make_decoupled<2>,
+      make_decoupled<3>};
 }
 
 }  // namespace carom::inline nonsmooth_integrators

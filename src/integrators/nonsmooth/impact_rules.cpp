@@ -10,7 +10,7 @@ constexpr double noticed_approach = 1e-6;  // of the fastest in the group
 constexpr std::size_t least_problems = 200, problems_per_contact = 20;
 // Of the squared coupling of two contacts of one body, 1/(1 + m/M)² with neighbours of mass M: lighter is squeezed.
 constexpr double squeezing = 0.8;
-constexpr std::size_t most_rows = 6;  // of a contact
+constexpr std::size_t most_contact_rows = 6;  // of a contact
 
 }  // namespace
 
@@ -44,7 +44,7 @@ void ImpactRules<D>::start(const JumpDynamics<D>& dynamics, const CorrectedState
   lasting_.assign(count, false);
   backing_.assign(count, -1);
   squeeze_.assign(count, 0.0);
-  changed_.resize(most_rows);
+  changed_.resize(most_contact_rows);
   entry_.resize(dynamics.row_count()), smooth_.resize(dynamics.row_count());
 }
 

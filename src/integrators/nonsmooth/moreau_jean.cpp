@@ -56,7 +56,7 @@ class MoreauJean final : public Scheme<D> {
 };
 
 template <int D>
-std::unique_ptr<Scheme<D>> make(const SolverSettings& settings) {
+std::unique_ptr<Scheme<D>> make_moreau_jean(const SolverSettings& settings) {
   return std::make_unique<MoreauJean<D>>(settings);
 }
 
@@ -70,8 +70,8 @@ SchemeDescription describe_moreau_jean() {
                    "after an impact.",
         .reference = "Jean, Comput. Methods Appl. Mech. Eng. 177 (1999) 235–257"},
        true},
-      make<2>,
-      make<3>};
+      make_moreau_jean<2>,
+      make_moreau_jean<3>};
 }
 
 }  // namespace carom::inline nonsmooth_integrators

@@ -5,10 +5,10 @@
 namespace carom::inline nonsmooth_integrators {
 namespace {
 
-constexpr int max_rounds = 60;
-constexpr std::size_t most_contacts = 300;  // that are solved for at once
-constexpr double most_turn = 0.3;           // rad, of a round: beyond it directions are others
-constexpr double nearby = 3;                // times the deepest overlap: what multipliers may bring together
+constexpr int max_removal_rounds = 60;
+constexpr std::size_t most_removed = 300;  // that are solved for at once
+constexpr double most_round_turn = 0.3;    // rad, of a round: beyond it directions are others
+constexpr double nearby = 3;               // times the deepest overlap: what multipliers may bring together
 
 }  // namespace
 
@@ -34,7 +34,7 @@ bool OverlapRemoval<D>::run(double tolerance, const StepStart<D>& start, const S
   CorrectionEquations<D>& e = equations_;
   if (context_.constrained && !e.mechanism.factor_for_positions(start, smooth)) return false;
   double first = 0;
-  for (int round = 0; round < max_rounds; ++round) {
+  for (int round = 0; round < max_removal_rounds; ++round) {
     const double deep = deepest(state.bodies);
     first = std::max(first, deep);
     e.find_joint_residual(smooth, state);
@@ -46,7 +46,7 @@ bool OverlapRemoval<D>::run(double tolerance, const StepStart<D>& start, const S
       return true;
     }
     find(state.bodies, nearby * deep);
-    if (contacts_.size() > most_contacts || !separate(tolerance, state)) return false;
+    if (contacts_.size() > most_removed || !separate(tolerance, state)) return false;
   }
   return false;
 }
@@ -97,11 +97,11 @@ double OverlapRemoval<D>::bound_turns() {
   for (Eigen::Index k = D; k < context_.nv; k += dofs) {
     auto turn = change_.template segment<Space<D>::rotational_dofs>(k);
     const double angle = turn.norm();
-    if (!(angle > most_turn)) continue;
+    if (!(angle > most_round_turn)) continue;
     if (context_.constrained) {
-      part = std::min(part, most_turn / angle);
+      part = std::min(part, most_round_turn / angle);
     } else {
-      turn *= most_turn / angle;
+      turn *= most_round_turn / angle;
     }
   }
   return part;

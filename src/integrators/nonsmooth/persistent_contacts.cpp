@@ -8,13 +8,13 @@
 namespace carom::inline nonsmooth_integrators {
 namespace {
 
-constexpr double vanishing = 1e-3;      // of the step: the one in which forces and accelerations at its start are found
-constexpr double sudden = 0.1;          // of the fastest body, in that
-constexpr double rounding = 1e-14;      // of the fastest body: speeds that do not matter
-constexpr double exact = 1e-13;         // relative: errors of forces at rest are accelerations
-constexpr double noticed_gain = 1e-2;   // of the kinetic energy: more than the order of the method explains
-constexpr double least_opening = 1e-3;  // of the response without friction
-constexpr double rest_tolerance = 1e-10;                 // of what the loads alone do in a step
+constexpr double vanishing = 1e-3;  // of the step: the one in which forces and accelerations at its start are found
+constexpr double sudden = 0.1;      // of the fastest body, in that
+constexpr double negligible_share = 1e-14;  // of the fastest body: speeds that do not matter
+constexpr double exact = 1e-13;             // relative: errors of forces at rest are accelerations
+constexpr double inexplicable_gain = 1e-2;  // of the kinetic energy: more than the order of the method explains
+constexpr double least_opening = 1e-3;      // of the response without friction
+constexpr double rest_tolerance = 1e-10;    // of what the loads alone do in a step
 constexpr int least_patience = 2, most_patience = 1024;  // steps
 constexpr double most_cost = 8e6;                        // multiplications: an elimination over many contacts
 constexpr int worthwhile = 16;                           // steps that many contacts should last
@@ -218,7 +218,7 @@ bool PersistentContacts<D>::solve_island(int island, const Eigen::VectorXd& v, E
   const Islands& islands = contact_system_.islands();
   inclusion_.chosen.assign(islands.contacts(island), islands.contacts(island) + islands.size(island));
   contact_system_.make_problem(inclusion_.chosen, inclusion_.problem);
-  inclusion_.problem.negligible = rounding * v.template lpNorm<Eigen::Infinity>();
+  inclusion_.problem.negligible = negligible_share * v.template lpNorm<Eigen::Infinity>();
   inclusion_.problem.tolerance = exact;
   inclusion_.solution.impulses.resize(inclusion_.problem.rows);
   for (std::size_t k = 0; k < inclusion_.chosen.size(); ++k) {
@@ -307,7 +307,7 @@ bool PersistentContacts<D>::gains(const StepStart<D>& start, const SmoothState<D
       fall += 0.5 * system_.inertia()[b].inverse_mass * weight.squaredNorm() * start.h * start.h;
     }
   }
-  return !(work <= noticed_gain * std::max(after, fall));
+  return !(work <= inexplicable_gain * std::max(after, fall));
 }
 
 template <int D>

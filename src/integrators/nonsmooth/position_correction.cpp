@@ -9,15 +9,15 @@
 namespace carom::inline nonsmooth_integrators {
 namespace {
 
-constexpr double settled_correction = 1e-6;  // of the whole
-constexpr double poor_correction = 100;      // gap tolerances
-constexpr double settled_well = 1e-3;        // of the smallest shape, where contacts are many
-constexpr std::size_t few_contacts = 30;     // that iterations leave as well apart as Newton's method
-constexpr std::size_t most_contacts = 300;   // beyond, iterative solutions are as good as they are
-constexpr double noticed_gain = 1e-3;        // of the energy of rotation
-constexpr int max_iterations = 30;
-constexpr int max_rounds = 20;  // of contacts that close because of others
-constexpr int few_rounds = 3;   // after which they are looked for before they close
+constexpr double settled_correction = 1e-6;       // of the whole
+constexpr double poor_correction = 100;           // gap tolerances
+constexpr double settled_well = 1e-3;             // of the smallest shape, where contacts are many
+constexpr std::size_t few_contacts = 30;          // that iterations leave as well apart as Newton's method
+constexpr std::size_t most_exact_contacts = 300;  // beyond, iterative solutions are as good as they are
+constexpr double most_rotation_gain = 1e-3;       // of the energy of rotation
+constexpr int max_correction_iterations = 30;
+constexpr int max_correction_rounds = 20;  // of contacts that close because of others
+constexpr int few_rounds = 3;              // after which they are looked for before they close
 
 template <int D>
 void sort_by_point(std::vector<NonsmoothContact<D>>& contacts) {
@@ -116,7 +116,7 @@ bool PositionCorrection<D>::remove_overlaps(const Stage& stage, bool found, bool
     return removal_.run(tolerance, stage.start, stage.smooth, state);
   }
   if (!(deepest_overlap(state, iterative) > tolerance)) return true;
-  const bool many = state.closed.size() > most_contacts;
+  const bool many = state.closed.size() > most_exact_contacts;
   if (many) kept_ = state;
   if (removal_.run(tolerance, stage.start, stage.smooth, state)) return true;
   if (!many) return context_.fail("bodies still overlap after the position correction");
@@ -146,7 +146,7 @@ bool PositionCorrection<D>::separate(const Stage& stage) {
   }
   Mechanism<D>& mechanism = equations_.mechanism;
   if (context_.constrained && !mechanism.factor_for_positions(stage.start, stage.smooth)) return false;
-  for (int round = 0; round < max_rounds; ++round) {
+  for (int round = 0; round < max_correction_rounds; ++round) {
     choose_directions(stage);
     contact_system_.build(directions_, smooth_bodies, Level::position);
     holes_.find(state.pressed, smooth_bodies, context_.contacts, contact_system_, mechanism.matrix());
@@ -298,7 +298,7 @@ bool PositionCorrection<D>::solve(const Stage& stage) {
   progress_ = {};
   for (const NonsmoothContact<D>& contact : now_) progress_.deepest = std::max(progress_.deepest, -contact.gap);
   double last = 0;
-  for (int iteration = 0; iteration < max_iterations; ++iteration) {
+  for (int iteration = 0; iteration < max_correction_iterations; ++iteration) {
     if (iteration > 0) context_.contacts.update_nonsmooth(stage.state.bodies, now_);
     if (std::any_of(now_.begin(), now_.end(), is_lost<D>)) return true;
     equations_.find_joint_residual(stage.smooth, stage.state);
@@ -438,7 +438,7 @@ void PositionCorrection<D>::keep_angular_momentum(CorrectedState<D>& state) cons
         const double energy = angular_velocity.dot(body.tensor * angular_velocity);
         angular_velocity = body.inverse_tensor * momentum;
         const double turned = angular_velocity.dot(momentum);
-        if (turned > (1 + noticed_gain) * energy) angular_velocity *= std::sqrt(energy / turned);
+        if (turned > (1 + most_rotation_gain) * energy) angular_velocity *= std::sqrt(energy / turned);
       }
     }
   }

@@ -9,7 +9,7 @@ constexpr double usual_theta = 0.5;
 // impulse, be it an impact or the weight of what lies on them. Positions are projected, so that nothing overlaps and
 // nothing drifts.
 template <int D>
-std::unique_ptr<Scheme<D>> make(const SolverSettings& settings) {
+std::unique_ptr<Scheme<D>> make_projected_moreau_jean(const SolverSettings& settings) {
   const double theta = settings.type_settings.number("theta", usual_theta);
   return std::make_unique<Scheme<D>>(SchemeTraits{AlphaCoefficients::theta(theta), false});
 }
@@ -30,8 +30,8 @@ SchemeDescription describe_projected_moreau_jean() {
                         .default_text = "0.5",
                         .minimum = 0.5,
                         .maximum = 1}}}},
-      make<2>,
-      make<3>};
+      make_projected_moreau_jean<2>,
+      make_projected_moreau_jean<3>};
 }
 
 }  // namespace carom::inline nonsmooth_integrators

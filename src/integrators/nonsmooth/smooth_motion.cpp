@@ -9,8 +9,8 @@
 namespace carom::inline nonsmooth_integrators {
 namespace {
 
-constexpr double noticed_gain = 1e-3;  // of the energy of rotation, in a step
-constexpr double most_turn = 0.05;     // rad, of a part of a free rotation
+constexpr double noticed_rotation_gain = 1e-3;  // of the energy of rotation, in a step
+constexpr double most_turn = 0.05;              // rad, of a part of a free rotation
 constexpr double most_parts = 10'000;
 constexpr double look_within = 100;  // gap tolerances: what corrections leave
 
@@ -192,8 +192,9 @@ double SmoothMotion<D>::rotation_gain(const StepStart<D>& start, const SmoothSta
 // shorter ones are asked for.
 template <int D>
 bool SmoothMotion<D>::gains(const StepStart<D>& start, const SmoothState<D>& state) const {
-  return std::any_of(turning_.begin(), turning_.end(),
-                     [&](std::size_t body) { return !(rotation_gain(start, state, body) <= 1 + noticed_gain); });
+  return std::any_of(turning_.begin(), turning_.end(), [&](std::size_t body) {
+    return !(rotation_gain(start, state, body) <= 1 + noticed_rotation_gain);
+  });
 }
 
 template <int D>

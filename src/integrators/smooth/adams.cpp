@@ -3,7 +3,7 @@
 namespace carom::inline smooth_integrators {
 namespace {
 
-std::unique_ptr<Integrator> make(System& system, const SolverSettings& settings) {
+std::unique_ptr<Integrator> make_adams(System& system, const SolverSettings& settings) {
   return std::make_unique<CvodeStepper>(system, settings, CvodeStepper::Method::adams);
 }
 
@@ -15,7 +15,7 @@ IntegratorDescription describe_adams() {
                       "evaluations for smooth motion that is not stiff. A given step is an upper bound.",
            .reference = "Hindmarsh et al., SUNDIALS, ACM Trans. Math. Softw. 31 (2005) 363–396 (CVODE)"},
           {ConstraintTreatment::projection, ConstraintTreatment::baumgarte},
-          make};
+          make_adams};
 }
 
 }  // namespace carom::inline smooth_integrators

@@ -286,7 +286,7 @@ class AutoIntegrator final : public Integrator {
   double failed_at_ = -std::numeric_limits<double>::infinity();  // s, where a method could not go on
 };
 
-std::unique_ptr<Integrator> make(System& system, const SolverSettings& settings) {
+std::unique_ptr<Integrator> make_auto(System& system, const SolverSettings& settings) {
   return std::make_unique<AutoIntegrator>(system, settings);
 }
 
@@ -301,7 +301,7 @@ IntegratorDescription describe_auto() {
        .reference = "Petzold, SIAM J. Sci. Stat. Comput. 4 (1983) 136–148; stiffness by power iteration: Sommeijer, "
                     "Shampine, Verwer, J. Comput. Appl. Math. 88 (1998) 315–326"},
       {ConstraintTreatment::projection, ConstraintTreatment::baumgarte, ConstraintTreatment::index2},
-      make};
+      make_auto};
 }
 
 }  // namespace carom::inline smooth_integrators

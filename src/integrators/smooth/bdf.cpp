@@ -4,7 +4,7 @@
 namespace carom::inline smooth_integrators {
 namespace {
 
-std::unique_ptr<Integrator> make(System& system, const SolverSettings& settings) {
+std::unique_ptr<Integrator> make_bdf(System& system, const SolverSettings& settings) {
   if (settings.constraints == ConstraintTreatment::index2) return std::make_unique<IdaStepper>(system, settings);
   return std::make_unique<CvodeStepper>(system, settings, CvodeStepper::Method::bdf);
 }
@@ -19,7 +19,7 @@ IntegratorDescription describe_bdf() {
        .reference = "Hindmarsh et al., SUNDIALS, ACM Trans. Math. Softw. 31 (2005) 363–396 (CVODE; IDA for index2); "
                     "Gear, Gupta, Leimkuhler, J. Comput. Appl. Math. 12–13 (1985) 77–90"},
       {ConstraintTreatment::projection, ConstraintTreatment::baumgarte, ConstraintTreatment::index2},
-      make};
+      make_bdf};
 }
 
 }  // namespace carom::inline smooth_integrators

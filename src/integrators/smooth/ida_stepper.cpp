@@ -6,16 +6,16 @@
 #include <ida/ida.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
-#include <Eigen/LU>
 
 #include "integrators/smooth/step_control.h"
+#include "math/dense_decompositions.h"
 
 namespace carom::inline smooth_integrators {
 namespace {
 
 constexpr double velocity_regularisation = 1e-13;  // both relative to (G M⁻¹ Gᵀ)ᵢᵢ
 constexpr double position_regularisation = 1e-9;   // μ is nearly zero, so more does no harm here
-constexpr double newton_accuracy = 0.05;           // of the tolerance
+constexpr double nonlinear_accuracy = 0.05;        // of the tolerance
 const double gauss_point = std::sqrt(0.6);
 
 using VectorMap = Eigen::Map<Eigen::VectorXd>;
@@ -57,7 +57,7 @@ IdaStepper::IdaStepper(System& system, const SolverSettings& settings)
   VectorMap(values(differential_), size_).setZero();
   VectorMap(values(differential_), size_).head(nq_ + nv_).setOnes();
   mass_ = Eigen::MatrixXd(system.mass());
-  mass_inverse_ = mass_.inverse();
+  mass_inverse_ = inverse_of(mass_);
   for (auto* vector : {&load_, &velocity_}) vector->setZero(nv_);
   for (auto* vector : {&changed_, &difference_}) vector->setZero(size_);
   gap_.setZero(rows_);
@@ -199,7 +199,7 @@ bool IdaStepper::begin() {
     IDASetJacFn(memory_, jacobian);
     IDASetId(memory_, differential_.get());
     IDASetSuppressAlg(memory_, SUNTRUE);
-    IDASetNonlinConvCoef(memory_, newton_accuracy);
+    IDASetNonlinConvCoef(memory_, nonlinear_accuracy);
     initialised_ = true;
   } else {
     keep_counts();
