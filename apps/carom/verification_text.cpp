@@ -11,7 +11,6 @@ namespace carom {
 namespace {
 
 constexpr std::size_t text_width = 150;  // columns, in which verdicts are wrapped
-constexpr int digits_of_weak = 4;        // shown of answers that do not hold
 
 std::string outcome_text(const VerificationRun& run) {
   const std::string name = name_of(run.outcome);
@@ -39,11 +38,7 @@ void add_runs(const Verification& verification, std::string& text) {
 }
 
 std::string shown_value(const VerifiedAnswer& row) {
-  const bool holds = row.judgement.standing == Standing::holds || row.judgement.standing == Standing::method;
-  const double value = of_role(row.readings, Role::model).value;
-  const std::string number =
-      value_text(value, row.answer.unit, holds || row.answer.is_count ? row.judgement.digits : digits_of_weak);
-  return row.answer.part.empty() ? number : row.answer.part + " " + number;
+  return held_text(row.answer, row.readings, row.judgement);
 }
 
 void add_answers(const Verification& verification, std::size_t most, std::string& text) {
@@ -60,7 +55,9 @@ void add_answers(const Verification& verification, std::size_t most, std::string
     const std::string start = padded("  " + rows[k]->answer.title(), titles) + padded(shown_value(*rows[k]), values);
     text += wrapped(rows[k]->judgement.text, start, std::string(titles + values, ' '), text_width) + "\n";
   }
-  if (verification.zeros > 0) text += fmt::format("  {} numbers are zero and left out\n", verification.zeros);
+  if (verification.zeros > 0)
+    text += fmt::format("  {} left out as zero\n",
+                        verification.zeros == 1 ? "1 number is" : fmt::format("{} numbers are", verification.zeros));
 }
 
 // A number, or null where there is none.

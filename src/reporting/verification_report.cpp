@@ -14,12 +14,7 @@
 namespace carom::inline reporting {
 namespace {
 
-constexpr int digits_of_weak = 4;      // shown of answers that do not hold
 constexpr double least_drawn = 1e-16;  // separations below it, zero as well, are drawn there
-
-bool holds(const Judgement& judgement) {
-  return judgement.standing == Standing::holds || judgement.standing == Standing::method;
-}
 
 // What an answer depends on, in one or two words.
 std::string standing_text(const Verification& verification, Standing standing) {
@@ -63,10 +58,7 @@ PageSection answers_section(const Verification& verification, const std::vector<
   std::vector<std::vector<std::string>> cells;
   for (const VerifiedAnswer* row : rows) {
     const Judgement& judgement = row->judgement;
-    const double value = of_role(row->readings, Role::model).value;
-    const std::string number = value_text(value, row->answer.unit,
-                                          holds(judgement) || row->answer.is_count ? judgement.digits : digits_of_weak);
-    cells.push_back({row->answer.title(), row->answer.part.empty() ? number : row->answer.part + " " + number,
+    cells.push_back({row->answer.title(), held_text(row->answer, row->readings, judgement),
                      standing_text(verification, judgement.standing), fmt::format("{}", judgement.digits),
                      judgement.text});
   }

@@ -67,7 +67,7 @@ class Chooser {
     for (const std::string& group : groups_of("force:")) add(group, "largest force", {group + ".force"}, extreme());
     for (const BearingModel& bearing : model_.bearings) add_bearing(bearing);
     for (const std::string& group : groups_of("beam:")) add_beam(group);
-    for (const std::string& group : some_of(groups_of("body:"), most_subjects)) add_body(group);
+    for (const std::string& group : some_of(bodies(), most_subjects)) add_body(group);
     add_energies();
     return std::move(answers_);
   }
@@ -86,6 +86,22 @@ class Chooser {
         return name.starts_with("contact:" + bearing.element.name + "-");
       });
     });
+    return names;
+  }
+  // Of the nodes of a beam those in its middle and at its end; of the balls of a bearing none.
+  std::vector<std::string> bodies() const {
+    std::vector<std::string> names = groups_of("body:");
+    for (const std::string& beam : groups_of("beam:")) {
+      const std::string prefix = "body:" + beam.substr(std::string("beam:").size()) + "-";
+      const auto is_node = [&](const std::string& name) { return name.starts_with(prefix); };
+      const auto nodes = std::count_if(names.begin(), names.end(), is_node);
+      std::ptrdiff_t node = 0;
+      std::erase_if(names,
+                    [&](const std::string& name) { return is_node(name) && node++ != nodes / 2 && node != nodes; });
+    }
+    for (const BearingModel& bearing : model_.bearings)
+      std::erase_if(names,
+                    [&](const std::string& name) { return name.starts_with("body:" + bearing.element.name + "-"); });
     return names;
   }
   std::vector<std::string> groups_of(const std::string& prefix) const {
@@ -187,7 +203,8 @@ std::vector<std::string> chosen_quantities(const StudyChannels& channels, const 
     const std::vector<std::string> close = close_names(pattern, channels.names);
     std::string remedy;
     for (const std::string& name : close) remedy += (remedy.empty() ? "did you mean " : ", ") + carom::quoted(name);
-    refuse("--quantity", carom::quoted(pattern), "a quantity that runs of the model record, or a pattern such as body:*.x",
+    refuse("--quantity", carom::quoted(pattern),
+           "a quantity that runs of the model record, or a pattern such as body:*.x",
            remedy.empty() ? "`carom run` and `carom info` list them" : remedy + "?");
   }
 }

@@ -6,7 +6,7 @@
 namespace carom::inline verification {
 namespace {
 
-constexpr double least_share_of_range = 0.01;
+constexpr double least_share_of_range = 0.1;
 constexpr double confident = 1.25, careful = 3;  // factors of safety of P. J. Roache, J. Fluids Eng. 116 (1994) 405
 constexpr double converging = 0.7;               // ratio of differences, of refinements that come nearer
 constexpr double lowest_order = 0.3, highest_order = 8;
@@ -56,13 +56,15 @@ void extrapolate(const Readings& readings, double scale, Judgement& judgement) {
   judgement.estimate = finest + second / (std::exp2(order) - 1);
 }
 
+// By the densest samples, and by others that are nearly as dense.
 double sampling_error(const Readings& readings) {
-  for (const Role role : {Role::finest, Role::finer}) {
+  const auto between = [&](Role role) {
     const Reading& reading = of_role(readings, role);
-    if (std::isfinite(reading.value) && std::isfinite(reading.coarse))
-      return (role == Role::finest ? beyond_samples : 2) * std::abs(reading.value - reading.coarse);
-  }
-  return 0;
+    const double difference = std::abs(reading.value - reading.coarse);
+    return std::isfinite(difference) ? difference : 0;
+  };
+  if (!std::isfinite(coarse(readings, Role::finest))) return 2 * between(Role::finer);
+  return beyond_samples * std::max(between(Role::finest), between(Role::other_integrator));
 }
 
 double numerical_error(const Readings& readings, const Differences& differences, const Judgement& judgement) {
@@ -78,13 +80,16 @@ double numerical_error(const Readings& readings, const Differences& differences,
 Standing weakness(const Differences& differences, double numerical, double sampling, const Circumstances& all) {
   if (all.chaotic) return Standing::chaotic;
   if (sampling > numerical) return Standing::samples;
-  if (all.refinement == Refinement::nothing || all.refinement == Refinement::load_steps) {
-    const double refined = std::isfinite(differences.finest) ? differences.finest : 0;
-    if (differences.other > clearly * refined) return Standing::start;
-  }
+  if (all.refinement == Refinement::nothing) return Standing::start;
   const double refined = std::max(std::isfinite(differences.finer) ? differences.finer : 0,
                                   std::isfinite(differences.finest) ? differences.finest : 0);
   return differences.other > clearly * refined ? Standing::integrator : Standing::refinement;
+}
+
+// By more than the other method is sure of itself.
+bool differs_by_method(const Judgement& judgement, const Circumstances& all) {
+  return judgement.method && all.other_method_poor.empty() && *judgement.method > methods_within &&
+         *judgement.method > 2 * judgement.method_change;
 }
 
 int digits_of(double error, double scale) {
@@ -125,10 +130,12 @@ Judgement judge(const Answer& answer, const Readings& readings, double range, do
   const double other = by_other_method(readings);
   const double best = of_role(readings, Role::finest).value;
   if (std::isfinite(other)) judgement.method = std::abs((std::isfinite(best) ? best : own) - other) / scale;
+  const double change = std::abs(of_role(readings, Role::other_method).value - other);
+  if (std::isfinite(change)) judgement.method_change = change / scale;
   if (judgement.error > holds_within * scale) {
     judgement.standing = weakness(differences, numerical, sampling, circumstances);
   } else {
-    judgement.standing = judgement.method && *judgement.method > methods_within ? Standing::method : Standing::holds;
+    judgement.standing = differs_by_method(judgement, circumstances) ? Standing::method : Standing::holds;
   }
   return judgement;
 }

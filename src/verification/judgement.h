@@ -46,12 +46,13 @@ struct Judgement {
   // scale. At most `most_digits`.
   int digits = 0;
   double error = not_reported;            // estimate, in the unit of the answer
-  double scale = 1;                       // |value|, but at least a hundredth of the range of its samples
+  double scale = 1;                       // |value|, but at least a tenth of the range of its samples
   double change = not_reported;           // with the first refinement, of the scale
   std::optional<double> order, estimate;  // of fixed steps: observed; and by Richardson's extrapolation
   double sampling = 0;                    // what denser samples change, of the scale
   double integrator = not_reported;       // difference of the other integrator, of the scale
   std::optional<double> method;           // difference of the other method, of the scale
+  double method_change = 0;               // of the other method with its refinement, of the scale
   std::vector<Statistic> statistics = {};
   std::string text = {};  // one line for people
 };
@@ -66,8 +67,9 @@ struct Circumstances {
   ContactMethod method = ContactMethod::compliant;
   std::string other_integrator = {};  // by name
   bool other_method_ran = false;
+  std::string other_method_poor = {};  // why it is not to be compared with; empty: it is
   bool chaotic = false;
-  std::string parting = {};  // of a chaotic motion: "the runs part after 0.3 s, …"
+  std::string parting = {};  // of a chaotic motion: "the runs part after 0.3 s"
 };
 
 // How far the readings hold. `range` is that of the samples; `least` a scale below which everything is zero. Statistics
@@ -81,6 +83,9 @@ std::string verdict(const Answer& answer, const Readings& readings, const Judgem
 
 // "0.4312 m", with so many digits.
 std::string value_text(double value, const std::string& unit, int digits);
+
+// The model's own value, to the digits that hold: "x 0.4312 m"; what is below them is 0.
+std::string held_text(const Answer& answer, const Readings& readings, const Judgement& judgement);
 
 // "2.1 %", and small shares as powers of ten.
 std::string share_text(double share);

@@ -11,8 +11,11 @@ namespace {
 constexpr double same_time = 1e-6;            // of the interval between samples
 constexpr double enough = 0.9;                // of the samples, for a comparison
 constexpr double least_range = 1e-3;          // of the largest range of the same kind, below which nothing moves
-constexpr double least_separation = 1e-11;            // below it is rounding
+constexpr double least_separation = 1e-11;    // below it is rounding
+constexpr double no_motion_of_size = 1e-5;    // of the size of the model, or rad
 constexpr double least_growth = 1000;         // through which growth must be seen
+constexpr std::size_t fewest_samples = 20;    // of the growth
+constexpr double least_time = 0.05;           // of the run, through which it lasts
 constexpr double least_share_of_half = 0.25;  // of the growth of the logarithm, in each half of the time
 
 const std::array<const char*, 8> coordinates = {"x", "y", "z", "angle", "qw", "qx", "qy", "qz"};
@@ -66,6 +69,7 @@ std::vector<Coordinate> shared_coordinates(const RecordedRun& run, const Recorde
   const std::size_t width = reference.width();
   std::vector<Coordinate> shared;
   std::map<std::string, double> largest;  // range, by kind
+  double size = 0;                        // m, of where bodies are
   for (const auto& [name, place] : own) {
     const auto other = others.find(name);
     if (other == others.end()) continue;
@@ -77,10 +81,14 @@ std::vector<Coordinate> shared_coordinates(const RecordedRun& run, const Recorde
     const std::string component = name.substr(name.rfind('.') + 1);
     const std::string kind = component == "angle" ? component : component.starts_with('q') ? "quaternion" : "length";
     shared.push_back({place, other->second, name, kind, high >= low ? high - low : 0});
+    if (kind == "length") size = std::max({size, std::abs(low), std::abs(high)});
     largest[kind] = std::max(largest[kind], shared.back().range);
   }
-  // What hardly moves, and what only turns through the accuracy of zero, is measured by what moves.
-  for (Coordinate& each : shared) each.range = std::max(each.range, least_range * largest[each.kind]);
+  // What hardly moves is measured by what moves, and what stands still by its size.
+  for (Coordinate& each : shared) {
+    const double still = no_motion_of_size * (each.kind == "length" ? size : 1);
+    each.range = std::max({each.range, least_range * largest[each.kind], still});
+  }
   std::erase_if(shared, [](const Coordinate& each) { return !(each.range > 0); });
   return shared;
 }
@@ -139,7 +147,8 @@ std::optional<double> growth_rate(const SeparationCurve& curve) {
     t.push_back(curve.t[k]);
     logarithm.push_back(std::log(envelope));
   }
-  if (t.size() < 10) return std::nullopt;
+  if (t.size() < fewest_samples || t.back() - t.front() < least_time * (curve.t.back() - curve.t.front()))
+    return std::nullopt;
   const double all = logarithm.back() - logarithm.front();
   if (all < std::log(least_growth)) return std::nullopt;
   const double middle = (t.front() + t.back()) / 2;

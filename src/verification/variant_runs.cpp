@@ -10,11 +10,11 @@
 
 #include "base/interruption.h"
 #include "base/problem.h"
+#include "verification/deadline.h"
+#include "verification/other_start.h"
 
 namespace carom::inline verification {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t usual_runs = 6;  // until it is known how many there are
 
@@ -106,23 +106,26 @@ MadeRun VariantRuns::run_one(const Variant& variant, std::size_t index) {
     report(index, 1);
     return made;
   }
-  std::atomic<bool> stop = false;
-  bool stopped = false;
-  const auto begin = Clock::now();
+  if (options_.interrupted && *options_.interrupted) {
+    interruption_noticed() = true;
+    made.facts.reason = "before it began";
+    return made;
+  }
+  const Deadline deadline(limit_, options_.interrupted);
   const auto watch = [&](const Progress& now) {
     const double span = now.end - now.start;
     report(index, span > 0 ? std::clamp((now.t - now.start) / span, 0.0, 0.999) : 0);
-    stopped = stopped || std::chrono::duration<double>(Clock::now() - begin).count() > limit_;
-    if (stopped || (options_.interrupted && *options_.interrupted)) stop = true;
   };
   try {
     Model model = variant.model;
     model.output.record = needed_columns(answers_, model.solver.method);
     model.output.record.insert(model.output.record.end(), followed_.begin(), followed_.end());
-    if (options_.interrupted && *options_.interrupted) stop = true;
-    made.summary = run(model, {.output = {}, .memory = &made.recorded, .progress = watch, .interrupted = &stop});
-    take_summary(made.summary, limit_, stopped, made.facts);
-    // Patience has ended, and not that of the user: a later Ctrl-C is still to be noticed.
+    made.summary =
+        variant.role == Role::other_start
+            ? equilibrium_from_beside(model, made.recorded)
+            : run(model, {.output = {}, .memory = &made.recorded, .progress = watch, .interrupted = deadline.flag()});
+    take_summary(made.summary, limit_, deadline.too_long(), made.facts);
+    // Where patience has ended, and not that of the user, a later Ctrl-C is still to be noticed.
     if (made.facts.outcome == VariantOutcome::stopped) interruption_noticed() = false;
   } catch (const InputError& error) {
     if (index == 0) throw;

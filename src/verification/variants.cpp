@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include <fmt/format.h>
 
@@ -11,13 +10,15 @@
 #include "integrators/smooth/integrator.h"
 #include "model_io/validate.h"
 #include "simulation/start.h"
+#include "verification/other_start.h"
 
 namespace carom::inline verification {
 namespace {
 
 constexpr double finest_tolerance = 1e-13;  // relative: rounding is near
-constexpr double near_exact = 1e-10;        // tolerance of a run beside one with fixed steps
-constexpr double nudge = 1e-4;              // of the size of the model, by which another start differs
+constexpr double fewest_samples_of_run = 1000;
+constexpr double other_samples = 0.8;  // fifths of the model's interval, where the finest run has fourths
+constexpr double near_exact = 1e-10;   // tolerance of a run beside one with fixed steps
 
 bool takes_fixed_steps(const SolverSettings& solver) {
   return solver.step > 0 && (solver.integrator == "rk" || solver.integrator == "generalized-alpha");
@@ -74,17 +75,23 @@ Variant finished(Role role, const std::string& name, const std::string& change, 
   return {role, name, change, std::move(impossible), std::move(model)};
 }
 
+// Into so many parts the interval of samples is cut besides, where they are too few to find a peak.
+double more_samples(const Model& model) {
+  const double samples = (model.solver.end - model.solver.start) / interval_of_samples(model);
+  return std::max(1.0, std::ceil(fewest_samples_of_run / samples - 1e-9));
+}
+
 // Level 1 is finer, level 2 finest.
 Model refined(Model model, int level, double longest_step) {
   SolverSettings& solver = model.solver;
   const double half = std::pow(0.5, level), tolerance = solver.tolerance * std::pow(0.1, level);
-  model.output.every = half * interval_of_samples(model);
+  const double own_interval = interval_of_samples(model);
+  model.output.every = half * own_interval / more_samples(model);
   if (solver.analysis == Analysis::statics) {
     solver.load_steps *= 1 << level;
     return model;
   }
-  if (solver.method == ContactMethod::nonsmooth)
-    solver.step = fitting_step(solver, interval_of_samples(model) / half);  // the model's own
+  if (solver.method == ContactMethod::nonsmooth) solver.step = fitting_step(solver, own_interval);  // the model's own
   for (double* step : {&solver.step, &solver.max_step, &solver.first_step}) *step *= half;
   if (solver.method == ContactMethod::nonsmooth) return model;
   solver.penetration_tolerance *= std::pow(0.1, level);
@@ -127,6 +134,7 @@ Variant with_other_scheme(const Model& model) {
 Variant with_other_integrator(const Model& model, const RunSummary& own) {
   if (model.solver.method == ContactMethod::nonsmooth) return with_other_scheme(model);
   Model other = refined(model, 2, own.statistics.largest_step);
+  other.output.every *= other_samples;
   if (takes_fixed_steps(model.solver)) {
     other.solver.step = 0, other.solver.tolerance = std::min(near_exact, other.solver.tolerance);
     other.solver.integrator = "auto";
@@ -180,26 +188,6 @@ void add_other_method(const Model& model, std::vector<Variant>& variants) {
   variants.push_back(finished(Role::other_method_finer, "other method, finer", joined(method, fineness(fine)), fine));
 }
 
-// Bodies a little beside where the file puts them, in no special direction; the same every time.
-Variant from_other_start(const Model& model) {
-  Model other = model;
-  double size = 0;
-  for (const BodyModel& body : model.bodies)
-    for (const BodyModel& second : {model.bodies.front(), model.ground})
-      size = std::max(size, (body.position - second.position).norm());
-  if (!(size > 0)) size = 1;
-  double k = 0;
-  for (BodyModel& body : other.bodies) {
-    const double phase = 2 * ++k * std::numbers::phi;
-    const Eigen::Vector3d way(std::sin(phase), std::cos(phase), model.planar ? 0 : std::sin(2 * phase));
-    body.position += nudge * size * way;
-  }
-  return finished(
-      Role::other_start, "other start",
-      joined(fmt::format("bodies moved by {:.3g} m before equilibrium is sought", nudge * size), fineness(other)),
-      std::move(other));
-}
-
 }  // namespace
 
 double interval_of_samples(const Model& model) {
@@ -228,7 +216,11 @@ std::vector<Variant> variants_of(const Model& model, const RunSummary& own) {
   if (refinement_of(model) != Refinement::nothing)
     for (const int level : {1, 2}) variants.push_back(finer(model, level, own.statistics.largest_step));
   if (model.solver.analysis == Analysis::statics) {
-    variants.push_back(from_other_start(model));
+    if (model.solver.load_steps == 0)
+      variants.push_back(
+          {Role::other_start, "other start",
+           fmt::format("bodies moved by {:g} of the size of the model before equilibrium is sought", moved_by), "",
+           model});
   } else if (model.solver.analysis == Analysis::kinematic) {
     variants.push_back(by_dynamics(model));
   } else {

@@ -9,9 +9,11 @@
 namespace carom::inline verification {
 namespace {
 
-constexpr int shown_digits = 4;  // of answers that do not hold
+constexpr int shown_digits = 4;      // of answers that do not hold
+constexpr int most_written_out = 7;  // digits before the point; larger numbers are powers of ten
 
 std::string shown(double value, const Answer& answer) {
+  if (answer.is_count && std::isfinite(value)) return fmt::format("{:.0f}", value);
   return value_text(value, answer.unit, shown_digits);
 }
 
@@ -32,7 +34,11 @@ std::string remark_on_method(const Answer& answer, const Readings& readings, con
   if (*judgement.method <= methods_within)
     return answer.is_count ? fmt::format("; {} the same", other)
                            : fmt::format("; {} agrees within {}", other, share_text(*judgement.method));
-  return fmt::format("; {} {}", other, shown(by_other_method(readings), answer));
+  const std::string said = fmt::format("; {} {}", other, shown(by_other_method(readings), answer));
+  if (!all.other_method_poor.empty()) return said + ", not to be compared: " + all.other_method_poor;
+  return 2 * judgement.method_change < *judgement.method || answer.is_count
+             ? said
+             : said + ", itself uncertain by " + share_text(judgement.method_change);
 }
 
 std::string holds_text(const Answer& answer, const Judgement& judgement) {
@@ -58,6 +64,8 @@ std::string refinement_text(const Answer& answer, const Readings& readings, cons
                            : all.refinement == Refinement::step    ? "at half the step"
                                                                    : "with twice as many";
   std::string text = fmt::format("depends on the {}: {} {}", what, share_text(judgement.change), when);
+  if (judgement.error > 2 * judgement.change * judgement.scale)
+    text += fmt::format(", {} in all", share_text(judgement.error / judgement.scale));
   if (judgement.order) text += fmt::format(", order {:.1f}", *judgement.order);
   if (judgement.estimate) text += fmt::format("; estimate {}", shown(*judgement.estimate, answer));
   return text;
@@ -75,10 +83,13 @@ std::string method_verdict(const Answer& answer, const Readings& readings, const
 std::string chaotic_text(const Answer& answer, const Readings& readings, const Judgement& judgement,
                          const Circumstances& all) {
   std::string text = "chaotic: " + all.parting;
-  if (answer.is_count || judgement.statistics.empty()) text += "; " + listed(answer, readings);
+  if (answer.is_count || judgement.statistics.empty()) return text + "; " + listed(answer, readings);
+  text += "; only statistics hold";
+  const char* between = ": ";
   for (const Statistic& each : judgement.statistics) {
-    text += fmt::format("; {} {}", each.name, shown(each.value, answer));
+    text += between + fmt::format("{} {}", each.name, shown(each.value, answer));
     if (each.value != 0) text += fmt::format(" ± {}", share_text(each.spread / std::abs(each.value)));
+    between = ", ";
   }
   return text;
 }
@@ -87,15 +98,36 @@ std::string chaotic_text(const Answer& answer, const Readings& readings, const J
 
 std::string value_text(double value, const std::string& unit, int digits) {
   if (!std::isfinite(value)) return "–";
-  const std::string number = fmt::format("{:.{}g}", value, std::clamp(digits, 2, most_digits));
+  const int kept = std::clamp(digits, 1, most_digits);
+  const int magnitude = value == 0 ? 0 : static_cast<int>(std::floor(std::log10(std::abs(value))));
+  const bool written_out = magnitude >= -5 && magnitude < most_written_out;
+  const std::string number = value == 0    ? "0"
+                             : written_out ? fmt::format("{:.{}f}", value, std::max(0, kept - 1 - magnitude))
+                                           : fmt::format("{:.{}e}", value, kept - 1);
   return unit.empty() || unit == "1" ? number : number + " " + unit;
+}
+
+std::string held_text(const Answer& answer, const Readings& readings, const Judgement& judgement) {
+  const double value = of_role(readings, Role::model).value;
+  const bool holds = judgement.standing == Standing::holds || judgement.standing == Standing::method;
+  const auto magnitude = [](double number) { return static_cast<int>(std::floor(std::log10(std::abs(number)))); };
+  std::string text;
+  if (answer.is_count || !holds || value == 0) {
+    text = shown(value, answer);
+  } else {
+    const int digits = judgement.digits - magnitude(judgement.scale) + magnitude(value);
+    text = digits > 0 ? value_text(value, answer.unit, digits) : value_text(0, answer.unit, 2);
+  }
+  return answer.part.empty() ? text : answer.part + " " + text;
 }
 
 std::string share_text(double share) {
   const double percent = 100 * share;
   if (!std::isfinite(percent)) return "–";
   if (percent == 0) return "0 %";
-  return percent < 0.01 || percent >= 10000 ? fmt::format("{:.1e}", share) : fmt::format("{:.2g} %", percent);
+  if (percent >= 1000) return fmt::format("{:.0f} times as much", share);
+  if (percent >= 99.5) return fmt::format("{:.0f} %", percent);
+  return percent < 0.01 ? fmt::format("{:.1e}", share) : fmt::format("{:.2g} %", percent);
 }
 
 std::string verdict(const Answer& answer, const Readings& readings, const Judgement& judgement,

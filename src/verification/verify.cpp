@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
-#include <thread>
 
 #include <fmt/format.h>
 
@@ -13,6 +13,7 @@
 #include "simulation/model_lyapunov.h"
 #include "simulation/simulation.h"
 #include "studies/study_channels.h"
+#include "verification/deadline.h"
 #include "verification/variant_runs.h"
 
 namespace carom::inline verification {
@@ -23,8 +24,10 @@ constexpr double intervals_in_run = 100;  // of the Lyapunov exponent
 constexpr double left_out = 0.2;          // of the run, before it
 // Motions that part by a power of the time up to the third, over the rest of the run, are not chaotic by that.
 const double least_folds = 3 * std::log(1 / left_out);
-constexpr double errors_above_zero = 2;  // of the exponent
-constexpr double nothing = 1e-12;        // of the largest of the same unit
+constexpr double errors_above_zero = 2;    // of the exponent
+constexpr double no_motion = 1e-6;         // of what is usual for a position or a velocity
+constexpr double rounding_beside = 1e-12;  // of the largest of the same unit
+constexpr double poor_balance = 0.1;       // of the energy, from which on a run is not to be compared with
 constexpr double percent_shown = 95;
 
 std::vector<std::string> names_in(const Model& model) {
@@ -43,25 +46,6 @@ std::vector<const MadeRun*> own_runs(const std::vector<MadeRun>& runs) {
   return own;
 }
 
-// Stops a computation when its time is over or the user wants to.
-class Deadline {
- public:
-  Deadline(double seconds, const std::atomic<bool>* interrupted)
-      : watch_([this, seconds, interrupted](const std::stop_token& token) {
-          const auto begin = std::chrono::steady_clock::now();
-          while (!token.stop_requested() && !over_) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
-            const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-            over_ = passed.count() > seconds || (interrupted && *interrupted);
-          }
-        }) {}
-  const std::atomic<bool>* flag() const { return &over_; }
-
- private:
-  std::atomic<bool> over_ = false;
-  std::jthread watch_;
-};
-
 void find_exponent(const Model& model, double limit, const VerificationOptions& options, MotionAgreement& motion) {
   const double start = model.solver.start, span = model.solver.end - start;
   const ModelLyapunovSettings settings{
@@ -70,9 +54,9 @@ void find_exponent(const Model& model, double limit, const VerificationOptions& 
   try {
     motion.exponent = model_lyapunov_by_separation(model, settings, deadline.flag());
   } catch (const Interrupted&) {
-    const bool by_user = options.interrupted && *options.interrupted;
-    if (by_user) interruption_noticed() = true;
-    motion.no_exponent = by_user ? "interrupted" : "it takes too long beside the run; --patience lets it go on";
+    interruption_noticed() = !deadline.too_long();
+    motion.no_exponent =
+        deadline.too_long() ? "it takes too long beside the run; --patience lets it go on" : "interrupted";
   } catch (const ComputationError& error) {
     motion.no_exponent = error.what();
   } catch (const InputError& error) {
@@ -106,13 +90,7 @@ std::string duration_text(double seconds) {
 }
 
 std::string parting_text(const MotionAgreement& motion) {
-  const SeparationCurve& worst = *motion.worst();
-  std::string text = fmt::format("the runs part after {:.3g} s", *worst.parts_at);
-  if (motion.exponent)
-    text += fmt::format(", separation grows e-fold per {}", duration_text(1 / motion.exponent->exponent));
-  else if (motion.growth)
-    text += fmt::format(", separation grows e-fold per {}", duration_text(1 / *motion.growth));
-  return text;
+  return fmt::format("the runs part after {:.3g} s", *motion.worst()->parts_at);
 }
 
 std::string motion_text(const MotionAgreement& motion) {
@@ -120,14 +98,14 @@ std::string motion_text(const MotionAgreement& motion) {
   if (!worst) return "";
   if (!worst->parts_at)
     return fmt::format(
-        "the runs agree within {} of the range of the motion until the end; they differ most in {} at "
-        "{:.4g} s",
+        "the runs agree within {} of the range of the motion until the end; they differ most in {} at {:.4g} s",
         share_text(worst->largest), worst->coordinate, worst->largest_at);
-  std::string text = fmt::format("{} ({} of the range, in {})",
-                                 motion.chaotic ? "chaotic: " + parting_text(motion) : parting_text(motion),
-                                 share_text(parted), worst->first);
+  std::string text = fmt::format("{}{} ({} of the range, in {})", motion.chaotic ? "chaotic: " : "",
+                                 parting_text(motion), share_text(parted), worst->first);
+  const auto rate = motion.exponent ? std::optional(motion.exponent->exponent) : motion.growth;
+  if (motion.chaotic && rate) text += fmt::format("; separation grows e-fold per {}", duration_text(1 / *rate));
   if (motion.exponent)
-    text += fmt::format("; Lyapunov exponent {:.3g} ± {:.1g} 1/s", motion.exponent->exponent, motion.exponent->error);
+    text += fmt::format("; Lyapunov exponent {:.3g} ± {:.2g} 1/s", motion.exponent->exponent, motion.exponent->error);
   if (!motion.no_exponent.empty()) text += "; no Lyapunov exponent: " + motion.no_exponent;
   if (!motion.chaotic) text += "; not chaotic: the difference does not grow exponentially";
   return text;
@@ -166,23 +144,44 @@ std::vector<Readings> read_all(const std::vector<Answer>& answers, const std::ve
   return readings;
 }
 
+// The largest that the runs say, or that samples go through.
+double size_of(const Readings& readings, double range) {
+  double most = range;
+  for (const Reading& each : readings)
+    if (std::isfinite(each.value)) most = std::max(most, std::abs(each.value));
+  return most;
+}
+
+// What counts as a usual number of a unit: the largest of the answers in it, and what a run of this length lets a body
+// of this size do.
+std::map<std::string, double> usual_sizes(const std::vector<Answer>& answers, const std::vector<Readings>& readings,
+                                          const std::vector<double>& ranges, const Model& model) {
+  std::map<std::string, double> sizes;
+  for (std::size_t k = 0; k < answers.size(); ++k) {
+    double& largest = sizes[answers[k].unit];
+    largest = std::max(largest, size_of(readings[k], ranges[k]));
+  }
+  const double span = model.solver.end - model.solver.start;
+  sizes["rad"] = std::max(sizes["rad"], 1.0);
+  sizes["rad/s"] = std::max(sizes["rad/s"], 1 / span);
+  sizes["m/s"] = std::max(sizes["m/s"], sizes["m"] / span);
+  return sizes;
+}
+
+bool is_of_a_state(const Answer& answer) {
+  return answer.unit == "m" || answer.unit == "rad" || answer.unit == "m/s" || answer.unit == "rad/s";
+}
+
 // Usual answers that are zero in all runs, or rounding beside others of their unit, say nothing.
-std::size_t drop_zeros(std::vector<Answer>& answers, std::vector<Readings>& readings, std::vector<double>& ranges) {
-  std::map<std::string, double> largest;
-  const auto size = [](const Readings& all, double range) {
-    double most = range;
-    for (const Reading& each : all)
-      if (std::isfinite(each.value)) most = std::max(most, std::abs(each.value));
-    return most;
-  };
-  for (std::size_t k = 0; k < answers.size(); ++k)
-    largest[answers[k].unit] = std::max(largest[answers[k].unit], size(readings[k], ranges[k]));
+std::size_t drop_zeros(std::vector<Answer>& answers, std::vector<Readings>& readings, std::vector<double>& ranges,
+                       const std::map<std::string, double>& sizes) {
   std::size_t kept = 0;
   for (std::size_t k = 0; k < answers.size(); ++k) {
-    const double own = size(readings[k], ranges[k]);
-    if (own == 0 || own < nothing * largest[answers[k].unit]) continue;
-    if (!std::isfinite(of_role(readings[k], Role::model).value)) continue;
-    answers[kept] = std::move(answers[k]), readings[kept] = readings[k], ranges[kept] = ranges[k];
+    const double own = size_of(readings[k], ranges[k]), usual = sizes.at(answers[k].unit);
+    const bool by_contact = answers[k].subject.starts_with("contact:") || answers[k].subject.starts_with("joint:");
+    const double nothing = is_of_a_state(answers[k]) && !by_contact ? no_motion : rounding_beside;
+    if (own == 0 || own < nothing * usual || !std::isfinite(of_role(readings[k], Role::model).value)) continue;
+    if (kept < k) answers[kept] = std::move(answers[k]), readings[kept] = readings[k], ranges[kept] = ranges[k];
     ++kept;
   }
   const std::size_t dropped = answers.size() - kept;
@@ -217,7 +216,8 @@ std::vector<Statistic> statistics_of(const Answer& answer, const std::vector<con
   }
   add("mean", reduced_by(answer, "mean"));
   add("rms", reduced_by(answer, "rms"));
-  add(fmt::format("{:g} % below", percent_shown), reduced_by(answer, "percentile", percent_shown));
+  if (answer.source(method).quantity.reduce == "peak")
+    add(fmt::format("{:g} % below", percent_shown), reduced_by(answer, "percentile", percent_shown));
   return list;
 }
 
@@ -230,7 +230,12 @@ Circumstances circumstances_of(const Model& model, const std::vector<MadeRun>& r
       const bool kinematic = model.solver.analysis == Analysis::kinematic;
       all.other_integrator = kinematic ? "the dynamic analysis" : run.facts.integrator;
     }
-    if (run.facts.role == Role::other_method) all.other_method_ran = true;
+    if (run.facts.role != Role::other_method && run.facts.role != Role::other_method_finer) continue;
+    all.other_method_ran = true;
+    // The finer of the two comes last.
+    all.other_method_poor = run.facts.relative_residual > poor_balance
+                                ? fmt::format("its energy residual is {}", share_text(run.facts.relative_residual))
+                                : "";
   }
   return all;
 }
@@ -246,10 +251,12 @@ void judge_answers(const Model& model, const VerificationOptions& options, std::
                    const std::vector<MadeRun>& runs, Verification& verification) {
   std::vector<Readings> readings = read_all(answers, runs);
   std::vector<double> ranges = ranges_of(answers, runs.front().recorded, model.solver.method);
-  if (!options.asked) verification.zeros = drop_zeros(answers, readings, ranges);
+  const std::map<std::string, double> sizes = usual_sizes(answers, readings, ranges, model);
+  if (!options.asked) verification.zeros = drop_zeros(answers, readings, ranges, sizes);
   const Circumstances circumstances = circumstances_of(model, runs, verification.motion);
   for (std::size_t k = 0; k < answers.size(); ++k) {
-    VerifiedAnswer verified{answers[k], readings[k], judge(answers[k], readings[k], ranges[k], 0, circumstances)};
+    const double least = options.asked ? 0 : no_motion * sizes.at(answers[k].unit);
+    VerifiedAnswer verified{answers[k], readings[k], judge(answers[k], readings[k], ranges[k], least, circumstances)};
     if (verified.judgement.standing == Standing::chaotic)
       verified.judgement.statistics = statistics_of(answers[k], own_runs(runs));
     verified.judgement.text = verdict(answers[k], readings[k], verified.judgement, circumstances);
@@ -267,8 +274,12 @@ const std::string& name_of(VariantOutcome outcome) {
 
 const SeparationCurve* MotionAgreement::worst() const {
   const SeparationCurve* worst = nullptr;
+  const auto parting = [](const SeparationCurve& curve) {
+    return curve.parts_at.value_or(std::numeric_limits<double>::infinity());
+  };
   for (const SeparationCurve& curve : curves) {
-    if (!worst || curve.largest > worst->largest) worst = &curve;
+    if (!worst || std::pair(parting(curve), -curve.largest) < std::pair(parting(*worst), -worst->largest))
+      worst = &curve;
   }
   return worst;
 }

@@ -53,6 +53,7 @@ struct MotionAgreement {
   bool chaotic = false;
   std::string text = {};  // one line for people
 
+  // The first to part, or the farthest apart; null without curves.
   const SeparationCurve* worst() const;
 };
 
@@ -69,7 +70,7 @@ struct Verification {
   std::vector<VerificationRun> runs = {};
   MotionAgreement motion = {};
   std::vector<VerifiedAnswer> answers = {};  // the most trusted first
-  std::size_t zeros = 0;                // usual answers that are zero in all runs, and left out
+  std::size_t zeros = 0;                     // usual answers that are zero in all runs, and left out
 
   // All runs that are possible came to their end.
   bool complete() const;
