@@ -63,7 +63,7 @@ export async function viewing(files, use) {
       let text = "";
       viewer.stdout.on("data", (data) => {
         text += data;
-        const match = text.match(/http:\/\/127\.0\.0\.1:\d+\//);
+        const match = text.match(/http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\//);
         if (match) found(match[0]);
       });
       viewer.on("exit", () => fail(new Error(`carom view ${files} ended`)));
