@@ -1,8 +1,5 @@
 #include <pthread.h>
-#include <unistd.h>
-
 #include <csignal>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -16,6 +13,7 @@
 #include "check_report.h"
 #include "commands.h"
 #include "load_model.h"
+#include "open_browser.h"
 #include "output_path.h"
 #include "viewing/embedded_files.h"
 #include "viewing/server.h"
@@ -74,20 +72,6 @@ bool is_model_file(const std::string& file) {
   return std::filesystem::path(file).extension() == ".toml";
 }
 
-// Only where somebody sits in front of a screen.
-void open_browser(const std::string& address) {
-  const auto is_set = [](const char* name) {
-    const char* value = std::getenv(name);
-    return value != nullptr && *value != '\0';
-  };
-  if (isatty(STDOUT_FILENO) == 0 || !(is_set("DISPLAY") || is_set("WAYLAND_DISPLAY"))) return;
-  if (fork() != 0) return;
-  setsid();
-  if (std::freopen("/dev/null", "w", stdout) == nullptr || std::freopen("/dev/null", "w", stderr) == nullptr) _exit(1);
-  execlp("xdg-open", "xdg-open", address.c_str(), nullptr);
-  _exit(1);  // the address was printed; a missing xdg-open is no misfortune
-}
-
 ViewedFile open_file(const std::string& file, const std::vector<std::string>& assignments) {
   if (!is_model_file(file)) return {file, [file] { return view_result(file); }};
   return {file, [file, assignments] { return view_model(file, assignments); }};
@@ -98,7 +82,6 @@ std::vector<std::string> words_of_run(const ViewArguments& arguments, const std:
   std::vector<std::string> words = {"/proc/self/exe", "run",     arguments.files[0], "--output",
                                     output.string(),  "--quiet", "--progress"};
   if (replaces_by_force()) words.emplace_back("--force");
-  for (const std::string& assignment : arguments.set) words.insert(words.end(), {"--set", assignment});
   return words;
 }
 
@@ -110,9 +93,11 @@ int view(const ViewArguments& arguments) {
   for (const std::string& file : arguments.files) files.push_back(open_file(file, arguments.set));
   std::optional<ModelRun> run;
   if (is_model_file(arguments.files[0])) {
+    Assignments set;
+    for (auto& [name, value] : split_assignments(arguments.set)) set[name] = value;
     const auto output = output_path(arguments.files[0], arguments.output);
     require_replaceable(output, is_result_file);
-    run.emplace(words_of_run(arguments, output), output);
+    run.emplace(RunnableModel{arguments.files[0], std::move(set)}, words_of_run(arguments, output), output);
   }
   ViewerRoutes routes(std::move(files), run ? &*run : nullptr);
   ViewerServer server(routes, arguments.port);
@@ -123,11 +108,12 @@ int view(const ViewArguments& arguments) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 
-  const std::string address = fmt::format("http://127.0.0.1:{}/", server.port());
+  const std::string address = server.address();
   std::thread serving([&] { server.serve(); });
   fmt::print("{}: {}\nstop with Ctrl-C\n", fmt::join(arguments.files, " and "), address);
   std::fflush(stdout);
-  if (!arguments.no_open) open_browser(address);
+  std::optional<BrowserPage> page;
+  if (!arguments.no_open && can_open_browser()) page.emplace(address);
   int signal = 0;
   sigwait(&signals, &signal);
   server.stop();
@@ -143,7 +129,8 @@ int view(const ViewArguments& arguments) {
 void add_view_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<ViewArguments>();
   Command command = app.add_subcommand(
-      "view", "Show a result, or a model before its run, in the browser; seen from this computer only");
+      "view",
+      "Show a result, or a model before its run, in the browser; seen by who knows the address, on this computer only");
   command
       .add_option("FILE", arguments->files,
                   "result file (HDF5) or model file (TOML); a second one is compared with the first")

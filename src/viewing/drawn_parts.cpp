@@ -9,6 +9,7 @@
 #include "contacts/shape_of.h"
 #include "joints/joint.h"
 #include "model/attachment.h"
+#include "viewing/cut_planes.h"
 
 namespace carom::inline viewing {
 namespace {
@@ -297,6 +298,7 @@ std::vector<DrawnPart> drawn_parts(const Model& model, const Eigen::AlignedBox3d
     for (DrawnPart& part : line_parts(model, index)) parts.push_back(std::move(part));
   };
   add_shapes(model, 0, box, sizes, parts);
+  cut_planes(model, box, parts);
   add_lines(0);
   for (int index = 1; index <= static_cast<int>(model.bodies.size()); ++index) {
     const BodyModel& body = body_at(model, index);

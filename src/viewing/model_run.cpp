@@ -39,8 +39,8 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 
 }  // namespace
 
-ModelRun::ModelRun(std::vector<std::string> command, std::filesystem::path result)
-    : command_(std::move(command)), result_(std::move(result)) {}
+ModelRun::ModelRun(RunnableModel model, std::vector<std::string> command, std::filesystem::path result)
+    : model_(std::move(model)), command_(std::move(command)), result_(std::move(result)) {}
 
 ModelRun::~ModelRun() {
   stop();
@@ -55,12 +55,13 @@ ModelRun::~ModelRun() {
   if (watching_.joinable()) watching_.join();
 }
 
-bool ModelRun::start() {
+bool ModelRun::start(const Assignments& chosen) {
   const std::lock_guard lock(mutex_);
   if (state_.phase == Phase::running) return false;
   if (watching_.joinable()) watching_.join();  // it has nothing left to do
   state_ = {.phase = Phase::running, .number = state_.number + 1};
   begin_ = std::chrono::steady_clock::now();
+  chosen_ = chosen;
   // The system ends the process together with the thread that started it, so that thread stays with it.
   watching_ = std::thread([this] { watch(); });
   return true;
@@ -73,6 +74,11 @@ void ModelRun::stop() {
   if (process_ > 0) kill(process_, SIGINT);
 }
 
+Assignments ModelRun::chosen() const {
+  const std::lock_guard lock(mutex_);
+  return chosen_;
+}
+
 ModelRun::State ModelRun::state() const {
   const std::lock_guard lock(mutex_);
   State state = state_;
@@ -81,8 +87,13 @@ ModelRun::State ModelRun::state() const {
 }
 
 void ModelRun::watch() {
+  std::vector<std::string> command = command_;
+  for (const auto& [name, value] : merged(model_.set, chosen())) {
+    command.insert(command.end(), {"--set", name + "=" + value});
+  }
   std::vector<char*> words;
-  for (const std::string& word : command_) words.push_back(const_cast<char*>(word.c_str()));
+  words.reserve(command.size() + 1);
+  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   int ends[2] = {-1, -1};
   const bool piped = pipe2(ends, O_CLOEXEC) == 0;

@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "viewing/parameters.h"
+
 namespace carom::inline viewing {
 
 /// Runs a model in a process of its own, so that neither a crash nor the HDF5 library of the run can touch the viewer.
@@ -26,15 +28,18 @@ class ModelRun {
     std::string words = {};          // what the program said: warnings, reasons
   };
 
-  /// `command` is the program and its words; it reports its progress on standard error as `carom run --progress` does.
-  ModelRun(std::vector<std::string> command, std::filesystem::path result);
+  /// `command` is the program and its words, to which those of --set are added; it reports its progress on standard
+  /// error as `carom run --progress` does.
+  ModelRun(RunnableModel model, std::vector<std::string> command, std::filesystem::path result);
   ~ModelRun();
   ModelRun(const ModelRun&) = delete;
   ModelRun& operator=(const ModelRun&) = delete;
 
   const std::filesystem::path& result() const { return result_; }
-  bool start();  // false: it runs already
-  void stop();   // the process ends soon after; nothing happens when none runs
+  const RunnableModel& model() const { return model_; }
+  bool start(const Assignments& chosen = {});  // false: it runs already
+  void stop();                                 // the process ends soon after; nothing happens when none runs
+  Assignments chosen() const;                  // of the last start
   State state() const;
 
  private:
@@ -42,10 +47,12 @@ class ModelRun {
   void read_words(int pipe);
   void take_line(const std::string& line);
 
+  const RunnableModel model_;
   const std::vector<std::string> command_;
   const std::filesystem::path result_;
   mutable std::mutex mutex_;
   State state_;
+  Assignments chosen_;
   std::chrono::steady_clock::time_point begin_;
   int process_ = 0;  // 0: none
   std::thread watching_;

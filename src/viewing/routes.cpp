@@ -243,6 +243,19 @@ Json describe_run(const ModelRun& run) {
           {"replaces", std::filesystem::exists(run.result(), ignored)}};
 }
 
+// Values for parameters in the body of a request; none: it is no such list.
+std::optional<Assignments> assignments_in(std::string_view body) {
+  if (body.empty()) return Assignments{};
+  const Json json = Json::parse(body, nullptr, false);
+  if (!json.is_object() || !json.contains("set") || !json["set"].is_object()) return std::nullopt;
+  Assignments assignments;
+  for (const auto& [name, value] : json["set"].items()) {
+    if (!value.is_string() || name.empty()) return std::nullopt;
+    assignments.emplace(name, value.get<std::string>());
+  }
+  return assignments;
+}
+
 }  // namespace
 
 ViewerRoutes::ViewerRoutes(std::vector<ViewedFile> files, ModelRun* run) : files_(std::move(files)), run_(run) {}
@@ -301,16 +314,30 @@ Answer ViewerRoutes::describe_state() {
   return json_answer({{"files", std::move(list)}, {"run", run_ ? describe_run(*run_) : Json()}});
 }
 
-Answer ViewerRoutes::act(std::string_view path) {
+Answer ViewerRoutes::act(std::string_view path, std::string_view body) {
   if (!run_) return error_answer(404, "only a model can be run; start carom view with a model file");
-  if (path == "/api/stop") {
-    run_->stop();
-  } else {
-    const std::lock_guard lock(mutex_);
-    // An older result of this model must not be open while the run writes over it.
-    if (run_shown_ > 0 && run_->state().phase != ModelRun::Phase::running) files_[0].close();
-    if (!run_->start()) return error_answer(409, "the model is being run already; stop that run first");
+  if (path == "/api/run") return start_run(body);
+  run_->stop();
+  return json_answer(describe_run(*run_));
+}
+
+Answer ViewerRoutes::start_run(std::string_view body) {
+  const auto chosen = assignments_in(body);
+  if (!chosen) return error_answer(400, R"(give values for parameters as {"set": {"NAME": "VALUE"}}, or nothing)");
+  const std::lock_guard lock(mutex_);
+  // Without values of its own the run says itself what is wrong with the model.
+  const auto complaints =
+      chosen->empty() ? std::map<std::string, std::string>() : complaints_about(run_->model(), *chosen);
+  if (!complaints.empty()) {
+    const auto general = complaints.find("");
+    return json_answer(
+        {{"error", general == complaints.end() ? "Some values do not fit; nothing was run." : general->second},
+         {"fields", complaints}},
+        422);
   }
+  // An older result of this model must not be open while the run writes over it.
+  if (run_shown_ > 0 && run_->state().phase != ModelRun::Phase::running) files_[0].close();
+  if (!run_->start(*chosen)) return error_answer(409, "the model is being run already; stop that run first");
   return json_answer(describe_run(*run_));
 }
 
@@ -356,10 +383,16 @@ Answer ViewerRoutes::answer_data(std::string_view path, const Query& query) {
   if (path == "events") return events_answer(viewed, query);
   if (path == "marks") return marks_answer(viewed, query);
   if (path == "summary") return summary_answer(viewed);
+  if (path == "parameters") {
+    const bool runs = run_ && &file == &files_[0];
+    return json_answer(
+        {{"runs", runs},
+         {"list", runs ? describe_parameters(run_->model(), run_->chosen()) : describe_parameters(viewed)}});
+  }
   if (path == "model_text") return {200, "text/plain; charset=utf-8", viewed.model_text};
   return error_answer(404,
                       "there is no such data; ask for state, scene, quantities, frames, times, column, phase, map, "
-                      "spectrum, events, marks, summary or model_text");
+                      "spectrum, events, marks, summary, parameters or model_text");
 }
 
 }  // namespace carom::inline viewing

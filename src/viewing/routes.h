@@ -31,12 +31,14 @@ class ViewerRoutes {
   /// To a request that only reads.
   Answer answer(std::string_view path, const Query& query);
 
-  /// To a request that starts or stops something.
-  Answer act(std::string_view path);
+  /// To a request that starts or stops something. A start may bring values for parameters, {"set": {"NAME": "VALUE"}};
+  /// those that do not fit are reported by name (`fields`), and nothing is started.
+  Answer act(std::string_view path, std::string_view body = {});
 
  private:
   Answer answer_data(std::string_view path, const Query& query);
   Answer describe_state();
+  Answer start_run(std::string_view body);
   void take_up_run();
   ViewedFile& file_of(const Query& query);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "contact_geometry/shape_description.h"
@@ -133,7 +134,21 @@ Json describe_parts(const std::vector<FrameLayout::Part>& parts) {
   return list;
 }
 
-Json describe_layout(const FrameLayout& layout) {
+// The two bodies of each pair by the name of its group, as body_index counts them; none where a pattern stands for
+// many.
+std::map<std::string, Json> bodies_of_pairs(const Model& model) {
+  std::map<std::string, int> indices = {{"ground", 0}};
+  for (const BodyModel& body : model.bodies) indices.emplace(body.name, static_cast<int>(indices.size()));
+  std::map<std::string, Json> pairs;
+  for (const PairModel& pair : model.pairs) {
+    const auto first = indices.find(pair.bodies[0]), second = indices.find(pair.bodies[1]);
+    if (first != indices.end() && second != indices.end())
+      pairs.emplace("contact:" + pair.name, Json{first->second, second->second});
+  }
+  return pairs;
+}
+
+Json describe_layout(const Model& model, const FrameLayout& layout) {
   Json json = {{"width", layout.columns.size()}};
   json["bodies"] = Json::array();
   for (const FrameLayout::Body& body : layout.bodies) {
@@ -141,9 +156,14 @@ Json describe_layout(const FrameLayout& layout) {
         {{"place", body.place}, {"position", body.position_recorded}, {"turn", body.turn_recorded}});
   }
   json["contacts"] = Json::array();
+  const auto pairs = bodies_of_pairs(model);
   for (const FrameLayout::Contact& contact : layout.contacts) {
-    json["contacts"].push_back(
-        {{"group", contact.group}, {"place", contact.place}, {"mean", contact.mean}, {"friction", contact.friction}});
+    const auto pair = pairs.find(contact.group);
+    json["contacts"].push_back({{"group", contact.group},
+                                {"place", contact.place},
+                                {"mean", contact.mean},
+                                {"friction", contact.friction},
+                                {"bodies", pair == pairs.end() ? Json() : pair->second}});
   }
   json["reactions"] = describe_parts(layout.reactions);
   json["eccentricities"] = describe_parts(layout.eccentricities);
@@ -224,7 +244,7 @@ Json describe_scene(const Viewed& viewed, const FrameLayout& layout) {
   for (const ElementModel& joint : model.joints) json["joints"].push_back(describe_joint(model, joint));
   for (const ElementModel& force : model.forces) json["forces"].push_back(describe_pair(model, force));
   for (const BeamModel& beam : model.beams) json["beams"].push_back(describe_beam(beam));
-  json["frames"] = describe_layout(layout);
+  json["frames"] = describe_layout(model, layout);
   return json;
 }
 

@@ -1,12 +1,17 @@
 #include "viewing/server.h"
 
+#include <optional>
+
 #include <httplib.h>
+
+#include "viewing/token.h"
 
 namespace carom::inline viewing {
 namespace {
 
 constexpr const char* loopback = "127.0.0.1";
-constexpr int threads = 8;  // a browser opens six connections
+constexpr int threads = 8;                             // a browser opens six connections
+constexpr std::size_t most_bytes_of_body = 64 * 1024;  // of a request
 constexpr int seconds_of_patience = 5, seconds_kept_alive = 1;
 
 const httplib::Headers security_headers = {
@@ -34,6 +39,10 @@ Answer refusal(int status, const std::string& why) {
   return {status, "text/plain; charset=utf-8", why + "\n"};
 }
 
+bool is_action(std::string_view path) {
+  return path == "/api/run" || path == "/api/stop";
+}
+
 }  // namespace
 
 bool is_own_request(int port, const std::string& host, const std::string& origin, const std::string& fetch_site) {
@@ -49,7 +58,33 @@ bool is_own_request(int port, const std::string& host, const std::string& origin
 struct ViewerServer::Impl {
   httplib::Server server;
   int port = 0;
+  const std::string token = new_token();
+
+  /// Why a request is not answered; none: it is.
+  std::optional<Answer> objection(const httplib::Request& request) const;
 };
+
+std::optional<Answer> ViewerServer::Impl::objection(const httplib::Request& request) const {
+  const std::string origin = request.get_header_value("Origin");
+  const std::string_view path = path_after_token(request.path, token);
+  std::string site = request.get_header_value("Sec-Fetch-Site");
+  // A link that has the secret in it may lead here from anywhere, as long as it opens the page in a window of its own.
+  const bool opens_page = path == "/" && request.method == "GET" && origin.empty() &&
+                          request.get_header_value("Sec-Fetch-Mode") == "navigate" &&
+                          request.get_header_value("Sec-Fetch-Dest") == "document";
+  if (opens_page) site.clear();
+  // A page names its origin when it asks for an action; whoever does not is no page of ours.
+  if (!is_own_request(port, request.get_header_value("Host"), origin, site) || (is_action(path) && origin.empty()))
+    return refusal(403, "This viewer answers only its own page; type the address that carom view printed.");
+  if (path.empty()) {
+    return refusal(403,
+                   "The secret part of this address is missing, wrong, or of a viewer that has ended. Copy the whole "
+                   "address that carom view printed.");
+  }
+  const char* const method = is_action(path) ? "POST" : "GET";
+  if (request.method != method) return refusal(405, std::string("Here this viewer answers ") + method + " only.");
+  return std::nullopt;
+}
 
 ViewerServer::ViewerServer(ViewerRoutes& routes, int port) : impl_(std::make_unique<Impl>()) {
   httplib::Server& server = impl_->server;
@@ -57,7 +92,7 @@ ViewerServer::ViewerServer(ViewerRoutes& routes, int port) : impl_(std::make_uni
   server.set_read_timeout(seconds_of_patience);
   server.set_write_timeout(seconds_of_patience);
   server.set_keep_alive_timeout(seconds_kept_alive);
-  server.set_payload_max_length(0);
+  server.set_payload_max_length(most_bytes_of_body);
   server.set_tcp_nodelay(true);
   server.set_default_headers(security_headers);
   // Without SO_REUSEPORT, which the library would set: two viewers must not share one port.
@@ -66,25 +101,21 @@ ViewerServer::ViewerServer(ViewerRoutes& routes, int port) : impl_(std::make_uni
     setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   });
   server.set_pre_routing_handler([this, &routes](const httplib::Request& request, httplib::Response& response) {
-    const std::string origin = request.get_header_value("Origin");
-    const bool acts = request.path == "/api/run" || request.path == "/api/stop";
-    const char* const method = acts ? "POST" : "GET";
-    // A page names its origin when it asks for an action; whoever does not is no page of ours.
-    if (!is_own_request(impl_->port, request.get_header_value("Host"), origin,
-                        request.get_header_value("Sec-Fetch-Site")) ||
-        (acts && origin.empty())) {
-      put(response, refusal(403, "This viewer answers only its own page; type the address that carom view printed."));
-    } else if (request.method != method) {
-      response.set_header("Allow", method);
-      put(response, refusal(405, std::string("Here this viewer answers ") + method + " only."));
-    } else if (acts) {
-      put(response, routes.act(request.path));
+    const std::string_view path = path_after_token(request.path, impl_->token);
+    if (auto objection = impl_->objection(request)) {
+      if (objection->status == 405) response.set_header("Allow", is_action(path) ? "POST" : "GET");
+      put(response, std::move(*objection));
+    } else if (is_action(path)) {
+      return httplib::Server::HandlerResponse::Unhandled;  // its body is still to be read
     } else {
       Query query;
       for (const auto& [name, value] : request.params) query.emplace(name, value);
-      put(response, routes.answer(request.path, query));
+      put(response, routes.answer(path, query));
     }
     return httplib::Server::HandlerResponse::Handled;
+  });
+  server.Post(".*", [this, &routes](const httplib::Request& request, httplib::Response& response) {
+    put(response, routes.act(path_after_token(request.path, impl_->token), request.body));
   });
   impl_->port = port == 0 ? server.bind_to_any_port(loopback) : (server.bind_to_port(loopback, port) ? port : -1);
   if (impl_->port <= 0) {
@@ -97,6 +128,10 @@ ViewerServer::~ViewerServer() = default;
 
 int ViewerServer::port() const {
   return impl_->port;
+}
+
+std::string ViewerServer::address() const {
+  return std::string("http://") + loopback + ":" + std::to_string(impl_->port) + "/" + impl_->token + "/";
 }
 
 void ViewerServer::serve() {

@@ -7,9 +7,10 @@
 
 namespace carom::inline viewing {
 
-/// A web server for programs of this computer only: it listens on 127.0.0.1 and answers requests that name it by that
-/// address or as localhost and do not come from the page of another site. What starts or stops something must be a POST
-/// that says it comes from the viewer's own page; all else is GET.
+/// A web server for one user of this computer only: it listens on 127.0.0.1, answers only what is asked for below a
+/// secret part of its address, and only requests that name it by 127.0.0.1 or as localhost and do not come from the
+/// page of another site. What starts or stops something must be a POST that says it comes from the viewer's own page;
+/// all else is GET.
 class ViewerServer {
  public:
   /// Port 0: any free one. Throws ResultError when the port cannot be had.
@@ -17,7 +18,8 @@ class ViewerServer {
   ~ViewerServer();
 
   int port() const;
-  void serve();  // until stop() is called, from another thread
+  std::string address() const;  // with the secret; whoever knows it may see and run the model
+  void serve();                 // until stop() is called, from another thread
   void stop();
 
  private:

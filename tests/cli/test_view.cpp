@@ -30,7 +30,10 @@ class Viewer {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       const std::string text = contents(out_);
       const auto at = text.find("http://127.0.0.1:");
-      if (at != std::string::npos && text.find("Ctrl-C") != std::string::npos) port_ = std::stoi(text.substr(at + 17));
+      if (at == std::string::npos || text.find("Ctrl-C") == std::string::npos) continue;
+      port_ = std::stoi(text.substr(at + 17));
+      const auto slash = text.find('/', at + 17);
+      secret_ = text.substr(slash, text.find('\n', slash) - 1 - slash);
     }
     if (port_ == 0) throw std::runtime_error("the viewer did not start");
   }
@@ -43,6 +46,7 @@ class Viewer {
     return program_.wait();
   }
   int port() const { return port_; }
+  std::string secret() const { return secret_; }  // "/TOKEN"
 
   // Sends bytes as they are and returns all that comes back. A client that says that no more will follow may be left
   // without an answer.
@@ -58,16 +62,20 @@ class Viewer {
     return answer;
   }
   std::string get(const std::string& target, const std::string& headers = "") const {
+    return ask(secret_ + target, headers);
+  }
+  std::string ask(const std::string& target, const std::string& headers = "") const {
     return say("GET " + target + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port_) + "\r\nConnection: close\r\n" +
                headers + "\r\n");
   }
-  std::string post(const std::string& target, const std::string& headers) const {
-    return say("POST " + target + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port_) +
-               "\r\nConnection: close\r\nContent-Length: 0\r\n" + headers + "\r\n");
+  std::string post(const std::string& target, const std::string& headers, const std::string& body = "") const {
+    return say("POST " + secret_ + target + " HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(port_) +
+               "\r\nConnection: close\r\nContent-Length: " + std::to_string(body.size()) + "\r\n" + headers + "\r\n" +
+               body);
   }
   // As the page does.
-  std::string act(const std::string& target) const {
-    return post(target, "Origin: http://127.0.0.1:" + std::to_string(port_) + "\r\n");
+  std::string act(const std::string& target, const std::string& body = "") const {
+    return post(target, "Origin: http://127.0.0.1:" + std::to_string(port_) + "\r\n", body);
   }
   nlohmann::json state() const {
     const std::string answer = get("/api/state");
@@ -98,6 +106,7 @@ class Viewer {
   Running program_;
   fs::path out_;
   int port_ = 0;
+  std::string secret_;
   bool stopped_ = false;
 };
 
@@ -232,12 +241,96 @@ TEST_F(View, StartsNothingForForeignPages) {
     EXPECT_THAT(viewer.post("/api/stop", headers), StartsWith("HTTP/1.1 403")) << headers;
   }
   // A foreign name that leads to this computer.
-  EXPECT_THAT(viewer.say("POST /api/run HTTP/1.1\r\nHost: evil.example:" + port + "\r\nOrigin: http://evil.example:" +
-                         port + "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
-              StartsWith("HTTP/1.1 403"));
+  EXPECT_THAT(
+      viewer.say("POST " + viewer.secret() + "/api/run HTTP/1.1\r\nHost: evil.example:" + port +
+                 "\r\nOrigin: http://evil.example:" + port + "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+      StartsWith("HTTP/1.1 403"));
   EXPECT_THAT(viewer.get("/api/run", own), AllOf(StartsWith("HTTP/1.1 405"), HasSubstr("Allow: POST")));
   EXPECT_THAT(viewer.post("/api/scene", own), StartsWith("HTTP/1.1 405"));
   EXPECT_EQ(viewer.state()["run"]["phase"], "idle");
+}
+
+// Whoever else works on this computer can reach the port, but does not know the address.
+TEST_F(View, AnswersOnlyWhoKnowsTheSecret) {
+  const Viewer viewer(folder_, "model.toml");
+  const std::string token = viewer.secret().substr(1);
+  EXPECT_THAT(token, testing::MatchesRegex("[0-9a-f]{32}"));
+  const Viewer another(folder_, "model.h5");
+  EXPECT_NE(another.secret(), viewer.secret());
+  std::string nearly = token;
+  nearly.back() = nearly.back() == '0' ? '1' : '0';
+  for (const std::string& prefix : {std::string(), "/" + nearly, "/" + token + "0", "/" + token.substr(0, 31),
+                                    std::string("//") + token, another.secret(), std::string("/%20") + token}) {
+    for (const char* path : {"/", "/index.html", "/icon.svg", "/api/state", "/api/scene", "/api/model_text"}) {
+      EXPECT_THAT(viewer.ask(prefix + path),
+                  AllOf(StartsWith("HTTP/1.1 403"), HasSubstr("text/plain"), HasSubstr("Copy the whole address"),
+                        Not(HasSubstr("<html")), Not(HasSubstr("rod")), Not(HasSubstr(token))))
+          << prefix << path;
+    }
+    EXPECT_THAT(viewer.say("POST " + prefix + "/api/run HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(viewer.port()) +
+                           "\r\nOrigin: http://127.0.0.1:" + std::to_string(viewer.port()) +
+                           "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+                StartsWith("HTTP/1.1 403"));
+  }
+  EXPECT_EQ(viewer.state()["run"]["phase"], "idle");
+  EXPECT_THAT(viewer.get("/"), AllOf(StartsWith("HTTP/1.1 200"), HasSubstr("Referrer-Policy: no-referrer"),
+                                     Not(HasSubstr("Set-Cookie")), Not(HasSubstr(token))));
+}
+
+// A link that has the secret in it opens the page; it does not let a foreign page read anything.
+TEST_F(View, IsOpenedByALinkWithTheSecret) {
+  const Viewer viewer(folder_, "model.h5");
+  const std::string foreign = "Sec-Fetch-Site: cross-site\r\n";
+  const std::string window = "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n";
+  EXPECT_THAT(viewer.get("/", foreign + window), StartsWith("HTTP/1.1 200"));
+  EXPECT_THAT(viewer.get("/api/scene", foreign + window), StartsWith("HTTP/1.1 403"));
+  EXPECT_THAT(viewer.get("/", foreign + "Sec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: script\r\n"),
+              StartsWith("HTTP/1.1 403"));
+  EXPECT_THAT(viewer.get("/", foreign + "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: iframe\r\n"),
+              StartsWith("HTTP/1.1 403"));
+}
+
+TEST_F(View, RunsAModelWithOtherValuesOfItsParameters) {
+  folder_.write("model.toml", replaced(replaced(pendulum, "end = 1", "end = \"=time_of_run\""), "length = \"1 m\"",
+                                       "length = \"1 m\"\ntime_of_run = \"1000 ms\"  # how long\nunused = 3"));
+  const Viewer viewer(folder_, "model.toml");
+  const auto offered = body_of(viewer.get("/api/parameters"));
+  EXPECT_EQ(offered["runs"], true);
+  ASSERT_EQ(offered["list"].size(), 3u);
+  EXPECT_EQ(offered["list"][1], nlohmann::json::parse(R"({"name": "time_of_run", "base": "1000 ms", "text": "1000 ms",
+                                                          "value": 1.0, "unit": "s", "remark": "how long"})"));
+  EXPECT_EQ(offered["list"][2]["text"], "3");
+
+  // What does not fit is reported by the name of the parameter, and nothing is run.
+  const std::string wrong = viewer.act("/api/run", R"({"set": {"time_of_run": "5 kg", "unused": "4"}})");
+  EXPECT_THAT(wrong, StartsWith("HTTP/1.1 422"));
+  EXPECT_THAT(body_of(wrong)["fields"]["time_of_run"].get<std::string>(),
+              HasSubstr("expected a quantity of the same kind as \"1000 ms\""));
+  EXPECT_FALSE(body_of(wrong)["fields"].contains("unused"));
+  const std::string used = viewer.act("/api/run", R"({"set": {"time_of_run": "-2 s"}})");
+  EXPECT_THAT(used, StartsWith("HTTP/1.1 422"));
+  EXPECT_THAT(body_of(used)["fields"]["time_of_run"].get<std::string>(), HasSubstr("solver.end"));
+  for (const char* nonsense : {"set", "[]", R"({"set": 3})", R"({"set": {"unused": 4}})"}) {
+    EXPECT_THAT(viewer.act("/api/run", nonsense), StartsWith("HTTP/1.1 400")) << nonsense;
+  }
+  EXPECT_THAT(viewer.act("/api/run", std::string(100'000, ' ')), StartsWith("HTTP/1.1 413"));
+  EXPECT_EQ(viewer.state()["run"]["phase"], "idle");
+
+  EXPECT_THAT(viewer.act("/api/run", R"({"set": {"time_of_run": "0.5 s"}})"), StartsWith("HTTP/1.1 200"));
+  viewer.state_when([](auto now) { return now["files"][0]["samples"] == 51; });
+  EXPECT_EQ(viewer.state()["files"][0]["samples"], 51);
+  const auto then = body_of(viewer.get("/api/parameters"));
+  EXPECT_EQ(then["list"][1]["base"], "1000 ms");
+  EXPECT_EQ(then["list"][1]["text"], "0.5 s");
+  EXPECT_EQ(then["list"][1]["value"], 0.5);
+
+  // Of a result: the values that it was computed with.
+  viewer.state_when(has_ended);
+  const Viewer result(folder_, "model.h5");
+  const auto as_run = body_of(result.get("/api/parameters"));
+  EXPECT_EQ(as_run["runs"], false);
+  EXPECT_EQ(as_run["list"][1]["text"], "0.5 s");
+  EXPECT_EQ(as_run["list"][2]["text"], "3");
 }
 
 TEST_F(View, ListensOnTheLoopbackOnly) {
@@ -252,15 +345,17 @@ TEST_F(View, RefusesForeignNamesPagesAndMethods) {
   const std::string port = std::to_string(viewer.port());
   for (const std::string& host :
        {std::string("evil.example"), "evil.example:" + port, std::string("127.0.0.1"), "127.0.0.2:" + port}) {
-    EXPECT_THAT(viewer.say("GET /api/scene HTTP/1.1\r\nConnection: close\r\nHost: " + host + "\r\n\r\n"),
-                AllOf(StartsWith("HTTP/1.1 403"), Not(HasSubstr("rod"))));
+    EXPECT_THAT(
+        viewer.say("GET " + viewer.secret() + "/api/scene HTTP/1.1\r\nConnection: close\r\nHost: " + host + "\r\n\r\n"),
+        AllOf(StartsWith("HTTP/1.1 403"), Not(HasSubstr("rod"))));
   }
   EXPECT_THAT(viewer.get("/api/scene", "Origin: http://evil.example\r\n"), StartsWith("HTTP/1.1 403"));
   EXPECT_THAT(viewer.get("/api/scene", "Sec-Fetch-Site: cross-site\r\n"), StartsWith("HTTP/1.1 403"));
   EXPECT_THAT(viewer.get("/api/scene", "Origin: http://127.0.0.1:" + port + "\r\n"), StartsWith("HTTP/1.1 200"));
   for (const char* method : {"POST", "PUT", "DELETE", "OPTIONS", "PATCH", "HEAD"}) {
-    EXPECT_THAT(viewer.say(std::string(method) + " /api/scene HTTP/1.1\r\nConnection: close\r\nHost: 127.0.0.1:" +
-                           port + "\r\nContent-Length: 0\r\n\r\n"),
+    EXPECT_THAT(viewer.say(std::string(method) + " " + viewer.secret() +
+                           "/api/scene HTTP/1.1\r\nConnection: close\r\nHost: 127.0.0.1:" + port +
+                           "\r\nContent-Length: 0\r\n\r\n"),
                 StartsWith("HTTP/1.1 405"))
         << method;
   }
@@ -283,15 +378,20 @@ TEST_F(View, SurvivesNonsense) {
        {std::string("\r\n\r\n"), std::string("GET\r\n\r\n"), std::string("GET / HTTP/9.9\r\n\r\n"),
         std::string(1 << 20, 'A'), "GET /" + std::string(100'000, 'a') + " HTTP/1.1\r\n" + host + "\r\n",
         std::string("\x16\x03\x01\x02\x00\x01", 6),
-        "GET /api/column?name=%ff%00%&from=%%&to=1e999 HTTP/1.1\r\n" + host + "Connection: close\r\n\r\n",
-        "GET / HTTP/1.1\r\n" + host + "Content-Length: 99999999999999999999\r\nConnection: close\r\n\r\n",
-        "GET / HTTP/1.1\r\n" + host + "Range: bytes=5-2,-99999999999\r\nConnection: close\r\n\r\n",
-        "GET /api/frames?from=18446744073709551615&to=-1 HTTP/1.1\r\n" + host + "Connection: close\r\n\r\n"}) {
+        "GET " + viewer.secret() + "/api/column?name=%ff%00%&from=%%&to=1e999 HTTP/1.1\r\n" + host +
+            "Connection: close\r\n\r\n",
+        "GET " + viewer.secret() + "/ HTTP/1.1\r\n" + host +
+            "Content-Length: 99999999999999999999\r\nConnection: close\r\n\r\n",
+        "GET " + viewer.secret() + "/ HTTP/1.1\r\n" + host +
+            "Range: bytes=5-2,-99999999999\r\nConnection: close\r\n\r\n",
+        "GET " + viewer.secret() + "/api/frames?from=18446744073709551615&to=-1 HTTP/1.1\r\n" + host +
+            "Connection: close\r\n\r\n"}) {
     EXPECT_THAT(viewer.say(bytes, true), Not(StartsWith("HTTP/1.1 5"))) << bytes.substr(0, 60);
   }
   std::mt19937 random(7);
   for (int round = 0; round < 200; ++round) {
-    std::string bytes = "GET /api/column?name=body:rod.x&points=10 HTTP/1.1\r\n" + host + "Connection: close\r\n\r\n";
+    std::string bytes = "GET " + viewer.secret() + "/api/column?name=body:rod.x&points=10 HTTP/1.1\r\n" + host +
+                        "Connection: close\r\n\r\n";
     for (int k = 0; k < 4; ++k) bytes[random() % bytes.size()] = static_cast<char>(random());
     viewer.say(bytes, true);
   }

@@ -9,6 +9,7 @@
 #include "recording/result_writer.h"
 #include "viewing/curves.h"
 #include "viewing/server.h"
+#include "viewing/token.h"
 
 #include "../support/temporary_folder.h"
 
@@ -27,6 +28,17 @@ TEST(OwnRequests, NameThisComputerAndThePort) {
   for (const char* origin : {"null", "https://127.0.0.1:8000", "http://evil.example", "http://127.0.0.1:80"})
     EXPECT_FALSE(is_own_request(8000, "127.0.0.1:8000", origin, "")) << origin;
   EXPECT_FALSE(is_own_request(8000, "127.0.0.1:8000", "", "cross-site"));
+}
+
+TEST(Tokens, AreLongAndDiffer) {
+  const std::string first = new_token();
+  EXPECT_THAT(first, testing::MatchesRegex("[0-9a-f]{32}"));
+  EXPECT_NE(new_token(), first);
+  EXPECT_EQ(path_after_token("/" + first + "/api/run", first), "/api/run");
+  EXPECT_EQ(path_after_token("/" + first + "/", first), "/");
+  for (const std::string& path : {std::string(), std::string("/"), first, "/" + first, "/" + first + "0/",
+                                  "/" + first.substr(1) + "/", "//" + first + "/", "/x/" + first + "/"})
+    EXPECT_EQ(path_after_token(path, first), "") << path;
 }
 
 const char* const model_text = R"toml(

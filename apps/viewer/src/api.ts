@@ -1,35 +1,47 @@
-import type { Component, EventPage, Group, Mark, RunState, Scene, SpectrumData, State, Summary } from "./types";
+import type { Component, EventPage, Group, Mark, Parameters, RunState, Scene, SpectrumData, State, Summary } from "./types";
 
 type Query = Record<string, string | number>;
 
-async function fetchFrom(path: string, query: Query = {}, method = "GET"): Promise<Response> {
+// A request that was refused; `fields` says what is wrong with which parameter.
+export class Refusal extends Error {
+  constructor(
+    message: string,
+    readonly fields: Record<string, string> = {},
+  ) {
+    super(message);
+  }
+}
+
+async function fetchFrom(path: string, query: Query = {}, method = "GET", body?: string): Promise<Response> {
   const words = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   const address = `api/${path}${words.length ? "?" + words.join("&") : ""}`;
   let response: Response;
   try {
-    response = await fetch(address, { method });
+    response = await fetch(address, { method, ...(body === undefined ? {} : { body }) });
   } catch {
     throw new Error("The program does not answer any more. Start carom view again and reload the page.");
   }
   if (response.ok) return response;
   const text = await response.text();
-  let message = text;
+  let answer: { error?: string; fields?: Record<string, string> } = {};
   try {
-    message = JSON.parse(text).error ?? text;
+    answer = JSON.parse(text);
   } catch {
     // plain text is a message already
   }
-  throw new Error(message);
+  throw new Refusal(answer.error ?? text, answer.fields);
 }
 
-const json = async <T>(path: string, query: Query = {}, method = "GET"): Promise<T> => (await fetchFrom(path, query, method)).json();
+const json = async <T>(path: string, query: Query = {}, method = "GET", body?: string): Promise<T> => (await fetchFrom(path, query, method, body)).json();
 const bytes = async (path: string, query: Query = {}): Promise<ArrayBuffer> => (await fetchFrom(path, query)).arrayBuffer();
 
 // Where the points of a Poincaré map are taken: once a period, or where a quantity passes a level.
 export type MapRule = { period: number } | { section: string; level: number; crossing: "rising" | "falling" | "both" };
 
 export const state = () => json<State>("state");
-export const act = (what: "run" | "stop") => json<RunState>(what, {}, "POST");
+export const stopRun = () => json<RunState>("stop", {}, "POST");
+// With values that replace those of the model, as they would be written in it.
+export const startRun = (set: Record<string, string>) => json<RunState>("run", {}, "POST", JSON.stringify({ set }));
 
 // What one of the files shown has to tell; 1 is the one compared with.
 export class Source {
@@ -44,6 +56,9 @@ export class Source {
   async quantities(): Promise<Group[]> {
     const { components, groups } = await json<{ components: Component[][]; groups: { name: string; components: number }[] }>("quantities", this.with());
     return groups.map((group) => ({ name: group.name, components: components[group.components]! }));
+  }
+  parameters(): Promise<Parameters> {
+    return json("parameters", this.with());
   }
   summary(): Promise<Summary> {
     return json("summary", this.with());

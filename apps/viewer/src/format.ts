@@ -35,7 +35,7 @@ export function prefixed(value: number, unit: string, scale = Math.abs(value), d
   ];
   const [factor, prefix] =
     [...(unit === "s" ? [] : large), ...prefixes].find(([size]) => scale >= size) ?? (scale > 0 ? [1e-9, "n"] : [1, ""]);
-  return `${(value / (factor as number)).toFixed(digits)} ${prefix}${unit}`;
+  return `${(value / (factor as number)).toFixed(digits).replace("-", "−")} ${prefix}${unit}`;
 }
 
 // Times of a run of this length, with enough digits to tell its samples apart.

@@ -10,6 +10,10 @@ export interface Actions {
   search(): void;
   theme(): void;
   reload(): void;
+  preset(which: "front" | "side" | "top" | "iso"): void;
+  measure(): void;
+  picture(): void;
+  leave(): void;
 }
 
 const table: [string, string][] = [
@@ -20,6 +24,10 @@ const table: [string, string][] = [
   ["+ −", "faster, slower"],
   ["L", "loop"],
   ["F", "fit the scene"],
+  ["1 2 3 4", "look from the front, the side, above, obliquely (spatial)"],
+  ["M", "measure between two points"],
+  ["S", "save a picture"],
+  ["Esc", "close, stop measuring, choose nothing"],
   ["E", "plot the energies"],
   ["/", "search quantities"],
   ["D", "light or dark"],
@@ -55,15 +63,65 @@ export function listenToKeys(actions: Actions): void {
     "/": () => actions.search(),
     d: () => actions.theme(),
     r: () => actions.reload(),
+    "1": () => actions.preset("front"),
+    "2": () => actions.preset("side"),
+    "3": () => actions.preset("top"),
+    "4": () => actions.preset("iso"),
+    m: () => actions.measure(),
+    s: () => actions.picture(),
+    Escape: () => actions.leave(),
     "?": help,
   };
+  leaveAfterClicks();
   document.addEventListener("keydown", (event) => {
-    const target = event.target as HTMLElement;
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
-    if (event.key === " " && target.tagName === "BUTTON") target.blur();
+    const target = document.activeElement ?? document.body;
+    if (event.ctrlKey || event.metaKey || event.altKey || belongsTo(target, event.key)) return;
     const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action || (dialog.open && event.key !== "?")) return;
     event.preventDefault();
     action(event);
   });
+}
+
+const isText = (element: Element): boolean => element.matches("textarea, select, [contenteditable], input:not([type=checkbox]):not([type=radio]):not([type=range])");
+
+// Whether a key means something to the control that has the focus: all of them where one types or chooses from a list,
+// else those that work it. A control that was clicked has given the focus back, see below.
+function belongsTo(element: Element, key: string): boolean {
+  if (isText(element)) return true;
+  if (element.matches("button, summary, input[type=checkbox], input[type=radio]")) return key === " " || key === "Enter";
+  return element.matches("input[type=range]") && /^(Arrow|Home|End|Page)/.test(key);
+}
+
+// Whoever works a control with the pointer goes on with the keys of the page; whoever reached it by the keyboard stays.
+function leaveAfterClicks(): void {
+  let byPointer: Element | null = null;
+  const leave = () => {
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && activeElement !== document.body) activeElement.blur();
+    byPointer = null;
+  };
+  document.addEventListener("pointerdown", (event) => (byPointer = (event.target as Element).closest?.("button, summary, select, input, label") ?? null));
+  document.addEventListener("keydown", () => {
+    // A list that was clicked and left as it was.
+    if (byPointer instanceof HTMLSelectElement && document.activeElement === byPointer && !isOpen(byPointer)) leave();
+    byPointer = null;
+  }, true);
+  document.addEventListener("click", (event) => {
+    const { activeElement } = document;
+    if (event.detail > 0 && byPointer && activeElement && !isText(activeElement)) leave();
+  });
+  for (const kind of ["change", "pointerup"]) {
+    document.addEventListener(kind, (event) => {
+      const target = event.target as Element;
+      if (byPointer && (kind === "change" ? target.matches?.("select, input[type=range]") : target.matches?.("input[type=range]"))) window.setTimeout(leave, 0);
+    });
+  }
+}
+function isOpen(list: HTMLSelectElement): boolean {
+  try {
+    return list.matches(":open");
+  } catch {
+    return false; // an older browser; the list takes the keys itself while it is open
+  }
 }

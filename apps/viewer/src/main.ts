@@ -1,6 +1,7 @@
 import "uplot/dist/uPlot.min.css";
 import "./style.css";
 import { Source, state as askState } from "./api";
+import { Address } from "./address";
 import { Clock } from "./clock";
 import { byId, h } from "./dom";
 import { Frames } from "./frames";
@@ -9,17 +10,27 @@ import { Live } from "./live";
 import { showComparison } from "./panels/compare";
 import { firstPlots, Plots } from "./panels/plots";
 import { RunPanel } from "./panels/run_panel";
+import { listenToMenus } from "./panels/menu";
+import { SceneBar } from "./panels/scene_bar";
 import { ScenePanel } from "./panels/scene_panel";
 import { Side } from "./panels/side";
 import { Timeline } from "./panels/timeline";
+import { Selection } from "./selection";
 import { fileName, type Shown } from "./shown";
 import { startTheme, toggleTheme } from "./theme";
 import type { FileState, RunState, Scene, State } from "./types";
+import { Options } from "./view_options";
 
-const state = { ready: false, frames: 0, firstPaint: 0, refreshes: 0 };
+const state = { ready: false, frames: 0, firstPaint: 0, refreshes: 0, seen: (): unknown => null };
 Object.assign(window, { caromViewer: state }); // for tests
 
-const reload = () => location.reload();
+const address = new Address();
+const selection = new Selection();
+// With what is shown now.
+const reload = () => {
+  address.write();
+  location.reload();
+};
 
 function warn(sentences: string[]): void {
   const box = byId("warnings");
@@ -53,10 +64,11 @@ function listenToTabs(): (tab: string) => void {
 function buildScene(files: Shown[], clock: Clock): ScenePanel | null {
   const [shown, other] = files;
   if (!shown!.scene.drawable || !shown!.frames) return null;
+  const { stresses } = shown!.scene.frames;
   try {
-    return new ScenePanel(shown!, other, clock);
+    return new ScenePanel(shown!, other, clock, new Options(address, { color: stresses.length > 0 ? "stress" : "body" }), selection);
   } catch (error) {
-    byId("scene").append(h("p", { class: "hint muted" }, `The scene cannot be drawn: ${(error as Error).message}. Plots work all the same; switch on WebGL in the browser to see the motion.`));
+    byId("scene").replaceChildren(h("p", { class: "hint muted" }, `The scene cannot be drawn: ${(error as Error).message}. Plots work all the same; switch on WebGL in the browser to see the motion.`));
     return null;
   }
 }
@@ -102,6 +114,38 @@ async function extend(shown: Shown, now: FileState): Promise<boolean> {
   return true;
 }
 
+// Those of the address, or what one wants to see first; from then on the address has those that differ from these.
+async function showPlots(plots: Plots, main: Shown): Promise<void> {
+  const wanted = await firstPlots(main);
+  if (wanted.length > 0) plots.addTime(wanted);
+  plots.showEnergy();
+  const beginning = plots.text;
+  const text = address.get("plots");
+  if (text !== undefined && text !== beginning) plots.replace(text);
+  plots.brings = true;
+  plots.rangeText = address.get("range") ?? "";
+  plots.onChange(() => {
+    address.set("plots", plots.text === beginning ? null : plots.text);
+    address.set("range", plots.rangeText || null);
+  });
+}
+
+// Instant, camera and choice, once they are taken from there.
+function keepInAddress(clock: Clock, panel: ScenePanel | null, isStill: boolean): void {
+  const time = Number(address.get("t") ?? NaN);
+  if (Number.isFinite(time) && !isStill) clock.seek(time);
+  const chosen = address.get("chosen");
+  if (chosen) selection.choose(chosen);
+  selection.onChange(() => address.set("chosen", selection.group));
+  if (panel) {
+    panel.stage.view = address.get("camera") ?? "";
+    panel.stage.onView = () => address.set("camera", panel.stage.view || null);
+    state.seen = () => panel.seen;
+  }
+  clock.onTime((now) => !clock.playing && !isStill && address.set("t", now > clock.start ? String(Number(now.toPrecision(9))) : null));
+  clock.onState(() => !clock.playing && !isStill && address.set("t", clock.time > clock.start ? String(Number(clock.time.toPrecision(9))) : null));
+}
+
 async function start(): Promise<void> {
   startTheme();
   const chooseTab = listenToTabs();
@@ -111,7 +155,10 @@ async function start(): Promise<void> {
   const runPanel = new RunPanel(live);
 
   const first = await askState();
-  if (first.run) runPanel.show(first.run);
+  if (first.run) {
+    runPanel.show(first.run);
+    void runPanel.loadFields();
+  }
   let panel: ScenePanel | null = null;
   const files = await Promise.all(first.files.map((_, of) => load(of, () => panel?.show())));
   const main = files[0]!;
@@ -127,30 +174,27 @@ async function start(): Promise<void> {
   // The picture comes before the curves.
   await new Promise((drawn) => requestAnimationFrame(() => window.setTimeout(drawn, 0)));
 
-  const plots = new Plots(files, clock);
-  const side = new Side(files, plots, clock);
-  if (panel) {
-    panel.onChoose = (body) => (side.find(`body:${body}.`), chooseTab("side"));
-    panel.onContact = (group) => {
-      if (plots.addLoop(group)) chooseTab("plots");
-      else (side.find(`${group}.`), chooseTab("side"));
-    };
-  }
+  const plots = new Plots(files, clock, selection);
+  const side = new Side(files, plots, clock, selection);
+  const bar = panel && new SceneBar(panel, clock, selection);
+  if (panel) panel.onContact = (group) => plots.addLoop(group) && chooseTab("plots");
   const timeline = new Timeline(files, clock);
-  if (!isStill) {
-    const wanted = firstPlots(main.groups);
-    if (wanted.length > 0) plots.addTime(wanted);
-    plots.showEnergy();
-  }
+  if (!isStill) await showPlots(plots, main);
+  keepInAddress(clock, panel, isStill);
+  listenToMenus();
   listenToKeys({
     clock,
     jump: (direction) => timeline.jump(direction),
     changeSpeed: (by) => timeline.changeSpeed(by),
     fit: () => panel?.stage.reset(),
     energy: () => plots.showEnergy(),
-    search: () => side.tree.search.focus(),
+    search: () => (chooseTab("side"), side.searchQuantities()),
     theme: toggleTheme,
     reload,
+    preset: (which) => panel?.scene.planar || panel?.stage.reset(which),
+    measure: () => bar?.toggleMeasuring(),
+    picture: () => void bar?.savePicture(),
+    leave: () => bar?.leave(),
   });
   state.ready = true;
   for (const { frames } of files) {

@@ -52,7 +52,7 @@ export interface Part {
 export interface Layout {
   width: number;
   bodies: { place: number; position: boolean; turn: boolean }[];
-  contacts: { group: string; place: number; mean: boolean; friction: number }[];
+  contacts: { group: string; place: number; mean: boolean; friction: number; bodies: [number, number] | null }[]; // bodies: of a pair of two
   reactions: Part[];
   eccentricities: Part[];
   stresses: Part[];
@@ -112,6 +112,20 @@ export interface Summary {
   version: string;
   report: string;
   statistics: unknown;
+}
+
+// A parameter of the model: `base` as the file or the command line says it, `text` as it was run.
+export interface Parameter {
+  name: string;
+  base: string;
+  text: string;
+  value: number | null; // in `unit`, SI
+  unit: string;
+  remark: string;
+}
+export interface Parameters {
+  runs: boolean; // they can be changed
+  list: Parameter[];
 }
 
 export interface FileState {

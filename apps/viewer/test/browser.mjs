@@ -6,18 +6,14 @@ import { once } from "node:events";
 import { copyFileSync, readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { closePage, colorsIn, desktop, folder, launch, openPage, pendulum, phone, picture, pictures, program, ready, root, run, runText, viewing, watchedPage, write } from "./support.mjs";
+import { checkAddress, checkColors, checkFirstPlot, checkFollowing, checkMeasuring, checkParameters, checkPaths, checkSaving, checkSecret, checkShortcuts, checkViews, checkWords } from "./controls.mjs";
+import { closePage, colorsIn, desktop, folder, laptop, launch, openPage, pendulum, phone, picture, pictures, pixelsOf, program, ready, root, run, runText, scrub, viewing, watchedPage, write } from "./support.mjs";
 
 const time = (page) => page.locator("output.time").textContent();
 const milliseconds = async (page) => parseFloat(await time(page));
 const plots = (page) => page.locator(".plot").count();
 async function search(page, text) {
   await page.locator('input[type="search"]').fill(text);
-}
-async function scrub(page, share) {
-  const track = await page.locator("canvas.track").boundingBox();
-  await page.mouse.click(track.x + track.width * share, track.y + 26);
-  await page.waitForTimeout(200);
 }
 async function play(page, ms) {
   const drawn = () => page.evaluate(() => window.caromViewer.frames);
@@ -93,10 +89,25 @@ async function checkPointer(page) {
   };
   await page.getByRole("tab", { name: "Events" }).click();
   assert.ok(await point(/^(crank|rod|slider)$/), "the pointer names bodies");
+  const name = await tip.textContent();
+  const amber = () => pixelsOf(page, [255, 176, 0], 60);
+  const before = await amber();
   await page.mouse.down();
   await page.mouse.up();
+  await page.waitForTimeout(200);
   assert.equal(await page.locator(".side-tabs .active").textContent(), "Quantities", "a click on a body lists what was recorded of it");
-  assert.match(await page.locator('input[type="search"]').inputValue(), /^body:/);
+  assert.equal(await page.locator("details.group.chosen").getAttribute("data-group"), `body:${name}`, "the list shows it");
+  assert.ok((await amber()) > before + 100, "the scene shows it");
+  await page.locator(`[data-quantity="body:${name}.y"]`).click();
+  await ready(page);
+  assert.equal(await page.locator(".plot.chosen").count(), 1, "the plots show it");
+  assert.match(await page.locator(".curve.chosen").textContent(), /y/);
+  await page.locator(`[data-quantity="body:${name}.y"]`).click();
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".chosen").count(), 0, "Escape chooses nothing");
+  await page.locator('[data-legend="body:rod"]').click();
+  assert.equal(await page.locator("details.group.chosen").getAttribute("data-group"), "body:rod", "the legend chooses, too");
+  await page.locator('[data-legend="body:rod"]').click();
 }
 
 async function checkLooseSliderCrank(browser, address) {
@@ -107,9 +118,10 @@ async function checkLooseSliderCrank(browser, address) {
   await checkTime(page);
   await checkPlots(page);
   await checkPointer(page);
-  await page.getByLabel("Paths").check();
+  await page.locator(".menu summary", { hasText: "Show" }).click();
   await page.getByLabel("Joint forces").check();
   await page.getByLabel("Friction cones").check();
+  await page.keyboard.press("Escape");
   await picture(page, "loose_slider_crank_plots");
   const inset = () => page.locator(".inset .legend").textContent();
   const before = await inset();
@@ -126,6 +138,18 @@ async function checkLooseSliderCrank(browser, address) {
   assert.ok(await page.locator("dialog").isVisible());
   await picture(page, "help");
   await closePage(page);
+}
+
+async function checkLaptop(browser, address, name) {
+  for (const scheme of ["light", "dark"]) {
+    const page = await openPage(browser, address, laptop, scheme);
+    await scrub(page, 0.3);
+    await ready(page);
+    await picture(page, `${name}_laptop_${scheme}`);
+    assert.ok(await page.locator(".plot").first().isVisible());
+    assert.ok((await page.locator(".plot-list").evaluate((list) => list.scrollTop)) < 5, "the first plot is in view");
+    await closePage(page);
+  }
 }
 
 async function checkPhone(browser, address, name, scheme) {
@@ -164,15 +188,43 @@ async function checkComparison(browser, address) {
   assert.equal(legend.length, 2);
   assert.match(legend[0], /\(A\)/);
   assert.match(legend[1], /\(B\)/);
-  const both = await colorsIn(page);
   await picture(page, "comparison");
-  await page.getByLabel("Ghost of B").uncheck();
-  await page.waitForTimeout(200);
-  assert.notEqual(await colorsIn(page), both, "the ghost can be hidden");
+  await page.getByRole("tab", { name: "Events" }).click();
+  await page.locator(".event").first().waitFor();
+  const letters = new Set(await page.locator(".event .letter").allTextContents());
+  assert.deepEqual([...letters].sort(), ["A", "B"], "events of both are listed");
+  const times = (await page.locator(".event .when").allTextContents()).map(parseFloat);
+  assert.deepEqual(times, [...times].sort((a, b) => a - b), "in the order of time");
+  await picture(page, "comparison_events");
   await closePage(page);
   const small = await openPage(browser, address, phone, "dark");
   await picture(small, "comparison_phone");
   await closePage(small);
+}
+
+// Where both are the same, A looks as it does alone; where they differ, there is a ghost.
+async function checkGhost(browser, address, differ) {
+  const page = await openPage(browser, address);
+  await scrub(page, 0.7);
+  await page.waitForTimeout(500);
+  // Keeps the picture, or counts the pixels that differ from the one kept.
+  const compare = () =>
+    page.evaluate(() => {
+      const source = document.querySelector("#scene canvas");
+      const context = new OffscreenCanvas(source.width, source.height).getContext("2d");
+      context.drawImage(source, 0, 0);
+      const { data } = context.getImageData(0, 0, source.width, source.height);
+      const before = (window.pictureKept ??= data);
+      return data.length === before.length ? data.reduce((sum, value, k) => sum + (value !== before[k] ? 1 : 0), 0) : -1;
+    });
+  await compare();
+  await page.locator(".menu summary", { hasText: "Show" }).click();
+  await page.getByLabel("Ghost of B").uncheck();
+  await page.waitForTimeout(1200);
+  const changed = await compare();
+  if (differ) assert.ok(changed > 1000, "a ghost that is elsewhere is seen");
+  else assert.equal(changed, 0, "A keeps its colours");
+  await closePage(page);
 }
 
 async function checkModelBeforeItsRun(browser, address) {
@@ -254,7 +306,9 @@ async function checkReport(browser, result, name) {
 }
 
 const browser = await launch();
+const wanted = process.argv.slice(2); // parts of names of steps; none: all
 const step = async (name, what) => {
+  if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) return;
   const begin = Date.now();
   await what();
   console.log(`${name}: ${((Date.now() - begin) / 1000).toFixed(1)} s`);
@@ -264,10 +318,21 @@ try {
   await step("loose slider-crank", () =>
     viewing(loose, async (address) => {
       await checkLooseSliderCrank(browser, address);
+      await checkLaptop(browser, address, "loose");
       await checkPhone(browser, address, "phone", "light");
       await checkPhone(browser, address, "phone_dark", "dark");
     }),
   );
+  await step("secret", () => viewing(loose, (address) => checkSecret(browser, address)));
+  await step("controls", () =>
+    viewing(loose, async (address) => {
+      for (const check of [checkShortcuts, checkWords, checkPaths, checkColors, checkMeasuring, checkFollowing, checkAddress]) await check(browser, address);
+    }),
+  );
+  await step("saving", () => viewing(loose, (address) => checkSaving(browser, address)));
+  await step("views", () => viewing(run("examples/spatial_gyroscope.toml"), (address) => checkViews(browser, address)));
+  await step("first plot", () => checkFirstPlot(browser));
+  await step("parameters", () => viewing(join(root, "examples/loose_slider_crank.toml"), (address) => checkParameters(browser, address)));
   const others = readdirSync(join(root, "examples")).filter((name) => name.endsWith(".toml") && !name.endsWith("_study.toml") && name !== "loose_slider_crank.toml").map((name) => `examples/${name}`);
   for (const [k, model] of [...others, "cases/poured_spheres/model.toml", "cases/knee_profiles/model.toml"].entries()) {
     await step(model, () => viewing(run(model), (address) => checkLook(browser, address, model.replace(/^[a-z]+\//, "").replace(/[/.].*/, ""), k % 2 ? "dark" : "light")));
@@ -277,6 +342,12 @@ try {
     await checkReport(browser, run("examples/spatial_gyroscope.toml"), "spatial_gyroscope");
   });
   await step("two results", () => viewing([loose, run("examples/loose_slider_crank.toml", "--method", "nonsmooth")], (address) => checkComparison(browser, address)));
+  await step("two equal results", async () => {
+    const copy = join(folder, "copy.h5");
+    copyFileSync(loose, copy);
+    await viewing([loose, copy], (address) => checkGhost(browser, address, false));
+    await viewing([loose, run("examples/loose_slider_crank.toml", "--set", "speed=3000rpm")], (address) => checkGhost(browser, address, true));
+  });
   await step("a million samples", () => viewing(runText("long_pendulum", pendulum(1000, 0.001)), (address) => checkLook(browser, address, "long_pendulum")));
   await step("a model and its run", () => viewing(join(root, "examples/loose_slider_crank.toml"), (address) => checkModelBeforeItsRun(browser, address)));
   await step("a run as it goes", () => viewing(write("live.toml", pendulum(1e7, 0.1)), (address) => checkLiveRun(browser, address, "live.toml")));

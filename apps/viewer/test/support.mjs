@@ -63,7 +63,7 @@ export async function viewing(files, use) {
       let text = "";
       viewer.stdout.on("data", (data) => {
         text += data;
-        const match = text.match(/http:\/\/127\.0\.0\.1:\d+\//);
+        const match = text.match(/http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\//);
         if (match) found(match[0]);
       });
       viewer.on("exit", () => fail(new Error(`carom view ${files} ended`)));
@@ -77,12 +77,13 @@ export async function viewing(files, use) {
 }
 
 export const desktop = { width: 1440, height: 900 };
+export const laptop = { width: 1024, height: 768 };
 export const phone = { width: 390, height: 844 };
 
 // A page whose complaints, and requests to elsewhere, are kept.
 export async function watchedPage(browser, address, size, colorScheme) {
   const context = await browser.newContext({ viewport: size, colorScheme });
-  context.setDefaultTimeout(90000);
+  context.setDefaultTimeout(Number(process.env.CAROM_PATIENCE ?? 90000));
   const page = await context.newPage();
   page.complaints = [];
   page.on("console", (message) => {
@@ -90,7 +91,7 @@ export async function watchedPage(browser, address, size, colorScheme) {
   });
   page.on("pageerror", (error) => page.complaints.push(String(error)));
   page.on("request", (request) => {
-    if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) page.complaints.push(`asked ${request.url()}`);
+    if (!request.url().startsWith(address.replace(/#.*/, "")) && !/^(data|blob):/.test(request.url())) page.complaints.push(`asked ${request.url()}`);
   });
   await page.goto(address);
   return page;
@@ -123,6 +124,25 @@ export const colorsIn = (page, canvas = "#scene canvas") =>
     return colors.size;
   }, canvas);
 
+// How many pixels of the scene are nearly of a colour.
+export const pixelsOf = (page, color, tolerance) =>
+  page.evaluate(([color, tolerance]) => {
+    const source = document.querySelector("#scene canvas");
+    const context = new OffscreenCanvas(source.width, source.height).getContext("2d");
+    context.drawImage(source, 0, 0);
+    const { data } = context.getImageData(0, 0, source.width, source.height);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) if (color.every((value, k) => Math.abs(data[i + k] - value) < tolerance)) ++count;
+    return count;
+  }, [color, tolerance]);
+
+// Clicks into the timeline.
+export async function scrub(page, share) {
+  const track = await page.locator("canvas.track").boundingBox();
+  await page.mouse.click(track.x + track.width * share, track.y + 26);
+  await page.waitForTimeout(200);
+}
+
 // What overlaps, sticks out or is cut off, in words.
 const flawsOf = (page) =>
   page.evaluate(() => {
@@ -141,13 +161,13 @@ const flawsOf = (page) =>
       );
     };
     overlap([".bar", "#run", "#compare", "#warnings", "#side", "#scene", "#plots", "#timeline"]);
-    overlap([".view-options", ".inset", ".scale"]);
+    overlap([".scene-bar", ".stage", ".inset", ".legend-strip"]); // nothing covers what it magnifies
     overlap([".bar .title", ".bar .tools", ".bar .tabs"]);
     overlap([".transport", ".track-box"]);
     overlap([".plot"]);
     if (document.documentElement.scrollWidth > innerWidth) flaws.push("the page is wider than the screen");
     if (document.documentElement.scrollHeight > innerHeight) flaws.push("the page is higher than the screen");
-    for (const element of document.querySelectorAll("body > *, .view-options, .inset, .scale, .tools > *, .transport > *")) {
+    for (const element of document.querySelectorAll("body > *, .scene-bar > *, .stage, .inset, .legend-strip, .tools > *, .transport > *")) {
       if (!visible(element)) continue;
       const { left, right, top, bottom } = element.getBoundingClientRect();
       if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) flaws.push(`${name(element)} sticks out of the screen`);

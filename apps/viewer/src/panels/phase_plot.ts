@@ -3,6 +3,7 @@ import type { MapRule } from "../api";
 import type { Clock } from "../clock";
 import { color, h } from "../dom";
 import { numberText, withUnit } from "../format";
+import { listText } from "../address";
 import { dashes, has, type Quantity, type Shown } from "../shown";
 import { plotCard, say } from "./plot_card";
 import type { PlotRange } from "./plot_range";
@@ -18,6 +19,8 @@ interface Path {
 export interface PhaseChoice {
   title?: string;
   above?: number; // only where the quantity along x is above this
+  loop?: string; // the group whose hysteresis it is
+  settings?: string[]; // kind of map and what it needs, as `text` tells them
 }
 
 // One quantity over another: as a curve with a dot at the instant of the clock, or as a Poincaré map.
@@ -47,6 +50,7 @@ export class PhasePlot {
     private range: PlotRange,
     close: () => void,
     private choice: PhaseChoice = {},
+    private onSettings: () => void = () => {},
   ) {
     this.files = files.filter((shown) => has(shown, first) && has(shown, second));
     const period = files[0]!.scene.period;
@@ -56,7 +60,24 @@ export class PhasePlot {
     const card = plotCard(h("h3", {}, choice.title ?? `${second.name} over ${first.name}`), this.box, close, () => this.resize(), settings);
     this.element = card.element;
     this.forget = [card.forget, range.onChange(() => this.load())];
+    this.restore(choice.settings ?? []);
     void this.load();
+  }
+  get names(): string[] {
+    return [this.first.name, this.second.name];
+  }
+  get text(): string {
+    const { value: kind } = this.kind;
+    const settings = kind === "strobe" ? [kind, this.period.value] : kind === "section" ? [kind, this.section.value, this.level.value, this.crossing.value] : [];
+    return this.choice.loop ? `loop:${listText([this.choice.loop, ...settings])}` : `phase:${listText([...this.names, ...settings])}`;
+  }
+  private restore([kind, ...values]: string[]): void {
+    if (kind === "strobe") this.period.value = values[0] ?? "";
+    else if (kind === "section") [this.section.value, this.level.value, this.crossing.value] = [values[0] ?? "", values[1] ?? "0", values[2] ?? "rising"];
+    else return;
+    this.kind.value = kind;
+    this.strobeRow.hidden = kind !== "strobe";
+    this.sectionRow.hidden = kind !== "section";
   }
   destroy(): void {
     this.plot?.destroy();
@@ -76,6 +97,7 @@ export class PhasePlot {
 
   private async load(): Promise<void> {
     const request = ++this.request;
+    this.onSettings();
     const { from, to } = this.range;
     const { rule } = this;
     try {

@@ -1,6 +1,8 @@
 import type { Clock } from "../clock";
 import { byId, h } from "../dom";
 import { onTheme } from "../theme";
+import { listOf, listText } from "../address";
+import type { Selection } from "../selection";
 import type { Quantity, Shown } from "../shown";
 import type { Group } from "../types";
 import { PhasePlot, type PhaseChoice } from "./phase_plot";
@@ -11,6 +13,7 @@ import { TimePlot } from "./time_plot";
 type Plot = TimePlot | PhasePlot | SpectrumPlot;
 
 const mostNames = 5000; // offered for a section
+const mostTried = 60; // quantities looked at to find one that changes
 
 // The column of plots.
 export class Plots {
@@ -19,10 +22,12 @@ export class Plots {
   private empty = h("p", { class: "muted hint" }, "Choose a quantity on the left to plot it. Two of one unit share a plot.");
   private range: PlotRange;
   private listeners: (() => void)[] = [];
+  brings = false; // a new plot into view
 
   constructor(
     private files: Shown[],
     private clock: Clock,
+    private selection: Selection,
   ) {
     this.range = new PlotRange(clock.start, clock.end);
     const whole = h("button", { type: "button", title: "Show the whole run (double click in a plot)", onclick: () => void this.range.reset() }, "Whole run");
@@ -38,6 +43,51 @@ export class Plots {
     );
     clock.onTime(() => this.plots.forEach((plot) => plot.show()));
     onTheme(() => this.plots.forEach((plot) => plot.redraw()));
+    selection.onChange(() => this.highlight());
+    this.range.onChange(async () => this.changed());
+  }
+
+  // What is plotted, in a line for the address; replace() takes it back and leaves out what was not recorded.
+  get text(): string {
+    return this.plots.map((plot) => plot.text).join(";");
+  }
+  replace(text: string): void {
+    for (const plot of [...this.plots]) this.close(plot);
+    this.restore(text);
+  }
+  private restore(text: string): void {
+    for (const entry of text.split(";")) {
+      const kind = entry.slice(0, entry.indexOf(":"));
+      const words = listOf(entry.slice(entry.indexOf(":") + 1));
+      const [x, y] = words.map((name) => this.find(name));
+      if (kind === "time") {
+        const known = words.map((name) => this.find(name)).filter((quantity) => quantity !== null);
+        if (known.length > 0) this.addTime(known);
+      } else if (kind === "phase" && x && y) this.addPhase(x, y, { settings: words.slice(2) });
+      else if (kind === "loop" && words[0]) this.addLoop(words[0], words.slice(1));
+      else if (kind === "spectrum" && x) this.addSpectrum(x);
+    }
+  }
+  // The part of the run that is shown; empty: all of it.
+  get rangeText(): string {
+    return this.range.isWhole ? "" : listText([this.range.from, this.range.to].map((t) => String(Number(t.toPrecision(9)))));
+  }
+  set rangeText(text: string) {
+    const [from, to] = listOf(text).map(Number);
+    if (Number.isFinite(from) && Number.isFinite(to)) void this.range.set(from!, to!);
+  }
+  private find(name: string): Quantity | null {
+    const dot = name.lastIndexOf(".");
+    const component = this.groups.find((group) => group.name === name.slice(0, dot))?.components.find((each) => each.name === name.slice(dot + 1));
+    return component ? { name, unit: component.unit } : null;
+  }
+
+  // Plots of what is chosen stand out, and so do its curves.
+  private highlight(): void {
+    for (const plot of this.plots) {
+      plot.element.classList.toggle("chosen", plot.names.some((name) => this.selection.holds(name)));
+      if (plot instanceof TimePlot) plot.highlight(this.selection);
+    }
   }
 
   private get groups(): Group[] {
@@ -65,6 +115,7 @@ export class Plots {
       else this.addTime([quantity]);
     }
     this.changed();
+    this.highlight();
   }
 
   addTime(quantities: Quantity[], title?: string): void {
@@ -72,7 +123,7 @@ export class Plots {
     this.add(plot);
   }
   addPhase(x: Quantity, y: Quantity, choice: PhaseChoice = {}): void {
-    const plot: PhasePlot = new PhasePlot(x, y, this.files, this.clock, this.range, () => this.close(plot), choice);
+    const plot: PhasePlot = new PhasePlot(x, y, this.files, this.clock, this.range, () => this.close(plot), choice, () => this.changed());
     this.add(plot);
   }
   addSpectrum(quantity: Quantity): void {
@@ -81,13 +132,13 @@ export class Plots {
   }
 
   // Force over penetration of a contact or loose joint. False: they were not recorded.
-  addLoop(name: string): boolean {
+  addLoop(name: string, settings: string[] = []): boolean {
     const group = this.groups.find((candidate) => candidate.name === name);
     const find = (component: string) => group?.components.find((candidate) => candidate.name === component);
     const [depth, force] = [find("penetration"), find("normal_force")];
     if (!depth || !force) return false;
     const quantity = ({ name: component, unit }: { name: string; unit: string }) => ({ name: `${name}.${component}`, unit });
-    this.addPhase(quantity(depth), quantity(force), { title: `Hysteresis · ${name}`, above: 0 });
+    this.addPhase(quantity(depth), quantity(force), { title: `Hysteresis · ${name}`, above: 0, loop: name, settings });
     return true;
   }
   showEnergy(): void {
@@ -102,8 +153,9 @@ export class Plots {
   private add(plot: Plot): void {
     this.plots.push(plot);
     this.list.append(plot.element);
-    plot.element.scrollIntoView({ block: "nearest" });
+    if (this.brings) plot.element.scrollIntoView({ block: "nearest" });
     this.changed();
+    this.highlight();
   }
   private close(plot: Plot): void {
     plot.destroy();
@@ -122,19 +174,30 @@ function titleOf(quantity: Quantity): string {
   return kinds[quantity.unit] ?? quantity.name;
 }
 
-// What one wants to see first: the force in a loose joint or contact, else in a joint, else where a body is.
-export function firstPlots(groups: Group[]): Quantity[] {
+// What one wants to see first: the force in a loose joint or contact, else in a joint, else where a body is. Of these
+// the first that changes: a line at zero tells nothing.
+export async function firstPlots({ groups, source, scene }: Shown): Promise<Quantity[]> {
   const wanted: [RegExp, string[]][] = [
     [/^(joint|contact):/, ["normal_force"]],
     [/^(joint|contact):/, ["closed_force"]],
     [/^joint:/, ["fx", "fy", "fz"]],
+    [/^(joint|contact):/, ["normal_impulse"]],
     [/^body:/, ["x", "y", "z"]],
+    [/^body:/, ["angle", "wx", "wy", "wz"]],
   ];
+  const changes = async ({ name }: Quantity): Promise<boolean> => {
+    const pairs = await source.column(name, scene.start, scene.end, 200);
+    const values = pairs.filter((value, k) => k % 2 === 1 && Number.isFinite(value));
+    return values.some((value) => value !== values[0]);
+  };
   for (const [pattern, names] of wanted) {
+    let tried = 0;
     for (const group of groups) {
       if (!pattern.test(group.name)) continue;
-      const found = group.components.filter(({ name }) => names.includes(name));
-      if (found.length > 0) return found.map(({ name, unit }) => ({ name: `${group.name}.${name}`, unit }));
+      const found = group.components.filter(({ name }) => names.includes(name)).map(({ name, unit }) => ({ name: `${group.name}.${name}`, unit }));
+      if (found.length === 0 || (tried += found.length) > mostTried) continue;
+      const alive = await Promise.all(found.map(changes));
+      if (alive.some(Boolean)) return found.filter((_, k) => alive[k]);
     }
   }
   return [];

@@ -1,20 +1,29 @@
-import { act } from "../api";
+import { Refusal, Source, startRun, stopRun } from "../api";
 import { byId, h } from "../dom";
 import { durationText, numberText, timeText } from "../format";
 import type { Live } from "../live";
 import { fileName } from "../shown";
 import type { RunState } from "../types";
+import { ParameterFields } from "./parameter_fields";
 
-// Runs the model: a button, then how far it is, then how it ended.
+// Runs the model: a button and fields for its parameters, then how far it is, then how it ended.
 export class RunPanel {
   private button = h("button", { type: "button", class: "primary", onclick: () => void this.press() });
   private bar = h("progress", { max: 1, value: 0, "aria-label": "Share of the run that is done" });
   private text = h("span", { class: "muted", role: "status" });
   private words = h("pre", { class: "text run-words", hidden: true });
   private state: RunState | null = null;
+  private fields = new ParameterFields(new Source(0), () => this.state?.phase !== "running" && void this.press());
 
   constructor(private live: Live) {
-    byId("run").append(h("div", { class: "row" }, this.button, this.bar, this.text), this.words);
+    byId("run").append(h("div", { class: "row" }, this.button, this.bar, this.text), this.fields.element, this.words);
+  }
+  async loadFields(): Promise<void> {
+    try {
+      await this.fields.load();
+    } catch {
+      // the file cannot be read now; the page says so elsewhere
+    }
   }
 
   show(state: RunState): void {
@@ -53,8 +62,11 @@ export class RunPanel {
   private async press(): Promise<void> {
     this.button.disabled = true;
     try {
-      this.show(await act(this.state?.phase === "running" ? "stop" : "run"));
+      const running = this.state?.phase === "running";
+      this.show(await (running ? stopRun() : startRun(this.fields.changed)));
+      this.fields.complain({});
     } catch (error) {
+      if (error instanceof Refusal) this.fields.complain(error.fields);
       this.text.textContent = (error as Error).message;
       this.text.classList.add("alert-text");
     }

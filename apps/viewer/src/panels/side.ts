@@ -1,6 +1,8 @@
 import type { Clock } from "../clock";
 import { byId, h } from "../dom";
 import { numberText } from "../format";
+import { colorOf } from "../scene/bodies";
+import type { Selection } from "../selection";
 import type { Shown } from "../shown";
 import { Events } from "./events";
 import type { Plots } from "./plots";
@@ -12,13 +14,15 @@ export class Side {
 
   private buttons: HTMLElement[];
 
-  constructor(files: Shown[], plots: Plots, clock: Clock) {
-    const { scene, groups, source } = files[0]!;
-    this.tree = new Tree(groups, plots);
+  constructor(files: Shown[], plots: Plots, clock: Clock, selection: Selection) {
+    const { scene, groups } = files[0]!;
+    const colors = new Map(scene.bodies.map(({ name }, index) => [`body:${name}`, `#${colorOf(scene, index).getHexString()}`]));
+    this.tree = new Tree(groups, plots, selection, scene.drawable ? colors : new Map());
+    selection.onChange(() => selection.group && groups.some(({ name }) => selection.holds(name)) && this.buttons[0]!.click());
     const body = h("div", { class: "side-body" }, this.tree.element);
     const tabs: [string, () => HTMLElement][] = [
       ["Quantities", () => this.tree.element],
-      ["Events", once(() => new Events(source, clock).element)],
+      ["Events", once(() => new Events(files, clock).element)],
       ["Summary", once(() => sections(files, summaryElement))],
       ["Model", once(() => sections(files, modelElement))],
     ];
@@ -36,11 +40,10 @@ export class Side {
     byId("side").append(h("div", { class: "side-tabs", role: "tablist" }, ...this.buttons), body);
     if (scene.kind === "model") this.buttons[1]?.click(); // what the check has to say comes first
   }
-
-  // Lists the quantities that fit, wherever the user was.
-  find(text: string): void {
+  // Brings the search to hand.
+  searchQuantities(): void {
     this.buttons[0]!.click();
-    this.tree.find(text);
+    this.tree.search.focus();
   }
 }
 
@@ -63,6 +66,7 @@ function summaryElement({ source }: Shown): HTMLElement {
       if (summary.report) element.append(h("pre", { class: "text" }, summary.report));
       const rows = h("table", { class: "summary" });
       const add = (name: string, value: string) => rows.append(h("tr", {}, h("th", {}, name), h("td", {}, value)));
+      addParameters(source, element);
       add("file", summary.file);
       add("status", summary.status);
       add("written by", `carom ${summary.version}`);
@@ -71,6 +75,18 @@ function summaryElement({ source }: Shown): HTMLElement {
     })
     .catch((error: Error) => element.append(h("p", { class: "muted" }, error.message)));
   return element;
+}
+
+// The values that the run had.
+function addParameters(source: Shown["source"], element: HTMLElement): void {
+  source
+    .parameters()
+    .then(({ list }) => {
+      if (list.length === 0) return;
+      const rows = list.map(({ name, text, remark }) => h("tr", { title: remark }, h("th", {}, name), h("td", {}, text)));
+      element.append(h("h3", { class: "section" }, "Parameters"), h("table", { class: "summary", "data-parameters": true }, ...rows));
+    })
+    .catch(() => {}); // a summary without them is still one
 }
 
 // Numbers and texts of the statistics, one a line; what is nested gets the names of what holds it in front.

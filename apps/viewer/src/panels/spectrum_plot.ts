@@ -1,6 +1,7 @@
 import uPlot from "uplot";
 import { color, h } from "../dom";
 import { numberText, unitText } from "../format";
+import { listText } from "../address";
 import { dashes, has, type Quantity, type Shown } from "../shown";
 import type { SpectrumData } from "../types";
 import { plotCard, say } from "./plot_card";
@@ -39,6 +40,12 @@ export class SpectrumPlot {
   destroy(): void {
     this.plot?.destroy();
     for (const action of this.forget) action();
+  }
+  get names(): string[] {
+    return [this.quantity.name];
+  }
+  get text(): string {
+    return `spectrum:${listText(this.names)}`;
   }
   show(): void {} // the clock changes nothing here
 

@@ -3,6 +3,8 @@ import type { Clock } from "../clock";
 import { h } from "../dom";
 import { icon } from "../icons";
 import { numberText, unitText } from "../format";
+import { listText } from "../address";
+import type { Selection } from "../selection";
 import { dashes, has, type Quantity, type Shown } from "../shown";
 import { plotCard, say } from "./plot_card";
 import type { PlotRange } from "./plot_range";
@@ -33,6 +35,7 @@ export class TimePlot {
   private shownIn: Line[] | null = null; // the lines that the legend lists
   private width = 0; // of the box
   private forget: (() => void)[] = [];
+  private chosen: Selection | null = null;
 
   constructor(
     readonly quantities: Quantity[],
@@ -47,6 +50,25 @@ export class TimePlot {
     this.element = card.element;
     this.forget.push(card.forget, range.onChange(() => this.load()));
     void this.load();
+  }
+
+  get names(): string[] {
+    return this.quantities.map(({ name }) => name);
+  }
+  get text(): string {
+    return `time:${listText(this.names)}`;
+  }
+  // Curves of what is chosen are thick, the others faint.
+  highlight(selection: Selection): void {
+    this.chosen = selection;
+    const any = this.names.some((name) => selection.holds(name));
+    this.lines.forEach(({ quantity }, k) => {
+      const on = selection.holds(quantity.name);
+      const series = this.plot?.series[k + 1];
+      if (series) [series.width, series.alpha] = [(on ? 2.6 : 1.4) * (window.devicePixelRatio || 1), any && !on ? 0.35 : 1];
+      this.entries[k]?.element.classList.toggle("chosen", on);
+    });
+    this.plot?.redraw(true);
   }
 
   get unit(): string {
@@ -126,6 +148,7 @@ export class TimePlot {
     });
     over.addEventListener("dblclick", () => void this.range.reset());
     this.show();
+    if (this.chosen?.group) this.highlight(this.chosen);
   }
 
   private resize(): void {

@@ -69,7 +69,7 @@ export class Timeline {
 
   // The next or previous event from now.
   jump(direction: 1 | -1): void {
-    const times = this.marks.map((mark) => mark.first);
+    const times = [...this.marks, ...this.otherMarks].map((mark) => mark.first).sort((a, b) => a - b);
     const tiny = 1e-9 * (this.clock.end - this.clock.start);
     const target = direction > 0 ? times.find((t) => t > this.clock.time + tiny) : times.reverse().find((t) => t < this.clock.time - tiny);
     this.clock.setPlaying(false);
@@ -135,7 +135,8 @@ export class Timeline {
     const { clock } = this;
     const span = clock.end - clock.start;
     this.readout.textContent = timeText(clock.time, span);
-    this.canvas.setAttribute("aria-valuetext", this.readout.textContent);
+    const said = { valuemin: clock.start, valuemax: clock.end, valuenow: clock.time, valuetext: `${this.readout.textContent} of ${timeText(clock.end, span)}` };
+    for (const [name, value] of Object.entries(said)) this.canvas.setAttribute(`aria-${name}`, String(value));
     const surface = sharpContext(this.canvas);
     if (!surface) return;
     const { context, width } = surface;

@@ -1,5 +1,6 @@
 import { h } from "../dom";
 import { unitText } from "../format";
+import type { Selection } from "../selection";
 import type { Quantity } from "../shown";
 import type { Group } from "../types";
 import type { Plots } from "./plots";
@@ -27,16 +28,35 @@ export class Tree {
   constructor(
     private groups: Group[],
     private plots: Plots,
+    private selection: Selection,
+    private colors: Map<string, string>, // of bodies in the scene, by group
   ) {
     this.element = h("div", { class: "tab-body" }, this.search, this.list);
     this.search.addEventListener("input", () => this.build());
     plots.onChange(() => this.mark());
+    selection.onChange(() => this.reveal());
     this.build();
   }
 
-  find(text: string): void {
-    this.search.value = text;
-    this.build();
+  // Opens the entry of what is chosen and brings it into view; of very many, by a search.
+  private reveal(): void {
+    const { group } = this.selection;
+    const entry = () => [...this.list.querySelectorAll<HTMLDetailsElement>("details.group")].find((details) => this.selection.holds(details.dataset.group!));
+    if (group && !entry()) {
+      this.search.value = "";
+      this.build();
+    }
+    if (group && !entry() && this.groups.some(({ name }) => this.selection.holds(name))) {
+      this.search.value = group;
+      this.build();
+    }
+    const found = group ? entry() : undefined;
+    if (found) {
+      found.open = true;
+      (found.parentElement as HTMLDetailsElement).open = true;
+      window.setTimeout(() => found.scrollIntoView({ block: "nearest" }), 0); // once it is as large as it gets
+    }
+    this.mark();
   }
 
   private build(): void {
@@ -66,8 +86,12 @@ export class Tree {
 
   private buildGroup(group: Group, components: Group["components"], open: boolean): HTMLElement {
     const loops = ["penetration", "normal_force"].every((wanted) => group.components.some(({ name }) => name === wanted));
-    const loop = loops && h("button", { type: "button", class: "loop", title: "Hysteresis: force over penetration", "data-loop": group.name, onclick: (event) => (event.preventDefault(), this.plots.addLoop(group.name)) }, "loop");
-    const details = h("details", { class: "group" }, h("summary", {}, group.name.replace(/^[a-z]+:/, ""), loop));
+    const loop = loops && h("button", { type: "button", class: "loop", title: "Hysteresis: force over penetration", "data-loop": group.name, onclick: (event) => (event.preventDefault(), event.stopPropagation(), this.plots.addLoop(group.name)) }, "loop");
+    const ink = this.colors.get(group.name);
+    const swatch = ink ? h("i", { class: "swatch" }) : null;
+    swatch?.style.setProperty("--ink", ink!);
+    const choose = () => this.selection.choose(this.selection.group === group.name ? null : group.name);
+    const details = h("details", { class: "group", "data-group": group.name }, h("summary", { onclick: choose }, swatch, group.name.replace(/^[a-z]+:/, ""), loop));
     const fill = () => {
       if (details.childElementCount > 1) return;
       for (const { name, unit, meaning } of components) {
@@ -110,6 +134,7 @@ export class Tree {
   }
 
   private mark(): void {
+    for (const details of this.list.querySelectorAll<HTMLElement>("details.group")) details.classList.toggle("chosen", this.selection.holds(details.dataset.group!));
     for (const button of this.list.querySelectorAll<HTMLElement>("[data-quantity]")) button.setAttribute("aria-pressed", String(this.plots.has(button.dataset.quantity!)));
     for (const button of this.list.querySelectorAll<HTMLElement>("[data-x]")) button.classList.toggle("chosen", button.dataset.x === this.phaseX?.name);
   }

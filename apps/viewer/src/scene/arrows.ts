@@ -3,9 +3,9 @@ import type { Frames } from "../frames";
 import type { Scene } from "../types";
 import type { Bodies } from "./bodies";
 
-const contactColor = "#d8433b";
-const reactionColor = "#3f9e5c";
-const coneColor = "#e0a030";
+export const contactColor = "#d8433b";
+export const reactionColor = "#3f9e5c";
+export const coneColor = "#e0a030";
 const reach = 14; // pixels from a contact that still hit it
 
 // Forces at contacts and in joints, on the second body. The largest of the run is a quarter of the scene long at scale 1.
@@ -75,8 +75,13 @@ export class Arrows {
     return sizes[Math.floor(0.98 * (sizes.length - 1))] ?? 0;
   }
 
+  // m of the scene for one N.
+  get metresPerNewton(): number {
+    return this.largest > 0 ? (0.25 * this.extent * this.scale) / this.largest : 0;
+  }
+
   update(row: Float32Array): void {
-    const length = this.largest > 0 ? (0.25 * this.extent * this.scale) / this.largest : 0;
+    const length = this.metresPerNewton;
     const place = new THREE.Vector3();
     const force = new THREE.Vector3();
     this.scene.frames.contacts.forEach(({ place: at }, k) => {

@@ -72,6 +72,7 @@ export class Balls {
   readonly object: THREE.Mesh;
   private places: THREE.InstancedBufferAttribute; // x y z in m, radius
   private turns: THREE.InstancedBufferAttribute; // quaternions
+  private paints: THREE.InstancedBufferAttribute; // colours
   private material: THREE.ShaderMaterial;
 
   constructor(colors: THREE.Color[], radii: number[], planar: boolean, up: THREE.Vector3) {
@@ -84,7 +85,8 @@ export class Balls {
     for (const attribute of [this.places, this.turns]) attribute.setUsage(THREE.DynamicDrawUsage);
     geometry.setAttribute("ball", this.places);
     geometry.setAttribute("turn", this.turns);
-    geometry.setAttribute("paint", new THREE.InstancedBufferAttribute(new Float32Array(colors.flatMap(({ r, g, b }) => [r, g, b])), 3));
+    this.paints = new THREE.InstancedBufferAttribute(new Float32Array(colors.flatMap(({ r, g, b }) => [r, g, b])), 3);
+    geometry.setAttribute("paint", this.paints);
     const { sky, ground, sun, sunward } = lights(up);
     const uniforms = { sky, ground, sun, up, sunward, ghost: new THREE.Vector4(0, 0, 0, 0), lens: new THREE.Matrix4() };
     this.material = new THREE.ShaderMaterial({
@@ -105,6 +107,13 @@ export class Balls {
   }
   placed(): void {
     this.places.needsUpdate = this.turns.needsUpdate = true;
+  }
+
+  paint(k: number, { r, g, b }: THREE.Color): void {
+    this.paints.setXYZ(k, r, g, b);
+  }
+  painted(): void {
+    this.paints.needsUpdate = true;
   }
 
   makeGhost(color: THREE.Color, opacity: number): void {

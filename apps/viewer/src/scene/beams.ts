@@ -1,6 +1,7 @@
 import * as THREE from "three";
 import type { Beam, Scene } from "../types";
-import type { Bodies } from "./bodies";
+import { highlightColor, type Bodies } from "./bodies";
+import { rampColor } from "./ramp";
 
 const parts = 8; // of an element
 
@@ -12,21 +13,23 @@ export class Beams {
     scene.beams.forEach((beam, index) => {
       const stress = scene.frames.stresses.find((part) => part.index === index);
       const drawn = new DrawnBeam(beam, bodies, scene.planar, stress?.place);
+      drawn.mesh.name = beam.name;
       this.drawn.push(drawn);
       this.object.add(drawn.mesh);
     });
   }
+  // The beam that a ray meets first, and how far away.
+  hitBy(ray: THREE.Raycaster): { name: string; distance: number; point: THREE.Vector3 } | null {
+    for (const { mesh } of this.drawn) mesh.geometry.computeBoundingSphere(); // it has moved since
+    const hit = ray.intersectObject(this.object, true)[0];
+    return hit ? { name: hit.object.name, distance: hit.distance, point: hit.point } : null;
+  }
+  highlight(name: string | null): void {
+    for (const beam of this.drawn) beam.isChosen = beam.mesh.name === name;
+  }
   update(row: Float32Array, largestStress: number): void {
     for (const beam of this.drawn) beam.update(row, largestStress);
   }
-}
-
-// Dark blue, through green, to yellow: readable without colour vision, too.
-const ramp = ["#3b4cc0", "#6a8bef", "#9fbfff", "#dddcdc", "#f5b89a", "#e26952", "#b40426"].map((c) => new THREE.Color(c));
-export function stressColor(share: number, target: THREE.Color): THREE.Color {
-  const place = Math.min(Math.max(share, 0), 1) * (ramp.length - 1);
-  const k = Math.min(Math.floor(place), ramp.length - 2);
-  return target.copy(ramp[k]!).lerp(ramp[k + 1]!, place - k);
 }
 
 class DrawnBeam {
@@ -37,6 +40,7 @@ class DrawnBeam {
   private sides: number;
   private scratch = [0, 1, 2, 3].map(() => new THREE.Vector3()) as [THREE.Vector3, THREE.Vector3, THREE.Vector3, THREE.Vector3];
   private color = new THREE.Color();
+  isChosen = false;
 
   constructor(
     private beam: Beam,
@@ -76,7 +80,7 @@ class DrawnBeam {
   update(row: Float32Array, largestStress: number): void {
     this.placePoints();
     const [tangent, side, up, place] = this.scratch;
-    const base = this.color.set("#6f8fb0");
+    const base = this.color.set(this.isChosen ? highlightColor : "#6f8fb0");
     const plain = [base.r, base.g, base.b] as const;
     this.points.forEach((point, i) => {
       tangent.copy(this.points[Math.min(i + 1, this.points.length - 1)]!).sub(this.points[Math.max(i - 1, 0)]!).normalize();
@@ -86,8 +90,8 @@ class DrawnBeam {
       up.crossVectors(tangent, side);
       const element = Math.min(Math.floor(i / parts), this.beam.elements.length - 1);
       let [r, g, b] = plain;
-      if (this.stressPlace !== undefined && largestStress > 0) {
-        const c = stressColor(Math.abs(row[this.stressPlace + element]!) / largestStress, this.color);
+      if (this.stressPlace !== undefined && largestStress > 0 && !this.isChosen) {
+        const c = rampColor(Math.abs(row[this.stressPlace + element]!) / largestStress, this.color);
         [r, g, b] = [c.r, c.g, c.b];
       }
       for (let s = 0; s < this.sides; ++s) {

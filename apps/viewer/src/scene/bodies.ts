@@ -11,7 +11,17 @@ import { buildShape, chosenColor, type Look } from "./shapes";
 const palette = ["#4878a8", "#d0803c", "#5b9a68", "#a8618f", "#8a7a55", "#4a9ba0", "#b85450", "#7a70b8"];
 export const bodyColor = (index: number): THREE.Color => new THREE.Color(palette[index % palette.length]);
 
+// Of what the user has chosen, on light and dark grounds.
+export const highlightColor = "#ffb000";
+// As the legend shows it: that of the palette, unless the file gives all its shapes colours of their own.
+export function colorOf(scene: Scene, index: number): THREE.Color {
+  const shapes = scene.bodies[index]!.geometry;
+  return shapes.length > 0 && shapes.every(({ color }) => color) ? chosenColor(shapes[0]!, bodyColor(index)) : bodyColor(index);
+}
+
 const manySpheres = 24; // from here on they are drawn in one go
+
+type Paintable = THREE.Material & { color: THREE.Color };
 
 interface Instance {
   body: number;
@@ -29,6 +39,8 @@ export class Bodies {
   private balls: Balls | null = null;
   private place = new THREE.Vector3();
   private turn = new THREE.Quaternion();
+  private chosen: number | null = null;
+  private materials: Paintable[][] = []; // of each body, once looked for
 
   constructor(
     private scene: Scene,
@@ -79,6 +91,27 @@ export class Bodies {
     this.balls?.makeGhost(new THREE.Color(color("ghost")), 0.3);
   }
 
+  // Another colour for a body; null: its own again.
+  paint(index: number, color: THREE.Color | null): void {
+    const shown = index === this.chosen ? new THREE.Color(highlightColor) : color;
+    for (const material of (this.materials[index] ??= materialsOf(this.groups[index]!))) {
+      material.userData.own ??= material.color.clone();
+      material.color.copy(shown ?? (material.userData.own as THREE.Color));
+    }
+    this.instances.forEach((instance, k) => instance.body === index && this.balls?.paint(k, shown ?? instance.color));
+  }
+  painted(): void {
+    this.balls?.painted();
+  }
+  // The body of this name stands out; null: none.
+  highlight(name: string | null): void {
+    const before = this.chosen;
+    const index = name === null ? -1 : this.scene.bodies.findIndex((body) => body.name === name);
+    this.chosen = index >= 0 ? index : null;
+    for (const touched of [before, this.chosen]) if (touched !== null) this.paint(touched, null);
+    this.painted();
+  }
+
   update(row: Float32Array): void {
     const { bodies } = this.scene.frames;
     this.groups.forEach((group, index) => {
@@ -94,14 +127,18 @@ export class Bodies {
     this.balls.placed();
   }
 
-  // The name of the body nearest to the eye along a ray.
-  hitBy(ray: THREE.Raycaster): string | undefined {
-    const hit = ray.intersectObject(this.object, true).find(({ object }) => object instanceof THREE.Mesh);
+  // The body nearest to the eye along a ray: its name, its number (0: the ground), how far away and where.
+  hitBy(ray: THREE.Raycaster): { name: string; body: number; distance: number; point: THREE.Vector3 } | null {
+    const hit = ray.intersectObject(this.object, true).find(({ object }) => object instanceof THREE.Mesh && object.visible);
     const ball = this.balls?.hitBy(ray);
-    if (ball && ball.distance < (hit?.distance ?? Infinity)) return this.scene.bodies[this.instances[ball.index]!.body]!.name;
-    let object: THREE.Object3D | null = hit?.object ?? null;
+    if (ball && ball.distance < (hit?.distance ?? Infinity)) {
+      const { body } = this.instances[ball.index]!;
+      return { name: this.scene.bodies[body]!.name, body: body + 1, distance: ball.distance, point: ray.ray.at(ball.distance, new THREE.Vector3()) };
+    }
+    if (!hit) return null;
+    let object: THREE.Object3D | null = hit.object;
     while (object && !this.groups.includes(object as THREE.Group)) object = object.parent;
-    return object?.name;
+    return { name: object?.name ?? "", body: object ? this.groups.indexOf(object as THREE.Group) + 1 : 0, distance: hit.distance, point: hit.point };
   }
 
   // A point of a body in the world; body 0 is the ground.
@@ -113,4 +150,15 @@ export class Bodies {
   turnOf(body: number): THREE.Quaternion {
     return this.groups[body - 1]?.quaternion ?? new THREE.Quaternion();
   }
+}
+
+// Of the filled parts; lines keep their colour.
+function materialsOf(object: THREE.Object3D): Paintable[] {
+  const [faces, lines]: [Set<Paintable>, Set<Paintable>] = [new Set(), new Set()];
+  object.traverse((part) => {
+    if (part instanceof THREE.Mesh) faces.add(part.material as Paintable);
+    else if (part instanceof THREE.Line) lines.add(part.material as Paintable);
+  });
+  // Bodies that are mere outlines (bores, profiles) have nothing else to paint.
+  return [...(faces.size > 0 ? faces : lines)];
 }

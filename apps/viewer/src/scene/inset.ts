@@ -10,7 +10,7 @@ const mostOrbitPoints = 1500;
 // and the journal itself in a bearing whose play is drawn large.
 export class Inset {
   readonly element: HTMLElement;
-  private canvas = h("canvas", {});
+  readonly canvas = h("canvas", {});
   private select: HTMLSelectElement;
   private chosen = 0;
   private joints: { joint: Element; part: Part }[];
@@ -24,6 +24,11 @@ export class Inset {
     this.select = h("select", { "aria-label": "Clearance joint", onchange: () => this.choose(this.select.selectedIndex) });
     for (const { joint } of this.joints) this.select.append(h("option", {}, joint.name));
     this.element = h("div", { class: "inset card" }, h("div", { class: "row" }, h("span", { class: "muted" }, "Clearance"), this.select), this.canvas, h("div", { class: "legend muted" }));
+  }
+
+  // For pictures.
+  get title(): [string, string] {
+    return [`Clearance of ${this.joints[this.chosen]?.joint.name ?? ""}`, this.element.querySelector(".legend")!.textContent ?? ""];
   }
 
   private choose(index: number): void {

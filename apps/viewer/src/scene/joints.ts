@@ -1,7 +1,7 @@
 import * as THREE from "three";
 import type { Frames } from "../frames";
 import type { Element, Scene } from "../types";
-import type { Bodies } from "./bodies";
+import { highlightColor, type Bodies } from "./bodies";
 
 const jointColor = "#e8ebf0";
 const realColor = "#e0a030"; // joints with clearance
@@ -38,6 +38,19 @@ export class Joints {
       line.frustumCulled = false;
       this.springs.push({ element: force, line });
       this.object.add(line);
+    }
+  }
+
+  // The mark of this joint stands out; null: none.
+  highlight(name: string | null): void {
+    for (const { element, mark } of this.marks) {
+      mark.traverse((part) => {
+        const material = part instanceof THREE.Mesh || part instanceof THREE.Line ? (part.material as THREE.MeshBasicMaterial) : null;
+        if (!material) return;
+        material.userData.own ??= material.color.clone();
+        material.color.copy(element.name === name ? new THREE.Color(highlightColor) : (material.userData.own as THREE.Color));
+      });
+      mark.scale.setScalar(element.name === name && element.type !== "prismatic" && !element.clearance ? 1.8 : 1);
     }
   }
 

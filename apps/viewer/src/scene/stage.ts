@@ -33,6 +33,11 @@ function isSoftware(): boolean {
   return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }
 
+// Where to look from; in planar models there is only one way.
+export type Preset = "front" | "side" | "top" | "iso";
+const directions: Record<Preset, [number, number, number]> = { front: [0, -1, 0], side: [1, 0, 0], top: [0, -1e-4, 1], iso: [0.75, -1.25, 0.6] };
+
+const [margin, below] = [14, 50]; // pixels that a fitted scene leaves free: at all edges, and below for axes and scales
 const restless = 300; // ms after the last change until the picture is drawn sharply
 
 // Renderer, camera, light and the way the user looks around. Draws only when asked.
@@ -48,7 +53,10 @@ export class Stage {
   private isSharp = false;
   private lastAsked = 0; // ms
   private touched = false; // the user has chosen where to look from
+  private preset: Preset = "iso";
   frames = 0; // drawn so far
+  onDrawn: () => void = () => {};
+  onView: () => void = () => {}; // the user has looked around
 
   constructor(
     private host: HTMLElement,
@@ -57,7 +65,7 @@ export class Stage {
     up: THREE.Vector3,
   ) {
     this.drawsTwice = isSoftware();
-    this.renderer = new THREE.WebGLRenderer({ antialias: !this.drawsTwice, preserveDrawingBuffer: true });
+    this.renderer = new THREE.WebGLRenderer({ antialias: !this.drawsTwice, preserveDrawingBuffer: true, stencil: true });
     this.renderer.localClippingEnabled = true; // planes of the ground cut each other
     this.ratio = Math.min(window.devicePixelRatio || 1, 2);
     this.renderer.setPixelRatio(this.ratio);
@@ -73,10 +81,19 @@ export class Stage {
     this.camera.up.copy(up);
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
     this.controls.enableRotate = !planar;
+    this.controls.zoomToCursor = true;
     if (planar) this.controls.mouseButtons.LEFT = THREE.MOUSE.PAN;
     if (planar) this.controls.touches.ONE = THREE.TOUCH.PAN;
-    this.controls.addEventListener("change", () => this.ask());
-    this.controls.addEventListener("start", () => (this.touched = true));
+    let byUser = false;
+    this.controls.addEventListener("start", () => (byUser = true));
+    this.controls.addEventListener("change", () => {
+      this.touched ||= byUser; // a mere click moves nothing
+      this.ask();
+    });
+    this.controls.addEventListener("end", () => {
+      byUser = false;
+      this.onView();
+    });
     const { skyLight, sunLight } = lights(up);
     this.scene.add(skyLight, sunLight);
     this.applyTheme();
@@ -96,14 +113,15 @@ export class Stage {
     if (!this.touched) this.reset();
   }
 
-  // The whole scene in view.
-  reset(): void {
+  // The whole scene in view, from where one has looked last.
+  reset(preset: Preset = this.preset): void {
     this.touched = false;
+    this.preset = preset;
     const { center, size } = this.box;
     const { camera } = this;
     this.controls.target.copy(center);
     if (camera instanceof THREE.PerspectiveCamera) {
-      const direction = new THREE.Vector3(0.75, -1.25, 0.6);
+      const direction = new THREE.Vector3(...directions[preset]);
       direction.applyQuaternion(new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), camera.up)).normalize();
       const distance = (0.62 * size.length()) / Math.tan(((camera.fov / 2) * Math.PI) / 180);
       camera.position.copy(center).addScaledVector(direction, distance / Math.min(1, this.aspect()));
@@ -113,6 +131,45 @@ export class Stage {
     }
     this.resize();
     this.controls.update();
+    this.onView();
+  }
+
+  // Where the camera stands and what it looks at, for the address; empty: the whole scene as at the beginning.
+  get view(): string {
+    if (!this.touched) return this.preset === "iso" ? "" : this.preset;
+    const { position, zoom } = this.camera;
+    return [...position.toArray(), ...this.controls.target.toArray(), zoom].map((x) => Number(x.toPrecision(6))).join(",");
+  }
+  set view(text: string) {
+    if (text in directions) this.reset(text as Preset);
+    const numbers = text.split(",").map(Number);
+    if (numbers.length !== 7 || !numbers.every(Number.isFinite) || !(numbers[6]! > 0)) return;
+    this.touched = true;
+    this.camera.position.fromArray(numbers);
+    this.controls.target.fromArray(numbers, 3);
+    this.camera.zoom = numbers[6]!;
+    this.resize();
+    this.controls.update();
+  }
+
+  // Moves the camera along with what it follows.
+  moveBy(way: THREE.Vector3): void {
+    this.camera.position.add(way);
+    this.controls.target.add(way);
+    this.controls.update();
+  }
+  lookAt(point: THREE.Vector3): void {
+    this.moveBy(point.clone().sub(this.controls.target));
+  }
+
+  // Pixels of the picture that a metre takes at the middle of the view.
+  get pixelsPerMetre(): number {
+    const { camera, host } = this;
+    if (camera instanceof THREE.PerspectiveCamera) {
+      const away = camera.position.distanceTo(this.controls.target);
+      return host.clientHeight / (2 * away * Math.tan(((camera.fov / 2) * Math.PI) / 180));
+    }
+    return (host.clientHeight * camera.zoom) / (camera.top - camera.bottom);
   }
 
   private aspect(): number {
@@ -128,9 +185,11 @@ export class Stage {
       this.camera.aspect = aspect;
     } else {
       const { size } = this.box;
-      const half = 0.58 * Math.max(size.y, size.x / aspect, 1e-12);
+      const [free, wide] = [Math.max(height - margin - below, height / 2), Math.max(width - 2 * margin, width / 2)];
+      const half = Math.max((0.56 * size.x) / aspect, 0.5 * height * Math.max(size.y / free, size.x / wide), 1e-12);
       [this.camera.top, this.camera.bottom] = [half, -half];
       [this.camera.left, this.camera.right] = [-half * aspect, half * aspect];
+      if (!this.touched) this.lookAt(this.box.center.clone().setY(this.box.center.y - ((below - margin) / 2 / height) * 2 * half));
     }
     this.camera.updateProjectionMatrix();
     this.ask();
@@ -162,8 +221,24 @@ export class Stage {
       this.isSharp = sharpen;
       this.renderer.setPixelRatio(sharpen ? 2 * this.ratio : this.ratio);
     }
+    this.draw();
+  }
+  draw(): void {
     this.asked = false;
     this.renderer.render(this.scene, this.camera);
     ++this.frames;
+    this.onDrawn();
+  }
+
+  // Draws so many pixels a pixel of the screen until the work is done.
+  async withRatio<T>(ratio: number, work: () => Promise<T>): Promise<T> {
+    const before = this.renderer.getPixelRatio();
+    this.renderer.setPixelRatio(ratio);
+    try {
+      return await work();
+    } finally {
+      this.renderer.setPixelRatio(before);
+      this.ask();
+    }
   }
 }
