@@ -1,44 +1,53 @@
-# What makes a fresh build fast: headers of libraries that are parsed once, and sources that are compiled together.
-# Neither changes what is built. A source that lacks an include is not noticed then; the preset for clang and `./dev lint`
-# compile every source alone and without.
+# What makes a fresh build fast: headers of libraries that are parsed once, sources that are compiled together, and less
+# optimisation in builds for developers where it would not be noticed. None of them changes a number. A source that lacks
+# an include is not noticed then; `./dev lint` looks at every source alone and without precompiled headers.
 #
-# carom_precompile(TARGET [KIND])
+# carom_precompile(TARGET KIND)
 #
-# Parses the headers of the libraries once for all targets of a kind instead of once per source: `library` (the rooms)
-# or `tests` (with GoogleTest); see cmake/precompiled/KIND_headers.h.
+# Parses the headers of the libraries once for all targets of a kind instead of once per source:
+#   kernels  rooms where every instruction counts
+#   modest   rooms that read, write and draw, and the program
+#   tests    likewise, with GoogleTest
+# In builds for developers (RelWithDebInfo) all but the kernels are compiled with -O1. A precompiled header brings its own
+# optimisation along, so it goes by kind, too.
 #
 # carom_compile_together(TARGET)
 #
-# Compiles the sources of a target some at a time, so that they share the headers they parse and the templates they use,
-# and in builds for developers with less optimisation. For rooms that read, write and draw: where every instruction
-# counts, and in catalogues, whose files repeat their names, a source stays alone.
+# Compiles the sources of a target some at a time, so that they share the headers they parse and the templates they use.
+# Names in unnamed namespaces must differ within a room then. A source that instantiates a class of which others of the
+# room define other members stays alone: SKIP_UNITY_BUILD_INCLUSION.
 option(CAROM_PRECOMPILE "Precompile the headers of libraries" ON)
 option(CAROM_UNITY "Compile sources of rooms together" ON)
 set(carom_precompiled_folder ${CMAKE_CURRENT_LIST_DIR}/precompiled)
 
+function(carom_set_optimisation target kind)
+  if(NOT kind STREQUAL kernels)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O1>)
+  endif()
+endfunction()
+
 # The target that carries the header of a kind. A precompiled header is taken only where the macros of its command line are
 # the same: it is compiled with the libraries that all targets of the kind see.
-function(carom_precompiled_header kind)
-  add_library(carom_precompiled_${kind} STATIC ${carom_precompiled_folder}/${kind}.cpp)
+function(carom_precompiled_header kind headers)
+  add_library(carom_precompiled_${kind} STATIC ${carom_precompiled_folder}/carrier.cpp)
   target_link_libraries(carom_precompiled_${kind} PRIVATE carom_settings fmt::fmt Eigen3::Eigen ${ARGN})
-  target_precompile_headers(carom_precompiled_${kind} PRIVATE ${carom_precompiled_folder}/${kind}_headers.h)
+  target_precompile_headers(carom_precompiled_${kind} PRIVATE ${carom_precompiled_folder}/${headers})
+  carom_set_optimisation(carom_precompiled_${kind} ${kind})
 endfunction()
 
 if(CAROM_PRECOMPILE)
-  carom_precompiled_header(library)
+  carom_precompiled_header(kernels library_headers.h)
+  carom_precompiled_header(modest library_headers.h)
   if(CAROM_TESTS)
     find_package(GTest REQUIRED)
-    carom_precompiled_header(tests GTest::gmock)
+    carom_precompiled_header(tests tests_headers.h GTest::gmock)
   endif()
 endif()
 
-function(carom_precompile target)
+function(carom_precompile target kind)
+  carom_set_optimisation(${target} ${kind})
   if(NOT CAROM_PRECOMPILE)
     return()
-  endif()
-  set(kind library)
-  if(ARGC GREATER 1)
-    set(kind ${ARGV1})
   endif()
   get_target_property(type ${target} TYPE)
   if(type STREQUAL EXECUTABLE)  # would be compiled with -fPIE, the header is compiled with -fPIC
@@ -49,10 +58,7 @@ function(carom_precompile target)
 endfunction()
 
 function(carom_compile_together target)
-  if(NOT CAROM_UNITY)
-    return()
+  if(CAROM_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   endif()
-  # A precompiled header would bring its own optimisation along, and gains nothing any more.
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8 DISABLE_PRECOMPILE_HEADERS ON)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O1>)
 endfunction()

@@ -1,10 +1,10 @@
-# carom_room(NAME [TOGETHER] [DEPENDS room...] [LIBRARIES target...])
+# carom_room(NAME [KERNELS] [DEPENDS room...] [LIBRARIES target...])
 #
 # One static library per room of the house. A room's headers are seen as "room/header.h" through a folder of its own,
-# so only rooms named in DEPENDS (and theirs) can be included: an upward include does not compile. TOGETHER: its sources
-# are compiled together (cmake/carom_fast_build.cmake).
+# so only rooms named in DEPENDS (and theirs) can be included: an upward include does not compile. KERNELS: every
+# instruction counts in it (cmake/carom_fast_build.cmake).
 function(carom_room name)
-  cmake_parse_arguments(ROOM "TOGETHER" "" "DEPENDS;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ROOM "KERNELS" "" "DEPENDS;LIBRARIES" ${ARGN})
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
   set(target carom_${name})
@@ -17,10 +17,12 @@ function(carom_room name)
     add_library(${target} STATIC ${sources})
     set(scope PUBLIC)
     target_link_libraries(${target} PRIVATE carom_settings)
-    carom_precompile(${target})
-    if(ROOM_TOGETHER)
-      carom_compile_together(${target})
+    set(kind modest)
+    if(ROOM_KERNELS)
+      set(kind kernels)
     endif()
+    carom_precompile(${target} ${kind})
+    carom_compile_together(${target})
   else()
     add_library(${target} INTERFACE)
     set(scope INTERFACE)

@@ -1,0 +1,1 @@
+// Carries the precompiled header of a kind; see cmake/carom_fast_build.cmake.
