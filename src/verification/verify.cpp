@@ -149,7 +149,7 @@ std::vector<Readings> read_all(const std::vector<Answer>& answers, const std::ve
 // The largest that the runs say, or that samples go through.
 double size_of(const Readings& readings, double range) {
   double most = range;
-  for (const Reading& each : readings)
+  for (const AnswerReading& each : readings)
     if (std::isfinite(each.value)) most = std::max(most, std::abs(each.value));
   return most;
 }
