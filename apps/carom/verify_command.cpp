@@ -69,15 +69,9 @@ int conclude(const Verification& verification, const VerifyArguments& arguments)
 int verify_model(const VerifyArguments& arguments) {
   const Model model = model_of(arguments);
   if (!arguments.page.empty()) require_replaceable(arguments.page);  // before anything is computed
-  ProgressBar bar(bar_unless(arguments.quiet || arguments.json));
-  const VerificationOptions options{
-      .asked = asked(arguments),
-      .threads = arguments.threads,
-      .patience = arguments.patience,
-      .interrupted = &watch_interrupts(),
-      .progress = [&](const VerificationProgress& now) { bar.show_share(now.share, now.done, now.runs); }};
-  const Verification verification = verify(model, options);
-  bar.clear();
+  const Verification verification = verify_with_progress(
+      model, {.asked = asked(arguments), .threads = arguments.threads, .patience = arguments.patience},
+      bar_unless(arguments.quiet || arguments.json));
   if (verification.runs.front().outcome != VariantOutcome::complete) {
     fmt::print(stderr, "carom: interrupted in the run of the model itself: there is nothing to compare yet\n");
     return exit_failed;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -14,7 +15,11 @@
 namespace carom::inline reporting {
 namespace {
 
-constexpr double least_drawn = 1e-16;  // separations below it, zero as well, are drawn there
+constexpr double least_drawn = 1e-16;  // separations below it, zero as well, are not drawn
+
+std::string number_of(double value, bool is_count) {
+  return is_count && std::isfinite(value) ? fmt::format("{:.0f}", value) : value_text(value, "", 7);
+}
 
 // What an answer depends on, in one or two words.
 std::string standing_text(const Verification& verification, Standing standing) {
@@ -73,22 +78,23 @@ PageSection answers_section(const Verification& verification, const std::vector<
   html += table({"answer", "value", "depends", "digits", "verdict"}, cells, 5);
   if (verification.zeros > 0)
     html += paragraph(fmt::format("{} numbers are zero and left out.", verification.zeros), "note");
-  return {"answers", "Answers", html};
+  return {"verified", "Which answers hold", html};
 }
 
-std::optional<PageSection> motion_section(const MotionAgreement& motion) {
+std::optional<PageSection> separation_section(const MotionAgreement& motion) {
   if (motion.curves.empty()) return std::nullopt;
   Panel panel{.x_label = "time [s]", .y_label = "separation, of the range", .log_y = true};
   for (const SeparationCurve& curve : motion.curves) {
     Series series{.label = curve.run, .x = curve.t, .y = curve.distance};
-    for (double& distance : series.y) distance = std::max(distance, least_drawn);
+    for (double& distance : series.y)
+      if (distance < least_drawn) distance = std::numeric_limits<double>::quiet_NaN();
     panel.series.push_back(std::move(series));
   }
   std::string html = paragraph(motion.text, motion.chaotic ? "warning" : "");
   html += inline_figure({.panels = {panel}, .width = 560},
                         "Largest difference of a coordinate of a body from the finest run, as a part of its range. "
                         "A straight rise is exponential growth.");
-  return PageSection{"motion", "How the runs part", html};
+  return PageSection{"separation", "How the runs part", html};
 }
 
 PageSection numbers_section(const Verification& verification) {
@@ -101,38 +107,44 @@ PageSection numbers_section(const Verification& verification) {
     const std::string name = each.answer.title() + (each.answer.part.empty() ? "" : " (" + each.answer.part + ")");
     std::vector<std::string>& row = cells.emplace_back(std::vector{with_unit(name, each.answer.unit)});
     for (const VerificationRun& run : verification.runs)
-      row.push_back(value_text(of_role(each.readings, run.role).value, "", 7));
+      row.push_back(number_of(of_role(each.readings, run.role).value, each.answer.is_count));
     row.push_back(share_text(judgement.change));
     row.push_back(share_text(judgement.sampling));
     row.push_back(judgement.order ? fmt::format("{:.2f}", *judgement.order) : "–");
   }
-  return {"numbers", "What each run says",
+  return {"verified-numbers", "What each run says",
           paragraph("Change: with the first refinement, at the same samples. Samples: what denser ones change. Order: "
                     "observed, of fixed steps.") +
               table(head, cells, 1),
           true};
 }
 
-PageSection runs_section(const Verification& verification) {
+PageSection verified_runs_section(const Verification& verification) {
   std::vector<std::vector<std::string>> cells;
   for (const VerificationRun& run : verification.runs)
     cells.push_back({run.name, run.change, name_of(run.outcome) + (run.reason.empty() ? "" : ": " + run.reason),
                      fmt::format("{}", run.steps), fmt::format("{}", run.samples),
                      std::isfinite(run.relative_residual) ? fmt::format("{:.1e}", run.relative_residual) : "–"});
-  return {"runs", "Runs", table({"run", "what it does", "outcome", "steps", "samples", "energy residual"}, cells, 3)};
+  return {"verified-runs", "Runs of the verification",
+          table({"run", "what it does", "outcome", "steps", "samples", "energy residual"}, cells, 3)};
 }
 
 }  // namespace
+
+std::vector<PageSection> verification_sections(const Verification& verification) {
+  std::vector<PageSection> sections = {answers_section(verification, table_rows(verification))};
+  if (auto motion = separation_section(verification.motion)) sections.push_back(std::move(*motion));
+  sections.push_back(verified_runs_section(verification));
+  sections.push_back(numbers_section(verification));
+  return sections;
+}
 
 std::string verification_report(const Verification& verification, const std::string& model_text) {
   const std::vector<const VerifiedAnswer*> rows = table_rows(verification);
   const std::string name =
       verification.model.empty() ? std::filesystem::path(verification.file).stem().string() : verification.model;
   Page page{.title = "Verification: " + name, .lead = lead_of(verification, rows)};
-  page.sections.push_back(answers_section(verification, rows));
-  if (auto motion = motion_section(verification.motion)) page.sections.push_back(std::move(*motion));
-  page.sections.push_back(runs_section(verification));
-  page.sections.push_back(numbers_section(verification));
+  page.sections = verification_sections(verification);
   page.sections.push_back({"model", "Model", listing(model_text), true});
   return html_of(page);
 }

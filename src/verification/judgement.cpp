@@ -59,7 +59,7 @@ void extrapolate(const Readings& readings, double scale, Judgement& judgement) {
 // By the densest samples, and by others that are nearly as dense.
 double sampling_error(const Readings& readings) {
   const auto between = [&](Role role) {
-    const Reading& reading = of_role(readings, role);
+    const AnswerReading& reading = of_role(readings, role);
     const double difference = std::abs(reading.value - reading.coarse);
     return std::isfinite(difference) ? difference : 0;
   };

@@ -16,13 +16,13 @@ inline constexpr double not_reported = std::numeric_limits<double>::quiet_NaN();
 inline constexpr std::size_t number_of_roles = 7;
 
 // What one run says: with its own samples, and with those at the times of the model's.
-struct Reading {
+struct AnswerReading {
   double value = not_reported, coarse = not_reported;
 };
 
 // By Role.
-using Readings = std::array<Reading, number_of_roles>;
-inline const Reading& of_role(const Readings& readings, Role role) {
+using Readings = std::array<AnswerReading, number_of_roles>;
+inline const AnswerReading& of_role(const Readings& readings, Role role) {
   return readings[static_cast<std::size_t>(role)];
 }
 

@@ -31,7 +31,8 @@ Variant as_it_stands(const Model& model);
 
 // The others, once the run of the model itself is known:
 //
-// - finer, finest: tolerances of a tenth and a hundredth, steps and intervals of samples of a half and a quarter, and at
+// - finer, finest: tolerances of a tenth and a hundredth, steps and intervals of samples of a half and a quarter, and
+// at
 //   least 2000 and 4000 samples. Where
 //   a tenth of the tolerance would be rounding, the longest step of the model's run is halved instead.
 // - other integrator: of another family, as fine as the finest; of the nonsmooth method another scheme; of a kinematic

@@ -9,8 +9,10 @@
 namespace carom::inline verification {
 namespace {
 
-constexpr int shown_digits = 4;      // of answers that do not hold
-constexpr int most_written_out = 7;  // digits before the point; larger numbers are powers of ten
+constexpr int shown_digits = 4;         // of answers that do not hold
+constexpr double largest_spread = 0.5;  // over the runs, of a statistic that says something
+constexpr double all_digits = 1e-12;    // difference of methods that is rounding
+constexpr int most_written_out = 7;     // digits before the point; larger numbers are powers of ten
 
 std::string shown(double value, const Answer& answer) {
   if (answer.is_count && std::isfinite(value)) return fmt::format("{:.0f}", value);
@@ -31,6 +33,7 @@ std::string remark_on_method(const Answer& answer, const Readings& readings, con
   if (!all.other_method_ran) return "";
   const std::string other = other_name(all.method);
   if (!judgement.method) return fmt::format("; {} does not report it", other);
+  if (!answer.is_count && *judgement.method < all_digits) return fmt::format("; {} says the same", other);
   if (*judgement.method <= methods_within)
     return answer.is_count ? fmt::format("; {} the same", other)
                            : fmt::format("; {} agrees within {}", other, share_text(*judgement.method));
@@ -84,14 +87,14 @@ std::string chaotic_text(const Answer& answer, const Readings& readings, const J
                          const Circumstances& all) {
   std::string text = "chaotic: " + all.parting;
   if (answer.is_count || judgement.statistics.empty()) return text + "; " + listed(answer, readings);
-  text += "; only statistics hold";
-  const char* between = ": ";
+  const char* before = "; only statistics hold: ";
   for (const Statistic& each : judgement.statistics) {
-    text += between + fmt::format("{} {}", each.name, shown(each.value, answer));
+    if (!(each.spread <= largest_spread * std::abs(each.value))) continue;
+    text += before + fmt::format("{} {}", each.name, shown(each.value, answer));
     if (each.value != 0) text += fmt::format(" ± {}", share_text(each.spread / std::abs(each.value)));
-    between = ", ";
+    before = ", ";
   }
-  return text;
+  return std::string(before) == ", " ? text : text + "; a run of this length has no statistics that hold either";
 }
 
 }  // namespace

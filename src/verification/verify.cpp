@@ -76,9 +76,11 @@ void compare_motions(const std::vector<MadeRun>& runs, MotionAgreement& motion) 
   for (const Role next : {Role::finer, Role::other_integrator, Role::other_start})
     if (!reference) reference = role(next);
   if (!reference) return;
+  const RecordedRun& times = runs.front().recorded;  // that all have
+  const RecordedRun from = at_times_of(reference->recorded, times);
   for (const MadeRun* run : own) {
     if (run == reference) continue;
-    SeparationCurve curve = separation(run->recorded, reference->recorded, run->facts.name);
+    SeparationCurve curve = separation(at_times_of(run->recorded, times), from, run->facts.name);
     if (!curve.t.empty()) motion.curves.push_back(std::move(curve));
   }
 }
@@ -147,7 +149,7 @@ std::vector<Readings> read_all(const std::vector<Answer>& answers, const std::ve
 // The largest that the runs say, or that samples go through.
 double size_of(const Readings& readings, double range) {
   double most = range;
-  for (const Reading& each : readings)
+  for (const AnswerReading& each : readings)
     if (std::isfinite(each.value)) most = std::max(most, std::abs(each.value));
   return most;
 }
