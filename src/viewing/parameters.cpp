@@ -134,7 +134,8 @@ Json describe_parameters(const Viewed& viewed) {
   const Model as_written = read_model_text(viewed.model_text, viewed.model.file, ignored);
   Json list = Json::array();
   std::vector<Written> all = written_parameters(documents);
-  for (const auto& [name, value] : viewed.model.parameters) {  // also those of files that it includes
+  for (const auto& parameter : viewed.model.parameters) {  // also those of files that it includes
+    const std::string& name = parameter.first;
     if (std::none_of(all.begin(), all.end(), [&](const Written& written) { return written.name == name; }))
       all.push_back({name, {}, {}});
   }

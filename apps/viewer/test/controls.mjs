@@ -255,7 +255,9 @@ export async function checkSaving(browser, address) {
       const { image } = await decoder.decode({ frameIndex });
       const context = new OffscreenCanvas(image.displayWidth, image.displayHeight).getContext("2d");
       context.drawImage(image, 0, 0);
-      sums.push(context.getImageData(0, 0, image.displayWidth, image.displayHeight).data.reduce((sum, value, k) => (sum * 31 + value * (k % 251)) % 1e9, 0));
+      const { displayWidth: width, displayHeight: height } = image;
+      image.close();
+      sums.push(context.getImageData(0, 0, width, height).data.reduce((sum, value, k) => (sum * 31 + value * (k % 251)) % 1e9, 0));
     }
     return { count: decoder.tracks.selectedTrack.frameCount, sums };
   }, [...gif]);

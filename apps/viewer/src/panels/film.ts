@@ -34,7 +34,8 @@ export async function takeFilm(panel: ScenePanel, clock: Clock, kind: FilmKind, 
   const before = { time: clock.time, playing: clock.playing };
   clock.setPlaying(false);
   try {
-    return await (kind === "gif" ? takeGif(panel, clock, told, stopped) : takeVideo(panel, clock, kind, told, stopped));
+    // Twice as sharp as is shown where there is time for it: thin lines survive.
+    return await (kind === "gif" ? panel.stage.withRatio(2, () => takeGif(panel, clock, told, stopped)) : takeVideo(panel, clock, kind, told, stopped));
   } finally {
     clock.seek(before.time);
     clock.setPlaying(before.playing);
@@ -82,8 +83,8 @@ async function takeGif(panel: ScenePanel, clock: Clock, told: (share: number) =>
     panel.composed(canvas, Math.min(1, gifWidth / panel.width));
     const { width, height } = canvas;
     const { data } = canvas.getContext("2d", { willReadFrequently: true })!.getImageData(0, 0, width, height);
-    const palette = quantize(data, 256, { format: "rgb444" });
-    gif.writeFrame(applyPalette(data, palette, "rgb444"), width, height, { palette, delay: Math.round(1000 / gifPerSecond) });
+    const palette = quantize(data, 256, { format: "rgb565" });
+    gif.writeFrame(applyPalette(data, palette, "rgb565"), width, height, { palette, delay: Math.round(1000 / gifPerSecond) });
     told(k / count);
     await new Promise((done) => window.setTimeout(done, 0));
   }

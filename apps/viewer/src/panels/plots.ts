@@ -13,7 +13,7 @@ import { TimePlot } from "./time_plot";
 type Plot = TimePlot | PhasePlot | SpectrumPlot;
 
 const mostNames = 5000; // offered for a section
-const mostTried = 60; // quantities looked at to find one that changes
+const mostTried = 24; // quantities looked at to find one that changes
 
 // The column of plots.
 export class Plots {

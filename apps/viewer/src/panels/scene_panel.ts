@@ -141,7 +141,7 @@ export class ScenePanel {
   extend(): void {
     this.stage.widen(measure(this.scene, this.frames));
     this.arrows.measure();
-    this.coloring.measure();
+    this.coloring.forget();
     this.largestStress = largestOf(this.scene, this.frames);
     this.trails.forget();
     this.apply();
@@ -197,9 +197,9 @@ export class ScenePanel {
   get legend(): LegendEntry[] {
     const { values } = this.options;
     const entries: LegendEntry[] = [];
-    const { speed, force } = this.coloring.largest;
-    if (values.color === "speed") entries.push({ kind: "ramp", text: "Speed of the mass centre", low: "0", high: `≥ ${prefixed(speed, "m/s", speed, 2)}` });
-    else if (values.color === "force") entries.push({ kind: "ramp", text: "Largest force on the body", low: "0", high: `≥ ${prefixed(force, "N", force, 2)}` });
+    const ramp = (text: string, largest: number, unit: string) => entries.push({ kind: "ramp", text, low: "0", high: `≥ ${prefixed(largest, unit, largest, 2)}` });
+    if (values.color === "speed") ramp("Speed of the mass centre", this.coloring.largest.speed, "m/s");
+    else if (values.color === "force") ramp("Largest force on the body", this.coloring.largest.force, "N");
     else {
       const nodes = new Set(this.scene.beams.flatMap((beam) => beam.nodes));
       const bodies = this.scene.bodies.map((body, index) => ({ body, index })).filter(({ body, index }) => !nodes.has(index + 1) || body.geometry.length > 0);
@@ -254,6 +254,7 @@ export class ScenePanel {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.fillStyle = color("panel");
     context.fillRect(0, 0, this.width + 2, high + below + 2);
+    context.imageSmoothingQuality = "high";
     context.drawImage(this.stage.canvas, 0, 0, wide, high);
     drawAnnotations(context, high, this.annotations, this.stage, this.scene.planar);
     if (this.inset && this.insetWidth > 0) {

@@ -8,7 +8,7 @@ const mostFrames = 400; // looked at to find the largest
 
 // Paints bodies by how fast they are or how hard they are held, from blue to red.
 export class Coloring {
-  largest = { speed: 0, force: 0 };
+  private known: { speed: number; force: number } | null = null;
   private places: { body: number; place: number }[] = []; // of forces in a row, by the body they act on
   private color = new THREE.Color();
 
@@ -22,14 +22,21 @@ export class Coloring {
     const add = (bodies: readonly number[] | null | undefined, place: number) => bodies?.forEach((body) => body > 0 && this.places.push({ body: body - 1, place }));
     for (const { group, place, bodies } of contacts) add(bodies ?? joints.get(group), place + 4);
     for (const { index, place } of reactions) add(scene.joints[index]!.bodies, place);
-    this.measure();
   }
   get hasForces(): boolean {
     return this.places.length > 0;
   }
 
-  // The speed and the force that 98 % stay below: single impacts must not leave everything else blue.
-  measure(): void {
+  // There are other frames.
+  forget(): void {
+    this.known = null;
+  }
+  // The speed and the force that 98 % stay below: single impacts must not leave everything else blue. Looked for when it
+  // is asked for: many bodies take their time.
+  get largest(): { speed: number; force: number } {
+    return (this.known ??= this.measure());
+  }
+  private measure(): { speed: number; force: number } {
     const { frames } = this;
     const [speeds, forces] = [[] as number[], [] as number[]];
     const count = frames.coarseCount;
@@ -46,7 +53,7 @@ export class Coloring {
       }
     }
     const typical = (sizes: number[]) => sizes.filter(Number.isFinite).sort((a, b) => a - b)[Math.floor(0.98 * (sizes.length - 1))] ?? 0;
-    this.largest = { speed: typical(speeds), force: typical(forces) };
+    return { speed: typical(speeds), force: typical(forces) };
   }
 
   // How far the mass centre of a body moves between two rows, m.

@@ -186,7 +186,7 @@ export class Stage {
     } else {
       const { size } = this.box;
       const [free, wide] = [Math.max(height - margin - below, height / 2), Math.max(width - 2 * margin, width / 2)];
-      const half = Math.max((0.56 * size.x) / aspect, 0.5 * height * Math.max(size.y / free, size.x / wide), 1e-12);
+      const half = Math.max((0.58 * size.x) / aspect, 0.5 * height * Math.max(size.y / free, size.x / wide), 1e-12);
       [this.camera.top, this.camera.bottom] = [half, -half];
       [this.camera.left, this.camera.right] = [-half * aspect, half * aspect];
       if (!this.touched) this.lookAt(this.box.center.clone().setY(this.box.center.y - ((below - margin) / 2 / height) * 2 * half));
