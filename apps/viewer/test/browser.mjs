@@ -1,5 +1,5 @@
 // Looks at results with the viewer in Chromium, as a user would: ./dev viewer-test
-// Needs CAROM_PROGRAM; pictures go to CAROM_PICTURES.
+// Needs CAROM_PROGRAM; pictures go to CAROM_PICTURES. Arguments are parts of names of steps to do: node test/browser.mjs controls
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -83,7 +83,7 @@ export const phone = { width: 390, height: 844 };
 // A page whose complaints, and requests to elsewhere, are kept.
 export async function watchedPage(browser, address, size, colorScheme) {
   const context = await browser.newContext({ viewport: size, colorScheme });
-  context.setDefaultTimeout(Number(process.env.CAROM_PATIENCE ?? 90000));
+  context.setDefaultTimeout(90000);
   const page = await context.newPage();
   page.complaints = [];
   page.on("console", (message) => {
