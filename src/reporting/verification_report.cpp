@@ -92,7 +92,7 @@ std::optional<PageSection> separation_section(const MotionAgreement& motion) {
   }
   std::string html = paragraph(motion.text, motion.chaotic ? "warning" : "");
   html += inline_figure({.panels = {panel}, .width = 560},
-                        "Largest difference of a coordinate of a body from the finest run, as a part of its range. "
+                        "Largest difference of a coordinate from the finest run, as a part of its range. "
                         "A straight rise is exponential growth.");
   return PageSection{"separation", "How the runs part", html};
 }

@@ -58,9 +58,9 @@ double sum_of(const RecordedRun& run, const std::string& column) {
   return sum;
 }
 
-Study study_of(const std::vector<Answer>& answers, ContactMethod method) {
+Study study_of(const std::vector<ModelAnswer>& answers, ContactMethod method) {
   Study study;
-  for (const Answer& answer : answers) study.quantities.push_back(answer.source(method).quantity);
+  for (const ModelAnswer& answer : answers) study.quantities.push_back(answer.source(method).quantity);
   return study;
 }
 
@@ -68,15 +68,15 @@ Window window_of(const RecordedRun& run) {
   return run.times.empty() ? Window{} : Window{.from = run.times.front(), .to = run.times.back()};
 }
 
-bool reads_samples(const Answer& answer, ContactMethod method) {
+bool reads_samples(const ModelAnswer& answer, ContactMethod method) {
   return answer.source(method).kind == Kind::samples;
 }
 
 }  // namespace
 
-std::vector<std::string> needed_columns(const std::vector<Answer>& answers, ContactMethod method) {
+std::vector<std::string> needed_columns(const std::vector<ModelAnswer>& answers, ContactMethod method) {
   std::set<std::string> names;
-  for (const Answer& answer : answers) {
+  for (const ModelAnswer& answer : answers) {
     const AnswerSource& source = answer.source(method);
     if (source.kind == Kind::samples || source.kind == Kind::sum)
       names.insert(source.quantity.of.begin(), source.quantity.of.end());
@@ -85,15 +85,15 @@ std::vector<std::string> needed_columns(const std::vector<Answer>& answers, Cont
   return {names.begin(), names.end()};
 }
 
-std::vector<double> read_answers(const std::vector<Answer>& answers, const RecordedRun& run, const RecordedRun& sampled,
-                                 ContactMethod method) {
-  std::vector<Answer> of_samples;
+std::vector<double> read_answers(const std::vector<ModelAnswer>& answers, const RecordedRun& run,
+                                 const RecordedRun& sampled, ContactMethod method) {
+  std::vector<ModelAnswer> of_samples;
   std::copy_if(answers.begin(), answers.end(), std::back_inserter(of_samples),
-               [&](const Answer& answer) { return reads_samples(answer, method); });
+               [&](const ModelAnswer& answer) { return reads_samples(answer, method); });
   const std::vector<double> reduced = reduce(study_of(of_samples, method), sampled, window_of(sampled), {}).values;
   std::vector<double> values;
   std::size_t next = 0;
-  for (const Answer& answer : answers) {
+  for (const ModelAnswer& answer : answers) {
     const AnswerSource& source = answer.source(method);
     switch (source.kind) {
       case Kind::samples:
@@ -115,7 +115,7 @@ std::vector<double> read_answers(const std::vector<Answer>& answers, const Recor
   return values;
 }
 
-Answer reduced_by(Answer answer, const std::string& reduction, double percent) {
+ModelAnswer reduced_by(ModelAnswer answer, const std::string& reduction, double percent) {
   for (AnswerSource* source : {&answer.compliant, &answer.nonsmooth}) {
     if (source->kind != Kind::samples) continue;
     source->quantity.reduce = reduction;
@@ -124,9 +124,9 @@ Answer reduced_by(Answer answer, const std::string& reduction, double percent) {
   return answer;
 }
 
-std::vector<double> ranges_of(const std::vector<Answer>& answers, const RecordedRun& run, ContactMethod method) {
-  std::vector<Answer> ranges;
-  for (const Answer& answer : answers) ranges.push_back(reduced_by(answer, "range"));
+std::vector<double> ranges_of(const std::vector<ModelAnswer>& answers, const RecordedRun& run, ContactMethod method) {
+  std::vector<ModelAnswer> ranges;
+  for (const ModelAnswer& answer : answers) ranges.push_back(reduced_by(answer, "range"));
   std::vector<double> values = read_answers(ranges, run, run, method);
   for (std::size_t k = 0; k < answers.size(); ++k)
     if (!reads_samples(answers[k], method) || !std::isfinite(values[k])) values[k] = 0;

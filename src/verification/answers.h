@@ -24,7 +24,7 @@ struct AnswerSource {
   std::string value = {}, column = {};
 };
 
-struct Answer {
+struct ModelAnswer {
   std::string subject;  // "body:slider"
   std::string what;     // "position at the end"
   std::string part;     // "x", where it has several numbers; else empty
@@ -46,26 +46,26 @@ struct AskedAnswers {
 // Largest forces, impulses, numbers of contacts, penetration, work of drives, states at the end, energies, life of
 // bearings: whatever the model has of it. Of more bodies or contacts than these, so many in even distances.
 inline constexpr std::size_t most_subjects = 200;
-std::vector<Answer> usual_answers(const Model& model);
+std::vector<ModelAnswer> usual_answers(const Model& model);
 
 // Throws InputError where the model records nothing of the name, or a reduction is none of one number.
-std::vector<Answer> asked_answers(const Model& model, const AskedAnswers& asked);
+std::vector<ModelAnswer> asked_answers(const Model& model, const AskedAnswers& asked);
 
 // The reductions that may be asked for.
 std::vector<std::string> answer_reductions();
 
 // Columns that a run must record for them.
-std::vector<std::string> needed_columns(const std::vector<Answer>& answers, ContactMethod method);
+std::vector<std::string> needed_columns(const std::vector<ModelAnswer>& answers, ContactMethod method);
 
 // One number each; NaN where the run does not report it. Samples are those of `sampled`, events and sums those of
 // `run`, of which it is a part or all.
-std::vector<double> read_answers(const std::vector<Answer>& answers, const RecordedRun& run, const RecordedRun& sampled,
-                                 ContactMethod method);
+std::vector<double> read_answers(const std::vector<ModelAnswer>& answers, const RecordedRun& run,
+                                 const RecordedRun& sampled, ContactMethod method);
 
 // Largest − smallest of the samples that an answer is read from; 0 where it is read from none.
-std::vector<double> ranges_of(const std::vector<Answer>& answers, const RecordedRun& run, ContactMethod method);
+std::vector<double> ranges_of(const std::vector<ModelAnswer>& answers, const RecordedRun& run, ContactMethod method);
 
 // The answer by another reduction of the same samples; of no samples: itself.
-Answer reduced_by(Answer answer, const std::string& reduction, double percent = 50);
+ModelAnswer reduced_by(ModelAnswer answer, const std::string& reduction, double percent = 50);
 
 }  // namespace carom::inline verification

@@ -57,14 +57,15 @@ class Chooser {
     statics_ = model.solver.analysis == Analysis::statics;
   }
 
-  std::vector<Answer> choose() {
+  std::vector<ModelAnswer> choose() {
     const bool moves = model_.solver.analysis == Analysis::dynamic;
     for (const std::string& contact : some_of(moves ? contacts() : std::vector<std::string>(), most_subjects))
       add_contact(contact);
     for (const std::string& group : groups_of("joint:"))
       if (!is_contact(group)) add_joint(group);
     for (const std::string& group : groups_of("motion:")) add_motion(group);
-    for (const std::string& group : groups_of("force:")) add(group, "largest force", {group + ".force"}, extreme());
+    for (const std::string& group : outside_bearings("force:"))
+      add(group, "largest force", {group + ".force"}, extreme());
     for (const BearingModel& bearing : model_.bearings) add_bearing(bearing);
     for (const std::string& group : groups_of("beam:")) add_beam(group);
     for (const std::string& group : some_of(bodies(), most_subjects)) add_body(group);
@@ -81,16 +82,22 @@ class Chooser {
   // Those of balls in bearings are many, and one tells what the others tell: the bearing speaks for them.
   std::vector<std::string> contacts() const {
     std::vector<std::string> names = channels_.contact_groups;
-    std::erase_if(names, [&](const std::string& name) {
-      return std::any_of(model_.bearings.begin(), model_.bearings.end(), [&](const BearingModel& bearing) {
-        return name.starts_with("contact:" + bearing.element.name + "-");
-      });
+    std::erase_if(names, [&](const std::string& name) { return is_in_bearing(name, "contact:"); });
+    return names;
+  }
+  bool is_in_bearing(const std::string& name, const std::string& prefix) const {
+    return std::any_of(model_.bearings.begin(), model_.bearings.end(), [&](const BearingModel& bearing) {
+      return name.starts_with(prefix + bearing.element.name + "-");
     });
+  }
+  std::vector<std::string> outside_bearings(const std::string& prefix) const {
+    std::vector<std::string> names = groups_of(prefix);
+    std::erase_if(names, [&](const std::string& name) { return is_in_bearing(name, prefix); });
     return names;
   }
   // Of the nodes of a beam those in its middle and at its end; of the balls of a bearing none.
   std::vector<std::string> bodies() const {
-    std::vector<std::string> names = groups_of("body:");
+    std::vector<std::string> names = outside_bearings("body:");
     for (const std::string& beam : groups_of("beam:")) {
       const std::string prefix = "body:" + beam.substr(std::string("beam:").size()) + "-";
       const auto is_node = [&](const std::string& name) { return name.starts_with(prefix); };
@@ -99,9 +106,6 @@ class Chooser {
       std::erase_if(names,
                     [&](const std::string& name) { return is_node(name) && node++ != nodes / 2 && node != nodes; });
     }
-    for (const BearingModel& bearing : model_.bearings)
-      std::erase_if(names,
-                    [&](const std::string& name) { return name.starts_with("body:" + bearing.element.name + "-"); });
     return names;
   }
   std::vector<std::string> groups_of(const std::string& prefix) const {
@@ -113,8 +117,8 @@ class Chooser {
   // Loads of a static analysis grow, and those at the end are the answer.
   std::string extreme() const { return statics_ ? "final" : "peak"; }
 
-  Answer* add(const std::string& subject, const std::string& what, std::vector<std::string> of,
-              const std::string& reduction, const std::string& part = {}) {
+  ModelAnswer* add(const std::string& subject, const std::string& what, std::vector<std::string> of,
+                   const std::string& reduction, const std::string& part = {}) {
     std::erase_if(of, [&](const std::string& name) { return !has(name); });
     if (of.empty()) return nullptr;
     const std::string unit = channels_.units.at(of.front());
@@ -126,7 +130,7 @@ class Chooser {
   void add_contact(const std::string& contact) {
     answers_.push_back({contact, "largest force", "", "N", by_events(Kind::largest_of_events, contact, "peak_force"),
                         by_events(Kind::largest_of_events, contact, "peak_force", contact + ".closed_force")});
-    Answer impulse{contact, "normal impulse", "", "N s", by_samples({contact + ".normal_force"}, "integral"), {}};
+    ModelAnswer impulse{contact, "normal impulse", "", "N s", by_samples({contact + ".normal_force"}, "integral"), {}};
     impulse.nonsmooth = {.kind = Kind::sum, .quantity = {.name = "impulse", .of = {contact + ".normal_impulse"}}};
     answers_.push_back(std::move(impulse));
     const AnswerSource count = by_events(Kind::count_of_events, contact);
@@ -158,7 +162,7 @@ class Chooser {
     add(group, "equivalent load", {group + ".fx", group + ".fy"}, "power_mean");
     const BallBearing geometry = geometry_of(bearing);
     if (geometry.balls == 0) return;
-    if (Answer* life = add(group, "life L10 in turns", {group + ".fx", group + ".fy"}, "life")) {
+    if (ModelAnswer* life = add(group, "life L10 in turns", {group + ".fx", group + ".fy"}, "life")) {
       life->unit = "1";
       for (AnswerSource* source : {&life->compliant, &life->nonsmooth})
         source->quantity.rating = dynamic_load_rating(geometry);
@@ -186,7 +190,7 @@ class Chooser {
   const Model& model_;
   const StudyChannels channels_;
   bool statics_ = false;
-  std::vector<Answer> answers_;
+  std::vector<ModelAnswer> answers_;
 };
 
 void refuse_reduction(const std::string& name) {
@@ -221,14 +225,14 @@ std::vector<std::string> answer_reductions() {
   return names;
 }
 
-std::vector<Answer> usual_answers(const Model& model) {
+std::vector<ModelAnswer> usual_answers(const Model& model) {
   return Chooser(model).choose();
 }
 
-std::vector<Answer> asked_answers(const Model& model, const AskedAnswers& asked) {
+std::vector<ModelAnswer> asked_answers(const Model& model, const AskedAnswers& asked) {
   const StudyChannels channels = find_channels(model);
   for (const std::string& reduction : asked.reductions) refuse_reduction(reduction);
-  std::vector<Answer> answers;
+  std::vector<ModelAnswer> answers;
   for (const std::string& pattern : asked.quantities) {
     for (const std::string& reduction : asked.reductions) {
       if (reduction == "count_events") {

@@ -110,7 +110,7 @@ const std::string& name_of(Standing standing) {
   return names[static_cast<std::size_t>(standing)];
 }
 
-Judgement judge(const Answer& answer, const Readings& readings, double range, double least,
+Judgement judge(const ModelAnswer& answer, const Readings& readings, double range, double least,
                 const Circumstances& circumstances) {
   Judgement judgement;
   const double own = of_role(readings, Role::model).value;

@@ -74,18 +74,18 @@ struct Circumstances {
 
 // How far the readings hold. `range` is that of the samples; `least` a scale below which everything is zero. Statistics
 // are made by whoever has the samples: they become a part of the text.
-Judgement judge(const Answer& answer, const Readings& readings, double range, double least,
+Judgement judge(const ModelAnswer& answer, const Readings& readings, double range, double least,
                 const Circumstances& circumstances);
 
 // The line for people.
-std::string verdict(const Answer& answer, const Readings& readings, const Judgement& judgement,
+std::string verdict(const ModelAnswer& answer, const Readings& readings, const Judgement& judgement,
                     const Circumstances& circumstances);
 
 // "0.4312 m", with so many digits.
 std::string value_text(double value, const std::string& unit, int digits);
 
 // The model's own value, to the digits that hold: "x 0.4312 m"; what is below them is 0.
-std::string held_text(const Answer& answer, const Readings& readings, const Judgement& judgement);
+std::string held_text(const ModelAnswer& answer, const Readings& readings, const Judgement& judgement);
 
 // "2.1 %", and small shares as powers of ten.
 std::string share_text(double share);

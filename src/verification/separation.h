@@ -12,7 +12,7 @@ namespace carom::inline verification {
 // A run with the samples that lie at the times of another; all of them where fewer than nine tenths are found.
 RecordedRun at_times_of(const RecordedRun& run, const RecordedRun& other);
 
-// The largest difference of a coordinate of a body, as a part of its range: 1 is all the motion that there is.
+// The largest difference of a coordinate, as a part of its range: 1 is all the motion that there is.
 struct SeparationCurve {
   std::string run;
   std::vector<double> t = {}, distance = {};  // s
@@ -32,7 +32,7 @@ SeparationCurve separation(const RecordedRun& run, const RecordedRun& reference,
 // that by a single event all at once.
 std::optional<double> growth_rate(const SeparationCurve& curve);
 
-// Columns that are compared: positions and angles of bodies, of at most so many.
+// Columns that are compared: positions and angles of bodies, of at most so many, and of journals in their bearings.
 inline constexpr std::size_t most_followed = 200;
 std::vector<std::string> followed_columns(const std::vector<std::string>& names);
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t usual_runs = 6;  // until it is known how many there are
 
-VerificationRun facts_of(const Variant& variant) {
+VerificationRun facts_of(const ModelVariant& variant) {
   return {.role = variant.role, .name = variant.name, .change = variant.change, .integrator = {}};
 }
 
@@ -54,14 +54,14 @@ void take_summary(const RunSummary& summary, double limit, bool stopped, Verific
 
 }  // namespace
 
-VariantRuns::VariantRuns(const VerificationOptions& options, std::vector<Answer> answers,
+VariantRuns::VariantRuns(const VerificationOptions& options, std::vector<ModelAnswer> answers,
                          std::vector<std::string> followed)
     : options_(options),
       answers_(std::move(answers)),
       followed_(std::move(followed)),
       limit_(std::numeric_limits<double>::infinity()) {}
 
-MadeRun VariantRuns::make_own(const Variant& variant) {
+MadeRun VariantRuns::make_own(const ModelVariant& variant) {
   shares_.assign(usual_runs, 0);
   MadeRun made = run_one(variant, 0);
   if (made.facts.outcome == VariantOutcome::failed)
@@ -71,7 +71,7 @@ MadeRun VariantRuns::make_own(const Variant& variant) {
   return made;
 }
 
-std::vector<MadeRun> VariantRuns::make(const std::vector<Variant>& variants) {
+std::vector<MadeRun> VariantRuns::make(const std::vector<ModelVariant>& variants) {
   shares_.assign(variants.size() + 1, 0);
   shares_.front() = 1;
   std::vector<MadeRun> made(variants.size());
@@ -98,7 +98,7 @@ void VariantRuns::report(std::size_t index, double share) {
                      .done = static_cast<std::size_t>(std::count(shares_.begin(), shares_.end(), 1.0))});
 }
 
-MadeRun VariantRuns::run_one(const Variant& variant, std::size_t index) {
+MadeRun VariantRuns::run_one(const ModelVariant& variant, std::size_t index) {
   MadeRun made{.facts = facts_of(variant), .variant = variant};
   if (!variant.impossible.empty()) {
     made.facts.outcome = VariantOutcome::impossible;

@@ -70,7 +70,7 @@ std::string complaint_about(const Model& model) {
   return "";
 }
 
-Variant finished(Role role, const std::string& name, const std::string& change, Model model) {
+ModelVariant finished(Role role, const std::string& name, const std::string& change, Model model) {
   std::string impossible = complaint_about(model);
   return {role, name, change, std::move(impossible), std::move(model)};
 }
@@ -101,7 +101,7 @@ Model refined(Model model, int level, double longest_step) {
   return model;
 }
 
-Variant finer(const Model& model, int level, double longest_step) {
+ModelVariant finer(const Model& model, int level, double longest_step) {
   Model own = refined(model, level, longest_step);
   const std::string change = fineness(own);
   return finished(level == 1 ? Role::finer : Role::finest, level == 1 ? "finer" : "finest", change, std::move(own));
@@ -123,7 +123,7 @@ void choose_another(SolverSettings& solver, const std::string& used) {
   }
 }
 
-Variant with_other_scheme(const Model& model) {
+ModelVariant with_other_scheme(const Model& model) {
   Model other = refined(model, 2, 0);
   other.solver.scheme = model.solver.scheme == "decoupled" ? "moreau-jean" : "decoupled";
   if (!complaint_about(other).empty()) other.solver.type_settings = {};  // keys of the scheme left
@@ -131,7 +131,7 @@ Variant with_other_scheme(const Model& model) {
   return finished(Role::other_integrator, "other integrator", change, std::move(other));
 }
 
-Variant with_other_integrator(const Model& model, const RunSummary& own) {
+ModelVariant with_other_integrator(const Model& model, const RunSummary& own) {
   if (model.solver.method == ContactMethod::nonsmooth) return with_other_scheme(model);
   Model other = refined(model, 2, own.statistics.largest_step);
   other.output.every *= other_samples;
@@ -156,7 +156,7 @@ Variant with_other_integrator(const Model& model, const RunSummary& own) {
 }
 
 // A kinematic analysis knows no forces of inertia until it is done; the equations of motion go the other way.
-Variant by_dynamics(const Model& model) {
+ModelVariant by_dynamics(const Model& model) {
   Model other = refined(model, 2, 0);
   other.solver.analysis = Analysis::dynamic;
   other.solver.tolerance = std::min(near_exact, other.solver.tolerance);
@@ -178,7 +178,7 @@ Model with_other_method(const Model& model) {
   return other;
 }
 
-void add_other_method(const Model& model, std::vector<Variant>& variants) {
+void add_other_method(const Model& model, std::vector<ModelVariant>& variants) {
   if (resolve_contacts(model).empty()) return;
   const Model other = with_other_method(model);
   const std::string method = carom::name_of(other.solver.method);
@@ -207,12 +207,12 @@ const std::string& name_of(Refinement refinement) {
   return names[static_cast<std::size_t>(refinement)];
 }
 
-Variant as_it_stands(const Model& model) {
+ModelVariant as_it_stands(const Model& model) {
   return {Role::model, "model", joined(method_text(model), fineness(model)), "", model};
 }
 
-std::vector<Variant> variants_of(const Model& model, const RunSummary& own) {
-  std::vector<Variant> variants;
+std::vector<ModelVariant> variants_of(const Model& model, const RunSummary& own) {
+  std::vector<ModelVariant> variants;
   if (refinement_of(model) != Refinement::nothing)
     for (const int level : {1, 2}) variants.push_back(finer(model, level, own.statistics.largest_step));
   if (model.solver.analysis == Analysis::statics) {

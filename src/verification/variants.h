@@ -13,7 +13,7 @@ enum class Role { model, finer, finest, other_integrator, other_method, other_me
 // What makes a run finer.
 enum class Refinement { tolerance, step, load_steps, samples, nothing };
 
-struct Variant {
+struct ModelVariant {
   Role role = Role::model;
   std::string name, change;     // for people: "finer", "tolerance 1e-9, samples every 0.5 ms"
   std::string impossible = {};  // why it cannot be run; empty: it can
@@ -27,7 +27,7 @@ Refinement refinement_of(const Model& model);
 // "step", "tolerance" …
 const std::string& name_of(Refinement refinement);
 
-Variant as_it_stands(const Model& model);
+ModelVariant as_it_stands(const Model& model);
 
 // The others, once the run of the model itself is known:
 //
@@ -39,6 +39,6 @@ Variant as_it_stands(const Model& model);
 //   analysis the equations of motion.
 // - other method: where something can touch; once more with half the step or a tenth of the tolerance.
 // - other start, of a static analysis without load steps: bodies moved a little.
-std::vector<Variant> variants_of(const Model& model, const RunSummary& own);
+std::vector<ModelVariant> variants_of(const Model& model, const RunSummary& own);
 
 }  // namespace carom::inline verification

@@ -14,7 +14,7 @@ constexpr double largest_spread = 0.5;  // over the runs, of a statistic that sa
 constexpr double all_digits = 1e-12;    // difference of methods that is rounding
 constexpr int most_written_out = 7;     // digits before the point; larger numbers are powers of ten
 
-std::string shown(double value, const Answer& answer) {
+std::string shown(double value, const ModelAnswer& answer) {
   if (answer.is_count && std::isfinite(value)) return fmt::format("{:.0f}", value);
   return value_text(value, answer.unit, shown_digits);
 }
@@ -28,7 +28,7 @@ std::string other_name(ContactMethod method) {
 }
 
 // What the other method says, after a verdict that is not about it.
-std::string remark_on_method(const Answer& answer, const Readings& readings, const Judgement& judgement,
+std::string remark_on_method(const ModelAnswer& answer, const Readings& readings, const Judgement& judgement,
                              const Circumstances& all) {
   if (!all.other_method_ran) return "";
   const std::string other = other_name(all.method);
@@ -44,13 +44,13 @@ std::string remark_on_method(const Answer& answer, const Readings& readings, con
              : said + ", itself uncertain by " + share_text(judgement.method_change);
 }
 
-std::string holds_text(const Answer& answer, const Judgement& judgement) {
+std::string holds_text(const ModelAnswer& answer, const Judgement& judgement) {
   if (answer.is_count) return "the same in all runs";
   if (judgement.digits >= most_digits) return fmt::format("holds to {} digits or more", most_digits);
   return fmt::format("holds to {} digits", judgement.digits);
 }
 
-std::string listed(const Answer& answer, const Readings& readings) {
+std::string listed(const ModelAnswer& answer, const Readings& readings) {
   std::string text;
   for (const Role role : {Role::model, Role::finer, Role::finest, Role::other_integrator}) {
     const double value = reading(readings, role);
@@ -59,7 +59,7 @@ std::string listed(const Answer& answer, const Readings& readings) {
   return text;
 }
 
-std::string refinement_text(const Answer& answer, const Readings& readings, const Judgement& judgement,
+std::string refinement_text(const ModelAnswer& answer, const Readings& readings, const Judgement& judgement,
                             const Circumstances& all) {
   const std::string what = name_of(all.refinement);
   if (answer.is_count) return fmt::format("depends on the {}: {}", what, listed(answer, readings));
@@ -74,7 +74,7 @@ std::string refinement_text(const Answer& answer, const Readings& readings, cons
   return text;
 }
 
-std::string method_verdict(const Answer& answer, const Readings& readings, const Judgement& judgement,
+std::string method_verdict(const ModelAnswer& answer, const Readings& readings, const Judgement& judgement,
                            const Circumstances& all) {
   const double own = reading(readings, Role::model);
   return fmt::format(
@@ -83,7 +83,7 @@ std::string method_verdict(const Answer& answer, const Readings& readings, const
       answer.is_count ? "" : fmt::format("; {} to {} digits", carom::name_of(all.method), judgement.digits));
 }
 
-std::string chaotic_text(const Answer& answer, const Readings& readings, const Judgement& judgement,
+std::string chaotic_text(const ModelAnswer& answer, const Readings& readings, const Judgement& judgement,
                          const Circumstances& all) {
   std::string text = "chaotic: " + all.parting;
   if (answer.is_count || judgement.statistics.empty()) return text + "; " + listed(answer, readings);
@@ -110,7 +110,7 @@ std::string value_text(double value, const std::string& unit, int digits) {
   return unit.empty() || unit == "1" ? number : number + " " + unit;
 }
 
-std::string held_text(const Answer& answer, const Readings& readings, const Judgement& judgement) {
+std::string held_text(const ModelAnswer& answer, const Readings& readings, const Judgement& judgement) {
   const double value = of_role(readings, Role::model).value;
   const bool holds = judgement.standing == Standing::holds || judgement.standing == Standing::method;
   const auto magnitude = [](double number) { return static_cast<int>(std::floor(std::log10(std::abs(number)))); };
@@ -133,7 +133,7 @@ std::string share_text(double share) {
   return percent < 0.01 ? fmt::format("{:.1e}", share) : fmt::format("{:.2g} %", percent);
 }
 
-std::string verdict(const Answer& answer, const Readings& readings, const Judgement& judgement,
+std::string verdict(const ModelAnswer& answer, const Readings& readings, const Judgement& judgement,
                     const Circumstances& all) {
   const std::string remark = remark_on_method(answer, readings, judgement, all);
   switch (judgement.standing) {

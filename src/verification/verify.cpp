@@ -129,7 +129,7 @@ void judge_motion(const Model& model, double limit, const VerificationOptions& o
 }
 
 // What all runs say, by answer.
-std::vector<Readings> read_all(const std::vector<Answer>& answers, const std::vector<MadeRun>& runs) {
+std::vector<Readings> read_all(const std::vector<ModelAnswer>& answers, const std::vector<MadeRun>& runs) {
   std::vector<Readings> readings(answers.size());
   for (const MadeRun& run : runs) {
     if (!run.complete()) continue;
@@ -156,8 +156,9 @@ double size_of(const Readings& readings, double range) {
 
 // What counts as a usual number of a unit: the largest of the answers in it, and what a run of this length lets a body
 // of this size do.
-std::map<std::string, double> usual_sizes(const std::vector<Answer>& answers, const std::vector<Readings>& readings,
-                                          const std::vector<double>& ranges, const Model& model) {
+std::map<std::string, double> usual_sizes(const std::vector<ModelAnswer>& answers,
+                                          const std::vector<Readings>& readings, const std::vector<double>& ranges,
+                                          const Model& model) {
   std::map<std::string, double> sizes;
   for (std::size_t k = 0; k < answers.size(); ++k) {
     double& largest = sizes[answers[k].unit];
@@ -170,12 +171,12 @@ std::map<std::string, double> usual_sizes(const std::vector<Answer>& answers, co
   return sizes;
 }
 
-bool is_of_a_state(const Answer& answer) {
+bool is_of_a_state(const ModelAnswer& answer) {
   return answer.unit == "m" || answer.unit == "rad" || answer.unit == "m/s" || answer.unit == "rad/s";
 }
 
 // Usual answers that are zero in all runs, or rounding beside others of their unit, say nothing.
-std::size_t drop_zeros(std::vector<Answer>& answers, std::vector<Readings>& readings, std::vector<double>& ranges,
+std::size_t drop_zeros(std::vector<ModelAnswer>& answers, std::vector<Readings>& readings, std::vector<double>& ranges,
                        const std::map<std::string, double>& sizes) {
   std::size_t kept = 0;
   for (std::size_t k = 0; k < answers.size(); ++k) {
@@ -200,9 +201,9 @@ Statistic statistic_of(const std::string& name, const std::vector<double>& value
 }
 
 // Of the samples behind an answer over all runs of the method; of what has none, of the answer itself.
-std::vector<Statistic> statistics_of(const Answer& answer, const std::vector<const MadeRun*>& runs) {
+std::vector<Statistic> statistics_of(const ModelAnswer& answer, const std::vector<const MadeRun*>& runs) {
   std::vector<Statistic> list;
-  const auto add = [&](const std::string& name, const Answer& reduced) {
+  const auto add = [&](const std::string& name, const ModelAnswer& reduced) {
     std::vector<double> values;
     for (const MadeRun* run : runs) {
       const double value =
@@ -249,7 +250,7 @@ bool more_trusted(const VerifiedAnswer& a, const VerifiedAnswer& b) {
   return false;
 }
 
-void judge_answers(const Model& model, const VerificationOptions& options, std::vector<Answer> answers,
+void judge_answers(const Model& model, const VerificationOptions& options, std::vector<ModelAnswer> answers,
                    const std::vector<MadeRun>& runs, Verification& verification) {
   std::vector<Readings> readings = read_all(answers, runs);
   std::vector<double> ranges = ranges_of(answers, runs.front().recorded, model.solver.method);
@@ -303,7 +304,7 @@ Verification verify(const Model& model, const VerificationOptions& options) {
   if (model.solver.analysis == Analysis::linear)
     refuse("solver.analysis", "linear, which has neither steps nor a tolerance to vary", "dynamic, kinematic or static",
            "verify the motion or the equilibrium about which it is linearised");
-  std::vector<Answer> answers = options.asked ? asked_answers(model, *options.asked) : usual_answers(model);
+  std::vector<ModelAnswer> answers = options.asked ? asked_answers(model, *options.asked) : usual_answers(model);
   VariantRuns workshop(options, answers, followed_columns(names_in(model)));
   std::vector<MadeRun> runs;
   runs.push_back(workshop.make_own(as_it_stands(model)));

@@ -58,7 +58,7 @@ struct MotionAgreement {
 };
 
 struct VerifiedAnswer {
-  Answer answer;
+  ModelAnswer answer;
   Readings readings;
   Judgement judgement;
 };

@@ -11,8 +11,8 @@ namespace {
 
 using testing::HasSubstr;
 
-const Answer force{"joint:pin", "largest force", "", "N", {}, {}};
-const Answer count{"joint:pin", "contacts that begin", "", "1", {}, {}, true};
+const ModelAnswer force{"joint:pin", "largest force", "", "N", {}, {}};
+const ModelAnswer count{"joint:pin", "contacts that begin", "", "1", {}, {}, true};
 
 struct Said {
   double model = not_reported, finer = not_reported, finest = not_reported, integrator = not_reported,
@@ -31,7 +31,7 @@ struct Said {
 const Circumstances by_step{.refinement = Refinement::step, .other_integrator = "rk"};
 const Circumstances by_tolerance{.refinement = Refinement::tolerance, .other_integrator = "rk"};
 
-Judgement judged(const Said& said, const Circumstances& all, const Answer& answer = force) {
+Judgement judged(const Said& said, const Circumstances& all, const ModelAnswer& answer = force) {
   Judgement judgement = judge(answer, said.readings(), 0, 0, all);
   judgement.text = verdict(answer, said.readings(), judgement, all);
   return judgement;

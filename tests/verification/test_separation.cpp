@@ -59,6 +59,21 @@ TEST(Separation, GrowthByAPowerOrByOneEventHasNone) {
   EXPECT_FALSE(growth_rate(separation(exact, exact, "")));
 }
 
+// A journal that rattles in a bearing of 0.5 mm moves little beside a machine, and its runs part all the same.
+TEST(Separation, PlayIsMeasuredByItself) {
+  RecordedRun steady = exact, rattling = exact;
+  for (RecordedRun* run : {&steady, &rattling}) {
+    run->header.groups.push_back({"joint:pin", {{"ex", "m", ""}}});
+    run->values.clear();
+    for (const double t : run->times)
+      run->values.insert(run->values.end(), {t, 1, 5e-4 * std::sin(run == &steady ? 50 * t : 51 * t)});
+  }
+  const SeparationCurve curve = separation(rattling, steady, "other");
+  EXPECT_EQ(curve.coordinate, "joint:pin.ex");
+  EXPECT_GT(curve.largest, 0.5);
+  EXPECT_EQ(followed_columns({"body:a.x", "body:a.vx", "joint:pin.ex", "joint:pin.fx"}).front(), "joint:pin.ex");
+}
+
 // What stands still differs by rounding alone, and that is nothing beside the size of the model.
 TEST(Separation, WhatStandsStillIsMeasuredByItsSize) {
   RecordedRun still = exact, beside = exact;
