@@ -22,10 +22,10 @@ namespace fs = std::filesystem;
 
 struct CasesArguments {
   std::vector<std::string> names;
-  bool all = false, also_long = false, list = false;
+  bool all = false, also_long = false, list = false, first_failure = false;
 
   bool every() const { return all || also_long || names.empty(); }
-  std::string folder, json, page;
+  std::string folder, json, page, mutation;
 };
 
 // The folder asked for; else ./cases, the one installed beside the program, the one of the source.
@@ -101,12 +101,15 @@ int run_cases(const CasesArguments& arguments) {
     return exit_done;
   }
   const std::size_t left_out = leave_out_long(arguments, cases);
+  const MutationScores scores =
+      arguments.mutation.empty() ? MutationScores{} : read_mutation_scores(arguments.mutation);
   const TemporaryFolder temporary;
   if (!arguments.page.empty()) make_page_folder(arguments.page);
   std::vector<CaseResult> results;
   fmt::print("{}", table_header());
   for (const Case& one : cases) {
-    results.push_back(run_case(one, arguments.page.empty() ? temporary.path() : fs::path(arguments.page)));
+    results.push_back(
+        run_case(one, arguments.page.empty() ? temporary.path() : fs::path(arguments.page), arguments.first_failure));
     fmt::print("{}", table_rows(results.back()));
     std::fflush(stdout);
   }
@@ -115,7 +118,7 @@ int run_cases(const CasesArguments& arguments) {
     fmt::print("{}; --long runs {}, too\n",
                left_out == 1 ? "1 long case left out" : fmt::format("{} long cases left out", left_out),
                left_out == 1 ? "it" : "them");
-  if (!arguments.page.empty()) write_page(results, arguments.page);
+  if (!arguments.page.empty()) write_page(results, arguments.page, scores);
   if (!arguments.json.empty()) {
     write_file(arguments.json, to_json(results), {.written_by_carom = holds_outcomes});
   }
@@ -138,6 +141,10 @@ void add_cases_command(Command app, int& exit_code) {
   command.add_option("--json", arguments->json, "also write the outcome of each quantity into this file");
   command.add_option("--page", arguments->page,
                      "write index.md, a plot of each case and the result files into this folder");
+  command.add_option("--mutation", arguments->mutation,
+                     "show on the page how many parameters the checks notice: the file that `./dev mutate` wrote");
+  command.add_flag("--first-failure", arguments->first_failure,
+                   "leave a case at its first variant that fails, and measure no convergence of it");
   command.callback([arguments, &exit_code] { exit_code = run_cases(*arguments); });
 }
 

@@ -29,7 +29,8 @@ enum class CheckKind {
   sum,
   rises,
   penetration,
-  iterations
+  iterations,
+  wear
 };
 
 const std::vector<std::string>& check_kind_names();  // in the order of CheckKind
@@ -51,7 +52,7 @@ struct Check {
   bool largest = true;                      // extreme: the maximum, else the minimum
   std::optional<double> scale = {};         // constant
   double limit = 0;                         // bound, reaches, drift, penetration
-  double begin = -1e300;                    // bound, reaches: s, samples before it do not count
+  double begin = -1e300;                    // bound, reaches, wear: s, what was before does not count
   std::vector<double> most = {};            // iterations: of the smooth motion, the position and the velocity
   int number = 1;                           // mode, 1 = lowest frequency
   double frequency = 0, damping_ratio = 0;  // mode; Hz, –
@@ -59,6 +60,8 @@ struct Check {
   std::vector<std::string> columns = {};    // episodes: of the table; empty: all
   std::optional<int> count = {};            // episodes: of the whole run
   EpisodeTable episodes = {};               // content of the table
+  std::vector<double> volumes = {};         // wear: m³ worn off the two parts
+  std::optional<double> growth = {};        // wear: m, of the radial clearance of a joint, on the mean around it
 
   bool holds_for(const std::string& variant) const;
 };
@@ -108,6 +111,12 @@ struct PlotPanel {
   bool shows(const std::string& variant) const;
 };
 
+// Parameters of the model whose change no check of the case can see, and why that is so: for tools/mutate.
+struct Unnoticed {
+  std::vector<std::string> parameters;  // names or patterns of names, as tools/mutate writes them
+  std::string reason;
+};
+
 struct CasePlot {
   std::string title;
   std::vector<PlotPanel> panels;
@@ -122,6 +131,7 @@ struct Case {
   std::vector<Convergence> convergences;
   std::vector<Variant> variants;  // empty: the model is run as it is
   CasePlot plot;
+  std::vector<Unnoticed> unnoticed;
   ReferenceTable reference;  // empty if there is no reference.csv
 
   const ReferenceTable& reference_of(const std::string& variant) const;

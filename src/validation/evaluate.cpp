@@ -246,6 +246,26 @@ Finding check_sum(const Check& check, const Evidence& evidence, Finding finding)
   return finding;
 }
 
+std::vector<Finding> check_wear(const Check& check, const Evidence& evidence, Finding blank) {
+  blank.quantity = "wear of " + check.contact;
+  const auto found = evidence.wear.find(check.name);
+  if (found == evidence.wear.end() || !found->second.missing.empty()) {
+    blank.note = found == evidence.wear.end() ? "the run was not asked for it" : found->second.missing;
+    return {blank};
+  }
+  std::vector<Finding> findings;
+  const auto add = [&](const std::string& what, double computed, double expected) {
+    findings.push_back(blank);
+    findings.back().quantity = check.contact + " " + what;
+    judge(findings.back(), computed, expected,
+          check.tolerance_absolute + check.tolerance_relative * std::abs(expected));
+  };
+  add("worn off the first body", found->second.volumes[0], check.volumes.at(0));
+  add("worn off the second body", found->second.volumes[1], check.volumes.at(1));
+  if (check.growth) add("growth of the clearance", found->second.growth, *check.growth);
+  return findings;
+}
+
 }  // namespace
 
 double Finding::use() const {
@@ -275,6 +295,7 @@ std::vector<Finding> evaluate(const Check& check, const ReferenceTable& referenc
   Finding blank{.check = check.name, .kind = name_of(check.kind), .quantity = {}, .variant = variant};
   if (check.kind == CheckKind::episodes) return check_episodes(check, evidence, blank);
   if (check.kind == CheckKind::mode) return check_mode(check, evidence, blank);
+  if (check.kind == CheckKind::wear) return check_wear(check, evidence, blank);
   if (check.kind == CheckKind::sum) return {check_sum(check, evidence, blank)};
   if (check.kind == CheckKind::penetration) {
     blank.quantity = "deepest overlap";

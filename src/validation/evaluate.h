@@ -21,7 +21,13 @@ struct Evidence {
   double position_drift = 0;
   double largest_penetration = 0;              // m, of any contact at the end of any step
   std::array<double, 3> most_iterations = {};  // of the smooth motion, the position and the velocity in a step
+  struct Wear {
+    std::array<double, 2> volumes{};  // m³, of the two parts
+    double growth = 0;                // m, of the radial clearance; not a number where there is none
+    std::string missing;              // why there is none
+  };
   std::vector<Mode> modes;
+  std::map<std::string, Wear> wear;                      // by the name of the check
   std::map<std::string, std::vector<Episode>> episodes;  // by contact, in the order in which they begin
 };
 
@@ -42,7 +48,8 @@ struct Finding {
 };
 
 // One finding per quantity; of a mode, one for its frequency and one for its damping ratio; of episodes, one a column
-// and one for their number; of a sum, one. Those of a check that rises know their values only.
+// and one for their number; of a sum, one; of wear, one a part and one for the clearance. Those of a check that rises
+// know their values only.
 std::vector<Finding> evaluate(const Check& check, const ReferenceTable& reference, const Evidence& evidence,
                               const std::string& variant = {});
 

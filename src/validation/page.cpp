@@ -27,14 +27,51 @@ double largest_use(const CaseResult& result) {
   return largest;
 }
 
-std::string overview(const std::vector<CaseResult>& results) {
-  std::string text = "| case | what | checks | largest error / tolerance | verdict |\n|---|---|---|---|---|\n";
+std::string score_of(const CaseResult& result, const MutationScores& scores) {
+  const auto found = scores.find(result.the_case.name);
+  return found == scores.end() ? "–" : found->second.text();
+}
+
+// With a column for the scores, if there are any.
+std::string overview(const std::vector<CaseResult>& results, const MutationScores& scores) {
+  const bool scored = !scores.empty();
+  std::string text =
+      fmt::format("| case | what | checks | largest error / tolerance |{} verdict |\n|---|---|---|---|{}---|\n",
+                  scored ? " parameters |" : "", scored ? "---|" : "");
   for (const CaseResult& result : results) {
-    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} | {4} |\n", result.the_case.name, cell(result.the_case.title),
-                        check_lines(result).size(), result.failure.empty() ? short_number(largest_use(result), 2) : "–",
-                        result.passed() ? "pass" : "**FAIL**");
+    text += fmt::format(
+        "| [{0}](#{0}) | {1} | {2} | {3} |{4} {5} |\n", result.the_case.name, cell(result.the_case.title),
+        check_lines(result).size(), result.failure.empty() ? short_number(largest_use(result), 2) : "–",
+        scored ? fmt::format(" {} |", score_of(result, scores)) : "", result.passed() ? "pass" : "**FAIL**");
   }
   return text;
+}
+
+// How well the checks would see a wrong model: the score of all cases of the page.
+std::string score_line(const std::vector<CaseResult>& results, const MutationScores& scores) {
+  MutationScore sum;
+  int cases = 0;
+  for (const CaseResult& result : results) {
+    const auto found = scores.find(result.the_case.name);
+    if (found == scores.end()) continue;
+    sum += found->second;
+    ++cases;
+  }
+  if (cases == 0) return "";
+  return fmt::format(
+      "Every physical number of the models was changed by 5 %, and restitution, friction, stiffness and masses by more "
+      "(`./dev mutate`), to see whether the checks notice. Of {} cases: {}.\n\n",
+      cases, sum.text());
+}
+
+std::string excuses(const Case& the_case) {
+  std::string text;
+  for (const Unnoticed& one : the_case.unnoticed) {
+    std::string names;
+    for (const std::string& name : one.parameters) names += (names.empty() ? "`" : ", `") + name + "`";
+    text += fmt::format("- {}: {}\n", names, one.reason);
+  }
+  return text.empty() ? "" : "No check can notice\n\n" + text + "\n";
 }
 
 // Why a limit is what it is, and whether it was chosen with a result in view.
@@ -100,7 +137,7 @@ std::string section(const CaseResult& result, bool has_figure) {
   if (result.failure.empty()) {
     text += run_line(result);
     if (const std::string line = iteration_line(result); !line.empty()) text += line + ".\n\n";
-    text += checks_table(result) + "\n";
+    text += checks_table(result) + "\n" + excuses(c);
   } else {
     text += fmt::format("**The run failed:** {}\n\n", result.failure);
   }
@@ -110,12 +147,13 @@ std::string section(const CaseResult& result, bool has_figure) {
 
 }  // namespace
 
-void write_page(const std::vector<CaseResult>& results, const std::filesystem::path& folder) {
+void write_page(const std::vector<CaseResult>& results, const std::filesystem::path& folder,
+                const MutationScores& scores) {
   std::string text = fmt::format(
       "<!-- Written by Carom -->\n# Validation\n\nWritten by `carom cases --page` of carom {}. Every case compares a "
       "run with a reference that "
-      "was not made by Carom.\n\n{}\n{}\n",
-      carom_version, overview(results), count_line(results));
+      "was not made by Carom.\n\n{}\n{}\n{}",
+      carom_version, overview(results, scores), count_line(results), score_line(results, scores));
   for (const CaseResult& result : results) {
     const Figure figure = case_figure(result);
     if (!figure.panels.empty()) write_figure(figure, folder / (result.the_case.name + ".svg"));

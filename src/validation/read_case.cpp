@@ -13,9 +13,9 @@
 namespace carom::inline validation {
 
 const std::vector<std::string>& check_kind_names() {
-  static const std::vector<std::string> names = {"reference", "final",  "extreme",     "constant",  "falls", "bound",
-                                                 "reaches",   "period", "residual",    "drift",     "mode",  "episodes",
-                                                 "sum",       "rises",  "penetration", "iterations"};
+  static const std::vector<std::string> names = {
+      "reference", "final", "extreme",  "constant", "falls", "bound",       "reaches",    "period", "residual",
+      "drift",     "mode",  "episodes", "sum",      "rises", "penetration", "iterations", "wear"};
   return names;
 }
 
@@ -55,7 +55,8 @@ const KindKeys& keys_of(CheckKind kind) {
       {{"quantity", "value"}, tolerances},
       {{"quantity"}, {}},
       {{"limit"}, {}},
-      {{"most"}, {}}};
+      {{"most"}, {}},
+      {{"contact", "volumes"}, {"tolerance_relative", "tolerance_absolute", "begin", "growth"}}};
   return table[static_cast<std::size_t>(kind)];
 }
 
@@ -65,7 +66,7 @@ class CaseReader {
 
   Case read(const Node& root) {
     Case result;
-    require(root, "", {"title", "source", "why"}, {"check", "convergence", "variant", "plot", "long"});
+    require(root, "", {"title", "source", "why"}, {"check", "convergence", "variant", "plot", "long", "unnoticed"});
     text(root, "title", "title", result.title);
     text(root, "source", "source", result.source);
     text(root, "why", "why", result.why);
@@ -82,6 +83,9 @@ class CaseReader {
     });
     each_table(root, "variant",
                [&](const Node& table, const std::string& path) { read_variants(table, path, result.variants); });
+    each_table(root, "unnoticed", [&](const Node& table, const std::string& path) {
+      result.unnoticed.push_back(read_unnoticed(table, path));
+    });
     check_variants(root, result);
     if (const Node* plot = root.find("plot")) read_plot(*plot, result.plot);
     if (!root.find("check") && !root.find("convergence")) {
@@ -123,7 +127,11 @@ class CaseReader {
     positive(table, "tolerance_absolute", path, check.tolerance_absolute);
     positive(table, "limit", path, check.limit);
     number(table, "begin", path, check.begin);
-    if (const Node* most = table.find("most")) read_most(*most, path + ".most", check.most);
+    if (const Node* most = table.find("most"))
+      read_numbers(*most, path + ".most", 3, "three numbers: smooth motion, position, velocity", check.most);
+    if (const Node* volumes = table.find("volumes"))
+      read_numbers(*volumes, path + ".volumes", 2, "two volumes in m³, in the order of the bodies", check.volumes);
+    if (double growth = 0; positive(table, "growth", path, growth)) check.growth = growth;
     positive(table, "frequency", path, check.frequency);
     number(table, "value", path, check.value);
     number(table, "damping_ratio", path, check.damping_ratio);
@@ -151,15 +159,15 @@ class CaseReader {
     }
   }
 
-  void read_most(const Node& node, const std::string& path, std::vector<double>& most) {
+  void read_numbers(const Node& node, const std::string& path, std::size_t count, const std::string& expected,
+                    std::vector<double>& numbers) {
     if (const auto* list = node.as<Node::List>()) {
       double value = 0;
       for (const Node& each : *list) {
-        if (to_number(each, value)) most.push_back(value);
+        if (to_number(each, value)) numbers.push_back(value);
       }
     }
-    if (most.size() != 3)
-      complain(node.where, path, found_text(node), "three numbers: smooth motion, position, velocity");
+    if (numbers.size() != count) complain(node.where, path, found_text(node), expected);
   }
 
   Convergence read_convergence(const Node& table, const std::string& path) {
@@ -180,6 +188,17 @@ class CaseReader {
     positive(table, "tolerance", path, result.tolerance);
     if (double rho = 0; number(table, "rho_infinity", path, rho)) result.rho_infinity = rho;
     positive(table, "period", path, result.period);
+    return result;
+  }
+
+  Unnoticed read_unnoticed(const Node& table, const std::string& path) {
+    Unnoticed result;
+    require(table, path, {"parameter", "reason"}, {});
+    if (const Node* node = table.find("parameter"))
+      read_names(*node, path + ".parameter", result.parameters, "a parameter", "parameters");
+    text(table, "reason", path + ".reason", result.reason);
+    if (const Node* node = table.find("reason"); node && result.reason.find_first_not_of(" \t\n") == std::string::npos)
+      complain(node->where, path + ".reason", "nothing", "why no check can notice it");
     return result;
   }
 
@@ -373,7 +392,8 @@ class CaseReader {
     for (const Node& group : *list) read_names(group, path, groups.emplace_back());
   }
 
-  void read_names(const Node& node, const std::string& path, Names& result) {
+  void read_names(const Node& node, const std::string& path, Names& result, const std::string& one_of = "a quantity",
+                  const std::string& many_of = "quantities") {
     if (const auto* one = node.as<std::string>()) {
       result.push_back(*one);
     } else if (const auto* list = node.as<Node::List>()) {
@@ -381,11 +401,11 @@ class CaseReader {
         if (const auto* given = item.as<std::string>()) {
           result.push_back(*given);
         } else {
-          complain(item.where, path, found_text(item), "the name of a quantity");
+          complain(item.where, path, found_text(item), "the name of " + one_of);
         }
       }
     }
-    if (result.empty()) complain(node.where, path, found_text(node), "a quantity or a list of quantities");
+    if (result.empty()) complain(node.where, path, found_text(node), one_of + " or a list of " + many_of);
   }
 
   static bool to_number(const Node& node, double& value) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "documents/document.h"
+#include "durability/contact_wear.h"
 #include "force_recovery/contact_surfaces.h"
 #include "force_recovery/recover_forces.h"
 #include "model_io/read_model.h"
@@ -68,12 +69,27 @@ EpisodesByContact read_episodes(const ResultReader& reader, const Model& model) 
   return episodes;
 }
 
-Evidence read_evidence(const Case& the_case, const CaseRun& run, const ResultReader& reader) {
+Evidence::Wear read_wear(const Check& check, const ResultReader& reader, const Model& model) {
+  Evidence::Wear wear;
+  try {
+    const auto all = contact_wear(reader, model, {.contacts = {check.contact}, .from = check.begin});
+    if (all.empty()) return {.missing = "the model has no " + check.contact};
+    wear.volumes = all.front().volumes;
+    wear.missing = all.front().missing;
+    wear.growth = all.front().joint ? all.front().joint->mean_growth() : not_given;
+  } catch (const ResultError& error) {
+    wear.missing = error.what();
+  }
+  return wear;
+}
+
+Evidence read_evidence(const Case& the_case, const CaseRun& run, const ResultReader& reader, const Model& model) {
   Evidence evidence;
   evidence.time = reader.times();
   const std::vector<std::string> present = reader.quantities();
   for (const Check& check : the_case.checks) {
     if (!check.holds_for(run.variant)) continue;
+    if (check.kind == CheckKind::wear) evidence.wear[check.name] = read_wear(check, reader, model);
     for (const std::string& quantity : check.quantities) {
       if (quantity == steps_quantity)
         evidence.columns[quantity].assign(evidence.time.size(), static_cast<double>(run.summary.statistics.steps));
@@ -142,7 +158,7 @@ bool run_variant(const Case& the_case, const Variant& variant, const Model& mode
   if (!result.failure.empty()) return false;
   const ResultReader reader(one.result_file);
   one.episodes = read_episodes(reader, model);
-  const Evidence evidence = read_evidence(the_case, one, reader);
+  const Evidence evidence = read_evidence(the_case, one, reader, model);
   for (std::size_t k = 0; k < the_case.checks.size(); ++k) {
     if (!the_case.checks[k].holds_for(variant.name)) continue;
     const auto found = evaluate(the_case.checks[k], the_case.reference_of(variant.name), evidence, variant.name);
@@ -151,8 +167,19 @@ bool run_variant(const Case& the_case, const Variant& variant, const Model& mode
   return true;
 }
 
+// A finding of `rises` is judged when all variants are there.
+bool any_failed(const Case& the_case, const std::vector<std::vector<Finding>>& by_check) {
+  for (std::size_t k = 0; k < by_check.size(); ++k) {
+    if (the_case.checks[k].kind == CheckKind::rises) continue;
+    for (const Finding& finding : by_check[k]) {
+      if (!finding.passed) return true;
+    }
+  }
+  return false;
+}
+
 // `at_work` names the variant that is run.
-void run_and_check(const Case& the_case, const std::filesystem::path& folder, CaseResult& result,
+void run_and_check(const Case& the_case, const std::filesystem::path& folder, bool first_failure, CaseResult& result,
                    std::string& at_work) {
   const std::vector<Variant> as_it_is = {{}};
   std::vector<std::vector<Finding>> by_check(the_case.checks.size());
@@ -160,12 +187,13 @@ void run_and_check(const Case& the_case, const std::filesystem::path& folder, Ca
     at_work = variant.name;
     const Model model = read_variant(the_case, variant);
     if (!run_variant(the_case, variant, model, folder, result, by_check)) return;
+    if (first_failure && any_failed(the_case, by_check)) break;
   }
   for (std::size_t k = 0; k < by_check.size(); ++k) {
     if (the_case.checks[k].kind == CheckKind::rises) judge_rises(by_check[k]);
   }
   for (const auto& findings : by_check) result.findings.insert(result.findings.end(), findings.begin(), findings.end());
-  if (the_case.convergences.empty()) return;
+  if (the_case.convergences.empty() || (first_failure && !result.passed())) return;
   const Model model = read_variant(the_case, {});
   for (const Convergence& convergence : the_case.convergences) {
     measure_convergence(the_case, model, convergence, folder, result);
@@ -179,13 +207,13 @@ bool CaseResult::passed() const {
          std::all_of(findings.begin(), findings.end(), [](const Finding& finding) { return finding.passed; });
 }
 
-CaseResult run_case(const Case& the_case, const std::filesystem::path& folder) {
+CaseResult run_case(const Case& the_case, const std::filesystem::path& folder, bool first_failure) {
   CaseResult result;
   result.the_case = the_case;
   const auto begin = std::chrono::steady_clock::now();
   std::string at_work;
   try {
-    run_and_check(the_case, folder, result, at_work);
+    run_and_check(the_case, folder, first_failure, result, at_work);
   } catch (const InputError& error) {
     result.failure = error.problems().text();
     while (!result.failure.empty() && result.failure.back() == '\n') result.failure.pop_back();

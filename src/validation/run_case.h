@@ -41,8 +41,9 @@ struct CaseResult {
 };
 
 // Runs the model of a case into `folder`/NAME.h5, or its variants into `folder`/NAME/VARIANT.h5, and evaluates its
-// checks. A run that fails is a failed case.
-CaseResult run_case(const Case& the_case, const std::filesystem::path& folder);
+// checks. A run that fails is a failed case. With `first_failure`, a case that fails is left at the first variant that
+// does, and its convergence is not measured: all that is asked is whether it passes.
+CaseResult run_case(const Case& the_case, const std::filesystem::path& folder, bool first_failure = false);
 
 // The order of each group of quantities, by the rule of cases/README.md; runs into the same folder.
 void measure_convergence(const Case& the_case, const Model& model, const Convergence& convergence,

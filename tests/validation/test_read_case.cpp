@@ -101,6 +101,43 @@ TEST(ReadCase, namesWhatIsWrongWithVariants) {
               HasSubstr("did you mean `peak_force`?"));
 }
 
+TEST(ReadCase, readsExcusesForWhatNoCheckNotices) {
+  ProblemList problems;
+  const Case result = read_case_text(head + drift + R"(
+[[unnoticed]]
+parameter = "body.ball.mass"
+reason = "cancels"
+[[unnoticed]]
+parameter = ["body.*.inertia", "contact.dry.friction"]
+reason = "smooth"
+)",
+                                     "case.toml", problems);
+  EXPECT_EQ(problems.text(), "");
+  ASSERT_EQ(result.unnoticed.size(), 2u);
+  EXPECT_THAT(result.unnoticed[0].parameters, testing::ElementsAre("body.ball.mass"));
+  EXPECT_EQ(result.unnoticed[1].parameters.size(), 2u);
+  EXPECT_EQ(result.unnoticed[1].reason, "smooth");
+  EXPECT_THAT(problems_of(head + drift + "[[unnoticed]]\nparameter = \"a\"\n"),
+              HasSubstr("unnoticed[1].reason: found nothing"));
+  EXPECT_THAT(problems_of(head + drift + "[[unnoticed]]\nparameter = \"a\"\nreason = \" \"\n"),
+              HasSubstr("expected why no check can notice it"));
+  EXPECT_THAT(problems_of(head + drift + "[[unnoticed]]\nparameter = 3\nreason = \"r\"\n"),
+              HasSubstr("expected a parameter or a list of parameters"));
+}
+
+TEST(ReadCase, readsWhatIsWornOff) {
+  const std::string wear =
+      "[[check]]\nname = \"a\"\nkind = \"wear\"\ncontact = \"joint:pin\"\nreason = \"r\"\ntolerance_relative = 0.1\n";
+  ProblemList problems;
+  const Case result =
+      read_case_text(head + wear + "volumes = [1e-13, 2e-13]\ngrowth = 1e-9\nbegin = 2\n", "case.toml", problems);
+  EXPECT_EQ(problems.text(), "");
+  EXPECT_THAT(result.checks.at(0).volumes, testing::ElementsAre(1e-13, 2e-13));
+  EXPECT_EQ(result.checks.at(0).growth, 1e-9);
+  EXPECT_EQ(result.checks.at(0).begin, 2);
+  EXPECT_THAT(problems_of(head + wear + "volumes = [1e-13]\n"), HasSubstr("expected two volumes in m³"));
+}
+
 TEST(ReadCase, knowsLongOnes) {
   ProblemList problems;
   EXPECT_TRUE(read_case_text(head + "long = true\n" + drift, "case.toml", problems).long_run);

@@ -210,6 +210,53 @@ TEST(RunCase, countsTheStepsOfARun) {
   EXPECT_FALSE(run_case(one, folder.path()).passed());
 }
 
+TEST(RunCase, isLeftAtTheFirstVariantThatFails) {
+  const TemporaryFolder folder;
+  Case one = ball_case(folder.path());
+  EXPECT_EQ(run_case(one, folder.path(), true).runs.size(), 3u);
+  for (Check& check : one.checks) {
+    if (check.kind == CheckKind::final_value) check.value += 1;
+  }
+  EXPECT_EQ(run_case(one, folder.path()).runs.size(), 3u);
+  const CaseResult result = run_case(one, folder.path(), true);
+  EXPECT_EQ(result.runs.size(), 1u);
+  EXPECT_FALSE(result.passed());
+}
+
+TEST(RunCase, comparesWhatIsWornOff) {
+  const TemporaryFolder folder;
+  Case one = read("worn_slider_crank");
+  std::erase_if(one.variants, [](const Variant& variant) { return variant.name != "compliant"; });
+  std::erase_if(one.checks, [](const Check& check) { return check.kind != CheckKind::wear; });
+  ASSERT_EQ(one.checks.size(), 1u);
+  const CaseResult result = run_case(one, folder.path());
+  EXPECT_TRUE(result.passed()) << table_rows(result);
+  EXPECT_EQ(result.findings.size(), 3u);
+  one.checks[0].volumes[1] *= 1.05;
+  EXPECT_FALSE(run_case(one, folder.path()).passed());
+  one.checks[0].contact = "joint:pi";
+  EXPECT_FALSE(run_case(one, folder.path()).passed());
+}
+
+TEST(Page, showsScoresAndExcuses) {
+  const TemporaryFolder folder;
+  CaseResult result;
+  result.the_case.name = "falling";
+  result.the_case.unnoticed = {{{"body.ball.mass"}, "cancels"}};
+  std::ofstream(folder.path() / "mutation.json")
+      << R"({"cases": {"falling": {"noticed": 3, "coarse": 1, "excused": 1, "unnoticed": 0}, "other": )"
+      << R"({"noticed": 1, "coarse": 0, "excused": 0, "unnoticed": 1}}})";
+  const MutationScores scores = read_mutation_scores(folder.path() / "mutation.json");
+  EXPECT_EQ(scores.at("other").text(), "1 of 2 noticed; **1 unnoticed**");
+  write_page({result}, folder.path(), scores);
+  const std::string text = content(folder.path() / "index.md");
+  EXPECT_THAT(text, HasSubstr("| 4 of 5 noticed, 1 of them if large; 1 excused |"));
+  EXPECT_THAT(text, HasSubstr("Of 1 cases: 4 of 5 noticed"));
+  EXPECT_THAT(text, HasSubstr("- `body.ball.mass`: cancels"));
+  std::ofstream(folder.path() / "other.json") << "[]";
+  EXPECT_THROW(read_mutation_scores(folder.path() / "other.json"), InputError);
+}
+
 TEST(Page, holdsTableAndPlot) {
   const TemporaryFolder folder;
   const std::vector<CaseResult> results = {run_case(read("free_fall"), folder.path())};

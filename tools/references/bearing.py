@@ -96,6 +96,7 @@ def load_distribution():
 
 
 INNER, OUTER, BALL, GROOVE, LOAD, SPEED = 0.01277125, 0.02071875, 0.00396875, 0.00397875, 100.0, 500 * 2 * math.pi / 60
+CLEARANCE = OUTER - INNER - 2 * BALL
 
 
 def load_at(angle):
@@ -117,6 +118,23 @@ def impulses(every, end, balls):
     return rows
 
 
+def elastic_place(angle):
+    """Where the ring rests on elastic balls, m, with the first ball at an angle from the bottom: Newton's iteration for the balance of forces."""
+    k = in_series(200e9, 0.3, BALL, INNER + OUTER, CLEARANCE, GROOVE)
+    balls = [(math.sin(angle + n * math.pi / 4), -math.cos(angle + n * math.pi / 4)) for n in range(8)]
+    x, y = 0.0, -1.3 * CLEARANCE
+    for _ in range(100):
+        fx, fy, xx, xy, yy = 0.0, LOAD, 0.0, 0.0, 0.0
+        for a, b in balls:
+            depth = max(0.0, a * x + b * y - CLEARANCE)
+            force, slope = k * depth**1.5, 1.5 * k * math.sqrt(depth)
+            fx, fy, xx, xy, yy = fx + force * a, fy + force * b, xx + slope * a * a, xy + slope * a * b, yy + slope * b * b
+        det = xx * yy - xy * xy
+        x, y = x - (yy * fx - xy * fy) / det, y - (xx * fy - xy * fx) / det
+    assert math.hypot(fx, fy) < 1e-6
+    return x, y
+
+
 def at_500_rpm():
     cage = SPEED * INNER / (INNER + OUTER)
     ratio = cage / SPEED
@@ -130,10 +148,10 @@ def at_500_rpm():
            "tools/references/bearing.py"],
           ["contact:bearing-outer1.normal_impulse", "contact:bearing-outer8.normal_impulse"],
           impulses(5e-3, 1.0, (1, 8)))
-    rows = [[n * 1e-3, load_at(cage * n * 1e-3)] for n in range(15, 31)]
+    rows = [[n * 1e-3, load_at(cage * n * 1e-3), *elastic_place(cage * n * 1e-3)] for n in range(15, 31)]
     write(CASES / "bearing_two_methods" / "reference.csv",
-          ["load of the first ball, N: a rigid ring on two balls, cage by pure rolling; tools/references/bearing.py"],
-          ["contact:bearing-inner1.normal_force"], rows)
+          ["load of the first ball, N: a rigid ring on two balls, cage by pure rolling; place of the ring, m: on elastic balls; tools/references/bearing.py"],
+          ["contact:bearing-inner1.normal_force", "bearing:bearing.ex", "bearing:bearing.ey"], rows)
     write(CASES / "bearing_two_methods" / "impulses.csv",
           ["impulse of the first ball, N s in 1 ms: a rigid ring on two balls, cage by pure rolling;",
            "tools/references/bearing.py"],
