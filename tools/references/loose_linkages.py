@@ -28,6 +28,37 @@ print(f"four-bar: starts with coupler {rows[0][1]:.12f}, rocker {rows[0][2]:.12f
       f"{3 * play / (rocker * weakest):.2e} rad, the coupler by {3 * play / (coupler * weakest):.2e} rad")
 write_table("four_bar_rigid", "reference.csv", "closed form of the linkage without play (tools/references/loose_linkages.py)", ["time", "body:coupler.angle", "body:rocker.angle", "body:coupler.omega", "body:rocker.omega"], rows)
 
+# Force in each loose joint times distance slid on its bearing of 10 mm, in two turns of the ideal linkage: accelerations by differences, forces from the moments of rocker and coupler.
+coupler_mass, rocker_mass, bearing, gravity = 0.5, 0.4, 0.01, 9.81
+
+
+def joint_forces(t, h=1e-5):
+    """Forces in crank pin, coupler pin and pivot, and the speeds of slip there."""
+    second = lambda f: (-f(t + 2 * h) + 16 * f(t + h) - 30 * f(t) + 16 * f(t - h) - f(t - 2 * h)) / (12 * h * h)
+    first = lambda f: (8 * (f(t + h) - f(t - h)) - (f(t + 2 * h) - f(t - 2 * h))) / (12 * h)
+    c, r = (lambda s: four_bar(speed * s)[0]), (lambda s: unwound(four_bar(speed * s)[1]))
+    gx, gy = lambda s: crank * cos(speed * s) + coupler / 2 * cos(c(s)), lambda s: crank * sin(speed * s) + coupler / 2 * sin(c(s))
+    hx, hy = lambda s: ground + rocker / 2 * cos(r(s)), lambda s: rocker / 2 * sin(r(s))
+    cx, cy, rx, ry = coupler * cos(c(t)), coupler * sin(c(t)), rocker * cos(r(t)), rocker * sin(r(t))
+    ax, ay, bx, by = second(gx), second(gy) + gravity, second(hx), second(hy) + gravity
+    # P on the rocker, -P on the coupler: moments of the rocker about its pivot, of the coupler about the crank pin.
+    m1 = rocker_mass * rocker**2 / 12 * second(r) + rocker_mass * (rx / 2 * by - ry / 2 * bx)
+    m2 = -(coupler_mass * coupler**2 / 12 * second(c) + coupler_mass * (cx / 2 * ay - cy / 2 * ax))
+    det = -ry * cx + rx * cy
+    px, py = (m1 * cx - rx * m2) / det, (-ry * m2 + cy * m1) / det
+    forces = hypot(coupler_mass * ax + px, coupler_mass * ay + py), hypot(px, py), hypot(rocker_mass * bx - px, rocker_mass * by - py)
+    wc, wr = first(c), first(r)
+    return forces, (bearing * abs(wc - speed), bearing * abs(wr - wc), bearing * abs(wr))
+
+
+unwound = lambda a: a % (2 * pi)
+count = 4000
+slid = [0.0, 0.0, 0.0]
+for k in range(count):
+    forces, slips = joint_forces(0.2 * (k + 0.5) / count)
+    slid = [s + f * v * 0.2 / count for s, f, v in zip(slid, forces, slips)]
+print("four-bar: force times distance slid, N m: crank pin {:.5f}, coupler pin {:.5f}, pivot {:.5f}".format(*slid))
+
 # Slider-crank with a loose guide; and a block with 1 m/s that friction stops in another loose guide.
 crank, rod, speed, mu, gravity = 0.05, 0.12, 20 * pi, 0.1, 9.81
 offset, half, length = 0.015, 1e-4, 0.04
