@@ -47,11 +47,6 @@ std::string overview(const std::vector<CaseResult>& results, const MutationScore
   return text;
 }
 
-// Why a limit is what it is, and whether it was chosen with a result in view.
-std::string with_chosen(const std::string& reason, const std::string& chosen) {
-  return chosen.empty() ? reason : fmt::format("{} (chosen: {})", reason, chosen);
-}
-
 // How well the checks would see a wrong model: the score of all cases of the page.
 std::string score_line(const std::vector<CaseResult>& results, const MutationScores& scores) {
   MutationScore sum;
@@ -77,6 +72,11 @@ std::string excuses(const Case& the_case) {
     text += fmt::format("- {}: {}\n", names, one.reason);
   }
   return text.empty() ? "" : "No check can notice\n\n" + text + "\n";
+}
+
+// Why a limit is what it is, and whether it was chosen with a result in view.
+std::string with_chosen(const std::string& reason, const std::string& chosen) {
+  return chosen.empty() ? reason : fmt::format("{} (chosen: {})", reason, chosen);
 }
 
 std::string reason_of(const Case& the_case, const Finding& finding) {
