@@ -133,7 +133,8 @@ void CompliantContacts<D>::press(int index, double penetration, std::vector<std:
 }
 
 template <int D>
-void CompliantContacts<D>::note(int index, double penetration, double force, std::vector<std::string>& remarks) {
+void CompliantContacts<D>::note(int index, double t, double penetration, double force,
+                                std::vector<std::string>& remarks) {
   Point& point = points_[index];
   if (penetration > point.deepest) {
     point.deepest = penetration;
@@ -141,7 +142,10 @@ void CompliantContacts<D>::note(int index, double penetration, double force, std
   }
   ContactEpisode& episode = episodes_[index];
   episode.largest_penetration = std::max(episode.largest_penetration, penetration);
-  episode.peak_force = std::max(episode.peak_force, force);
+  if (force > episode.peak_force) {
+    episode.peak_force = force;
+    episode.peak_time = t;
+  }
 }
 
 template <int D>

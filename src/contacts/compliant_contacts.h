@@ -85,7 +85,7 @@ class CompliantContacts {
   double stored(int point, const ContactReading& reading) const;
   // Takes note of depth and force of touching points, between steps.
   int touching(int pair) const { return touching_[pair]; }  // points
-  void note(int point, double penetration, double force, std::vector<std::string>& remarks);
+  void note(int point, double t, double penetration, double force, std::vector<std::string>& remarks);
   // The episode of a touching point so far.
   const ContactEpisode& episode(int point) const { return episodes_[point]; }
   // s, duration of an elastic impact of a point at the speed given, with its bodies free.

@@ -14,29 +14,32 @@ constexpr double slowest = 1e-6;  // m/s, for durations
 enum class JointMode { free_flight, impact, continuous };
 
 std::vector<OutputDescription> compliant_quantities() {
-  return {{"touching", "1", "number of points in contact"},
-          {"mode", "1", "0: free flight, 1: impact, 2: continuous contact, of the longest contact"},
-          {"penetration", "m", "of the deepest point; negative: the smallest gap"},
-          {"penetration_rate", "m/s", "of the deepest point, positive in compression"},
-          {"impact_speed", "m/s", "at which the deepest contact began"},
-          {"normal_force", "N", "sum over the points"},
-          {"tangential_force", "N", "sum over the points, magnitude"},
-          {"slip_speed", "m/s", "of the surfaces at the deepest point"},
-          {"force_distance", "N m", "normal force times the way slid, since the start: wear grows with it"}};
+  return {
+      {"touching", "1", "number of points in contact"},
+      {"mode", "1", "0: free flight, 1: impact, 2: continuous contact, of the longest contact"},
+      {"penetration", "m", "of the deepest point; negative: the smallest gap"},
+      {"penetration_rate", "m/s", "of the deepest point, positive in compression"},
+      {"impact_speed", "m/s", "rate of penetration with which the contact of the deepest point began; 0: it is open"},
+      {"normal_force", "N", "sum over the points; presses the bodies apart"},
+      {"tangential_force", "N",
+       "a magnitude, never negative: those of the points added up; its direction is in f and n"},
+      {"slip_speed", "m/s", "of the surfaces against each other at the deepest point, a magnitude"},
+      {"force_distance", "N m", "normal force times the way slid, since the start: wear grows with it"}};
 }
 
 std::vector<OutputDescription> nonsmooth_quantities() {
-  return {{"touching", "1", "number of closed points"},
-          {"status", "1", "0: open, 1: sticks, 2: slips, 3: rolls; the largest of the points"},
-          {"gap", "m", "smallest"},
-          {"gap_rate", "m/s", "of the smallest gap, positive when it opens"},
-          {"normal_impulse", "N s", "since the last sample, sum over the points"},
-          {"tangential_impulse", "N s", "since the last sample, sum of magnitudes over the points"},
-          {"closed_force", "N", "impulse over the step, of points that were closed before it as well; no impacts"},
-          {"impact_impulse", "N s", "the part of normal_impulse that impacts made"},
-          {"peak_force", "N", "largest force behind an impact since the last sample; 0: none that can be reported"},
-          {"slip_speed", "m/s", "of the surfaces at the smallest gap"},
-          {"force_distance", "N m", "normal force times the way slid, since the start: wear grows with it"}};
+  return {
+      {"touching", "1", "number of closed points"},
+      {"status", "1", "0: open, 1: sticks, 2: slips, 3: rolls; the largest of the points"},
+      {"gap", "m", "smallest distance; negative: overlap"},
+      {"gap_rate", "m/s", "of the smallest gap, positive when it opens"},
+      {"normal_impulse", "N s", "since the last sample, sum over the points; presses the bodies apart"},
+      {"tangential_impulse", "N s", "since the last sample, a magnitude, never negative: those of the points added up"},
+      {"closed_force", "N", "impulse over the step, of points that were closed before it as well; no impacts"},
+      {"impact_impulse", "N s", "the part of normal_impulse that impacts made"},
+      {"peak_force", "N", "largest force behind an impact since the last sample; 0: none that can be reported"},
+      {"slip_speed", "m/s", "of the surfaces against each other at the smallest gap, a magnitude"},
+      {"force_distance", "N m", "normal force times the way slid, since the start: wear grows with it"}};
 }
 
 }  // namespace
@@ -69,12 +72,14 @@ std::vector<OutputDescription> ContactOutputs<D>::describe(int group) const {
     add_vector("f", "N", "force on the second body, world");
     add_vector("p", "m", "place of the deepest point, world");
   }
-  add_vector("n", "1", "normal there, towards the second body, world");
+  add_vector("n", "1", "unit normal there, towards the second body, world");
   if (!groups_[group].is_joint) return list;
-  list.push_back({"eccentricity", "m", "distance of the journal's centre from the bearing's"});
+  list.push_back({"eccentricity", "m", "distance of the journal's centre from the bearing's, a magnitude"});
   for (int k = 0; k < D; ++k) {
     const std::string axis(1, "xyz"[k]);
-    list.push_back({"e" + axis, "m", "journal from bearing, " + axis + " of the bearing's body"});
+    list.push_back({"e" + axis, "m",
+                    "journal's centre from the bearing's, along " + axis +
+                        " of the body that has the bearing, which turn with it"});
   }
   return list;
 }

@@ -101,7 +101,9 @@ class ContactSet {
     return compliant_.end(point, t, reading, dissipated);
   }
   double stored(int point, const ContactReading& reading) const { return compliant_.stored(point, reading); }
-  void note(int point, double penetration, double force) { compliant_.note(point, penetration, force, remarks_); }
+  void note(int point, double t, double penetration, double force) {
+    compliant_.note(point, t, penetration, force, remarks_);
+  }
   const ContactEpisode& episode(int point) const { return compliant_.episode(point); }
   double impact_duration(int point, double speed) const { return compliant_.impact_duration(point, speed); }
 

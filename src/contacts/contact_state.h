@@ -36,6 +36,7 @@ struct ContactEpisode {
   double begin_penetration = 0;    // m, with which the episode began
   double largest_penetration = 0;  // m
   double peak_force = 0;           // N
+  double peak_time = 0;            // s, when it acted
   double dissipated = 0;           // J, of the group while this episode lasted
   double stiffness = 0;            // K of the elastic force K δⁿ, SI units
   double axis_ratio = 1;           // b/a of the ellipse of contact

@@ -39,7 +39,7 @@ class ContactPoints {
   virtual void begin_contact(int point, State& state, const ContactReading& reading) = 0;
   // What the law still stores when it lets go is lost, and booked so in the state.
   virtual ContactEpisode end_contact(int point, State& state, const ContactReading& reading) = 0;
-  virtual void note_contact(int point, double penetration, double force) = 0;
+  virtual void note_contact(int point, double t, double penetration, double force) = 0;
   // N m, normal force times the way that the surfaces of the point slid meanwhile.
   virtual void note_slide(int point, double force_distance) = 0;
   virtual const ContactEpisode& contact_episode(int point) const = 0;

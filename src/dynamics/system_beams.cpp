@@ -224,24 +224,24 @@ void SystemOf<D>::build_beam_channels() {
   using Component = ChannelDescription::Component;
   static const std::vector<Component> planar = {
       {"normal_force", "N", "in the middle of the element, positive in tension"},
-      {"shear_y", "N", "shear force along y of the section"},
-      {"bending_z", "N m", "bending moment about z"},
-      {"axial_strain", "1", "elongation over length"},
-      {"shear_strain_y", "1", "shear angle"},
-      {"curvature_z", "1/m", "change of curvature"}};
+      {"shear_y", "N", "shear force along y of the section, of the sign of shear_strain_y"},
+      {"bending_z", "N m", "bending moment about z of the section, of the sign of curvature_z"},
+      {"axial_strain", "1", "elongation over length, positive in tension"},
+      {"shear_strain_y", "1", "shear angle towards y of the section"},
+      {"curvature_z", "1/m", "change of curvature about z of the section"}};
   static const std::vector<Component> spatial = {
       {"normal_force", "N", "in the middle of the element, positive in tension"},
-      {"shear_y", "N", "shear force along y of the section"},
-      {"shear_z", "N", "shear force along z of the section"},
-      {"torque", "N m", "torque about the line"},
-      {"bending_y", "N m", "bending moment about y"},
-      {"bending_z", "N m", "bending moment about z"},
-      {"axial_strain", "1", "elongation over length"},
-      {"shear_strain_y", "1", "shear angle towards y"},
-      {"shear_strain_z", "1", "shear angle towards z"},
-      {"twist", "1/m", "change of twist"},
-      {"curvature_y", "1/m", "change of curvature about y"},
-      {"curvature_z", "1/m", "change of curvature about z"}};
+      {"shear_y", "N", "shear force along y of the section, of the sign of shear_strain_y"},
+      {"shear_z", "N", "shear force along z of the section, of the sign of shear_strain_z"},
+      {"torque", "N m", "torque about the line, of the sign of twist"},
+      {"bending_y", "N m", "bending moment about y of the section, of the sign of curvature_y"},
+      {"bending_z", "N m", "bending moment about z of the section, of the sign of curvature_z"},
+      {"axial_strain", "1", "elongation over length, positive in tension"},
+      {"shear_strain_y", "1", "shear angle towards y of the section"},
+      {"shear_strain_z", "1", "shear angle towards z of the section"},
+      {"twist", "1/m", "change of twist about the line"},
+      {"curvature_y", "1/m", "change of curvature about y of the section"},
+      {"curvature_z", "1/m", "change of curvature about z of the section"}};
   for (const BeamRecord& beam : beams_.records) {
     channels_.push_back({"beam:" + beam.name,
                          {{"strain_energy", "J", "energy stored by bending, shear, tension and torsion"},

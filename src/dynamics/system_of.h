@@ -108,7 +108,9 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
   std::string contact_name(int point) const override { return contacts_.point_name(point); }
   void begin_contact(int point, State& state, const ContactReading& reading) override;
   ContactEpisode end_contact(int point, State& state, const ContactReading& reading) override;
-  void note_contact(int point, double penetration, double force) override { contacts_.note(point, penetration, force); }
+  void note_contact(int point, double t, double penetration, double force) override {
+    contacts_.note(point, t, penetration, force);
+  }
   void note_slide(int point, double force_distance) override { contacts_.note_slide(point, force_distance); }
   const ContactEpisode& contact_episode(int point) const override { return contacts_.episode(point); }
   bool allows_initial_penetration(int point) const override { return contacts_.allows_initial_penetration(point); }

@@ -6,32 +6,33 @@ namespace {
 using Component = ChannelDescription::Component;
 
 const std::vector<Component>& body_components(bool planar) {
-  static const std::vector<Component> in_plane = {{"x", "m", "position of the origin, x"},
-                                                  {"y", "m", "position of the origin, y"},
-                                                  {"angle", "rad", "orientation, with full turns"},
-                                                  {"vx", "m/s", "velocity of the mass centre, x"},
-                                                  {"vy", "m/s", "velocity of the mass centre, y"},
-                                                  {"omega", "rad/s", "angular velocity"},
-                                                  {"ax", "m/s^2", "acceleration of the mass centre, x"},
-                                                  {"ay", "m/s^2", "acceleration of the mass centre, y"},
-                                                  {"alpha", "rad/s^2", "angular acceleration"}};
+  static const std::vector<Component> in_plane = {
+      {"x", "m", "position of the body's origin, world x"},
+      {"y", "m", "position of the body's origin, world y"},
+      {"angle", "rad", "of the body axes against the world axes, counter-clockwise, full turns counted"},
+      {"vx", "m/s", "velocity of the mass centre, world x"},
+      {"vy", "m/s", "velocity of the mass centre, world y"},
+      {"omega", "rad/s", "angular velocity, counter-clockwise"},
+      {"ax", "m/s^2", "acceleration of the mass centre, world x"},
+      {"ay", "m/s^2", "acceleration of the mass centre, world y"},
+      {"alpha", "rad/s^2", "angular acceleration, counter-clockwise"}};
   static const std::vector<Component> in_space = {
-      {"x", "m", "position of the origin, x"},
-      {"y", "m", "position of the origin, y"},
-      {"z", "m", "position of the origin, z"},
-      {"qw", "1", "orientation, quaternion w"},
-      {"qx", "1", "orientation, quaternion x"},
-      {"qy", "1", "orientation, quaternion y"},
-      {"qz", "1", "orientation, quaternion z"},
-      {"vx", "m/s", "velocity of the mass centre, x"},
-      {"vy", "m/s", "velocity of the mass centre, y"},
-      {"vz", "m/s", "velocity of the mass centre, z"},
+      {"x", "m", "position of the body's origin, world x"},
+      {"y", "m", "position of the body's origin, world y"},
+      {"z", "m", "position of the body's origin, world z"},
+      {"qw", "1", "orientation, quaternion from body to world axes, w"},
+      {"qx", "1", "orientation, quaternion from body to world axes, x"},
+      {"qy", "1", "orientation, quaternion from body to world axes, y"},
+      {"qz", "1", "orientation, quaternion from body to world axes, z"},
+      {"vx", "m/s", "velocity of the mass centre, world x"},
+      {"vy", "m/s", "velocity of the mass centre, world y"},
+      {"vz", "m/s", "velocity of the mass centre, world z"},
       {"wx", "rad/s", "angular velocity, world x"},
       {"wy", "rad/s", "angular velocity, world y"},
       {"wz", "rad/s", "angular velocity, world z"},
-      {"ax", "m/s^2", "acceleration of the mass centre, x"},
-      {"ay", "m/s^2", "acceleration of the mass centre, y"},
-      {"az", "m/s^2", "acceleration of the mass centre, z"},
+      {"ax", "m/s^2", "acceleration of the mass centre, world x"},
+      {"ay", "m/s^2", "acceleration of the mass centre, world y"},
+      {"az", "m/s^2", "acceleration of the mass centre, world z"},
       {"alx", "rad/s^2", "angular acceleration, world x"},
       {"aly", "rad/s^2", "angular acceleration, world y"},
       {"alz", "rad/s^2", "angular acceleration, world z"},
@@ -50,20 +51,26 @@ void SystemOf<D>::build_channels(const Model&) {
     const JointRecord& joint = joints_[k];
     ChannelDescription channel{"joint:" + joint.name, {}};
     if (joint.ties_joints) {
-      channel.components = {{"force", "N", "generalised force of the tie on its first coordinate, N or N m"}};
+      channel.components = {
+          {"force", "N", "of the tie on its first coordinate, along it: N, or N m where that is an angle"}};
     } else {
-      channel.components = {{"fx", "N", "reaction on the second body, world x"},
-                            {"fy", "N", "reaction on the second body, world y"}};
+      channel.components = {{"fx", "N", "force of the joint on the second body, without that of a drive, world x"},
+                            {"fy", "N", "force of the joint on the second body, without that of a drive, world y"}};
       if (D == 3) {
-        channel.components.push_back({"fz", "N", "reaction on the second body, world z"});
-        channel.components.push_back({"tx", "N m", "reaction torque on the second body at the joint, world x"});
-        channel.components.push_back({"ty", "N m", "reaction torque on the second body at the joint, world y"});
+        channel.components.push_back(
+            {"fz", "N", "force of the joint on the second body, without that of a drive, world z"});
+        channel.components.push_back({"tx", "N m", "torque of the joint on the second body, at the joint, world x"});
+        channel.components.push_back({"ty", "N m", "torque of the joint on the second body, at the joint, world y"});
       }
-      channel.components.push_back({"tz", "N m", "reaction torque on the second body at the joint, world z"});
+      channel.components.push_back({"tz", "N m", "torque of the joint on the second body, at the joint, world z"});
       for (const std::string& coordinate : joint.coordinate_names) {
         const std::string unit = coordinate == "rotation" ? "rad" : "m";
-        channel.components.push_back({coordinate, unit, "joint coordinate"});
-        channel.components.push_back({coordinate + "_rate", unit + "/s", "rate of the joint coordinate"});
+        const bool turns = unit == "rad";
+        channel.components.push_back(
+            {coordinate, unit,
+             turns ? "of the second body against the first about the axis of the joint, full turns counted"
+                   : "of the second body from the first along the axis of the joint"});
+        channel.components.push_back({coordinate + "_rate", unit + "/s", "rate of " + coordinate});
       }
     }
     channels_.push_back(std::move(channel));
@@ -71,20 +78,20 @@ void SystemOf<D>::build_channels(const Model&) {
   for (const MotionRecord& motion : motions_) {
     const bool turns = constraints_.coordinates()[motion.coordinate].kind == CoordinateKind::rotation;
     channels_.push_back({"motion:" + motion.name,
-                         {{"value", turns ? "rad" : "m", "driven coordinate"},
+                         {{"value", turns ? "rad" : "m", "driven coordinate of a joint or a body"},
                           {"rate", turns ? "rad/s" : "m/s", "rate of the driven coordinate"},
-                          {"force", turns ? "N m" : "N", "force or torque of the drive along its coordinate"},
-                          {"power", "W", "power of the drive"},
+                          {"force", turns ? "N m" : "N", "force or torque of the drive, positive along its coordinate"},
+                          {"power", "W", "force · rate: positive when the drive feeds the system"},
                           {"work", "J", "work of the drive since the start"}}});
   }
   for (const ForceRecord& force : forces_) {
     ChannelDescription channel{"force:" + force.name, {}};
     for (const OutputDescription& output : force.element->outputs())
       channel.components.push_back({output.name, output.unit, output.meaning});
-    channel.components.push_back({"energy", "J", "energy stored"});
+    channel.components.push_back({"energy", "J", "energy that the conservative part stores"});
     channel.components.push_back(
-        {"power", "W", "power of the non-conservative part, positive when it feeds the system"});
-    channel.components.push_back({"work", "J", "work of the non-conservative part since the start"});
+        {"power", "W", "of the other part (dampers, functions, given loads): positive when it feeds the system"});
+    channel.components.push_back({"work", "J", "of that part since the start, of the same sign"});
     channels_.push_back(std::move(channel));
   }
   build_beam_channels();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "model/contact_names.h"
 
 namespace carom::inline recording {
@@ -16,6 +18,21 @@ std::vector<double> event_times(const std::vector<EventRecord>& events, const st
   }
   std::sort(times.begin(), times.end());
   return times;
+}
+
+std::string count_events(const std::vector<EventKind>& kinds, const std::vector<EventRecord>& events) {
+  std::string text;
+  for (const EventKind& kind : kinds) {
+    const auto count =
+        std::count_if(events.begin(), events.end(), [&](const EventRecord& event) { return event.kind == kind.name; });
+    const bool one = count == 1;
+    const std::string name = kind.name == "touch"     ? one ? "touch" : "touches"
+                             : kind.name == "contact" ? one ? "episode of contact" : "episodes of contact"
+                             : kind.name == "impact"  ? one ? "impact" : "impacts"
+                                                      : kind.name;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
+  }
+  return text.empty() ? "0" : text;
 }
 
 }  // namespace carom::inline recording

@@ -5,6 +5,7 @@
 
 #include "reporting/html.h"
 #include "reporting/report_sections.h"
+#include "simulation/recorder.h"
 
 namespace carom::inline reporting {
 namespace {
@@ -33,14 +34,6 @@ std::string first_of(const ReportSource& source, const std::string& quantity) {
   return joules(source.result.column(quantity).front());
 }
 
-// Drives and given loads supply; all others take out, as the recorder counts them.
-bool supplies(const Model& model, const std::string& name) {
-  return name.starts_with("motion:") ||
-         std::any_of(model.forces.begin(), model.forces.end(), [&](const ElementModel& force) {
-           return name == "force:" + force.name && (force.type == "force" || force.type == "torque");
-         });
-}
-
 }  // namespace
 
 std::optional<PageSection> energy_section(const ReportSource& source) {
@@ -62,7 +55,7 @@ std::optional<PageSection> energy_section(const ReportSource& source) {
   if (const auto works = source.statistics.find("work"); works != source.statistics.end() && works->is_object()) {
     for (const auto& [name, work] : works->items()) {
       const double value = work.is_number() ? work.get<double>() : std::nan("");
-      const bool gives = supplies(source.viewed.model, name);
+      const bool gives = is_supplied(work_book(source.viewed.model, name), value);
       (gives ? supplied : dissipated) += row("by " + name, "", joules(gives ? value : -value + 0.0), "inset");
     }
   }

@@ -16,13 +16,14 @@
 namespace carom::inline simulation {
 namespace {
 
-const ChannelDescription energy_channel = {
+const ChannelDescription energy = {
     "energy",
-    {{"kinetic", "J", "kinetic energy"},
+    {{"kinetic", "J", "of all bodies"},
      {"potential", "J", "potential energy of gravity and of conservative elements"},
      {"contact", "J", "stored in what touches"},
      {"total", "J", "kinetic + potential + contact"},
-     {"supplied", "J", "work of drives and of given forces and torques"},
+     {"supplied", "J",
+      "work of drives, of given forces and torques, and of other elements that have given more than they took"},
      {"dissipated", "J", "energy taken out by dampers, contacts and forces by function"},
      {"residual", "J", "total − total at the start − supplied + dissipated"}}};
 
@@ -34,11 +35,12 @@ const std::vector<EventKind> contact_events = {
       {"impact_speed", "m/s", "rate of penetration at its beginning"},
       {"separation_speed", "m/s", "at its end; not a number: the contact is closed when the run ends"},
       {"begin_penetration", "m", "with which it began"},
-      {"largest_penetration", "m", ""},
-      {"peak_force", "N", "normal"},
+      {"largest_penetration", "m", "of the episode"},
+      {"peak_force", "N", "largest normal force of the episode"},
       {"dissipated", "J", "meanwhile, by all points of this contact"},
       {"stiffness", "", "K of K δⁿ in SI units"},
-      {"axis_ratio", "1", "b/a of the ellipse of contact; 1: round"}}}};
+      {"axis_ratio", "1", "b/a of the ellipse of contact; 1: round"},
+      {"peak_time", "s", "when the largest normal force acted"}}}};
 
 const std::vector<EventKind> impact_events = {
     {"impact",
@@ -67,6 +69,28 @@ std::string with_files(const std::string& settings_json, const Model& model) {
 
 }  // namespace
 
+const ChannelDescription& energy_channel() {
+  return energy;
+}
+
+const std::vector<EventKind>& event_kinds(ContactMethod method) {
+  return method == ContactMethod::nonsmooth ? impact_events : contact_events;
+}
+
+WorkBook work_book(const Model& model, const std::string& name) {
+  if (name.starts_with("motion:")) return WorkBook::supplied;
+  for (const ElementModel& force : model.forces) {
+    if (name != "force:" + force.name) continue;
+    const ForceElementDescription* type = find_force_element(force.type);
+    return type && type->supplies ? WorkBook::supplied : WorkBook::by_balance;
+  }
+  return WorkBook::dissipated;
+}
+
+bool is_supplied(WorkBook book, double work) {
+  return book == WorkBook::supplied || (book == WorkBook::by_balance && work > 0);
+}
+
 EventRecord to_record(const ContactEvent& event) {
   const ContactEpisode& e = event.episode;
   if (event.begins) return {e.begin, "touch", event.contact, {e.impact_speed, e.begin_penetration}};
@@ -74,7 +98,7 @@ EventRecord to_record(const ContactEvent& event) {
           "contact",
           event.contact,
           {e.begin, e.impact_speed, e.separation_speed, e.begin_penetration, e.largest_penetration, e.peak_force,
-           e.dissipated, e.stiffness, e.axis_ratio}};
+           e.dissipated, e.stiffness, e.axis_ratio, e.peak_time}};
 }
 
 EventRecord to_record(const ImpactEvent& event, const ImpactPulse& pulse) {
@@ -91,23 +115,17 @@ Recorder::Recorder(System& system, const Model& model, const std::optional<std::
     : system_(&system),
       follows_work_(model.solver.analysis != Analysis::statics || model.solver.load_steps == 0),
       memory_(memory) {
-  for (const std::string& name : system.work_names()) {
-    const bool given = std::any_of(model.forces.begin(), model.forces.end(), [&](const ElementModel& force) {
-      return name == "force:" + force.name && find_force_element(force.type)->supplies;
-    });
-    supplies_.push_back(given || name.starts_with("motion:"));
-  }
+  for (const std::string& name : system.work_names()) books_.push_back(work_book(model, name));
 
   std::vector<ChannelDescription> channels = system.channels();
-  channels.push_back(energy_channel);
+  channels.push_back(energy_channel());
   ResultHeader header;
   header.model_text = model.text.empty() ? write_model(model) : model.text;
   // Not the way to it: the same model gives the same bytes wherever it lies and however it is named.
   header.model_file = std::filesystem::path(model.file).filename().string();
   header.settings_json = with_files(with_part_sources(recorded_settings(model)), model);
   header.version = carom_version;
-  if (system.contacts())
-    header.event_kinds = model.solver.method == ContactMethod::nonsmooth ? impact_events : contact_events;
+  if (system.contacts()) header.event_kinds = event_kinds(model.solver.method);
   std::size_t index = 0;
   for (const ChannelDescription& channel : channels) {
     ChannelGroup group{channel.name, {}};
@@ -134,9 +152,10 @@ Recorder::Recorder(System& system, const Model& model, const std::optional<std::
 void Recorder::balance(const State& state) {
   const Energy energy = system_->energy(state.t, state.q.data(), state.v.data());
   ledger_ = {energy.kinetic, energy.potential, energy.contact, 0, 0, 0};
-  for (std::size_t k = 0; k < supplies_.size(); ++k) {
+  for (std::size_t k = 0; k < books_.size(); ++k) {
     const double work = state.work[static_cast<Eigen::Index>(k)];
-    (supplies_[k] ? ledger_.supplied : ledger_.dissipated) += supplies_[k] ? work : -work;
+    const bool supplies = is_supplied(books_[k], work);
+    (supplies ? ledger_.supplied : ledger_.dissipated) += supplies ? work : -work;
   }
   if (samples_ == 0) {
     // A run that continues with work done before starts its balance there.

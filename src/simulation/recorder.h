@@ -14,6 +14,19 @@
 
 namespace carom::inline simulation {
 
+// Where the work of an element since the start stands in the books. Drives and given loads feed the system, or take out
+// what they have fed; contacts and beams dissipate. Other elements may do either: a damper takes out, a motor whose
+// torque is a function of angle and speed feeds. They count by what they have given more than taken until now.
+enum class WorkBook { supplied, dissipated, by_balance };
+
+// By the name of the entry, "motion:drive", "force:spring", "contact:knock".
+WorkBook work_book(const Model& model, const std::string& name);
+bool is_supplied(WorkBook book, double work);
+
+// What is recorded of energies, and what events say, of runs by this method.
+const ChannelDescription& energy_channel();
+const std::vector<EventKind>& event_kinds(ContactMethod method);
+
 // Energy bookkeeping of a run, J. residual = total − total at the start − supplied + dissipated.
 struct EnergyLedger {
   double kinetic = 0, potential = 0, contact = 0, supplied = 0, dissipated = 0, residual = 0;
@@ -57,8 +70,7 @@ class Recorder {
   void add(EventRecord event);
 
   System* system_;
-  std::vector<bool>
-      supplies_;  // per entry of work: feeds the system by intent (drives and given loads), else dissipates
+  std::vector<WorkBook> books_;    // per entry of work
   std::vector<std::size_t> kept_;  // indices of all values that are recorded
   std::vector<double> all_, row_;
   EnergyLedger ledger_;

@@ -50,7 +50,7 @@ std::string iterations_text(const Json& nonsmooth) {
   const auto mean = [](const Json& each) {
     return count(each, "solved") > 0 ? number(each, "iterations") / number(each, "solved") : 0.0;
   };
-  return fmt::format("{:.2f} / {:.2f} / {:.2f} a step, {} / {} / {} at the most (smooth / position / velocity)",
+  return fmt::format("{:.2f} / {:.2f} / {:.2f} a step, at most {} / {} / {} (smooth motion / position / velocity)",
                      mean(smooth), mean(position), mean(velocity), count(smooth, "most"), count(position, "most"),
                      count(velocity, "most"));
 }
@@ -103,8 +103,11 @@ void add_contacts(const Json& c, std::vector<SummaryLine>& lines) {
 
 void add_impacts(const Json& n, std::vector<SummaryLine>& lines) {
   if (n.empty()) return;
-  lines.push_back({"impacts", fmt::format("{}, {} problems at the most in one step", count(n, "impacts"),
-                                          count(n, "most_problems"))});
+  const long passed_on = count(n, "passed_on"), sequence = count(n, "most_problems");
+  lines.push_back(
+      {"impacts", fmt::format("{}{}{}", count(n, "impacts"),
+                              passed_on > 0 ? fmt::format(", {} of them passed on by closed contacts", passed_on) : "",
+                              sequence > 1 ? fmt::format("; up to {} one after another in one step", sequence) : "")});
   if (const Json hardest = part(n, "hardest_impact"); !hardest.empty())
     lines.push_back({"hardest impact",
                      fmt::format("{:.6g} N in {} at {:.6g} s, over {:.3g} s", number(hardest, "peak_force"),
@@ -232,6 +235,7 @@ std::string to_json(const RunSummary& summary) {
       return nlohmann::ordered_json{{"solved", each.solved}, {"iterations", each.iterations}, {"most", each.most}};
     };
     json["nonsmooth"] = {{"impacts", n.impacts},
+                         {"passed_on", n.passed_on},
                          {"most_problems", n.most_problems},
                          {"cut_sequences", n.cut_sequences},
                          {"smooth", counts(n.smooth)},

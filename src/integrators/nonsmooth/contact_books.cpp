@@ -189,7 +189,8 @@ bool ContactBooks<D>::note(double t_end, std::vector<ImpactEvent>& events) const
     if (!share.impact && !share.passed_on) continue;
     any = true;
     context_.contacts.note_impact(corrected_.closed[c].point, note_of(c).normal - share.transmitted);
-    if (share.impact) ++context_.statistics.impacts;
+    ++context_.statistics.impacts;
+    if (!share.impact) ++context_.statistics.passed_on;
     events.push_back(event_of(c, t_end, share));
   }
   return any;

@@ -25,7 +25,8 @@ struct SubproblemStatistics {
 
 struct NonsmoothStatistics {
   SubproblemStatistics smooth, position, velocity;
-  long impacts = 0;        // contacts that closed with a speed
+  long impacts = 0;        // as many as are logged: contacts that closed with a speed, and what closed ones passed on
+  long passed_on = 0;      // of these: impulses that contacts which were closed before passed on
   int most_problems = 0;   // of one sequence of impacts
   long cut_sequences = 0;  // that did not end by themselves: what was left was taken as plastic
   long line_searches = 0, gauss_seidel_iterations = 0, halved_steps = 0;

@@ -303,7 +303,7 @@ void ContactStepper::observe(Integrator& integrator, double from, double to) {
     const ContactReading &a = before_[k], &b = now_[k];
     const ContactEpisode& episode = contacts_.contact_episode(k);
     const double known_force = episode.peak_force, known_depth = episode.largest_penetration;
-    contacts_.note_contact(k, b.penetration, b.force);
+    contacts_.note_contact(k, to, b.penetration, b.force);
     if (contacts_.contact_points() > most_refined_points) continue;
     if (1.1 * std::max(a.force, b.force) > known_force || (a.rate > 0 && b.rate < 0 && 2 * b.penetration > known_depth))
       refine_peak(integrator, k, from, to);
@@ -337,14 +337,15 @@ void ContactStepper::refine_peak(Integrator& integrator, int point, double from,
     const auto peak =
         boost::math::tools::brent_find_minima([&](double part) { return -reading_at(from + part * (to - from)).force; },
                                               0.0, 1.0, std::numeric_limits<double>::digits / 2, iterations);
-    contacts_.note_contact(point, 0, -peak.second);
+    contacts_.note_contact(point, from + peak.first * (to - from), 0, -peak.second);
   }
   if (before_[point].rate > 0 && now_[point].rate < 0) {
     std::uintmax_t iterations = 60;
     const auto turn =
         boost::math::tools::toms748_solve([&](double t) { return reading_at(t).rate; }, from, to, before_[point].rate,
                                           now_[point].rate, boost::math::tools::eps_tolerance<double>(40), iterations);
-    contacts_.note_contact(point, reading_at(0.5 * (turn.first + turn.second)).penetration, 0);
+    const double at = 0.5 * (turn.first + turn.second);
+    contacts_.note_contact(point, at, reading_at(at).penetration, 0);
   }
 }
 
