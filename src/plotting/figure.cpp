@@ -10,16 +10,19 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <numeric>
 
 #include "base/write_file.h"
 #include "plotting/canvas.h"
 #include "plotting/panel_view.h"
+#include "plotting/svg_text.h"
 
 namespace carom::inline plotting {
 
 namespace {
 
-constexpr double png_scale = 2;         // pixels a point
+constexpr double points_per_inch = 72;
+constexpr int most_pixels = 32767;      // that Cairo draws on a side
 constexpr double largest_page = 14400;  // points: 200 inches, the limit of PDF
 
 using Surface = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
@@ -84,22 +87,32 @@ class Layout {
   int column(std::size_t panel) const { return static_cast<int>(panel) % columns_; }
   int row(std::size_t panel) const { return static_cast<int>(panel) / columns_; }
 
-  /// Height of the axes over their width, where the figure's height is free.
-  double natural_aspect() const {
-    double aspect = rows_ == 1 || columns_ > 1 ? 0.62 : 0.36;
-    for (const auto& panel : panels_) {
-      if (panel->aspect() > 0) aspect = std::clamp(panel->aspect(), 0.25, 1.0);
+  /// Height of the axes of a row over their width, where the figure's height is free. Equal axes are as high as they
+  /// are; other rows do not follow them.
+  double natural_aspect(int of_row) const {
+    const double usual = rows_ == 1 || columns_ > 1 ? 0.62 : 0.36;
+    double aspect = 0;
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+      if (row(i) == of_row && panels_[i]->aspect() > 0)
+        aspect = std::max(aspect, std::clamp(panels_[i]->aspect(), 0.25, 1.0));
     }
-    return aspect;
+    return aspect > 0 ? aspect : usual;
+  }
+
+  void lay_out_panels(const Canvas& canvas) {
+    for (std::size_t i = 0; i < panels_.size(); ++i) panels_[i]->lay_out(canvas, axes_width_, axes_height_[row(i)]);
   }
 
   void choose_height(const Canvas& canvas) {
-    const double aspect = natural_aspect();
     axes_width_ = 0.8 * width / columns_;
-    axes_height_ = figure_.height > 0 ? 0.7 * figure_.height / rows_ : aspect * axes_width_;
+    const auto set_heights = [&](double given) {
+      axes_height_.clear();
+      for (int k = 0; k < rows_; ++k) axes_height_.push_back(given > 0 ? given : natural_aspect(k) * axes_width_);
+    };
+    set_heights(figure_.height > 0 ? 0.7 * figure_.height / rows_ : 0);
     // Margins depend on the ticks and those on the size of the axes; a few rounds settle both.
     for (int round = 0; round < 4; ++round) {
-      for (const auto& panel : panels_) panel->lay_out(canvas, axes_width_, axes_height_);
+      lay_out_panels(canvas);
       collect_margins();
       double sides = 0, ends = 0;
       for (int i = 0; i < columns_; ++i) sides += left_[i] + right_[i];
@@ -108,13 +121,13 @@ class Layout {
       const double around = ends + title_height_ + caption_height_ + look_.gap;
       if (figure_.height > 0) {
         height = std::min(figure_.height, largest_page);
-        axes_height_ = std::max((height - around) / rows_, 20.0);
+        set_heights(std::max((height - around) / rows_, 20.0));
       } else {
-        axes_height_ = aspect * axes_width_;
-        height = std::min(rows_ * axes_height_ + around, largest_page);
+        set_heights(0);
+        height = std::min(std::accumulate(axes_height_.begin(), axes_height_.end(), around), largest_page);
       }
     }
-    for (const auto& panel : panels_) panel->lay_out(canvas, axes_width_, axes_height_);
+    lay_out_panels(canvas);
   }
 
   /// Axes line up: a column shares the widest margin of its panels, a row the highest.
@@ -134,9 +147,9 @@ class Layout {
   }
 
   Box axes_box(std::size_t panel) const {
-    Box box = {left_[0], title_height_ + top_[0], axes_width_, axes_height_};
+    Box box = {left_[0], title_height_ + top_[0], axes_width_, axes_height_[row(panel)]};
     for (int i = 0; i < column(panel); ++i) box.x += axes_width_ + right_[i] + left_[i + 1];
-    for (int i = 0; i < row(panel); ++i) box.y += axes_height_ + bottom_[i] + top_[i + 1];
+    for (int i = 0; i < row(panel); ++i) box.y += axes_height_[i] + bottom_[i] + top_[i + 1];
     return box;
   }
 
@@ -145,17 +158,10 @@ class Layout {
   int columns_, rows_;
   std::vector<std::unique_ptr<PanelView>> panels_;
   std::vector<std::string> caption_;
-  double title_height_ = 0, caption_height_ = 0, axes_width_ = 0, axes_height_ = 0;
+  double title_height_ = 0, caption_height_ = 0, axes_width_ = 0;
+  std::vector<double> axes_height_;  // of the rows
   std::vector<double> left_, right_, top_, bottom_;
 };
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : printable(text)) {
-    result += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
-  }
-  return result;
-}
 
 void replace_all(std::string& text, const std::string& from, const std::string& to) {
   for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
@@ -199,8 +205,8 @@ std::string finished_svg(std::string svg, const Figure& figure) {
   }
   const std::size_t start = svg.find('>', svg.find("<svg"));
   if (start == std::string::npos) return svg;
-  return svg.insert(start + 1, "\n<!-- " + std::string(written_mark) + " -->\n<title>" + escaped(figure.title) +
-                                   "</title>\n<desc>" + escaped(description) + "</desc>");
+  return svg.insert(start + 1, "\n<!-- " + std::string(written_mark) + " -->\n<title>" + escaped_xml(figure.title) +
+                                   "</title>\n<desc>" + escaped_xml(description) + "</desc>");
 }
 
 enum class Format { svg, pdf, png };
@@ -215,7 +221,8 @@ Format format_of(const std::filesystem::path& path) {
                     "'; use .svg, .pdf or .png");
 }
 
-Surface make_surface(Format format, double width, double height, std::string& bytes) {
+// `scale`: pixels a point.
+Surface make_surface(Format format, double width, double height, double scale, std::string& bytes) {
   if (format == Format::svg) {
     Surface surface(cairo_svg_surface_create_for_stream(collect, &bytes, width, height), cairo_surface_destroy);
     cairo_svg_surface_set_document_unit(surface.get(), CAIRO_SVG_UNIT_PT);
@@ -224,7 +231,11 @@ Surface make_surface(Format format, double width, double height, std::string& by
   if (format == Format::pdf) {
     return {cairo_pdf_surface_create_for_stream(collect, &bytes, width, height), cairo_surface_destroy};
   }
-  const auto pixels = [](double points) { return static_cast<int>(std::ceil(points * png_scale)); };
+  const auto pixels = [&](double points) { return static_cast<int>(std::ceil(points * scale - 1e-6)); };
+  if (std::max(pixels(width), pixels(height)) > most_pixels)
+    throw FigureError("a picture of " + std::to_string(pixels(width)) + " × " + std::to_string(pixels(height)) +
+                      " pixels is too large; at most " + std::to_string(most_pixels) +
+                      " on a side can be written: give a smaller --dpi or --width");
   return {cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(width), pixels(height)), cairo_surface_destroy};
 }
 
@@ -235,12 +246,13 @@ void require(cairo_status_t status) {
 
 std::string draw_figure(const Figure& figure, Format format, FigureStyle style) {
   std::string ignored;
-  const Surface measuring = make_surface(Format::svg, 1, 1, ignored);
+  const Surface measuring = make_surface(Format::svg, 1, 1, 1, ignored);
   const Context measuring_context(cairo_create(measuring.get()), cairo_destroy);
   const Layout layout(Canvas(measuring_context.get()), figure, style);
 
   std::string bytes;
-  const Surface surface = make_surface(format, layout.width, layout.height, bytes);
+  const double png_scale = figure.dpi / points_per_inch;
+  const Surface surface = make_surface(format, layout.width, layout.height, png_scale, bytes);
   require(cairo_surface_status(surface.get()));
   if (format == Format::pdf) {
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, printable(figure.title).c_str());
@@ -278,11 +290,15 @@ std::string png_chunk(const std::string& name, const std::string& bytes) {
 }
 
 /// By which Carom knows the file again, where the format has room for what nobody sees.
-std::string marked(std::string bytes, Format format) {
+std::string marked(std::string bytes, Format format, double dpi) {
   constexpr std::size_t png_header = 33;  // signature and the chunk IHDR
   const std::string mark(written_mark);
   if (format == Format::pdf) return bytes + "% " + mark + "\n";
-  if (format == Format::png) return bytes.insert(png_header, png_chunk("tEXt", std::string("Comment\0", 8) + mark));
+  if (format == Format::png) {
+    const std::string per_metre = big_endian(static_cast<std::uint32_t>(std::lround(dpi / 0.0254)));
+    return bytes.insert(png_header, png_chunk("pHYs", per_metre + per_metre + '\1') +
+                                        png_chunk("tEXt", std::string("Comment\0", 8) + mark));
+  }
   return bytes;  // has it from the start
 }
 
@@ -296,7 +312,7 @@ std::string figure_svg(const Figure& figure, FigureStyle style) {
 void write_figure(const Figure& figure, const std::filesystem::path& path, FigureStyle style) {
   const Format format = format_of(path);
   check_figure(figure);
-  const std::string bytes = marked(draw_figure(figure, format, style), format);
+  const std::string bytes = marked(draw_figure(figure, format, style), format, figure.dpi);
   write_file(path, bytes);
 }
 

@@ -73,6 +73,7 @@ struct Figure {
   std::vector<Panel> panels = {};  // row by row
   int columns = 1;
   double width = 0, height = 0;  // points (1/72 inch); 0: chosen from the number of panels
+  double dpi = 144;              // of PNG: pixels an inch
 };
 
 /// Widths of a column and of the type area of a journal, points: 85 mm and 170 mm.
@@ -86,9 +87,9 @@ enum class FigureStyle { screen, paper };
 /// The text of an SVG file. Its bytes depend on the figure only.
 std::string figure_svg(const Figure& figure, FigureStyle style = FigureStyle::screen);
 
-/// Draws into a .svg, .pdf or .png file (PNG at two pixels a point), chosen by the extension. The bytes of an SVG file
-/// depend on the figure only. Throws FigureError for another extension, an empty figure, series whose x and y differ in
-/// length, or a path that cannot be written.
+/// Draws into a .svg, .pdf or .png file (PNG at `dpi`, which it carries), chosen by the extension. The bytes of an SVG
+/// file depend on the figure only. Throws FigureError for another extension, an empty figure, series whose x and y
+/// differ in length, or a path that cannot be written.
 void write_figure(const Figure& figure, const std::filesystem::path& path, FigureStyle style = FigureStyle::screen);
 
 }  // namespace carom::inline plotting

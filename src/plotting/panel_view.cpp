@@ -55,6 +55,20 @@ std::vector<LegendEntry> make_entries(const Panel& panel, bool gray_safe) {
   return entries;
 }
 
+constexpr double line_distance = 1.25;  // of lines of a label, in heights of its type
+
+// Lines of a label that fit, broken between words or before a component: none of it is cut.
+std::vector<std::string> label_lines(const Canvas& canvas, const std::string& label, double size, double room) {
+  std::vector<std::string> lines;
+  for (const std::string& line : canvas.wrap(label, size, room)) {
+    const std::size_t point = line.rfind('.');
+    const bool fits = canvas.text_width(line, size) <= room || point == std::string::npos || point == 0;
+    lines.push_back(fits ? line : line.substr(0, point));
+    if (!fits) lines.push_back(line.substr(point));
+  }
+  return lines;
+}
+
 bool is_class(const ColorMap::Cell& cell, std::size_t index) {
   return cell.value == static_cast<double>(index);
 }
@@ -160,8 +174,10 @@ void PanelView::lay_out(const Canvas& canvas, double width, double height) {
     tick_width_ = std::max(tick_width_, canvas.text_width(label, look_.font));
   }
   const double outside = look_.box ? 0 : look_.tick;
-  margins_.left =
-      outside + look_.gap + tick_width_ + (panel_.y_label.empty() ? 0 : look_.gap + 1.45 * look_.label_font);
+  y_label_ = label_lines(canvas, panel_.y_label, look_.label_font, height + look_.label_font);
+  margins_.left = outside + look_.gap + tick_width_;
+  if (!y_label_.empty())
+    margins_.left += look_.gap + (0.2 + line_distance * static_cast<double>(y_label_.size())) * look_.label_font;
   const bool x_line = !panel_.x_label.empty() || !x_.ticks.factor.empty();
   margins_.bottom = outside + look_.gap + look_.font + (x_line ? look_.gap + 1.2 * look_.label_font : 0);
   margins_.top = look_.gap;
@@ -259,8 +275,9 @@ void PanelView::draw_labels(const Canvas& canvas, const Box& axes, double top) c
   canvas.text(panel_.x_label, axes.x + axes.width / 2, label_line, look_.label_font, Align::center, false, ink,
               std::max(label_room, axes.width / 3));
   canvas.text(x_.ticks.factor, axes.right(), label_line, look_.font, Align::right);
-  canvas.vertical_text(panel_.y_label, y_end - tick_width_ - look_.gap - 0.45 * look_.label_font,
-                       axes.y + axes.height / 2, look_.label_font, axes.height + look_.label_font);
+  double place = y_end - tick_width_ - look_.gap - 0.45 * look_.label_font;
+  for (auto line = y_label_.rbegin(); line != y_label_.rend(); ++line, place -= line_distance * look_.label_font)
+    canvas.vertical_text(*line, place, axes.y + axes.height / 2, look_.label_font, axes.height + look_.label_font);
   canvas.text(y_.ticks.factor, axes.x, axes.y - legend_.height_above() - look_.gap, look_.font, Align::left);
   canvas.text(title_, axes.x, axes.y - top + look_.title_font, look_.title_font, Align::left, true, ink,
               axes.width + margins_.right);

@@ -65,7 +65,8 @@ class PanelView {
   Range x_data_, y_data_;
   Axis x_, y_;
   Margins margins_;
-  double tick_width_ = 0;  // of the widest label of the y axis
+  double tick_width_ = 0;                  // of the widest label of the y axis
+  std::vector<std::string> y_label_ = {};  // its lines, as long as the axis
 };
 
 }  // namespace carom::inline plotting

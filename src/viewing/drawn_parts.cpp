@@ -13,19 +13,23 @@
 namespace carom::inline viewing {
 namespace {
 
+constexpr double stroke_length = 0.028;  // of hatching, of the extent
+constexpr double plane_margin = 0.05;    // by which planes reach beyond the box, of the extent
+constexpr double carried_plane = 0.25;   // how far those of moving bodies reach from their origin, of the extent
+
 struct Sizes {
   double extent = 1;  // m, of the whole scene
   int sides = 32;
 };
 
-// Ground: a line along x with strokes below it, `side` = 1, or above.
-Solid hatched_line(double half, double side) {
-  constexpr int strokes = 32;
-  const double step = 2 * half / strokes;
-  Solid solid = flat_solid({{-half, 0}, {half, 0}}, false);
+// Ground: a line along x with strokes of this length below it, `side` = 1, or above.
+Solid hatched_line(double from, double to, double stroke, double side) {
+  const int strokes = std::clamp(static_cast<int>((to - from) / stroke), 4, 60);
+  const double step = (to - from) / strokes;
+  Solid solid = flat_solid({{from, 0}, {to, 0}}, false);
   for (int k = 1; k <= strokes; ++k) {
-    const double x = -half + k * step;
-    append(solid, flat_solid({{x, 0}, {x - 0.7 * step, -side * step}}, false));
+    const double x = from + k * step;
+    append(solid, flat_solid({{x, 0}, {x - 0.7 * stroke, -side * stroke}}, false));
   }
   solid.hollow = true;
   return solid;
@@ -65,11 +69,11 @@ Solid planar_shape(const Geometry& geometry, const Sizes& sizes) {
     return stretched(std::move(solid), geometry.settings.vector("size") / 2);
   }
   if (shape == "capsule") return flat_solid(stadium_points({-length / 2, 0}, {length / 2, 0}, radius, sizes.sides));
-  if (shape == "plane") return hatched_line(0.6 * sizes.extent, 1);
   if (shape == "profile") return flat_solid(profile_outline(geometry), geometry.settings.boolean("closed", true));
   if (shape == "slot") {
     const double half = geometry.settings.number("width") / 2;
-    Solid low = hatched_line(0.3 * sizes.extent, 1), high = hatched_line(0.3 * sizes.extent, -1);
+    const double reach = 0.3 * sizes.extent, stroke = stroke_length * sizes.extent;
+    Solid low = hatched_line(-reach, reach, stroke, 1), high = hatched_line(-reach, reach, stroke, -1);
     place(low, {0, -half, 0}, Eigen::Quaterniond::Identity());
     place(high, {0, half, 0}, Eigen::Quaterniond::Identity());
     append(low, high);
@@ -93,10 +97,6 @@ Solid spatial_shape(const Geometry& geometry, const Sizes& sizes) {
   if (shape == "cylinder") return cylinder_solid(radius, length, sizes.sides);
   if (shape == "capsule") return capsule_solid(radius, length, sizes.sides);
   if (shape == "bore") return hole(cylinder_solid(radius, length, sizes.sides, false));
-  if (shape == "plane") {
-    const double half = 0.55 * sizes.extent;
-    return hole(flat_solid({{-half, -half}, {half, -half}, {half, half}, {-half, half}}));
-  }
   if (shape == "slot") {
     const double width = geometry.settings.number("width"), height = geometry.settings.number("height", width);
     return hole(box_solid({width, height, 0.6 * sizes.extent}));
@@ -205,21 +205,35 @@ std::vector<Ball> balls_of(const Model& model, int index) {
   return balls;
 }
 
+// As much of a plane as lies along the box, with its body where the file has it; in the axes of the shape.
+Solid clipped_plane(const Model& model, int index, const Geometry& geometry, const Eigen::AlignedBox3d& box,
+                    const Sizes& sizes) {
+  const BodyModel& body = body_at(model, index);
+  const Pose pose = index == 0 ? Pose{} : Pose{body.position, body.orientation};
+  Eigen::AlignedBox3d along;
+  for (int k = 0; k < 8; ++k) {
+    const Eigen::Vector3d corner = box.corner(static_cast<Eigen::AlignedBox3d::CornerType>(k));
+    const Eigen::Vector3d in_body = pose.turn.conjugate() * (corner - pose.origin);
+    along.extend(Eigen::Vector3d(geometry.orientation.conjugate() * (in_body - geometry.position)));
+  }
+  const double margin = plane_margin * sizes.extent;
+  Eigen::Vector3d low = along.min().array() - margin, high = along.max().array() + margin;
+  if (index > 0) {  // it is carried about: the whole scene long, it would hide the rest
+    low = low.cwiseMax(-carried_plane * sizes.extent);
+    high = high.cwiseMin(carried_plane * sizes.extent).cwiseMax(low + Eigen::Vector3d::Constant(margin));
+  }
+  if (model.planar) return hatched_line(low.x(), high.x(), stroke_length * sizes.extent, 1);
+  return hole(flat_solid({{low.x(), low.y()}, {high.x(), low.y()}, {high.x(), high.y()}, {low.x(), high.y()}}));
+}
+
 void add_shapes(const Model& model, int index, const Eigen::AlignedBox3d& box, const Sizes& sizes,
                 std::vector<DrawnPart>& parts) {
   for (const Geometry& geometry : body_at(model, index).geometry) {
     DrawnPart part{.body = index, .color = geometry.settings.text("color"), .solid = {}};
-    part.solid = model.planar ? planar_shape(geometry, sizes) : spatial_shape(geometry, sizes);
-    Eigen::Vector3d at = geometry.position;
-    // Planes of the ground are shown where the motion is.
-    if (index == 0 && geometry.shape == "plane") {
-      const Eigen::Vector3d normal =
-          geometry.orientation * (model.planar ? Eigen::Vector3d::UnitY() : Eigen::Vector3d::UnitZ());
-      const Eigen::Vector3d middle = box.center();
-      at = middle - normal * normal.dot(middle - at);
-      if (model.planar) at.z() = 0;
-    }
-    place(part.solid, at, geometry.orientation);
+    part.solid = geometry.shape == "plane" ? clipped_plane(model, index, geometry, box, sizes)
+                 : model.planar            ? planar_shape(geometry, sizes)
+                                           : spatial_shape(geometry, sizes);
+    place(part.solid, geometry.position, geometry.orientation);
     parts.push_back(std::move(part));
   }
 }
@@ -254,6 +268,31 @@ std::vector<Eigen::Vector3d> held_points(const Model& model, int body) {
   return points;
 }
 
+std::vector<DrawnSpring> drawn_springs(const Model& model) {
+  std::vector<DrawnSpring> springs;
+  const auto end_of = [&](const Attachment& at) {
+    return SpringEnd{at.body, at.point + body_at(model, at.body).center_of_mass};
+  };
+  for (const ElementModel& force : model.forces) {
+    const Settings* settings = &force.settings;
+    const bool torsion = force.settings.has("joint");
+    if (torsion) {
+      const std::string joint = force.settings.text("joint").substr(0, force.settings.text("joint").find('.'));
+      const auto found = std::find_if(model.joints.begin(), model.joints.end(),
+                                      [&](const ElementModel& each) { return each.name == joint; });
+      if (found == model.joints.end()) continue;
+      settings = &found->settings;
+    }
+    if (settings->names("bodies").size() != 2 && settings->names("markers").size() != 2) continue;
+    const AttachmentPair pair = attach_pair(model, *settings);
+    springs.push_back({.kind = torsion                  ? DrawnSpring::Kind::torsion
+                               : force.type == "spring" ? DrawnSpring::Kind::coil
+                                                        : DrawnSpring::Kind::line,
+                       .ends = {end_of(pair.at[0]), end_of(pair.at[1])}});
+  }
+  return springs;
+}
+
 std::vector<JointLine> joint_lines(const Model& model, const ElementModel& joint) {
   const JointDescription* type = find_joint(joint.type);
   if (!type || !type->lines) return {};
@@ -278,6 +317,12 @@ Eigen::AlignedBox3d scene_box(const Model& model, const FrameLayout& layout, con
     for (const Ball& ball : balls_of(model, body)) {
       for (std::size_t row = 0; row + width <= rows.size(); row += width)
         include(pose_of(layout, &rows[row], body) * ball.center, ball.radius);
+    }
+  }
+  for (const DrawnSpring& spring : drawn_springs(model)) {
+    for (const SpringEnd& end : spring.ends) {
+      for (std::size_t row = 0; row + width <= rows.size(); row += width)
+        include(pose_of(layout, &rows[row], end.body) * end.point, 0);
     }
   }
   if (box.isEmpty()) box.extend(Eigen::Vector3d(Eigen::Vector3d::Zero()));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -33,12 +34,27 @@ struct DrawnPart {
 Eigen::AlignedBox3d scene_box(const Model& model, const FrameLayout& layout, const std::vector<float>& rows);
 
 /// The shapes of all bodies. Bodies without any are drawn as the viewer does: bars between their joints, else a block
-/// with their inertia or a mark at the mass centre. Unbounded shapes end somewhat outside the box. Balls have `sides`
-/// faces around; none of the faces is needed by who draws circles.
+/// with their inertia or a mark at the mass centre. Planes reach along the box and little farther, wherever their
+/// origin is; other unbounded shapes end somewhat outside the box. Balls have `sides` faces around; none of the faces
+/// is needed by who draws circles.
 std::vector<DrawnPart> drawn_parts(const Model& model, const Eigen::AlignedBox3d& box, int sides = 32);
 
 /// Points of a body in its own axes where joints and bearings hold it, in the order of the model.
 std::vector<Eigen::Vector3d> held_points(const Model& model, int body);
+
+/// A point of a body, in its own axes.
+struct SpringEnd {
+  int body = 0;  // 0: the ground
+  Eigen::Vector3d point = Eigen::Vector3d::Zero();
+};
+
+/// A force element that is drawn between two points, or, torsion, at its first one.
+struct DrawnSpring {
+  enum class Kind { coil, line, torsion };
+  Kind kind = Kind::coil;
+  std::array<SpringEnd, 2> ends;
+};
+std::vector<DrawnSpring> drawn_springs(const Model& model);
 
 /// The lines that a joint has on its first body, in the axes of that body from its origin.
 std::vector<std::vector<Eigen::Vector3d>> joint_lines(const Model& model, const ElementModel& joint);

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "plotting/figure.h"
+#include "recording/select_samples.h"
 #include "viewing/viewed.h"
 
 // The bodies of a result in some positions of the run: their shapes, where they have any, else links between their
@@ -21,8 +22,8 @@ struct Outlook {
 };
 Outlook outlook_on(const Model& model);
 
-/// Several positions over each other; the first stands out, the later ones fade in.
-Panel draw_mechanism(const Viewed& viewed);
+/// Several positions of a part of the run over each other; the first stands out, the later ones fade in.
+Panel draw_mechanism(const Viewed& viewed, const SampleChoice& part = {});
 
 /// At most `count` positions side by side, from the first sample to the last, all in one scale.
 std::vector<Panel> draw_positions(const Viewed& viewed, std::size_t count);

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -167,6 +168,24 @@ TEST_F(FigureFile, MapsHaveABarOrTheNamesOfTheirClasses) {
   const std::string classes = written({.panels = {panel}}, "classes.svg");
   EXPECT_THAT(classes, HasSubstr("quasi-periodic"));
   EXPECT_LT(colors_of(classes).size(), 20u);
+}
+
+// Characters are drawn one by one: a label that is broken into lines keeps all of them, one that is cut does not.
+TEST(Figure, LongLabelsOfTheVerticalAxisAreShownWhole) {
+  const std::string label =
+      "contact:knock_of_the_follower (follower.roller_surface on cam.outline_of_the_cam).tangential_force [N]";
+  const auto characters = [](const std::string& y_label) {
+    const std::string svg =
+        figure_svg({.panels = {{.x_label = "time [s]", .y_label = y_label, .series = {{.x = {0, 1}, .y = {0, 1}}}}},
+                    .width = 400,
+                    .height = 200});
+    int count = 0;
+    for (std::size_t at = svg.find("<use "); at != std::string::npos; at = svg.find("<use ", at + 1)) ++count;
+    return count;
+  };
+  const auto visible = std::count_if(label.begin(), label.end(), [](char c) { return c != ' '; });
+  constexpr int tick_labels = 12;  // fewer may fit beside a wider margin
+  EXPECT_GE(characters(label) - characters(""), visible - tick_labels);
 }
 
 }  // namespace
