@@ -88,13 +88,21 @@ void describe_parts(const std::vector<DrawnPart>& parts, double extent, Json& sc
   }
 }
 
+const char* name_of(DrawnSpring::Kind kind) {
+  return kind == DrawnSpring::Kind::coil ? "coil" : kind == DrawnSpring::Kind::torsion ? "torsion" : "line";
+}
+
 // What the page draws of the viewer's scene besides bodies.
-void describe_elements(const Viewed& viewed, const FrameLayout& layout, Json& scene) {
+void describe_elements(const Viewed& viewed, const FrameLayout& layout, double extent, Json& scene) {
   Json described = describe_scene(viewed, layout);
   scene["springs"] = Json::array();
-  for (Json& force : described["forces"]) {
-    if (force.contains("bodies"))
-      scene["springs"].push_back({{"bodies", force["bodies"]}, {"points", force["points"]}});
+  for (const DrawnSpring& spring : drawn_springs(viewed.model)) {
+    Json bodies = Json::array(), points = Json::array();
+    for (const SpringEnd& end : spring.ends) {
+      bodies.push_back(end.body);
+      points.push_back(rounded(end.point, extent));
+    }
+    scene["springs"].push_back({{"kind", name_of(spring.kind)}, {"bodies", bodies}, {"points", points}});
   }
   scene["pins"] = Json::array();
   for (const Json& joint : described["joints"]) {
@@ -228,7 +236,7 @@ Animation make_animation(const Viewed& viewed) {
   for (const FrameLayout::Body& body : layout.bodies) scene["bodies"].push_back(body.place);
   for (const FrameLayout::Contact& contact : layout.contacts) scene["contacts"].push_back(contact.place);
   describe_parts(drawn_parts(viewed.model, box, 24), extent, scene);
-  describe_elements(viewed, layout, scene);
+  describe_elements(viewed, layout, extent, scene);
   animation.scene = scene.dump(-1, ' ', false, Json::error_handler_t::replace);
   animation.frames = to_base64(pack_frames(times, rows, width));
   return animation;

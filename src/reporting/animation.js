@@ -9,7 +9,6 @@
   const frames = readFrames(element("frames").textContent.trim());
   const [play, slider, clock, speed, forces] = ["play", "slider", "clock", "speed", "forces"].map(element);
   const context = canvas.getContext("2d");
-  const whole = 8; // s, of the whole run at normal speed
   let place = 0; // frame that is shown, with its fraction
   let playing = false;
   let last = 0;
@@ -48,7 +47,18 @@
       const b = Math.min(a + 1, count - 1);
       return times[a] + (place - a) * (times[b] - times[a]);
     };
-    return { count, times, rowAt, timeAt };
+    const placeAt = (time) => {
+      let [low, high] = [0, count - 1];
+      if (time >= times[high]) return high;
+      while (high - low > 1) {
+        const between = (low + high) >> 1;
+        if (times[between] <= time) low = between;
+        else high = between;
+      }
+      const step = times[high] - times[low];
+      return step > 0 ? low + Math.max(0, time - times[low]) / step : high;
+    };
+    return { count, times, rowAt, timeAt, placeAt };
   }
 
   const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -195,6 +205,25 @@
     context.fill();
   }
 
+  // A coil between two points of the screen, a spiral about one, or a plain line.
+  function springLine(kind, a, b) {
+    const wide = Math.min(Math.max(0.022 * extent * view.scale, 3), 9);
+    if (kind === "torsion")
+      return Array.from({ length: 41 }, (_, k) => {
+        const [r, turn] = [1.5 * wide * (0.25 + (0.75 * k) / 40), (5 * Math.PI * k) / 40];
+        return [a[0] + r * Math.cos(turn), a[1] - r * Math.sin(turn)];
+      });
+    if (kind !== "coil") return [a, b];
+    const along = [b[0] - a[0], b[1] - a[1]];
+    const length = Math.hypot(...along) || 1;
+    const at = (share, side) => [
+      a[0] + share * along[0] - (side * wide * along[1]) / length,
+      a[1] + share * along[1] + (side * wide * along[0]) / length,
+    ];
+    const teeth = Array.from({ length: 16 }, (_, k) => at(0.14 + (0.72 * (k + 0.5)) / 16, k % 2 ? -1 : 1));
+    return [a, at(0.14, 0), ...teeth, at(0.86, 0), b];
+  }
+
   function draw() {
     const style = getComputedStyle(document.documentElement);
     const colors = {};
@@ -212,8 +241,8 @@
     for (const part of parts) drawPart(part, poses[part.body], eye, colors);
     context.strokeStyle = colors.ground;
     context.lineWidth = 1.5;
-    for (const { bodies, points } of scene.springs) {
-      trace(points.map((p, k) => onScreen(moved(poses[bodies[k]], p))), false);
+    for (const { kind, bodies, points } of scene.springs) {
+      trace(springLine(kind, ...points.map((p, k) => onScreen(moved(poses[bodies[k]], p)))), false);
       context.stroke();
     }
     for (const beam of scene.beams) drawBeam(beam, poses, colors);
@@ -234,7 +263,8 @@
 
   function tick(now) {
     if (!playing) return;
-    place += ((now - last) / 1000 / whole) * Number(speed.value) * (frames.count - 1);
+    // The speed is that of the simulated time against the clock on the wall.
+    place = frames.placeAt(frames.timeAt(place) + ((now - last) / 1000) * Number(speed.value));
     last = now;
     if (place >= frames.count - 1) place = 0;
     draw();

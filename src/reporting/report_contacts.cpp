@@ -8,8 +8,16 @@
 #include "recording/quantity_label.h"
 #include "reporting/html.h"
 #include "reporting/report_sections.h"
+#include "reporting/report_units.h"
 
 namespace carom::inline reporting {
+std::optional<std::size_t> place_of(const EventKind& kind, const std::string& value) {
+  for (std::size_t k = 0; k < kind.values.size(); ++k) {
+    if (kind.values[k].name == value) return k;
+  }
+  return std::nullopt;
+}
+
 namespace {
 
 // What is shown of an event, as far as its kind has it.
@@ -27,21 +35,20 @@ std::string words(const std::string& name) {
   return text;
 }
 
-std::optional<std::size_t> place_of(const EventKind& kind, const std::string& value) {
-  for (std::size_t k = 0; k < kind.values.size(); ++k) {
-    if (kind.values[k].name == value) return k;
-  }
-  return std::nullopt;
-}
-
 std::string events_table(const EventKind& kind, const std::vector<EventRecord>& all, std::size_t most) {
   const std::size_t force = *place_of(kind, "peak_force");
   std::vector<const EventRecord*> events;
   for (const EventRecord& event : all) {
     if (event.kind == kind.name) events.push_back(&event);
   }
+  // Where no force can be reported, by their impulses.
+  const auto impulse = place_of(kind, "normal_impulse");
+  const bool by_force = !impulse || std::any_of(events.begin(), events.end(),
+                                                [&](const EventRecord* event) { return event->values[force] > 0; });
+  const std::size_t sorted_by = by_force ? force : *impulse;
+  const char* what_is_large = by_force ? "force" : "impulse";
   const auto strength = [&](const EventRecord* event) {
-    return std::isfinite(event->values[force]) ? event->values[force] : -1.0;
+    return std::isfinite(event->values[sorted_by]) ? event->values[sorted_by] : -1.0;
   };
   std::stable_sort(events.begin(), events.end(),
                    [&](const EventRecord* a, const EventRecord* b) { return strength(a) > strength(b); });
@@ -49,19 +56,24 @@ std::string events_table(const EventKind& kind, const std::vector<EventRecord>& 
   if (total > most) events.resize(most);
   std::vector<std::string> head = {"contact", "time [s]"};
   for (const std::string& value : shown_values) {
-    if (const auto at = place_of(kind, value)) head.push_back(with_unit(words(value), kind.values[*at].unit));
+    if (const auto at = place_of(kind, value))
+      head.push_back(with_unit(words(value), shown_unit(value, kind.values[*at].unit).unit));
   }
   std::vector<std::vector<std::string>> rows;
   for (const EventRecord* event : events) {
     std::vector<std::string> row = {event->subject, fmt::format("{:.7g}", event->time)};
     for (const std::string& value : shown_values) {
-      if (const auto at = place_of(kind, value)) row.push_back(number(event->values[*at]));
+      const auto at = place_of(kind, value);
+      if (!at) continue;
+      const bool unknown = value == "peak_force" && !by_force;  // 0 says so
+      row.push_back(unknown ? "–" : number(shown_unit(value, kind.values[*at].unit).factor * event->values[*at]));
     }
     rows.push_back(std::move(row));
   }
   const char* what = kind.name == "impact" ? "impacts" : "episodes of contact that have ended";
-  const std::string title = total > most ? fmt::format("The {} with the largest force of {} {}.", most, total, what)
-                                         : fmt::format("All {} {}, the largest force first.", total, what);
+  const std::string title = total > most
+                                ? fmt::format("The {} with the largest {} of {} {}.", most, what_is_large, total, what)
+                                : fmt::format("All {} {}, the largest {} first.", total, what, what_is_large);
   return paragraph(title) + table(head, rows, 1);
 }
 

@@ -7,6 +7,7 @@
 #include "base/nearest_name.h"
 #include "reporting/html.h"
 #include "reporting/report_sections.h"
+#include "reporting/report_units.h"
 #include "viewing/quantity_panels.h"
 
 namespace carom::inline reporting {
@@ -94,14 +95,15 @@ std::string figures_of(const std::vector<Panel>& panels) {
 
 std::optional<PageSection> plots_section(const ReportSource& source, const std::vector<std::string>& patterns) {
   if (!patterns.empty())
-    return PageSection{"plots", "Plots", figures_of(quantity_panels(source.result, patterns)), true};
+    return PageSection{"plots", "Plots", figures_of(quantity_panels(source.result, patterns, report_units())), true};
   if (source.result.sample_count() < 2) return std::nullopt;
   std::string html;
   for (const Family& family : families()) {
     std::size_t left_out = 0;
     const auto chosen = telling(candidates_of(source, family), left_out);
     if (chosen.empty()) continue;
-    html += fmt::format("<h3>{}</h3>\n{}", family.title, figures_of(quantity_panels(source.result, chosen)));
+    html += fmt::format("<h3>{}</h3>\n{}", family.title,
+                        figures_of(quantity_panels(source.result, chosen, report_units())));
     if (left_out > 0)
       html += paragraph(
           fmt::format("Those that vary most; {} more were left out. `carom report --plot QUANTITY` chooses others.",

@@ -17,7 +17,11 @@ struct ReportSource {
   const nlohmann::ordered_json& statistics;  // an object; empty: the run has left none
 };
 
-PageSection summary_section(const ReportSource& source);
+/// Where a value stands among those of a kind of event; none: it has no such value.
+std::optional<std::size_t> place_of(const EventKind& kind, const std::string& value);
+
+PageSection answers_section(const ReportSource& source);
+PageSection statistics_section(const ReportSource& source);
 std::optional<PageSection> motion_section(const ReportSource& source);
 std::optional<PageSection> plots_section(const ReportSource& source, const std::vector<std::string>& patterns);
 std::optional<PageSection> events_section(const ReportSource& source, std::size_t most);

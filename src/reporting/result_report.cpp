@@ -1,21 +1,26 @@
 #include "reporting/result_report.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "base/version.h"
 #include "model_io/read_model.h"
 #include "model_io/recorded_files.h"
-#include "recording/select_quantities.h"
+#include "recording/event_times.h"
 #include "reporting/animation.h"
 #include "reporting/html.h"
 #include "reporting/report_sections.h"
 #include "simulation/run.h"
 #include "viewing/mechanism_drawing.h"
+#include "viewing/quantity_curves.h"
 
 namespace carom::inline reporting {
 namespace {
 
 constexpr std::size_t strip_positions = 6;
+constexpr double usual_duration = 8;  // s, of the moving picture
 
 std::string name_of(const ReportSource& source) {
   const std::string& name = source.viewed.model.name;
@@ -31,6 +36,39 @@ std::string lead_of(const ReportSource& source) {
       "{}</p>\n",
       status == "complete" ? " complete" : "", escaped_html(status), times.size(), times.front(), times.back(),
       escaped_html(header.model_file), escaped_html(header.version));
+}
+
+// 1, 2 or 5 times a power of ten, the nearest by ratio.
+double round_rate(double rate) {
+  const double power = std::pow(10, std::floor(std::log10(rate)));
+  double best = power;
+  for (const double step : {1.0, 2.0, 5.0, 10.0}) {
+    if (std::abs(std::log(step * power / rate)) < std::abs(std::log(best / rate))) best = step * power;
+  }
+  return best;
+}
+
+// Seconds of the run that pass in a second of the picture. The chosen one shows the run in some eight seconds, or as it
+// was where that is near.
+std::string speed_options(const std::vector<double>& times) {
+  const double span = times.back() - times.front();
+  if (!(span > 0)) return "<option value=\"1\" selected>real time</option>";
+  const double usual = span > 2 && span < 20 ? 1 : round_rate(span / usual_duration);
+  std::vector<double> rates = {1};
+  for (const double factor : {0.1, 0.2, 0.5, 1.0, 2.0, 5.0}) rates.push_back(round_rate(factor * usual));
+  std::sort(rates.begin(), rates.end());
+  std::string html;
+  double last = 0;
+  for (const double rate : rates) {
+    if (rate < 1.01 * last) continue;
+    last = rate;
+    const std::string name = std::abs(rate - 1) < 1e-9 ? "real time"
+                             : rate < 1                ? fmt::format("{:.3g} × slower than real", 1 / rate)
+                                                       : fmt::format("{:.3g} × faster than real", rate);
+    html += fmt::format("<option value=\"{:.6g}\"{}>{}</option>", rate,
+                        std::abs(rate / usual - 1) < 1e-9 ? " selected" : "", name);
+  }
+  return html;
 }
 
 std::string list_of(const ChannelGroup& group) {
@@ -90,25 +128,19 @@ std::string command_of(const ReportSource& source, const nlohmann::ordered_json&
 
 }  // namespace
 
-PageSection summary_section(const ReportSource& source) {
+PageSection statistics_section(const ReportSource& source) {
   std::string html;
-  if (source.result.status() == status_unfinished)
-    html += paragraph("The run is still going, or was killed: the page shows what it had written so far.", "warning");
   std::vector<Fact> facts;
   for (const SummaryLine& line : summary_lines(source.result.statistics_json())) {
-    if (line.what == "warning") {
-      html += paragraph(line.value, "warning");
-    } else if (!line.what.starts_with("  by ")) {  // whose work it was stands among the energies
-      facts.push_back({line.what, line.value});
-    }
+    // Warnings stand among the answers, whose work it was among the energies.
+    if (line.what != "warning" && !line.what.starts_with("  by ")) facts.push_back({line.what, line.value});
   }
-  for (const std::string& warning : source.viewed.warnings) html += paragraph(warning, "warning");
   if (facts.empty()) html += paragraph("The run has left no statistics.");
   if (!source.result.header().event_kinds.empty())
-    facts.push_back({"events", fmt::format("{}", source.result.events().size())});
+    facts.push_back({"events", count_events(source.result.header().event_kinds, source.result.events())});
   html += facts_table(facts);
   html += "<h3>Recorded</h3>\n" + facts_table(recorded_groups(source.result));
-  return {"summary", "Summary", html};
+  return {"statistics", "Solver statistics", html};
 }
 
 std::optional<PageSection> motion_section(const ReportSource& source) {
@@ -129,9 +161,7 @@ std::optional<PageSection> motion_section(const ReportSource& source) {
       "mechanism\"></canvas>\n<div class=\"controls\"><button id=\"play\" type=\"button\">Play</button>"
       "<input id=\"slider\" type=\"range\" min=\"0\" max=\"0\" step=\"any\" value=\"0\" "
       "aria-label=\"time\"><output id=\"clock\"></output><label>speed <select id=\"speed\">";
-  for (const char* speed : {"0.1", "0.25", "0.5", "1", "2", "4"})
-    html += fmt::format("<option{0} value=\"{1}\">{1} ×</option>", std::string(speed) == "1" ? " selected" : "", speed);
-  html += "</select></label>";
+  html += speed_options(source.result.times()) + "</select></label>";
   if (animation.has_forces) html += "<label><input id=\"forces\" type=\"checkbox\" checked> contact forces</label>";
   html += "</div>\n</div>\n";
   html += inline_figure({.panels = positions, .columns = static_cast<int>(positions.size() > 1 ? 2 : 1)}, "", "strip");
@@ -188,7 +218,9 @@ std::string result_report(const std::filesystem::path& file, const ReportOptions
   const ResultReader result(file);
   if (result.sample_count() == 0)
     throw ResultError(fmt::format("{} holds no samples to report; its status is: {}", file.string(), result.status()));
-  select_quantities(result.quantities(), options.quantities);  // an unknown one ends the work before it begins
+  const QuantityCurves curves(result);
+  for (const std::string& quantity : options.quantities)
+    curves.names(quantity);  // an unknown one ends the work before it begins
   const Viewed viewed = view_result(file);
   auto statistics = nlohmann::ordered_json::parse(result.statistics_json(), nullptr, false);
   if (!statistics.is_object()) statistics = nlohmann::ordered_json::object();
@@ -198,14 +230,15 @@ std::string result_report(const std::filesystem::path& file, const ReportOptions
   const auto add = [&](std::optional<PageSection> section) {
     if (section) page.sections.push_back(std::move(*section));
   };
-  add(summary_section(source));
   add(motion_section(source));
+  add(answers_section(source));
   add(plots_section(source, options.quantities));
   add(events_section(source, options.events));
   add(forces_section(source));
   add(energy_section(source));
   add(reproduction_section(source));
   add(model_section(source));
+  add(statistics_section(source));
   page.script = animation_js;
   return html_of(page);
 }

@@ -1,4 +1,7 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "command_line.h"
@@ -8,6 +11,7 @@
 namespace carom::cli {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -27,7 +31,8 @@ std::string page_of(const Folder& folder, const std::string& model, const std::v
 TEST(Report, HasAllSectionsAndAsksForNothingFromOutside) {
   const Folder folder;
   const std::string page = page_of(folder, ball);
-  for (const char* id : {"summary", "motion", "plots", "events", "forces", "energy", "reproduction", "model"})
+  for (const char* id :
+       {"motion", "answers", "plots", "events", "forces", "energy", "reproduction", "model", "statistics"})
     EXPECT_THAT(page, HasSubstr("<section id=\"" + std::string(id) + "\"")) << id;
   EXPECT_THAT(page, HasSubstr("default-src 'none'"));
   EXPECT_EQ(count_of(page, "src=\""), 0);
@@ -121,6 +126,74 @@ TEST(Report, ShowsTheLargestEvents) {
   const std::string section = between(page, "<section id=\"events\"", "</section>");
   EXPECT_THAT(section, HasSubstr("The 1 with the largest force of"));
   EXPECT_EQ(count_of(section, "<td>contact:bounce"), 1);
+}
+
+TEST(Report, OpensWithTheMotionAndTheAnswers) {
+  const Folder folder;
+  const std::string page = page_of(folder, ball);
+  std::size_t last = 0;
+  for (const char* id : {"motion", "answers", "plots", "events", "energy", "model", "statistics"}) {
+    const std::size_t at = page.find("<section id=\"" + std::string(id) + "\"");
+    ASSERT_NE(at, std::string::npos) << id;
+    EXPECT_GT(at, last) << id;
+    last = at;
+  }
+  EXPECT_EQ(page.find("<section", last + 1), std::string::npos) << "statistics come last";
+  const std::string answers = between(page, "<section id=\"answers\"", "</section>");
+  const auto json = nlohmann::json::parse(carom(folder, {"forces", "r.h5", "--json"}).out);
+  double peak = 0;
+  for (const auto& impact : json["impacts"]) peak = std::max(peak, impact["peak_force"].get<double>());
+  EXPECT_THAT(answers, AllOf(HasSubstr("contact:bounce"), HasSubstr(fmt::format("{:.5g} N", peak))));
+}
+
+TEST(Report, SpeedsOfTheMovingPictureAreToldAgainstRealTime) {
+  const Folder folder;
+  const std::string slow = page_of(folder, replaced(pendulum, "end = 1", "end = 0.02"));
+  EXPECT_THAT(slow, AllOf(HasSubstr(">real time</option>"), HasSubstr(" selected>500 × slower than real</option>")));
+  EXPECT_THAT(slow, Not(HasSubstr(">1 ×<")));
+  const std::string real = page_of(folder, replaced(pendulum, "end = 1", "end = 5"));
+  EXPECT_THAT(real, HasSubstr(" selected>real time</option>"));
+}
+
+// Without a stiffness no force stands behind an impulse: the harder of two knocks is told by its impulse.
+TEST(Report, SortsByImpulseWhereNoForceIsKnown) {
+  const Folder folder;
+  std::string model = replaced(ball, "[solver]", "[solver]\nmethod = \"nonsmooth\"\nstep = 0.002");
+  model = replaced(replaced(model, "stiffness = 1e6\n", ""), "law = \"flores\"\n", "");
+  const std::string page = page_of(folder, model);
+  const std::string section = between(page, "<section id=\"events\"", "</section>");
+  EXPECT_THAT(section, HasSubstr("the largest impulse first"));
+  EXPECT_THAT(between(page, "<section id=\"answers\"", "</section>"), HasSubstr("largest normal impulse"));
+  std::vector<double> impulses;
+  for (std::size_t at = section.find("<tbody"); (at = section.find("<tr>", at)) != std::string::npos; ++at) {
+    std::size_t cell = at;
+    for (int k = 0; k < 6; ++k) cell = section.find("<td", cell + 1);
+    impulses.push_back(std::stod(section.substr(section.find('>', cell) + 1)));
+  }
+  ASSERT_GE(impulses.size(), 2u);
+  EXPECT_TRUE(std::is_sorted(impulses.rbegin(), impulses.rend()));
+}
+
+TEST(Report, TablesAndPlotsShareTheirUnits) {
+  const Folder folder;
+  const std::string page = page_of(folder, ball, {"--plot", "contact:bounce.penetration"});
+  EXPECT_THAT(page, HasSubstr("contact:bounce.penetration [µm]"));
+  EXPECT_THAT(between(page, "<section id=\"events\"", "</section>"), HasSubstr("largest penetration [µm]"));
+  EXPECT_THAT(between(page, "<section id=\"forces\"", "</section>"), HasSubstr("depth [µm]"));
+}
+
+TEST(Report, TellsTheLifeOfBearings) {
+  const Folder folder;
+  const std::string model = contents(fs::path(CAROM_SOURCE_DIR) / "examples/ball_bearing.toml");
+  const std::string impulses = page_of(folder, replaced(model, "end = \"0.1 s\"", "end = \"0.01 s\""));
+  EXPECT_THAT(between(impulses, "<section id=\"answers\"", "</section>"),
+              HasSubstr("bearing:bearing: no life without"));
+  const std::string forces = page_of(
+      folder,
+      replaced(replaced(replaced(model, "method = \"nonsmooth\"", "method = \"compliant\""), "step = \"0.1 ms\"", ""),
+               "end = \"0.1 s\"", "end = \"0.01 s\""));
+  EXPECT_THAT(between(forces, "<section id=\"answers\"", "</section>"),
+              AllOf(HasSubstr("basic rating life L10"), HasSubstr("at 1000 rpm")));
 }
 
 TEST(Report, TellsTheCommandThatMakesTheResultAgain) {
