@@ -9,6 +9,7 @@
 #include "json_text.h"
 #include "load_model.h"
 #include "simulation/simulation.h"
+#include "terminal.h"
 
 namespace carom {
 namespace {
@@ -63,7 +64,7 @@ int check_model(const CheckArguments& arguments) {
     refuse_as_run(model);
     return exit_done;
   }
-  fmt::print(stderr, "{}: error: {}\n", model.file, unassemblable_message(report));
+  print_problems(fmt::format("{}: error: {}\n", model.file, unassemblable_message(report)));
   return exit_input;
 }
 

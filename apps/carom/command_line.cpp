@@ -8,6 +8,7 @@
 #include "base/nearest_name.h"
 #include "base/problem.h"
 #include "commands.h"
+#include "terminal.h"
 
 namespace carom {
 namespace {
@@ -205,12 +206,25 @@ Command CommandLine::commands() {
 }
 
 void CommandLine::run(int argc, char** argv, int& exit_code) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  // `carom help COMMAND` means `carom COMMAND --help`.
+  if (!words.empty() && words.front() == "help") {
+    std::rotate(words.begin(), words.begin() + 1, words.end());
+    words.back() = "--help";
+    const std::vector<std::string> names = command_names(*app_);
+    if (words.size() > 1 && std::find(names.begin(), names.end(), words.front()) == names.end()) {
+      print_error(explain_command(*app_, words));
+      exit_code = exit_input;
+      return;
+    }
+  }
   try {
-    app_->parse(argc, argv);
+    std::vector<std::string> backwards(words.rbegin(), words.rend());  // as the library takes them
+    app_->parse(backwards);
   } catch (const CLI::ParseError& error) {
     const bool is_help = error.get_exit_code() == 0;  // or the version
     exit_code = is_help ? app_->exit(error) : exit_input;
-    if (!is_help) fmt::print(stderr, "carom: {}\n", explain(*app_, error, {argv + 1, argv + argc}));
+    if (!is_help) print_error(explain(*app_, error, words));
   }
 }
 

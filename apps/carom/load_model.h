@@ -1,12 +1,10 @@
 #pragma once
 
-#include <cstdio>
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "model_io/read_model.h"
+#include "terminal.h"
 
 namespace carom {
 
@@ -31,7 +29,7 @@ inline Model load_model(const std::string& file, const std::vector<std::string>&
   ProblemList problems;
   Model model = read_model(file, problems, {.set = split_assignments(assignments)});
   if (problems.errors() > 0) throw InputError(problems);
-  if (problems.warnings() > 0) fmt::print(stderr, "{}", problems.text());
+  if (problems.warnings() > 0) print_problems(problems.text());
   return model;
 }
 

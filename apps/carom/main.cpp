@@ -14,6 +14,7 @@
 #include "plotting/figure.h"
 #include "plugin_option.h"
 #include "recording/result_types.h"
+#include "terminal.h"
 
 namespace {
 
@@ -23,7 +24,7 @@ int run_command_line(int argc, char** argv) {
   carom::Command app = line.commands();
   app.require_subcommand();
   app.footer(
-      "A model file is described in docs/guide/model_file.md; `carom COMMAND --help` shows more of a command.\n"
+      "A model file is described in docs/guide/model_file.md; `carom help COMMAND` shows more of a command.\n"
       "Exit codes: 0 done, 1 the computation failed (what was computed is saved and named), 2 the input is wrong.");
   int exit_code = carom::exit_done;
   carom::add_run_command(app, exit_code);
@@ -44,8 +45,10 @@ int run_command_line(int argc, char** argv) {
   carom::add_laws_command(app, exit_code);
   carom::add_solvers_command(app, exit_code);
   carom::add_contact_problem_command(app, exit_code);
+  app.add_subcommand("help", "Show this list, or the options of a command: carom help COMMAND");
   carom::add_plugin_option(app);
   carom::add_force_option(app);
+  carom::add_color_option(app);
   line.run(argc, argv, exit_code);
   return exit_code;
 }
@@ -56,8 +59,8 @@ bool output_failed() {
 }
 
 int report_failed_output() {
-  fmt::print(stderr, "carom: cannot write to standard output: {}; what was printed is not complete\n",
-             std::strerror(errno != 0 ? errno : EIO));
+  carom::print_error(fmt::format("cannot write to standard output: {}; what was printed is not complete",
+                                 std::strerror(errno != 0 ? errno : EIO)));
   return carom::exit_failed;
 }
 
@@ -69,25 +72,25 @@ int main(int argc, char** argv) {
     const int exit_code = run_command_line(argc, argv);
     return output_failed() ? report_failed_output() : exit_code;
   } catch (const carom::InputError& error) {
-    fmt::print(stderr, "{}", error.problems().text());
+    carom::print_problems(error.problems().text());
     return carom::exit_input;
   } catch (const carom::WriteFailed& error) {
-    fmt::print(stderr, "carom: {}\n", error.what());
+    carom::print_error(error.what());
     return carom::exit_failed;
   } catch (const carom::ResultError& error) {
-    fmt::print(stderr, "carom: {}\n", error.what());
+    carom::print_error(error.what());
     return carom::exit_input;
   } catch (const carom::FigureError& error) {
-    fmt::print(stderr, "carom: {}\n", error.what());
+    carom::print_error(error.what());
     return carom::exit_input;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "carom: not enough memory\n");
+    carom::print_error("not enough memory");
   } catch (const carom::ComputationError& error) {
-    fmt::print(stderr, "carom: {}\n", error.what());
+    carom::print_error(error.what());
   } catch (const std::exception& error) {
     if (output_failed()) return report_failed_output();
-    fmt::print(stderr, "carom: stopped by a fault of the program ({}); please report it with the model\n",
-               error.what());
+    carom::print_error(
+        fmt::format("stopped by a fault of the program ({}); please report it with the model", error.what()));
   }
   return carom::exit_failed;
 }

@@ -2,9 +2,13 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include <fmt/format.h>
+
+#include "terminal.h"
+#include "text_columns.h"
 
 namespace carom {
 namespace {
@@ -26,21 +30,25 @@ ProgressBar::~ProgressBar() {
   clear();
 }
 
+// A terminal that became narrower has broken the line that was there into several.
+std::string ProgressBar::erased(int columns) const {
+  const int rows_above = drawn_ > 0 ? (drawn_ - 1) / std::max(columns, 1) : 0;
+  return (rows_above > 0 ? fmt::format("\r\033[{}A", rows_above) : std::string("\r")) + "\033[J";
+}
+
 void ProgressBar::clear() {
-  if (drawn_) fmt::print(stderr, "\r\033[K");
-  drawn_ = false;
+  if (drawn_ > 0) fmt::print(stderr, "{}", erased(terminal_columns()));
+  drawn_ = 0;
 }
 
 // `elapsed` s took the part `passed` of the whole; the rest will go on like that.
 void ProgressBar::draw(double done, const std::string& text, double passed) {
-  drawn_ = true;
-  constexpr int width = 30;
-  const int filled = static_cast<int>(done * width);
-  std::string bar;
-  for (int k = 0; k < width; ++k) bar += k < filled ? "█" : "░";
-  fmt::print(stderr, "\r{} {:5.1f} %  {}  {} left\033[K", bar, 100 * done, text,
-             duration(passed > 0 ? elapsed() * (1 - done) / passed : 1e9));
+  const int columns = terminal_columns();
+  const std::string line =
+      progress_line(done, text, duration(passed > 0 ? elapsed() * (1 - done) / passed : 1e9) + " left", columns);
+  fmt::print(stderr, "{}{}", erased(columns), line);
   std::fflush(stderr);
+  drawn_ = static_cast<int>(width_of(line));
 }
 
 double ProgressBar::elapsed() const {

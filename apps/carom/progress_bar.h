@@ -14,8 +14,8 @@ inline ProgressStyle bar_unless(bool silent) {
   return silent ? ProgressStyle::none : ProgressStyle::bar;
 }
 
-// Simulated time or runs, rate and time left on one line of a terminal, silent elsewhere; or lines of JSON on standard
-// error.
+// Simulated time or runs, rate and time left on one line of a terminal of any width, silent elsewhere; or lines of JSON
+// on standard error.
 class ProgressBar {
  public:
   explicit ProgressBar(ProgressStyle style);
@@ -27,10 +27,11 @@ class ProgressBar {
 
  private:
   void draw(double done, const std::string& text, double passed);
-  double elapsed() const;  // s
+  std::string erased(int columns) const;  // what removes the line that is there
+  double elapsed() const;                 // s
 
   ProgressStyle style_;
-  bool drawn_ = false;
+  int drawn_ = 0;  // columns of the line that is there
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now(), shown_ = {};
 };
 

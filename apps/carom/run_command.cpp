@@ -11,6 +11,7 @@
 #include "output_path.h"
 #include "run_with_progress.h"
 #include "studies/study_table.h"
+#include "terminal.h"
 
 namespace carom {
 namespace {
@@ -49,7 +50,8 @@ void report(const RunSummary& summary, const std::filesystem::path& output, cons
     json["wall_seconds"] = summary.wall_seconds;
     fmt::print("{}\n", to_utf8(json));
   } else if (!arguments.quiet) {
-    fmt::print("{}  {:<22} {}\n", to_text(summary), "result", output.string());
+    print_summary(to_text(summary));
+    fmt::print("  {:<22} {}\n", "result", output.string());
     if (summary.problems)
       fmt::print("  {:<22} {} in {}\n", "contact problems", summary.problems->files, problem_folder(output).string());
   }

@@ -15,6 +15,7 @@
 #include "documents/check_value.h"
 #include "model_io/validate.h"
 #include "recording/result_reader.h"
+#include "terminal.h"
 
 namespace carom {
 namespace {
@@ -76,9 +77,9 @@ RunSummary run_with_progress(const Model& model, const std::filesystem::path& ou
 void report_end(const RunSummary& summary, const std::filesystem::path& output) {
   if (summary.status == RunStatus::complete) return;
   const bool failed = summary.status == RunStatus::failed;
-  fmt::print(stderr, "carom: run {} at t = {:g} s; the {} samples until then are saved in {}\n",
-             failed ? "failed" : "interrupted", summary.t, summary.samples, output.string());
-  if (failed) fmt::print(stderr, "carom: {}\n", summary.reason);
+  print_error(fmt::format("run {} at t = {:g} s; the {} samples until then are saved in {}",
+                          failed ? "failed" : "interrupted", summary.t, summary.samples, output.string()));
+  if (failed) print_error(summary.reason);
 }
 
 }  // namespace carom

@@ -18,6 +18,7 @@
 #include "studies/reductions.h"
 #include "studies/run_study.h"
 #include "studies/study_table.h"
+#include "terminal.h"
 
 namespace carom {
 namespace {
@@ -32,7 +33,7 @@ Study load_study(const std::string& file) {
   ProblemList problems;
   Study study = read_study(file, problems);
   if (problems.errors() > 0) throw InputError(problems);
-  if (problems.warnings() > 0) fmt::print(stderr, "{}", problems.text());
+  if (problems.warnings() > 0) print_problems(problems.text());
   return study;
 }
 

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "command_line.h"
+#include "page_parts.h"
+#include "recording/result_reader.h"
 
 namespace carom::cli {
 namespace {
@@ -166,13 +168,69 @@ TEST(Results, AnOddFileNameDoesNotSpoilTheJson) {
   }
 }
 
+// A motor whose torque is the function of a spring feeds the system, a damper by function takes out; by closed forms.
+TEST(Results, WorkOfAFunctionIsBookedByWhatItDoes) {
+  const Folder folder;
+  const std::string spring = "type = \"torsion-spring\"\njoint = \"pivot\"\n";
+  const auto energy_with = [&](const std::string& torque, double& turned) {
+    std::string model = replaced(pendulum, "type = \"torque\"\nbody = \"rod\"\n", spring);
+    folder.write("model.toml", replaced(model, "torque = \"=0.1*sin(t)\"", "torque = \"=" + torque + "\""));
+    const Outcome run = carom(folder, {"run", "model.toml", "-o", "r.h5", "--json"});
+    EXPECT_EQ(run.code, 0) << run.err;
+    const auto rows = csv_rows(carom(folder, {"export", "r.h5", "--csv", "body:rod.angle"}).out);
+    turned = rows.back().at(1) - rows.front().at(1);
+    return nlohmann::json::parse(run.out)["energy"];
+  };
+  double turned = 0;
+  const auto motor = energy_with("-30", turned);
+  EXPECT_GT(turned, 0);
+  EXPECT_NEAR(motor["supplied"], 30 * turned, 1e-7 * 30 * turned);
+  EXPECT_EQ(motor["dissipated"], 0);
+  const auto damper = energy_with("0.5*v", turned);
+  EXPECT_EQ(damper["supplied"], 0);
+  EXPECT_GT(damper["dissipated"], 0.1);
+  EXPECT_LT(damper["largest_residual"], 1e-5);
+  // The page has it where the summary has it.
+  energy_with("-30", turned);
+  ASSERT_EQ(carom(folder, {"report", "r.h5", "-o", "page.html"}).code, 0);
+  const std::string table = between(contents(folder / "page.html"), "<section id=\"energy\"", "</section>");
+  EXPECT_LT(table.find("by force:pull"), table.find(">dissipated<"));
+}
+
+// Contacts report when their force was largest: samples before and after are smaller, those beside it nearly as large.
+TEST(Results, EpisodesTellWhenTheirForceWasLargest) {
+  const Folder folder;
+  folder.write("model.toml", replaced(ball, "every = 0.002", "every = 0.00002"));
+  ASSERT_EQ(carom(folder, {"run", "model.toml", "-o", "r.h5", "--quiet"}).code, 0);
+  const ResultReader result(folder / "r.h5");
+  const auto times = result.times(), forces = result.column("contact:bounce.normal_force");
+  int episodes = 0;
+  for (const EventRecord& event : result.events()) {
+    if (event.kind != "contact") continue;
+    const double begin = event.values.at(0), peak = event.values.at(5), at = event.values.at(9);
+    EXPECT_GT(at, begin);
+    EXPECT_LT(at, event.time);
+    std::size_t largest = 0;
+    for (std::size_t k = 0; k < times.size(); ++k) {
+      if (times[k] < begin || times[k] > event.time) continue;
+      if (forces[k] > forces[largest]) largest = k;
+      EXPECT_LE(forces[k], peak * (1 + 1e-9));
+    }
+    EXPECT_NEAR(times[largest], at, 3e-5);
+    EXPECT_NEAR(forces[largest], peak, 1e-3 * peak);
+    if (++episodes == 1) break;
+  }
+  EXPECT_EQ(episodes, 1);
+}
+
 TEST(Progress, AppearsOnATerminal) {
   const Folder folder;
   folder.write("model.toml", a_second);
   int code = -1;
   const std::string said = on_terminal(folder, {"run", "model.toml"}, code);
   EXPECT_EQ(code, 0) << said;
-  EXPECT_THAT(said, AllOf(HasSubstr("█"), HasSubstr(" left"), HasSubstr("t = "), HasSubstr("Pendulum: complete")));
+  EXPECT_THAT(said, AllOf(HasSubstr("█"), HasSubstr(" left"), HasSubstr("t = "), HasSubstr("Pendulum: "),
+                          HasSubstr("complete")));
 }
 
 TEST(Progress, IsSilencedByQuietAndJson) {
