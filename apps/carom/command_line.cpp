@@ -211,6 +211,12 @@ void CommandLine::run(int argc, char** argv, int& exit_code) {
   if (!words.empty() && words.front() == "help") {
     std::rotate(words.begin(), words.begin() + 1, words.end());
     words.back() = "--help";
+    const std::vector<std::string> names = command_names(*app_);
+    if (words.size() > 1 && std::find(names.begin(), names.end(), words.front()) == names.end()) {
+      print_error(explain_command(*app_, words));
+      exit_code = exit_input;
+      return;
+    }
   }
   try {
     std::vector<std::string> backwards(words.rbegin(), words.rend());  // as the library takes them

@@ -55,7 +55,8 @@ SampleChoice part_of_run(const PlotArguments& arguments) {
   return part;
 }
 
-std::vector<Panel> panels_of_run(const PlotArguments& arguments) {
+// `note` becomes what is to be said of what was left out.
+std::vector<Panel> panels_of_run(const PlotArguments& arguments, std::string& note) {
   const ResultReader result(arguments.result);
   const char* of_studies = arguments.map                  ? "--map"
                            : arguments.gallery            ? "--gallery"
@@ -77,10 +78,11 @@ std::vector<Panel> panels_of_run(const PlotArguments& arguments) {
     if (!arguments.all) choice.most_panels = most_panels, choice.most_curves = most_curves;
     QuantityPanels drawn = choose_panels(result, choice);
     if (drawn.left_out_panels + drawn.left_out_curves > 0)
-      fmt::print(stderr, "carom: note: to fit a page, {}{}{} left out; name fewer quantities, or give --all\n",
-                 drawn.left_out_panels > 0 ? fmt::format("{} panels", drawn.left_out_panels) : "",
-                 drawn.left_out_panels > 0 && drawn.left_out_curves > 0 ? " and " : "",
-                 drawn.left_out_curves > 0 ? fmt::format("{} curves that vary less", drawn.left_out_curves) : "");
+      note =
+          fmt::format("to fit a page, {}{}{} left out; name fewer quantities, or give --all",
+                      drawn.left_out_panels > 0 ? fmt::format("{} panels", drawn.left_out_panels) : "",
+                      drawn.left_out_panels > 0 && drawn.left_out_curves > 0 ? " and " : "",
+                      drawn.left_out_curves > 0 ? fmt::format("{} curves that vary less", drawn.left_out_curves) : "");
     panels.insert(panels.end(), drawn.panels.begin(), drawn.panels.end());
   }
   return panels;
@@ -159,13 +161,14 @@ void refuse_options_of_runs(const PlotArguments& arguments) {
 
 int plot_result(const PlotArguments& arguments) {
   Figure figure;
+  std::string note;
   const bool is_study = is_table_file(arguments.result);
   if (is_study) refuse_options_of_runs(arguments);
   if (arguments.film) return film_result(arguments);
   if (is_study) {
     figure = figure_of_study(arguments);
   } else {
-    figure.panels = panels_of_run(arguments);
+    figure.panels = panels_of_run(arguments, note);
   }
   figure.title = arguments.title;
   figure.caption = arguments.caption;
@@ -179,6 +182,7 @@ int plot_result(const PlotArguments& arguments) {
   if (figure.columns == 1) figure.columns = arguments.columns > 0 ? arguments.columns : count > 3 ? 2 : 1;
   const std::string output = output_of(arguments);
   write_figure(figure, output, arguments.style == "paper" ? FigureStyle::paper : FigureStyle::screen);
+  if (!note.empty()) fmt::print(stderr, "carom: note: {}\n", note);
   fmt::print("{}\n", output);
   return exit_done;
 }

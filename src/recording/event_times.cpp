@@ -32,7 +32,7 @@ std::string count_events(const std::vector<EventKind>& kinds, const std::vector<
                                                       : kind.name;
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
   }
-  return text.empty() ? "none" : text;
+  return text.empty() ? "0" : text;
 }
 
 }  // namespace carom::inline recording

@@ -13,7 +13,7 @@ namespace carom::inline recording {
 std::vector<double> event_times(const std::vector<EventRecord>& events, const std::vector<std::string>& asked,
                                 const std::string& kind, double from, double to);
 
-// How many events of each kind there are, for people: "3 touches, 2 episodes of contact"; "none".
+// How many events of each kind there are, for people: "3 touches, 2 episodes of contact"; "0".
 std::string count_events(const std::vector<EventKind>& kinds, const std::vector<EventRecord>& events);
 
 }  // namespace carom::inline recording

@@ -63,12 +63,28 @@ NamedExpression name_quantities(const std::string& text, const std::vector<std::
   return result;
 }
 
+// Whether a value is of the kind of the quantities that it is computed of. Angles are numbers to the compiler; here
+// they stand for something that is none: a difference of two is one again, a sine of one is refused.
+bool is_one_of_these(const NamedExpression& named, std::size_t count) {
+  const Dimension stand_in = *dimension_of_unit("cd");
+  std::vector<std::string> arguments = {"t"};
+  KnownDimensions dimensions{.meant = {{"t", *dimension_of_unit("s")}}, .written = {}};
+  for (std::size_t k = 0; k < count; ++k) {
+    arguments.push_back(NamedExpression::name(k));
+    dimensions.written[arguments.back()] = stand_in;
+  }
+  const auto compiled = Expression::compile(named.text, arguments, {}, dimensions);
+  const auto* expression = std::get_if<Expression>(&compiled);
+  return expression && expression->dimension() == stand_in;
+}
+
 // Of a value that is computed of quantities in these units: theirs, where it is of the same kind (rad stays rad), else
 // that of the dimension.
-std::string unit_of(const Expression& expression, const std::vector<std::string>& units) {
+std::string unit_of(const Expression& expression, const NamedExpression& named, const std::vector<std::string>& units) {
   const auto dimension = expression.dimension();
   const bool alike = !units.empty() && std::all_of(units.begin(), units.end(),
                                                    [&](const std::string& unit) { return unit == units.front(); });
+  if (alike && units.front() == "rad" && is_one_of_these(named, units.size())) return "rad";
   if (!dimension) return "";
   if (alike && dimension_of_unit(units.front()) == dimension) return units.front();
   return dimension->is_one() ? "" : dimension->text();
@@ -148,7 +164,8 @@ QuantityCurve QuantityCurves::expression(const std::string& text) const {
   }
   const auto& program = std::get<Expression>(compiled);
   const std::size_t start = formula.find_first_not_of(' ');
-  QuantityCurve curve{formula.substr(start == std::string::npos ? 0 : start), unit_of(program, units), times_, {}};
+  QuantityCurve curve{
+      formula.substr(start == std::string::npos ? 0 : start), unit_of(program, named, units), times_, {}};
   std::vector<double> values(arguments.size());
   for (std::size_t i = 0; i < times_.size(); ++i) {
     values[0] = times_[i];

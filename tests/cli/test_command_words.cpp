@@ -123,7 +123,7 @@ TEST_F(Words, AnUnknownQuantitySuggestsTheNearest) {
   expect_refused({"plot", "model.h5", "body:rod.xx"},
                  {"carom: no recorded quantity matches 'body:rod.xx'; did you mean body:rod.x"});
   expect_refused({"plot", "model.h5", "body:rod.x", "-x", "body:rood.y"},
-                 {"holds no quantity 'body:rood.y'; did you mean body:rod.y"});
+                 {"no recorded quantity matches 'body:rood.y'; did you mean body:rod.y"});
   expect_refused({"export", "model.h5", "--csv", "enrgy.kinetic", "-o", "old.csv"}, {"did you mean energy.kinetic"});
   EXPECT_EQ(contents(folder_ / "old.csv"), "kept");
   expect_refused({"plot", "model.h5", "-o", "picture.bmp"}, {"picture.bmp", "unknown extension"});

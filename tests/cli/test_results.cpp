@@ -184,7 +184,7 @@ TEST(Results, WorkOfAFunctionIsBookedByWhatItDoes) {
   double turned = 0;
   const auto motor = energy_with("-30", turned);
   EXPECT_GT(turned, 0);
-  EXPECT_NEAR(motor["supplied"], 30 * turned, 1e-6);
+  EXPECT_NEAR(motor["supplied"], 30 * turned, 1e-7 * 30 * turned);
   EXPECT_EQ(motor["dissipated"], 0);
   const auto damper = energy_with("0.5*v", turned);
   EXPECT_EQ(damper["supplied"], 0);

@@ -55,6 +55,7 @@ TEST_F(Panels, DifferencesOfQuantitiesKeepTheirUnit) {
     EXPECT_NEAR(panel.series.front().y[k], 0.2 * static_cast<double>(k) - std::cos(0.1 * static_cast<double>(k)),
                 1e-12);
   EXPECT_EQ(only({.quantities = {"=body:a.angle - body:b-2.angle"}}).y_label, "body:a.angle - body:b-2.angle [rad]");
+  EXPECT_EQ(only({.quantities = {"=sin(body:a.angle)"}}).y_label, "sin(body:a.angle)");
 }
 
 TEST_F(Panels, ExpressionsHaveTheUnitThatComesOut) {
