@@ -20,6 +20,7 @@ void add_motion_command(Command app, int& exit_code);
 void add_life_command(Command app, int& exit_code);
 void add_wear_command(Command app, int& exit_code);
 void add_compare_command(Command app, int& exit_code);
+void add_verify_command(Command app, int& exit_code);
 void add_cases_command(Command app, int& exit_code);
 void add_schema_command(Command app, int& exit_code);
 void add_laws_command(Command app, int& exit_code);

@@ -39,6 +39,7 @@ int run_command_line(int argc, char** argv) {
   carom::add_life_command(app, exit_code);
   carom::add_wear_command(app, exit_code);
   carom::add_compare_command(app, exit_code);
+  carom::add_verify_command(app, exit_code);
   carom::add_cases_command(app, exit_code);
   carom::add_schema_command(app, exit_code);
   carom::add_laws_command(app, exit_code);

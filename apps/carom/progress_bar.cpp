@@ -73,4 +73,11 @@ void ProgressBar::show_runs(std::size_t done, std::size_t found, std::size_t run
        lately / all);
 }
 
+void ProgressBar::show_share(double share, std::size_t done, std::size_t runs) {
+  const auto now = std::chrono::steady_clock::now();
+  if (style_ != ProgressStyle::bar || now - shown_ < std::chrono::milliseconds(100)) return;
+  shown_ = now;
+  draw(share, fmt::format("{} of {} runs", done, runs), share);
+}
+
 }  // namespace carom

@@ -24,6 +24,8 @@ class ProgressBar {
   void clear();
   // Runs done, rate, time left and failures; `found` were done before.
   void show_runs(std::size_t done, std::size_t found, std::size_t runs, std::size_t failed);
+  // Runs that go on at the same time: those done, and the part of all that is done.
+  void show_share(double share, std::size_t done, std::size_t runs);
 
  private:
   void draw(double done, const std::string& text, double passed);

@@ -5,12 +5,15 @@
 
 #include <fmt/format.h>
 
+#include "base/protected_files.h"
 #include "base/write_file.h"
 #include "commands.h"
 #include "option_quantity.h"
 #include "reporting/result_report.h"
 #include "reporting/study_drawing.h"
 #include "reporting/study_report.h"
+#include "result_model.h"
+#include "run_with_progress.h"
 #include "studies/read_figures.h"
 #include "studies/study_table.h"
 
@@ -22,6 +25,7 @@ constexpr std::size_t enough_for_map = 5;  // values of each of two parameters
 struct ReportArguments {
   std::string result, output;
   ReportOptions options;
+  bool verify = false;
 };
 
 // Those that the study file asks for; else every number and every list once a turn over the first varied parameter, and
@@ -56,17 +60,32 @@ std::vector<Figure> figures_of(const Table& table, const std::vector<std::string
   return figures;
 }
 
+std::string page_of(const ReportArguments& arguments) {
+  if (!arguments.output.empty()) return arguments.output;
+  return std::filesystem::path(arguments.result).filename().replace_extension(".html").string();
+}
+
 std::string report_of_study(const ReportArguments& arguments) {
   const Table table = read_table_file(arguments.result);
   return study_report(table, arguments.result, figures_of(table, arguments.options.quantities));
 }
 
+// The result with the section about which of its answers hold.
+std::string verified_report(const ReportArguments& arguments) {
+  require_replaceable(page_of(arguments));  // before anything is computed
+  ReportOptions options = arguments.options;
+  options.verification = verify_with_progress(model_of(ResultReader(arguments.result)), {}, ProgressStyle::bar);
+  return result_report(arguments.result, options);
+}
+
 int write_report(const ReportArguments& arguments) {
-  const std::string output =
-      arguments.output.empty() ? std::filesystem::path(arguments.result).filename().replace_extension(".html").string()
-                               : arguments.output;
-  const std::string page =
-      is_table_file(arguments.result) ? report_of_study(arguments) : result_report(arguments.result, arguments.options);
+  const std::string output = page_of(arguments);
+  const bool study = is_table_file(arguments.result);
+  if (study && arguments.verify)
+    refuse("--verify", "the table of a study", "a result of one model", "run `carom verify MODEL`");
+  const std::string page = study              ? report_of_study(arguments)
+                           : arguments.verify ? verified_report(arguments)
+                                              : result_report(arguments.result, arguments.options);
   write_file(output, page);
   fmt::print("{} ({:.2f} MB)\n", output, 1e-6 * static_cast<double>(page.size()));
   return exit_done;
@@ -85,6 +104,8 @@ void add_report_command(Command app, int& exit_code) {
                      "quantity or pattern to draw instead of those that tell most (repeatable)");
   command.add_option("--events", arguments->options.events, "contact events shown, those with the largest force")
       .show_default();
+  command.add_flag("--verify", arguments->verify,
+                   "run the model again, finer and by other ways, and add which answers hold (carom verify)");
   command.footer("The page needs nothing but itself: it opens from a disk, without a network, and prints well.");
   command.callback([arguments, &exit_code] { exit_code = write_report(*arguments); });
 }

@@ -73,6 +73,13 @@ RunSummary run_with_progress(const Model& model, const std::filesystem::path& ou
                      .problems = problems});
 }
 
+Verification verify_with_progress(const Model& model, VerificationOptions options, ProgressStyle progress) {
+  ProgressBar bar(progress);
+  options.interrupted = &watch_interrupts();
+  options.progress = [&](const VerificationProgress& now) { bar.show_share(now.share, now.done, now.runs); };
+  return verify(model, options);
+}
+
 void report_end(const RunSummary& summary, const std::filesystem::path& output) {
   if (summary.status == RunStatus::complete) return;
   const bool failed = summary.status == RunStatus::failed;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "progress_bar.h"
+#include "verification/verify.h"
 
 namespace carom {
 
@@ -19,6 +20,9 @@ const std::atomic<bool>& watch_interrupts();
 // Ctrl-C ends the run at its next step, the second one the program.
 RunSummary run_with_progress(const Model& model, const std::filesystem::path& output, ProgressStyle progress,
                              const std::optional<ProblemSaving>& problems = {});
+
+// Verifies a model and reports how far the runs are. The first Ctrl-C ends them, and what was computed is judged.
+Verification verify_with_progress(const Model& model, VerificationOptions options, ProgressStyle progress);
 
 // What to say on standard error of a run that did not come to its end; nothing of one that did.
 void report_end(const RunSummary& summary, const std::filesystem::path& output);

@@ -9,6 +9,7 @@
 #include "reporting/animation.h"
 #include "reporting/html.h"
 #include "reporting/report_sections.h"
+#include "reporting/verification_report.h"
 #include "simulation/run.h"
 #include "viewing/mechanism_drawing.h"
 
@@ -204,6 +205,8 @@ std::string result_report(const std::filesystem::path& file, const ReportOptions
   add(events_section(source, options.events));
   add(forces_section(source));
   add(energy_section(source));
+  if (options.verification)
+    for (PageSection& section : verification_sections(*options.verification)) add(std::move(section));
   add(reproduction_section(source));
   add(model_section(source));
   page.script = animation_js;

@@ -4,11 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "verification/verify.h"
+
 namespace carom::inline reporting {
 
 struct ReportOptions {
-  std::vector<std::string> quantities = {};  // patterns to draw; none: what reports most
-  std::size_t events = 20;                   // most shown of the log
+  std::vector<std::string> quantities = {};       // patterns to draw; none: what reports most
+  std::size_t events = 20;                        // most shown of the log
+  std::optional<Verification> verification = {};  // of the model, for a section of its own
 };
 
 /// One page about one result: summary, moving picture, curves, contacts, energies, model, settings. Its bytes depend on
