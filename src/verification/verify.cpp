@@ -12,6 +12,7 @@
 #include "base/problem.h"
 #include "simulation/model_lyapunov.h"
 #include "simulation/simulation.h"
+#include "studies/reductions.h"
 #include "studies/study_channels.h"
 #include "verification/deadline.h"
 #include "verification/variant_runs.h"
@@ -213,13 +214,14 @@ std::vector<Statistic> statistics_of(const ModelAnswer& answer, const std::vecto
     if (!values.empty()) list.push_back(statistic_of(name, values));
   };
   const ContactMethod method = runs.front()->variant.model.solver.method;
-  if (answer.source(method).kind != AnswerSource::Kind::samples) {
+  const AnswerSource& source = answer.source(method);
+  if (source.kind != AnswerSource::Kind::samples || find_reduction(source.quantity.reduce)->unit != "*") {
     add("over the runs", answer);
     return list;
   }
   add("mean", reduced_by(answer, "mean"));
   add("rms", reduced_by(answer, "rms"));
-  if (answer.source(method).quantity.reduce == "peak")
+  if (source.quantity.reduce == "peak")
     add(fmt::format("{:g} % below", percent_shown), reduced_by(answer, "percentile", percent_shown));
   return list;
 }

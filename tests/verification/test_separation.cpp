@@ -66,7 +66,7 @@ TEST(Separation, PlayIsMeasuredByItself) {
     run->header.groups.push_back({"joint:pin", {{"ex", "m", ""}}});
     run->values.clear();
     for (const double t : run->times)
-      run->values.insert(run->values.end(), {t, 1, 5e-4 * std::sin(run == &steady ? 50 * t : 51 * t)});
+      run->values.insert(run->values.end(), {t, 1, 5e-4 * std::sin(run == &steady ? 50 * t : 53 * t)});
   }
   const SeparationCurve curve = separation(rattling, steady, "other");
   EXPECT_EQ(curve.coordinate, "joint:pin.ex");
