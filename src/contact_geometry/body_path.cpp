@@ -13,6 +13,7 @@ void StraightMotion::controls(int first, int count, double* out) const {
 template <int D>
 void BodyPath<D>::start(const StepMotion& motion, std::size_t bodies) {
   motion_ = &motion;
+  ends_ = motion.ends();
   degree_ = motion.degree();
   ++step_;
   weighed_ = -1;
@@ -77,7 +78,11 @@ double BodyPath<D>::travel(int index) {
   if (body.travelled == step_) return body.travel;
   body.travelled = step_;
   // Asked of all bodies, in most steps of nothing else: turns are left alone.
-  motion_->controls((index - 1) * Space<D>::coordinates, D, controls_.data());
+  const int first = (index - 1) * Space<D>::coordinates;
+  if (ends_.from)
+    return body.travel =
+               (Eigen::Map<const Vector>(ends_.to + first) - Eigen::Map<const Vector>(ends_.from + first)).norm();
+  motion_->controls(first, D, controls_.data());
   const Vector start = Eigen::Map<const Vector>(controls_.data());
   double square = 0;
   for (int k = 1; k <= degree_; ++k) {

@@ -17,6 +17,11 @@ class StepMotion {
   // Bernstein coefficients of the entries first … first + count − 1 of q: out[k · count + i] is coefficient k, from 0
   // to the degree, of entry first + i.
   virtual void controls(int first, int count, double* out) const = 0;
+  // Where q starts and ends if it goes straight from one to the other; null: it need not.
+  struct Ends {
+    const double *from = nullptr, *to = nullptr;
+  };
+  virtual Ends ends() const { return {}; }
 };
 
 // From one set of positions straight to another: the trial path of a step without dense output. Quaternions must be on
@@ -26,6 +31,7 @@ class StraightMotion final : public StepMotion {
   StraightMotion(const double* from, const double* to) : from_(from), to_(to) {}
   int degree() const override { return 1; }
   void controls(int first, int count, double* out) const override;
+  Ends ends() const override { return {from_, to_}; }
 
  private:
   const double *from_, *to_;
@@ -74,6 +80,7 @@ class BodyPath {
   void weigh(double theta);
 
   const StepMotion* motion_ = nullptr;
+  StepMotion::Ends ends_;
   int degree_ = 1;
   long step_ = 0;
   std::vector<Body> bodies_;

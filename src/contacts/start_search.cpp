@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 
 #include <boost/math/tools/roots.hpp>
 
@@ -40,10 +41,19 @@ double greatest_rate(const Shape<D>& a, const Shape<D>& b, BodyPath<D>& path) {
 template <int D>
 StartSearch<D>::StartSearch(const ContactSet<D>& contacts) : contacts_(contacts) {
   std::size_t most = 0;
+  std::map<int, Carrier> carriers;
   for (const Shape<D>& shape : contacts.shapes()) {
     sharpness_.push_back(sharpness_of<D>(shape));
+    reach_.push_back(reach_of<D>(shape));
     if (shape.kind == ShapeKind::profile) most = 64;
+    if (shape.body == 0) continue;
+    Carrier& carrier = carriers[shape.body];
+    const bool endless = description_of<D>(shape.kind).endless;
+    carrier.body = shape.body;
+    (endless ? carrier.endless : carrier.bounded) = true;
+    if (!endless) carrier.reach = std::max(carrier.reach, reach_.back());
   }
+  for (const auto& [body, carrier] : carriers) carriers_.push_back(carrier);
   saved_.reserve(most);
 }
 
@@ -55,22 +65,25 @@ void StartSearch<D>::start(const StepMotion& motion, std::size_t bodies) {
 
 template <int D>
 double StartSearch<D>::travel(const Shape<D>& shape) {
-  if (shape.body == 0) return 0;
-  const double reach = reach_of<D>(shape), way = path_.travel(shape.body);
-  return reach > 0 ? way + std::min(2.0, path_.turned(shape.body)) * reach : way;
+  return shape.body == 0 ? 0 : travel(shape.body, reach_[&shape - contacts_.shapes().data()]);
+}
+
+template <int D>
+double StartSearch<D>::travel(int body, double reach) {
+  const double way = path_.travel(body);
+  return reach > 0 ? way + std::min(2.0, path_.turned(body)) * reach : way;
 }
 
 template <int D>
 double StartSearch<D>::largest_travel() {
   if (largest_travel_ >= 0) return largest_travel_;
   double most = 0;
-  for (const Shape<D>& shape : contacts_.shapes()) {
-    if (description_of<D>(shape.kind).endless) {
-      if (shape.body > 0) most = std::max(most, path_.turned(shape.body) > 0 ? infinite : path_.travel(shape.body));
-      continue;
+  for (const Carrier& carrier : carriers_) {
+    if (carrier.bounded) {
+      const double way = travel(carrier.body, carrier.reach);
+      if (!(way <= most)) most = way;
     }
-    const double way = travel(shape);
-    if (!(way <= most)) most = way;
+    if (carrier.endless) most = std::max(most, path_.turned(carrier.body) > 0 ? infinite : path_.travel(carrier.body));
   }
   return largest_travel_ = most;
 }

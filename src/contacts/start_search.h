@@ -45,6 +45,7 @@ class StartSearch {
     double width = 0;  // m, of the slab, or the gap again
   };
 
+  double travel(int body, double reach);
   bool cannot_meet(const View& view, double gap);
   bool stays_apart(const View& view, double gap_at_start, double gap_at_end, double depth);
   ContactStart advance(double depth, double until, long patience);
@@ -56,10 +57,19 @@ class StartSearch {
   double root(double from, double to, double level);
   void note_coarse(double depth);
 
+  // A body that moves, with what its shapes add to its way.
+  struct Carrier {
+    int body = 0;
+    double reach = 0;      // m, largest of its shapes that have an end
+    bool endless = false;  // it has one that has none
+    bool bounded = false;  // it has one that does
+  };
+
   const ContactSet<D>& contacts_;
   BodyPath<D> path_;
-  std::vector<double> sharpness_;  // by shape
-  std::vector<double> saved_;      // search memory of a pair
+  std::vector<double> sharpness_, reach_;  // 1/m and m, by shape
+  std::vector<Carrier> carriers_;          // by body
+  std::vector<double> saved_;              // search memory of a pair
   SearchStatistics statistics_;
   double largest_travel_ = -1;  // m, of this step; below zero: not known yet
 

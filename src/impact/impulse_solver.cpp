@@ -268,8 +268,7 @@ bool ImpulseSolver::solve_alone(const ContactProblem& problem, std::vector<doubl
 
 SolverOutcome ImpulseSolver::solve(const ContactProblem& problem, std::vector<double>& impulse) {
   const std::size_t rows = problem.rows;
-  for (auto* vector : {&velocity_, &residual_, &step_, &trial_, &opened_}) vector->resize(rows);
-  place_.resize(rows);
+  velocity_.resize(rows);
   contact_status_.resize(problem.contacts.size());
   ball_status_.resize(problem.balls.size());
   impulse.resize(rows, 0);
@@ -279,6 +278,8 @@ SolverOutcome ImpulseSolver::solve(const ContactProblem& problem, std::vector<do
     total.closed_form = true;
     return total;
   }
+  for (auto* vector : {&residual_, &step_, &trial_, &opened_}) vector->resize(rows);
+  place_.resize(rows);
   pattern_.find(problem);
   const auto attempt = [&](const SolverOutcome& outcome) {
     total.iterations += outcome.iterations, total.cuts += outcome.cuts;

@@ -13,12 +13,14 @@ constexpr double resting_speed = 1e-9, resting_share = 1e-4;
 // Likewise of surfaces that press each other: what they miss of rest comes from the correction, which moves the place
 // of the contact on curved bodies, and from forces that follow the jump.
 constexpr double pressed_share = 0.1;
+constexpr double unknown = -1;  // largest impact of a step that was not looked for
 
 // m/s, of the surfaces along each other.
 template <int D>
 double slip_of(const NonsmoothContact<D>& contact, const Bodies<D>& bodies) {
-  const VectorOf<D> relative =
-      bodies[contact.b].velocity_at(contact.lever_b) - bodies[contact.a].velocity_at(contact.lever_a);
+  VectorOf<D> relative = VectorOf<D>::Zero();
+  if (contact.b > 0) relative = bodies[contact.b].velocity_at(contact.lever_b);
+  if (contact.a > 0) relative -= bodies[contact.a].velocity_at(contact.lever_a);
   return (relative - relative.dot(contact.normal) * contact.normal).norm();
 }
 
@@ -127,7 +129,7 @@ typename ContactBooks<D>::Share ContactBooks<D>::remember(int closed, long last,
   }
   // An impact on a closed contact adds to what this bore before.
   const double borne = lasting && !steady ? std::min(note.normal, memory.force * start_.h) : 0;
-  share.impact = is_impact(closed);
+  share.impact = largest_impact != 0 && is_impact(closed);
   share.passed_on = !share.impact && largest_impact > 0 && passes_on(note, borne, largest_impact);
   share.transmitted = share.impact || share.passed_on ? borne : note.normal;
   memory.force = steady ? steady->after.normal : lasting ? share.transmitted / start_.h : 0;
@@ -176,8 +178,9 @@ bool ContactBooks<D>::note(double t_end, std::vector<ImpactEvent>& events) const
   constexpr std::size_t most_followed = 200;             // in a heap every impact goes everywhere
   const long last = context_.contacts.nonsmooth_step();  // of the step before
   context_.contacts.begin_nonsmooth_step();
-  double largest_impact = 0;  // N s; none: not followed
-  if (corrected_.closed.size() <= most_followed) {
+  const bool followed = corrected_.closed.size() <= most_followed;
+  double largest_impact = followed ? 0 : unknown;  // N s
+  if (followed) {
     for (int c = 0; c < static_cast<int>(jumped_.notes.size()); ++c) {
       if (is_impact(c)) largest_impact = std::max(largest_impact, note_of(c).normal);
     }
@@ -215,6 +218,7 @@ void ContactBooks<D>::find_resting(StepStart<D>& start) const {
     return std::abs(contact.normal.dot(relative)) > resting_speed * fastest;
   });
   for (const NonsmoothContact<D>& contact : start.resting) start.loaded = start.loaded || !keeps_direction(contact);
+  if (!start.loaded) start.resting.clear();
 }
 
 template <int D>
@@ -227,15 +231,24 @@ void ContactBooks<D>::keep_resting(bool impacts, StepStart<D>& start) const {
                                           each.after.status == ContactStatus::stick);
   }
   if (!context_.scheme.contacts_last || corrected_.closed.size() > PersistentContacts<D>::most_contacts) return;
-  const double slow = resting_speed * smooth_.end.v.template lpNorm<Eigen::Infinity>();
   const bool few = corrected_.closed.size() <= PersistentContacts<D>::few_contacts;
-  for (int c = 0; c < static_cast<int>(jumped_.notes.size()); ++c) {
-    const NonsmoothContact<D>& contact = corrected_.closed[c];
-    const bool bears = note_of(c).normal > 0 || is_held(smooth_, contact.point);
-    const bool stays = few && (is_held(smooth_, contact.point) || (bears && !(law_of(c).restitution > 0)));
-    if (std::abs(note_of(c).after) > slow + (stays ? pressed_share : resting_share) * smooth_.rest_speed) continue;
-    start.resting.push_back(contact);
-    start.loaded = start.loaded || (bears && !keeps_direction(contact));
+  double slow = -1;  // m/s; below zero: nobody has asked yet
+  const auto bears = [&](int c) { return note_of(c).normal > 0 || is_held(smooth_, corrected_.closed[c].point); };
+  const auto rests = [&](int c) {
+    const bool stays =
+        few && (is_held(smooth_, corrected_.closed[c].point) || (bears(c) && !(law_of(c).restitution > 0)));
+    const double speed = std::abs(note_of(c).after);
+    const double by_load = (stays ? pressed_share : resting_share) * smooth_.rest_speed;
+    if (speed <= by_load) return true;
+    if (slow < 0) slow = resting_speed * smooth_.end.v.template lpNorm<Eigen::Infinity>();
+    return !(speed > slow + by_load);
+  };
+  const int count = static_cast<int>(jumped_.notes.size());
+  for (int c = 0; c < count && !start.loaded; ++c)
+    start.loaded = rests(c) && bears(c) && !keeps_direction(corrected_.closed[c]);
+  if (!start.loaded) return;
+  for (int c = 0; c < count; ++c) {
+    if (rests(c)) start.resting.push_back(corrected_.closed[c]);
   }
   // Many contacts rest together, or not at all: in a heap some always move, and the jump is cheaper.
   if (!few && start.resting.size() < corrected_.closed.size()) start.resting.clear();

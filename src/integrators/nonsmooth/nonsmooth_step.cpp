@@ -114,8 +114,6 @@ void NonsmoothStep<D>::commit(std::vector<ImpactEvent>& events) {
   std::swap(start_.point, end);
   std::swap(start_.bodies, corrected_.bodies);
   std::swap(power_before_, power_);
-  // Vectors that the next step writes must have their sizes.
-  end = start_.point;
 }
 
 template class NonsmoothStep<2>;

@@ -65,7 +65,7 @@ struct StepStart {
   AlphaPoint point;
   Bodies<D> bodies;
   double h = 0;  // s, of the step
-  // Closed contacts whose surfaces neither approach nor part, sorted by point.
+  // Closed contacts whose surfaces neither approach nor part, sorted by point; none where they are not loaded.
   std::vector<NonsmoothContact<D>> resting;
   bool loaded = false;     // one of them bears a force whose direction may change
   bool disturbed = false;  // impacts have changed velocities since the accelerations were found
