@@ -13,11 +13,6 @@ constexpr int most_rows = 90, most_rows_unsettled = 300;
 constexpr double deep_in_hole = 0.1;    // of the clearance
 constexpr double settled_share = 1e-6;  // of the tolerance: nothing is left to do
 
-template <int D>
-bool is_isotropic(const BodyInertia<D>& body) {
-  return D == 2 || body.inverse_tensor.isApprox(body.inverse_tensor(0, 0) * BodyInertia<D>::AngularMatrix::Identity());
-}
-
 // The first column of triad_about.
 Eigen::Vector3d tangent_of(const Eigen::Vector3d& normal) {
   const Eigen::Vector3d z = normal.normalized(), size = z.cwiseAbs();
