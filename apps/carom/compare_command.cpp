@@ -66,8 +66,8 @@ Figure draw(const Comparison& comparison, const ResultReader& a, const ResultRea
 // Two results that are there, and what is known of how they were made.
 struct Pair {
   fs::path a, b;
-  std::string shown_as = {};                            // instead of their names, where these will be gone
-  double wall_a = not_reported, wall_b = not_reported;  // s
+  std::string shown_as = {};                        // instead of their names, where these will be gone
+  double wall_a = unreported, wall_b = unreported;  // s
 };
 
 void compare_files(const CompareArguments& arguments, const Pair& files, const std::vector<std::string>& patterns) {

@@ -48,8 +48,8 @@ RunFacts facts_of(const ResultReader& result, const std::vector<double>& times) 
     facts.largest_step = (*sizes)[1].get<double>();
   }
   if (const auto energy = statistics.find("energy"); energy != statistics.end()) {
-    facts.largest_residual = reported(*energy, "largest_residual", not_reported);
-    const double largest = reported(*energy, "largest", not_reported);
+    facts.largest_residual = reported(*energy, "largest_residual", unreported);
+    const double largest = reported(*energy, "largest", unreported);
     if (largest > 0) facts.relative_residual = facts.largest_residual / largest;
   }
   return facts;
@@ -63,15 +63,15 @@ struct Side {
   }
 
   bool has(const std::string& quantity) const { return known.contains(quantity); }
-  // At an instant; not_reported if it was not recorded.
+  // At an instant; unreported if it was not recorded.
   double at(const std::string& quantity, double time) const {
-    return has(quantity) ? value_at(times, result.column(quantity), time) : not_reported;
+    return has(quantity) ? value_at(times, result.column(quantity), time) : unreported;
   }
   double integral(const std::string& quantity, TimeSpan span) const {
-    return has(quantity) ? integral_of(times, result.column(quantity), span.begin, span.end) : not_reported;
+    return has(quantity) ? integral_of(times, result.column(quantity), span.begin, span.end) : unreported;
   }
   double sum(const std::string& quantity, TimeSpan span) const {
-    return has(quantity) ? sum_of_increments({times, result.column(quantity)}, span) : not_reported;
+    return has(quantity) ? sum_of_increments({times, result.column(quantity)}, span) : unreported;
   }
 
   const ResultReader& result;

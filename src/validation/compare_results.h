@@ -13,18 +13,18 @@
 // have. A number that a result does not tell is NaN.
 namespace carom::inline validation {
 
-inline constexpr double not_reported = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double unreported = std::numeric_limits<double>::quiet_NaN();
 
 struct RunFacts {
   std::string file, model, status;
   std::string method, integrator;  // how contact is treated; the scheme of a non-smooth run
   TimeSpan span;                   // of the samples
   std::size_t samples = 0;
-  std::optional<long> steps, rejected;                               // of a run that has ended
-  double smallest_step = not_reported, largest_step = not_reported;  // s
-  double wall_seconds = not_reported;                                // s; result files do not hold it
-  double largest_residual = not_reported,
-         relative_residual = not_reported;  // of the energy balance: J, of the largest energy
+  std::optional<long> steps, rejected;                           // of a run that has ended
+  double smallest_step = unreported, largest_step = unreported;  // s
+  double wall_seconds = unreported;                              // s; result files do not hold it
+  double largest_residual = unreported,
+         relative_residual = unreported;  // of the energy balance: J, of the largest energy
 };
 
 struct QuantityDifference {
@@ -42,9 +42,9 @@ struct ContactTotals {
   bool by_impulses = false;
   long count = 0;           // episodes of contact that began, by impulses: impacts
   long short_episodes = 0;  // ended within so few samples that the integral of the force is poor
-  std::array<double, 3> impulse = {not_reported, not_reported, not_reported};  // N s, on the second body, world axes
-  double normal_impulse = not_reported;                                        // N s
-  double mean_normal_force = not_reported;                                     // N, over the whole span
+  std::array<double, 3> impulse = {unreported, unreported, unreported};  // N s, on the second body, world axes
+  double normal_impulse = unreported;                                    // N s
+  double mean_normal_force = unreported;                                 // N, over the whole span
 };
 
 struct ContactComparison {
@@ -54,8 +54,8 @@ struct ContactComparison {
 
 // J, at the end of the span.
 struct EnergyTotals {
-  double kinetic = not_reported, potential = not_reported, contact = not_reported, supplied = not_reported,
-         dissipated = not_reported, dissipated_by_contacts = not_reported, residual = not_reported;
+  double kinetic = unreported, potential = unreported, contact = unreported, supplied = unreported,
+         dissipated = unreported, dissipated_by_contacts = unreported, residual = unreported;
 };
 
 struct Comparison {

@@ -9,8 +9,8 @@ namespace {
 using Plane = Eigen::Hyperplane<double, 3>;
 using Polygon = std::vector<Eigen::Vector3d>;
 
-constexpr double margin = 0.03;    // around the scene, of its diagonal
-constexpr double parallel = 0.99;  // cosine from which on planes do not cut each other
+constexpr double scene_margin = 0.03;  // around the scene, of its diagonal
+constexpr double parallel = 0.99;      // cosine from which on planes do not cut each other
 
 // What of a convex polygon is on the outer side of a plane.
 Polygon outer_part(const Polygon& polygon, const Plane& plane) {
@@ -50,7 +50,7 @@ void cut_planes(const Model& model, const Eigen::AlignedBox3d& box, std::vector<
   }
   Eigen::AlignedBox3d bounds = box;
   for (const Plane& plane : planes) bounds.extend(plane.projection(box.center()));
-  const Eigen::Vector3d air = Eigen::Vector3d::Constant(margin * box.diagonal().norm());
+  const Eigen::Vector3d air = Eigen::Vector3d::Constant(scene_margin * box.diagonal().norm());
   bounds = {bounds.min() - air, bounds.max() + air};
   const double reach = 2 * bounds.diagonal().norm();
   for (std::size_t k = 0; k < planes.size(); ++k) {
