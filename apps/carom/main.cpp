@@ -26,7 +26,6 @@ int run_command_line(int argc, char** argv) {
   app.footer(
       "A model file is described in docs/guide/model_file.md; `carom help COMMAND` shows more of a command.\n"
       "Exit codes: 0 done, 1 the computation failed (what was computed is saved and named), 2 the input is wrong.");
-  app.add_subcommand("help", "Show this list, or the options of a command: carom help COMMAND");
   int exit_code = carom::exit_done;
   carom::add_run_command(app, exit_code);
   carom::add_check_command(app, exit_code);

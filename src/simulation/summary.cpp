@@ -89,10 +89,8 @@ std::string in_contact(const std::string& name) {
 
 void add_contacts(const Json& c, std::vector<SummaryLine>& lines) {
   if (!(count(c, "begun") > 0 || number(c, "peak_force") > 0)) return;
-  const long begun = count(c, "begun"), ended = count(c, "ended");
-  lines.push_back({"contacts", fmt::format("{} begun, {} ended{}, {} steps shortened", begun, ended,
-                                           begun > ended ? fmt::format(", {} closed at the end", begun - ended) : "",
-                                           count(c, "steps_shortened"))});
+  lines.push_back({"contacts", fmt::format("{} begun, {} ended, {} steps shortened", count(c, "begun"),
+                                           count(c, "ended"), count(c, "steps_shortened"))});
   lines.push_back({"largest penetration", fmt::format("{:.6g} m{}", number(c, "largest_penetration"),
                                                       in_contact(text(c, "deepest_contact")))});
   lines.push_back({"peak contact force",
