@@ -46,6 +46,7 @@ template <int D>
 struct NonsmoothMemory {
   long step = -1;  // that it is of; of another one: open
   NonsmoothStatus status = NonsmoothStatus::open;
+  bool lasting = false;                          // it was closed in the step before, too
   int mark = 0;                                  // by which it is found again when points get other numbers
   VectorOf<D> impulse = VectorOf<D>::Zero();     // N s on b, of the last step
   VectorOf<D> correction = VectorOf<D>::Zero();  // kg m on b, of its position correction

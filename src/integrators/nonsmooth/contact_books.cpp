@@ -105,16 +105,32 @@ bool ContactBooks<D>::passes_on(const ContactNote<D>& note, double borne, double
   return note.normal - borne > std::max(borne, noticeable * largest_impact);
 }
 
+// In the step before the one that is being noted.
+template <int D>
+bool ContactBooks<D>::was_closed(const NonsmoothMemory<D>& memory, long last) {
+  if (memory.step == last) return memory.status != NonsmoothStatus::open;
+  return memory.step == last + 1 && memory.lasting;  // it has been noted already
+}
+
+// At the other side of a squeezed body a contact starts in this step. Slow as it may be, it presses the body for the
+// first time against this one, by an impulse that is no load.
+template <int D>
+bool ContactBooks<D>::starts_behind(const ContactNote<D>& note, long last) const {
+  return is_squeezed(note) &&
+         !was_closed(context_.contacts.nonsmooth_memory(corrected_.closed[note.backing].point), last);
+}
+
 template <int D>
 typename ContactBooks<D>::Share ContactBooks<D>::remember(int closed, long last, double largest_impact) const {
   const ContactNote<D>& note = note_of(closed);
   const NonsmoothContact<D>& contact = corrected_.closed[closed];
   NonsmoothMemory<D>& memory = context_.contacts.nonsmooth_memory(contact.point);
-  const bool lasting = memory.step == last && memory.status != NonsmoothStatus::open;
+  const bool lasting = was_closed(memory, last);
   const PersistentContact<D>* steady = find_persistent(smooth_, contact.point);
   Share share{.tangential = std::sqrt(std::max(0.0, note.impulse.squaredNorm() - note.normal * note.normal))};
   memory.step = context_.contacts.nonsmooth_step();
   memory.status = note.status;
+  memory.lasting = lasting;
   memory.impulse = note.impulse;
   memory.recent += note.impulse;
   memory.recent_normal += note.normal;
@@ -131,7 +147,7 @@ typename ContactBooks<D>::Share ContactBooks<D>::remember(int closed, long last,
   const double borne = lasting && !steady ? std::min(note.normal, memory.force * start_.h) : 0;
   share.impact = largest_impact != 0 && is_impact(closed);
   share.passed_on = !share.impact && largest_impact > 0 && passes_on(note, borne, largest_impact);
-  share.transmitted = share.impact || share.passed_on ? borne : note.normal;
+  share.transmitted = share.impact || share.passed_on || starts_behind(note, last) ? borne : note.normal;
   memory.force = steady ? steady->after.normal : lasting ? share.transmitted / start_.h : 0;
   if (note.normal + steady_normal != 0) {
     context_.contacts.note_slide(contact.point,

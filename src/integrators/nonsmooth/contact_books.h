@@ -31,6 +31,8 @@ class ContactBooks {
   bool is_impact(int closed) const;
   bool keeps_direction(const NonsmoothContact<D>& contact) const;
   bool passes_on(const ContactNote<D>& note, double borne, double largest_impact) const;
+  static bool was_closed(const NonsmoothMemory<D>& memory, long last);
+  bool starts_behind(const ContactNote<D>& note, long last) const;
   double impact_speed(int closed) const;
   double impact_mass(int closed) const;
   double impact_load(int closed, double mass, double speed) const;
