@@ -36,8 +36,6 @@ target_compile_options(carom_settings INTERFACE
 # GCC 12 reports false array bounds inside fixed-size Eigen products once they are vectorised.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(carom_settings INTERFACE -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized -Wno-restrict)
-  # It looks for memory to use again only beyond 512 MB: an eighth of its time.
-  target_compile_options(carom_settings INTERFACE --param=ggc-min-heapsize=524288)
 endif()
 if(CAROM_SANITIZE)
   target_compile_options(carom_settings INTERFACE -fsanitize=${CAROM_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

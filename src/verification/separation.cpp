@@ -20,13 +20,14 @@ constexpr double least_share_of_half = 0.25;  // of the growth of the logarithm,
 
 const std::array<const char*, 8> coordinates = {"x", "y", "z", "angle", "qw", "qx", "qy", "qz"};
 
-// Where a journal is in its bearing: play is small beside the motion of the bodies, and may be chaotic all the same.
-bool is_play(const std::string& group, const std::string& component) {
+// Where a journal is in its bearing: its clearance is small beside the motion of the bodies, and may be chaotic all the
+// same.
+bool is_in_clearance(const std::string& group, const std::string& component) {
   return group.starts_with("joint:") && (component == "ex" || component == "ey" || component == "ez");
 }
 
 bool is_coordinate(const std::string& group, const std::string& component) {
-  if (is_play(group, component)) return true;
+  if (is_in_clearance(group, component)) return true;
   return group.starts_with("body:") &&
          std::find(coordinates.begin(), coordinates.end(), component) != coordinates.end();
 }
@@ -85,17 +86,17 @@ std::vector<Coordinate> shared_coordinates(const RecordedRun& run, const Recorde
       low = std::min(low, value), high = std::max(high, value);
     }
     const std::string component = name.substr(name.rfind('.') + 1);
-    const std::string kind = is_play(name, component)     ? "play"
-                             : component == "angle"       ? component
-                             : component.starts_with('q') ? "quaternion"
-                                                          : "length";
+    const std::string kind = is_in_clearance(name, component) ? "clearance"
+                             : component == "angle"           ? component
+                             : component.starts_with('q')     ? "quaternion"
+                                                              : "length";
     shared.push_back({place, other->second, name, kind, high >= low ? high - low : 0});
     if (kind == "length") size = std::max({size, std::abs(low), std::abs(high)});
     largest[kind] = std::max(largest[kind], shared.back().range);
   }
   // What hardly moves is measured by what moves, and what stands still by its size.
   for (Coordinate& each : shared) {
-    const double still = no_motion_of_size * (each.kind == "length" || each.kind == "play" ? size : 1);
+    const double still = no_motion_of_size * (each.kind == "length" || each.kind == "clearance" ? size : 1);
     each.range = std::max({each.range, least_range * largest[each.kind], still});
   }
   std::erase_if(shared, [](const Coordinate& each) { return !(each.range > 0); });
@@ -181,7 +182,7 @@ std::vector<std::string> followed_columns(const std::vector<std::string>& names)
     if (group.starts_with("body:") && (bodies.empty() || bodies.back() != group)) bodies.push_back(group);
   }
   for (const std::string& name : names)
-    if (is_play(name, name.substr(name.rfind('.') + 1))) columns.push_back(name);
+    if (is_in_clearance(name, name.substr(name.rfind('.') + 1))) columns.push_back(name);
   const std::size_t count = std::min(most_followed, bodies.size());
   for (std::size_t k = 0; k < count; ++k)
     for (const char* coordinate : coordinates) columns.push_back(bodies[k * bodies.size() / count] + "." + coordinate);
