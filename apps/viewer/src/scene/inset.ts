@@ -86,7 +86,7 @@ export class Inset {
     circle(to(now), 3.5);
     context.fill();
     const far = Math.hypot(...now);
-    this.element.querySelector(".legend")!.textContent = `e = ${prefixed(far, "m", radial)} (${((100 * far) / radial).toFixed(0)} % of the play)`;
+    this.element.querySelector(".legend")!.textContent = `e = ${prefixed(far, "m", radial)} (${((100 * far) / radial).toFixed(0)} % of the clearance)`;
   }
 
   // Walls that a block of the drawn size touches when it has used up the play.
