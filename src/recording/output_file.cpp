@@ -168,8 +168,9 @@ void OutputFile::take_place() {
 }
 
 void OutputFile::begin_beside() {
-  const std::filesystem::path partial = target_.parent_path() / ("." + target_.filename().string() + ".part");
-  ::unlink(partial.c_str());  // of a program that was killed: its place is not locked any more
+  const std::filesystem::path partial =
+      target_.parent_path() / ("." + target_.filename().string() + "." + std::to_string(::getpid()) + ".part");
+  ::unlink(partial.c_str());  // of a program that was killed and had the same number
   descriptor_ = opened(partial, O_RDWR | O_CREAT | O_EXCL);
   partial_ = partial;
   lock(descriptor_);

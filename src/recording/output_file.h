@@ -39,8 +39,6 @@ class OutputFile {
 
   /// From now on the file has its name. Throws CallFailed.
   void put_in_place();
-  bool is_in_place() const { return partial_.empty(); }
-  bool replaces_older() const { return !is_in_place() && !is_new_; }
 
   /// What was written so far makes sense by itself: after a failure the file on the disk is left in this state.
   void commit();

@@ -141,7 +141,7 @@ struct ResultWriter::Impl {
     }
     create(header);
     start(header);
-    if (!output->replaces_older()) output->put_in_place();
+    output->put_in_place();
   }
 
   void create(const ResultHeader& header) {
@@ -258,7 +258,6 @@ struct ResultWriter::Impl {
     check(H5Dflush(time.get()));
     output->check();
     output->commit();
-    if (!output->is_in_place()) output->put_in_place();
     written = times.size();
     if (written == block_size) {
       block_start += block_size;
@@ -358,7 +357,8 @@ struct ResultWriter::Impl {
     check(H5Adelete(file.get(), "status"));
     write_attribute(file.get(), "status", status);
     check(file.reset() ? 0 : -1);
-    output->put_in_place();
+    output->sync();
+    output->check();
     output.reset();
     finished = true;
   }
