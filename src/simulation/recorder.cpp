@@ -24,7 +24,8 @@ const ChannelDescription energy = {
      {"total", "J", "kinetic + potential + contact"},
      {"supplied", "J",
       "work of drives, of given forces and torques, and of other elements that have given more than they took"},
-     {"dissipated", "J", "energy taken out by dampers, contacts and forces by function"},
+     {"dissipated", "J",
+      "energy taken out by dampers, contacts and other elements that have taken more than they gave"},
      {"residual", "J", "total − total at the start − supplied + dissipated"}}};
 
 // A touch is logged when it happens, the episode it begins when that is over.
