@@ -25,6 +25,7 @@ struct RunOptions {
   std::optional<std::filesystem::path> output;     // result file; none: nothing is written
   RecordedRun* memory = nullptr;                   // filled with what a result file would hold
   std::function<void(const Progress&)> progress;   // called a few times a second of wall time
+  std::function<void()> placed = {};               // called once, when an older file has made way for the run's own
   const std::atomic<bool>* interrupted = nullptr;  // set it to stop at the next step; what was computed is kept
   std::optional<ProblemSaving> problems = {};      // contact problems of a run of the non-smooth method, as files
 };

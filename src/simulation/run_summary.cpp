@@ -131,10 +131,12 @@ void RunInProgress::finish() {
                              : summary_.status == RunStatus::interrupted ? "interrupted"
                                                                          : "failed: " + summary_.reason;
   recorder_->finish(to_json(summary_), status);
+  report_place();
 }
 
-// What a run that was stopped by its result file has left there.
+// What a run that was stopped by its result file has left there; an older one may still have the name.
 long RunInProgress::samples_on_disk() const {
+  if (!recorder_->is_in_place()) return 0;
   try {
     return static_cast<long>(ResultReader(*options_.output).sample_count());
   } catch (const ResultError&) {
