@@ -51,7 +51,9 @@ struct EnergySummary {
   EnergyLedger at_end;
   double largest = 0, largest_residual = 0;                // J
   double rounding = 0;                                     // J, below which a residual is rounding
-  std::vector<std::pair<std::string, double>> works = {};  // J, by element
+  std::vector<std::pair<std::string, double>> works = {};  // J, by element; of very many those that did most
+  long others = 0;                                         // elements that are not listed
+  double work_of_others = 0;                               // J
 };
 
 // What happened, for people and for the statistics of the result file.

@@ -62,6 +62,7 @@ class RunInProgress : private StepObserver {
   void check_depths();
   void check_searches();
   void summarise();
+  void list_works();
   void finish();
   long samples_on_disk() const;
 
