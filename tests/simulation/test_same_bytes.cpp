@@ -15,7 +15,7 @@
 namespace carom {
 namespace {
 
-constexpr int steps = 25;
+constexpr int steps = 100;
 constexpr std::size_t most_bodies = 60;
 
 std::vector<std::filesystem::path> model_files() {
