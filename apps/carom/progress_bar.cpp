@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "terminal.h"
 #include "text_columns.h"
@@ -68,6 +69,13 @@ void ProgressBar::show(const Progress& progress) {
   draw(done,
        fmt::format("t = {:.4g} s  {:.3g} s/s", progress.t, seconds > 0 ? (progress.t - progress.start) / seconds : 0.0),
        done);
+}
+
+void ProgressBar::show_result(const std::filesystem::path& file) {
+  if (style_ != ProgressStyle::lines) return;
+  const nlohmann::json line = {{"result", file.string()}};
+  fmt::print(stderr, "{}\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  std::fflush(stderr);
 }
 
 void ProgressBar::show_runs(std::size_t done, std::size_t found, std::size_t runs, std::size_t failed) {

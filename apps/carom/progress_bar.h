@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 
 #include "simulation/run.h"
@@ -21,6 +22,8 @@ class ProgressBar {
   explicit ProgressBar(ProgressStyle style);
   ~ProgressBar();
   void show(const Progress& progress);
+  // For another program: from now on the file of the name is that of this run.
+  void show_result(const std::filesystem::path& file);
   void clear();
   // Runs done, rate, time left and failures; `found` were done before.
   void show_runs(std::size_t done, std::size_t found, std::size_t runs, std::size_t failed);

@@ -70,6 +70,7 @@ RunSummary run_with_progress(const Model& model, const std::filesystem::path& ou
   ProgressBar bar(progress);
   return run(model, {.output = output,
                      .progress = [&](const Progress& now) { bar.show(now); },
+                     .placed = [&] { bar.show_result(output); },
                      .interrupted = &interrupted,
                      .problems = problems});
 }

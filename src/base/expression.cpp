@@ -220,6 +220,12 @@ bool Expression::is_constant() const {
   return program_->instructions.size() == 1 && program_->instructions[0].operation == Operation::constant;
 }
 
+bool Expression::uses_argument(int argument) const {
+  for (const Instruction& each : program_->instructions)
+    if (each.operation == Operation::argument && each.argument == argument) return true;
+  return false;
+}
+
 int Expression::argument_count() const {
   return program_->argument_count;
 }

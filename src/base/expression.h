@@ -82,7 +82,8 @@ class Expression {
   Jet derivatives(std::span<const double> arguments, int with_respect_to) const;
 
   const std::string& text() const;
-  bool is_constant() const;                            // refers to no argument
+  bool is_constant() const;  // refers to no argument
+  bool uses_argument(int argument) const;
   int argument_count() const;                          // number of argument names given to compile
   const std::vector<std::string>& names_used() const;  // arguments and constants (not pi and e), sorted, each once
 

@@ -1,9 +1,14 @@
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "force_elements/line_of_action.h"
+#include "force_elements/stored_part.h"
 
 namespace carom::inline force_elements {
 namespace {
+
+constexpr double panels_of_length = 1.0 / 64;  // of the length: where the energy of a function is integrated anew
 
 // Tension T = k (l − l₀) + c l̇ + preload, or a function of elongation x = l − l₀ and rate v.
 template <int D>
@@ -17,7 +22,11 @@ class Spring final : public ForceElement<D> {
     const AttachmentPair pair = attach_pair(context.model, settings);
     free_length_ = settings.number("free_length", file_length(context.model, pair));
     by_function_ = settings.has("force");
-    if (by_function_) force_ = settings.function("force");
+    if (!by_function_) return;
+    force_ = settings.function("force");
+    const double length = file_length(context.model, pair), x = length - free_length_;
+    const double size = std::max({length, free_length_, std::abs(x)});
+    stored_ = StoredPart(force_, x, size > 0 ? panels_of_length * size : panels_of_length);
   }
 
   std::vector<int> bodies() const override { return line_.moving_bodies(); }
@@ -37,10 +46,10 @@ class Spring final : public ForceElement<D> {
 
   double energy(const Bodies<D>& bodies, double) const override {
     const double x = line_.evaluate(bodies).length - free_length_;
-    return (0.5 * stiffness_ * x + preload_) * x;
+    return (0.5 * stiffness_ * x + preload_) * x + stored_.energy(x);
   }
 
-  bool is_conservative() const override { return !by_function_ && damping_ == 0; }
+  bool is_conservative() const override { return damping_ == 0 && (!by_function_ || stored_.is_all()); }
 
   std::vector<OutputDescription> outputs() const override {
     return {{"length", "m", "distance between the ends"},
@@ -57,17 +66,22 @@ class Spring final : public ForceElement<D> {
 
  private:
   using Line = typename LineOfAction<D>::State;
-  double elastic_tension(const Line& line) const { return stiffness_ * (line.length - free_length_) + preload_; }
-  // A tension by function may depend on the rate, so all of it is booked as power and none as energy.
+  double elastic_tension(const Line& line) const {
+    const double x = line.length - free_length_;
+    return stiffness_ * x + preload_ + stored_.force(x);
+  }
   double damper_tension(const Line& line) const {
+    const double linear = damping_ * line.rate;
+    if (!by_function_ || stored_.is_all()) return linear;
     const std::array<double, 2> arguments = {line.length - free_length_, line.rate};
-    return damping_ * line.rate + (by_function_ ? force_.value(arguments) : 0);
+    return linear + force_.value(arguments) - stored_.force(arguments[0]);
   }
 
   LineOfAction<D> line_;
   double stiffness_ = 0, damping_ = 0, preload_ = 0, free_length_ = 0;  // N/m, N s/m, N, m
   bool by_function_ = false;
   Function force_;
+  StoredPart stored_;  // of it
 };
 
 template <int D>

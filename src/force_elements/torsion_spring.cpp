@@ -1,10 +1,13 @@
 #include <array>
 
 #include "force_elements/force_element.h"
+#include "force_elements/stored_part.h"
 #include "math/coordinate.h"
 
 namespace carom::inline force_elements {
 namespace {
+
+constexpr double panel_angle = 0.5;  // rad, after which the energy of a function is integrated anew
 
 // Torque about an axis that both bodies share: T = k (θ − θ₀) + c θ̇ turns the angle back, or a function of x = θ − θ₀
 // and rate v.
@@ -31,7 +34,11 @@ class TorsionSpring final : public ForceElement<D> {
     damping_ = settings.number("damping");
     free_angle_ = settings.number("free_angle");
     by_function_ = settings.has("torque");
-    if (by_function_) torque_ = settings.function("torque");
+    if (!by_function_) return;
+    torque_ = settings.function("torque");
+    const double angle =
+        D == 3 ? pair.twist : body_at(context.model, angle_.body_j).angle - body_at(context.model, angle_.body_i).angle;
+    stored_ = StoredPart(torque_, angle - free_angle_, panel_angle);
   }
 
   std::vector<int> bodies() const override {
@@ -44,7 +51,7 @@ class TorsionSpring final : public ForceElement<D> {
   double apply(const Bodies<D>& bodies, double, Loads<D>& loads) const override {
     const double x = coordinate_value(angle_, bodies) - free_angle_, v = coordinate_rate(angle_, bodies),
                  lossy = damper_torque(x, v);
-    const AngularOf<D> on_i = (stiffness_ * x + lossy) * axis(bodies);
+    const AngularOf<D> on_i = (stiffness_ * x + stored_.force(x) + lossy) * axis(bodies);
     loads.add_torque(bodies, angle_.body_i, on_i);
     loads.add_torque(bodies, angle_.body_j, -on_i);
     return -lossy * v;
@@ -52,10 +59,10 @@ class TorsionSpring final : public ForceElement<D> {
 
   double energy(const Bodies<D>& bodies, double) const override {
     const double x = coordinate_value(angle_, bodies) - free_angle_;
-    return 0.5 * stiffness_ * x * x;
+    return 0.5 * stiffness_ * x * x + stored_.energy(x);
   }
 
-  bool is_conservative() const override { return !by_function_ && damping_ == 0; }
+  bool is_conservative() const override { return damping_ == 0 && (!by_function_ || stored_.is_all()); }
 
   void remember(const Bodies<D>& bodies) override { angle_.turn_memory = coordinate_value(angle_, bodies); }
   void forget(const Bodies<D>& bodies) override {
@@ -77,13 +84,15 @@ class TorsionSpring final : public ForceElement<D> {
   void output(const Bodies<D>& bodies, double, double* values) const override {
     values[0] = coordinate_value(angle_, bodies);
     values[1] = coordinate_rate(angle_, bodies);
-    values[2] = stiffness_ * (values[0] - free_angle_) + damper_torque(values[0] - free_angle_, values[1]);
+    const double x = values[0] - free_angle_;
+    values[2] = stiffness_ * x + stored_.force(x) + damper_torque(x, values[1]);
   }
 
  private:
   double damper_torque(double x, double v) const {
+    if (!by_function_ || stored_.is_all()) return damping_ * v;
     const std::array<double, 2> arguments = {x, v};
-    return damping_ * v + (by_function_ ? torque_.value(arguments) : 0);
+    return damping_ * v + torque_.value(arguments) - stored_.force(x);
   }
   AngularOf<D> axis(const Bodies<D>& bodies) const {
     if constexpr (D == 2) {
@@ -97,6 +106,7 @@ class TorsionSpring final : public ForceElement<D> {
   double stiffness_ = 0, damping_ = 0, free_angle_ = 0;  // N m/rad, N m s/rad, rad
   bool by_function_ = false;
   Function torque_;
+  StoredPart stored_;  // of it
 };
 
 template <int D>

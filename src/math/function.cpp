@@ -18,6 +18,7 @@ class Function::Implementation {
   virtual ~Implementation() = default;
   virtual double value(std::span<const double> arguments) const = 0;
   virtual Jet derivatives(std::span<const double> arguments, int with_respect_to) const = 0;
+  virtual bool depends_on(int argument) const { return argument == 0; }
   virtual std::vector<double> breakpoints() const = 0;
   virtual std::string description() const = 0;
   virtual std::optional<Function::Table> table_points() const { return std::nullopt; }
@@ -35,6 +36,7 @@ class ExpressionFunction final : public Function::Implementation {
   Jet derivatives(std::span<const double> arguments, int with_respect_to) const override {
     return expression_.derivatives(arguments, with_respect_to);
   }
+  bool depends_on(int argument) const override { return expression_.uses_argument(argument); }
   std::vector<double> breakpoints() const override { return expression_.switching_points(0); }
   std::string description() const override { return "expression `" + expression_.text() + "`"; }
 
@@ -330,6 +332,10 @@ const GivenFunction* Function::given() const {
 
 bool Function::is_constant() const {
   return implementation_ == nullptr;
+}
+
+bool Function::depends_on(int argument) const {
+  return implementation_ && implementation_->depends_on(argument);
 }
 
 double Function::value(double first_argument) const {

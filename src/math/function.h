@@ -37,6 +37,7 @@ class Function {
   static Function given(std::shared_ptr<const GivenFunction> function);
 
   bool is_constant() const;
+  bool depends_on(int argument) const;  // false: the value is the same whatever that argument is
 
   // For functions of one argument, and of none.
   double value(double first_argument) const;

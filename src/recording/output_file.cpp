@@ -133,6 +133,23 @@ bool lock(int descriptor) {
 #endif
 }
 
+// The file that has this name, locked; −1: there is none and none was to be made.
+int locked(const std::filesystem::path& path, int flags) {
+  for (;;) {
+    const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
+    if (descriptor < 0 && errno == ENOENT && !(flags & O_CREAT)) return -1;
+    if (descriptor < 0) throw CallFailed{{errno, std::strerror(errno)}};
+    const bool free = lock(descriptor);
+    struct stat held = {}, named = {};
+    const bool there = ::fstat(descriptor, &held) == 0 && ::stat(path.c_str(), &named) == 0 &&
+                       held.st_ino == named.st_ino && held.st_dev == named.st_dev;
+    if (free && there) return descriptor;
+    ::close(descriptor);
+    if (!free) throw CallFailed{{EAGAIN, "the file is in use"}};
+    // It was replaced in between.
+  }
+}
+
 }  // namespace
 
 OutputFile::OutputFile(const std::filesystem::path& path) : target_(path) {
@@ -147,35 +164,25 @@ OutputFile::OutputFile(const std::filesystem::path& path) : target_(path) {
     begin_beside();
   } catch (...) {
     if (place_ >= 0) ::close(place_);
-    if (is_new_) ::unlink(target_.c_str());
     throw;
   }
 }
 
-// Locks what has the name now, so that of two programs that begin at the same time one is refused.
+// Locks an older file that has the name, so that of two programs that begin at the same time one is refused.
 void OutputFile::take_place() {
   std::error_code ignored;
   if (std::filesystem::exists(target_, ignored)) target_ = std::filesystem::canonical(target_, ignored);
-  for (;;) {
-    place_ = ::open(target_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    is_new_ = place_ >= 0;
-    if (!is_new_) place_ = opened(target_, O_RDWR | O_CREAT);
-    if (!lock(place_)) throw CallFailed{{EAGAIN, "the file is in use"}};
-    struct stat locked = {}, named = {};
-    if (::fstat(place_, &locked) == 0 && ::stat(target_.c_str(), &named) == 0 && locked.st_ino == named.st_ino) return;
-    ::close(place_);  // it was replaced in between
-  }
+  place_ = locked(target_, O_RDWR);
 }
 
+// The file beside is locked, too: where there is no older one, it is what two programs meet at. One that is there is of
+// a program that was killed.
 void OutputFile::begin_beside() {
-  const std::filesystem::path partial =
-      target_.parent_path() / ("." + target_.filename().string() + "." + std::to_string(::getpid()) + ".part");
-  ::unlink(partial.c_str());  // of a program that was killed and had the same number
-  descriptor_ = opened(partial, O_RDWR | O_CREAT | O_EXCL);
+  const std::filesystem::path partial = target_.parent_path() / ("." + target_.filename().string() + ".part");
+  descriptor_ = locked(partial, O_RDWR | O_CREAT);
   partial_ = partial;
-  lock(descriptor_);
   struct stat old = {};
-  if (!is_new_ && ::fstat(place_, &old) == 0) ::fchmod(descriptor_, old.st_mode & 0777);
+  if (place_ >= 0 && ::fstat(place_, &old) == 0) ::fchmod(descriptor_, old.st_mode & 0777);
 }
 
 void OutputFile::put_in_place() {
@@ -185,15 +192,12 @@ void OutputFile::put_in_place() {
   if (::rename(partial_.c_str(), target_.c_str()) != 0) throw CallFailed{{errno, std::strerror(errno)}};
   sync_folder_of(target_);
   partial_.clear();
-  ::close(place_);
+  if (place_ >= 0) ::close(place_);
   place_ = -1;
 }
 
 OutputFile::~OutputFile() {
-  if (!partial_.empty()) {
-    ::unlink(partial_.c_str());
-    if (is_new_) ::unlink(target_.c_str());
-  }
+  if (!partial_.empty()) ::unlink(partial_.c_str());
   if (place_ >= 0) ::close(place_);
   ::close(descriptor_);
 }

@@ -39,6 +39,8 @@ class OutputFile {
 
   /// From now on the file has its name. Throws CallFailed.
   void put_in_place();
+  bool is_in_place() const { return partial_.empty(); }
+  bool replaces_older() const { return place_ >= 0; }
 
   /// What was written so far makes sense by itself: after a failure the file on the disk is left in this state.
   void commit();
@@ -75,8 +77,7 @@ class OutputFile {
   void sync_descriptor();
 
   std::filesystem::path target_, partial_;  // partial_: empty once the file is in place
-  int place_ = -1;                          // the older file, or an empty one, locked until it is replaced
-  bool is_new_ = false;                     // there was no older one
+  int place_ = -1;                          // the older file, locked until it is replaced; −1: there is none
   bool is_plain_ = true;                    // no device, no pipe
   int descriptor_ = -1;
   int error_number_ = 0;  // errno of the first failure

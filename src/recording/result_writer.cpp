@@ -141,7 +141,7 @@ struct ResultWriter::Impl {
     }
     create(header);
     start(header);
-    output->put_in_place();
+    if (!output->replaces_older()) output->put_in_place();
   }
 
   void create(const ResultHeader& header) {
@@ -236,10 +236,26 @@ struct ResultWriter::Impl {
     if (finished || failed) throw ResultError("result file " + path.string() + " is closed and takes no more");
   }
 
+  /// A disk may be full at any time. Room is taken for a whole block of samples or events before the first of them is
+  /// kept, and what has its room already is written before more is asked for: nothing that was recorded before the
+  /// failure is lost with it.
   void reserve_block() {
+    write_events();
     for (const Group& group : groups) extend(group.dataset.get(), group.columns, block_start + 1);
     extend(time.get(), 0, block_start + 1);
+    extend(checksums.get(), checksum_row.size(), block_start / block_size + 1);
+    if (block_size > 1) check(H5Fflush(file.get(), H5F_SCOPE_LOCAL));  // else the sample follows at once
     output->check();
+    output->commit();
+  }
+
+  void reserve_event_block() {
+    write_samples();
+    extend(events.get(), 0, event_block_start + 1);
+    extend(event_checksums.get(), 1, event_block_start / events_per_block + 1);
+    check(H5Fflush(file.get(), H5F_SCOPE_LOCAL));
+    output->check();
+    output->commit();
   }
 
   void write_samples() {
@@ -258,6 +274,7 @@ struct ResultWriter::Impl {
     check(H5Dflush(time.get()));
     output->check();
     output->commit();
+    if (!output->is_in_place()) output->put_in_place();
     written = times.size();
     if (written == block_size) {
       block_start += block_size;
@@ -314,7 +331,7 @@ struct ResultWriter::Impl {
   }
 
   void add_event(const EventRecord& event) {
-    if (event_block.empty()) extend(events.get(), 0, event_block_start + 1);
+    if (event_block.empty()) reserve_event_block();
     EventRow row = {};
     row.time = event.time;
     copy_text(event.kind, row.kind);
@@ -357,8 +374,7 @@ struct ResultWriter::Impl {
     check(H5Adelete(file.get(), "status"));
     write_attribute(file.get(), "status", status);
     check(file.reset() ? 0 : -1);
-    output->sync();
-    output->check();
+    output->put_in_place();
     output.reset();
     finished = true;
   }
@@ -437,6 +453,10 @@ void ResultWriter::flush() {
 void ResultWriter::finish(const std::string& statistics_json, const std::string& status) {
   if (impl_->finished || impl_->failed) return;
   guarded(impl_->path, impl_->failed, [&] { impl_->finish(statistics_json, status); });
+}
+
+bool ResultWriter::is_in_place() const {
+  return impl_->finished || impl_->output->is_in_place();
 }
 
 std::size_t ResultWriter::sample_count() const {

@@ -24,7 +24,8 @@ namespace carom::inline recording {
 /// Every failure throws ResultError; after one, what was flushed stays readable and the writer takes no more samples.
 class ResultWriter {
  public:
-  /// Creates the file, replacing an older result as soon as this one can be read. The folder must exist.
+  /// Creates the file; an older result of the name stays until samples of this one are on the disk, or it is finished.
+  /// The folder must exist.
   ResultWriter(const std::filesystem::path& path, const ResultHeader& header);
 
   /// Closes the file; one that was not finished keeps what was recorded and the status "running".
@@ -43,6 +44,9 @@ class ResultWriter {
 
   /// Flushes and closes. `status` is "complete", "interrupted" or "failed: why".
   void finish(const std::string& statistics_json, const std::string& status);
+
+  /// Whether the file of the name is this one, and no longer an older result. After a failure it stays as it is.
+  bool is_in_place() const;
 
   /// Samples appended so far, and numbers in each.
   std::size_t sample_count() const;

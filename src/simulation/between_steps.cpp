@@ -80,7 +80,14 @@ bool RunInProgress::stopped_or_shown(double t) {
     flushed_ = Clock::now();
     flush_time_ = flushed_ - now;
   }
+  report_place();
   return false;
+}
+
+void RunInProgress::report_place() {
+  if (placed_ || !recorder_->is_in_place()) return;
+  placed_ = true;
+  if (options_.placed) options_.placed();
 }
 
 }  // namespace carom::inline simulation

@@ -23,9 +23,12 @@ const ChannelDescription energy = {
      {"contact", "J", "stored in what touches"},
      {"total", "J", "kinetic + potential + contact"},
      {"supplied", "J",
-      "work of drives, of given forces and torques, and of other elements that have given more than they took"},
-     {"dissipated", "J", "energy taken out by dampers, contacts and forces by function"},
-     {"residual", "J", "total − total at the start − supplied + dissipated"}}};
+      "work of drives, of given forces and torques, and of other elements that have given more than they took; not a "
+      "number in load steps"},
+     {"dissipated", "J",
+      "energy taken out by dampers, contacts and other elements that have taken more than they gave; not a number in "
+      "load steps"},
+     {"residual", "J", "total − total at the start − supplied + dissipated; not a number in load steps"}}};
 
 // A touch is logged when it happens, the episode it begins when that is over.
 const std::vector<EventKind> contact_events = {

@@ -52,6 +52,7 @@ class Recorder {
   void record_event(const ContactEvent& event);
   void record_event(const ImpactEvent& event, const ImpactPulse& pulse);
   void flush();
+  bool is_in_place() const { return writer_ && writer_->is_in_place(); }  // what is written has its name
   void finish(const std::string& statistics_json, const std::string& status);
   // Goes on with another system of the same model.
   void rebind(System& system) { system_ = &system; }

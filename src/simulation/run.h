@@ -25,6 +25,7 @@ struct RunOptions {
   std::optional<std::filesystem::path> output;     // result file; none: nothing is written
   RecordedRun* memory = nullptr;                   // filled with what a result file would hold
   std::function<void(const Progress&)> progress;   // called a few times a second of wall time
+  std::function<void()> placed = {};               // called once, when an older file has made way for the run's own
   const std::atomic<bool>* interrupted = nullptr;  // set it to stop at the next step; what was computed is kept
   std::optional<ProblemSaving> problems = {};      // contact problems of a run of the non-smooth method, as files
 };
@@ -50,7 +51,9 @@ struct EnergySummary {
   EnergyLedger at_end;
   double largest = 0, largest_residual = 0;                // J
   double rounding = 0;                                     // J, below which a residual is rounding
-  std::vector<std::pair<std::string, double>> works = {};  // J, by element
+  std::vector<std::pair<std::string, double>> works = {};  // J, by element; of very many those that did most
+  long others = 0;                                         // elements that are not listed
+  double work_of_others = 0;                               // J
 };
 
 // What happened, for people and for the statistics of the result file.

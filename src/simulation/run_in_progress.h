@@ -51,6 +51,7 @@ class RunInProgress : private StepObserver {
   void note_drift();  // of now_
   void look_for_singularity();
   bool stopped_or_shown(double t);
+  void report_place();  // of the result file
 
   // run_summary.cpp: what the run reports.
   void fail(const std::string& given);
@@ -61,6 +62,7 @@ class RunInProgress : private StepObserver {
   void check_depths();
   void check_searches();
   void summarise();
+  void list_works();
   void finish();
   long samples_on_disk() const;
 
@@ -80,7 +82,7 @@ class RunInProgress : private StepObserver {
   MotionSample now_;               // that was recorded last
   std::size_t known_remarks_ = 0;  // of contacts, that have been reported
   Eigen::VectorXd load_;
-  bool singular_ = false;
+  bool singular_ = false, placed_ = false;
   int steps_since_look_ = 0, steps_between_looks_ = 1;
   Clock::time_point looked_ = Clock::now(), shown_ = looked_, flushed_ = looked_;
   Clock::duration flush_time_ = {};

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,8 @@ namespace {
 
 // Above this part of the largest energy a residual is worth a word.
 constexpr double noticeable_residual = 1e-3;
+
+constexpr std::size_t most_listed_works = 200;  // elements whose work the summary lists
 
 // A contact that began too deep has got energy for nothing.
 std::string contact_suspect(const ContactStatistics& contacts) {
@@ -118,11 +121,31 @@ void RunInProgress::summarise() {
   summary_.energy.rounding = recorder_->energy_rounding();
   summary_.drift.position = std::max(summary_.drift.position, summary_.statistics.largest_position_drift);
   summary_.drift.velocity = std::max(summary_.drift.velocity, summary_.statistics.largest_velocity_drift);
+  list_works();
+}
+
+// In the order of the model. Nobody reads through the lines of a heap, and readers of the statistics would take a time
+// that grows with their square.
+void RunInProgress::list_works() {
   const auto names = system_->work_names();
-  summary_.energy.works.clear();
-  for (std::size_t k = 0; k < names.size(); ++k)
-    summary_.energy.works.emplace_back(names[k],
-                                       now_.state.work.size() > 0 ? now_.state.work[static_cast<Eigen::Index>(k)] : 0);
+  const auto work = [&](std::size_t k) {
+    return now_.state.work.size() > 0 ? now_.state.work[static_cast<Eigen::Index>(k)] : 0.0;
+  };
+  std::vector<std::size_t> listed(names.size());
+  std::iota(listed.begin(), listed.end(), std::size_t{0});
+  EnergySummary& energy = summary_.energy;
+  energy.works.clear();
+  energy.others = 0, energy.work_of_others = 0;
+  if (listed.size() > most_listed_works) {
+    const auto last = listed.begin() + most_listed_works;
+    std::stable_sort(listed.begin(), listed.end(),
+                     [&](std::size_t a, std::size_t b) { return std::abs(work(a)) > std::abs(work(b)); });
+    energy.others = listed.end() - last;
+    for (auto each = last; each != listed.end(); ++each) energy.work_of_others += work(*each);
+    listed.erase(last, listed.end());
+    std::sort(listed.begin(), listed.end());
+  }
+  for (const std::size_t k : listed) energy.works.emplace_back(names[k], work(k));
 }
 
 void RunInProgress::finish() {
@@ -131,10 +154,12 @@ void RunInProgress::finish() {
                              : summary_.status == RunStatus::interrupted ? "interrupted"
                                                                          : "failed: " + summary_.reason;
   recorder_->finish(to_json(summary_), status);
+  report_place();
 }
 
-// What a run that was stopped by its result file has left there.
+// What a run that was stopped by its result file has left there; an older one may still have the name.
 long RunInProgress::samples_on_disk() const {
+  if (!recorder_->is_in_place()) return 0;
   try {
     return static_cast<long>(ResultReader(*options_.output).sample_count());
   } catch (const ResultError&) {

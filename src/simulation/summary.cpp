@@ -147,6 +147,9 @@ void add_energy(const Json& json, std::vector<SummaryLine>& lines) {
                                number(e, "dissipated"))});
   for (const auto& [name, work] : works.items())
     lines.push_back({"  by " + name, fmt::format("{:.6g} J", work.is_number() ? work.get<double>() : 0.0)});
+  if (const Json others = part(json, "work_of_others"); !others.empty())
+    lines.push_back({fmt::format("  by {} others", count(others, "elements")),
+                     fmt::format("{:.6g} J, each less than those above", number(others, "work"))});
   // Where next to nothing moves, a share of the energy of the motion says nothing.
   const bool rounded = residual <= number(e, "rounding") && residual > rounding_share * largest;
   lines.push_back({"energy residual", rounded ? fmt::format("{:.2e} J, rounding of the energies summed", residual)
@@ -265,6 +268,8 @@ std::string to_json(const RunSummary& summary) {
   for (const RedundantRow& row : summary.assembly.redundant)
     json["redundant"].push_back({{"joint", row.joint}, {"row", row.what}});
   for (const auto& [name, work] : summary.energy.works) json["work"][name] = work;
+  if (summary.energy.others > 0)
+    json["work_of_others"] = {{"elements", summary.energy.others}, {"work", summary.energy.work_of_others}};
   for (const ModeSummary& mode : summary.modes)
     json["modes"].push_back({{"frequency", mode.frequency}, {"damping_ratio", mode.damping_ratio}});
   if (summary.singular_time >= 0) json["singular_time"] = summary.singular_time;

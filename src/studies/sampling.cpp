@@ -14,6 +14,12 @@ namespace {
 
 using Points = std::vector<std::vector<double>>;
 
+// In double precision: what the library prepares in a longer one overflows where that is emulated, and the program then
+// ends before it begins (under valgrind).
+using Plain = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+using Normal = boost::math::normal_distribution<double, Plain>;
+using Weibull = boost::math::weibull_distribution<double, Plain>;
+
 // The distributions of the standard library differ from one library to the next; its generator does not.
 class Random {
  public:
@@ -122,9 +128,9 @@ double quantile(const Spread& spread, double u) {
     case Spread::Kind::log_uniform:
       return spread.from * std::pow(spread.to / spread.from, u);
     case Spread::Kind::normal:
-      return truncated(boost::math::normal(spread.mean, spread.deviation), spread.lower, spread.upper, u);
+      return truncated(Normal(spread.mean, spread.deviation), spread.lower, spread.upper, u);
     case Spread::Kind::weibull:
-      return spread.location + truncated(boost::math::weibull(spread.shape, spread.scale),
+      return spread.location + truncated(Weibull(spread.shape, spread.scale),
                                          std::max(0.0, spread.lower - spread.location), spread.upper - spread.location,
                                          u);
   }
@@ -136,12 +142,11 @@ double share_between_bounds(const Spread& spread) {
   if (spread.kind == Spread::Kind::normal && !(sound(spread.deviation) && std::isfinite(spread.mean))) return 1;
   if (spread.kind == Spread::Kind::weibull && !(sound(spread.shape) && sound(spread.scale))) return 1;
   if (spread.kind == Spread::Kind::normal)
-    return share_between(boost::math::normal(spread.mean, spread.deviation), spread.lower, spread.upper);
+    return share_between(Normal(spread.mean, spread.deviation), spread.lower, spread.upper);
   if (spread.kind != Spread::Kind::weibull) return 1;
   const double upper = spread.upper - spread.location;
   if (upper <= 0) return 0;
-  return share_between(boost::math::weibull(spread.shape, spread.scale), std::max(0.0, spread.lower - spread.location),
-                       upper);
+  return share_between(Weibull(spread.shape, spread.scale), std::max(0.0, spread.lower - spread.location), upper);
 }
 
 Points sample_points(const Study& study) {

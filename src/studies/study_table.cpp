@@ -158,7 +158,8 @@ void check_replaceable(const std::filesystem::path& path, const Study& study, bo
   const std::filesystem::path csv = std::filesystem::path(path).replace_extension(".csv");
   require_replaceable(csv, is_csv_of_study);
   may_replace(csv);  // its titles may be others
-  if (!std::filesystem::exists(path, error) || replaces_by_force()) return;
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  if (error || size == 0 || replaces_by_force()) return;
   if (!is_table_file(path))
     refuse_table(path,
                  "it exists and is not the table of a study; give another output by -o, or replace it by --force");

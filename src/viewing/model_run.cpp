@@ -117,8 +117,6 @@ void ModelRun::watch() {
   state_.phase = Phase::ended;
   state_.seconds = seconds_since(begin_);
   state_.code = process < 0 ? 1 : WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-  // Wrong input leaves an older result alone; any other end has written one, however short.
-  if (process > 0 && (state_.code == 0 || state_.code == 1)) state_.writes = true;
 }
 
 void ModelRun::read_words(int pipe) {
@@ -142,6 +140,7 @@ void ModelRun::take_line(const std::string& line) {
     state_.t = progress.value("t", 0.0);
     state_.from = progress.value("start", 0.0);
     state_.to = progress.value("end", 0.0);
+  } else if (json.is_object() && json.contains("result")) {
     state_.writes = true;
   } else if (state_.words.size() < most_words) {
     state_.words += line.substr(0, most_words) + "\n";

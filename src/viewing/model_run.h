@@ -22,7 +22,7 @@ class ModelRun {
     int number = 0;                  // of the run, from 1 on
     double t = 0, from = 0, to = 0;  // s, simulated
     double seconds = 0;              // s, since the start of the run, or that it took
-    bool writes = false;             // the result file is that of this run
+    bool writes = false;             // the file of the result is that of this run, not an older one
     bool stopped = false;            // on request
     int code = 0;                    // exit code of the program; negative: the signal that ended it
     std::string words = {};          // what the program said: warnings, reasons

@@ -131,7 +131,7 @@ TEST(Bounds, MoreBodiesThanFitIntoTheMemoryAreRefused) {
       carom(folder, {"-c", "ulimit -v 3000000; " CAROM_PROGRAM " check model.toml"}, {.program = "/bin/sh"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("model.toml:12:"), HasSubstr("body.b.grid.count"), HasSubstr("1e+06 copies"),
-                                 HasSubstr("7 GB"), HasSubstr("memory of 3.1 GB")));
+                                 HasSubstr("8 GB"), HasSubstr("memory of 3.1 GB")));
 }
 
 TEST(Bounds, CheckFindsTheOverlapThatRunRefuses) {

@@ -60,6 +60,40 @@ TEST_P(Interrupted, SavesAndNamesWhatWasComputed) {
 INSTANTIATE_TEST_SUITE_P(Signals, Interrupted, testing::Values(SIGINT, SIGTERM),
                          [](const auto& test) { return test.param == SIGINT ? "Int" : "Term"; });
 
+// Until the new result has samples on the disk, the older one stays.
+TEST(Killed, LeavesTheOlderResultOrSamplesOfTheNewOne) {
+  const Folder folder;
+  folder.write("short.toml", pendulum);
+  folder.write("model.toml", endless);
+  std::string status;
+  for (const int milliseconds : {0, 20, 50, 100, 200, 400, 800, 1600}) {
+    ASSERT_EQ(carom(folder, {"run", "short.toml", "-o", "model.h5", "--quiet"}).code, 0);
+    const Running run(folder, {"run", "model.toml", "--quiet"});
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    run.signal(SIGKILL);
+    EXPECT_EQ(run.wait().code, -SIGKILL);
+    EXPECT_GT(samples_of(folder, "model.h5", status), 0) << milliseconds;
+  }
+  ASSERT_EQ(carom(folder, {"run", "short.toml", "-o", "model.h5", "--quiet"}).code, 0);
+  for (const auto& entry : fs::directory_iterator(folder.path()))
+    EXPECT_NE(entry.path().extension(), ".part") << entry.path();
+}
+
+// Whatever it has left there; without an older result it need not be one.
+TEST(Killed, LetsTheNextRunBegin) {
+  const Folder folder;
+  folder.write("model.toml", endless);
+  for (const int milliseconds : {0, 10, 20, 30, 50, 80, 120, 200}) {
+    const Running run(folder, {"run", "model.toml", "--quiet"});
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    run.signal(SIGKILL);
+    EXPECT_EQ(run.wait().code, -SIGKILL);
+    EXPECT_TRUE(!fs::exists(folder / "model.h5") || fs::file_size(folder / "model.h5") > 0) << milliseconds;
+  }
+  folder.write("model.toml", pendulum);
+  EXPECT_EQ(carom(folder, {"run", "model.toml", "--quiet"}).code, 0);
+}
+
 TEST(Killed, LeavesEveryFlushedSampleReadable) {
   const Folder folder;
   folder.write("model.toml", endless);

@@ -190,6 +190,22 @@ TEST_F(View, FollowsARunAndStopsItOnRequest) {
   EXPECT_EQ(carom(Folder(), {"info", (folder_ / "endless.h5").string()}).code, 0);
 }
 
+// Until the run has put its own in place, the model is shown and not an older result of the same name.
+TEST_F(View, TakesNoOlderResultForThatOfItsRun) {
+  folder_.write("endless.toml", endless);
+  ASSERT_EQ(carom(folder_, {"run", "model.toml", "-o", "endless.h5", "--quiet"}).code, 0);
+  Viewer viewer(folder_, "endless.toml");
+  viewer.act("/api/run");
+  bool older = false;
+  viewer.state_when([&](auto now) {
+    older = older || now["files"][0]["status"] == "complete";
+    return now["files"][0]["kind"] == "result" && now["files"][0]["samples"] > 1;
+  });
+  EXPECT_FALSE(older);
+  EXPECT_EQ(viewer.state()["files"][0]["growing"], true);
+  EXPECT_EQ(viewer.stop().code, 0);
+}
+
 TEST_F(View, TellsWhyARunFails) {
   const Viewer viewer(folder_, "model.toml");
   folder_.write("model.toml", replaced(pendulum, "revolute", "revolut"));

@@ -32,7 +32,9 @@ std::vector<Element> samples(const std::string& type, bool planar) {
   if (type == "spring") {
     return {Element(line).with("stiffness", 90.0).with("free_length", 0.3).with("preload", 4.0),
             Element(line).with("stiffness", 90.0).with("damping", 7.0),
-            Element(line).with("free_length", 0.3).with("force", both("20*x + 30*x^3 + 2*v*abs(v)"))};
+            Element(line).with("free_length", 0.3).with("force", both("20*x + 30*x^3 + 2*v*abs(v)")),
+            Element(line).with("free_length", 0.3).with("force", both("20*x + 30*x^3 + 5*sin(9*x)")),
+            Element(line).with("preload", 2.0).with("force", both("6 - 3*v"))};
   }
   if (type == "ligament") return {Element(line).with("stiffness", 500.0).with("free_length", 0.2)};
   if (type == "bushing") {
@@ -50,7 +52,8 @@ std::vector<Element> samples(const std::string& type, bool planar) {
   if (type == "torsion-spring") {
     const auto about = [&](Element element) { return element.with("joint", std::string("pin")); };
     return {about(base).with("stiffness", 8.0).with("free_angle", 0.3),
-            about(base).with("stiffness", 8.0).with("damping", 0.9), about(base).with("torque", both("3*x + x^3 + v"))};
+            about(base).with("stiffness", 8.0).with("damping", 0.9), about(base).with("torque", both("3*x + x^3 + v")),
+            about(base).with("free_angle", 0.3).with("torque", both("3*x + sin(2*x)"))};
   }
   if (type == "force") {
     std::vector<Element> result;

@@ -143,6 +143,43 @@ TEST(Interruption, AWriterThatIsDroppedKeepsItsSamples) {
   EXPECT_EQ(reader.status(), status_unfinished);
 }
 
+// Until this one has samples on the disk.
+TEST(Interruption, AnOlderResultStaysUntilThereAreSamples) {
+  const Folder folder;
+  const auto samples_there = [&] { return ResultReader(folder / "run.h5").sample_count(); };
+  {
+    ResultWriter older(folder / "run.h5", slider_crank());
+    EXPECT_TRUE(older.is_in_place());
+    record(older, 0, 7);
+    older.finish("", "complete");
+  }
+  {
+    ResultWriter newer(folder / "run.h5", slider_crank());
+    newer.flush();
+    EXPECT_FALSE(newer.is_in_place());
+    EXPECT_EQ(samples_there(), 7u);
+    record(newer, 0, 3);
+    EXPECT_EQ(samples_there(), 7u);
+    newer.flush();
+    EXPECT_TRUE(newer.is_in_place());
+    EXPECT_EQ(samples_there(), 3u);
+  }
+  EXPECT_EQ(samples_there(), 3u);
+  const int status = in_child(folder / "messages", [&] {
+    ResultWriter killed(folder / "run.h5", slider_crank());
+    record(killed, 0, 5);
+    raise(SIGKILL);
+    return 0;
+  });
+  ASSERT_EQ(status, -SIGKILL);
+  EXPECT_EQ(samples_there(), 3u);
+  // A result may have none, when it is finished; and what the killed one left goes.
+  ResultWriter(folder / "run.h5", slider_crank()).finish("", "failed: at the start");
+  EXPECT_EQ(samples_there(), 0u);
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+    EXPECT_NE(entry.path().extension(), ".part") << entry.path();
+}
+
 TEST(Interruption, ASecondWriterIsRefusedWhileTheFirstWorks) {
   const Folder folder;
   ResultWriter first(folder / "run.h5", slider_crank());
@@ -191,6 +228,51 @@ TEST(Interruption, AFullDiskIsReportedAndLeavesTheFlushedSamples) {
   EXPECT_EQ(reader.status(), status_unfinished);
   expect_samples(reader, 2048);
 }
+
+// How many samples and events were taken before the first error, as "samples events"; flushed after every so many
+// samples, 0: never.
+int record_and_count(const std::filesystem::path& folder, std::size_t flush_interval) {
+  std::size_t samples = 0, events = 0;
+  const std::string error = error_of([&] {
+    ResultWriter writer(folder / "run.h5", slider_crank());
+    for (std::size_t i = 0; i < 1'000'000; ++i) {
+      record(writer, i, i + 1);
+      ++samples;
+      if (i % 11 == 0) {
+        writer.add_event({sample_time(i), "contact", "c", {1, 1.0 * static_cast<double>(i)}});
+        ++events;
+      }
+      if (flush_interval > 0 && i % flush_interval == 0) writer.flush();
+    }
+  });
+  std::ofstream(folder / "counts") << samples << " " << events;
+  return error.find("File too large") == std::string::npos ? 1 : 0;
+}
+
+class FullAfter : public testing::TestWithParam<std::size_t> {};
+
+// Whatever needs more room when the disk is full, samples or events, and whenever they were flushed.
+TEST_P(FullAfter, EverySampleAndEventBeforeTheFailureIsKept) {
+  for (rlim_t size = 300'000; size < 1'500'000; size += 61'357) {
+    const Folder folder;
+    const int status = in_child(folder / "messages", [&] {
+      std::signal(SIGXFSZ, SIG_IGN);
+      const rlimit limit = {size, size};
+      setrlimit(RLIMIT_FSIZE, &limit);
+      return record_and_count(folder.path(), GetParam());
+    });
+    ASSERT_EQ(status, 0) << size;
+    std::size_t samples = 0, events = 0;
+    std::ifstream(folder / "counts") >> samples >> events;
+    const ResultReader reader(folder / "run.h5");
+    EXPECT_GT(samples, 1000u) << size;
+    EXPECT_EQ(reader.sample_count(), samples) << size;
+    EXPECT_EQ(reader.events().size(), events) << size;
+    expect_samples(reader, samples);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(FlushedEvery, FullAfter, testing::Values(0, 300, 1777));
 
 TEST(Interruption, AFailedWriterTakesNoMore) {
   const Folder folder;

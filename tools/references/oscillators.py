@@ -53,7 +53,8 @@ check_rates("Duffing acceleration", duffing_rate, lambda s: -(k * duffing(s) + k
 print(f"  Duffing period {4 * K / W:.15g} s")
 x = duffing(t)
 write_reference("duffing", "closed form, Jacobi cn (tools/references/oscillators.py)", t, {
-    "body:block.x": free + x, "body:block.vx": duffing_rate(t), "force:spring.force": k * x + k3 * x**3})
+    "body:block.x": free + x, "body:block.vx": duffing_rate(t), "force:spring.force": k * x + k3 * x**3,
+    "energy.potential": k * x**2 / 2 + k3 * x**4 / 4})
 
 # --- ligament: slack flight, taut phase m x'' = -k x², slack flight
 m, k, free, start, v0 = 1.0, 1e5, 0.30, 0.25, 2.0

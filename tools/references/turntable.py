@@ -74,9 +74,9 @@ def springs(t):
         "body:balance.angle": a, "body:balance.omega": va, "force:hairspring.torque": stiff * a + damp * va,
         "body:wheel.angle": phi, "body:wheel.omega": 12.5 * t,
         "joint:axle.fx": 2 * cos(phi), "joint:axle.fy": 2 * sin(phi),
-        "energy.potential": preload * x + k * x * x / 2,
-        # The hairspring by function starts loaded and has given the balance all that it has: it counts as supplied.
-        "energy.supplied": 0.5 * 0.04 * (12.5 * t) ** 2 + 0.5 * inertia * va * va, "energy.dissipated": 0.0}
+        # The hairspring by function stores what it does at rest; the part with the rate is a damper.
+        "energy.potential": preload * x + k * x * x / 2 + stiff * a * a / 2, "energy.supplied": 0.5 * 0.04 * (12.5 * t) ** 2,
+        "energy.dissipated": stiff * (0.5 ** 2 - a * a) / 2 - 0.5 * inertia * va * va}
 
 
 for a, b in (("body:cart.x", "body:cart.vx"), ("body:balance.angle", "body:balance.omega"), ("body:wheel.angle", "body:wheel.omega")):

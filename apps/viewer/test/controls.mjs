@@ -381,22 +381,27 @@ export async function checkParameters(browser, address) {
   assert.equal((await page.evaluate(async () => (await fetch("api/state")).json())).run.phase, "idle", "nothing was run");
 
   const radial = () => page.evaluate(async () => (await (await fetch("api/scene")).json()).joints.find(({ name }) => name === "pin").clearance.radial);
-  const runWith = async (text) => {
-    await field.fill(text);
-    await field.press("Enter");
-    await page.waitForFunction(() => /done in/.test(document.querySelector("#run").textContent), null, { timeout: 60000 });
+  // The page loads itself anew when the result of the run is there; until then it shows the older one and its words. A context that is closed while its page loads never ends.
+  const runBy = async (start) => {
+    await page.evaluate(() => (window.isOfTheOlderResult = true));
+    await start();
+    await page.waitForFunction(() => !window.isOfTheOlderResult && /done in/.test(document.querySelector("#run")?.textContent ?? ""), null, { timeout: 60000 });
     await page.waitForFunction(() => window.caromViewer?.ready && document.querySelector("#status").textContent === "complete");
     await ready(page);
   };
+  const runWith = (text) =>
+    runBy(async () => {
+      await field.fill(text);
+      await field.press("Enter");
+    });
   await runWith("0.2 mm");
   assert.ok(Math.abs((await radial()) - 1e-4) < 1e-12, "the run had the value");
   assert.equal(await field.inputValue(), "0.2 mm", "and the field keeps it");
   await picture(page, "run_with_other_values");
   await page.getByRole("button", { name: "As in the file" }).click();
   assert.equal(await field.inputValue(), "0.05 mm");
-  await page.getByRole("button", { name: "Run again" }).click();
-  await page.waitForFunction(async () => (await (await fetch("api/scene")).json()).joints?.find(({ name }) => name === "pin").clearance.radial < 3e-5, null, { timeout: 60000 });
-  await page.waitForFunction(() => /done in/.test(document.querySelector("#run").textContent), null, { timeout: 60000 });
+  await runBy(() => page.getByRole("button", { name: "Run again" }).click());
+  assert.ok((await radial()) < 3e-5, "and that of the file again");
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 }
