@@ -162,7 +162,7 @@ ShapeDescription<2> describe_cam() {
                 length("arm_length", "of an oscillating follower, to the centre of its roller", ""),
                 bore_key()};
   shape.keys.front().minimum = 0, shape.keys.front().minimum_allowed = false;
-  shape.take = take_cam;
+  shape.take = take_guarded<take_cam>;
   return shape;
 }
 

@@ -54,6 +54,14 @@ PairDescription<D> describe_sphere_plane();
 template <int D>
 PairDescription<D> describe_sphere_sphere();
 ShapeDescription<2> describe_outline_shape();
+ShapeDescription<2> describe_gear();
+ShapeDescription<2> describe_internal_gear();
+ShapeDescription<2> describe_rack();
+ShapeDescription<2> describe_cam();
+ShapeDescription<2> describe_ratchet();
+ShapeDescription<2> describe_geneva_wheel();
+ShapeDescription<2> describe_geneva_driver();
+ShapeDescription<2> describe_sprocket();
 std::vector<PairDescription<2>> describe_outline_pairs();
 PairDescription<2> describe_box_box();
 PairDescription<2> describe_groove_sphere();
@@ -120,7 +128,7 @@ const std::vector<ShapeDescription<D>>& shape_catalogue() {
         describe_profile_shape<D>(), describe_cavity<D>(),  describe_slot<D>()};
     if constexpr (D == 3) list.insert(list.end(), {describe_bore<D>(), describe_cone()});
     if constexpr (D == 2)
-      list.insert(list.end(), {describe_outline_shape(), describe_groove(), describe_inner_race<D>(), describe_outer_race<D>()});
+      list.insert(list.end(), {describe_outline_shape(), describe_gear(), describe_internal_gear(), describe_rack(), describe_cam(), describe_ratchet(), describe_geneva_wheel(), describe_geneva_driver(), describe_sprocket(), describe_groove(), describe_inner_race<D>(), describe_outer_race<D>()});
     return list;
   }();
   return all;

@@ -241,7 +241,7 @@ ShapeDescription<2> describe_gear() {
                 length_key("tip_relief", "of an external gear: what is taken off the flank at the tip, growing with the square of the way", "0"),
                 length_key("relief_height", "of an external gear: how far below the tip the relief starts", "0.6 modules"),
                 bore_key()};
-  shape.take = take_gear;
+  shape.take = take_guarded<take_gear>;
   return shape;
 }
 
@@ -249,8 +249,8 @@ ShapeDescription<2> describe_internal_gear() {
   ShapeDescription<2> shape = describe_as_outline("internal_gear");
   shape.required = {"module", "teeth"};
   shape.optional = {"pressure_angle", "profile_shift", "addendum", "dedendum", "backlash", "outer_diameter", "edge_radius"};
-  shape.keys = {length_key("outer_diameter", "of an internal gear", "its roots and four modules")};
-  shape.take = take_internal_gear;
+  shape.keys = {length_key("outer_diameter", "of an internal gear, a ratchet or a sprocket", "of an internal gear its roots and four modules")};
+  shape.take = take_guarded<take_internal_gear>;
   return shape;
 }
 
@@ -259,7 +259,7 @@ ShapeDescription<2> describe_rack() {
   shape.required = {"module", "teeth"};
   shape.optional = {"pressure_angle", "addendum", "dedendum", "backlash", "thickness", "edge_radius"};
   shape.keys = {length_key("thickness", "of a rack: of the bar below its teeth", "two modules")};
-  shape.take = take_rack;
+  shape.take = take_guarded<take_rack>;
   return shape;
 }
 

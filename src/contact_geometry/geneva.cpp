@@ -85,13 +85,13 @@ ShapeDescription<2> describe_geneva_wheel() {
                 {.name = "slot_clearance", .unit = "m", .meaning = "of a geneva drive: by which slots are wider than the pin, and locks wider than the disc", .default_text = "0", .minimum = 0},
                 {.name = "lock_radius", .unit = "m", .meaning = "of the disc of a geneva driver that holds the wheel", .default_text = "crank less diameter of the pin", .minimum = 0, .minimum_allowed = false},
                 bore_key()};
-  shape.take = take_geneva_wheel;
+  shape.take = take_guarded<take_geneva_wheel>;
   return shape;
 }
 
 ShapeDescription<2> describe_geneva_driver() {
   ShapeDescription<2> shape = geneva_part("geneva_driver");
-  shape.take = take_geneva_driver;
+  shape.take = take_guarded<take_geneva_driver>;
   return shape;
 }
 

@@ -94,6 +94,8 @@ class Outline {
   double size_ = 0, sharpness_ = 0, thickness_ = 0;
 };
 
+// One polygon for every part: holes are joined to the loop around them by a cut there and back.
+std::vector<std::vector<Eigen::Vector2d>> filled_polygons(const Outline& outline);
 // Points along a piece, without its end, no farther from it than `error`, m.
 void add_polygon(const CurvePiece& piece, double error, std::vector<Eigen::Vector2d>& points);
 // Checks loops and turns them so that the material is on the left; see Outline.

@@ -178,6 +178,38 @@ void orient_loops(std::vector<OutlineLoop>& loops, double size) {
   }
 }
 
+std::vector<std::vector<Eigen::Vector2d>> filled_polygons(const Outline& outline) {
+  std::vector<Polygon> all = outline.polygons(), parts, holes;
+  for (Polygon& polygon : all) (signed_area(polygon) > 0 ? parts : holes).push_back(std::move(polygon));
+  // From the right: a hole is joined to the nearest corner of its part, which may be that of a hole before.
+  std::sort(holes.begin(), holes.end(), [](const Polygon& one, const Polygon& two) {
+    const auto right = [](const Polygon& polygon) {
+      return std::max_element(polygon.begin(), polygon.end(), [](const auto& a, const auto& b) { return a.x() < b.x(); })->x();
+    };
+    return right(one) > right(two);
+  });
+  for (const Polygon& hole : holes) {
+    Polygon* around = nullptr;
+    for (Polygon& part : parts) {
+      if (contains_point(part, hole[0]) && (!around || signed_area(part) < signed_area(*around))) around = &part;
+    }
+    if (!around) continue;
+    std::size_t from = 0, to = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < around->size(); ++i) {
+      for (std::size_t j = 0; j < hole.size(); ++j) {
+        const double square = ((*around)[i] - hole[j]).squaredNorm();
+        if (square < least) least = square, from = i, to = j;
+      }
+    }
+    Polygon cut(hole.begin() + static_cast<std::ptrdiff_t>(to), hole.end());
+    cut.insert(cut.end(), hole.begin(), hole.begin() + static_cast<std::ptrdiff_t>(to) + 1);
+    cut.push_back((*around)[from]);
+    around->insert(around->begin() + static_cast<std::ptrdiff_t>(from) + 1, cut.begin(), cut.end());
+  }
+  return parts;
+}
+
 void round_corners(std::vector<OutlineLoop>& loops, double radius) {
   if (!(radius > 0)) return;
   for (OutlineLoop& loop : loops) {

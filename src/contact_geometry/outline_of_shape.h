@@ -4,6 +4,7 @@
 
 #include "contact_geometry/outline_search.h"
 #include "contact_geometry/pair.h"
+#include "contact_geometry/shape_description.h"
 
 // All planar shapes as outlines, so that each touches each.
 namespace carom::inline contact_geometry {
@@ -13,6 +14,7 @@ inline constexpr ShapeKind outline_kind = kind_named("outline");
 struct OutlineData : ShapeData {
   explicit OutlineData(Outline made) : outline(std::move(made)) {}
   Outline outline;
+  std::vector<ShapeRemark> remarks;  // on how it was read
 };
 
 inline const Outline& outline_of(const Shape<2>& shape) {

@@ -42,7 +42,7 @@ ShapeDescription<2> describe_ratchet() {
                  .minimum = -0.7,
                  .maximum = 0.7},
                 bore_key()};
-  shape.take = take_ratchet;
+  shape.take = take_guarded<take_ratchet>;
   return shape;
 }
 

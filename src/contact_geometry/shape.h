@@ -34,7 +34,8 @@ constexpr ShapeKind kind_named(const char* name) {
   return static_cast<ShapeKind>(hash | 0x10000u);
 }
 
-// What a shape is made of beyond its sizes; the files of a kind know what theirs is.
+// What a shape is made of beyond its sizes: an outline, a mesh, a hull. Each kind of shape has its own, and its pairs
+// know which.
 struct ShapeData {
   virtual ~ShapeData() = default;
 };

@@ -47,7 +47,7 @@ ShapeDescription<2> describe_sprocket() {
                 length("seat_radius", "of a sprocket: of the arc in which a roller sits", "1.01 radii of the roller"),
                 {.name = "flank_angle", .unit = "rad", .meaning = "of a sprocket: of its flanks from the radius", .default_text = "15 deg", .minimum = 0.02, .maximum = 1},
                 bore_key()};
-  shape.take = take_sprocket;
+  shape.take = take_guarded<take_sprocket>;
   return shape;
 }
 
