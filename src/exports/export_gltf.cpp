@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -19,21 +20,31 @@ using Json = Glb::Json;
 
 constexpr double arrow_share = 0.25;  // of the size of the scene: the arrow of the largest force
 constexpr double layer_share = 1e-3;  // of the size of the scene: between the bodies of a planar model, which lie flat
-constexpr int arrow_sides = 12, bar_sides = 12;
+constexpr int arrow_sides = 12, bar_sides = 24;
 
 // Colours of glTF are linear, those of files and palettes sRGB.
 double linear(double part) {
   return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
 }
 
-Rgb color_of(const DrawnPart& part) {
+Rgb color_of(const DrawnPart& part, int look) {
   const std::string& given = part.color;
   if (given.size() == 7 && given[0] == '#' &&
       given.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos) {
     const auto channel = [&](std::size_t at) { return std::stoi(given.substr(at, 2), nullptr, 16) / 255.0; };
     return {channel(1), channel(3), channel(5)};
   }
-  return part.body == 0 ? Rgb{0.6, 0.6, 0.6} : palette_color((part.body - 1) % palette_size);
+  return look == 0 ? Rgb{0.6, 0.6, 0.6} : palette_color((look - 1) % palette_size);
+}
+
+// By body: its own number, of nodes of a beam that of the first, so that a beam looks like one part.
+std::vector<int> looks_of(const Model& model) {
+  std::vector<int> looks(model.bodies.size() + 1);
+  std::iota(looks.begin(), looks.end(), 0);
+  for (const BeamModel& beam : model.beams) {
+    for (const int node : beam.nodes) looks[node] = looks[beam.nodes.front()];
+  }
+  return looks;
 }
 
 Solid arrow_solid() {
@@ -54,7 +65,8 @@ Solid arrow_solid() {
 /// Fills a glTF with the bodies of a result and their motion.
 class GltfScene {
  public:
-  GltfScene(const Viewed& viewed, const SampleRange& samples) : viewed_(viewed), layout_(lay_out_frames(viewed)) {
+  GltfScene(const Viewed& viewed, const SampleRange& samples)
+      : viewed_(viewed), layout_(lay_out_frames(viewed)), looks_(looks_of(viewed.model)) {
     const bool recorded = std::any_of(layout_.bodies.begin(), layout_.bodies.end(),
                                       [](const FrameLayout::Body& body) { return body.position_recorded; });
     if (!viewed.drawable || !recorded)
@@ -128,7 +140,7 @@ class GltfScene {
     add_beams(parts);
     std::vector<std::vector<std::size_t>> children(viewed_.model.bodies.size() + 1);
     for (const DrawnPart& part : parts) {
-      const Json mesh = mesh_of(glb, part.solid, color_of(part));
+      const Json mesh = mesh_of(glb, part.solid, color_of(part, looks_[part.body]));
       if (!mesh.is_null()) children[part.body].push_back(glb.add("nodes", {{"mesh", mesh}}));
     }
     for (std::size_t body = 0; body < children.size(); ++body) {
@@ -162,7 +174,9 @@ class GltfScene {
   }
 
   // m, in front of the ground: flat bodies in one plane would flicker.
-  double layer(int body) const { return viewed_.model.planar ? layer_share * body * box_.diagonal().norm() : 0; }
+  double layer(int body) const {
+    return viewed_.model.planar ? layer_share * looks_[body] * box_.diagonal().norm() : 0;
+  }
 
   // Where it stands, and how it moves if it does.
   void move(Glb& glb, std::size_t node, int body) {
@@ -236,7 +250,7 @@ class GltfScene {
                                           ? Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), force)
                                           : Eigen::Quaterniond::Identity();
       for (int k = 0; k < 3; ++k) places.push_back(force.norm() > 0 && std::isfinite(at[1 + k]) ? at[1 + k] : 0);
-      places.back() += static_cast<float>(layer(static_cast<int>(viewed_.model.bodies.size()) + 1));
+      places.back() += static_cast<float>(layer(static_cast<int>(viewed_.model.bodies.size())) * 1.5);
       for (const double value : turn.coeffs()) turns.push_back(static_cast<float>(value));
       sizes.insert(sizes.end(), 3, static_cast<float>(scale * force.norm()));
     }
@@ -247,6 +261,7 @@ class GltfScene {
 
   const Viewed& viewed_;
   FrameLayout layout_;
+  std::vector<int> looks_;
   std::vector<float> rows_;
   std::vector<double> times_;
   Eigen::AlignedBox3d box_;
