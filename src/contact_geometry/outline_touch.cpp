@@ -12,7 +12,7 @@ using Kind = OutlineElement::Kind;
 constexpr double straight = 1e-9;  // rad, and parts of a length: what rounding may do where elements join
 constexpr double touching = 1e-12; // m, below which centres coincide
 
-enum class Place { within, before, beyond };
+enum class CurvePlace { within, before, beyond };
 
 // Whether the normals of a node or a hollow reach this direction. Those of a hollow turn clockwise.
 bool sees(const OutlineElement& element, const Eigen::Vector2d& w) {
@@ -112,7 +112,7 @@ double falling_root(const Value& value) {
 }
 
 // Where the distance of a point from a curve is least (sign = 1) or greatest (−1).
-Place foot_on(const CurvePiece& curve, const Eigen::Vector2d& point, double sign, double& u) {
+CurvePlace foot_on(const CurvePiece& curve, const Eigen::Vector2d& point, double sign, double& u) {
   const auto value = [&](double at, double& slope) {
     const CurvePoint on = curve.at(at);
     const Eigen::Vector2d to = point - on.position;
@@ -121,14 +121,14 @@ Place foot_on(const CurvePiece& curve, const Eigen::Vector2d& point, double sign
   };
   double slope = 0;
   const double slack = straight * curve.at(0.5).first.squaredNorm();
-  if (value(0, slope) < -slack) return Place::before;
-  if (value(1, slope) > slack) return Place::beyond;
+  if (value(0, slope) < -slack) return CurvePlace::before;
+  if (value(1, slope) > slack) return CurvePlace::beyond;
   u = falling_root(value);
-  return Place::within;
+  return CurvePlace::within;
 }
 
 // Where the curve has the tangent T, a unit vector.
-Place place_of_tangent(const CurvePiece& curve, bool convex, const Eigen::Vector2d& tangent, double& u) {
+CurvePlace place_of_tangent(const CurvePiece& curve, bool convex, const Eigen::Vector2d& tangent, double& u) {
   const double sign = convex ? 1 : -1;
   const auto value = [&](double at, double& slope) {
     const CurvePoint on = curve.at(at);
@@ -139,19 +139,19 @@ Place place_of_tangent(const CurvePiece& curve, bool convex, const Eigen::Vector
   const CurvePoint middle = curve.at(0.5);
   const double slack = straight * middle.first.norm();
   const double first = value(0, slope), last = value(1, slope);
-  if (middle.first.dot(tangent) <= 0) return curve.at(0).first.dot(tangent) > curve.at(1).first.dot(tangent) ? Place::before : Place::beyond;
-  if (first < -slack) return Place::before;
-  if (last > slack) return Place::beyond;
+  if (middle.first.dot(tangent) <= 0) return curve.at(0).first.dot(tangent) > curve.at(1).first.dot(tangent) ? CurvePlace::before : CurvePlace::beyond;
+  if (first < -slack) return CurvePlace::before;
+  if (last > slack) return CurvePlace::beyond;
   u = falling_root(value);
-  return Place::within;
+  return CurvePlace::within;
 }
 
 bool ball_on_curve(const ElementRef& wall, const OutlineElement* node, Ball ball, ElementHit& hit) {
   for (int pass = 0;; ++pass) {
     double u = 0;
-    const Place place = foot_on(*wall.curve, ball.centre, 1, u);
-    if (place != Place::within) {
-      const int side = place == Place::before ? 0 : 1;
+    const CurvePlace place = foot_on(*wall.curve, ball.centre, 1, u);
+    if (place != CurvePlace::within) {
+      const int side = place == CurvePlace::before ? 0 : 1;
       const Eigen::Vector2d& n = side == 0 ? wall.element.from : wall.element.to;
       Ball end = ball;
       if (node && !ball_towards(*node, -n, end)) return false;
@@ -186,12 +186,12 @@ bool nodes_touch(const OutlineElement& first, const OutlineElement& second, Elem
 // The point of a convex curve that is next to a wall with the normal n; its end where a line goes on from there.
 bool point_towards(const ElementRef& curve, const Eigen::Vector2d& n, Eigen::Vector2d& point) {
   double u = 0;
-  const Place place = place_of_tangent(*curve.curve, true, Eigen::Vector2d(n.y(), -n.x()), u);
-  if (place == Place::within) {
+  const CurvePlace place = place_of_tangent(*curve.curve, true, Eigen::Vector2d(n.y(), -n.x()), u);
+  if (place == CurvePlace::within) {
     point = curve.curve->at(u).position;
     return true;
   }
-  const int side = place == Place::before ? 0 : 1;
+  const int side = place == CurvePlace::before ? 0 : 1;
   point = side == 0 ? curve.element.start : curve.element.end;
   return curve.element.wide[side];
 }
@@ -204,8 +204,8 @@ bool curve_on_line(const OutlineElement& line, const ElementRef& curve, ElementH
 bool curve_in_hollow(const OutlineElement& hollow, const ElementRef& curve, ElementHit& hit) {
   if (!curve.element.convex) return false;
   double u = 0;
-  const Place place = foot_on(*curve.curve, hollow.centre, -1, u);
-  if (place != Place::within) return false;
+  const CurvePlace place = foot_on(*curve.curve, hollow.centre, -1, u);
+  if (place != CurvePlace::within) return false;
   const CurvePoint on = curve.curve->at(u);
   if (right_of(on.first).dot(on.position - hollow.centre) <= 0) return false;
   return ball_in_hollow(hollow, nullptr, {on.position, 0}, hit);
@@ -261,8 +261,8 @@ class CurvePair {
   double slip(const Eigen::Vector2d& direction, CurvePoint& on_a, CurvePoint& on_b) {
     const auto find = [](const ElementRef& curve, const Eigen::Vector2d& tangent) {
       double u = 0;
-      const Place place = place_of_tangent(*curve.curve, curve.element.convex, tangent, u);
-      return place == Place::within ? u : place == Place::before ? 0.0 : 1.0;
+      const CurvePlace place = place_of_tangent(*curve.curve, curve.element.convex, tangent, u);
+      return place == CurvePlace::within ? u : place == CurvePlace::before ? 0.0 : 1.0;
     };
     u_ = find(a_, direction), v_ = find(b_, -direction);
     on_a = a_.curve->at(u_), on_b = b_.curve->at(v_);
@@ -356,7 +356,7 @@ double distance_from(const ElementRef& ref, const Eigen::Vector2d& point) {
   }
   if (element.kind == Kind::curve) {
     double u = 0;
-    if (foot_on(*ref.curve, point, 1, u) == Place::within) return (point - ref.curve->at(u).position).norm();
+    if (foot_on(*ref.curve, point, 1, u) == CurvePlace::within) return (point - ref.curve->at(u).position).norm();
   } else {
     const Eigen::Vector2d to = point - element.centre;
     const double distance = to.norm();
@@ -388,7 +388,7 @@ double lowest_of(const ElementRef& ref, const Eigen::Vector2d& n) {
   if (element.kind == Kind::curve) {
     const Eigen::Vector2d tangent = element.convex ? Eigen::Vector2d(n.y(), -n.x()) : Eigen::Vector2d(-n.y(), n.x());
     double u = 0;
-    if (place_of_tangent(*ref.curve, element.convex, tangent, u) == Place::within)
+    if (place_of_tangent(*ref.curve, element.convex, tangent, u) == CurvePlace::within)
       least = std::min(least, n.dot(ref.curve->at(u).position));
   } else if (element.kind != Kind::line && element.radius > 0) {
     if (sees(element, element.kind == Kind::node ? Eigen::Vector2d(-n) : n))

@@ -122,8 +122,9 @@ CurvePiece bulged(const Eigen::Vector2d& from, const Eigen::Vector2d& to, double
 OutlineLoop polyline(const std::vector<std::pair<Eigen::Vector2d, double>>& corners, bool closed) {
   OutlineLoop loop;
   for (std::size_t k = 0; k + (closed ? 0 : 1) < corners.size(); ++k) {
-    const auto &[from, bulge] = corners[k], &next = corners[(k + 1) % corners.size()];
-    if ((next.first - from).norm() > 0) loop.push_back(bulged(from, next.first, bulge));
+    const auto& [from, bulge] = corners[k];
+    const Eigen::Vector2d& to = corners[(k + 1) % corners.size()].first;
+    if ((to - from).norm() > 0) loop.push_back(bulged(from, to, bulge));
   }
   return loop;
 }
