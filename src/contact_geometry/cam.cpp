@@ -54,15 +54,17 @@ CurvePoint under_roller(const Guide& guide, double angle, double roller) {
   const double speed = first.norm(), curvature = cross_of(first, second) / (speed * speed * speed);
   const double left = 1 - roller * curvature;
   if (!(left > 0)) {
-    refuse_outline(fmt::format("a cam that its roller would cut away at {:.1f} deg: the path of the roller's centre has a "
-                               "radius of {:.6g} m there; make `roller_radius` smaller or `base_radius` larger",
-                               angle * 180 / M_PI, 1 / curvature));
+    refuse_outline(
+        fmt::format("a cam that its roller would cut away at {:.1f} deg: the path of the roller's centre has a "
+                    "radius of {:.6g} m there; make `roller_radius` smaller or `base_radius` larger",
+                    angle * 180 / M_PI, 1 / curvature));
   }
   return {guide.place(angle) - roller * right_of(first / speed), left * first, Eigen::Vector2d::Zero()};
 }
 
 CurvePiece hermite(const CurvePoint& from, const CurvePoint& to, double span) {
-  return CurvePiece::cubic(from.position, from.position + span / 3 * from.first, to.position - span / 3 * to.first, to.position);
+  return CurvePiece::cubic(from.position, from.position + span / 3 * from.first, to.position - span / 3 * to.first,
+                           to.position);
 }
 
 std::function<CurvePoint(double)> cam_curve(const Settings& keys) {
@@ -74,14 +76,16 @@ std::function<CurvePoint(double)> cam_curve(const Settings& keys) {
       refuse_outline("an oscillating follower needs `swing`, `pivot_distance` and `arm_length`");
     const double cosine = (distance * distance + arm * arm - std::pow(base + roller, 2)) / (2 * distance * arm);
     if (!(std::abs(cosine) < 1))
-      refuse_outline("an arm that does not reach the base circle; check `pivot_distance`, `arm_length` and `base_radius`");
+      refuse_outline(
+          "an arm that does not reach the base circle; check `pivot_distance`, `arm_length` and `base_radius`");
     const auto swing = periodic_lift(keys.function("swing"));
     return [=](double angle) {
       const Lift lift = swing(angle);
       const double psi = std::acos(cosine) + lift.value, s = arm * std::sin(psi), c = arm * std::cos(psi);
       const double rate = lift.rate, square = rate * rate;
-      return under_roller({distance - c, s * rate, c * square + s * lift.bend, -s, -c * rate, s * square - c * lift.bend},
-                          angle, roller);
+      return under_roller(
+          {distance - c, s * rate, c * square + s * lift.bend, -s, -c * rate, s * square - c * lift.bend}, angle,
+          roller);
     };
   }
   if (!keys.has("lift")) refuse_outline("a cam needs its `lift` over the angle");
@@ -91,9 +95,10 @@ std::function<CurvePoint(double)> cam_curve(const Settings& keys) {
       const Lift now = lift(angle);
       const double radius = base + now.value + now.bend;
       if (!(radius > 0)) {
-        refuse_outline(fmt::format("a cam that its flat follower would cut away at {:.1f} deg, by {:.6g} m; make "
-                                   "`base_radius` larger",
-                                   angle * 180 / M_PI, -radius));
+        refuse_outline(
+            fmt::format("a cam that its flat follower would cut away at {:.1f} deg, by {:.6g} m; make "
+                        "`base_radius` larger",
+                        angle * 180 / M_PI, -radius));
       }
       return {polar(base + now.value, angle) + polar(now.rate, angle + M_PI / 2), polar(radius, angle + M_PI / 2),
               Eigen::Vector2d::Zero()};
@@ -132,35 +137,38 @@ void take_cam(const Settings& keys, Shape<2>& shape) {
 
 ShapeDescription<2> describe_cam() {
   const auto length = [](std::string name, std::string meaning, std::string default_text) {
-    return ParameterDescription{.name = std::move(name), .unit = "m", .meaning = std::move(meaning), .default_text = std::move(default_text)};
+    return ParameterDescription{
+        .name = std::move(name), .unit = "m", .meaning = std::move(meaning), .default_text = std::move(default_text)};
   };
   ShapeDescription<2> shape = describe_as_outline("cam");
   shape.required = {"base_radius"};
-  shape.optional = {"follower", "lift", "swing", "roller_radius", "offset", "pivot_distance", "arm_length", "bore_diameter", "edge_radius"};
-  shape.keys = {length("base_radius", "of a cam: of the circle below its lift", ""),
-                {.name = "follower",
-                 .kind = ParameterKind::choice,
-                 .meaning = "of a cam: a flat plate or a roller that moves along a line, or a roller on an arm that swings",
-                 .default_text = "roller",
-                 .choices = {"flat", "roller", "oscillating"}},
-                {.name = "lift",
-                 .kind = ParameterKind::function,
-                 .unit = "m",
-                 .meaning = "of the follower of a cam, over the angle of its line in the axes of the cam, from 0 to one "
-                            "turn; a table is continued smoothly",
-                 .arguments = {"angle"},
-                 .argument_units = {"rad"}},
-                {.name = "swing",
-                 .kind = ParameterKind::function,
-                 .unit = "rad",
-                 .meaning = "of an oscillating follower: angle of its arm from where it rests on the base circle",
-                 .arguments = {"angle"},
-                 .argument_units = {"rad"}},
-                length("roller_radius", "of the follower of a cam; 0: an edge", "0"),
-                length("offset", "of the line of a roller from the axis of its cam", "0"),
-                length("pivot_distance", "of the arm of an oscillating follower from the axis of the cam", ""),
-                length("arm_length", "of an oscillating follower, to the centre of its roller", ""),
-                bore_key()};
+  shape.optional = {"follower",       "lift",       "swing",         "roller_radius", "offset",
+                    "pivot_distance", "arm_length", "bore_diameter", "edge_radius"};
+  shape.keys = {
+      length("base_radius", "of a cam: of the circle below its lift", ""),
+      {.name = "follower",
+       .kind = ParameterKind::choice,
+       .meaning = "of a cam: a flat plate or a roller that moves along a line, or a roller on an arm that swings",
+       .default_text = "roller",
+       .choices = {"flat", "roller", "oscillating"}},
+      {.name = "lift",
+       .kind = ParameterKind::function,
+       .unit = "m",
+       .meaning = "of the follower of a cam, over the angle of its line in the axes of the cam, from 0 to one "
+                  "turn; a table is continued smoothly",
+       .arguments = {"angle"},
+       .argument_units = {"rad"}},
+      {.name = "swing",
+       .kind = ParameterKind::function,
+       .unit = "rad",
+       .meaning = "of an oscillating follower: angle of its arm from where it rests on the base circle",
+       .arguments = {"angle"},
+       .argument_units = {"rad"}},
+      length("roller_radius", "of the follower of a cam; 0: an edge", "0"),
+      length("offset", "of the line of a roller from the axis of its cam", "0"),
+      length("pivot_distance", "of the arm of an oscillating follower from the axis of the cam", ""),
+      length("arm_length", "of an oscillating follower, to the centre of its roller", ""),
+      bore_key()};
   shape.keys.front().minimum = 0, shape.keys.front().minimum_allowed = false;
   shape.take = take_guarded<take_cam>;
   return shape;

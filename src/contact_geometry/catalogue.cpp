@@ -128,7 +128,10 @@ const std::vector<ShapeDescription<D>>& shape_catalogue() {
         describe_profile_shape<D>(), describe_cavity<D>(),  describe_slot<D>()};
     if constexpr (D == 3) list.insert(list.end(), {describe_bore<D>(), describe_cone()});
     if constexpr (D == 2)
-      list.insert(list.end(), {describe_outline_shape(), describe_gear(), describe_internal_gear(), describe_rack(), describe_cam(), describe_ratchet(), describe_geneva_wheel(), describe_geneva_driver(), describe_sprocket(), describe_groove(), describe_inner_race<D>(), describe_outer_race<D>()});
+      list.insert(list.end(),
+                  {describe_outline_shape(), describe_gear(), describe_internal_gear(), describe_rack(), describe_cam(),
+                   describe_ratchet(), describe_geneva_wheel(), describe_geneva_driver(), describe_sprocket(),
+                   describe_groove(), describe_inner_race<D>(), describe_outer_race<D>()});
     return list;
   }();
   return all;

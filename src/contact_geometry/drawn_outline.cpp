@@ -47,7 +47,8 @@ class FormulaCurve {
  private:
   CurvePoint at(double s, double span) const {
     const Jet x = x_.derivatives(s), y = y_.derivatives(s);
-    CurvePoint point{{x.value, y.value}, {span * x.first, span * y.first}, {span * span * x.second, span * span * y.second}};
+    CurvePoint point{
+        {x.value, y.value}, {span * x.first, span * y.first}, {span * span * x.second, span * span * y.second}};
     if (!point.position.allFinite() || !point.first.allFinite() || !point.second.allFinite())
       refuse_outline(fmt::format("formulas that are not finite at s = {:.6g}; change `range`", s));
     return point;
@@ -84,28 +85,34 @@ Drawing drawing_of_file(const Settings& keys) {
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
   const bool svg = ending == ".svg", dxf = ending == ".dxf";
   if (!svg && !dxf) {
-    throw ShapeError({"file", fmt::format("\"{}\"", file.name), "a drawing that ends in .svg or .dxf", "export the outline as one of them"});
+    throw ShapeError({"file", fmt::format("\"{}\"", file.name), "a drawing that ends in .svg or .dxf",
+                      "export the outline as one of them"});
   }
   const std::string text(file.content());
   DrawnCurves curves;
   try {
     curves = svg ? read_svg(text, keys.text("id")) : read_dxf(text, keys.text("layer"));
   } catch (const std::invalid_argument& error) {
-    throw ShapeError({"file", error.what(), svg ? "an SVG drawing" : "a DXF drawing", fmt::format("check \"{}\"", file.name)});
+    throw ShapeError(
+        {"file", error.what(), svg ? "an SVG drawing" : "a DXF drawing", fmt::format("check \"{}\"", file.name)});
   }
   Drawing drawing{std::move(curves.closed), std::move(curves.open), {}};
   if (drawing.closed.empty() && drawing.open.empty())
-    throw ShapeError({"file", "a drawing without lines", "lines, arcs or curves", svg && keys.has("id") ? "check `id`" : "check `layer`, and that blocks are exploded"});
+    throw ShapeError({"file", "a drawing without lines", "lines, arcs or curves",
+                      svg && keys.has("id") ? "check `id`" : "check `layer`, and that blocks are exploded"});
   if (!keys.has("unit") && !(curves.unit > 0)) {
-    throw ShapeError({"unit", "nothing, and the drawing does not say its unit", "the length of one unit of the drawing", "add `unit`, such as \"1 mm\""});
+    throw ShapeError({"unit", "nothing, and the drawing does not say its unit", "the length of one unit of the drawing",
+                      "add `unit`, such as \"1 mm\""});
   }
   const double unit = keys.number("unit", curves.unit);
   if (keys.has("unit") && curves.unit > 0 && std::abs(unit - curves.unit) > 1e-9 * unit) {
-    drawing.remarks.push_back({"unit", fmt::format("{:.6g} m, while the drawing says {:.6g} m", unit, curves.unit), "one and the same", "`unit` was taken"});
+    drawing.remarks.push_back({"unit", fmt::format("{:.6g} m, while the drawing says {:.6g} m", unit, curves.unit),
+                               "one and the same", "`unit` was taken"});
   }
   scale_lines(drawing.closed, unit), scale_lines(drawing.open, unit);
   for (const std::string& kind : curves.left_out)
-    drawing.remarks.push_back({"file", fmt::format("`{}` in the drawing", kind), "lines, arcs and curves", "it was left out; explode blocks, and turn texts into paths"});
+    drawing.remarks.push_back({"file", fmt::format("`{}` in the drawing", kind), "lines, arcs and curves",
+                               "it was left out; explode blocks, and turn texts into paths"});
   return drawing;
 }
 
@@ -113,7 +120,8 @@ Drawing read_drawing(const Settings& keys) {
   const bool formula = keys.has("x") || keys.has("y");
   const int ways = (keys.has("path") ? 1 : 0) + (keys.has("file") ? 1 : 0) + (formula ? 1 : 0);
   if (ways != 1) {
-    throw ShapeError({"", ways == 0 ? "an outline without lines" : "an outline in several ways", "one of `path`, `file`, or `x` and `y`", ways == 0 ? "add one of them" : "keep one of them"});
+    throw ShapeError({"", ways == 0 ? "an outline without lines" : "an outline in several ways",
+                      "one of `path`, `file`, or `x` and `y`", ways == 0 ? "add one of them" : "keep one of them"});
   }
   if (keys.has("path")) {
     PathLoops loops = read_path(keys.text("path"), keys.number("unit", 1));
@@ -121,8 +129,10 @@ Drawing read_drawing(const Settings& keys) {
   }
   if (!formula) return drawing_of_file(keys);
   const std::vector<double> range = keys.numbers("range");
-  if (!keys.has("x") || !keys.has("y")) throw ShapeError({keys.has("x") ? "y" : "x", "nothing", "both `x` and `y` of an outline by formulas", "add it"});
-  if (range.size() != 2 || !(range[1] > range[0])) throw ShapeError({"range", "no range of `s`", "two numbers that grow", "such as [0, \"=2*pi\"]"});
+  if (!keys.has("x") || !keys.has("y"))
+    throw ShapeError({keys.has("x") ? "y" : "x", "nothing", "both `x` and `y` of an outline by formulas", "add it"});
+  if (range.size() != 2 || !(range[1] > range[0]))
+    throw ShapeError({"range", "no range of `s`", "two numbers that grow", "such as [0, \"=2*pi\"]"});
   Drawing drawing;
   drawing.open.push_back(FormulaCurve(keys.function("x"), keys.function("y")).pieces(range[0], range[1]));
   return drawing;
@@ -130,7 +140,8 @@ Drawing read_drawing(const Settings& keys) {
 
 // Copies of what is there; open lines are joined afterwards.
 void copy_lines(const Settings& keys, std::vector<OutlineLoop>& lines) {
-  const auto add_copy = [&lines](const std::vector<OutlineLoop>& from, const Eigen::Matrix2d& linear, const Eigen::Vector2d& shift) {
+  const auto add_copy = [&lines](const std::vector<OutlineLoop>& from, const Eigen::Matrix2d& linear,
+                                 const Eigen::Vector2d& shift) {
     for (OutlineLoop line : from) {
       for (CurvePiece& piece : line) piece = piece.mapped(linear, shift);
       lines.push_back(std::move(line));
@@ -181,38 +192,44 @@ ParameterDescription formula_key(std::string name) {
 
 ShapeDescription<2> describe_outline_shape() {
   ShapeDescription<2> shape = describe_as_outline("outline");
-  shape.optional = {"path", "file", "x", "y", "range", "unit", "id", "layer", "mirror", "repeat", "repeat_about", "edge_radius"};
-  shape.keys = {text_key("path",
-                         "of an outline: closed lines, arcs and curves as SVG writes them, `M 0 0 L 10 0 A 5 5 0 0 1 10 10 "
-                         "Z`, y upwards; loops within others are holes"),
-                {.name = "file", .kind = ParameterKind::file, .meaning = "that the shape is read from, beside the model"},
-                formula_key("x"),
-                formula_key("y"),
-                {.name = "range", .kind = ParameterKind::numbers, .meaning = "of the parameter `s` of an outline by formulas"},
-                {.name = "unit",
-                 .unit = "m",
-                 .meaning = "of an outline: length of one unit of its path or drawing, such as \"1 mm\"",
-                 .default_text = "1 m for a path, or as the drawing says",
-                 .minimum = 0,
-                 .minimum_allowed = false},
-                text_key("id", "of the element or group of an SVG drawing that is the outline"),
-                text_key("layer", "of a DXF drawing that holds the outline"),
-                {.name = "mirror",
-                 .kind = ParameterKind::choice,
-                 .meaning = "of an outline: adds its image in this axis",
-                 .choices = {"x", "y"}},
-                {.name = "repeat",
-                 .kind = ParameterKind::integer,
-                 .meaning = "of an outline: how often its lines are there about `repeat_about`, evenly turned",
-                 .default_text = "1",
-                 .minimum = 1,
-                 .maximum = 10000},
-                {.name = "repeat_about", .kind = ParameterKind::vector, .unit = "m", .meaning = "of an outline: centre of `repeat`", .default_text = "the origin"},
-                {.name = "edge_radius",
-                 .unit = "m",
-                 .meaning = "of an outline: with which its corners are rounded; 0: true corners",
-                 .default_text = "0",
-                 .minimum = 0}};
+  shape.optional = {"path", "file",  "x",      "y",      "range",        "unit",
+                    "id",   "layer", "mirror", "repeat", "repeat_about", "edge_radius"};
+  shape.keys = {
+      text_key("path",
+               "of an outline: closed lines, arcs and curves as SVG writes them, `M 0 0 L 10 0 A 5 5 0 0 1 10 10 "
+               "Z`, y upwards; loops within others are holes"),
+      {.name = "file", .kind = ParameterKind::file, .meaning = "that the shape is read from, beside the model"},
+      formula_key("x"),
+      formula_key("y"),
+      {.name = "range", .kind = ParameterKind::numbers, .meaning = "of the parameter `s` of an outline by formulas"},
+      {.name = "unit",
+       .unit = "m",
+       .meaning = "of an outline: length of one unit of its path or drawing, such as \"1 mm\"",
+       .default_text = "1 m for a path, or as the drawing says",
+       .minimum = 0,
+       .minimum_allowed = false},
+      text_key("id", "of the element or group of an SVG drawing that is the outline"),
+      text_key("layer", "of a DXF drawing that holds the outline"),
+      {.name = "mirror",
+       .kind = ParameterKind::choice,
+       .meaning = "of an outline: adds its image in this axis",
+       .choices = {"x", "y"}},
+      {.name = "repeat",
+       .kind = ParameterKind::integer,
+       .meaning = "of an outline: how often its lines are there about `repeat_about`, evenly turned",
+       .default_text = "1",
+       .minimum = 1,
+       .maximum = 10000},
+      {.name = "repeat_about",
+       .kind = ParameterKind::vector,
+       .unit = "m",
+       .meaning = "of an outline: centre of `repeat`",
+       .default_text = "the origin"},
+      {.name = "edge_radius",
+       .unit = "m",
+       .meaning = "of an outline: with which its corners are rounded; 0: true corners",
+       .default_text = "0",
+       .minimum = 0}};
   shape.take = take_guarded<take_outline>;
   return shape;
 }

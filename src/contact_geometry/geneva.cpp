@@ -22,9 +22,10 @@ GenevaSizes geneva_sizes(const Settings& keys) {
   sizes.wheel = sizes.distance * std::cos(M_PI / sizes.slots);
   sizes.lock = keys.number("lock_radius", sizes.crank - 2 * sizes.pin);
   if (!(sizes.pin > 0 && sizes.lock > 0 && sizes.lock < sizes.crank - sizes.pin - sizes.play))
-    refuse_outline(fmt::format("a lock of {:.6g} m in radius; expected more than 0 and less than crank less pin, {:.6g} m; "
-                               "change `lock_radius` or `pin_diameter`",
-                               sizes.lock, sizes.crank - sizes.pin - sizes.play));
+    refuse_outline(
+        fmt::format("a lock of {:.6g} m in radius; expected more than 0 and less than crank less pin, {:.6g} m; "
+                    "change `lock_radius` or `pin_diameter`",
+                    sizes.lock, sizes.crank - sizes.pin - sizes.play));
   return sizes;
 }
 
@@ -33,15 +34,18 @@ void take_geneva_wheel(const Settings& keys, Shape<2>& shape) {
   const GenevaSizes sizes = geneva_sizes(keys);
   const double half = sizes.pin + sizes.play / 2, bottom = sizes.distance - sizes.crank, step = 2 * M_PI / sizes.slots;
   const double deep = bottom - sizes.play, mouth = std::sqrt(sizes.wheel * sizes.wheel - half * half);
-  if (!(deep > half)) refuse_outline("slots that meet in the middle; make `pin_diameter` smaller or `center_distance` larger");
+  if (!(deep > half))
+    refuse_outline("slots that meet in the middle; make `pin_diameter` smaller or `center_distance` larger");
   // The lock is an arc about the place of the driver when it locks, half-way between two slots.
   const double gap = sizes.lock + sizes.play / 2;
   const Eigen::Vector2d driver = polar(sizes.distance, step / 2);
-  const double cosine = (sizes.wheel * sizes.wheel + sizes.distance * sizes.distance - gap * gap) / (2 * sizes.wheel * sizes.distance);
+  const double cosine =
+      (sizes.wheel * sizes.wheel + sizes.distance * sizes.distance - gap * gap) / (2 * sizes.wheel * sizes.distance);
   if (!(cosine < 1)) refuse_outline("a lock that does not reach the wheel; make `lock_radius` larger");
   const double reach = std::acos(std::min(1.0, cosine)), from = std::asin(half / sizes.wheel), to = step / 2 - reach;
   if (!(to > from)) refuse_outline("a lock that cuts into the slots; make `lock_radius` or `pin_diameter` smaller");
-  const Eigen::Vector2d origin = Eigen::Vector2d::Zero(), first = polar(sizes.wheel, to), second = polar(sizes.wheel, step - to);
+  const Eigen::Vector2d origin = Eigen::Vector2d::Zero(), first = polar(sizes.wheel, to),
+                        second = polar(sizes.wheel, step - to);
   const OutlineLoop part = {CurvePiece::line({mouth, -half}, {deep, -half}),
                             CurvePiece::arc_between({deep, -half}, {deep, half}, {deep, 0}, false),
                             CurvePiece::line({deep, half}, {mouth, half}),
@@ -79,11 +83,32 @@ ShapeDescription<2> geneva_part(const char* name) {
 
 ShapeDescription<2> describe_geneva_wheel() {
   ShapeDescription<2> shape = geneva_part("geneva_wheel");
-  shape.keys = {{.name = "slots", .kind = ParameterKind::integer, .meaning = "of a geneva wheel: their number", .minimum = 1, .maximum = 1000},
-                {.name = "center_distance", .unit = "m", .meaning = "of a geneva wheel from its driver", .minimum = 0, .minimum_allowed = false},
-                {.name = "pin_diameter", .unit = "m", .meaning = "of the pin of a geneva driver", .minimum = 0, .minimum_allowed = false},
-                {.name = "slot_clearance", .unit = "m", .meaning = "of a geneva drive: by which slots are wider than the pin, and locks wider than the disc", .default_text = "0", .minimum = 0},
-                {.name = "lock_radius", .unit = "m", .meaning = "of the disc of a geneva driver that holds the wheel", .default_text = "crank less diameter of the pin", .minimum = 0, .minimum_allowed = false},
+  shape.keys = {{.name = "slots",
+                 .kind = ParameterKind::integer,
+                 .meaning = "of a geneva wheel: their number",
+                 .minimum = 1,
+                 .maximum = 1000},
+                {.name = "center_distance",
+                 .unit = "m",
+                 .meaning = "of a geneva wheel from its driver",
+                 .minimum = 0,
+                 .minimum_allowed = false},
+                {.name = "pin_diameter",
+                 .unit = "m",
+                 .meaning = "of the pin of a geneva driver",
+                 .minimum = 0,
+                 .minimum_allowed = false},
+                {.name = "slot_clearance",
+                 .unit = "m",
+                 .meaning = "of a geneva drive: by which slots are wider than the pin, and locks wider than the disc",
+                 .default_text = "0",
+                 .minimum = 0},
+                {.name = "lock_radius",
+                 .unit = "m",
+                 .meaning = "of the disc of a geneva driver that holds the wheel",
+                 .default_text = "crank less diameter of the pin",
+                 .minimum = 0,
+                 .minimum_allowed = false},
                 bore_key()};
   shape.take = take_guarded<take_geneva_wheel>;
   return shape;

@@ -31,9 +31,10 @@ void add_bore(const Settings& keys, double inner, std::vector<OutlineLoop>& loop
   const double bore = keys.number("bore_diameter", 0) / 2;
   if (!(bore > 0)) return;
   if (!(bore < inner)) {
-    refuse_outline(fmt::format("a bore of {:.6g} m in diameter leaves nothing of a part whose teeth or slots end {:.6g} m "
-                               "from its centre; make `bore_diameter` smaller",
-                               2 * bore, inner));
+    refuse_outline(
+        fmt::format("a bore of {:.6g} m in diameter leaves nothing of a part whose teeth or slots end {:.6g} m "
+                    "from its centre; make `bore_diameter` smaller",
+                    2 * bore, inner));
   }
   loops.push_back({CurvePiece::arc(Eigen::Vector2d::Zero(), bore, 0, 2 * M_PI)});
 }

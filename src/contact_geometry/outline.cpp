@@ -11,8 +11,8 @@ namespace carom::inline contact_geometry {
 
 namespace {
 
-constexpr double smooth = 1e-7;     // rad, by which tangents may differ where pieces join without a corner
-constexpr double most_turn = 0.6;   // rad, of one curve
+constexpr double smooth = 1e-7;    // rad, by which tangents may differ where pieces join without a corner
+constexpr double most_turn = 0.6;  // rad, of one curve
 
 double turned(const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
   return std::atan2(cross_of(a, b), a.dot(b));
@@ -38,7 +38,8 @@ void enclose(const CurvePiece& piece, OutlineElement& element) {
   }
   element.middle = (low + high) / 2;
   for (int k = 0; k <= samples; ++k) {
-    element.reach = std::max(element.reach, (piece.at(k / static_cast<double>(samples)).position - element.middle).norm());
+    element.reach =
+        std::max(element.reach, (piece.at(k / static_cast<double>(samples)).position - element.middle).norm());
   }
   if (!piece.is_line()) element.reach *= 1.01;
 }
@@ -194,7 +195,8 @@ void Outline::measure() {
       for (int k = 0; k <= 8; ++k) {
         const CurvePoint point = curves_[element.curve].at(k / 8.0);
         const double speed = point.first.norm();
-        if (speed > 0) sharpness_ = std::max(sharpness_, 1.1 * cross_of(point.first, point.second) / (speed * speed * speed));
+        if (speed > 0)
+          sharpness_ = std::max(sharpness_, 1.1 * cross_of(point.first, point.second) / (speed * speed * speed));
       }
     }
   }
@@ -240,7 +242,8 @@ AreaMoments Outline::moments() const {
   const GaussRule& rule = gauss_rule();
   for (const OutlineLoop& loop : loops_) {
     for (const CurvePiece& piece : loop) {
-      for (const CurvePiece& part : piece.kind == CurvePiece::Kind::polynomial ? OutlineLoop{piece} : piece.cut(most_turn)) {
+      for (const CurvePiece& part :
+           piece.kind == CurvePiece::Kind::polynomial ? OutlineLoop{piece} : piece.cut(most_turn)) {
         const int slices = part.is_arc() ? std::max(1, static_cast<int>(std::ceil(std::abs(part.turn) / 0.8))) : 1;
         for (int slice = 0; slice < slices; ++slice) {
           for (std::size_t k = 0; k < rule.at.size(); ++k) {

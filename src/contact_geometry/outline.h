@@ -19,21 +19,21 @@ struct OutlineElement {
     curve,   // any other, whose normal turns one way
   };
   Kind kind = Kind::node;
-  bool convex = true;     // of a curve
-  bool full = false;      // node and hollow: a whole circle
-  bool reflex = false;    // node and hollow: its normals turn by more than π
-  bool endless = false;   // line: without ends
-  bool wide[2] = {};      // node and curve: a straight line goes on from this end, which stands for the end of the line
-  bool notch[2] = {};     // the material turns by more than π at this end
-  std::uint32_t id = 0;   // alike for the parts of one smooth curve
-  int curve = -1;         // number of the piece
-  double radius = 0;      // m; of a line its length
-  Eigen::Vector2d centre = Eigen::Vector2d::Zero();                                 // of a line its start
-  Eigen::Vector2d from = Eigen::Vector2d::UnitX(), to = Eigen::Vector2d::UnitX();   // outward normals at both ends
-  Eigen::Vector2d start = Eigen::Vector2d::Zero(), end = Eigen::Vector2d::Zero();   // m
-  Eigen::Vector2d beyond[2] = {Eigen::Vector2d::UnitX(), Eigen::Vector2d::UnitX()}; // normals of neighbours in notches
-  Eigen::Vector2d middle = Eigen::Vector2d::Zero();                                 // of a disc that holds the element
-  double reach = 0;                                                                 // m, its radius
+  bool convex = true;    // of a curve
+  bool full = false;     // node and hollow: a whole circle
+  bool reflex = false;   // node and hollow: its normals turn by more than π
+  bool endless = false;  // line: without ends
+  bool wide[2] = {};     // node and curve: a straight line goes on from this end, which stands for the end of the line
+  bool notch[2] = {};    // the material turns by more than π at this end
+  std::uint32_t id = 0;  // alike for the parts of one smooth curve
+  int curve = -1;        // number of the piece
+  double radius = 0;     // m; of a line its length
+  Eigen::Vector2d centre = Eigen::Vector2d::Zero();                                  // of a line its start
+  Eigen::Vector2d from = Eigen::Vector2d::UnitX(), to = Eigen::Vector2d::UnitX();    // outward normals at both ends
+  Eigen::Vector2d start = Eigen::Vector2d::Zero(), end = Eigen::Vector2d::Zero();    // m
+  Eigen::Vector2d beyond[2] = {Eigen::Vector2d::UnitX(), Eigen::Vector2d::UnitX()};  // normals of neighbours in notches
+  Eigen::Vector2d middle = Eigen::Vector2d::Zero();                                  // of a disc that holds the element
+  double reach = 0;                                                                  // m, its radius
 
   Eigen::Vector2d tangent() const { return {-from.y(), from.x()}; }  // of a line
 };
@@ -73,9 +73,9 @@ class Outline {
   OutlineView view() const { return {elements_.data(), tree_.data(), curves_.data(), size_, thickness_}; }
   std::span<const OutlineElement> elements() const { return elements_; }
   const std::vector<OutlineLoop>& loops() const { return loops_; }
-  double bounding_radius() const { return size_; }     // m, about the origin
-  double sharpness() const { return sharpness_; }      // 1/m, greatest curvature of convex arcs and curves
-  double thickness() const { return thickness_; }      // m, half of the least width across the middle of a piece
+  double bounding_radius() const { return size_; }  // m, about the origin
+  double sharpness() const { return sharpness_; }   // 1/m, greatest curvature of convex arcs and curves
+  double thickness() const { return thickness_; }   // m, half of the least width across the middle of a piece
   AreaMoments moments() const;
   // Polygons, one for each loop, no farther from it than a part of the size: for pictures.
   std::vector<std::vector<Eigen::Vector2d>> polygons(double part = 1e-3) const;

@@ -64,7 +64,8 @@ void refuse_crossings(const std::vector<Polygon>& polygons) {
   std::vector<Side> sides;
   for (std::size_t loop = 0; loop < polygons.size(); ++loop) {
     const Polygon& own = polygons[loop];
-    for (std::size_t k = 0; k < own.size(); ++k) sides.push_back({own[k], own[(k + 1) % own.size()], loop, k, own.size()});
+    for (std::size_t k = 0; k < own.size(); ++k)
+      sides.push_back({own[k], own[(k + 1) % own.size()], loop, k, own.size()});
   }
   std::sort(sides.begin(), sides.end(), [](const Side& one, const Side& two) { return one.low() < two.low(); });
   std::vector<const Side*> open;
@@ -89,17 +90,16 @@ void check_loop(OutlineLoop& loop, std::size_t number, double size) {
     if (!start.allFinite() || !end.allFinite())
       throw std::invalid_argument(fmt::format("piece {} of loop {} is not finite", k + 1, number));
     if (!(loop[k].length() > 1e-9 * size)) {
-      throw std::invalid_argument(fmt::format("piece {} of loop {} has no length, at {}; leave it out", k + 1, number,
-                                              place_text(start)));
+      throw std::invalid_argument(
+          fmt::format("piece {} of loop {} has no length, at {}; leave it out", k + 1, number, place_text(start)));
     }
     const Eigen::Vector2d next = loop[(k + 1) % loop.size()].start();
     if ((next - end).norm() <= 1e-6 * size) continue;
     throw std::invalid_argument(
-        k + 1 == loop.size()
-            ? fmt::format("loop {} is open: it ends at {} and began at {}; close it (`Z` in a path)", number,
-                          place_text(end), place_text(next))
-            : fmt::format("piece {} of loop {} ends at {}, the next begins at {}", k + 1, number, place_text(end),
-                          place_text(next)));
+        k + 1 == loop.size() ? fmt::format("loop {} is open: it ends at {} and began at {}; close it (`Z` in a path)",
+                                           number, place_text(end), place_text(next))
+                             : fmt::format("piece {} of loop {} ends at {}, the next begins at {}", k + 1, number,
+                                           place_text(end), place_text(next)));
   }
 }
 
@@ -136,10 +136,12 @@ void add_polygon(const CurvePiece& piece, double error, std::vector<Eigen::Vecto
   if (!piece.is_line()) {
     for (const CurvePiece& part : piece.cut(0.5)) {
       const CurvePoint start = part.at(0), end = part.at(1);
-      const double turned = part.is_arc() ? std::abs(part.turn)
-                                          : std::abs(std::atan2(cross_of(start.first, end.first), start.first.dot(end.first)));
+      const double turned = part.is_arc()
+                                ? std::abs(part.turn)
+                                : std::abs(std::atan2(cross_of(start.first, end.first), start.first.dot(end.first)));
       const double bow = part.length() * turned / 8;
-      count = std::clamp(static_cast<int>(std::ceil(std::sqrt(bow / error))), static_cast<int>(std::ceil(turned / 0.3)), 400);
+      count = std::clamp(static_cast<int>(std::ceil(std::sqrt(bow / error))), static_cast<int>(std::ceil(turned / 0.3)),
+                         400);
       count = std::max(count, 2);
       for (int k = 0; k < count; ++k) points.push_back(part.at(static_cast<double>(k) / count).position);
     }
@@ -184,7 +186,9 @@ std::vector<std::vector<Eigen::Vector2d>> filled_polygons(const Outline& outline
   // From the right: a hole is joined to the nearest corner of its part, which may be that of a hole before.
   std::sort(holes.begin(), holes.end(), [](const Polygon& one, const Polygon& two) {
     const auto right = [](const Polygon& polygon) {
-      return std::max_element(polygon.begin(), polygon.end(), [](const auto& a, const auto& b) { return a.x() < b.x(); })->x();
+      return std::max_element(polygon.begin(), polygon.end(),
+                              [](const auto& a, const auto& b) { return a.x() < b.x(); })
+          ->x();
     };
     return right(one) > right(two);
   });
@@ -232,8 +236,9 @@ void round_corners(std::vector<OutlineLoop>& loops, double radius) {
       const bool sound = fillet.u > 0 && fillet.u <= 1 && fillet.v >= 0 && fillet.v < 1 && sweep > 0 &&
                          std::abs(spoke.norm() - radius) < 1e-6 * radius;
       if (!sound) {
-        throw std::invalid_argument(fmt::format("the corner at {} has no room for an `edge_radius` of {:.6g} m; make it smaller",
-                                                place_text(end.position), radius));
+        throw std::invalid_argument(
+            fmt::format("the corner at {} has no room for an `edge_radius` of {:.6g} m; make it smaller",
+                        place_text(end.position), radius));
       }
     }
     OutlineLoop result;

@@ -13,8 +13,7 @@ using Kind = OutlineElement::Kind;
 }  // namespace
 
 OutlineElement& OutlineOfShape::add(Kind kind) {
-  OutlineElement& element = elements_[count_];
-  element = {};
+  OutlineElement& element = made_->elements[count_];
   element.kind = kind;
   element.id = static_cast<std::uint32_t>(count_++);
   return element;
@@ -55,7 +54,8 @@ void OutlineOfShape::add_circle(Kind kind, double radius) {
 }
 
 void OutlineOfShape::make_box(const Eigen::Vector2d& half) {
-  const Eigen::Vector2d corners[4] = {{-half.x(), -half.y()}, {half.x(), -half.y()}, {half.x(), half.y()}, {-half.x(), half.y()}};
+  const Eigen::Vector2d corners[4] = {
+      {-half.x(), -half.y()}, {half.x(), -half.y()}, {half.x(), half.y()}, {-half.x(), half.y()}};
   const Eigen::Vector2d normals[4] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
   for (int k = 0; k < 4; ++k) add_node(corners[k], 0, normals[(k + 3) % 4], normals[k]);
   for (int k = 0; k < 4; ++k) add_side(corners[k], corners[(k + 1) % 4]);
@@ -71,8 +71,7 @@ void OutlineOfShape::make_capsule(double half, double radius) {
 // In twelve parts, of which none turns far where the ellipse is not too slender.
 void OutlineOfShape::make_ellipse(const Eigen::Vector2d& half) {
   for (int k = 0; k < most; ++k) {
-    CurvePiece& piece = curves_[k];
-    piece = {};
+    CurvePiece& piece = made_->curves[k];
     piece.kind = CurvePiece::Kind::round;
     piece.c[1] = {half.x(), 0};
     piece.c[2] = {0, half.y()};
@@ -90,14 +89,13 @@ void OutlineOfShape::make_ellipse(const Eigen::Vector2d& half) {
 }
 
 void OutlineOfShape::finish(double size, double thickness) {
-  OutlineBranch& root = tree_[0];
-  root = {};
+  OutlineBranch& root = made_->tree[0];
   root.reach = size;
   root.first = 1, root.count = count_;
   for (int k = 0; k < count_; ++k) {
-    tree_[1 + k] = {elements_[k].middle, elements_[k].reach, k, 0};
+    made_->tree[1 + k] = {made_->elements[k].middle, made_->elements[k].reach, k, 0};
   }
-  view_ = {elements_.data(), tree_.data(), curves_.data(), size, thickness};
+  view_ = {made_->elements.data(), made_->tree.data(), made_->curves.data(), size, thickness};
 }
 
 OutlineOfShape::OutlineOfShape(const Shape<2>& shape) {
@@ -105,10 +103,12 @@ OutlineOfShape::OutlineOfShape(const Shape<2>& shape) {
     view_ = outline_of(shape).view();
     return;
   }
+  if (shape.kind == ShapeKind::profile) {
+    view_ = shape.profile->outline().view();
+    return;
+  }
+  made_.emplace();
   switch (shape.kind) {
-    case ShapeKind::profile:
-      view_ = shape.profile->outline().view();
-      return;
     case ShapeKind::box:
       make_box(shape.half);
       break;

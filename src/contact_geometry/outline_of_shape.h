@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "contact_geometry/outline_search.h"
 #include "contact_geometry/pair.h"
@@ -41,9 +42,13 @@ class OutlineOfShape {
   void finish(double size, double thickness);
 
   static constexpr int most = 12;
-  std::array<OutlineElement, most> elements_;
-  std::array<OutlineBranch, most + 1> tree_;
-  std::array<CurvePiece, most> curves_;
+  // Of shapes that have no outline of their own.
+  struct Made {
+    std::array<OutlineElement, most> elements;
+    std::array<OutlineBranch, most + 1> tree;
+    std::array<CurvePiece, most> curves;
+  };
+  std::optional<Made> made_;
   int count_ = 0;
   OutlineView view_;
 };

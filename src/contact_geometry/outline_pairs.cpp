@@ -71,11 +71,11 @@ std::vector<PairDescription<2>> describe_outline_pairs() {
                       capsule = ShapeKind::capsule, plane = ShapeKind::plane, profile = ShapeKind::profile,
                       cavity = ShapeKind::cavity, slot = ShapeKind::slot, outline = outline_kind;
   const std::pair<ShapeKind, ShapeKind> all[] = {
-      {outline, outline}, {outline, sphere},  {outline, box},      {outline, ellipse}, {outline, capsule},
-      {outline, plane},   {outline, profile}, {cavity, outline},   {slot, outline},    {capsule, box},
-      {capsule, ellipse}, {ellipse, box},     {ellipse, ellipse},  {ellipse, sphere},  {profile, box},
-      {profile, capsule}, {profile, ellipse}, {cavity, box},       {cavity, capsule},  {cavity, ellipse},
-      {cavity, profile},  {slot, capsule},    {slot, ellipse},     {slot, profile}};
+      {outline, outline}, {outline, sphere},  {outline, box},     {outline, ellipse}, {outline, capsule},
+      {outline, plane},   {outline, profile}, {cavity, outline},  {slot, outline},    {capsule, box},
+      {capsule, ellipse}, {ellipse, box},     {ellipse, ellipse}, {ellipse, sphere},  {profile, box},
+      {profile, capsule}, {profile, ellipse}, {cavity, box},      {cavity, capsule},  {cavity, ellipse},
+      {cavity, profile},  {slot, capsule},    {slot, ellipse},    {slot, profile}};
   std::vector<PairDescription<2>> result;
   for (const auto& [a, b] : all) {
     const bool curved = a == outline || a == profile || b == outline || b == profile;

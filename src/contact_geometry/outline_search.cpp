@@ -17,7 +17,7 @@ using Kind = OutlineElement::Kind;
 // deep outlines are in each other at the most where places are told apart.
 constexpr double band_of_thickness = 0.5, band_of_size = 0.1;
 constexpr double coincident_part = 1e-8;  // of it: contacts that are one
-constexpr int most_open = 1024;         // branches that wait
+constexpr int most_open = 1024;           // branches that wait
 
 ElementRef ref_of(const OutlineView& view, const OutlineElement& element) {
   return {element, element.curve >= 0 ? view.curves + element.curve : nullptr};
@@ -57,7 +57,8 @@ class BranchPairs {
   BranchPairs(const OutlineView& a, const OutlineView& b, const OutlinePose& pose) : a_(a), b_(b), pose_(pose) {
     open_[count_++] = {0, 0, bound(0, 0)};
   }
-  // Calls leaf(element of a, element of b) for pairs that may be nearer than cut(), a function since it changes.
+  // Calls leaf(element of a, element of b, lower bound of their distance) for pairs that may be nearer than cut(), a
+  // function since it changes.
   template <typename Cut, typename Leaf>
   void visit(const Cut& cut, const Leaf& leaf) {
     while (count_ > 0) {
@@ -65,7 +66,7 @@ class BranchPairs {
       if (entry.bound > cut()) continue;
       const OutlineBranch &one = a_.tree[entry.a], &two = b_.tree[entry.b];
       if (one.count == 0 && two.count == 0) {
-        leaf(one.first, two.first);
+        leaf(one.first, two.first, entry.bound);
         continue;
       }
       const bool split_a = two.count == 0 || (one.count > 0 && one.reach >= two.reach);
@@ -139,11 +140,16 @@ class ContactSearch {
  public:
   ContactSearch(const OutlineView& a, const OutlineView& b, const OutlinePose& pose, OutlineContact* contacts,
                 int capacity)
-      : a_(a), b_(b), pose_(pose), contacts_(contacts), capacity_(capacity), size_(std::min(a.size, b.size)),
+      : a_(a),
+        b_(b),
+        pose_(pose),
+        contacts_(contacts),
+        capacity_(capacity),
+        size_(std::min(a.size, b.size)),
         band_(std::min(band_of_thickness * std::min(a.thickness, b.thickness), band_of_size * size_)) {}
 
   int run(double* last) {
-    if (last[0] > 0) try_elements(static_cast<int>(last[0]) - 1, static_cast<int>(last[1]) - 1);
+    if (last[0] > 0) try_elements(static_cast<int>(last[0]) - 1, static_cast<int>(last[1]) - 1, 0);
     search();
     const bool overlaps = count_ > 0 && best_ < 0;
     // Deep in each other: whatever way out is short.
@@ -161,19 +167,21 @@ class ContactSearch {
   double cut() const { return deep_ ? std::numeric_limits<double>::infinity() : std::max(best_, 0.0) + band_; }
 
   void search() {
-    BranchPairs(a_, b_, pose_).visit([this] { return cut(); }, [this](int i, int j) { try_elements(i, j); });
+    BranchPairs(a_, b_, pose_)
+        .visit([this] { return cut(); }, [this](int i, int j, double bound) { try_elements(i, j, bound); });
   }
 
-  void try_elements(int i, int j) {
+  void try_elements(int i, int j, double bound) {
     const OutlineElement &one = a_.elements[i], &two = b_.elements[j];
-    if (!crosses_ || deep_) note_crossing(one, two);
+    if (bound <= 0 && (!crosses_ || deep_)) note_crossing(one, two);
     if (one.kind == Kind::line && two.kind == Kind::line) return;
     ElementHit hit;
     bool in_b = false;
-    const bool found = in_one_frame(a_, b_, pose_, i, j, [&](const ElementRef& first, const ElementRef& second, bool frame_b) {
-      in_b = frame_b;
-      return elements_touch(first, second, hit);
-    });
+    const bool found =
+        in_one_frame(a_, b_, pose_, i, j, [&](const ElementRef& first, const ElementRef& second, bool frame_b) {
+          in_b = frame_b;
+          return elements_touch(first, second, hit);
+        });
     if (!found || hit.gap > cut()) return;
     OutlineContact contact{feature_between(one, two), hit.gap, hit.normal, hit.on_first, hit.on_second};
     if (in_b) {
@@ -191,7 +199,9 @@ class ContactSearch {
     if (!deep_ && -contact.gap > band_) return false;
     const double depth = -contact.gap * (1 - 1e-6) - 1e-12 * size_;
     if (depth <= 0) return true;
-    const auto is_wall = [](const OutlineElement& element) { return element.kind == Kind::line || element.kind == Kind::hollow; };
+    const auto is_wall = [](const OutlineElement& element) {
+      return element.kind == Kind::line || element.kind == Kind::hollow;
+    };
     const bool node_a = one.kind == Kind::node, node_b = two.kind == Kind::node;
     const bool wall_a = is_wall(one) || (node_b && !node_a), wall_b = is_wall(two) || (node_a && !node_b);
     if (!wall_b && !is_nearer(a_, contact.on_b, depth)) return true;
@@ -234,7 +244,8 @@ class ContactSearch {
     }
   }
 
-  // Leaves out what is too far apart, and of contacts that coincide all but one: that of a corner of a, if there is one.
+  // Leaves out what is too far apart, and of contacts that coincide all but one: that of a corner of a, if there is
+  // one.
   void sieve() {
     deep_ = false;
     const double most = cut(), same = coincident_part * size_;
@@ -287,9 +298,11 @@ double least_between_poses(const OutlineView& a, const OutlineView& b, const Out
   const auto least_of = [&](int i, int j) {
     double apart = 0, slab = -std::numeric_limits<double>::infinity();
     const OutlineElement &one = a.elements[i], &two = b.elements[j];
-    in_one_frame(a, b, from, i, j, [&](const ElementRef& x, const ElementRef& y, bool) { return apart = distance_between(x, y); });
+    in_one_frame(a, b, from, i, j,
+                 [&](const ElementRef& x, const ElementRef& y, bool) { return apart = distance_between(x, y); });
     if (apart >= motion.way) return apart - motion.way;
-    in_one_frame(a, b, to, i, j, [&](const ElementRef& x, const ElementRef& y, bool) { return apart += distance_between(x, y); });
+    in_one_frame(a, b, to, i, j,
+                 [&](const ElementRef& x, const ElementRef& y, bool) { return apart += distance_between(x, y); });
     if (const double by_way = 0.5 * (apart - motion.way); by_way >= motion.floor) return by_way;
     const auto seen_from = [&](const OutlineView& own, const OutlineView& other, int mine, int theirs,
                                const OutlinePose& first, const OutlinePose& second) {
@@ -312,12 +325,13 @@ double least_between_poses(const OutlineView& a, const OutlineView& b, const Out
       slab = std::max(slab, by_slab(ref_of(own, wall), n, at_first, at_second));
     };
     seen_from(a, b, i, j, from, to);
-    if (slab < motion.floor && (two.kind == Kind::line || one.kind != Kind::line)) seen_from(b, a, j, i, from.inverse(), to.inverse());
+    if (slab < motion.floor && (two.kind == Kind::line || one.kind != Kind::line))
+      seen_from(b, a, j, i, from.inverse(), to.inverse());
     return slab;
   };
-  BranchPairs(a, b, from).visit(
-      [&] { return least < motion.floor ? -std::numeric_limits<double>::infinity() : motion.way; },
-      [&](int i, int j) { least = std::min(least, least_of(i, j)); });
+  BranchPairs(a, b, from)
+      .visit([&] { return least < motion.floor ? -std::numeric_limits<double>::infinity() : motion.way; },
+             [&](int i, int j, double) { least = std::min(least, least_of(i, j)); });
   return least;
 }
 

@@ -9,8 +9,8 @@ namespace {
 
 using Kind = OutlineElement::Kind;
 
-constexpr double straight = 1e-9;  // rad, and parts of a length: what rounding may do where elements join
-constexpr double touching = 1e-12; // m, below which centres coincide
+constexpr double straight = 1e-9;   // rad, and parts of a length: what rounding may do where elements join
+constexpr double touching = 1e-12;  // m, below which centres coincide
 
 enum class CurvePlace { within, before, beyond };
 
@@ -91,14 +91,13 @@ bool ball_in_hollow(const OutlineElement& hollow, const OutlineElement* node, Ba
   return true;
 }
 
-// A zero of a function that falls from u = 0 to u = 1, by Newton's iteration within a bracket. `value(u, slope)`.
+// A zero of a function that falls from u = 0 to u = 1 with these values there, by Newton's iteration within a bracket.
+// `value(u, slope)`.
 template <typename Value>
-double falling_root(const Value& value) {
-  double low = 0, high = 1, slope = 0;
-  const double first = value(0, slope), last = value(1, slope);
+double falling_root(double first, double last, const Value& value) {
   if (first <= 0) return 0;
   if (last >= 0) return 1;
-  double u = first / (first - last);
+  double low = 0, high = 1, slope = 0, u = first / (first - last);
   for (int pass = 0; pass < 60; ++pass) {
     const double here = value(u, slope);
     if (here == 0) return u;
@@ -111,45 +110,59 @@ double falling_root(const Value& value) {
   return u;
 }
 
-// Where the distance of a point from a curve is least (sign = 1) or greatest (−1).
-CurvePlace foot_on(const CurvePiece& curve, const Eigen::Vector2d& point, double sign, double& u) {
-  const auto value = [&](double at, double& slope) {
-    const CurvePoint on = curve.at(at);
+Eigen::Vector2d left_of(const Eigen::Vector2d& normal) {
+  return {-normal.y(), normal.x()};
+}
+
+// Where the distance of a point from a curve is least (sign = 1) or greatest (−1). Most curves are none of a point's
+// business, which their ends show.
+CurvePlace foot_on(const ElementRef& ref, const Eigen::Vector2d& point, double sign, double& u) {
+  const OutlineElement& element = ref.element;
+  const double slack = straight * element.reach;
+  const double first = sign * left_of(element.from).dot(point - element.start);
+  if (first < -slack) return CurvePlace::before;
+  const double last = sign * left_of(element.to).dot(point - element.end);
+  if (last > slack) return CurvePlace::beyond;
+  u = falling_root(first, last, [&](double at, double& slope) {
+    const CurvePoint on = ref.curve->at(at);
     const Eigen::Vector2d to = point - on.position;
     slope = sign * (on.second.dot(to) - on.first.squaredNorm());
     return sign * on.first.dot(to);
-  };
-  double slope = 0;
-  const double slack = straight * curve.at(0.5).first.squaredNorm();
-  if (value(0, slope) < -slack) return CurvePlace::before;
-  if (value(1, slope) > slack) return CurvePlace::beyond;
-  u = falling_root(value);
+  });
   return CurvePlace::within;
 }
 
 // Where the curve has the tangent T, a unit vector.
-CurvePlace place_of_tangent(const CurvePiece& curve, bool convex, const Eigen::Vector2d& tangent, double& u) {
-  const double sign = convex ? 1 : -1;
-  const auto value = [&](double at, double& slope) {
-    const CurvePoint on = curve.at(at);
+CurvePlace place_of_tangent(const ElementRef& ref, const Eigen::Vector2d& tangent, double& u) {
+  const OutlineElement& element = ref.element;
+  const double sign = element.convex ? 1 : -1;
+  const Eigen::Vector2d start = left_of(element.from), end = left_of(element.to);
+  if ((start + end).dot(tangent) <= 0)
+    return start.dot(tangent) > end.dot(tangent) ? CurvePlace::before : CurvePlace::beyond;
+  const double first = sign * cross_of(start, tangent), last = sign * cross_of(end, tangent);
+  if (first < -straight) return CurvePlace::before;
+  if (last > straight) return CurvePlace::beyond;
+  u = falling_root(first, last, [&](double at, double& slope) {
+    const CurvePoint on = ref.curve->at(at);
     slope = sign * cross_of(on.second, tangent);
     return sign * cross_of(on.first, tangent);
-  };
-  double slope = 0;
-  const CurvePoint middle = curve.at(0.5);
-  const double slack = straight * middle.first.norm();
-  const double first = value(0, slope), last = value(1, slope);
-  if (middle.first.dot(tangent) <= 0) return curve.at(0).first.dot(tangent) > curve.at(1).first.dot(tangent) ? CurvePlace::before : CurvePlace::beyond;
-  if (first < -slack) return CurvePlace::before;
-  if (last > slack) return CurvePlace::beyond;
-  u = falling_root(value);
+  });
   return CurvePlace::within;
+}
+
+// Whether a node and a curve have a common normal at all.
+bool may_face(const OutlineElement& node, const OutlineElement& curve) {
+  if (node.full || node.reflex || node.wide[0] || node.wide[1] || curve.notch[0] || curve.notch[1]) return true;
+  if (sees(node, -curve.from) || sees(node, -curve.to)) return true;
+  const double sign = curve.convex ? 1 : -1;
+  return sign * cross_of(curve.from, -node.from) > 0 && sign * cross_of(-node.from, curve.to) > 0 &&
+         node.from.dot(curve.from + curve.to) < 0;
 }
 
 bool ball_on_curve(const ElementRef& wall, const OutlineElement* node, Ball ball, ElementHit& hit) {
   for (int pass = 0;; ++pass) {
     double u = 0;
-    const CurvePlace place = foot_on(*wall.curve, ball.centre, 1, u);
+    const CurvePlace place = foot_on(wall, ball.centre, 1, u);
     if (place != CurvePlace::within) {
       const int side = place == CurvePlace::before ? 0 : 1;
       const Eigen::Vector2d& n = side == 0 ? wall.element.from : wall.element.to;
@@ -177,7 +190,8 @@ bool nodes_touch(const OutlineElement& first, const OutlineElement& second, Elem
   const Eigen::Vector2d between = second.centre - first.centre;
   const double distance = between.norm(), radii = first.radius + second.radius;
   if (distance < touching && radii == 0) return false;
-  const Eigen::Vector2d w = distance < touching ? Eigen::Vector2d(Eigen::Vector2d::UnitX()) : Eigen::Vector2d(between / distance);
+  const Eigen::Vector2d w =
+      distance < touching ? Eigen::Vector2d(Eigen::Vector2d::UnitX()) : Eigen::Vector2d(between / distance);
   if (!sees(first, w) || !sees(second, -w)) return false;
   hit = {distance - radii, w, first.centre + first.radius * w, second.centre - second.radius * w};
   return true;
@@ -186,7 +200,7 @@ bool nodes_touch(const OutlineElement& first, const OutlineElement& second, Elem
 // The point of a convex curve that is next to a wall with the normal n; its end where a line goes on from there.
 bool point_towards(const ElementRef& curve, const Eigen::Vector2d& n, Eigen::Vector2d& point) {
   double u = 0;
-  const CurvePlace place = place_of_tangent(*curve.curve, true, Eigen::Vector2d(n.y(), -n.x()), u);
+  const CurvePlace place = place_of_tangent(curve, Eigen::Vector2d(n.y(), -n.x()), u);
   if (place == CurvePlace::within) {
     point = curve.curve->at(u).position;
     return true;
@@ -204,7 +218,7 @@ bool curve_on_line(const OutlineElement& line, const ElementRef& curve, ElementH
 bool curve_in_hollow(const OutlineElement& hollow, const ElementRef& curve, ElementHit& hit) {
   if (!curve.element.convex) return false;
   double u = 0;
-  const CurvePlace place = foot_on(*curve.curve, hollow.centre, -1, u);
+  const CurvePlace place = foot_on(curve, hollow.centre, -1, u);
   if (place != CurvePlace::within) return false;
   const CurvePoint on = curve.curve->at(u);
   if (right_of(on.first).dot(on.position - hollow.centre) <= 0) return false;
@@ -261,7 +275,7 @@ class CurvePair {
   double slip(const Eigen::Vector2d& direction, CurvePoint& on_a, CurvePoint& on_b) {
     const auto find = [](const ElementRef& curve, const Eigen::Vector2d& tangent) {
       double u = 0;
-      const CurvePlace place = place_of_tangent(*curve.curve, curve.element.convex, tangent, u);
+      const CurvePlace place = place_of_tangent(curve, tangent, u);
       return place == CurvePlace::within ? u : place == CurvePlace::before ? 0.0 : 1.0;
     };
     u_ = find(a_, direction), v_ = find(b_, -direction);
@@ -281,7 +295,8 @@ class CurvePair {
       const double change_v = (-along * turn_u + turn * along_u) / determinant;
       u_ += change_u, v_ += change_v;
       const double slack = 1e-9;
-      if (!(u_ >= us.first - slack && u_ <= us.second + slack && v_ >= vs.first - slack && v_ <= vs.second + slack)) return false;
+      if (!(u_ >= us.first - slack && u_ <= us.second + slack && v_ >= vs.first - slack && v_ <= vs.second + slack))
+        return false;
       if (std::abs(change_u) + std::abs(change_v) < 1e-14) return true;
     }
     return true;
@@ -312,7 +327,7 @@ bool touch_node(const ElementRef& wall, const OutlineElement& node, ElementHit& 
     case Kind::hollow:
       return ball_in_hollow(wall.element, &node, {node.centre, node.radius}, hit);
     case Kind::curve:
-      return ball_on_curve(wall, &node, {node.centre, node.radius}, hit);
+      return may_face(node, wall.element) && ball_on_curve(wall, &node, {node.centre, node.radius}, hit);
   }
   return false;
 }
@@ -356,7 +371,7 @@ double distance_from(const ElementRef& ref, const Eigen::Vector2d& point) {
   }
   if (element.kind == Kind::curve) {
     double u = 0;
-    if (foot_on(*ref.curve, point, 1, u) == CurvePlace::within) return (point - ref.curve->at(u).position).norm();
+    if (foot_on(ref, point, 1, u) == CurvePlace::within) return (point - ref.curve->at(u).position).norm();
   } else {
     const Eigen::Vector2d to = point - element.centre;
     const double distance = to.norm();
@@ -388,7 +403,7 @@ double lowest_of(const ElementRef& ref, const Eigen::Vector2d& n) {
   if (element.kind == Kind::curve) {
     const Eigen::Vector2d tangent = element.convex ? Eigen::Vector2d(n.y(), -n.x()) : Eigen::Vector2d(-n.y(), n.x());
     double u = 0;
-    if (place_of_tangent(*ref.curve, element.convex, tangent, u) == CurvePlace::within)
+    if (place_of_tangent(ref, tangent, u) == CurvePlace::within)
       least = std::min(least, n.dot(ref.curve->at(u).position));
   } else if (element.kind != Kind::line && element.radius > 0) {
     if (sees(element, element.kind == Kind::node ? Eigen::Vector2d(-n) : n))
@@ -450,13 +465,16 @@ bool elements_cross(const OutlineElement& first, const OutlineElement& second) {
   };
   const bool arc_a = is_arc(first), arc_b = is_arc(second);
   if (arc_a && arc_b) return arcs_cross(first, second);
-  if (has_chord(first)) return arc_b ? chord_crosses_arc(first, second) : has_chord(second) && chords_cross(first, second);
+  if (has_chord(first))
+    return arc_b ? chord_crosses_arc(first, second) : has_chord(second) && chords_cross(first, second);
   return arc_a && has_chord(second) && chord_crosses_arc(second, first);
 }
 
-OutlineElement moved_element(const OutlineElement& element, const Eigen::Matrix2d& turn, const Eigen::Vector2d& offset) {
+OutlineElement moved_element(const OutlineElement& element, const Eigen::Matrix2d& turn,
+                             const Eigen::Vector2d& offset) {
   OutlineElement result = element;
-  for (Eigen::Vector2d* point : {&result.centre, &result.start, &result.end, &result.middle}) *point = turn * *point + offset;
+  for (Eigen::Vector2d* point : {&result.centre, &result.start, &result.end, &result.middle})
+    *point = turn * *point + offset;
   result.from = turn * element.from, result.to = turn * element.to;
   if (element.notch[0]) result.beyond[0] = turn * element.beyond[0];
   if (element.notch[1]) result.beyond[1] = turn * element.beyond[1];

@@ -7,7 +7,8 @@ namespace {
 
 void take_ratchet(const Settings& keys, Shape<2>& shape) {
   const int teeth = static_cast<int>(keys.number("teeth"));
-  const double tip = keys.number("outer_diameter") / 2, depth = keys.number("tooth_depth"), rake = keys.number("rake", 0);
+  const double tip = keys.number("outer_diameter") / 2, depth = keys.number("tooth_depth"),
+               rake = keys.number("rake", 0);
   if (teeth < 3) refuse_outline(fmt::format("a ratchet of {} teeth; it needs 3 or more", teeth));
   if (!(depth > 0 && depth < tip))
     refuse_outline(fmt::format("a `tooth_depth` of {:.6g} m; expected less than the radius, {:.6g} m", depth, tip));
@@ -34,7 +35,11 @@ ShapeDescription<2> describe_ratchet() {
   shape.required = {"teeth", "outer_diameter", "tooth_depth"};
   shape.optional = {"rake", "bore_diameter", "edge_radius"};
   shape.keys = {teeth_key(),
-                {.name = "tooth_depth", .unit = "m", .meaning = "of a ratchet: of its teeth", .minimum = 0, .minimum_allowed = false},
+                {.name = "tooth_depth",
+                 .unit = "m",
+                 .meaning = "of a ratchet: of its teeth",
+                 .minimum = 0,
+                 .minimum_allowed = false},
                 {.name = "rake",
                  .unit = "rad",
                  .meaning = "of a ratchet: angle of the faces of its teeth from the radius, so that a pawl is drawn in",

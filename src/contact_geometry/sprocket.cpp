@@ -12,7 +12,8 @@ void take_sprocket(const Settings& keys, Shape<2>& shape) {
   const double seat = keys.number("seat_radius", 1.01 * roller), lean = keys.number("flank_angle", M_PI / 12);
   if (teeth < 5) refuse_outline(fmt::format("a sprocket of {} teeth; it needs 5 or more", teeth));
   if (!(roller < pitch / 2)) refuse_outline("rollers that overlap; `roller_diameter` must be less than `pitch`");
-  if (!(seat >= roller)) refuse_outline(fmt::format("a `seat_radius` of {:.6g} m below that of the roller, {:.6g} m", seat, roller));
+  if (!(seat >= roller))
+    refuse_outline(fmt::format("a `seat_radius` of {:.6g} m below that of the roller, {:.6g} m", seat, roller));
   const double step = 2 * M_PI / teeth, circle = pitch / (2 * std::sin(step / 2));
   const double tip = keys.number("outer_diameter", 2 * (circle + 0.6 * roller)) / 2;
   // The bottom of the seat is that of the roller; above, the flank leans outwards from the radius by its angle.
@@ -22,7 +23,8 @@ void take_sprocket(const Settings& keys, Shape<2>& shape) {
   const double way = square > 0 ? -middle + std::sqrt(square) : -1;
   const Eigen::Vector2d end = start + way * along;
   if (!(way > 0)) refuse_outline("a tip circle below the rollers; make `outer_diameter` larger");
-  if (!(angle_of(end) < step / 2)) refuse_outline("teeth that come to a point; make `outer_diameter` or `flank_angle` smaller");
+  if (!(angle_of(end) < step / 2))
+    refuse_outline("teeth that come to a point; make `outer_diameter` or `flank_angle` smaller");
   const Eigen::Vector2d low(start.x(), -start.y()), tip_low(end.x(), -end.y());
   const OutlineLoop part = {CurvePiece::line(tip_low, low), CurvePiece::arc_between(low, start, centre, false),
                             CurvePiece::line(start, end),
@@ -36,16 +38,26 @@ void take_sprocket(const Settings& keys, Shape<2>& shape) {
 
 ShapeDescription<2> describe_sprocket() {
   const auto length = [](std::string name, std::string meaning, std::string default_text) {
-    return ParameterDescription{.name = std::move(name), .unit = "m", .meaning = std::move(meaning), .default_text = std::move(default_text),
-                                .minimum = 0, .minimum_allowed = false};
+    return ParameterDescription{.name = std::move(name),
+                                .unit = "m",
+                                .meaning = std::move(meaning),
+                                .default_text = std::move(default_text),
+                                .minimum = 0,
+                                .minimum_allowed = false};
   };
   ShapeDescription<2> shape = describe_as_outline("sprocket");
   shape.required = {"teeth", "pitch", "roller_diameter"};
   shape.optional = {"seat_radius", "flank_angle", "outer_diameter", "bore_diameter", "edge_radius"};
-  shape.keys = {teeth_key(), length("pitch", "of a chain on a sprocket: distance of its rollers", ""),
+  shape.keys = {teeth_key(),
+                length("pitch", "of a chain on a sprocket: distance of its rollers", ""),
                 length("roller_diameter", "of a chain on a sprocket", ""),
                 length("seat_radius", "of a sprocket: of the arc in which a roller sits", "1.01 radii of the roller"),
-                {.name = "flank_angle", .unit = "rad", .meaning = "of a sprocket: of its flanks from the radius", .default_text = "15 deg", .minimum = 0.02, .maximum = 1},
+                {.name = "flank_angle",
+                 .unit = "rad",
+                 .meaning = "of a sprocket: of its flanks from the radius",
+                 .default_text = "15 deg",
+                 .minimum = 0.02,
+                 .maximum = 1},
                 bore_key()};
   shape.take = take_guarded<take_sprocket>;
   return shape;

@@ -34,10 +34,13 @@ class LineEnds {
         const auto range = ends_.equal_range({x + dx, y + dy});
         for (auto each = range.first; each != range.second; ++each) {
           const End& end = each->second;
-          if ((end.line == own.line && end.last == own.last) || used[end.line] || (end.place - own.place).norm() > near_) continue;
+          if ((end.line == own.line && end.last == own.last) || used[end.line] ||
+              (end.place - own.place).norm() > near_)
+            continue;
           if (found) {
-            throw std::invalid_argument(fmt::format(
-                "more than two lines meet at ({:.6g}, {:.6g}); leave out what is no part of the outline", own.place.x(), own.place.y()));
+            throw std::invalid_argument(
+                fmt::format("more than two lines meet at ({:.6g}, {:.6g}); leave out what is no part of the outline",
+                            own.place.x(), own.place.y()));
           }
           found = &end;
         }
@@ -48,7 +51,8 @@ class LineEnds {
 
  private:
   std::pair<long, long> cell(const Eigen::Vector2d& place) const {
-    return {static_cast<long>(std::floor(place.x() / (2 * near_))), static_cast<long>(std::floor(place.y() / (2 * near_)))};
+    return {static_cast<long>(std::floor(place.x() / (2 * near_))),
+            static_cast<long>(std::floor(place.y() / (2 * near_)))};
   }
   void add(const End& end) { ends_.emplace(cell(end.place), end); }
 
@@ -80,8 +84,9 @@ std::vector<OutlineLoop> chain_loops(std::vector<OutlineLoop> lines, double near
       const Eigen::Vector2d here = loop.back().end();
       const LineEnds::End* next = ends.partner({line, at_last, here}, used);
       if (!next) {
-        throw std::invalid_argument(fmt::format(
-            "a line ends at ({:.6g}, {:.6g}) where no other begins; an outline is closed: join its ends", here.x(), here.y()));
+        throw std::invalid_argument(
+            fmt::format("a line ends at ({:.6g}, {:.6g}) where no other begins; an outline is closed: join its ends",
+                        here.x(), here.y()));
       }
       used[next->line] = true;
       const OutlineLoop more = next->last ? reversed_line(lines[next->line]) : lines[next->line];

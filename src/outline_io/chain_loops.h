@@ -9,8 +9,8 @@ namespace carom::inline outline_io {
 // What a drawing holds.
 struct DrawnCurves {
   std::vector<OutlineLoop> closed, open;
-  double unit = 0;                     // m, of one unit of the drawing; 0: it does not say
-  std::vector<std::string> left_out;   // kinds of entities that are no curves
+  double unit = 0;                    // m, of one unit of the drawing; 0: it does not say
+  std::vector<std::string> left_out;  // kinds of entities that are no curves
 };
 
 // Pieces and open lines whose ends meet, within `near`, m, made loops; pieces may run either way. Throws

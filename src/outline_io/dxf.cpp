@@ -34,12 +34,14 @@ double number_of(const Group& group) {
   const char* const first = group.value.data() + (!group.value.empty() && group.value[0] == '+' ? 1 : 0);
   const auto [at, error] = std::from_chars(first, end, value);
   if (error != std::errc() || at != end || !std::isfinite(value) || std::abs(value) > 1e15)
-    throw std::invalid_argument(fmt::format("line {} of the DXF file: expected a number, found `{}`", group.line, group.value.substr(0, 30)));
+    throw std::invalid_argument(
+        fmt::format("line {} of the DXF file: expected a number, found `{}`", group.line, group.value.substr(0, 30)));
   return value;
 }
 
 std::vector<Group> read_groups(const std::string& text) {
-  if (text.rfind("AutoCAD Binary DXF", 0) == 0) throw std::invalid_argument("a binary DXF file; save it as text (ASCII DXF)");
+  if (text.rfind("AutoCAD Binary DXF", 0) == 0)
+    throw std::invalid_argument("a binary DXF file; save it as text (ASCII DXF)");
   std::vector<Group> groups;
   std::istringstream stream(text);
   std::string code, value;
@@ -47,13 +49,15 @@ std::vector<Group> read_groups(const std::string& text) {
   while (std::getline(stream, code)) {
     ++line;
     if (trimmed(code).empty() && stream.peek() == EOF) break;
-    if (!std::getline(stream, value)) throw std::invalid_argument(fmt::format("the DXF file ends in the middle of a group, at line {}", line));
+    if (!std::getline(stream, value))
+      throw std::invalid_argument(fmt::format("the DXF file ends in the middle of a group, at line {}", line));
     ++line;
     const std::string digits = trimmed(code);
     int number = 0;
     const auto [at, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     if (error != std::errc() || at != digits.data() + digits.size())
-      throw std::invalid_argument(fmt::format("line {} of the DXF file: expected a group code, found `{}`", line - 1, digits.substr(0, 30)));
+      throw std::invalid_argument(
+          fmt::format("line {} of the DXF file: expected a group code, found `{}`", line - 1, digits.substr(0, 30)));
     groups.push_back({number, trimmed(value), line});
   }
   return groups;
@@ -62,7 +66,8 @@ std::vector<Group> read_groups(const std::string& text) {
 // The groups of one entity, from its name on.
 class Entity {
  public:
-  Entity(const std::vector<Group>& groups, std::size_t first, std::size_t last) : groups_(groups), first_(first), last_(last) {}
+  Entity(const std::vector<Group>& groups, std::size_t first, std::size_t last)
+      : groups_(groups), first_(first), last_(last) {}
   const std::string& name() const { return groups_[first_].value; }
   std::size_t line() const { return groups_[first_].line; }
   double number(int code, double fallback = 0) const {
@@ -87,7 +92,9 @@ class Entity {
   Eigen::Vector2d point(int code) const { return {number(code), number(code + 10)}; }
   std::vector<Eigen::Vector2d> points(int code) const {
     const std::vector<double> x = numbers(code), y = numbers(code + 10);
-    if (x.size() != y.size()) throw std::invalid_argument(fmt::format("line {} of the DXF file: a {} with {} x and {} y", line(), name(), x.size(), y.size()));
+    if (x.size() != y.size())
+      throw std::invalid_argument(
+          fmt::format("line {} of the DXF file: a {} with {} x and {} y", line(), name(), x.size(), y.size()));
     std::vector<Eigen::Vector2d> result;
     for (std::size_t k = 0; k < x.size(); ++k) result.emplace_back(x[k], y[k]);
     return result;
@@ -142,9 +149,11 @@ class DxfReader {
     bool any = false;
     for (std::size_t k = 0; k < groups_.size();) {
       const Group& group = groups_[k];
-      if (group.code == 9 && group.value == "$INSUNITS" && k + 1 < groups_.size()) curves_.unit = unit_of(number_of(groups_[k + 1]));
+      if (group.code == 9 && group.value == "$INSUNITS" && k + 1 < groups_.size())
+        curves_.unit = unit_of(number_of(groups_[k + 1]));
       if (group.code != 0) {
-        if (group.code == 2 && k > 0 && groups_[k - 1].code == 0 && groups_[k - 1].value == "SECTION") section = group.value;
+        if (group.code == 2 && k > 0 && groups_[k - 1].code == 0 && groups_[k - 1].value == "SECTION")
+          section = group.value;
         ++k;
         continue;
       }
@@ -159,7 +168,9 @@ class DxfReader {
       // The name of a section follows its start.
       k = group.value == "SECTION" ? k + 1 : next;
     }
-    if (!any) throw std::invalid_argument("the DXF file has no entities; it needs a section ENTITIES with lines, arcs or splines");
+    if (!any)
+      throw std::invalid_argument(
+          "the DXF file has no entities; it needs a section ENTITIES with lines, arcs or splines");
     finish_polyline();
     if (!layer_.empty() && !layers_.contains(layer_)) {
       std::string names;
@@ -171,8 +182,8 @@ class DxfReader {
 
  private:
   static double unit_of(double code) {
-    static const std::array<double, 15> units = {0,    0.0254, 0.3048, 1609.344, 1e-3, 1e-2, 1, 1e3,
-                                                 2.54e-8, 2.54e-5, 0.9144, 1e-10, 1e-9, 1e-6, 0.1};
+    static const std::array<double, 15> units = {0,       0.0254,  0.3048, 1609.344, 1e-3, 1e-2, 1,  1e3,
+                                                 2.54e-8, 2.54e-5, 0.9144, 1e-10,    1e-9, 1e-6, 0.1};
     return code >= 0 && code < static_cast<double>(units.size()) ? units[static_cast<std::size_t>(code)] : 0;
   }
 
@@ -215,7 +226,8 @@ class DxfReader {
     } else if (name == "SPLINE") {
       take_spline(entity);
     } else if (name != "SEQEND" && name != "POINT") {
-      if (std::find(curves_.left_out.begin(), curves_.left_out.end(), name) == curves_.left_out.end()) curves_.left_out.push_back(name);
+      if (std::find(curves_.left_out.begin(), curves_.left_out.end(), name) == curves_.left_out.end())
+        curves_.left_out.push_back(name);
     }
   }
 
@@ -248,7 +260,8 @@ class DxfReader {
     try {
       loop = pieces_of_spline(spline);
     } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(fmt::format("the SPLINE at line {} of the DXF file: {}", entity.line(), error.what()));
+      throw std::invalid_argument(
+          fmt::format("the SPLINE at line {} of the DXF file: {}", entity.line(), error.what()));
     }
     const bool closed = (loop.back().end() - loop.front().start()).norm() < 1e-9 * (1 + loop.back().end().norm());
     (closed ? curves_.closed : curves_.open).push_back(std::move(loop));

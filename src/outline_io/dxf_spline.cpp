@@ -12,9 +12,11 @@ namespace {
 using Homogeneous = Eigen::Vector3d;  // w x, w y, w
 
 // The polar form of the span [knots[k], knots[k + 1]]: one value for each argument of the polynomial.
-Homogeneous blossom(const DxfSpline& spline, const std::vector<Homogeneous>& control, std::size_t k, const std::vector<double>& at) {
+Homogeneous blossom(const DxfSpline& spline, const std::vector<Homogeneous>& control, std::size_t k,
+                    const std::vector<double>& at) {
   const auto p = static_cast<std::size_t>(spline.degree);
-  std::vector<Homogeneous> d(control.begin() + static_cast<std::ptrdiff_t>(k - p), control.begin() + static_cast<std::ptrdiff_t>(k + 1));
+  std::vector<Homogeneous> d(control.begin() + static_cast<std::ptrdiff_t>(k - p),
+                             control.begin() + static_cast<std::ptrdiff_t>(k + 1));
   for (std::size_t r = 1; r <= p; ++r) {
     for (std::size_t j = p; j >= r; --j) {
       const double low = spline.knots[j + k - p], high = spline.knots[j + 1 + k - r];
@@ -26,7 +28,8 @@ Homogeneous blossom(const DxfSpline& spline, const std::vector<Homogeneous>& con
 }
 
 // Coefficients of powers of u from 0 to 1 over the span.
-std::vector<Homogeneous> powers_of_span(const DxfSpline& spline, const std::vector<Homogeneous>& control, std::size_t k) {
+std::vector<Homogeneous> powers_of_span(const DxfSpline& spline, const std::vector<Homogeneous>& control,
+                                        std::size_t k) {
   const int p = spline.degree;
   std::vector<Homogeneous> bezier;
   for (int j = 0; j <= p; ++j) {
@@ -39,7 +42,9 @@ std::vector<Homogeneous> powers_of_span(const DxfSpline& spline, const std::vect
   double binomial = 1;
   for (int j = 0; j <= p; ++j) {
     result.push_back(binomial * bezier[0]);
-    for (int i = 0; i + 1 < static_cast<int>(bezier.size()); ++i) bezier[static_cast<std::size_t>(i)] = bezier[static_cast<std::size_t>(i + 1)] - bezier[static_cast<std::size_t>(i)];
+    for (int i = 0; i + 1 < static_cast<int>(bezier.size()); ++i)
+      bezier[static_cast<std::size_t>(i)] =
+          bezier[static_cast<std::size_t>(i + 1)] - bezier[static_cast<std::size_t>(i)];
     if (!bezier.empty()) bezier.pop_back();
     binomial = binomial * (p - j) / (j + 1);
   }
@@ -67,8 +72,10 @@ void check_spline(const DxfSpline& spline) {
     throw std::invalid_argument(fmt::format("degree {}; expected 1 to {}", spline.degree, CurvePiece::degree));
   const auto p = static_cast<std::size_t>(spline.degree);
   if (n < p + 1 || spline.knots.size() != n + p + 1)
-    throw std::invalid_argument(fmt::format("{} control points and {} knots do not make a spline of degree {}", n, spline.knots.size(), p));
-  if (!spline.weights.empty() && spline.weights.size() != n) throw std::invalid_argument("as many weights as control points are needed");
+    throw std::invalid_argument(
+        fmt::format("{} control points and {} knots do not make a spline of degree {}", n, spline.knots.size(), p));
+  if (!spline.weights.empty() && spline.weights.size() != n)
+    throw std::invalid_argument("as many weights as control points are needed");
   for (const double weight : spline.weights) {
     if (!(weight > 0)) throw std::invalid_argument("weights must be positive");
   }
@@ -100,7 +107,7 @@ OutlineLoop pieces_of_spline(const DxfSpline& spline) {
       loop.push_back(piece);
       continue;
     }
-    constexpr int parts = 16;
+    constexpr int parts = 32;
     const auto at = [&](int j) {
       CurvePoint point = rational_at(powers, static_cast<double>(j) / parts);
       point.first /= parts, point.second /= parts * parts;

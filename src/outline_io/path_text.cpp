@@ -45,7 +45,8 @@ class PathReader {
         fmt::format("{}; at character {} of the path, after `{}`", what, at_ + 1, text_.substr(from, at_ - from)));
   }
   void skip() {
-    while (at_ < text_.size() && (std::isspace(static_cast<unsigned char>(text_[at_])) != 0 || text_[at_] == ',')) ++at_;
+    while (at_ < text_.size() && (std::isspace(static_cast<unsigned char>(text_[at_])) != 0 || text_[at_] == ','))
+      ++at_;
   }
   double number() {
     skip();
@@ -106,7 +107,9 @@ class PathReader {
         break;
       case 'C':
       case 'S': {
-        const Eigen::Vector2d first = kind == 'C' ? place(relative) : last_ == 'C' ? Eigen::Vector2d(2 * from - pull_) : from;
+        const Eigen::Vector2d first = kind == 'C'    ? place(relative)
+                                      : last_ == 'C' ? Eigen::Vector2d(2 * from - pull_)
+                                                     : from;
         pull = place(relative);
         const Eigen::Vector2d to = place(relative);
         add(CurvePiece::cubic(from, first, pull, to), to);

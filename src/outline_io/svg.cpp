@@ -47,8 +47,9 @@ double length_in(const std::string& text, bool& plain, double& meters) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc()) return 0;
   const std::string unit(end, text.data() + text.size());
-  static const std::map<std::string, double> units = {{"mm", 1e-3},       {"cm", 1e-2},       {"in", 0.0254}, {"pt", 0.0254 / 72},
-                                                      {"pc", 0.0254 / 6}, {"px", 0.0254 / 96}, {"", 0.0254 / 96}};
+  static const std::map<std::string, double> units = {{"mm", 1e-3},        {"cm", 1e-2},       {"in", 0.0254},
+                                                      {"pt", 0.0254 / 72}, {"pc", 0.0254 / 6}, {"px", 0.0254 / 96},
+                                                      {"", 0.0254 / 96}};
   const auto found = units.find(unit);
   plain = unit.empty() || unit == "px";
   meters = found == units.end() ? 0 : value * found->second;
@@ -105,7 +106,8 @@ class SvgReader {
     if (!failure_.empty()) throw std::invalid_argument(failure_);
     if (!sound) throw std::invalid_argument(fmt::format("line {} of the SVG file is no XML: {}", line, error));
     if (!is_svg_) throw std::invalid_argument("the file is no SVG: it has no element `svg`");
-    if (!id_.empty() && !found_) throw std::invalid_argument(fmt::format("the SVG file has no element with the id `{}`", id_));
+    if (!id_.empty() && !found_)
+      throw std::invalid_argument(fmt::format("the SVG file has no element with the id `{}`", id_));
     return std::move(curves_);
   }
 
@@ -143,10 +145,12 @@ class SvgReader {
       is_svg_ = true;
       measure(text("width"), text("viewBox"));
     }
-    if (const std::string own = text("transform"); !own.empty()) level.transform = level.transform.then(read_transform(own));
+    if (const std::string own = text("transform"); !own.empty())
+      level.transform = level.transform.then(read_transform(own));
     if (!id_.empty() && text("id") == id_) level.drawn = found_ = true;
     const bool no_display = text("display") == "none" || text("style").find("display:none") != std::string::npos;
-    static const std::vector<std::string> unseen = {"defs", "clipPath", "mask", "marker", "pattern", "symbol", "metadata"};
+    static const std::vector<std::string> unseen = {"defs",    "clipPath", "mask",    "marker",
+                                                    "pattern", "symbol",   "metadata"};
     if (no_display || std::find(unseen.begin(), unseen.end(), name) != unseen.end()) level.hidden = true;
     levels_.push_back(level);
     if (level.drawn && !level.hidden) draw(name, text, level.transform);
@@ -187,7 +191,8 @@ class SvgReader {
     } else if (name == "polygon" || name == "polyline") {
       const std::vector<double> v = numbers_in(text("points"));
       OutlineLoop loop;
-      for (std::size_t k = 0; k + 3 < v.size(); k += 2) loop.push_back(CurvePiece::line({v[k], v[k + 1]}, {v[k + 2], v[k + 3]}));
+      for (std::size_t k = 0; k + 3 < v.size(); k += 2)
+        loop.push_back(CurvePiece::line({v[k], v[k + 1]}, {v[k + 2], v[k + 3]}));
       if (loop.empty()) return;
       const bool meets = (loop.back().end() - loop.front().start()).norm() == 0;
       if (name == "polygon" && !meets) loop.push_back(CurvePiece::line(loop.back().end(), loop.front().start()));
@@ -200,9 +205,12 @@ class SvgReader {
       piece.c[2].y() = name == "circle" ? number("r") : number("ry");
       if (piece.c[1].x() > 0 && piece.c[2].y() > 0) add({piece}, true);
     } else if (name == "rect") {
-      add_rectangle(number("x"), number("y"), number("width"), number("height"), text("rx").empty() ? number("ry") : number("rx"), text("ry").empty() ? number("rx") : number("ry"), add);
+      add_rectangle(number("x"), number("y"), number("width"), number("height"),
+                    text("rx").empty() ? number("ry") : number("rx"), text("ry").empty() ? number("rx") : number("ry"),
+                    add);
     } else if (name == "text" || name == "image" || name == "use") {
-      if (std::find(curves_.left_out.begin(), curves_.left_out.end(), name) == curves_.left_out.end()) curves_.left_out.push_back(name);
+      if (std::find(curves_.left_out.begin(), curves_.left_out.end(), name) == curves_.left_out.end())
+        curves_.left_out.push_back(name);
     }
   }
 

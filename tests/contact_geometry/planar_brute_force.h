@@ -13,8 +13,8 @@
 // Distances of planar shapes by dense points and zooming in: nothing of the sources but the shapes' sizes.
 namespace carom {
 
-// Closed boundary curves of a shape, each a function of a parameter from 0 to 1, in its own axes. The material is inside
-// of the first one, and outside of it for holes.
+// Closed boundary curves of a shape, each a function of a parameter from 0 to 1, in its own axes. The material is
+// inside of the first one, and outside of it for holes.
 struct PlanarCurves {
   std::vector<std::function<Eigen::Vector2d(double)>> loops;
   bool hole = false;  // the material is around
@@ -93,10 +93,12 @@ inline PlanarCurves curves_of(const Shape<2>& shape) {
       result.hole = true;
       [[fallthrough]];
     case ShapeKind::sphere:
-      result.loops.push_back([r](double s) { return Eigen::Vector2d(r * std::cos(2 * M_PI * s), r * std::sin(2 * M_PI * s)); });
+      result.loops.push_back(
+          [r](double s) { return Eigen::Vector2d(r * std::cos(2 * M_PI * s), r * std::sin(2 * M_PI * s)); });
       break;
     case ShapeKind::ellipsoid:
-      result.loops.push_back([x, y](double s) { return Eigen::Vector2d(x * std::cos(2 * M_PI * s), y * std::sin(2 * M_PI * s)); });
+      result.loops.push_back(
+          [x, y](double s) { return Eigen::Vector2d(x * std::cos(2 * M_PI * s), y * std::sin(2 * M_PI * s)); });
       break;
     case ShapeKind::box:
       result.loops.push_back(closed_curve({{{-x, -y}, 0}, {{x, -y}, 0}, {{x, y}, 0}, {{-x, y}, 0}}));
@@ -126,10 +128,12 @@ struct BruteForce {
   }
 
   // Least distance of two curves.
-  static double distance(const std::function<Eigen::Vector2d(double)>& a, const std::function<Eigen::Vector2d(double)>& b) {
+  static double distance(const std::function<Eigen::Vector2d(double)>& a,
+                         const std::function<Eigen::Vector2d(double)>& b) {
     constexpr int n = 360, starts = 5;
     std::vector<Eigen::Vector2d> on_a, on_b;
-    for (int k = 0; k < n; ++k) on_a.push_back(a(k / static_cast<double>(n))), on_b.push_back(b(k / static_cast<double>(n)));
+    for (int k = 0; k < n; ++k)
+      on_a.push_back(a(k / static_cast<double>(n))), on_b.push_back(b(k / static_cast<double>(n)));
     struct Start {
       double square;
       int i, j;
@@ -146,7 +150,8 @@ struct BruteForce {
     // The lowest places of the valley.
     std::vector<Start> low;
     for (int i = 0; i < n; ++i) {
-      if (best[i].square <= best[(i + 1) % n].square && best[i].square <= best[(i + n - 1) % n].square) low.push_back(best[i]);
+      if (best[i].square <= best[(i + 1) % n].square && best[i].square <= best[(i + n - 1) % n].square)
+        low.push_back(best[i]);
     }
     std::sort(low.begin(), low.end(), [](const Start& x, const Start& y) { return x.square < y.square; });
     double least = 1e300;

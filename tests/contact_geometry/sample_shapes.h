@@ -165,7 +165,8 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
   switch (pair.a) {
     case ShapeKind::cavity:
     case ShapeKind::outer_race:
-      scene.a.radius = (scene.b.kind == ShapeKind::sphere ? scene.b.radius : scene.b.bounding_radius()) + dice.between(0.01, 0.3);
+      scene.a.radius =
+          (scene.b.kind == ShapeKind::sphere ? scene.b.radius : scene.b.bounding_radius()) + dice.between(0.01, 0.3);
       offset = dice.vector<D>(0.15);
       break;
     case ShapeKind::slot:

@@ -45,7 +45,8 @@ double wall_distance(const Shape<2>& wall, const BodyState<2>& body, const Plana
   double least = 1e300;
   for (const auto& loop : curves.loops) {
     const auto height = [&](double s) {
-      const Eigen::Vector2d x = to_shape<2>(wall, body, Eigen::Vector2d(loop(s - std::floor(s)) - centre_of<2>(wall, body)));
+      const Eigen::Vector2d x =
+          to_shape<2>(wall, body, Eigen::Vector2d(loop(s - std::floor(s)) - centre_of<2>(wall, body)));
       return wall.kind == ShapeKind::plane ? x.y() : wall.half[1] - std::abs(x.y());
     };
     for (int k = 0; k < 4000; ++k) {
@@ -120,7 +121,8 @@ TEST(OutlinePairs, HaveTheDistanceOfBruteForce) {
       compare(pair, dice, tally);
     }
     EXPECT_GT(tally.apart, 2);
-    std::printf("%-22s apart %3d overlapping %3d worst %.1e\n", pair.name.c_str(), tally.apart, tally.overlapping, tally.worst);
+    std::printf("%-22s apart %3d overlapping %3d worst %.1e\n", pair.name.c_str(), tally.apart, tally.overlapping,
+                tally.worst);
   }
 }
 
