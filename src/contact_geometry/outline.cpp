@@ -185,7 +185,6 @@ void Outline::make_elements(bool closed) {
   tree_ = make_tree(elements_);
 }
 
-// The width of the material is looked for across the middle of each piece, among a polygon of the outline.
 void Outline::measure() {
   for (const OutlineElement& element : elements_) {
     size_ = std::max(size_, element.middle.norm() + element.reach);
@@ -207,6 +206,11 @@ void Outline::measure() {
     }
   }
   size_ = std::min(size_, 1.002 * exact);
+  measure_thickness();
+}
+
+// The width of the material is looked for across the middle of each piece, among a polygon of the outline.
+void Outline::measure_thickness() {
   std::vector<std::pair<Eigen::Vector2d, Eigen::Vector2d>> sides;
   for (const auto& polygon : polygons(1e-2)) {
     for (std::size_t k = 0; k < polygon.size(); ++k) sides.emplace_back(polygon[k], polygon[(k + 1) % polygon.size()]);

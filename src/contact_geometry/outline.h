@@ -86,6 +86,7 @@ class Outline {
  private:
   void make_elements(bool closed);
   void measure();
+  void measure_thickness();
 
   std::vector<OutlineLoop> loops_;
   std::vector<OutlineElement> elements_;

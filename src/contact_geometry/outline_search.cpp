@@ -171,10 +171,27 @@ class ContactSearch {
         .visit([this] { return cut(); }, [this](int i, int j, double bound) { try_elements(i, j, bound); });
   }
 
+  // What most pairs of elements show before they are brought into one frame.
+  bool cannot_touch(const OutlineElement& one, const OutlineElement& two) const {
+    if (one.kind == Kind::node && two.kind == Kind::node) {
+      const Eigen::Vector2d between = pose_.turn * two.centre + pose_.offset - one.centre;
+      const double distance = between.norm();
+      if (distance - one.radius - two.radius > cut()) return true;
+      if (!(distance > 0)) return false;
+      const Eigen::Vector2d w = between / distance;
+      return !reaches_direction(one, w) || !reaches_direction(two, -(pose_.turn.transpose() * w));
+    }
+    if (one.kind == Kind::node || two.kind == Kind::node) return false;
+    if (one.kind != Kind::curve && two.kind != Kind::curve) return true;
+    if (one.kind == Kind::curve && two.kind == Kind::curve)
+      return (one.from + one.to).dot(pose_.turn * (two.from + two.to)) >= 0;
+    return false;
+  }
+
   void try_elements(int i, int j, double bound) {
     const OutlineElement &one = a_.elements[i], &two = b_.elements[j];
     if (bound <= 0 && (!crosses_ || deep_)) note_crossing(one, two);
-    if (one.kind == Kind::line && two.kind == Kind::line) return;
+    if (cannot_touch(one, two)) return;
     ElementHit hit;
     bool in_b = false;
     const bool found =

@@ -352,6 +352,10 @@ bool swapped(bool found, ElementHit& hit) {
 
 }  // namespace
 
+bool reaches_direction(const OutlineElement& element, const Eigen::Vector2d& direction) {
+  return sees(element, direction);
+}
+
 bool elements_touch(const ElementRef& first, const ElementRef& second, ElementHit& hit) {
   const Kind a = first.element.kind, b = second.element.kind;
   if (b == Kind::node) return touch_node(first, second.element, hit);

@@ -20,6 +20,9 @@ struct ElementRef {
 // The place where both have a common normal, or where a corner stands over the other; false: there is none.
 bool elements_touch(const ElementRef& first, const ElementRef& second, ElementHit& hit);
 
+// Whether the normals of a node or a hollow reach this direction.
+bool reaches_direction(const OutlineElement& element, const Eigen::Vector2d& direction);
+
 // m, of a point from an element.
 double distance_from(const ElementRef& element, const Eigen::Vector2d& point);
 // m, least distance of two elements; 0 where they cross.

@@ -199,7 +199,18 @@ bool StartSearch<D>::is_clear_by_parts(const View& view, double from, double to,
   }
   const PairBend<D> bounds(*view.a, *view.b, path_);
   const double span = to - from;
-  const GapMotion motion{way, bounds.of_feature(0, 0) * span * span, floor};
+  double bend = bounds.of_feature(0, 0);
+  // Of a profile that knows the axes of its own body alone; directions fixed to the other one are bounded by two of
+  // them.
+  if (view.a->kind == ShapeKind::profile) {
+    for (const int axis : {0, 1}) {
+      for (const double sign : {-1.0, 1.0}) {
+        const VectorOf<D> n = sign * VectorOf<D>::Unit(axis);
+        bend = std::max(bend, std::sqrt(2.0) * bounds.of({Slab<D>::Frame::b, n}, n));
+      }
+    }
+  }
+  const GapMotion motion{way, bend * span * span, floor};
   return view.kind->least_between(*view.a, *view.b, before, after, motion) >= floor;
 }
 

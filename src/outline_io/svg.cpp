@@ -189,14 +189,7 @@ class SvgReader {
       for (OutlineLoop& loop : loops.closed) add(std::move(loop), true);
       for (OutlineLoop& loop : loops.open) add(std::move(loop), false);
     } else if (name == "polygon" || name == "polyline") {
-      const std::vector<double> v = numbers_in(text("points"));
-      OutlineLoop loop;
-      for (std::size_t k = 0; k + 3 < v.size(); k += 2)
-        loop.push_back(CurvePiece::line({v[k], v[k + 1]}, {v[k + 2], v[k + 3]}));
-      if (loop.empty()) return;
-      const bool meets = (loop.back().end() - loop.front().start()).norm() == 0;
-      if (name == "polygon" && !meets) loop.push_back(CurvePiece::line(loop.back().end(), loop.front().start()));
-      add(std::move(loop), name == "polygon" || meets);
+      add_polygon_of(numbers_in(text("points")), name == "polygon", add);
     } else if (name == "line") {
       add({CurvePiece::line({number("x1"), number("y1")}, {number("x2"), number("y2")})}, false);
     } else if (name == "circle" || name == "ellipse") {
@@ -212,6 +205,17 @@ class SvgReader {
       if (std::find(curves_.left_out.begin(), curves_.left_out.end(), name) == curves_.left_out.end())
         curves_.left_out.push_back(name);
     }
+  }
+
+  template <typename Add>
+  static void add_polygon_of(const std::vector<double>& v, bool closed, const Add& add) {
+    OutlineLoop loop;
+    for (std::size_t k = 0; k + 3 < v.size(); k += 2)
+      loop.push_back(CurvePiece::line({v[k], v[k + 1]}, {v[k + 2], v[k + 3]}));
+    if (loop.empty()) return;
+    const bool meets = (loop.back().end() - loop.front().start()).norm() == 0;
+    if (closed && !meets) loop.push_back(CurvePiece::line(loop.back().end(), loop.front().start()));
+    add(std::move(loop), closed || meets);
   }
 
   template <typename Add>
