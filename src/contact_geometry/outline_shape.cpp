@@ -45,6 +45,16 @@ ShapeSurface outline_surface(const Shape<2>& shape, int) {
     }
     surface.faces.push_back(std::move(face));
   }
+  // Loops without the cuts.
+  for (const auto& polygon : outline_of(shape).polygons()) {
+    std::vector<int> line;
+    for (const Eigen::Vector2d& point : polygon) {
+      line.push_back(static_cast<int>(surface.points.size()));
+      surface.points.emplace_back(point.x(), point.y(), 0);
+    }
+    line.push_back(line.front());
+    surface.lines.push_back(std::move(line));
+  }
   return surface;
 }
 
