@@ -57,6 +57,7 @@ int build_branch(std::span<const OutlineElement> elements, std::span<int> order,
   }
   if (order.size() == 1) {
     branch.middle = elements[order[0]].middle, branch.reach = elements[order[0]].reach, branch.first = order[0];
+    branch.special = elements[order[0]].is_special();
     tree[place] = branch;
     return place;
   }

@@ -35,6 +35,7 @@ struct OutlineElement {
   Eigen::Vector2d middle = Eigen::Vector2d::Zero();                                  // of a disc that holds the element
   double reach = 0;                                                                  // m, its radius
 
+  bool is_special() const { return endless || (kind == Kind::hollow && full); }
   Eigen::Vector2d tangent() const { return {-from.y(), from.x()}; }  // of a line
 };
 
@@ -43,6 +44,7 @@ struct OutlineBranch {
   Eigen::Vector2d middle = Eigen::Vector2d::Zero();
   double reach = 0;
   int first = 0, count = 0;  // children; none: the element `first`
+  bool special = false;      // that element is endless, or a round hole: no disc bounds it well
 };
 
 // Elements with a tree over them, for searches.

@@ -93,7 +93,7 @@ void OutlineOfShape::finish(double size, double thickness) {
   root.reach = size;
   root.first = 1, root.count = count_;
   for (int k = 0; k < count_; ++k) {
-    made_->tree[1 + k] = {made_->elements[k].middle, made_->elements[k].reach, k, 0};
+    made_->tree[1 + k] = {made_->elements[k].middle, made_->elements[k].reach, k, 0, made_->elements[k].is_special()};
   }
   view_ = {made_->elements.data(), made_->tree.data(), made_->curves.data(), size, thickness};
 }

@@ -25,11 +25,10 @@ ElementRef ref_of(const OutlineView& view, const OutlineElement& element) {
 
 // m, least distance of a branch of a from a disc, in the axes of a.
 double bound_of(const OutlineView& view, const OutlineBranch& branch, const Eigen::Vector2d& middle, double reach) {
-  if (branch.count == 0) {
+  if (branch.special) {
     const OutlineElement& element = view.elements[branch.first];
     if (element.endless) return element.from.dot(middle - element.centre) - reach;
-    if (element.kind == Kind::hollow && element.full)
-      return std::abs(element.radius - (middle - element.centre).norm()) - reach;
+    return std::abs(element.radius - (middle - element.centre).norm()) - reach;
   }
   return (middle - branch.middle).norm() - branch.reach - reach;
 }
@@ -91,14 +90,11 @@ class BranchPairs {
   };
   double bound(int a, int b) const {
     const OutlineBranch &one = a_.tree[a], &two = b_.tree[b];
-    if (!std::isfinite(two.reach) || (two.count == 0 && special(b_.elements[two.first]))) {
+    if (two.special || two.reach == std::numeric_limits<double>::infinity()) {
       if (!std::isfinite(one.reach)) return -std::numeric_limits<double>::infinity();
       return bound_of(b_, two, pose_.turn.transpose() * (one.middle - pose_.offset), one.reach);
     }
     return bound_of(a_, one, pose_.turn * two.middle + pose_.offset, two.reach);
-  }
-  static bool special(const OutlineElement& element) {
-    return element.endless || (element.kind == Kind::hollow && element.full);
   }
 
   const OutlineView &a_, &b_;
