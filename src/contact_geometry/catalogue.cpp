@@ -53,6 +53,16 @@ template <int D>
 PairDescription<D> describe_sphere_plane();
 template <int D>
 PairDescription<D> describe_sphere_sphere();
+ShapeDescription<2> describe_outline_shape();
+ShapeDescription<2> describe_gear();
+ShapeDescription<2> describe_internal_gear();
+ShapeDescription<2> describe_rack();
+ShapeDescription<2> describe_cam();
+ShapeDescription<2> describe_ratchet();
+ShapeDescription<2> describe_geneva_wheel();
+ShapeDescription<2> describe_geneva_driver();
+ShapeDescription<2> describe_sprocket();
+std::vector<PairDescription<2>> describe_outline_pairs();
 PairDescription<2> describe_box_box();
 PairDescription<2> describe_groove_sphere();
 PairDescription<2> describe_inner_race_sphere();
@@ -79,6 +89,7 @@ std::vector<PairDescription<D>> make_catalogue() {
          {describe_box_box, describe_groove_sphere, describe_inner_race_sphere, describe_outer_race_sphere,
           describe_profile_plane, describe_profile_profile, describe_profile_sphere, describe_slot_sphere})
       catalogue.push_back(describe());
+    for (PairDescription<2>& pair : describe_outline_pairs()) catalogue.push_back(std::move(pair));
   } else {
     for (auto* describe : {describe_bore_cylinder, describe_cone_plane, describe_cylinder_plane})
       catalogue.push_back(describe());
@@ -117,7 +128,10 @@ const std::vector<ShapeDescription<D>>& shape_catalogue() {
         describe_profile_shape<D>(), describe_cavity<D>(),  describe_slot<D>()};
     if constexpr (D == 3) list.insert(list.end(), {describe_bore<D>(), describe_cone()});
     if constexpr (D == 2)
-      list.insert(list.end(), {describe_groove(), describe_inner_race<D>(), describe_outer_race<D>()});
+      list.insert(list.end(),
+                  {describe_outline_shape(), describe_gear(), describe_internal_gear(), describe_rack(), describe_cam(),
+                   describe_ratchet(), describe_geneva_wheel(), describe_geneva_driver(), describe_sprocket(),
+                   describe_groove(), describe_inner_race<D>(), describe_outer_race<D>()});
     return list;
   }();
   return all;

@@ -33,6 +33,13 @@ template <int D>
 using ManifoldFunction = void (*)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,
                                   const BodyState<D>& body_b, ContactManifold<D>& manifold, double* memory);
 
+// Bounds of the motion between two instants.
+struct GapMotion {
+  double way = 0;    // m, by which the distance of any two points changes at the most
+  double bend = 0;   // m, second derivative of a distance along a direction fixed to one of the shapes, times span²
+  double floor = 0;  // m, least value of interest
+};
+
 template <int D>
 struct PairDescription {
   ShapeKind a, b;
@@ -52,6 +59,10 @@ struct PairDescription {
   VectorOf<D> (*middle)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,
                         const BodyState<D>& body_b) = nullptr;
   ManifoldFunction<D> write = nullptr;  // of a pair whose number of points varies; it has no `evaluate`
+  // m, a lower bound of the distance between two instants, at which the bodies a and b have the states `from` and `to`;
+  // below the floor as soon as that is not excluded. Null: separation.h bounds it.
+  double (*least_between)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>* from, const BodyState<D>* to,
+                          const GapMotion& motion) = nullptr;
 };
 
 // The points of any pair. Those slots of a fixed pair that hold no point now are left out.

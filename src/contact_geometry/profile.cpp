@@ -6,6 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "contact_geometry/outline.h"
+
 namespace carom::inline contact_geometry {
 
 namespace {
@@ -119,6 +121,7 @@ Profile::Profile(std::vector<Segment> segments, bool closed) : segments_(std::mo
   }
   sample_pieces();
   measure();
+  outline_ = std::make_shared<const Outline>(*this);
 }
 
 void Profile::number_segments() {
@@ -208,6 +211,23 @@ Profile Profile::joined(std::span<const Profile> parts, bool closed) {
     }
   }
   return profile;
+}
+
+std::vector<CurvePiece> Profile::pieces_of_curve() const {
+  std::vector<CurvePiece> result;
+  for (const Segment& segment : segments_) {
+    CurvePiece piece;
+    piece.kind = segment.round ? CurvePiece::Kind::round : CurvePiece::Kind::polynomial;
+    piece.phase = segment.phase;
+    piece.turn = segment.rate * segment.length;
+    double scale = 1;
+    for (std::size_t k = 0; k < segment.c.size(); ++k) {
+      piece.c[k] = scale * segment.c[k];
+      if (!segment.round) scale *= segment.length;
+    }
+    result.push_back(piece);
+  }
+  return result;
 }
 
 double Profile::wrapped(double s) const {

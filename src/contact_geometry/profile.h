@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -8,12 +9,11 @@
 
 #include <Eigen/Core>
 
+#include "outline_io/curve_piece.h"
+
 namespace carom::inline contact_geometry {
 
-// Position on a curve and its derivatives by the parameter.
-struct CurvePoint {
-  Eigen::Vector2d position, first, second;
-};
+class Outline;
 
 // A planar curve that bounds material, closed or open. The material lies on the left of the direction of travel: closed
 // curves run counter-clockwise, which is put right on construction; an open curve keeps the direction it is given. The
@@ -42,6 +42,10 @@ class Profile {
   double curvature(double s) const;
   double length() const { return length_; }                    // m, along the curve
   double bounding_radius() const { return bounding_radius_; }  // m, about the origin
+  // The segments of the curve, one after the other.
+  std::vector<CurvePiece> pieces_of_curve() const;
+  // The same curve, for pairs that work on outlines.
+  const Outline& outline() const { return *outline_; }
   // Two parameters of one place, where the curve crosses itself.
   std::optional<std::pair<double, double>> find_self_crossing() const;
 
@@ -95,6 +99,7 @@ class Profile {
   double end_ = 0, length_ = 0, bounding_radius_ = 0, sagitta_ = 0;
   std::vector<Sample> samples_;
   std::vector<Piece> pieces_;
+  std::shared_ptr<const Outline> outline_;
 };
 
 }  // namespace carom::inline contact_geometry

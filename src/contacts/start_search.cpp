@@ -109,6 +109,8 @@ bool StartSearch<D>::cannot_meet(const View& view, double gap) {
 template <int D>
 bool StartSearch<D>::stays_apart(const View& view, double gap_at_start, double gap_at_end, double depth) {
   if (!(gap_at_start >= 0) || !(std::isfinite(gap_at_start) && std::isfinite(gap_at_end))) return false;
+  if (view.kind->least_between && view.touching == 0)
+    return is_clear_by_parts(view, 0, 1, greatest_rate<D>(*view.a, *view.b, path_), -depth);
   const Shape<D>* const first = contacts_.shapes().data();
   const PairBend<D> bounds(*view.a, *view.b, path_);
   const double sharp_a = sharpness_[view.a - first], sharp_b = sharpness_[view.b - first];
@@ -187,6 +189,31 @@ bool StartSearch<D>::is_clear(const Instant& from, const Instant& to, double flo
   return least_between(from.width, to.width, bend() * span * span) >= floor;
 }
 
+template <int D>
+bool StartSearch<D>::is_clear_by_parts(const View& view, double from, double to, double way, double floor) {
+  BodyState<D> before[2], after[2];
+  int k = 0;
+  for (const Shape<D>* shape : {view.a, view.b}) {
+    path_.place(shape->body, from, before[k]);
+    path_.place(shape->body, to, after[k++]);
+  }
+  const PairBend<D> bounds(*view.a, *view.b, path_);
+  const double span = to - from;
+  double bend = bounds.of_feature(0, 0);
+  // Of a profile that knows the axes of its own body alone; directions fixed to the other one are bounded by two of
+  // them.
+  if (view.a->kind == ShapeKind::profile) {
+    for (const int axis : {0, 1}) {
+      for (const double sign : {-1.0, 1.0}) {
+        const VectorOf<D> n = sign * VectorOf<D>::Unit(axis);
+        bend = std::max(bend, std::sqrt(2.0) * bounds.of({Slab<D>::Frame::b, n}, n));
+      }
+    }
+  }
+  const GapMotion motion{way, bend * span * span, floor};
+  return view.kind->least_between(*view.a, *view.b, before, after, motion) >= floor;
+}
+
 // Where the gap falls below a level between two parts of the step.
 template <int D>
 double StartSearch<D>::root(double from, double to, double level) {
@@ -250,9 +277,14 @@ ContactStart StartSearch<D>::advance(double depth, double until, long patience) 
   // Far apart, the distance alone shows more than bounds on second derivatives, which grow with it where bodies spin.
   const bool by_distance = kind_ != GapKind::own && view_.touching == 0;
   const double rate = by_distance ? greatest_rate<D>(*view_.a, *view_.b, path_) : infinite;
+  const bool by_parts = by_distance && view_.kind->least_between != nullptr;
+  const auto is_proved = [&](const Instant& from, const Instant& to) {
+    if (!by_parts) return is_clear(from, to, level - depth);
+    return is_clear_by_parts(view_, from.theta, to.theta, rate * (to.theta - from.theta), level - depth);
+  };
   const auto is_free = [&](const Instant& from, const Instant& to) {
     const double least = 0.5 * (from.gap + to.gap - rate * (to.theta - from.theta));
-    return (by_distance && std::isfinite(least) && least >= 0) || is_clear(from, to, level - depth);
+    return (by_distance && std::isfinite(least) && least >= 0) || is_proved(from, to);
   };
   while (here.theta < until) {
     if (statistics_.instants - last_settled > patience) {
@@ -267,7 +299,7 @@ ContactStart StartSearch<D>::advance(double depth, double until, long patience) 
       const double first = root(here.theta, there.theta, level);
       // Across the direction in which they meet nothing has met before.
       const Instant meeting = look(first, true), start = look(here.theta, false);
-      if (meeting.point >= 0 && is_clear(start, meeting, level - depth)) return {meeting.point, first};
+      if (meeting.point >= 0 && is_proved(start, meeting)) return {meeting.point, first};
       here = look(here.theta, true);
     } else if (is_free(here, there)) {
       level = std::min(0.0, std::max(level, there.gap));

@@ -54,6 +54,8 @@ class StartSearch {
   Instant look(double theta, bool turn_slab);
   double bend() const;
   bool is_clear(const Instant& from, const Instant& to, double floor) const;
+  // The same for pairs that bound their distance by themselves; `way`: see GapMotion.
+  bool is_clear_by_parts(const View& view, double from, double to, double way, double floor);
   double root(double from, double to, double level);
   void note_coarse(double depth);
 

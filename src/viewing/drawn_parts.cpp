@@ -49,6 +49,7 @@ std::optional<Solid> own_surface(const Geometry& geometry, const Sizes& sizes) {
   ShapeSurface surface = shape->surface(sized_shape<D>(geometry, shape->kind), sizes.sides);
   Solid solid{.points = std::move(surface.points), .faces = std::move(surface.faces), .edges = surface.lines};
   solid.hollow = solid.faces.empty();
+  if (!solid.edges.empty()) return solid;  // it knows its own
   for (std::vector<int> edge : solid.faces) {
     edge.push_back(edge.front());
     if (D == 2 || edge.size() > 5) solid.edges.push_back(std::move(edge));  // rims, not every facet

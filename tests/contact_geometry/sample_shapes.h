@@ -4,7 +4,9 @@
 #include <random>
 
 #include "contact_geometry/groove.h"
+#include "contact_geometry/outline_of_shape.h"
 #include "contact_geometry/pair.h"
+#include "outline_io/path_text.h"
 
 // Random shapes on random moving bodies, near enough to touch.
 namespace carom {
@@ -96,6 +98,27 @@ inline std::shared_ptr<const Profile> sample_profile(Dice& dice) {
   return std::make_shared<Profile>(Profile::through(points, true));
 }
 
+inline CurvePiece elliptic(const Eigen::Vector2d& from, const Eigen::Vector2d& to, double radius, bool left) {
+  return elliptic_arc(from, to, {radius, radius}, 0, false, left);
+}
+
+// A part with corners, a notch, arcs of both kinds and a hole.
+inline std::shared_ptr<const ShapeData> sample_outline(Dice& dice) {
+  const double size = dice.between(0.3, 0.6);
+  using V = Eigen::Vector2d;
+  const auto at = [&](double x, double y) { return V(size * x, size * y); };
+  const V p[7] = {at(-1, -0.6), at(0.8, -0.7), at(1, 0.2), at(0.4, 0.5), at(0.2, 0), at(-0.3, 0.1), at(-0.8, 0.7)};
+  OutlineLoop loop = {CurvePiece::line(p[0], p[1]),
+                      elliptic(p[1], p[2], 0.7 * size, true),
+                      CurvePiece::line(p[2], p[3]),
+                      CurvePiece::line(p[3], p[4]),
+                      elliptic(p[4], p[5], 0.6 * size, false),
+                      CurvePiece::cubic(p[5], at(-0.3, 0.6), at(-0.6, 0.8), p[6]),
+                      CurvePiece::line(p[6], p[0])};
+  OutlineLoop hole = {CurvePiece::arc(at(0.3, -0.35), 0.15 * size, 0, 2 * M_PI)};
+  return std::make_shared<OutlineData>(Outline({loop, hole}, dice.between(0, 1) < 0.5 ? 0.02 * size : 0));
+}
+
 template <int D>
 Shape<D> sample_shape(ShapeKind kind, Dice& dice) {
   Shape<D> shape;
@@ -108,6 +131,7 @@ Shape<D> sample_shape(ShapeKind kind, Dice& dice) {
   for (double& half : shape.half) half = dice.between(0.2, 0.6);
   if constexpr (D == 2) {
     if (kind == ShapeKind::profile || kind == groove_kind) shape.profile = sample_profile(dice);
+    if (kind == outline_kind) shape.data = sample_outline(dice);
   }
   return shape;
 }
@@ -141,7 +165,8 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
   switch (pair.a) {
     case ShapeKind::cavity:
     case ShapeKind::outer_race:
-      scene.a.radius = scene.b.radius + dice.between(0.01, 0.3);
+      scene.a.radius =
+          (scene.b.kind == ShapeKind::sphere ? scene.b.radius : scene.b.bounding_radius()) + dice.between(0.01, 0.3);
       offset = dice.vector<D>(0.15);
       break;
     case ShapeKind::slot:

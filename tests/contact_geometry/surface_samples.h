@@ -9,7 +9,7 @@
 namespace carom {
 
 inline bool has_surface_samples(ShapeKind kind) {
-  return kind != ShapeKind::bore && kind != ShapeKind::profile && kind != groove_kind;
+  return kind != ShapeKind::bore && kind != ShapeKind::profile && kind != groove_kind && kind != outline_kind;
 }
 
 // Distance of a point in local axes from the material of a shape; > 0 outside.

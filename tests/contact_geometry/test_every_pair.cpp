@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <set>
 
@@ -16,12 +17,36 @@ constexpr int most_slots = 32;
 template <int D>
 using Slots = std::array<ContactPoint<D>, most_slots>;
 
+// What a pair remembers from one call to the next: of its search, and of the features that have slots.
+struct Remembered {
+  std::vector<double> search;
+  std::vector<Feature> features;
+};
+
+// Points of a pair that writes manifolds get the slots of their features, new ones the next.
 template <int D>
-Slots<D> evaluate(const PairDescription<D>& pair, const Scene<D>& scene, std::vector<double>* memory = nullptr) {
-  std::vector<double> cold(pair.memory(scene.a, scene.b), 0.0);
+Slots<D> evaluate_manifold(const PairDescription<D>& pair, const Scene<D>& scene, Remembered& memory) {
+  ContactManifold<D> manifold(pair.points(scene.a, scene.b));
+  pair.write(scene.a, scene.b, scene.body_a, scene.body_b, manifold, memory.search.data());
   Slots<D> slots;
-  pair.evaluate(scene.a, scene.b, scene.body_a, scene.body_b, slots.data(),
-                memory != nullptr ? memory->data() : cold.data());
+  const bool first = memory.features.empty();
+  for (int k = 0; k < manifold.size(); ++k) {
+    const Feature feature = manifold.feature(k);
+    if (first) memory.features.push_back(feature);
+    const auto found = std::find(memory.features.begin(), memory.features.end(), feature);
+    if (found != memory.features.end()) slots[found - memory.features.begin()] = manifold.point(k);
+  }
+  return slots;
+}
+
+template <int D>
+Slots<D> evaluate(const PairDescription<D>& pair, const Scene<D>& scene, Remembered* memory = nullptr) {
+  Remembered cold;
+  Remembered& own = memory != nullptr ? *memory : cold;
+  own.search.resize(pair.memory(scene.a, scene.b), 0.0);
+  if (pair.write) return evaluate_manifold<D>(pair, scene, own);
+  Slots<D> slots;
+  pair.evaluate(scene.a, scene.b, scene.body_a, scene.body_b, slots.data(), own.search.data());
   return slots;
 }
 
@@ -77,7 +102,7 @@ void check_rate(const PairDescription<D>& pair) {
   for (int trial = 0; trial < 500; ++trial) {
     const Scene<D> scene = sample_scene(pair, dice);
     const int count = pair.points(scene.a, scene.b);
-    std::vector<double> memory(pair.memory(scene.a, scene.b), 0.0);
+    Remembered memory;
     const Slots<D> now = evaluate(pair, scene, &memory);
     const auto memory_now = memory;
     const Slots<D> later = evaluate(pair, moved(scene, step), &memory);
@@ -118,7 +143,8 @@ void check_invariance(const PairDescription<D>& pair) {
       body->position = turn * body->position + shift;
       body->orientation = product<D>(turn, body->orientation);
     }
-    const Slots<D> slots = evaluate(pair, scene), same = evaluate(pair, elsewhere);
+    Remembered memory;
+    const Slots<D> slots = evaluate(pair, scene, &memory), same = evaluate(pair, elsewhere, &memory);
     for (int k = 0; k < pair.points(scene.a, scene.b); ++k) {
       if (std::isinf(slots[k].gap)) {
         EXPECT_EQ(same[k].gap, slots[k].gap);
@@ -159,7 +185,8 @@ void check_distance(const PairDescription<D>& pair) {
 
 TEST(EveryPair, GapIsTheSampledDistance) {
   for_every_pair([](const auto& pair) {
-    if (has_surface_samples(pair.a) && has_surface_samples(pair.b)) check_distance(pair);
+    const bool no_field = pair.a == ShapeKind::ellipsoid && pair.b == ShapeKind::ellipsoid;
+    if (has_surface_samples(pair.a) && has_surface_samples(pair.b) && !no_field) check_distance(pair);
   });
 }
 

@@ -62,14 +62,24 @@ function hatched(look: Look, wide: number): THREE.Object3D {
   return new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(points), edge(look));
 }
 
-// Faces of a convex or flat surface, each cut into triangles about its first corner.
+// Corners of the triangles of a face: about its first corner; of a flat outline, which may have dents, by ears.
+function trianglesOf(surface: NonNullable<Geometry["surface"]>, face: number[]): number[] {
+  const level = face.every((corner) => surface.points[corner]![2] === 0);
+  if (!level || face.length < 5) return face.slice(2).flatMap((corner, k) => [face[0]!, face[k + 1]!, corner]);
+  const contour = face.map((corner) => new THREE.Vector2(surface.points[corner]![0], surface.points[corner]![1]));
+  return THREE.ShapeUtils.triangulateShape(contour, []).flatMap((triangle) => triangle.map((k) => face[k]!));
+}
+
+// Faces of a surface, and lines: the walls of a hole, or the edges to be drawn.
 function surfaceMesh(surface: NonNullable<Geometry["surface"]>, look: Look): THREE.Object3D {
-  const corners = surface.faces.flatMap((face) => face.slice(2).flatMap((corner, k) => [face[0]!, face[k + 1]!, corner]));
+  const corners = surface.faces.flatMap((face) => trianglesOf(surface, face));
   const places = new Float32Array(corners.flatMap((corner) => surface.points[corner]!));
   const mesh = new THREE.BufferGeometry().setAttribute("position", new THREE.BufferAttribute(places, 3));
   mesh.computeVertexNormals();
-  if (surface.lines.length === 0) return new THREE.Mesh(mesh, opaque(look, THREE.DoubleSide));
+  const filled = new THREE.Mesh(mesh, opaque(look, THREE.DoubleSide));
+  if (surface.lines.length === 0) return filled;
   const walls = new THREE.Group();
+  if (surface.faces.length > 0) walls.add(filled);
   for (const line of surface.lines) {
     const points = line.map((index) => new THREE.Vector3(...surface.points[index]!));
     walls.add(new THREE.Line(new THREE.BufferGeometry().setFromPoints(points), edge(look)));

@@ -1,0 +1,130 @@
+#include <gtest/gtest.h>
+
+#include "contact_geometry/shape_description.h"
+#include "planar_brute_force.h"
+
+// Pairs of planar shapes that go by their outlines, against brute force.
+namespace carom {
+namespace {
+
+struct Drawn {
+  Shape<2> shape;
+  PlanarCurves curves;
+};
+
+Drawn draw(ShapeKind kind, Dice& dice) {
+  Drawn drawn;
+  if (kind == outline_kind) {
+    const std::vector<Corners> loops = random_loops(dice, dice.between(0, 1) < 0.7);
+    drawn.shape = shape_of_loops(loops);
+    for (const Corners& loop : loops) drawn.curves.loops.push_back(closed_curve(loop));
+  } else {
+    drawn.shape = sample_shape<2>(kind, dice);
+    drawn.curves = curves_of(drawn.shape);
+  }
+  drawn.shape.position = dice.vector<2>(0.3);
+  drawn.shape.orientation = dice.rotation<2>();
+  return drawn;
+}
+
+ContactManifold<2> manifold_of(const PairDescription<2>& pair, const Scene<2>& scene) {
+  ContactManifold<2> manifold(pair.points(scene.a, scene.b));
+  std::vector<double> memory(pair.memory(scene.a, scene.b), 0.0);
+  pair.write(scene.a, scene.b, scene.body_a, scene.body_b, manifold, memory.data());
+  return manifold;
+}
+
+double least_gap(const ContactManifold<2>& manifold) {
+  double gap = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < manifold.size(); ++k) gap = std::min(gap, manifold.point(k).gap);
+  return gap;
+}
+
+// Of curves from a half plane or the walls of a slot.
+double wall_distance(const Shape<2>& wall, const BodyState<2>& body, const PlanarCurves& curves) {
+  double least = 1e300;
+  for (const auto& loop : curves.loops) {
+    const auto height = [&](double s) {
+      const Eigen::Vector2d x =
+          to_shape<2>(wall, body, Eigen::Vector2d(loop(s - std::floor(s)) - centre_of<2>(wall, body)));
+      return wall.kind == ShapeKind::plane ? x.y() : wall.half[1] - std::abs(x.y());
+    };
+    for (int k = 0; k < 4000; ++k) {
+      if (!(height(k / 4000.0) < least + 1e-3)) continue;
+      double s = k / 4000.0, half = 1.0 / 4000, here = height(s);
+      for (int zoom = 0; zoom < 30; ++zoom) {
+        double best = s;
+        for (int j = -4; j <= 4; ++j) {
+          if (const double now = height(s + half * j / 4); now < here) here = now, best = s + half * j / 4;
+        }
+        s = best, half *= 0.5;
+      }
+      least = std::min(least, here);
+    }
+  }
+  return least;
+}
+
+struct Tally {
+  int apart = 0, overlapping = 0;
+  double worst = 0;
+};
+
+void compare(const PairDescription<2>& pair, Dice& dice, Tally& tally) {
+  Drawn a = draw(pair.a, dice), b = draw(pair.b, dice);
+  const bool in_hole = pair.a == ShapeKind::cavity || pair.a == ShapeKind::slot;
+  if (in_hole) a.shape.radius = b.shape.bounding_radius() * dice.between(1, 1.6), a.shape.half[1] = a.shape.radius;
+  if (pair.a == ShapeKind::cavity) a.curves = curves_of(a.shape);
+  Scene<2> scene{a.shape, b.shape, {}, {}};
+  scene.body_a.orientation = dice.rotation<2>();
+  scene.body_a.position = dice.vector<2>(1);
+  Eigen::Vector2d offset = dice.vector<2>(in_hole ? 0.2 : 1.1);
+  Rotation<2> turn = dice.rotation<2>();
+  if (pair.b == ShapeKind::plane) {  // below
+    offset.y() = -dice.between(0.6, 1.3);
+    turn = dice.rotation<2>(0.3);
+  }
+  place<2>(scene, offset, turn);
+  const PlanarCurves on_a = BruteForce::placed(scene.a, scene.body_a, a.curves),
+                     on_b = BruteForce::placed(scene.b, scene.body_b, b.curves);
+  const double gap = least_gap(manifold_of(pair, scene));
+  double true_gap = 1e300, overlap = -1;
+  if (on_a.loops.empty()) {
+    true_gap = wall_distance(scene.a, scene.body_a, on_b);
+  } else if (on_b.loops.empty()) {
+    true_gap = wall_distance(scene.b, scene.body_b, on_a);
+  } else {
+    overlap = BruteForce::overlap(on_a, on_b);
+    for (const auto& one : on_a.loops) {
+      for (const auto& two : on_b.loops) true_gap = std::min(true_gap, BruteForce::distance(one, two));
+    }
+  }
+  if (overlap > 0.01) {
+    ++tally.overlapping;
+    EXPECT_LT(gap, 0) << "overlap " << overlap;
+  } else if (overlap < 0 && true_gap > 1e-3) {
+    ++tally.apart;
+    tally.worst = std::max(tally.worst, std::abs(gap - true_gap));
+    EXPECT_NEAR(gap, true_gap, 1e-9) << "of random shapes";
+  }
+}
+
+TEST(OutlinePairs, HaveTheDistanceOfBruteForce) {
+  for (const PairDescription<2>& pair : pair_catalogue<2>()) {
+    if (!pair.write) continue;
+    SCOPED_TRACE(pair.name);
+    Dice dice(7);
+    Tally tally;
+    const int trials = pair.a == outline_kind && pair.b == outline_kind ? 60 : 15;
+    for (int trial = 0; trial < trials; ++trial) {
+      SCOPED_TRACE(trial);
+      compare(pair, dice, tally);
+    }
+    EXPECT_GT(tally.apart, 2);
+    std::printf("%-22s apart %3d overlapping %3d worst %.1e\n", pair.name.c_str(), tally.apart, tally.overlapping,
+                tally.worst);
+  }
+}
+
+}  // namespace
+}  // namespace carom
