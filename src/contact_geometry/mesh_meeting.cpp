@@ -74,7 +74,8 @@ void MeshMeeting::visit_near(const Within& within, const Visit& visit) const {
     }
     // The larger of the two is opened, and its nearer half looked at first.
     Open halves[2];
-    const bool open_a = !a.is_leaf() && (b.is_leaf() || a.box.half().squaredNorm() >= (size_of_axes_ * b.box.half()).squaredNorm());
+    const bool open_a =
+        !a.is_leaf() && (b.is_leaf() || a.box.half().squaredNorm() >= (size_of_axes_ * b.box.half()).squaredNorm());
     const AxisBox whole_b = open_a ? box_on_a(b.box) : AxisBox{};
     for (const int k : {0, 1}) {
       halves[k] = open_a ? Open{a.first + k, open.b, bound(a.first + k, whole_b)}
@@ -87,7 +88,8 @@ void MeshMeeting::visit_near(const Within& within, const Visit& visit) const {
 }
 
 // A vertex of a over a face of b that looks at it. What lies behind the face must be inside.
-void MeshMeeting::touch_vertices_of_a(int face_a, int face_b, const Corners& b, double reach, MeshPoints& points) const {
+void MeshMeeting::touch_vertices_of_a(int face_a, int face_b, const Corners& b, double reach,
+                                      MeshPoints& points) const {
   const Eigen::Vector3d normal = turn_ * b_.face(face_b).normal;
   for (const int v : a_.face(face_a).vertex) {
     const TriangleMesh::Vertex& vertex = a_.vertex(v);
@@ -101,7 +103,8 @@ void MeshMeeting::touch_vertices_of_a(int face_a, int face_b, const Corners& b, 
   }
 }
 
-void MeshMeeting::touch_vertices_of_b(int face_a, int face_b, const Corners& b, double reach, MeshPoints& points) const {
+void MeshMeeting::touch_vertices_of_b(int face_a, int face_b, const Corners& b, double reach,
+                                      MeshPoints& points) const {
   const Eigen::Vector3d& normal = a_.face(face_a).normal;
   const Corners a = {a_.corner(face_a, 0), a_.corner(face_a, 1), a_.corner(face_a, 2)};
   const Eigen::Vector3d back = -(turn_.transpose() * normal);
@@ -160,7 +163,8 @@ void MeshMeeting::meet(int face_a, int face_b, const Corners& b, double reach, M
 }
 
 void MeshMeeting::find_features(double reach, MeshPoints& points) const {
-  visit_near([&] { return reach; }, [&](int face_a, int face_b, const Corners& b) { meet(face_a, face_b, b, reach, points); });
+  visit_near([&] { return reach; },
+             [&](int face_a, int face_b, const Corners& b) { meet(face_a, face_b, b, reach, points); });
 }
 
 // By all pairs of corners with the other triangle, and of sides.
@@ -172,8 +176,10 @@ void MeshMeeting::improve(int face_a, int face_b, const Corners& b, Nearest& bes
     if (distance < best.distance) best = {distance, face_a, face_b, point_a, point_b, feature};
   };
   for (int k = 0; k < 3; ++k) {
-    offer(a[k], nearest_on_triangle(a[k], b[0], b[1], b[2]).point, feature_of(lead_of_vertex_a(on_face_a.vertex[k]), face_b));
-    offer(nearest_on_triangle(b[k], a[0], a[1], a[2]).point, b[k], feature_of(lead_of_vertex_b(on_face_b.vertex[k]), face_a));
+    offer(a[k], nearest_on_triangle(a[k], b[0], b[1], b[2]).point,
+          feature_of(lead_of_vertex_a(on_face_a.vertex[k]), face_b));
+    offer(nearest_on_triangle(b[k], a[0], a[1], a[2]).point, b[k],
+          feature_of(lead_of_vertex_b(on_face_b.vertex[k]), face_a));
   }
   for (int k = 0; k < 3; ++k) {
     const Eigen::Vector3d &p = a[(k + 1) % 3], &q = a[(k + 2) % 3];

@@ -11,7 +11,7 @@ constexpr double watched_around_mesh = 0.005;  // of the smaller size, beyond wh
 constexpr double deep = 0.5;                   // of the reach: there may be deeper ones
 constexpr double farther = 4;                  // times the deepest
 constexpr int most_rounds = 6;
-constexpr double equal_distance = 1e-12;       // of the size
+constexpr double equal_distance = 1e-12;  // of the size
 
 const TriangleMesh& cube() {
   static const TriangleMesh mesh = [] {
@@ -42,8 +42,8 @@ void write_mesh_box(const Shape<3>& a, const Shape<3>& box, const BodyState<3>& 
 
 }  // namespace
 
-// Overlaps are looked for as deep as they turn out to be. The distance of shapes that are apart is that of their nearest
-// triangles, whatever their features.
+// Overlaps are looked for as deep as they turn out to be. The distance of shapes that are apart is that of their
+// nearest triangles, whatever their features.
 void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const TriangleMesh& b, const PlacedFrame& frame_b,
                   const Eigen::Vector3d& stretch, double size_b, ContactManifold<3>& manifold) {
   const double size = std::min(a.size(), size_b);

@@ -12,8 +12,16 @@ inline constexpr ShapeKind mesh_kind = kind_named("mesh"), heightfield_kind = ki
 struct MeshData : ShapeData {
   MeshData(const ClosedSurface& surface, double scale) : mesh(surface, scale) {}
   TriangleMesh mesh;
+  bool unit_given = false;                // the user has said what its lengths are
   std::vector<std::string> remarks = {};  // what was done to it on reading, and what is to be doubted
 };
+
+// What shapes of triangles have in common.
+double mesh_bounding_radius(const Shape<3>& shape);
+double mesh_thickness(const Shape<3>& shape);
+double mesh_sharpness(const Shape<3>& shape);
+MassProperties mesh_mass(const Shape<3>& shape);
+ShapeSurface mesh_surface(const Shape<3>& shape, int sides);
 
 inline const TriangleMesh& mesh_of(const Shape<3>& shape) {
   return static_cast<const MeshData&>(*shape.data).mesh;

@@ -30,16 +30,17 @@ class SolidMeeting {
 
   // Everything on the mesh no farther than the reach from the surface of the solid.
   void find_features(double reach, MeshPoints& points) {
-    mesh_.tree().visit([&](const AxisBox& box) { return bound(box) <= reach && -bound_inside(box) <= reach; },
-                       [&](int face) {
-                         if (bound(mesh_.box_of(face)) > reach) return;
-                         touch_face(face, reach, points);
-                         for (const int edge : mesh_.face(face).edge) {
-                           if (mesh_.edge(edge).face[0] == face || bound(mesh_.box_of(mesh_.edge(edge).face[0])) > reach)
-                             touch_edge(edge, reach, points);
-                         }
-                         for (const int v : mesh_.face(face).vertex) touch_vertex(v, reach, points);
-                       });
+    mesh_.tree().visit(
+        [&](const AxisBox& box) { return bound(box) <= reach && -bound_inside(box) <= reach; },
+        [&](int face) {
+          if (bound(mesh_.box_of(face)) > reach) return;
+          touch_face(face, reach, points);
+          for (const int edge : mesh_.face(face).edge) {
+            if (mesh_.edge(edge).face[0] == face || bound(mesh_.box_of(mesh_.edge(edge).face[0])) > reach)
+              touch_edge(edge, reach, points);
+          }
+          for (const int v : mesh_.face(face).vertex) touch_vertex(v, reach, points);
+        });
   }
 
   // The nearest point of shapes that are apart, if it is nearer than `least`.
@@ -133,7 +134,8 @@ class SolidMeeting {
   // the solid meet, as at a rim, the direction across lies between their normals, and the overlap along it is larger.
   bool along_edge(int index, ContactPoint<3>& point) const {
     const TriangleMesh::Edge& edge = mesh_.edge(index);
-    const Eigen::Vector3d &from = mesh_.vertex(edge.vertex[0]).position, way = mesh_.vertex(edge.vertex[1]).position - from;
+    const Eigen::Vector3d &from = mesh_.vertex(edge.vertex[0]).position,
+                          way = mesh_.vertex(edge.vertex[1]).position - from;
     FieldPlace low = field(from), high = field(from + way);
     double start = 0, end = 1, fall = low.normal.dot(way), rise = high.normal.dot(way);
     if (!(fall < 0 && rise > 0)) return false;
@@ -202,8 +204,9 @@ PairDescription<3> describe_mesh_solid(ShapeKind kind, ShapeKind solid, const st
   return {.a = kind,
           .b = solid,
           .name = name,
-          .summary = "where the solid would touch the planes of faces under it, vertices and ridges of the mesh nearest "
-                     "to it, and the nearest points of shapes apart",
+          .summary =
+              "where the solid would touch the planes of faces under it, vertices and ridges of the mesh nearest "
+              "to it, and the nearest points of shapes apart",
           .points = fixed_count<3, most_mesh_points>,
           .memory = fixed_count<3, 0>,
           .effective_radius = no_effective_radius<3>,

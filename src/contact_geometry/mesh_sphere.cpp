@@ -23,9 +23,12 @@ bool is_nearest_around(const TriangleMesh& mesh, const SurfacePlace& place, cons
 
 // What touches on the mesh: a number for each face, edge and vertex.
 std::uint32_t number_of(const TriangleMesh& mesh, const SurfacePlace& place) {
-  const auto faces = static_cast<std::uint32_t>(mesh.faces().size()), edges = static_cast<std::uint32_t>(mesh.edges().size());
+  const auto faces = static_cast<std::uint32_t>(mesh.faces().size()),
+             edges = static_cast<std::uint32_t>(mesh.edges().size());
   const auto index = static_cast<std::uint32_t>(place.index);
-  return place.element == Element::face ? index : place.element == Element::edge ? faces + index : faces + edges + index;
+  return place.element == Element::face   ? index
+         : place.element == Element::edge ? faces + index
+                                          : faces + edges + index;
 }
 
 void write_mesh_sphere(const Shape<3>& shape, const Shape<3>& sphere, const BodyState<3>& body_a,
@@ -40,10 +43,12 @@ void write_mesh_sphere(const Shape<3>& shape, const Shape<3>& sphere, const Body
   const auto add = [&](const SurfacePlace& place) {
     const Eigen::Vector3d away = centre - place.point;
     const double height = (inside ? -1.0 : 1.0) * std::sqrt(place.distance_squared);
-    const Eigen::Vector3d normal = std::abs(height) < coincident ? mesh.normal_at(place) : Eigen::Vector3d(away / height);
+    const Eigen::Vector3d normal =
+        std::abs(height) < coincident ? mesh.normal_at(place) : Eigen::Vector3d(away / height);
     // The ball is what keeps touching.
-    points.add(feature_of(0, number_of(mesh, place)), frame.outside(ContactPoint<3>{height - sphere.radius, normal, place.point,
-                                                        centre - sphere.radius * normal}));
+    points.add(
+        feature_of(0, number_of(mesh, place)),
+        frame.outside(ContactPoint<3>{height - sphere.radius, normal, place.point, centre - sphere.radius * normal}));
   };
   add(nearest);
   if (!inside) {
@@ -52,7 +57,8 @@ void write_mesh_sphere(const Shape<3>& shape, const Shape<3>& sphere, const Body
                       [&](int face) {
                         if (mesh.box_of(face).distance_squared(centre) > reach * reach) return;
                         const SurfacePlace place = mesh.nearest_on_face(face, centre);
-                        if (place.distance_squared <= reach * reach && is_nearest_around(mesh, place, centre)) add(place);
+                        if (place.distance_squared <= reach * reach && is_nearest_around(mesh, place, centre))
+                          add(place);
                       });
   }
   points.write(manifold, most_ball_points);
@@ -64,8 +70,9 @@ PairDescription<3> describe_mesh_sphere(ShapeKind kind, const std::string& name)
   return {.a = kind,
           .b = ShapeKind::sphere,
           .name = name + "_sphere",
-          .summary = "every point of the mesh that is nearer to the centre than those about it; a centre inside leaves "
-                     "by the nearest",
+          .summary =
+              "every point of the mesh that is nearer to the centre than those about it; a centre inside leaves "
+              "by the nearest",
           .points = fixed_count<3, most_ball_points>,
           .memory = fixed_count<3, 0>,
           .effective_radius = radius_of_second<3>,

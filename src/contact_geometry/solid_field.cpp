@@ -48,10 +48,9 @@ FieldPlace field_of_section(const std::array<Eigen::Vector2d, 4>& corners, const
 FieldPlace field_of_cone(double low_radius, double high_radius, double length, const Eigen::Vector3d& point) {
   const double blunt = blunted * std::max(low_radius, high_radius), half = length / 2 - blunt;
   // What lies within the blunted solid, less the blunting: its sides move inwards by it.
-  const double slant = std::hypot(length, low_radius - high_radius) / length, slope = (high_radius - low_radius) / length;
-  const auto radius_at = [&](double z) {
-    return std::max(0.0, low_radius + slope * (z + length / 2) - blunt * slant);
-  };
+  const double slant = std::hypot(length, low_radius - high_radius) / length,
+               slope = (high_radius - low_radius) / length;
+  const auto radius_at = [&](double z) { return std::max(0.0, low_radius + slope * (z + length / 2) - blunt * slant); };
   return field_of_section({Eigen::Vector2d(0, -half), Eigen::Vector2d(radius_at(-half), -half),
                            Eigen::Vector2d(radius_at(half), half), Eigen::Vector2d(0, half)},
                           point, blunt);

@@ -12,11 +12,11 @@ namespace carom::inline contact_geometry {
 
 namespace {
 
-constexpr double most_slack = 0.03;        // sine of the angle by which a flat side may be off
-constexpr double slack_per_turn = 0.1;     // of the turn of the surface
-constexpr double straight = 1e-9;          // 1 − cosine, of two edges that are one
+constexpr double most_slack = 0.03;     // sine of the angle by which a flat side may be off
+constexpr double slack_per_turn = 0.1;  // of the turn of the surface
+constexpr double straight = 1e-9;       // 1 − cosine, of two edges that are one
 constexpr int most_rays = 2000;
-constexpr double thin_part = 0.05;         // of the faces are thinner than the thickness reports
+constexpr double thin_part = 0.05;  // of the faces are thinner than the thickness reports
 
 }  // namespace
 
@@ -120,8 +120,7 @@ void TriangleMesh::find_corners() {
       vertex.slack = std::max(vertex.slack, edge.slack);
       if (!edge.is_ridge()) continue;
       Ridges& own = ridges[edge.vertex[end]];
-      const Eigen::Vector3d away =
-          (vertices_[edge.vertex[1 - end]].position - vertex.position).normalized();
+      const Eigen::Vector3d away = (vertices_[edge.vertex[1 - end]].position - vertex.position).normalized();
       if (own.count++ == 0) {
         own.first = away;
       } else if (1 + own.first.dot(away) > straight) {
@@ -210,7 +209,8 @@ double TriangleMesh::first_hit(const Eigen::Vector3d& from, const Eigen::Vector3
   const Eigen::Vector3d inverse = direction.cwiseInverse();
   tree_.visit(
       [&](const AxisBox& box) {
-        const Eigen::Vector3d one = (box.low - from).cwiseProduct(inverse), two = (box.high - from).cwiseProduct(inverse);
+        const Eigen::Vector3d one = (box.low - from).cwiseProduct(inverse),
+                              two = (box.high - from).cwiseProduct(inverse);
         const double enter = one.cwiseMin(two).maxCoeff(), leave = one.cwiseMax(two).minCoeff();
         return !(enter > leave) && !(enter > first) && !(leave < 0);
       },

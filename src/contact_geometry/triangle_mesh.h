@@ -32,16 +32,16 @@ class TriangleMesh {
   };
   struct Edge {
     std::array<int, 2> vertex, face;
-    std::array<int, 2> opposite;              // vertices of the two faces that are not on it
-    std::array<Eigen::Vector3d, 2> into;      // unit, from the edge into its faces, perpendicular to it
-    Eigen::Vector3d normal;                   // mean of those of its faces, unit
-    double turn = 0;                          // rad, between the normals of its faces; negative where it is hollow
-    double slack = 0;                         // see looks_along
+    std::array<int, 2> opposite;          // vertices of the two faces that are not on it
+    std::array<Eigen::Vector3d, 2> into;  // unit, from the edge into its faces, perpendicular to it
+    Eigen::Vector3d normal;               // mean of those of its faces, unit
+    double turn = 0;                      // rad, between the normals of its faces; negative where it is hollow
+    double slack = 0;                     // see looks_along
     bool is_ridge() const { return turn > flat_turn; }
   };
   struct Vertex {
     Eigen::Vector3d position;
-    Eigen::Vector3d normal;    // of the faces, weighted by their angles there (Bærentzen and Aanæs 2005)
+    Eigen::Vector3d normal;  // of the faces, weighted by their angles there (Bærentzen and Aanæs 2005)
     int first_neighbour = 0, neighbours = 0, owner = 0;  // a face of its own
     double slack = 0;
     // Neither amid a flat side nor on a straight edge: its neighbours do not say all about it.
@@ -93,8 +93,8 @@ class TriangleMesh {
   std::vector<Vertex> vertices_;
   std::vector<Edge> edges_;
   std::vector<Face> faces_;
-  std::vector<int> neighbours_;                 // vertices, by vertex
-  std::vector<Eigen::Vector3d> directions_;     // unit, to those neighbours
+  std::vector<int> neighbours_;              // vertices, by vertex
+  std::vector<Eigen::Vector3d> directions_;  // unit, to those neighbours
   std::vector<AxisBox> boxes_;
   BoxTree tree_;
   double bounding_radius_ = 0, size_ = 0, thickness_ = 0;

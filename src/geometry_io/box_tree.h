@@ -37,8 +37,8 @@ class BoxTree {
 
   struct Node {
     AxisBox box;
-    int first = 0;   // of a leaf: its first entry in order(); else its left child, the right one follows it
-    int count = 0;   // of a leaf: entries; else 0
+    int first = 0;  // of a leaf: its first entry in order(); else its left child, the right one follows it
+    int count = 0;  // of a leaf: entries; else 0
     bool is_leaf() const { return count > 0; }
   };
 

@@ -6,8 +6,8 @@
 #include <tuple>
 #include <unordered_map>
 
-#include <Eigen/Geometry>
 #include <fmt/format.h>
+#include <Eigen/Geometry>
 
 #include "geometry_io/surface_edges.h"
 #include "geometry_io/triangle_soup.h"
@@ -58,7 +58,8 @@ void join_equal_points(TriangleSoup& soup) {
 void join_near_points(TriangleSoup& soup, double width) {
   using Cell = Eigen::Matrix<std::int64_t, 3, 1>;
   const auto hash = [](const Cell& cell) {
-    return static_cast<std::uint64_t>(cell[0]) * 0x9E3779B97F4A7C15u ^ static_cast<std::uint64_t>(cell[1]) * 0xC2B2AE3D27D4EB4Fu ^
+    return static_cast<std::uint64_t>(cell[0]) * 0x9E3779B97F4A7C15u ^
+           static_cast<std::uint64_t>(cell[1]) * 0xC2B2AE3D27D4EB4Fu ^
            static_cast<std::uint64_t>(cell[2]) * 0x165667B19E3779F9u;
   };
   const Eigen::Vector3d origin = soup.points.front();
@@ -87,8 +88,7 @@ void join_near_points(TriangleSoup& soup, double width) {
 }
 
 std::size_t drop_repeated_corners(TriangleSoup& soup) {
-  return std::erase_if(soup.triangles,
-                       [](const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; });
+  return std::erase_if(soup.triangles, [](const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; });
 }
 
 // Which corner of a triangle without area lies on the side opposite to it; −1: it has an area.
@@ -300,9 +300,10 @@ ClosedSurface close_surface(TriangleSoup soup) {
       std::swap(soup, joined);
     } else {
       flat += more;
-      result.remarks.push_back(fmt::format("points less than {:.2g} of its size apart were joined, since the surface "
-                                           "was open between them",
-                                           joined_fraction));
+      result.remarks.push_back(
+          fmt::format("points less than {:.2g} of its size apart were joined, since the surface "
+                      "was open between them",
+                      joined_fraction));
     }
   }
   flat += take_out_flat(soup);
@@ -320,9 +321,8 @@ ClosedSurface close_surface(TriangleSoup soup) {
     volume = -volume;
     result.remarks.emplace_back("the surface was inside out and has been turned");
   } else if (turned > 0) {
-    result.remarks.push_back(
-        fmt::format("{} triangle{} looked inwards and {} turned", turned, turned == 1 ? "" : "s",
-                    turned == 1 ? "was" : "were"));
+    result.remarks.push_back(fmt::format("{} triangle{} looked inwards and {} turned", turned, turned == 1 ? "" : "s",
+                                         turned == 1 ? "was" : "were"));
   }
   if (!(volume > 1e-15 * size * size * size))
     throw std::invalid_argument("the surface encloses no volume; it is a sheet, not a solid");

@@ -44,8 +44,7 @@ void cut_polygon(const std::vector<int>& corners, const std::vector<Eigen::Vecto
     std::size_t ear = 0;
     while (ear < ring.size() && !is_ear(ring, ear, points, normal)) ++ear;
     if (ear == ring.size()) break;
-    triangles.push_back(
-        {ring[(ear + ring.size() - 1) % ring.size()], ring[ear], ring[(ear + 1) % ring.size()]});
+    triangles.push_back({ring[(ear + ring.size() - 1) % ring.size()], ring[ear], ring[(ear + 1) % ring.size()]});
     ring.erase(ring.begin() + static_cast<std::ptrdiff_t>(ear));
   }
   for (std::size_t k = 1; k + 1 < ring.size(); ++k) triangles.push_back({ring[0], ring[k], ring[k + 1]});

@@ -11,9 +11,9 @@ namespace {
 
 // Statements that say nothing of triangles.
 bool is_beside_the_surface(std::string_view word) {
-  static const std::set<std::string_view> known = {"vn", "vt", "g",  "o",      "s",    "usemtl", "mtllib",
-                                                   "l",  "p",  "mg", "bevel",  "lod",  "usemap", "maplib",
-                                                   "vp", "c_interp", "d_interp", "shadow_obj", "trace_obj"};
+  static const std::set<std::string_view> known = {
+      "vn",    "vt",  "g",      "o",      "s",  "usemtl",   "mtllib",   "l",          "p",        "mg",
+      "bevel", "lod", "usemap", "maplib", "vp", "c_interp", "d_interp", "shadow_obj", "trace_obj"};
   return known.contains(word);
 }
 

@@ -141,12 +141,18 @@ class PlyNumbers {
  private:
   static double value_of(std::uint64_t bits, PlyType type) {
     switch (type) {
-      case PlyType::int8: return static_cast<std::int8_t>(bits);
-      case PlyType::int16: return static_cast<std::int16_t>(bits);
-      case PlyType::int32: return static_cast<std::int32_t>(bits);
-      case PlyType::float32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-      case PlyType::float64: return std::bit_cast<double>(bits);
-      default: return static_cast<double>(bits);
+      case PlyType::int8:
+        return static_cast<std::int8_t>(bits);
+      case PlyType::int16:
+        return static_cast<std::int16_t>(bits);
+      case PlyType::int32:
+        return static_cast<std::int32_t>(bits);
+      case PlyType::float32:
+        return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+      case PlyType::float64:
+        return std::bit_cast<double>(bits);
+      default:
+        return static_cast<double>(bits);
     }
   }
 

@@ -100,7 +100,8 @@ TriangleSoup read_stl(std::string_view bytes) {
   const std::size_t count = has_header ? little_number(bytes.data() + 80) : 0;
   if (has_header && bytes.size() == stl_header + count * stl_facet) return read_binary_stl(bytes);
   const std::size_t start = bytes.find_first_not_of(" \t\r\n");
-  if (start != std::string_view::npos && bytes.substr(start, 5) == "solid" && bytes.find('\0') == std::string_view::npos)
+  if (start != std::string_view::npos && bytes.substr(start, 5) == "solid" &&
+      bytes.find('\0') == std::string_view::npos)
     return read_ascii_stl(bytes);
   if (has_header && bytes.size() > stl_header + count * stl_facet) return read_binary_stl(bytes);
   throw std::invalid_argument(
