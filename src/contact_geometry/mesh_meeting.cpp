@@ -6,7 +6,9 @@ namespace carom::inline contact_geometry {
 
 namespace {
 
-constexpr double rounding = 1e-12;        // of the size
+// In place of the face under a vertex: what is nearest to it, be it a face, an edge or a vertex.
+constexpr std::uint32_t apart = 0xffffffff;
+constexpr double rounding = 1e-13;        // of the size
 constexpr double on_border = 1e-9;        // of a triangle, by which a foot may lie outside
 constexpr double nearly_parallel = 1e-3;  // sine of the angle of edges that do not cross
 
@@ -17,6 +19,13 @@ bool stands_over(const Eigen::Vector3d& point, const std::array<Eigen::Vector3d,
     if (normal.dot(side.cross(point - t[k])) < -on_border * side.squaredNorm()) return false;
   }
   return true;
+}
+
+// m, by which all corners lie on one side of a plane; 0: on both.
+double plane_distance(const Eigen::Vector3d& normal, const Eigen::Vector3d& on,
+                      const std::array<Eigen::Vector3d, 3>& t) {
+  const double one = normal.dot(t[0] - on), two = normal.dot(t[1] - on), three = normal.dot(t[2] - on);
+  return std::max({std::min({one, two, three}), -std::max({one, two, three}), 0.0});
 }
 
 }  // namespace
@@ -121,7 +130,7 @@ void MeshMeeting::touch_vertices_of_b(int face_a, int face_b, const Corners& b, 
 }
 
 // Two ridges that pass each other: across both, in directions that both look along.
-void MeshMeeting::cross_edges(int index_a, int index_b, double reach, MeshPoints& points) const {
+void MeshMeeting::cross_edges(int index_a, int index_b, double reach, MeshPoints& points, bool looking) const {
   const TriangleMesh::Edge &a = a_.edge(index_a), &b = b_.edge(index_b);
   if (!a.is_ridge() || !b.is_ridge()) return;
   const Eigen::Vector3d &p = a_.vertex(a.vertex[0]).position, &q = a_.vertex(a.vertex[1]).position;
@@ -140,7 +149,8 @@ void MeshMeeting::cross_edges(int index_a, int index_b, double reach, MeshPoints
   if (!(part_a > 0 && part_a < 1 && part_b > 0 && part_b < 1)) return;
   const Eigen::Vector3d back = -(turn_.transpose() * normal);
   if (back.dot(b.normal) < 0) return;
-  if (!a_.edge_looks_along(index_a, normal, a.slack) || !b_.edge_looks_along(index_b, back, b.slack)) return;
+  const bool look = a_.edge_looks_along(index_a, normal, a.slack) && b_.edge_looks_along(index_b, back, b.slack);
+  if (looking && !look) return;
   const Eigen::Vector3d point_a = p + part_a * along_a, point_b = point_a + gap * normal;
   if (gap < -exact_) {
     const Eigen::Vector3d middle = 0.5 * (point_a + point_b);
@@ -157,7 +167,7 @@ void MeshMeeting::meet(int face_a, int face_b, const Corners& b, double reach, M
     touch_vertices_of_a(face_a, face_b, b, reach, points);
     touch_vertices_of_b(face_a, face_b, b, reach, points);
     for (const int edge_a : a_.face(face_a).edge) {
-      for (const int edge_b : b_.face(face_b).edge) cross_edges(edge_a, edge_b, reach, points);
+      for (const int edge_b : b_.face(face_b).edge) cross_edges(edge_a, edge_b, reach, points, true);
     }
   }
 }
@@ -167,30 +177,33 @@ void MeshMeeting::find_features(double reach, MeshPoints& points) const {
              [&](int face_a, int face_b, const Corners& b) { meet(face_a, face_b, b, reach, points); });
 }
 
-// By all pairs of corners with the other triangle, and of sides.
+// By all pairs of corners with the other triangle, and of sides. Vertices come first where others are as near.
 void MeshMeeting::improve(int face_a, int face_b, const Corners& b, Nearest& best) const {
   const TriangleMesh::Face &on_face_a = a_.face(face_a), &on_face_b = b_.face(face_b);
   const Corners a = {a_.corner(face_a, 0), a_.corner(face_a, 1), a_.corner(face_a, 2)};
+  if (plane_distance(on_face_a.normal, a[0], b) > best.distance) return;
+  if (plane_distance(turn_ * on_face_b.normal, b[0], a) > best.distance) return;
   const auto offer = [&](const Eigen::Vector3d& point_a, const Eigen::Vector3d& point_b, Feature feature) {
     const double distance = (point_b - point_a).norm();
-    if (distance < best.distance) best = {distance, face_a, face_b, point_a, point_b, feature};
+    if (distance < best.distance - exact_) best = {distance, face_a, face_b, point_a, point_b, feature};
   };
   for (int k = 0; k < 3; ++k) {
     offer(a[k], nearest_on_triangle(a[k], b[0], b[1], b[2]).point,
-          feature_of(lead_of_vertex_a(on_face_a.vertex[k]), face_b));
+          feature_of(lead_of_vertex_a(on_face_a.vertex[k]), apart));
     offer(nearest_on_triangle(b[k], a[0], a[1], a[2]).point, b[k],
-          feature_of(lead_of_vertex_b(on_face_b.vertex[k]), face_a));
+          feature_of(lead_of_vertex_b(on_face_b.vertex[k]), apart));
   }
   for (int k = 0; k < 3; ++k) {
     const Eigen::Vector3d &p = a[(k + 1) % 3], &q = a[(k + 2) % 3];
     for (int l = 0; l < 3; ++l) {
-      const Eigen::Vector3d &r = b[(l + 1) % 3], &s = b[(l + 2) % 3];
-      const SegmentPlaces places = nearest_of_segments(p, q, r, s);
+      const SegmentPlaces places = nearest_of_segments(p, q, b[(l + 1) % 3], b[(l + 2) % 3]);
       offer(places.on_one, places.on_two, feature_of(lead_of_edge_a(on_face_a.edge[k]), on_face_b.edge[l]));
-      if (pierces(p, q, b[0], b[1], b[2]) || pierces(r, s, a[0], a[1], a[2])) {
-        best = {0, face_a, face_b, places.on_one, places.on_two, best.feature};
-        return;
-      }
+    }
+  }
+  for (int k = 0; k < 3; ++k) {
+    if (pierces(a[k], a[(k + 1) % 3], b[0], b[1], b[2]) || pierces(b[k], b[(k + 1) % 3], a[0], a[1], a[2])) {
+      best.distance = 0, best.face_a = face_a, best.face_b = face_b;
+      return;
     }
   }
 }
@@ -203,21 +216,45 @@ MeshMeeting::Nearest MeshMeeting::find_nearest(double within) const {
   return best;
 }
 
+// A corner that is inside counts by the nearest place of the surface around it, edges that cross by the line across
+// both, whatever the surfaces about them do.
 void MeshMeeting::add_pierced(const Nearest& pierced, MeshPoints& points) const {
-  const Corners b = corners_of_b(pierced.face_b);
+  const Corners a = {a_.corner(pierced.face_a, 0), a_.corner(pierced.face_a, 1), a_.corner(pierced.face_a, 2)},
+                b = corners_of_b(pierced.face_b);
   const Eigen::Vector3d normal_a = a_.face(pierced.face_a).normal, normal_b = turn_ * b_.face(pierced.face_b).normal;
   ContactPoint<3> best;
   Feature feature = no_feature;
-  const auto offer = [&](const ContactPoint<3>& point, Feature own) {
-    if (!(point.gap < 0) || (feature != no_feature && point.gap < best.gap)) return;
-    best = point, feature = own;
+  const auto offer = [&](double gap, const Eigen::Vector3d& normal, const Eigen::Vector3d& on_a, Feature own) {
+    if (!(gap < 0) || (feature != no_feature && gap < best.gap)) return;
+    best = {gap, normal, on_a, on_a + gap * normal}, feature = own;
   };
   for (int k = 0; k < 3; ++k) {
-    const Eigen::Vector3d& on_own = a_.corner(pierced.face_a, k);
-    const double of_a = normal_b.dot(on_own - b[0]), of_b = normal_a.dot(b[k] - a_.corner(pierced.face_a, 0));
-    offer({of_a, -normal_b, on_own, on_own - of_a * normal_b},
-          feature_of(lead_of_vertex_a(a_.face(pierced.face_a).vertex[k]), pierced.face_b));
-    offer({of_b, normal_a, b[k] - of_b * normal_a, b[k]},
+    const std::uint32_t lead_a = lead_of_vertex_a(a_.face(pierced.face_a).vertex[k]),
+                        lead_b = lead_of_vertex_b(b_.face(pierced.face_b).vertex[k]);
+    const SurfacePlace around = a_.nearest(b[k]);
+    const Eigen::Vector3d& outward = a_.normal_at(around);
+    if (outward.dot(b[k] - around.point) < 0) {
+      const double depth = std::sqrt(around.distance_squared);
+      offer(-depth, depth > exact_ ? Eigen::Vector3d((around.point - b[k]) / depth) : outward, around.point,
+            feature_of(lead_b, around.face));
+    }
+    if (is_inside_b(a[k])) {
+      const double gap = normal_b.dot(a[k] - b[0]);
+      offer(gap, -normal_b, a[k], feature_of(lead_a, pierced.face_b));
+    }
+  }
+  for (const int edge_a : a_.face(pierced.face_a).edge) {
+    for (const int edge_b : b_.face(pierced.face_b).edge) {
+      MeshPoints crossing(0);
+      cross_edges(edge_a, edge_b, 1e300, crossing, false);
+      if (crossing.size() > 0 && crossing[0].gap < 0)
+        offer(crossing[0].gap, crossing[0].normal, crossing[0].point_a, feature_of(lead_of_edge_a(edge_a), edge_b));
+    }
+  }
+  for (int k = 0; k < 3 && feature == no_feature; ++k) {
+    const double of_a = normal_b.dot(a[k] - b[0]), of_b = normal_a.dot(b[k] - a[0]);
+    offer(of_a, -normal_b, a[k], feature_of(lead_of_vertex_a(a_.face(pierced.face_a).vertex[k]), pierced.face_b));
+    offer(of_b, normal_a, b[k] - of_b * normal_a,
           feature_of(lead_of_vertex_b(b_.face(pierced.face_b).vertex[k]), pierced.face_a));
   }
   if (feature != no_feature) points.add(feature, best);

@@ -40,7 +40,8 @@ class MeshMeeting {
   void meet(int face_a, int face_b, const Corners& b, double reach, MeshPoints& points) const;
   void touch_vertices_of_a(int face_a, int face_b, const Corners& b, double reach, MeshPoints& points) const;
   void touch_vertices_of_b(int face_a, int face_b, const Corners& b, double reach, MeshPoints& points) const;
-  void cross_edges(int edge_a, int edge_b, double reach, MeshPoints& points) const;
+  // `looking`: only where both edges look along the line across them.
+  void cross_edges(int edge_a, int edge_b, double reach, MeshPoints& points, bool looking) const;
   bool is_inside_a(const Eigen::Vector3d& point) const { return a_.contains(point); }
   bool is_inside_b(const Eigen::Vector3d& point) const;
   void improve(int face_a, int face_b, const Corners& b, Nearest& best) const;

@@ -7,9 +7,9 @@ namespace carom::inline contact_geometry {
 
 namespace {
 
-constexpr double watched_around_mesh = 0.005;  // of the smaller size, beyond which features that are apart do not count
-constexpr double deep = 0.5;                   // of the reach: there may be deeper ones
-constexpr double farther = 4;                  // times the deepest
+constexpr double watched_around_mesh = 2e-4;  // of the smaller size, beyond which features that are apart do not count
+constexpr double deep = 0.5;                  // of the reach: there may be deeper ones
+constexpr double farther = 4;                 // times the deepest
 constexpr int most_rounds = 6;
 constexpr double equal_distance = 1e-12;  // of the size
 

@@ -10,7 +10,7 @@ namespace carom::inline contact_geometry {
 
 namespace {
 
-constexpr double watched_around_solid = 0.005;  // of the smaller size
+constexpr double watched_around_solid = 2e-4;  // of the smaller size
 constexpr double deep_in_solid = 0.5, farther_in_solid = 4;
 constexpr int most_rounds_in_solid = 6, most_plane_slots = 16;
 constexpr double border_of_face = 1e-9;
@@ -154,10 +154,39 @@ class SolidMeeting {
     }
     const double share = fall / (fall - rise);
     const Eigen::Vector3d between = (1 - share) * low.normal + share * high.normal;
-    const double length = between.norm(), distance = (1 - share) * low.distance + share * high.distance;
+    const double length = between.norm();
+    if (length < 0.5) return false;  // through the solid, not over its rim
+    const double distance = (1 - share) * low.distance + share * high.distance;
     const Eigen::Vector3d at = from + (start + share * (end - start)) * way, normal = between / length;
-    const double gap = distance < 0 ? distance / length : distance;
-    point = {gap, -normal, at, at - gap * normal};
+    point = {distance, -normal, at, at - distance * normal};
+    return length > 1 - 1e-9 || !has_rims(solid_.kind) || cross_rim(at, way, normal, point);
+  }
+
+  // An edge that has gone over the rim of a cylinder or cone crosses it as two edges cross, the rim being straight
+  // where it is next to the edge.
+  bool cross_rim(const Eigen::Vector3d& at, const Eigen::Vector3d& way, const Eigen::Vector3d& outward,
+                 ContactPoint<3>& point) const {
+    const Eigen::Matrix3d turn = of_solid_.axes.transpose() * frame_.axes;
+    const Eigen::Vector3d along = (turn * way).normalized(), start = of_solid_.inside(frame_.outside(at));
+    const Rim rim = rim_of(solid_, start.z() < 0 ? 0 : 1);
+    double angle = std::atan2(start.y(), start.x());
+    Eigen::Vector3d on_edge = start, on_rim = start, normal = turn * outward;
+    for (int round = 0; round < 30; ++round) {
+      const Eigen::Vector3d radial(std::cos(angle), std::sin(angle), 0), tangent(-radial.y(), radial.x(), 0);
+      on_rim = rim.radius * radial + rim.z * Eigen::Vector3d::UnitZ();
+      const Eigen::Vector3d across = along.cross(tangent);
+      const double square = across.squaredNorm();
+      if (square < 1e-6) return false;
+      const Eigen::Vector3d between = on_rim - start;
+      on_edge = start + between.cross(tangent).dot(across) / square * along;
+      normal = (across.dot(normal) < 0 ? -1 : 1) / std::sqrt(square) * across;
+      const double turned = between.cross(along).dot(across) / square / std::max(rim.radius, rim.blunt);
+      angle += std::clamp(turned, -0.3, 0.3);
+      if (std::abs(turned) < 1e-14) break;
+    }
+    const double gap = normal.dot(on_edge - on_rim) - rim.blunt;
+    const Eigen::Vector3d place = turn.transpose() * (on_edge - start) + at, back = turn.transpose() * normal;
+    point = {gap, -back, place, place - gap * back};
     return true;
   }
   void touch_edge(int index, double reach, MeshPoints& points) const {

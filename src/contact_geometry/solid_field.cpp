@@ -45,15 +45,19 @@ FieldPlace field_of_section(const std::array<Eigen::Vector2d, 4>& corners, const
   return {(outside ? distance : behind) - blunt, normal.x() * out + normal.y() * Eigen::Vector3d::UnitZ()};
 }
 
-FieldPlace field_of_cone(double low_radius, double high_radius, double length, const Eigen::Vector3d& point) {
-  const double blunt = blunted * std::max(low_radius, high_radius), half = length / 2 - blunt;
-  // What lies within the blunted solid, less the blunting: its sides move inwards by it.
-  const double slant = std::hypot(length, low_radius - high_radius) / length,
-               slope = (high_radius - low_radius) / length;
-  const auto radius_at = [&](double z) { return std::max(0.0, low_radius + slope * (z + length / 2) - blunt * slant); };
-  return field_of_section({Eigen::Vector2d(0, -half), Eigen::Vector2d(radius_at(-half), -half),
-                           Eigen::Vector2d(radius_at(half), half), Eigen::Vector2d(0, half)},
-                          point, blunt);
+// What lies within a blunted cone, less the blunting: its sides move inwards by it.
+Rim rim_of_cone(double low_radius, double high_radius, double length, int end) {
+  const double blunt = blunted * std::max(low_radius, high_radius), z = (end == 0 ? -1 : 1) * (length / 2 - blunt);
+  const double slant = std::hypot(length, low_radius - high_radius) / length;
+  const double radius = low_radius + (high_radius - low_radius) / length * (z + length / 2) - blunt * slant;
+  return {std::max(0.0, radius), z, blunt};
+}
+
+FieldPlace field_of_rims(const Shape<3>& solid, const Eigen::Vector3d& point) {
+  const Rim low = rim_of(solid, 0), high = rim_of(solid, 1);
+  return field_of_section({Eigen::Vector2d(0, low.z), Eigen::Vector2d(low.radius, low.z),
+                           Eigen::Vector2d(high.radius, high.z), Eigen::Vector2d(0, high.z)},
+                          point, low.blunt);
 }
 
 // The nearest point is a² x / (t + a²) with the largest t for which it lies on the surface (D. Eberly, Distance from a
@@ -91,13 +95,20 @@ FieldPlace field_of(const Shape<3>& solid, const Eigen::Vector3d& point) {
   switch (solid.kind) {
     case ShapeKind::capsule:
       return field_of_capsule(solid, point);
-    case ShapeKind::cylinder:
-      return field_of_cone(solid.radius, solid.radius, solid.length, point);
     case ShapeKind::ellipsoid:
       return field_of_ellipsoid(solid.half, point);
     default:
-      return field_of_cone(solid.radius, solid.half[0], solid.length, point);
+      return field_of_rims(solid, point);
   }
+}
+
+bool has_rims(ShapeKind kind) {
+  return kind == ShapeKind::cylinder || kind == cone_of_field;
+}
+
+Rim rim_of(const Shape<3>& solid, int end) {
+  const double high = solid.kind == ShapeKind::cylinder ? solid.radius : solid.half[0];
+  return rim_of_cone(solid.radius, high, solid.length, end);
 }
 
 }  // namespace carom::inline contact_geometry

@@ -17,4 +17,12 @@ struct FieldPlace {
 // and cones are blunted by 1e-4 of the radius.
 FieldPlace field_of(const Shape<3>& solid, const Eigen::Vector3d& point);
 
+// The rounded rim of a cylinder or cone at its end of negative (0) or positive z (1): all points within `blunt` of a
+// circle about the axis. A radius of 0: a tip.
+struct Rim {
+  double radius = 0, z = 0, blunt = 0;
+};
+bool has_rims(ShapeKind kind);
+Rim rim_of(const Shape<3>& solid, int end);
+
 }  // namespace carom::inline contact_geometry

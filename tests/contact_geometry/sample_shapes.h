@@ -156,6 +156,7 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
   }
   VectorOf<D> offset = dice.vector<D>(1.5);
   Rotation<D> turn = dice.rotation<D>();
+  if (pair.a == mesh_kind || pair.a == heightfield_kind) offset *= 0.6;
   switch (pair.a) {
     case ShapeKind::cavity:
     case ShapeKind::outer_race:
