@@ -22,6 +22,8 @@ std::vector<PairDescription<3>> describe_mesh_pairs() {
   add_pairs(mesh_kind, "mesh");
   pairs.push_back(describe_mesh_plane(mesh_kind, "mesh"));
   pairs.push_back(describe_mesh_mesh(mesh_kind, mesh_kind, "mesh_mesh"));
+  add_pairs(heightfield_kind, "heightfield");
+  pairs.push_back(describe_mesh_mesh(heightfield_kind, mesh_kind, "heightfield_mesh"));
   return pairs;
 }
 
