@@ -13,7 +13,6 @@ namespace carom::inline contact_geometry {
 namespace {
 
 constexpr double usual_cells = 64, most_cells = 1500;  // along the longer side, of a formula
-constexpr double usual_depth = 0.1;                    // of the longer side
 
 [[noreturn]] void refuse_heights(const std::string& key, const std::string& found, const std::string& expected,
                                  const std::string& remedy = "") {
@@ -69,8 +68,7 @@ HeightGrid grid_of_file(const Settings& keys) {
 
 void take_heightfield(const Settings& keys, Shape<3>& shape) {
   const auto size = keys.numbers("size");
-  if (size.size() != 2)
-    refuse_heights("size", fmt::format("{} numbers", size.size()), "its width along x and length along y");
+  if (size.size() != 3) refuse_heights("size", fmt::format("{} numbers", size.size()), "width, length and depth");
   const bool by_file = keys.has("file"), by_formula = keys.has("relief");
   if (by_file == by_formula)
     refuse_heights("", by_file ? "both `file` and `relief`" : "neither `file` nor `relief`",
@@ -78,8 +76,7 @@ void take_heightfield(const Settings& keys, Shape<3>& shape) {
   if (by_file && is_picture(keys.file("file").name) && !keys.has("white"))
     refuse_heights("white", "nothing", "how high white is above black", "add the key `white`");
   const HeightGrid grid = by_file ? grid_of_file(keys) : grid_of_formula(keys, size[0], size[1]);
-  const double depth = keys.number("depth", usual_depth * std::max(size[0], size[1]));
-  shape.data = std::make_shared<MeshData>(close_surface(solid_below(grid, size[0], size[1], depth)), 1);
+  shape.data = std::make_shared<MeshData>(close_surface(solid_below(grid, size[0], size[1], size[2])), 1);
 }
 
 }  // namespace
@@ -89,7 +86,7 @@ ShapeDescription<3> describe_heightfield() {
       .kind = heightfield_kind,
       .name = "heightfield",
       .required = {"size"},
-      .optional = {"file", "relief", "unit", "white", "spacing", "depth"},
+      .optional = {"file", "relief", "unit", "white", "spacing"},
       .keys = {{.name = "relief",
                 .kind = ParameterKind::function,
                 .unit = "m",
@@ -101,12 +98,6 @@ ShapeDescription<3> describe_heightfield() {
                 .unit = "m",
                 .meaning = "of a heightfield by formula: between the points where it is evaluated",
                 .default_text = "1/64 of the longer side",
-                .minimum = 0,
-                .minimum_allowed = false},
-               {.name = "depth",
-                .unit = "m",
-                .meaning = "of a heightfield: of the solid below its lowest point",
-                .default_text = "a tenth of the longer side",
                 .minimum = 0,
                 .minimum_allowed = false}},
       .form = ShapeForm::outline,

@@ -8,6 +8,7 @@ namespace {
 
 // In place of the face under a vertex: what is nearest to it, be it a face, an edge or a vertex.
 constexpr std::uint32_t apart = 0xffffffff;
+constexpr double same_way = 0.999;        // cosine
 constexpr double rounding = 1e-13;        // of the size
 constexpr double on_border = 1e-9;        // of a triangle, by which a foot may lie outside
 constexpr double nearly_parallel = 1e-3;  // sine of the angle of edges that do not cross
@@ -160,15 +161,15 @@ void MeshMeeting::cross_edges(int index_a, int index_b, double reach, MeshPoints
 }
 
 void MeshMeeting::meet(int face_a, int face_b, const Corners& b, double reach, MeshPoints& points) const {
-  // Faces that both look away from each other have nothing to do with each other but by their edges.
-  const Eigen::Vector3d normal_b = turn_ * b_.face(face_b).normal;
-  const double facing = a_.face(face_a).normal.dot(normal_b);
-  if (facing < 0.999) {
-    touch_vertices_of_a(face_a, face_b, b, reach, points);
-    touch_vertices_of_b(face_a, face_b, b, reach, points);
-    for (const int edge_a : a_.face(face_a).edge) {
-      for (const int edge_b : b_.face(face_b).edge) cross_edges(edge_a, edge_b, reach, points, true);
-    }
+  const Eigen::Vector3d &normal_a = a_.face(face_a).normal, normal_b = turn_ * b_.face(face_b).normal;
+  // Faces that look the same way have nothing to do with each other.
+  if (normal_a.dot(normal_b) > same_way) return;
+  const Corners a = {a_.corner(face_a, 0), a_.corner(face_a, 1), a_.corner(face_a, 2)};
+  if (plane_distance(normal_a, a[0], b) > reach || plane_distance(normal_b, b[0], a) > reach) return;
+  touch_vertices_of_a(face_a, face_b, b, reach, points);
+  touch_vertices_of_b(face_a, face_b, b, reach, points);
+  for (const int edge_a : a_.face(face_a).edge) {
+    for (const int edge_b : b_.face(face_b).edge) cross_edges(edge_a, edge_b, reach, points, true);
   }
 }
 

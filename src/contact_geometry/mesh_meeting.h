@@ -60,6 +60,6 @@ class MeshMeeting {
 
 // The contact of two placed meshes, the second of which may be stretched.
 void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const TriangleMesh& b, const PlacedFrame& frame_b,
-                  const Eigen::Vector3d& stretch, double size_b, ContactManifold<3>& manifold);
+                  const Eigen::Vector3d& stretch, double size_b, ContactManifold<3>& manifold, double* memory);
 
 }  // namespace carom::inline contact_geometry

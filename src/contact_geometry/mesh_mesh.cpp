@@ -29,15 +29,15 @@ const TriangleMesh& cube() {
 }
 
 void write_mesh_mesh(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& body_a, const BodyState<3>& body_b,
-                     ContactManifold<3>& manifold, double*) {
+                     ContactManifold<3>& manifold, double* memory) {
   write_meshes(mesh_of(a), PlacedFrame(a, body_a), mesh_of(b), PlacedFrame(b, body_b), Eigen::Vector3d::Ones(),
-               mesh_of(b).size(), manifold);
+               mesh_of(b).size(), manifold, memory);
 }
 
 void write_mesh_box(const Shape<3>& a, const Shape<3>& box, const BodyState<3>& body_a, const BodyState<3>& body_b,
-                    ContactManifold<3>& manifold, double*) {
+                    ContactManifold<3>& manifold, double* memory) {
   write_meshes(mesh_of(a), PlacedFrame(a, body_a), cube(), PlacedFrame(box, body_b), box.half, 2 * box.half.norm(),
-               manifold);
+               manifold, memory);
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ void write_mesh_box(const Shape<3>& a, const Shape<3>& box, const BodyState<3>& 
 // Overlaps are looked for as deep as they turn out to be. The distance of shapes that are apart is that of their
 // nearest triangles, whatever their features.
 void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const TriangleMesh& b, const PlacedFrame& frame_b,
-                  const Eigen::Vector3d& stretch, double size_b, ContactManifold<3>& manifold) {
+                  const Eigen::Vector3d& stretch, double size_b, ContactManifold<3>& manifold, double* memory) {
   const double size = std::min(a.size(), size_b);
   const MeshMeeting meeting(a, b, frame_a.axes.transpose() * frame_b.axes, frame_a.inside(frame_b.origin), stretch);
   MeshPoints points(1e-9 * size);
@@ -67,7 +67,7 @@ void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const Trian
     }
   }
   points.place(frame_a.axes, frame_a.origin);
-  points.write(manifold);
+  points.write(manifold, most_mesh_points, memory);
 }
 
 PairDescription<3> describe_mesh_mesh(ShapeKind a, ShapeKind b, const std::string& name) {
@@ -76,7 +76,7 @@ PairDescription<3> describe_mesh_mesh(ShapeKind a, ShapeKind b, const std::strin
           .name = name,
           .summary = "vertices over faces that look at them, ridges that cross, and the nearest points of meshes apart",
           .points = fixed_count<3, most_mesh_points>,
-          .memory = fixed_count<3, 0>,
+          .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points)>,
           .effective_radius = no_effective_radius<3>,
           .write = write_mesh_mesh};
 }
@@ -87,7 +87,7 @@ PairDescription<3> describe_mesh_box(ShapeKind kind, const std::string& name) {
           .name = name + "_box",
           .summary = "as two meshes: vertices over faces that look at them, ridges that cross, and the nearest points",
           .points = fixed_count<3, most_mesh_points>,
-          .memory = fixed_count<3, 0>,
+          .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points)>,
           .effective_radius = no_effective_radius<3>,
           .write = write_mesh_box};
 }

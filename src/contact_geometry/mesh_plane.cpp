@@ -24,7 +24,7 @@ int lowest_vertex(const TriangleMesh& mesh, const Eigen::Vector3d& n) {
 }
 
 void write_mesh_plane(const Shape<3>& shape, const Shape<3>& plane, const BodyState<3>& body_a,
-                      const BodyState<3>& body_b, ContactManifold<3>& manifold, double*) {
+                      const BodyState<3>& body_b, ContactManifold<3>& manifold, double* memory) {
   const TriangleMesh& mesh = mesh_of(shape);
   const PlacedFrame frame(shape, body_a);
   const Eigen::Vector3d up = plane_normal<3>(plane, body_b), n = frame.axes.transpose() * up;
@@ -47,7 +47,7 @@ void write_mesh_plane(const Shape<3>& shape, const Shape<3>& plane, const BodySt
                         if (mesh.vertex_looks_along(v, -n, vertex.slack)) add(v);
                       }
                     });
-  points.write(manifold);
+  points.write(manifold, most_mesh_points, memory);
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ PairDescription<3> describe_mesh_plane(ShapeKind kind, const std::string& name) 
           .name = name + "_plane",
           .summary = "the lowest vertex, and others that the surface goes up from, as the corners of a flat side",
           .points = fixed_count<3, most_mesh_points>,
-          .memory = fixed_count<3, 0>,
+          .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points)>,
           .effective_radius = no_effective_radius<3>,
           .write = write_mesh_plane};
 }

@@ -52,16 +52,36 @@ void MeshPoints::place(const Eigen::Matrix3d& axes, const Eigen::Vector3d& origi
   }
 }
 
-void MeshPoints::write(ContactManifold<3>& manifold, int most) const {
+bool MeshPoints::is_remembered(Feature feature, int most, const double* memory) {
+  const auto lead = static_cast<double>(feature >> 32), other = static_cast<double>(feature & 0xffffffff);
+  for (int k = 0; k < most; ++k) {
+    if (memory[2 * k] == lead && memory[2 * k + 1] == other) return true;
+  }
+  return false;
+}
+
+void MeshPoints::remember(const ContactManifold<3>& manifold, int most, double* memory) {
+  for (int k = 0; k < most; ++k) {
+    const Feature feature = k < manifold.size() ? manifold.feature(k) : 0;
+    memory[2 * k] = static_cast<double>(feature >> 32);
+    memory[2 * k + 1] = static_cast<double>(feature & 0xffffffff);
+  }
+}
+
+void MeshPoints::write(ContactManifold<3>& manifold, int most, double* memory) const {
   if (size_ <= most) {
     for (int k = 0; k < size_; ++k) manifold.add(features_[k], points_[k]);
+    if (memory) remember(manifold, most, memory);
     return;
   }
-  std::array<double, capacity> apart;  // m², from the points that are written
+  std::array<double, capacity> apart;      // m², from the points that are written
+  std::array<signed char, capacity> rank;  // 2: overlaps and was there, 1: one of the two, 0: neither
   std::fill_n(apart.begin(), size_, std::numeric_limits<double>::infinity());
   int next = 0;
-  for (int k = 1; k < size_; ++k) {
+  for (int k = 0; k < size_; ++k) {
     if (points_[k].gap < points_[next].gap) next = k;
+    const bool known = memory && is_remembered(features_[k], most, memory);
+    rank[k] = static_cast<signed char>((points_[k].gap <= 0 ? 1 : 0) + (known ? 1 : 0));
   }
   const Eigen::Vector3d start = points_[next].point_a;
   double reach = 0;  // m², of all points from the deepest
@@ -69,17 +89,16 @@ void MeshPoints::write(ContactManifold<3>& manifold, int most) const {
   for (int count = 0; count < most; ++count) {
     manifold.add(features_[next], points_[next]);
     apart[next] = -1;
-    int farthest = -1;
+    int best = -1;
     for (int k = 0; k < size_; ++k) {
       if (apart[k] < 0) continue;
       apart[k] = std::min(apart[k], (points_[k].point_a - points_[next].point_a).squaredNorm() +
                                         reach * (points_[k].normal - points_[next].normal).squaredNorm());
-      const bool overlaps = points_[k].gap <= 0;
-      const bool before = farthest >= 0 && points_[farthest].gap <= 0;
-      if (farthest < 0 || (overlaps && !before) || (overlaps == before && apart[k] > apart[farthest])) farthest = k;
+      if (best < 0 || rank[k] > rank[best] || (rank[k] == rank[best] && apart[k] > apart[best])) best = k;
     }
-    next = farthest;
+    next = best;
   }
+  if (memory) remember(manifold, most, memory);
 }
 
 }  // namespace carom::inline contact_geometry

@@ -25,13 +25,18 @@ class MeshPoints {
   void add(Feature feature, const ContactPoint<3>& point);
   // From the axes of a shape to those of the world.
   void place(const Eigen::Matrix3d& axes, const Eigen::Vector3d& origin);
-  // Writes at most as many points as are allowed: of more, the deepest first, then always the one farthest from those
-  // that are there, first of those that overlap. Rigid bodies rest on the outermost points of an area, so that nothing
-  // changes for them. With force laws a point that is left out leaves a jump, which is why the number is generous.
-  void write(ContactManifold<3>& manifold, int most = most_mesh_points) const;
+  // Writes at most as many points as are allowed: of more, the deepest first, then those that were written the last
+  // time, then always the one farthest from those that are there, first of those that overlap. Rigid bodies rest on the
+  // outermost points of an area, so that nothing changes for them, and the same points from step to step. With force
+  // laws a point that is left out leaves a jump, which is why the number is generous. `memory` holds the features
+  // written last, remembered(most) numbers; null: none.
+  void write(ContactManifold<3>& manifold, int most, double* memory) const;
+  static constexpr int remembered(int most) { return 2 * most; }
 
  private:
   static constexpr int capacity = 192;
+  static bool is_remembered(Feature feature, int most, const double* memory);
+  static void remember(const ContactManifold<3>& manifold, int most, double* memory);
 
   std::array<ContactPoint<3>, capacity> points_;
   std::array<Feature, capacity> features_;

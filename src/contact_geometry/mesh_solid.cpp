@@ -208,7 +208,7 @@ class SolidMeeting {
 };
 
 void write_mesh_solid(const Shape<3>& shape, const Shape<3>& solid, const BodyState<3>& body_a,
-                      const BodyState<3>& body_b, ContactManifold<3>& manifold, double*) {
+                      const BodyState<3>& body_b, ContactManifold<3>& manifold, double* memory) {
   const TriangleMesh& mesh = mesh_of(shape);
   const PlacedFrame frame(shape, body_a);
   const double size = std::min(mesh.size(), 2 * solid.bounding_radius());
@@ -224,7 +224,7 @@ void write_mesh_solid(const Shape<3>& shape, const Shape<3>& solid, const BodySt
   }
   if (const double least = points.least_gap(); !(least < 0)) meeting.add_nearest(least, points);
   points.place(frame.axes, frame.origin);
-  points.write(manifold);
+  points.write(manifold, most_mesh_points, memory);
 }
 
 }  // namespace
@@ -237,7 +237,7 @@ PairDescription<3> describe_mesh_solid(ShapeKind kind, ShapeKind solid, const st
               "where the solid would touch the planes of faces under it, vertices and ridges of the mesh nearest "
               "to it, and the nearest points of shapes apart",
           .points = fixed_count<3, most_mesh_points>,
-          .memory = fixed_count<3, 0>,
+          .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points)>,
           .effective_radius = no_effective_radius<3>,
           .write = write_mesh_solid};
 }

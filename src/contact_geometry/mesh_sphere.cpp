@@ -32,7 +32,7 @@ std::uint32_t number_of(const TriangleMesh& mesh, const SurfacePlace& place) {
 }
 
 void write_mesh_sphere(const Shape<3>& shape, const Shape<3>& sphere, const BodyState<3>& body_a,
-                       const BodyState<3>& body_b, ContactManifold<3>& manifold, double*) {
+                       const BodyState<3>& body_b, ContactManifold<3>& manifold, double* memory) {
   const TriangleMesh& mesh = mesh_of(shape);
   const PlacedFrame frame(shape, body_a);
   const Eigen::Vector3d centre = frame.inside(centre_of<3>(sphere, body_b));
@@ -61,7 +61,7 @@ void write_mesh_sphere(const Shape<3>& shape, const Shape<3>& sphere, const Body
                           add(place);
                       });
   }
-  points.write(manifold, most_ball_points);
+  points.write(manifold, most_ball_points, memory);
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ PairDescription<3> describe_mesh_sphere(ShapeKind kind, const std::string& name)
               "every point of the mesh that is nearer to the centre than those about it; a centre inside leaves "
               "by the nearest",
           .points = fixed_count<3, most_ball_points>,
-          .memory = fixed_count<3, 0>,
+          .memory = fixed_count<3, MeshPoints::remembered(most_ball_points)>,
           .effective_radius = radius_of_second<3>,
           .write = write_mesh_sphere};
 }

@@ -15,7 +15,8 @@ using Manifold = ContactManifold<3>;
 
 Manifold touch(const PairDescription<3>& pair, const Scene<3>& scene) {
   Manifold manifold(pair.points(scene.a, scene.b));
-  write_manifold<3>(pair, scene.a, scene.b, scene.body_a, scene.body_b, manifold, nullptr);
+  std::vector<double> memory(pair.memory(scene.a, scene.b), 0.0);
+  write_manifold<3>(pair, scene.a, scene.b, scene.body_a, scene.body_b, manifold, memory.data());
   return manifold;
 }
 

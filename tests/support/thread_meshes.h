@@ -47,7 +47,7 @@ inline std::pair<std::vector<int>, std::vector<int>> add_thread(const Thread& th
     for (int i = 0; i < around; ++i) {
       const double part = static_cast<double>(i) / around;
       const double along = (k / corners + part) * thread.pitch;
-      const double fade = std::min({1.0, along / thread.pitch, (last + thread.pitch - along) / thread.pitch});
+      const double fade = std::min({1.0, along / thread.pitch, (last - along) / thread.pitch});
       const double r = end + std::max(0.0, fade) * (radius(k % corners) - end);
       const bool at_end = k == 0 || k == rows - 1;
       number[k].push_back(add(at_end ? end : r, 2 * M_PI * part, along + height[k % corners] + thread.pitch));
