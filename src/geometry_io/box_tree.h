@@ -32,7 +32,7 @@ struct AxisBox {
 
 class BoxTree {
  public:
-  static constexpr int leaf_size = 4;
+  static constexpr int leaf_size = 2;
   static constexpr int deepest = 64;  // levels; a traversal needs no more places than twice that
 
   struct Node {

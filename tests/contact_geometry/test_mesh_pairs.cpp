@@ -228,6 +228,43 @@ TEST(MeshPairs, SolidsAreAsFarApartAsTheirPoints) {
   });
 }
 
+// A finely cut ball pressed onto a plane overlaps in one point, hardly ever in more, by the depth of the ball but for
+// the chord error, however fine it is: its force by a law of points tends to that of the ball.
+TEST(MeshPairs, ABallOfTrianglesOverlapsAsTheBall) {
+  const PairDescription<3>& pair = *find_pair<3>(mesh_kind, ShapeKind::plane);
+  constexpr double radius = 0.1, depth = 1e-3;
+  double before = 1;
+  for (int cuts = 2; cuts <= 4; ++cuts) {
+    Scene<3> scene;
+    scene.a.kind = mesh_kind;
+    scene.a.data = mesh_data(ball_soup(radius, cuts));
+    scene.b.kind = ShapeKind::plane;
+    scene.body_a.position.z() = radius - depth;
+    Dice dice(11);
+    int several = 0;
+    double force = 0, least = 1;
+    constexpr int poses = 400;
+    for (int trial = 0; trial < poses; ++trial) {
+      scene.body_a.orientation = dice.rotation<3>();
+      const Manifold manifold = touch(pair, scene);
+      int overlaps = 0;
+      double sum = 0;
+      for (int k = 0; k < manifold.size(); ++k) {
+        if (!(manifold.point(k).gap < 0)) continue;
+        ++overlaps;
+        sum += std::pow(-manifold.point(k).gap, 1.5);
+        least = std::min(least, -manifold.point(k).gap);
+      }
+      several += overlaps > 1 ? 1 : 0;
+      force += (overlaps > 0 ? sum / overlaps : 0) / std::pow(depth, 1.5) / poses;
+    }
+    EXPECT_LT(several, poses / 8) << cuts;
+    EXPECT_LT(1 - force, before) << cuts;
+    before = (1 - force) / 3;  // second order in the size of the triangles
+  }
+  EXPECT_LT(before, 0.04 / 3);
+}
+
 // A ball that rolls over a floor of many triangles touches in one point, with the normal of the floor.
 TEST(MeshPairs, ABallFeelsNoEdgesOfAFlatFloor) {
   std::vector<Eigen::Vector2d> outline;
