@@ -52,8 +52,9 @@ void RunInProgress::follow_motion() {
 
 // What is said of contacts at the start, and the first sample. False: it cannot be computed.
 bool RunInProgress::record_start() {
-  if (simulation_->nonsmooth()) {
+  if (const NonsmoothIntegrator* nonsmooth = simulation_->nonsmooth()) {
     summary_.integrator = model_.solver.scheme;
+    if (!nonsmooth->accelerations().allFinite()) return false;  // it could not be started
     record_step(state_, state_.t);
     return true;
   }

@@ -79,6 +79,21 @@ TEST(NonsmoothRun, RefusesBodiesThatOverlapAtTheStart) {
   }
 }
 
+// Numbers that overflow: a status with its reason, and no sample.
+TEST(NonsmoothRun, FailsWhereTheStartCannotBeSolved) {
+  Model model = scene::pendulum();
+  model.solver.method = ContactMethod::nonsmooth;
+  model.solver.step = 1e-3;
+  model.bodies[0].mass = 1e308;
+  model.bodies[0].inertia *= 1e308;
+  model.bodies[0].angular_velocity = {0, 0, 1e10};
+  const Folder folder;
+  const RunSummary summary = run(model, into(folder / "run.h5"));
+  EXPECT_EQ(summary.status, RunStatus::failed);
+  EXPECT_THAT(summary.reason, testing::HasSubstr("cannot be solved at the starting point"));
+  EXPECT_EQ(ResultReader(folder / "run.h5").sample_count(), 0u);
+}
+
 TEST(NonsmoothRun, ChoosesAStepWhereNoneIsGiven) {
   const RunSummary summary = run(falling_ball("method = \"nonsmooth\""));
   EXPECT_EQ(summary.status, RunStatus::complete);

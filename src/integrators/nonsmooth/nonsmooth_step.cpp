@@ -1,6 +1,7 @@
 #include "integrators/nonsmooth/nonsmooth_step.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "integrators/smooth/step_control.h"
 
@@ -31,8 +32,12 @@ bool NonsmoothStep<D>::start(const State& state) {
   begin.q = state.q, begin.v = state.v, begin.work = state.work;
   begin.rate.setZero(nq + nv + context_.nw);
   double* rate = begin.rate.data();
-  if (system.rates(state.t, state.q.data(), state.v.data(), rate, rate + nq, rate + nq + nv) == SolveStatus::failed)
+  if (system.rates(state.t, state.q.data(), state.v.data(), rate, rate + nq, rate + nq + nv) == SolveStatus::failed) {
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    mean_acceleration_.setConstant(nv, unknown);
+    mean_lambda_.setConstant(system.constraint_size(), unknown);
     return context_.fail("the equations of motion cannot be solved at the starting point");
+  }
   begin.acceleration = begin.a = begin.rate.segment(nq, nv);
   begin.lambda = system.multipliers(state.t, state.q.data(), state.v.data());
   mean_acceleration_ = begin.acceleration, mean_lambda_ = begin.lambda;
