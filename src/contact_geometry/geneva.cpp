@@ -57,10 +57,37 @@ void take_geneva_wheel(const Settings& keys, Shape<2>& shape) {
   shape.data = made_outline(std::move(loops), keys);
 }
 
+// m, how far tips of the wheel get from where its centre is when the pin is in the middle, in the axes of the driver,
+// wherever they are within the disc.
+double moon_radius(const GenevaSizes& sizes, double from, double to) {
+  constexpr int turns = 200, along = 20;
+  const double end = M_PI / 2 - M_PI / sizes.slots, part = sizes.crank / sizes.distance;
+  double most = sizes.wheel;
+  for (int k = -turns; k <= turns; ++k) {
+    const double alpha = end * k / turns;
+    const double beta = std::atan2(part * std::sin(alpha), 1 - part * std::cos(alpha));
+    // The driver at the origin, the wheel on the x axis; the pin at the angle alpha, the slot at π − beta.
+    const Eigen::Vector2d wheel(sizes.distance, 0), middle = polar(sizes.distance, alpha);
+    for (int slot = 0; slot < sizes.slots; ++slot) {
+      for (int j = -along; j <= along; ++j) {
+        const double off = (j < 0 ? -1 : 1) * (from + (to - from) * std::abs(j) / along);
+        const Eigen::Vector2d tip = wheel + polar(sizes.wheel, M_PI - beta + 2 * M_PI * slot / sizes.slots + off);
+        if (tip.norm() < sizes.lock) most = std::max(most, (tip - middle).norm());
+      }
+    }
+  }
+  return most;
+}
+
 // A disc with a moon cut out around the pin, which is at angle 0, for the tips of the wheel.
 void take_geneva_driver(const Settings& keys, Shape<2>& shape) {
   const GenevaSizes sizes = geneva_sizes(keys);
-  const double radius = sizes.wheel + sizes.play, lock = sizes.lock;
+  const double gap = sizes.lock + sizes.play / 2;
+  const double edge =
+      (sizes.wheel * sizes.wheel + sizes.distance * sizes.distance - gap * gap) / (2 * sizes.wheel * sizes.distance);
+  const double to = M_PI / sizes.slots - std::acos(std::min(1.0, edge));
+  const double from = std::asin((sizes.pin + sizes.play / 2) / sizes.wheel);
+  const double radius = moon_radius(sizes, from, to) + sizes.play + 0.01 * sizes.pin, lock = sizes.lock;
   const Eigen::Vector2d wheel(sizes.distance, 0);
   const double cosine = (lock * lock + sizes.distance * sizes.distance - radius * radius) / (2 * lock * sizes.distance);
   if (!(cosine > -1 && cosine < 1)) refuse_outline("a lock without room for the wheel; change `lock_radius`");

@@ -16,6 +16,7 @@ using Kind = OutlineElement::Kind;
 // Of the thinner outline, and of the smaller one: how much farther apart than the nearest place others may be, and how
 // deep outlines are in each other at the most where places are told apart.
 constexpr double band_of_thickness = 0.5, band_of_size = 0.1;
+constexpr double touching_part = 1e-6;    // of it: gaps that are as good as none
 constexpr double coincident_part = 1e-8;  // of it: contacts that are one
 constexpr int most_open = 1024;           // branches that wait
 
@@ -147,7 +148,8 @@ class ContactSearch {
   int run(double* last) {
     if (last[0] > 0) try_elements(static_cast<int>(last[0]) - 1, static_cast<int>(last[1]) - 1, 0);
     search();
-    const bool overlaps = count_ > 0 && best_ < 0;
+    // Sides that merely touch cross by rounding.
+    const bool overlaps = count_ > 0 && best_ < touching_part * size_;
     // Deep in each other: whatever way out is short.
     if ((crosses_ && !overlaps) || count_ == 0) {
       deep_ = true;

@@ -200,6 +200,15 @@ DrawnShape MechanismPainter::line(const std::vector<Eigen::Vector3d>& points) co
   return shape;
 }
 
+// Whether edges have points of their own: faces of outlines with holes are cut open.
+static bool has_own_edges(const Solid& solid) {
+  if (solid.hollow || solid.faces.empty() || solid.edges.empty() || solid.ball_radius > 0) return false;
+  int last = 0;
+  for (const std::vector<int>& face : solid.faces) last = std::max(last, *std::max_element(face.begin(), face.end()));
+  return std::all_of(solid.edges.begin(), solid.edges.end(),
+                     [&](const std::vector<int>& edge) { return !edge.empty() && edge.front() > last; });
+}
+
 void MechanismPainter::draw_part(const DrawnPart& part, const Pose& pose, const Emphasis& emphasis,
                                  std::vector<DrawnShape>& shapes) const {
   // What belongs to the ground and what one can look into stays in the background.
@@ -219,6 +228,14 @@ void MechanismPainter::draw_part(const DrawnPart& part, const Pose& pose, const 
     circle.kind = DrawnShape::Kind::circle;
     circle.radius = solid.ball_radius;
     add(std::move(circle), filled);
+    return;
+  }
+  if (model_.planar && has_own_edges(solid)) {
+    for (const std::vector<int>& face : filled ? solid.faces : std::vector<std::vector<int>>{}) {
+      add(line(points_of(solid, face, pose)), true);
+      shapes.back().stroke = color_none;
+    }
+    for (const std::vector<int>& edge : solid.edges) add(line(points_of(solid, edge, pose)), false);
     return;
   }
   if (!solid.hollow && !solid.faces.empty()) add(outline(solid, pose), filled);
