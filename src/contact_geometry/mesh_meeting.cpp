@@ -9,7 +9,7 @@ namespace {
 // In place of the face under a vertex: what is nearest to it, be it a face, an edge or a vertex.
 constexpr std::uint32_t apart = 0xffffffff;
 constexpr double same_way = 0.999;        // cosine
-constexpr double rounding = 1e-13;        // of the size
+constexpr double rounding = 1e-12;        // of the size
 constexpr double on_border = 1e-9;        // of a triangle, by which a foot may lie outside
 constexpr double nearly_parallel = 1e-3;  // sine of the angle of edges that do not cross
 
@@ -252,8 +252,10 @@ void MeshMeeting::add_pierced(const Nearest& pierced, MeshPoints& points) const 
         offer(crossing[0].gap, crossing[0].normal, crossing[0].point_a, feature_of(lead_of_edge_a(edge_a), edge_b));
     }
   }
+  // A corner in the plane of the other triangle touches, whatever rounding says.
+  const auto at_most_touching = [&](double height) { return std::abs(height) < exact_ ? -exact_ : height; };
   for (int k = 0; k < 3 && feature == no_feature; ++k) {
-    const double of_a = normal_b.dot(a[k] - b[0]), of_b = normal_a.dot(b[k] - a[0]);
+    const double of_a = at_most_touching(normal_b.dot(a[k] - b[0])), of_b = at_most_touching(normal_a.dot(b[k] - a[0]));
     offer(of_a, -normal_b, a[k], feature_of(lead_of_vertex_a(a_.face(pierced.face_a).vertex[k]), pierced.face_b));
     offer(of_b, normal_a, b[k] - of_b * normal_a,
           feature_of(lead_of_vertex_b(b_.face(pierced.face_b).vertex[k]), pierced.face_a));
