@@ -165,11 +165,17 @@ void MeshMeeting::meet(int face_a, int face_b, const Corners& b, double reach, M
   // Faces that look the same way have nothing to do with each other.
   if (normal_a.dot(normal_b) > same_way) return;
   const Corners a = {a_.corner(face_a, 0), a_.corner(face_a, 1), a_.corner(face_a, 2)};
-  if (plane_distance(normal_a, a[0], b) > reach || plane_distance(normal_b, b[0], a) > reach) return;
-  touch_vertices_of_a(face_a, face_b, b, reach, points);
-  touch_vertices_of_b(face_a, face_b, b, reach, points);
+  const double above_a = plane_distance(normal_a, a[0], b), above_b = plane_distance(normal_b, b[0], a);
+  if (above_a > reach || above_b > reach) return;
+  // Triangles that go through each other belong to an overlap, however deep.
+  bool through = false;
+  for (int k = 0; k < 3 && above_a == 0 && above_b == 0 && !through; ++k)
+    through = pierces(a[k], a[(k + 1) % 3], b[0], b[1], b[2]) || pierces(b[k], b[(k + 1) % 3], a[0], a[1], a[2]);
+  const double deepest = through ? std::max(reach, a_.size()) : reach;
+  touch_vertices_of_a(face_a, face_b, b, deepest, points);
+  touch_vertices_of_b(face_a, face_b, b, deepest, points);
   for (const int edge_a : a_.face(face_a).edge) {
-    for (const int edge_b : b_.face(face_b).edge) cross_edges(edge_a, edge_b, reach, points, true);
+    for (const int edge_b : b_.face(face_b).edge) cross_edges(edge_a, edge_b, deepest, points, true);
   }
 }
 
