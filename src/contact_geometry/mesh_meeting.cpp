@@ -9,7 +9,7 @@ namespace {
 // In place of the face under a vertex: what is nearest to it, be it a face, an edge or a vertex.
 constexpr std::uint32_t apart = 0xffffffff;
 constexpr double same_way = 0.999;        // cosine
-constexpr double rounding = 1e-13;        // of the size
+constexpr double rounding = 1e-12;        // of the size
 constexpr double on_border = 1e-9;        // of a triangle, by which a foot may lie outside
 constexpr double nearly_parallel = 1e-3;  // sine of the angle of edges that do not cross
 
@@ -165,11 +165,17 @@ void MeshMeeting::meet(int face_a, int face_b, const Corners& b, double reach, M
   // Faces that look the same way have nothing to do with each other.
   if (normal_a.dot(normal_b) > same_way) return;
   const Corners a = {a_.corner(face_a, 0), a_.corner(face_a, 1), a_.corner(face_a, 2)};
-  if (plane_distance(normal_a, a[0], b) > reach || plane_distance(normal_b, b[0], a) > reach) return;
-  touch_vertices_of_a(face_a, face_b, b, reach, points);
-  touch_vertices_of_b(face_a, face_b, b, reach, points);
+  const double above_a = plane_distance(normal_a, a[0], b), above_b = plane_distance(normal_b, b[0], a);
+  if (above_a > reach || above_b > reach) return;
+  // Triangles that go through each other belong to an overlap, however deep.
+  bool through = false;
+  for (int k = 0; k < 3 && above_a == 0 && above_b == 0 && !through; ++k)
+    through = pierces(a[k], a[(k + 1) % 3], b[0], b[1], b[2]) || pierces(b[k], b[(k + 1) % 3], a[0], a[1], a[2]);
+  const double deepest = through ? std::max(reach, a_.size()) : reach;
+  touch_vertices_of_a(face_a, face_b, b, deepest, points);
+  touch_vertices_of_b(face_a, face_b, b, deepest, points);
   for (const int edge_a : a_.face(face_a).edge) {
-    for (const int edge_b : b_.face(face_b).edge) cross_edges(edge_a, edge_b, reach, points, true);
+    for (const int edge_b : b_.face(face_b).edge) cross_edges(edge_a, edge_b, deepest, points, true);
   }
 }
 
@@ -252,8 +258,10 @@ void MeshMeeting::add_pierced(const Nearest& pierced, MeshPoints& points) const 
         offer(crossing[0].gap, crossing[0].normal, crossing[0].point_a, feature_of(lead_of_edge_a(edge_a), edge_b));
     }
   }
+  // A corner in the plane of the other triangle touches, whatever rounding says.
+  const auto at_most_touching = [&](double height) { return std::abs(height) < exact_ ? -exact_ : height; };
   for (int k = 0; k < 3 && feature == no_feature; ++k) {
-    const double of_a = normal_b.dot(a[k] - b[0]), of_b = normal_a.dot(b[k] - a[0]);
+    const double of_a = at_most_touching(normal_b.dot(a[k] - b[0])), of_b = at_most_touching(normal_a.dot(b[k] - a[0]));
     offer(of_a, -normal_b, a[k], feature_of(lead_of_vertex_a(a_.face(pierced.face_a).vertex[k]), pierced.face_b));
     offer(of_b, normal_a, b[k] - of_b * normal_a,
           feature_of(lead_of_vertex_b(b_.face(pierced.face_b).vertex[k]), pierced.face_a));

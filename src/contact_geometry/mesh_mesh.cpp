@@ -11,6 +11,7 @@ constexpr double watched_around_mesh = 2e-4;  // of the smaller size, beyond whi
 constexpr double deep = 0.5;                  // of the reach: there may be deeper ones
 constexpr double farther = 4;                 // times the deepest
 constexpr int most_rounds = 6;
+constexpr double touching = 1e-11;        // of the size: nearer than this, rounding says whether they overlap
 constexpr double equal_distance = 1e-12;  // of the size
 
 const TriangleMesh& cube() {
@@ -57,7 +58,7 @@ void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const Trian
     if (!(least < -deep * reach)) break;
     reach = farther * -least;
   }
-  if (const double least = points.least_gap(); !(least < 0)) {
+  if (const double least = points.least_gap(); least > touching * size) {
     const MeshMeeting::Nearest nearest = meeting.find_nearest(least);
     if (nearest.face_a >= 0 && nearest.distance == 0) {
       meeting.add_pierced(nearest, points);

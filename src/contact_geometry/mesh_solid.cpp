@@ -222,7 +222,7 @@ void write_mesh_solid(const Shape<3>& shape, const Shape<3>& solid, const BodySt
     if (!(least < -deep_in_solid * reach)) break;
     reach = farther_in_solid * -least;
   }
-  if (const double least = points.least_gap(); !(least < 0)) meeting.add_nearest(least, points);
+  if (const double least = points.least_gap(); least > 1e-11 * size) meeting.add_nearest(least, points);
   points.place(frame.axes, frame.origin);
   points.write(manifold, most_mesh_points, memory);
 }

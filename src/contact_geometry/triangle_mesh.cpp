@@ -12,9 +12,9 @@ namespace carom::inline contact_geometry {
 
 namespace {
 
-constexpr double most_slack = 0.03;     // sine of the angle by which a flat side may be off
-constexpr double slack_per_turn = 0.02; // of the turn of the surface
-constexpr double straight = 1e-9;       // 1 − cosine, of two edges that are one
+constexpr double most_slack = 0.03;      // sine of the angle by which a flat side may be off
+constexpr double slack_per_turn = 0.02;  // of the turn of the surface
+constexpr double straight = 1e-9;        // 1 − cosine, of two edges that are one
 constexpr int most_rays = 2000;
 constexpr double thin_part = 0.05;  // of the faces are thinner than the thickness reports
 
