@@ -13,6 +13,7 @@
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
 #include "model_io/field_tables.h"
+#include "model_io/mass_from_shapes.h"
 #include "model_io/read_beams.h"
 #include "model_io/read_bearings.h"
 #include "model_io/read_contacts.h"
@@ -187,6 +188,7 @@ class ModelReader {
       read_fields(reading_, *table, body_fields(), section("body").nested, key, body);
       body.where = table->where;
       read_markers_and_geometry(*table, body, key);
+      take_mass_from_shapes(reading_, *table, key, model_.materials, body);
       const Node *grid = table->find("grid"), *flexible = table->find("flexible");
       if (grid && flexible) {
         reading_.complain(*flexible, key / "flexible",
