@@ -25,7 +25,7 @@ set_target_properties(Eigen3::Eigen PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTOR
 find_path(OPENCASCADE_INCLUDE_DIR STEPCAFControl_Reader.hxx PATH_SUFFIXES opencascade)
 set(OPENCASCADE_FOUND ${OPENCASCADE_INCLUDE_DIR})
 add_library(carom_opencascade INTERFACE)
-foreach(library TKXDESTEP TKXCAF TKLCAF TKCDF TKSTEP TKXSBase TKMesh TKTopAlgo TKBRep TKGeomBase TKG3d TKG2d TKMath TKernel)
+foreach(library TKXDESTEP TKXCAF TKLCAF TKCDF TKSTEP TKSTEPBase TKXSBase TKMesh TKTopAlgo TKBRep TKGeomBase TKG3d TKG2d TKMath TKernel)
   find_library(OPENCASCADE_${library} ${library})
   if(OPENCASCADE_${library})
     target_link_libraries(carom_opencascade INTERFACE ${OPENCASCADE_${library}})

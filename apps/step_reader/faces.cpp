@@ -1,5 +1,8 @@
 #include "faces.h"
 
+#include <array>
+#include <cmath>
+
 #include <BRepAdaptor_Surface.hxx>
 #include <BRepBndLib.hxx>
 #include <BRepGProp.hxx>
@@ -135,6 +138,78 @@ void add_triangles(const TopoDS_Face& face, int number, StepPart& part) {
   }
 }
 
+// m, of a point from a surface of one of the elementary kinds.
+double distance_to(const StepFace& face, const Eigen::Vector3d& point) {
+  const Eigen::Vector3d away = point - face.position;
+  const double height = face.axis.dot(away), out = (away - height * face.axis).norm();
+  switch (face.kind) {
+    case FaceKind::cylinder:
+      return std::abs(out - face.radius);
+    case FaceKind::cone:
+      return std::abs(out - face.radius - height * std::tan(face.second)) * std::cos(face.second);
+    case FaceKind::sphere:
+      return std::abs(away.norm() - face.radius);
+    case FaceKind::torus:
+      return std::abs(std::hypot(out - face.radius, height) - face.second);
+    default:
+      return 0;
+  }
+}
+
+// m, distance of the true face from its triangles, in their middles and those of their edges.
+double deviation_of(const TopoDS_Face& face) {
+  TopLoc_Location location;
+  const Handle(Poly_Triangulation) mesh = BRep_Tool::Triangulation(face, location);
+  StepFace kind;
+  take_surface(face, kind);
+  if (mesh.IsNull() || kind.kind == FaceKind::plane) return 0;
+  const bool free_form = kind.kind == FaceKind::free_form;
+  if (free_form && !mesh->HasUVNodes()) return 0;
+  const BRepAdaptor_Surface surface(face);
+  double farthest = 0;
+  for (int k = 1; k <= mesh->NbTriangles(); ++k) {
+    std::array<int, 3> node = {};
+    mesh->Triangle(k).Get(node[0], node[1], node[2]);
+    std::array<Eigen::Vector3d, 3> corner;
+    std::array<Eigen::Vector2d, 3> parameter;
+    for (std::size_t i = 0; i < 3; ++i) {
+      corner[i] = place_of(mesh->Node(node[i]).Transformed(location));
+      if (free_form) parameter[i] = {mesh->UVNode(node[i]).X(), mesh->UVNode(node[i]).Y()};
+    }
+    const auto middle = [](const auto& of, std::size_t i) {
+      using Vector = std::decay_t<decltype(of[0])>;
+      return i < 3 ? Vector((of[i] + of[(i + 1) % 3]) / 2) : Vector((of[0] + of[1] + of[2]) / 3);
+    };
+    const Eigen::Vector3d normal = (corner[1] - corner[0]).cross(corner[2] - corner[0]).stableNormalized();
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (!free_form) {
+        farthest = std::max(farthest, distance_to(kind, middle(corner, i)));
+        continue;
+      }
+      const Eigen::Vector2d at = middle(parameter, i);
+      farthest = std::max(farthest, std::abs(normal.dot(place_of(surface.Value(at.x(), at.y())) - corner[0])));
+    }
+  }
+  return farthest;
+}
+
+// Cuts the surface into triangles that are nowhere farther from it than `chord`, in m, or than what it returns. Open
+// CASCADE keeps the number it is given at the edges of triangles alone, so that it is asked again where their middles
+// are too far away.
+double tessellate(const TopoDS_Shape& shape, double chord) {
+  double asked = chord, farthest = 0;
+  for (int trial = 0; trial < 6; ++trial) {
+    BRepTools::Clean(shape);
+    const BRepMesh_IncrementalMesh mesher(shape, asked / metre, Standard_False, 0.35, Standard_False);
+    farthest = 0;
+    for (TopExp_Explorer faces(shape, TopAbs_FACE); faces.More(); faces.Next())
+      farthest = std::max(farthest, deviation_of(TopoDS::Face(faces.Current())));
+    if (farthest <= chord) break;
+    asked *= 0.9 * chord / farthest;
+  }
+  return std::max(chord, farthest);
+}
+
 void take_volume(const TopoDS_Shape& shape, StepPart& part) {
   // The adaptive rule is needed where faces are bounded by curves that bend within a face.
   GProp_GProps properties;
@@ -155,8 +230,7 @@ void measure_part(const TopoDS_Shape& shape, double chord, StepPart& part) {
   take_volume(shape, part);
   Eigen::Vector3d low = Eigen::Vector3d::Zero(), high = low;
   take_box(shape, low, high);
-  part.chord = chord > 0 ? chord : 1e-3 * (high - low).norm();
-  const BRepMesh_IncrementalMesh mesher(shape, part.chord / metre, Standard_False, 0.35, Standard_False);
+  part.chord = tessellate(shape, chord > 0 ? chord : 1e-3 * (high - low).norm());
   for (TopExp_Explorer faces(shape, TopAbs_FACE); faces.More(); faces.Next()) {
     const TopoDS_Face face = TopoDS::Face(faces.Current());
     add_triangles(face, static_cast<int>(part.faces.size()), part);

@@ -1,12 +1,16 @@
 #include "products.h"
 
 #include <map>
-#include <optional>
+#include <set>
 
 #include <fmt/format.h>
-#include <Interface_Static.hxx>
+#include <Interface_InterfaceModel.hxx>
 #include <STEPCAFControl_Reader.hxx>
-#include <TColStd_SequenceOfAsciiString.hxx>
+#include <STEPConstruct_UnitContext.hxx>
+#include <StepGeom_GeomRepContextAndGlobUnitAssCtxAndGlobUncertaintyAssCtx.hxx>
+#include <StepGeom_GeometricRepresentationContextAndGlobalUnitAssignedContext.hxx>
+#include <StepRepr_GlobalUnitAssignedContext.hxx>
+#include <TDF_ChildIterator.hxx>
 #include <TDF_LabelSequence.hxx>
 #include <TDF_Tool.hxx>
 #include <TDataStd_Name.hxx>
@@ -36,6 +40,12 @@ std::string name_of(const TDF_Label& label) {
   text.ToUTF8CString(place);
   result.resize(std::string_view(result.c_str()).size());
   return result;
+}
+
+// A name that a program has made up because there was none: "NAUO12", "=>[0:1:1:3]".
+bool is_made_up(const std::string& name) {
+  if (name.starts_with("=>[")) return true;
+  return name.starts_with("NAUO") && name.find_first_not_of("0123456789", 4) == std::string::npos;
 }
 
 class ProductReader {
@@ -104,7 +114,8 @@ class ProductReader {
 
   int add_part(const TDF_Label& product, const TopoDS_Shape& shape, const std::string& name, int solids) {
     StepPart part;
-    part.name = name;
+    part.name = name.empty() ? "part" : name;
+    for (int k = 2; !names_.insert(part.name).second; ++k) part.name = fmt::format("{}_{}", name, k);
     part.solids = solids;
     take_material(product, part);
     measure_part(shape, options_.chord, part);
@@ -116,17 +127,33 @@ class ProductReader {
     return static_cast<int>(assembly_.parts.size()) - 1;
   }
 
-  static void take_material(const TDF_Label& product, StepPart& part) {
+  // Of a part of several solids the material stands with one of them.
+  void take_material(const TDF_Label& product, StepPart& part) {
+    if (take_own_material(product, part)) return;
+    for (TDF_ChildIterator each(product); each.More(); each.Next()) {
+      StepPart solid;
+      if (!take_own_material(each.Value(), solid)) continue;
+      if (part.density > 0 && part.density != solid.density) {
+        assembly_.remarks.push_back(fmt::format("{}: its solids have different densities; {:g} kg/m³ is taken for all",
+                                                part.name, part.density));
+        return;
+      }
+      part.material = solid.material, part.density = solid.density;
+    }
+  }
+
+  static bool take_own_material(const TDF_Label& label, StepPart& part) {
     Handle(TDataStd_TreeNode) node;
-    if (!product.FindAttribute(XCAFDoc::MaterialRefGUID(), node) || !node->HasFather()) return;
+    if (!label.FindAttribute(XCAFDoc::MaterialRefGUID(), node) || !node->HasFather()) return false;
     Handle(TCollection_HAsciiString) name, description, density_name, density_type;
     double density = 0;
     const TDF_Label material = node->Father()->Label();
-    if (!XCAFDoc_DocumentTool::MaterialTool(product)->GetMaterial(material, name, description, density, density_name,
-                                                                  density_type))
-      return;
+    if (!XCAFDoc_DocumentTool::MaterialTool(label)->GetMaterial(material, name, description, density, density_name,
+                                                                density_type))
+      return false;
     if (!name.IsNull()) part.material = name->ToCString();
     part.density = 1000 * density;  // from g/cm³
+    return true;
   }
 
   void add_placement(int part, const std::string& title, const TopLoc_Location& place) {
@@ -135,7 +162,7 @@ class ProductReader {
     const gp_Quaternion turn = transformation.GetRotation();
     StepPlacement placement;
     placement.part = part;
-    placement.name = title.empty() ? assembly_.parts[static_cast<std::size_t>(part)].name : title;
+    placement.name = title.empty() || is_made_up(title) ? assembly_.parts[static_cast<std::size_t>(part)].name : title;
     placement.position = 1e-3 * Eigen::Vector3d(shift.X(), shift.Y(), shift.Z());
     placement.orientation = Eigen::Quaterniond(turn.W(), turn.X(), turn.Y(), turn.Z()).normalized();
     const double scale = transformation.ScaleFactor();
@@ -151,20 +178,34 @@ class ProductReader {
   const StepOptions& options_;
   StepAssembly assembly_;
   std::map<std::string, std::vector<int>> parts_;
+  std::set<std::string> names_;  // of parts, each once
   int left_out_ = 0;
 };
 
-void report_units(STEPControl_Reader& reader, StepAssembly& assembly) {
-  TColStd_SequenceOfAsciiString lengths, angles, solid_angles;
-  reader.FileUnits(lengths, angles, solid_angles);
-  std::vector<std::string> names;
-  for (int k = 1; k <= lengths.Length(); ++k) {
-    const std::string name = lengths.Value(k).ToCString();
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+// Units of length of all parts, in mm.
+std::set<double> length_units(const Handle(Interface_InterfaceModel) & model) {
+  using Uncertain = StepGeom_GeomRepContextAndGlobUnitAssCtxAndGlobUncertaintyAssCtx;
+  using Certain = StepGeom_GeometricRepresentationContextAndGlobalUnitAssignedContext;
+  std::set<double> units;
+  for (int k = 1; k <= model->NbEntities(); ++k) {
+    const Handle(Standard_Transient) entity = model->Value(k);
+    Handle(StepRepr_GlobalUnitAssignedContext) context;
+    if (entity->IsKind(STANDARD_TYPE(Uncertain))) {
+      context = Handle(Uncertain)::DownCast(entity)->GlobalUnitAssignedContext();
+    } else if (entity->IsKind(STANDARD_TYPE(Certain))) {
+      context = Handle(Certain)::DownCast(entity)->GlobalUnitAssignedContext();
+    }
+    STEPConstruct_UnitContext unit;
+    if (!context.IsNull() && unit.ComputeFactors(context) == 0 && unit.LengthDone()) units.insert(unit.LengthFactor());
   }
-  if (names.size() < 2) return;
+  return units;
+}
+
+void report_units(const Handle(Interface_InterfaceModel) & model, StepAssembly& assembly) {
+  const std::set<double> units = length_units(model);
+  if (units.size() < 2) return;
   std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  for (const double unit : units) text += fmt::format("{}{:g} mm", text.empty() ? "" : ", ", unit);
   assembly.remarks.push_back("parts in different units of length (" + text + "): each was read in its own");
 }
 
@@ -192,7 +233,7 @@ StepAssembly read_products(std::istream& stream, const StepOptions& options) {
     throw StepError("a STEP file without solids", "at least one solid",
                     "export the part as a solid: surfaces and wires have no volume");
   }
-  report_units(reader.ChangeReader(), assembly);
+  report_units(reader.ChangeReader().Model(), assembly);
   return assembly;
 }
 

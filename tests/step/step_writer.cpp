@@ -1,5 +1,8 @@
 #include "step_writer.h"
 
+#include <unistd.h>
+
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -13,7 +16,14 @@
 #include <BRepPrimAPI_MakeSphere.hxx>
 #include <BRepPrimAPI_MakeTorus.hxx>
 #include <Interface_Static.hxx>
+#include <Message.hxx>
+#include <Message_Messenger.hxx>
+#include <Message_Printer.hxx>
+#include <STEPControl_Controller.hxx>
 #include <TDataStd_Name.hxx>
+#include <TopExp_Explorer.hxx>
+#include <TopoDS_Builder.hxx>
+#include <TopoDS_Compound.hxx>
 #include <XCAFApp_Application.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_MaterialTool.hxx>
@@ -33,12 +43,16 @@ gp_Ax2 axes(const Eigen::Vector3d& place, const Eigen::Vector3d& axis) {
 
 }  // namespace
 
-StepWriter::StepWriter() {
+StepWriter::StepWriter(const std::string& unit) {
+  // Open CASCADE reports every step of its work on the standard output.
+  Message::DefaultMessenger()->RemovePrinters(STANDARD_TYPE(Message_Printer));
   const Handle(XCAFApp_Application) application = XCAFApp_Application::GetApplication();
   application->NewDocument("MDTV-XCAF", document_);
   shapes_ = XCAFDoc_DocumentTool::ShapeTool(document_->Main());
+  STEPControl_Controller::Init();                           // which knows these settings
+  Interface_Static::SetIVal("write.surfacecurve.mode", 0);  // curves once, in space: half the size
   Interface_Static::SetCVal("write.step.schema", "AP214IS");
-  Interface_Static::SetCVal("write.step.unit", "MM");
+  Interface_Static::SetCVal("write.step.unit", unit.c_str());
 }
 
 int StepWriter::add_part(const std::string& name, const TopoDS_Shape& shape, double density,
@@ -84,7 +98,10 @@ void StepWriter::write(const std::string& file) {
 }
 
 std::string StepWriter::text() {
-  const std::string name = std::tmpnam(nullptr);
+  std::string name = (std::filesystem::temp_directory_path() / "carom_step_XXXXXX").string();
+  const int descriptor = mkstemp(name.data());
+  if (descriptor < 0) throw std::runtime_error("cannot make a file in " + name);
+  close(descriptor);
   write(name);
   std::ifstream stream(name);
   std::stringstream content;
@@ -107,6 +124,13 @@ TopoDS_Shape ball(const Eigen::Vector3d& centre, double radius) {
 }
 TopoDS_Shape ring(const Eigen::Vector3d& centre, const Eigen::Vector3d& axis, double radius, double tube) {
   return BRepPrimAPI_MakeTorus(axes(centre, axis), mm * radius, mm * tube).Shape();
+}
+TopoDS_Shape faces_of(const TopoDS_Shape& solid) {
+  TopoDS_Compound faces;
+  TopoDS_Builder builder;
+  builder.MakeCompound(faces);
+  for (TopExp_Explorer each(solid, TopAbs_FACE); each.More(); each.Next()) builder.Add(faces, each.Current());
+  return faces;
 }
 TopoDS_Shape cut(const TopoDS_Shape& from, const TopoDS_Shape& tool) {
   return BRepAlgoAPI_Cut(from, tool).Shape();

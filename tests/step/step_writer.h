@@ -10,12 +10,13 @@
 #include <XCAFDoc_ShapeTool.hxx>
 
 // Makes parts and assemblies with Open CASCADE and writes them as STEP, so that what they hold is known beforehand.
-// Lengths in m here, as everywhere; the files are in mm.
+// Lengths in m here, as everywhere.
 namespace carom::making {
 
 class StepWriter {
  public:
-  StepWriter();
+  // The unit of length of the file: MM, M, INCH.
+  explicit StepWriter(const std::string& unit = "MM");
   // Where a shape is built in.
   using Pose = Eigen::Isometry3d;
 
@@ -43,6 +44,8 @@ TopoDS_Shape cylinder(const Eigen::Vector3d& base, const Eigen::Vector3d& axis, 
 TopoDS_Shape cone(const Eigen::Vector3d& base, const Eigen::Vector3d& axis, double radius, double top, double length);
 TopoDS_Shape ball(const Eigen::Vector3d& centre, double radius);
 TopoDS_Shape ring(const Eigen::Vector3d& centre, const Eigen::Vector3d& axis, double radius, double tube);
+// The faces of a solid, without the solid.
+TopoDS_Shape faces_of(const TopoDS_Shape& solid);
 TopoDS_Shape cut(const TopoDS_Shape& from, const TopoDS_Shape& tool);
 TopoDS_Shape fuse(const TopoDS_Shape& one, const TopoDS_Shape& two);
 
