@@ -12,6 +12,7 @@
 #include "model_io/read_model.h"
 #include "option_quantity.h"
 #include "split_list.h"
+#include "step/features.h"
 #include "step/read_step.h"
 #include "terminal.h"
 
@@ -91,6 +92,14 @@ void list_parts(const StepAssembly& assembly) {
     fmt::print("{}: built in {} time{}, {:.6g} m³{}; faces: {}\n", part.name, times, times == 1 ? "" : "s", part.volume,
                part.density > 0 ? fmt::format(", {} of {:.6g} kg/m³", part.material, part.density) : "",
                faces_text(part));
+    for (const auto& [name, face] : named_faces(part)) {
+      fmt::print("  {}: diameter {:.7g} mm, {}at [{:.6g}, {:.6g}, {:.6g}] m", name, 2000 * face.radius,
+                 face.ball ? "" : fmt::format("length {:.7g} mm, ", 1000 * face.length), face.centre.x() + 0.0,
+                 face.centre.y() + 0.0, face.centre.z() + 0.0);
+      if (!face.ball)
+        fmt::print(" along [{:.6g}, {:.6g}, {:.6g}]", face.axis.x() + 0.0, face.axis.y() + 0.0, face.axis.z() + 0.0);
+      fmt::print("\n");
+    }
   }
   for (const std::string& remark : assembly.remarks) fmt::print("{}\n", remark);
 }
@@ -171,7 +180,7 @@ void add_import_command(Command app, int& exit_code) {
   command.add_option("--largest-clearance", arguments->largest,
                      "share of the radius up to which a clearance makes a joint; default: 0.05");
   command.add_flag("--solids", arguments->solids, "every solid is a part, not every product of the file");
-  command.add_flag("--list", arguments->list, "list the parts and write nothing");
+  command.add_flag("--list", arguments->list, "list the parts with their round faces and write nothing");
   command.callback([arguments, &exit_code] { exit_code = import_file(*arguments); });
 }
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "cad_import/features.h"
+#include "step/features.h"
 
 // Which parts of an assembly are held by which: pins in holes, balls in sockets, blocks in guides. What nearly fits is
 // listed and not taken for a joint.

@@ -1,27 +1,25 @@
 #include <cmath>
+#include <map>
+#include <mutex>
 
 #include <fmt/format.h>
 
 #include "base/nearest_name.h"
 #include "base/problem.h"
-#include "contact_geometry/shape_description.h"
+#include "contact_geometry/mesh_shape.h"
 #include "step/read_step.h"
 
-// A part of a STEP file, in the axes of the part: drawn by its triangles, weighed by its true faces.
+// A part of a STEP file, in the axes of the part: weighed by its true faces, drawn and touched by its triangles.
 namespace carom::inline contact_geometry {
 
 namespace {
 
-struct StepData : ShapeData {
+struct StepData : MeshData {
+  StepData(const ClosedSurface& surface, std::shared_ptr<const StepAssembly> from, const StepPart& which)
+      : MeshData(surface, 1), assembly(std::move(from)), part(&which) {}
   std::shared_ptr<const StepAssembly> assembly;  // owns the part
-  const StepPart* part = nullptr;
-  double radius = 0;  // m, of the sphere about the origin that holds it
+  const StepPart* part;
 };
-
-const StepPart* part_of(const Shape<3>& shape) {
-  const auto* data = static_cast<const StepData*>(shape.data.get());
-  return data ? data->part : nullptr;
-}
 
 const StepPart& choose_part(const StepAssembly& assembly, const std::string& name) {
   if (name.empty() && assembly.parts.size() == 1) return assembly.parts.front();
@@ -38,46 +36,60 @@ const StepPart& choose_part(const StepAssembly& assembly, const std::string& nam
                     "the name of one of its parts: " + listed, name.empty() ? "" : did_you_mean(name, names)});
 }
 
+std::shared_ptr<const StepData> make_step(const std::shared_ptr<const StepAssembly>& assembly, const StepPart& part) {
+  try {
+    return std::make_shared<const StepData>(close_surface({part.points, part.triangles}), assembly, part);
+  } catch (const std::invalid_argument& failure) {
+    throw ShapeError({"part",
+                      fmt::format("the part {}, whose faces leave gaps ({})", quoted(part.name), failure.what()),
+                      "a closed solid",
+                      "sew its faces in the CAD program, or leave the shape out: mass and joints of an "
+                      "imported model do not need it"});
+  }
+}
+
+// Shapes of one part share its triangles, however often the model is looked at.
+std::shared_ptr<const StepData> shared_step(const std::shared_ptr<const StepAssembly>& assembly, const StepPart& part) {
+  static std::mutex guard;
+  static std::map<const StepPart*, std::weak_ptr<const StepData>> known;
+  const std::lock_guard lock(guard);
+  std::erase_if(known, [](const auto& each) { return each.second.expired(); });
+  std::weak_ptr<const StepData>& entry = known[&part];
+  if (auto data = entry.lock()) return data;
+  auto data = make_step(assembly, part);
+  entry = data;
+  return data;
+}
+
 void take_step(const Settings& keys, Shape<3>& shape) {
   const ModelFile file = keys.file("file");
-  if (!file.bytes) return;  // reported
-  auto data = std::make_shared<StepData>();
+  if (!file.bytes) throw ShapeError({"file", "no file", "a STEP file", ""});
+  std::shared_ptr<const StepAssembly> assembly;
   try {
-    data->assembly = read_step(file.bytes, {.chord = keys.number("chord")});
+    assembly = read_step(file.bytes, {.chord = keys.number("chord")});
   } catch (const StepError& error) {
     throw ShapeError(
         {"file", fmt::format("{}: {}", quoted(file.name), error.what()), error.expected(), error.remedy()});
   }
-  data->part = &choose_part(*data->assembly, keys.text("part"));
-  for (const Eigen::Vector3d& point : data->part->points) data->radius = std::max(data->radius, point.norm());
-  data->radius += data->part->chord;
-  shape.data = std::move(data);
+  const StepPart& part = choose_part(*assembly, keys.text("part"));
+  if (keys.has("face")) throw ShapeError({"face", "a face here", "a face of a shape of a body or of the ground", ""});
+  shape.data = shared_step(assembly, part);
 }
 
-double step_bounding_radius(const Shape<3>& shape) {
-  const auto* data = static_cast<const StepData*>(shape.data.get());
-  return data ? data->radius : 0;
+const StepPart& part_of(const Shape<3>& shape) {
+  return *static_cast<const StepData&>(*shape.data).part;
 }
 
 MassProperties step_mass(const Shape<3>& shape) {
-  const StepPart* part = part_of(shape);
-  return part ? MassProperties{part->volume, part->centre, part->inertia} : MassProperties{};
-}
-
-ShapeSurface step_surface(const Shape<3>& shape, int) {
-  ShapeSurface result;
-  const StepPart* part = part_of(shape);
-  if (!part) return result;
-  result.points = part->points;
-  for (const auto& each : part->triangles) result.faces.emplace_back(each.begin(), each.end());
-  return result;
+  const StepPart& part = part_of(shape);
+  return {part.volume, part.centre, part.inertia};
 }
 
 // Sizes at which a wrong unit is more likely than such a part.
 std::vector<ShapeRemark> step_remarks(const Shape<3>& shape) {
   constexpr double largest = 50, smallest = 1e-5;  // m
-  const double size = 2 * step_bounding_radius(shape);
-  if (!part_of(shape) || (size < largest && size > smallest)) return {};
+  const double size = mesh_of(shape).size();
+  if (size < largest && size > smallest) return {};
   return {{"file", fmt::format("a part of about {:.3g} m", size), "a part of a machine",
            "check the unit of length in which the CAD program wrote it"}};
 }
@@ -85,28 +97,33 @@ std::vector<ShapeRemark> step_remarks(const Shape<3>& shape) {
 }  // namespace
 
 ShapeDescription<3> describe_step() {
-  return {
-      .kind = kind_named("step"),
-      .name = "step",
-      .required = {"file"},
-      .optional = {"part", "chord"},
-      .keys = {{.name = "file", .kind = ParameterKind::file, .meaning = "of the shape, from the folder of the model"},
-               {.name = "part",
-                .kind = ParameterKind::text,
-                .meaning = "of a STEP file with several parts: which one",
-                .default_text = "the only one"},
-               {.name = "chord",
-                .unit = "m",
-                .meaning = "of a STEP part: farthest distance of its triangles from the true faces",
-                .default_text = "1/1000 of its size",
-                .minimum = 0,
-                .minimum_allowed = false}},
-      .form = ShapeForm::outline,
-      .take = take_step,
-      .remarks = step_remarks,
-      .bounding_radius = step_bounding_radius,
-      .mass = step_mass,
-      .surface = step_surface};
+  return {.kind = step_kind,
+          .name = "step",
+          .required = {"file"},
+          .optional = {"part", "face", "chord"},
+          .keys = {{.name = "part",
+                    .kind = ParameterKind::text,
+                    .meaning = "of a STEP file with several parts: which one",
+                    .default_text = "the only one"},
+                   {.name = "face",
+                    .kind = ParameterKind::text,
+                    .meaning = "of a STEP part: one round face of it alone, such as \"hole 1\", which becomes a bore, "
+                               "cylinder, cavity or sphere of its true size; `carom import FILE --list` lists them",
+                    .default_text = "the whole part"},
+                   {.name = "chord",
+                    .unit = "m",
+                    .meaning = "of a STEP part: farthest distance of its triangles from the true faces",
+                    .default_text = "1/1000 of its size",
+                    .minimum = 0,
+                    .minimum_allowed = false}},
+          .form = ShapeForm::outline,
+          .take = take_step,
+          .remarks = step_remarks,
+          .bounding_radius = mesh_bounding_radius,
+          .thickness = mesh_thickness,
+          .sharpness = mesh_sharpness,
+          .mass = step_mass,
+          .surface = mesh_surface};
 }
 
 }  // namespace carom::inline contact_geometry

@@ -75,17 +75,25 @@ bool holds(const Solid<D>& solid, const VectorOf<D>& point) {
 }
 
 template <int D>
+bool may_overlap(const Solid<D>& one, const Solid<D>& two) {
+  const double reach = one.shape.bounding_radius() + two.shape.bounding_radius();
+  return !one.hole && !two.hole && (one.shape.position - two.shape.position).norm() < reach;
+}
+
+template <int D>
 void find_overlaps(const std::vector<Solid<D>>& solids, BodyMass& result) {
   constexpr double least_share = 0.003;  // of points: fewer may lie on a common border
   for (std::size_t k = 0; k < solids.size(); ++k) {
-    if (solids[k].hole) continue;
-    const auto points = points_inside(solids[k]);
+    std::vector<VectorOf<D>> points;  // in the smaller of two, which is looked at
+    bool sampled = false;
     for (std::size_t i = 0; i < solids.size(); ++i) {
-      // The smaller of two is looked at.
       const double here = solids[k].unit.volume, there = solids[i].unit.volume;
-      if (i == k || solids[i].hole || there < here || (there == here && i < k)) continue;
+      const bool larger = there > here || (there == here && i > k);
+      if (i == k || !larger || !may_overlap(solids[k], solids[i])) continue;
+      if (!sampled) points = points_inside(solids[k]);
+      sampled = true;
       const auto inside =
-          std::count_if(points.begin(), points.end(), [&](const auto& p) { return holds(solids[i], p); });
+          std::count_if(points.begin(), points.end(), [&](const auto& point) { return holds(solids[i], point); });
       const double share = points.empty() ? 0 : static_cast<double>(inside) / static_cast<double>(points.size());
       if (share >= least_share) result.overlaps.push_back({solids[k].number, solids[i].number, share});
     }

@@ -26,15 +26,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Beside the program, then where it was built, then where it was installed.
+// Where CAROM_STEP_READER says; otherwise beside the program, where it was built, or where it was installed.
 std::optional<fs::path> step_reader() {
   std::vector<fs::path> places;
-  if (const char* given = std::getenv("CAROM_STEP_READER")) places.emplace_back(given);
   std::error_code error;
+  const char* given = std::getenv("CAROM_STEP_READER");
+  if (given) places = {given};
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  if (!error) places.push_back(self.parent_path() / "carom-step");
-  places.emplace_back(CAROM_STEP_READER_BUILT);
-  places.emplace_back(CAROM_STEP_READER_INSTALLED);
+  if (!given) places = {self.parent_path() / "carom-step", CAROM_STEP_READER_BUILT, CAROM_STEP_READER_INSTALLED};
   for (const fs::path& place : places) {
     if (!place.empty() && access(place.c_str(), X_OK) == 0) return place;
   }

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "step/assembly.h"
 
 // What the faces of the built-in parts of an assembly form together, in the axes of the file: cylinders, balls and flat
 // sides.
-namespace carom::inline cad_import {
+namespace carom::inline step {
 
 // All faces of one part on one cylinder, or on one sphere, that lie together: CAD programs cut round faces in pieces.
 struct RoundFeature {
@@ -38,4 +39,13 @@ struct Features {
 
 Features find_features(const StepAssembly& assembly);
 
-}  // namespace carom::inline cad_import
+// The round faces of a part by which it can touch another, in its axes, with names to refer to: "hole 1", "pin 2",
+// "socket 1", "ball 1", counted in the order of the file. Fillets and other pieces of cylinders and spheres are left
+// out.
+struct NamedFace {
+  std::string name;
+  RoundFeature feature;
+};
+std::vector<NamedFace> named_faces(const StepPart& part);
+
+}  // namespace carom::inline step

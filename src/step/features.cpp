@@ -1,9 +1,10 @@
-#include "cad_import/features.h"
+#include "step/features.h"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
-namespace carom::inline cad_import {
+namespace carom::inline step {
 namespace {
 
 constexpr double same_place = 1e-8;  // m, of faces on one cylinder or sphere: the precision of STEP files
@@ -136,4 +137,18 @@ Features find_features(const StepAssembly& assembly) {
   return features;
 }
 
-}  // namespace carom::inline cad_import
+std::vector<NamedFace> named_faces(const StepPart& part) {
+  constexpr double whole_cylinder = 0.7, half_ball = 0.5;  // of their areas
+  Features features;
+  add_round(groups_of(part), {}, 0, features);
+  std::map<std::string, int> counts;
+  std::vector<NamedFace> named;
+  for (const RoundFeature& feature : features.round) {
+    if (feature.cover < (feature.ball ? half_ball : whole_cylinder)) continue;
+    const std::string kind = feature.ball ? feature.hollow ? "socket" : "ball" : feature.hollow ? "hole" : "pin";
+    named.push_back({kind + " " + std::to_string(++counts[kind]), feature});
+  }
+  return named;
+}
+
+}  // namespace carom::inline step
