@@ -22,3 +22,19 @@ target_link_libraries(carom_suitesparse INTERFACE klu btf amd colamd suitesparse
 # Header-only use of system libraries must not trip our warnings.
 set_target_properties(Eigen3::Eigen PROPERTIES INTERFACE_SYSTEM_INCLUDE_DIRECTORIES
   "$<TARGET_PROPERTY:Eigen3::Eigen,INTERFACE_INCLUDE_DIRECTORIES>")
+
+# Open CASCADE, for carom-step alone. Its own package file asks for libraries that nothing here needs.
+find_path(OPENCASCADE_INCLUDE_DIR STEPCAFControl_Reader.hxx PATH_SUFFIXES opencascade)
+set(OPENCASCADE_FOUND ${OPENCASCADE_INCLUDE_DIR})
+add_library(carom_opencascade INTERFACE)
+foreach(library TKXDESTEP TKXCAF TKLCAF TKCDF TKSTEP TKSTEPBase TKXSBase TKMesh TKTopAlgo TKBRep TKGeomBase TKG3d TKG2d TKMath TKernel)
+  find_library(OPENCASCADE_${library} ${library})
+  if(OPENCASCADE_${library})
+    target_link_libraries(carom_opencascade INTERFACE ${OPENCASCADE_${library}})
+  else()
+    set(OPENCASCADE_FOUND OFF)
+  endif()
+endforeach()
+if(OPENCASCADE_FOUND)
+  target_include_directories(carom_opencascade SYSTEM INTERFACE ${OPENCASCADE_INCLUDE_DIR})
+endif()

@@ -39,6 +39,16 @@ void print_json(const Model& model, const System& system, const AssemblyReport& 
   for (const ElementModel& joint : model.joints) {
     if (joint.clearance) json["clearances"].push_back({{"joint", joint.name}, {"radial", joint.clearance->radial}});
   }
+  json["masses_from_shapes"] = nlohmann::json::array();
+  for (const BodyModel& body : model.bodies) {
+    if (!is_from_shapes(body)) continue;
+    const Eigen::Vector3d& centre = body.center_of_mass;
+    const Eigen::Matrix3d& i = body.inertia;
+    json["masses_from_shapes"].push_back({{"body", body.name},
+                                          {"mass", body.mass},
+                                          {"center_of_mass", {centre.x(), centre.y(), centre.z()}},
+                                          {"inertia", {i(0, 0), i(1, 1), i(2, 2), i(0, 1), i(0, 2), i(1, 2)}}});
+  }
   json["redundant"] = nlohmann::json::array();
   for (const RedundantRow& row : report.redundant)
     json["redundant"].push_back({{"joint", row.joint}, {"row", row.what}});

@@ -1,10 +1,33 @@
 #include "check_report.h"
 
+#include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include <fmt/format.h>
 
 namespace carom {
+namespace {
+
+std::string mass_text(const BodyModel& body, bool planar) {
+  const Eigen::Vector3d& centre = body.center_of_mass;
+  const Eigen::Matrix3d& inertia = body.inertia;
+  std::string text = fmt::format("{}: {:.6g} kg, mass centre ", body.grid.empty() ? body.name : body.grid, body.mass);
+  if (planar)
+    return text + fmt::format("[{:.6g}, {:.6g}] m, inertia {:.6g} kg m²", centre.x(), centre.y(), inertia(2, 2));
+  text += fmt::format("[{:.6g}, {:.6g}, {:.6g}] m, inertia [{:.6g}, {:.6g}, {:.6g}", centre.x(), centre.y(), centre.z(),
+                      inertia(0, 0), inertia(1, 1), inertia(2, 2));
+  const double products = std::max({std::abs(inertia(0, 1)), std::abs(inertia(0, 2)), std::abs(inertia(1, 2))});
+  if (products > 1e-12 * inertia.trace())
+    text += fmt::format(", {:.6g}, {:.6g}, {:.6g}", inertia(0, 1), inertia(0, 2), inertia(1, 2));
+  return text + "] kg m²";
+}
+
+}  // namespace
+
+bool is_from_shapes(const BodyModel& body) {
+  return body.mass_from_shapes || body.inertia_from_shapes;
+}
 
 std::string check_report(const Model& model, const System& system, const AssemblyReport& report) {
   std::string text;
@@ -19,6 +42,10 @@ std::string check_report(const Model& model, const System& system, const Assembl
   if (!model.pairs.empty()) add("  {:<22}{}\n", "contact pairs", model.pairs.size());
   for (const ElementModel& joint : model.joints) {
     if (joint.clearance) add("  {:<22}{}: {:.6g} m radial\n", "clearance", joint.name, joint.clearance->radial);
+  }
+  for (const BodyModel& body : model.bodies) {
+    const bool copy = !body.grid.empty() && body.name != body.grid + "1";  // one for all
+    if (is_from_shapes(body) && !copy) add("  {:<22}{}\n", "mass from shapes", mass_text(body, model.planar));
   }
   add("  {:<22}{} degrees of freedom − {} constraint rows{} = {}\n", "degrees of freedom", system.velocity_size(),
       system.active_constraints(),

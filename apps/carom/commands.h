@@ -9,6 +9,7 @@ enum ExitCode { exit_done = 0, exit_failed = 1, exit_input = 2 };
 
 void add_run_command(Command app, int& exit_code);
 void add_check_command(Command app, int& exit_code);
+void add_import_command(Command app, int& exit_code);
 void add_info_command(Command app, int& exit_code);
 void add_export_command(Command app, int& exit_code);
 void add_plot_command(Command app, int& exit_code);

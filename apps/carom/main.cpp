@@ -29,6 +29,7 @@ int run_command_line(int argc, char** argv) {
   int exit_code = carom::exit_done;
   carom::add_run_command(app, exit_code);
   carom::add_check_command(app, exit_code);
+  carom::add_import_command(app, exit_code);
   carom::add_info_command(app, exit_code);
   carom::add_export_command(app, exit_code);
   carom::add_plot_command(app, exit_code);

@@ -1,3 +1,4 @@
+#include "contact_geometry/mass_properties.h"
 #include "contact_geometry/shape_description.h"
 
 namespace carom::inline contact_geometry {
@@ -17,7 +18,8 @@ ShapeDescription<D> describe_bore() {
           .name = "bore",
           .required = {"radius", "length"},
           .form = ShapeForm::hollow,
-          .bounding_radius = bore_bounding_radius<D>};
+          .bounding_radius = bore_bounding_radius<D>,
+          .mass = cylinder_mass<D>};
 }
 
 template ShapeDescription<3> describe_bore<3>();

@@ -1,3 +1,4 @@
+#include "contact_geometry/mass_properties.h"
 #include "contact_geometry/shape_description.h"
 
 namespace carom::inline contact_geometry {
@@ -51,7 +52,8 @@ ShapeDescription<D> describe_box() {
           .lowest = box_lowest<D>,
           .lowest_point = box_lowest_point<D>,
           .thickness = box_thickness<D>,
-          .normal_share = box_normal_share<D>};
+          .normal_share = box_normal_share<D>,
+          .mass = box_mass<D>};
 }
 
 template ShapeDescription<2> describe_box<2>();

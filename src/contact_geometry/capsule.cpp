@@ -1,3 +1,4 @@
+#include "contact_geometry/mass_properties.h"
 #include "contact_geometry/shape_description.h"
 
 namespace carom::inline contact_geometry {
@@ -46,7 +47,8 @@ ShapeDescription<D> describe_capsule() {
           .thickness = radius_of<D>,
           .turning_radius = half_length<D>,
           .sharpness = curvature_of_radius<D>,
-          .normal_share = capsule_normal_share<D>};
+          .normal_share = capsule_normal_share<D>,
+          .mass = capsule_mass<D>};
 }
 
 template ShapeDescription<2> describe_capsule<2>();

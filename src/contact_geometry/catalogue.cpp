@@ -27,6 +27,7 @@ ShapeDescription<D> describe_slot();
 template <int D>
 ShapeDescription<D> describe_bore();
 ShapeDescription<3> describe_cone();
+ShapeDescription<3> describe_step();
 ShapeDescription<2> describe_groove();
 template <int D>
 ShapeDescription<D> describe_inner_race();
@@ -130,7 +131,10 @@ const std::vector<ShapeDescription<D>>& shape_catalogue() {
         describe_sphere<D>(),        describe_box<D>(),     describe_ellipsoid<D>(),
         describe_cylinder<D>(),      describe_capsule<D>(), describe_plane<D>(),
         describe_profile_shape<D>(), describe_cavity<D>(),  describe_slot<D>()};
-    if constexpr (D == 3) list.insert(list.end(), {describe_bore<D>(), describe_cone(), describe_mesh(), describe_heightfield()});
+    if constexpr (D == 3) {
+      list.insert(list.end(),
+                  {describe_bore<D>(), describe_cone(), describe_mesh(), describe_heightfield(), describe_step()});
+    }
     if constexpr (D == 2)
       list.insert(list.end(),
                   {describe_outline_shape(), describe_gear(), describe_internal_gear(), describe_rack(), describe_cam(),

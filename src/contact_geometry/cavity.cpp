@@ -1,3 +1,4 @@
+#include "contact_geometry/mass_properties.h"
 #include "contact_geometry/shape_description.h"
 
 namespace carom::inline contact_geometry {
@@ -9,7 +10,8 @@ ShapeDescription<D> describe_cavity() {
           .required = {"radius"},
           .form = ShapeForm::hollow,
           .bounding_radius = radius_of<D>,
-          .turning_radius = does_not_turn<D>};
+          .turning_radius = does_not_turn<D>,
+          .mass = ball_mass<D>};
 }
 
 template ShapeDescription<2> describe_cavity<2>();

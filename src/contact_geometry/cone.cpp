@@ -28,6 +28,21 @@ double cone_lowest(const Shape<3>& shape, const BodyState<3>& body, const Eigen:
                                                      0.5 * shape.length * along - radius_at(shape, 1) * across);
 }
 
+// By integrals of π r² and of its moments over the height, in which r is linear.
+MassProperties cone_mass(const Shape<3>& shape) {
+  const double a = radius_at(shape, 0), b = radius_at(shape, 1), length = shape.length;
+  const double squares = a * a + a * b + b * b;
+  MassProperties mass;
+  mass.volume = M_PI / 3 * length * squares;
+  mass.centre.z() = length * ((a * a + 2 * a * b + 3 * b * b) / (4 * squares) - 0.5);
+  const double from_end = length * length * (a * a + 3 * a * b + 6 * b * b) / (10 * squares);  // mean of squares
+  const double height = mass.centre.z() + 0.5 * length, along = from_end - height * height;
+  const double across =
+      3 * (a * a * a * a + a * a * a * b + a * a * b * b + a * b * b * b + b * b * b * b) / (20 * squares);
+  mass.inertia = mass.volume * Eigen::Vector3d(across + along, across + along, 2 * across).asDiagonal();
+  return mass;
+}
+
 ShapeSurface surface(const Shape<3>& shape, int sides) {
   ShapeSurface result;
   for (const int end : {0, 1}) {
@@ -80,6 +95,7 @@ ShapeDescription<3> describe_cone() {
           .take = take,
           .bounding_radius = cone_bounding_radius,
           .lowest = cone_lowest,
+          .mass = cone_mass,
           .surface = surface};
 }
 

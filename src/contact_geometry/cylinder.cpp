@@ -1,3 +1,4 @@
+#include "contact_geometry/mass_properties.h"
 #include "contact_geometry/shape_description.h"
 
 namespace carom::inline contact_geometry {
@@ -31,7 +32,8 @@ ShapeDescription<D> describe_cylinder() {
           .bounding_radius = cylinder_bounding_radius<D>,
           .lowest = cylinder_lowest<D>,
           .thickness = cylinder_thickness<D>,
-          .sharpness = curvature_of_radius<D>};
+          .sharpness = curvature_of_radius<D>,
+          .mass = cylinder_mass<D>};
 }
 
 template ShapeDescription<2> describe_cylinder<2>();

@@ -204,7 +204,7 @@ ShapeDescription<2> describe_outline_shape() {
       {.name = "range", .kind = ParameterKind::numbers, .meaning = "of the parameter `s` of an outline by formulas"},
       {.name = "unit",
        .unit = "m",
-       .meaning = "of an outline: length of one unit of its path or drawing, such as \"1 mm\"",
+       .meaning = "length of one unit of the path, drawing or mesh, such as \"1 mm\"",
        .default_text = "1 m for a path, or as the drawing says",
        .minimum = 0,
        .minimum_allowed = false},

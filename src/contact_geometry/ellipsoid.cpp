@@ -1,3 +1,4 @@
+#include "contact_geometry/mass_properties.h"
 #include "contact_geometry/shape_description.h"
 
 namespace carom::inline contact_geometry {
@@ -42,7 +43,8 @@ ShapeDescription<D> describe_ellipsoid() {
           .lowest = ellipsoid_lowest<D>,
           .lowest_point = ellipsoid_lowest_point<D>,
           .thickness = ellipsoid_thickness<D>,
-          .sharpness = ellipsoid_sharpness<D>};
+          .sharpness = ellipsoid_sharpness<D>,
+          .mass = ellipsoid_mass<D>};
 }
 
 template ShapeDescription<2> describe_ellipsoid<2>();

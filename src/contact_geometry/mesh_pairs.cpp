@@ -24,6 +24,12 @@ std::vector<PairDescription<3>> describe_mesh_pairs() {
   pairs.push_back(describe_mesh_mesh(mesh_kind, mesh_kind, "mesh_mesh"));
   add_pairs(heightfield_kind, "heightfield");
   pairs.push_back(describe_mesh_mesh(heightfield_kind, mesh_kind, "heightfield_mesh"));
+  // A STEP part touches by its triangles.
+  add_pairs(step_kind, "step");
+  pairs.push_back(describe_mesh_plane(step_kind, "step"));
+  pairs.push_back(describe_mesh_mesh(step_kind, step_kind, "step_step"));
+  pairs.push_back(describe_mesh_mesh(step_kind, mesh_kind, "step_mesh"));
+  pairs.push_back(describe_mesh_mesh(heightfield_kind, step_kind, "heightfield_step"));
   return pairs;
 }
 

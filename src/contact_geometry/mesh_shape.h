@@ -7,7 +7,8 @@
 // Shapes that are closed surfaces of triangles.
 namespace carom::inline contact_geometry {
 
-inline constexpr ShapeKind mesh_kind = kind_named("mesh"), heightfield_kind = kind_named("heightfield");
+inline constexpr ShapeKind mesh_kind = kind_named("mesh"), heightfield_kind = kind_named("heightfield"),
+                           step_kind = kind_named("step");
 
 struct MeshData : ShapeData {
   MeshData(const ClosedSurface& surface, double scale) : mesh(surface, scale) {}

@@ -73,6 +73,8 @@ class Profile {
   bool contains(const Eigen::Vector2d& point) const;
   // s in [0, end) on a closed curve, unchanged on an open one.
   double wrapped(double s) const;
+  // From 0 to the end, closely enough to integrate between neighbours; all joints of its parts are among them.
+  std::vector<double> raw_parameters() const;
   bool is_within(double s) const { return closed_ || (s >= 0 && s <= end_); }
 
  private:
@@ -92,7 +94,6 @@ class Profile {
   Sample sample_at(double s) const;
   void add_samples_up_to(double s, bool concave, int depth = 0);
   void measure();
-  std::vector<double> raw_parameters() const;
 
   std::vector<Segment> segments_;
   bool closed_ = false;

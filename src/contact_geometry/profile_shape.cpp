@@ -1,3 +1,4 @@
+#include "contact_geometry/mass_properties.h"
 #include "contact_geometry/shape_description.h"
 
 namespace carom::inline contact_geometry {
@@ -30,7 +31,8 @@ ShapeDescription<D> describe_profile_shape() {
           .optional = {"closed"},
           .form = ShapeForm::outline,
           .bounding_radius = profile_bounding_radius<D>,
-          .sharpness = profile_sharpness<D>};
+          .sharpness = profile_sharpness<D>,
+          .mass = profile_mass<D>};
 }
 
 template ShapeDescription<2> describe_profile_shape<2>();

@@ -79,7 +79,8 @@ struct ShapeDescription {
   double (*sharpness)(const Shape<D>& shape) = nullptr;  // 1/m, greatest curvature of its surface; null: 0
   // How much of a direction the shape has as normal of a flat or straight side, 0 to 1; null: it has no such sides.
   double (*normal_share)(const Shape<D>& shape, const BodyState<D>& body, const Vector& n) = nullptr;
-  MassProperties (*mass)(const Shape<D>& shape) = nullptr;  // null: it has no volume, as planes and holes
+  // Of a hole: of what is missing; null: it has no volume, as planes and slots.
+  MassProperties (*mass)(const Shape<D>& shape) = nullptr;
   // Null where pictures know the shape by its name.
   ShapeSurface (*surface)(const Shape<D>& shape, int sides) = nullptr;
 };

@@ -1,3 +1,4 @@
+#include "contact_geometry/mass_properties.h"
 #include "contact_geometry/shape_description.h"
 
 namespace carom::inline contact_geometry {
@@ -11,7 +12,8 @@ ShapeDescription<D> describe_sphere() {
           .lowest = lowest_of_ball<D>,
           .thickness = radius_of<D>,
           .turning_radius = does_not_turn<D>,
-          .sharpness = curvature_of_radius<D>};
+          .sharpness = curvature_of_radius<D>,
+          .mass = ball_mass<D>};
 }
 
 template ShapeDescription<2> describe_sphere<2>();

@@ -86,6 +86,10 @@ struct BodyModel {
   // Of a model as the file says it: that copies are made of the body, or a beam. Null: neither.
   std::shared_ptr<const GridModel> lattice = {};
   std::shared_ptr<const FlexibleModel> flexible = {};
+  double density = 0;    // kg/m³, of all its shapes; 0: not given
+  double thickness = 0;  // m, of its shapes across the plane of a planar model; 0: not given
+  // What the reader has made of the shapes and their densities: it is no key of the file.
+  bool mass_from_shapes = false, inertia_from_shapes = false, center_from_shapes = false;
 };
 
 struct Material {

@@ -40,6 +40,14 @@ Field<Struct> orientation_field(const std::string& meaning) {
       });
 }
 
+// What has been made of the shapes is not said.
+Field<BodyModel> unless(bool BodyModel::*from_shapes, Field<BodyModel> field) {
+  field.given = [from_shapes, given = field.given](const BodyModel& body, bool planar) {
+    return !(body.*from_shapes) && given(body, planar);
+  };
+  return field;
+}
+
 Value inertia_of(const BodyModel& body, bool planar) {
   const Eigen::Matrix3d& inertia = body.inertia;
   if (planar) return std::vector<double>{inertia(2, 2)};
@@ -157,21 +165,42 @@ const Fields<BodyModel>& body_fields() {
   static const Fields<B> all = {
       field(&B::name,
             {.name = "name", .meaning = "unique; `ground` is reserved; without any of . : * ? /", .required = true}),
-      field(
-          &B::mass,
-          {.name = "mass", .unit = "kg", .meaning = "mass", .required = true, .minimum = 0, .minimum_allowed = false}),
-      field_by<B>({.name = "inertia",
-                   .kind = Kind::inertia,
-                   .unit = "kg m^2",
-                   .meaning = "about the mass centre, in body axes; planar: one number; spatial: Ixx, Iyy, Izz and, if "
-                              "they are not zero, the entries Ixy, Ixz, Iyz of the inertia matrix",
-                   .required = true},
-                  inertia_of, set_inertia),
+      unless(&B::mass_from_shapes, always(field(&B::mass, {.name = "mass",
+                                                           .unit = "kg",
+                                                           .meaning = "mass",
+                                                           .default_text = "from the shapes and their densities",
+                                                           .minimum = 0,
+                                                           .minimum_allowed = false}))),
+      unless(&B::inertia_from_shapes,
+             always(field_by<B>({.name = "inertia",
+                                 .kind = Kind::inertia,
+                                 .unit = "kg m^2",
+                                 .meaning = "about the mass centre, in body axes; planar: one number; spatial: Ixx, "
+                                            "Iyy, Izz and, if they are not zero, the entries Ixy, Ixz, Iyz of the "
+                                            "inertia matrix",
+                                 .default_text = "from the shapes and their densities"},
+                                inertia_of, set_inertia))),
       field(&B::position,
             {.name = "position", .unit = "m", .meaning = "of the origin, world axes", .default_text = "{}"}),
       orientation_field<B>("planar: angle; spatial: quaternion [w, x, y, z] or { axis = […], angle = … }"),
-      field(&B::center_of_mass,
-            {.name = "center_of_mass", .unit = "m", .meaning = "mass centre, body axes", .default_text = "the origin"}),
+      unless(&B::center_from_shapes,
+             field(&B::center_of_mass, {.name = "center_of_mass",
+                                        .unit = "m",
+                                        .meaning = "mass centre, body axes",
+                                        .default_text = "from the shapes where the mass is; otherwise the origin"})),
+      field(&B::density,
+            {.name = "density",
+             .unit = "kg/m^3",
+             .meaning = "of its shapes, from which mass, inertia and mass centre follow where they are not "
+                        "given; a `density` of a shape comes first",
+             .default_text = "those of the materials of the shapes",
+             .minimum = 0,
+             .minimum_allowed = false}),
+      field(&B::thickness, {.name = "thickness",
+                            .unit = "m",
+                            .meaning = "of its shapes across the plane of a planar model, for mass from shapes",
+                            .minimum = 0,
+                            .minimum_allowed = false}),
       velocity_field("of the mass centre, world axes"),
       angular_velocity_field("planar: one number; spatial: world axes")};
   return all;
@@ -201,6 +230,14 @@ const Fields<Geometry>& geometry_fields() {
     fields.add(field(&G::visual, {.name = "visual",
                                   .meaning = "drawn only: the shape touches nothing, and no [[pair]] may name it",
                                   .default_text = "{}"}));
+    fields.add(
+        kept_in(&G::settings, {.name = "density",
+                               .unit = "kg/m^3",
+                               .meaning = "for mass from shapes; 0: it weighs nothing",
+                               .default_text = "that of the body, otherwise of the material; of what is drawn only: 0",
+                               .minimum = 0}));
+    fields.add(length_field("thickness", "across the plane of a planar model, for mass from shapes",
+                            "the third edge of a box; otherwise that of the body"));
     fields.add(kept_in(&G::settings, {.name = "color", .kind = Kind::text, .meaning = "such as \"#4080c0\""}));
     return fields;
   }();

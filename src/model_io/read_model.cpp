@@ -13,12 +13,14 @@
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
 #include "model_io/field_tables.h"
+#include "model_io/mass_from_shapes.h"
 #include "model_io/read_beams.h"
 #include "model_io/read_bearings.h"
 #include "model_io/read_contacts.h"
 #include "model_io/read_grid.h"
 #include "model_io/recorded_files.h"
 #include "model_io/sections.h"
+#include "model_io/step_faces.h"
 #include "model_io/validation.h"
 
 namespace carom::inline model_io {
@@ -187,6 +189,9 @@ class ModelReader {
       read_fields(reading_, *table, body_fields(), section("body").nested, key, body);
       body.where = table->where;
       read_markers_and_geometry(*table, body, key);
+      const std::vector<Geometry> said_geometry = body.geometry;
+      resolve_faces(body, key);
+      take_mass_from_shapes(reading_, *table, key, model_.materials, body);
       const Node *grid = table->find("grid"), *flexible = table->find("flexible");
       if (grid && flexible) {
         reading_.complain(*flexible, key / "flexible",
@@ -200,7 +205,16 @@ class ModelReader {
         auto copies = read_grid(reading_, *grid, key / "grid", body);
         std::move(copies.begin(), copies.end(), std::back_inserter(model_.bodies));
       }
+      body.geometry = said_geometry;
       said_bodies_.push_back(std::move(body));
+    }
+  }
+
+  // Faces of STEP parts become shapes; the file goes on saying faces.
+  void resolve_faces(BodyModel& body, const KeyPath& key) {
+    for (std::size_t k = 0; k < body.geometry.size(); ++k) {
+      Geometry& geometry = body.geometry[k];
+      said_faces_ |= resolve_step_face(reading_, KeyPath::entry(key / "geometry", k, geometry.name), geometry);
     }
   }
 
@@ -230,6 +244,8 @@ class ModelReader {
       read_keys(reading_, *given, {}, section("ground").nested, key);
       read_markers_and_geometry(*given, model_.ground, key);
     }
+    said_ground_geometry_ = model_.ground.geometry;
+    resolve_faces(model_.ground, key);
   }
 
   void read_markers_and_geometry(const Node& table, BodyModel& body, const KeyPath& body_key) {
@@ -306,10 +322,11 @@ class ModelReader {
   void keep_what_is_said() {
     const bool grids = std::any_of(said_bodies_.begin(), said_bodies_.end(),
                                    [](const BodyModel& body) { return body.lattice != nullptr; });
-    if (!grids && !beams_.any() && model_.bearings.empty()) return;
+    if (!grids && !said_faces_ && !beams_.any() && model_.bearings.empty()) return;
     auto said = std::make_shared<ModelParts>();
     said->bodies = std::move(said_bodies_);
     said->ground = model_.ground;
+    said->ground.geometry = said_ground_geometry_;
     said->joints = model_.joints;
     said->pairs = model_.pairs;
     said->forces = model_.forces;
@@ -387,6 +404,8 @@ class ModelReader {
   ProblemList& problems_;
   Model model_;
   std::vector<BodyModel> said_bodies_;  // with their grids, not the copies
+  std::vector<Geometry> said_ground_geometry_;
+  bool said_faces_ = false;  // of STEP parts, which have become shapes
   BeamReader beams_;
   BearingReader bearings_;
 };

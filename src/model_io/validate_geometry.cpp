@@ -66,7 +66,9 @@ void Validation::check_sizes(const Geometry& geometry, const KeyPath& key) {
   std::vector<std::string> taken = shape->required;
   taken.insert(taken.end(), shape->optional.begin(), shape->optional.end());
   for (const std::string& name : geometry.settings.keys()) {
-    if (name == "color" || std::find(taken.begin(), taken.end(), name) != taken.end()) continue;
+    if (name == "color" || name == "density" || (D == 2 && name == "thickness") ||
+        std::find(taken.begin(), taken.end(), name) != taken.end())
+      continue;
     if (!find_row(geometry_fields().rows(), name)) continue;  // reported
     report(Severity::warning, key / name,
            {fmt::format("the {} of a {}", name, shape->name),

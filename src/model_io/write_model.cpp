@@ -1,5 +1,7 @@
 #include "model_io/write_model.h"
 
+#include <filesystem>
+
 #include "documents/write_fields.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
@@ -123,7 +125,8 @@ std::string write_model(const Model& model, ProblemList* problems) {
   // Nodes and elements of beams that were made in code have no form in a file.
   const bool made_in_code = !model.said && !model.beams.empty();
   ProblemList ignored;
-  if (made_in_code || (model.said && !same_model(read_model_text(text, model.file, ignored), model))) {
+  const std::filesystem::path folder = std::filesystem::path(model.file).parent_path();
+  if (made_in_code || (model.said && !same_model(read_model_text(text, model.file, ignored, {}, folder), model))) {
     Problem problem;
     problem.file = model.file;
     problem.found = "parts of grids, beams or bearings that differ from what was said of them";

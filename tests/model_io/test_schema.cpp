@@ -58,8 +58,8 @@ TEST(Schema, CarriesBoundsUnitsChoicesAndRequiredKeys) {
   const auto schema = nlohmann::json::parse(json_schema());
   const auto& body = schema["properties"]["body"]["items"];
   EXPECT_EQ(body["properties"]["mass"]["exclusiveMinimum"], 0);
-  EXPECT_EQ(body["properties"]["mass"]["description"], "mass [kg]");
-  EXPECT_EQ(body["required"], nlohmann::json({"name", "mass", "inertia"}));
+  EXPECT_EQ(body["properties"]["mass"]["description"], "mass [kg] (default: from the shapes and their densities)");
+  EXPECT_EQ(body["required"], nlohmann::json({"name"}));
   EXPECT_TRUE(body["properties"]["marker"]["items"]["properties"].contains("orientation"));
   EXPECT_EQ(schema["properties"]["solver"]["properties"]["integrator"]["enum"].size(), 5u);
   EXPECT_EQ(schema["properties"]["solver"]["properties"]["tolerance"]["maximum"], 0.01);

@@ -1,0 +1,129 @@
+#include "step/transfer.h"
+
+#include <nlohmann/json.hpp>
+
+namespace carom::inline step {
+namespace {
+
+using Json = nlohmann::json;
+
+Json list_of(const Eigen::Vector3d& vector) {
+  return {vector.x(), vector.y(), vector.z()};
+}
+Eigen::Vector3d vector_of(const Json& list) {
+  return {list.at(0).get<double>(), list.at(1).get<double>(), list.at(2).get<double>()};
+}
+
+Json json_of(const StepFace& face) {
+  return {{"kind", static_cast<int>(face.kind)},
+          {"hollow", face.hollow},
+          {"position", list_of(face.position)},
+          {"axis", list_of(face.axis)},
+          {"sizes", {face.radius, face.second, face.low, face.high, face.area}},
+          {"box", {list_of(face.box_low), list_of(face.box_high)}}};
+}
+
+StepFace face_of(const Json& json) {
+  StepFace face;
+  face.kind = static_cast<FaceKind>(json.at("kind").get<int>());
+  face.hollow = json.at("hollow").get<bool>();
+  face.position = vector_of(json.at("position"));
+  face.axis = vector_of(json.at("axis"));
+  const Json& sizes = json.at("sizes");
+  face.radius = sizes.at(0).get<double>(), face.second = sizes.at(1).get<double>();
+  face.low = sizes.at(2).get<double>(), face.high = sizes.at(3).get<double>();
+  face.area = sizes.at(4).get<double>();
+  face.box_low = vector_of(json.at("box").at(0)), face.box_high = vector_of(json.at("box").at(1));
+  return face;
+}
+
+Json json_of(const StepPart& part) {
+  std::vector<double> points;
+  for (const Eigen::Vector3d& point : part.points) points.insert(points.end(), {point.x(), point.y(), point.z()});
+  std::vector<int> corners;
+  for (const auto& each : part.triangles) corners.insert(corners.end(), each.begin(), each.end());
+  Json faces = Json::array();
+  for (const StepFace& face : part.faces) faces.push_back(json_of(face));
+  std::vector<double> inertia(part.inertia.data(), part.inertia.data() + 9);
+  return {{"name", part.name},
+          {"material", part.material},
+          {"density", part.density},
+          {"solids", part.solids},
+          {"volume", part.volume},
+          {"centre", list_of(part.centre)},
+          {"inertia", inertia},
+          {"faces", faces},
+          {"points", points},
+          {"triangles", corners},
+          {"face_of_triangle", part.face_of_triangle},
+          {"chord", part.chord}};
+}
+
+StepPart part_of(const Json& json) {
+  StepPart part;
+  part.name = json.at("name").get<std::string>();
+  part.material = json.at("material").get<std::string>();
+  part.density = json.at("density").get<double>();
+  part.solids = json.at("solids").get<int>();
+  part.volume = json.at("volume").get<double>();
+  part.centre = vector_of(json.at("centre"));
+  const auto inertia = json.at("inertia").get<std::vector<double>>();
+  part.inertia = Eigen::Map<const Eigen::Matrix3d>(inertia.data());
+  for (const Json& face : json.at("faces")) part.faces.push_back(face_of(face));
+  const auto points = json.at("points").get<std::vector<double>>();
+  for (std::size_t k = 0; k + 2 < points.size(); k += 3)
+    part.points.emplace_back(points[k], points[k + 1], points[k + 2]);
+  const auto corners = json.at("triangles").get<std::vector<int>>();
+  for (std::size_t k = 0; k + 2 < corners.size(); k += 3)
+    part.triangles.push_back({corners[k], corners[k + 1], corners[k + 2]});
+  part.face_of_triangle = json.at("face_of_triangle").get<std::vector<int>>();
+  part.chord = json.at("chord").get<double>();
+  return part;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> packed(const StepAssembly& assembly) {
+  Json parts = Json::array(), placements = Json::array();
+  for (const StepPart& part : assembly.parts) parts.push_back(json_of(part));
+  for (const StepPlacement& each : assembly.placements) {
+    const Eigen::Quaterniond& q = each.orientation;
+    placements.push_back({{"name", each.name},
+                          {"part", each.part},
+                          {"position", list_of(each.position)},
+                          {"orientation", {q.w(), q.x(), q.y(), q.z()}}});
+  }
+  return Json::to_cbor({{"parts", parts}, {"placements", placements}, {"remarks", assembly.remarks}});
+}
+
+std::vector<std::uint8_t> packed(const StepError& error) {
+  return Json::to_cbor({{"error", {error.what(), error.expected(), error.remedy()}}});
+}
+
+StepAssembly unpacked(std::string_view bytes) {
+  const Json json = Json::from_cbor(bytes.begin(), bytes.end(), true, false);
+  StepAssembly assembly;
+  std::vector<std::string> error;
+  try {
+    if (json.is_object() && json.contains("error")) {
+      error = json.at("error").get<std::vector<std::string>>();
+    } else {
+      for (const Json& part : json.at("parts")) assembly.parts.push_back(part_of(part));
+      for (const Json& each : json.at("placements")) {
+        const Json& q = each.at("orientation");
+        assembly.placements.push_back({each.at("name").get<std::string>(), each.at("part").get<int>(),
+                                       vector_of(each.at("position")),
+                                       Eigen::Quaterniond(q.at(0).get<double>(), q.at(1).get<double>(),
+                                                          q.at(2).get<double>(), q.at(3).get<double>())});
+      }
+      assembly.remarks = json.at("remarks").get<std::vector<std::string>>();
+    }
+  } catch (const Json::exception&) {
+    error = {"nothing that the reader of STEP files could hand over", "a STEP file that can be read",
+             "open it in a CAD program and export it again"};
+  }
+  if (error.size() == 3) throw StepError(error[0], error[1], error[2]);
+  return assembly;
+}
+
+}  // namespace carom::inline step
