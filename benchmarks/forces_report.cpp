@@ -44,14 +44,14 @@ void recover_million() {
     laws.push_back(0);
   }
   const std::vector<PulseLaw> law = {{}};
-  for (const Profile profile : {Profile::exact, Profile::cubic}) {
+  for (const PulseProfile profile : {PulseProfile::exact, PulseProfile::cubic}) {
     const auto begin = std::chrono::steady_clock::now();
     const auto pulses = recover_pulses(impacts, profile, law, laws);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     double sum = 0;
     for (const ImpactPulse& pulse : pulses) sum += pulse.peak_force;
     std::printf("  %-6s %.3f s for a million impacts, mean peak %.6g N\n",
-                profile == Profile::exact ? "exact" : "cubic", seconds.count(), sum / count);
+                profile == PulseProfile::exact ? "exact" : "cubic", seconds.count(), sum / count);
   }
 }
 

@@ -34,6 +34,12 @@ constexpr ShapeKind kind_named(const char* name) {
   return static_cast<ShapeKind>(hash | 0x10000u);
 }
 
+// What a shape is made of beyond its sizes: an outline, a mesh, a hull. Each kind of shape has its own, and its pairs
+// know which.
+struct ShapeData {
+  virtual ~ShapeData() = default;
+};
+
 // A shape fixed to a body. The placement is relative to the mass centre, which is what body states locate.
 template <int D>
 struct Shape {
@@ -45,6 +51,7 @@ struct Shape {
   double groove_radius = 0;                    // m, of a race, in the section through its axis
   VectorOf<D> half = VectorOf<D>::Zero();      // m
   std::shared_ptr<const Profile> profile = {};
+  std::shared_ptr<const ShapeData> data = {};
   std::string name = {};
 
   // Of the smallest sphere about the position that holds the surface; infinity for planes and slots.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,30 @@ struct ShapeSurface {
   std::vector<std::vector<int>> lines = {};  // walls of a hole, which has no faces
 };
 
+// Of the material of a shape, in its axes, for unit density. A planar shape has unit depth, from z = −½ to ½.
+struct MassProperties {
+  double volume = 0;                                  // m³
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();   // m
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  // m⁵, about the centre; in the plane (2, 2) alone counts
+};
+
+// What is wrong with the keys of a shape, or what is to be known of how they were taken.
+struct ShapeRemark {
+  std::string key;  // of the shape; empty: the shape as a whole
+  std::string found, expected, remedy;
+};
+
+// Thrown by `take`: the shape cannot be made of its keys.
+class ShapeError : public std::invalid_argument {
+ public:
+  explicit ShapeError(ShapeRemark remark)
+      : std::invalid_argument(remark.found + "; expected " + remark.expected), remark_(std::move(remark)) {}
+  const ShapeRemark& remark() const { return remark_; }
+
+ private:
+  ShapeRemark remark_;
+};
+
 template <int D>
 struct ShapeDescription {
   using Vector = VectorOf<D>;
@@ -37,8 +62,10 @@ struct ShapeDescription {
   ShapeForm form = ShapeForm::convex;
   bool endless = false;  // half spaces and slots
 
-  // Takes what `radius`, `length`, `groove_radius` and `size` do not say; null: nothing.
+  // Takes what `radius`, `length`, `groove_radius` and `size` do not say; null: nothing. Throws ShapeError.
   void (*take)(const Settings& keys, Shape<D>& shape) = nullptr;
+  // What a user should know of a shape that was taken, as warnings; null: nothing.
+  std::vector<ShapeRemark> (*remarks)(const Shape<D>& shape) = nullptr;
   double (*bounding_radius)(const Shape<D>& shape) = nullptr;  // m, see Shape
   // m, least n · p over the points p of a convex shape; null: by the sphere that holds it.
   double (*lowest)(const Shape<D>& shape, const BodyState<D>& body, const Vector& n) = nullptr;
@@ -52,6 +79,7 @@ struct ShapeDescription {
   double (*sharpness)(const Shape<D>& shape) = nullptr;  // 1/m, greatest curvature of its surface; null: 0
   // How much of a direction the shape has as normal of a flat or straight side, 0 to 1; null: it has no such sides.
   double (*normal_share)(const Shape<D>& shape, const BodyState<D>& body, const Vector& n) = nullptr;
+  MassProperties (*mass)(const Shape<D>& shape) = nullptr;  // null: it has no volume, as planes and holes
   // Null where pictures know the shape by its name.
   ShapeSurface (*surface)(const Shape<D>& shape, int sides) = nullptr;
 };

@@ -135,7 +135,12 @@ bool check_text(std::string_view text, Problem& problem) {
   return false;
 }
 
-bool load_text(const std::filesystem::path& file, std::string& text, Problem& problem) {
+bool is_text(std::string_view bytes) {
+  Problem ignored;
+  return check_bytes(bytes, ignored);
+}
+
+bool load_text(const std::filesystem::path& file, std::string& text, Problem& problem, std::uintmax_t largest) {
   if (const std::string* kept = kept_text(file)) {
     text = *kept;
     return true;
@@ -154,16 +159,16 @@ bool load_text(const std::filesystem::path& file, std::string& text, Problem& pr
   if (!std::filesystem::is_regular_file(status)) return fail("a device or pipe", "a regular file");
   const std::uintmax_t size = std::filesystem::file_size(file, error);
   if (error) return fail("a file whose size cannot be read: " + error.message(), "a file that can be read");
-  if (size > largest_file) {
+  if (size > largest) {
     return fail("a file of " + std::to_string(size) + " bytes",
-                "at most " + std::to_string(largest_file) + " bytes (" + std::to_string(largest_file >> 20) + " MiB)");
+                "at most " + std::to_string(largest) + " bytes (" + std::to_string(largest >> 20) + " MiB)");
   }
   std::ifstream stream(file, std::ios::binary);
   text.resize(size);
   if (!stream || !stream.read(text.data(), static_cast<std::streamsize>(size))) {
     return fail("a file that cannot be read", "a file with read permission");
   }
-  note_text(file, text);
+  if (size <= largest_file) note_text(file, text);
   return true;
 }
 

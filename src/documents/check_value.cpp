@@ -60,6 +60,7 @@ std::string describe(const Value& value) {
     }
     std::string operator()(const Function& held) const { return held.description(); }
     std::string operator()(const std::vector<Function>& held) const { return fmt::format("a list of {}", held.size()); }
+    std::string operator()(const ModelFile& held) const { return quoted_text(held.name); }
   };
   return std::visit(Visitor{}, value);
 }
@@ -80,6 +81,8 @@ bool holds_kind(Kind kind, const Value& value) {
     case Kind::material:
     case Kind::contact:
       return std::holds_alternative<std::string>(value);
+    case Kind::file:
+      return std::holds_alternative<ModelFile>(value);
     case Kind::vector:
     case Kind::counts:
     case Kind::numbers:
@@ -114,6 +117,7 @@ std::size_t count_of(const Value& value) {
     std::size_t operator()(const std::string&) const { return 1; }
     std::size_t operator()(double) const { return 1; }
     std::size_t operator()(bool) const { return 1; }
+    std::size_t operator()(const ModelFile&) const { return 1; }
   };
   return std::visit(Visitor{}, value);
 }
@@ -192,6 +196,8 @@ std::string expected_text(const ParameterDescription& row, bool planar) {
       const std::size_t count = component_count(row, planar);
       return count == 1 ? function_text(row) : "a list of " + std::to_string(count) + ", each " + function_text(row);
     }
+    case Kind::file:
+      return "the name of a file";
     case Kind::body:
       return "the name of a body";
     case Kind::bodies:

@@ -65,8 +65,15 @@ Documents read_documents(const std::filesystem::path& file, ProblemList& problem
 Documents read_documents(std::string_view text, const std::string& file_name, const std::filesystem::path& directory,
                          ProblemList& problems);
 
-// The text of a file of at most largest_file bytes in UTF-8; false and a problem (without a place) if there is none.
-bool load_text(const std::filesystem::path& file, std::string& text, Problem& problem);
+// Parts may be larger; those beyond largest_file are not kept in results.
+inline constexpr std::uintmax_t largest_part_file = 1u << 30;
+
+// The content of a file of at most `largest` bytes; false and a problem (without a place) if there is none.
+bool load_text(const std::filesystem::path& file, std::string& text, Problem& problem,
+               std::uintmax_t largest = largest_file);
+
+// Whether it is UTF-8 without NUL bytes.
+bool is_text(std::string_view bytes);
 
 // Checks that the text is UTF-8 without NUL bytes and not nested so deeply that a recursive reader would run out of
 // stack; false and a problem with its place otherwise.

@@ -144,10 +144,7 @@ std::optional<Points> read_csv(Reading& reading, const Node& node, const KeyPath
     reading.complain(node, key, {found_text(node), "the name of a CSV file", ""});
     return std::nullopt;
   }
-  std::filesystem::path path = *name;
-  for (const Document& document : reading.documents.all) {
-    if (document.file == node.file) path = document.directory / *name;
-  }
+  const std::filesystem::path path = path_from(reading, node, *name);
   std::string text;
   Problem problem;
   if (!load_text(path, text, problem)) {

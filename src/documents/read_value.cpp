@@ -28,6 +28,8 @@ class ValueReader {
       case Kind::material:
       case Kind::contact:
         return wrap(plain<std::string>(node));
+      case Kind::file:
+        return wrap(read_file(reading_, node, key_));
       case Kind::vector:
       case Kind::counts:
         return wrap(list<double>(node, [&](const Node& item) { return component(item); }));

@@ -37,6 +37,33 @@ void Reading::note(const KeyPath& key, const Node& value) {
   sources.note(key, {documents.files[value.file], value.where});
 }
 
+std::filesystem::path path_from(const Reading& reading, const Node& node, const std::string& name) {
+  for (const Document& document : reading.documents.all) {
+    if (document.file == node.file) return document.directory / name;
+  }
+  return name;
+}
+
+std::optional<ModelFile> read_file(Reading& reading, const Node& node, const KeyPath& key) {
+  const std::string* name = node.as<std::string>();
+  if (!name || name->empty() || name->find('\0') != std::string::npos) {
+    reading.complain(node, key, {found_text(node), "the name of a file", ""});
+    return std::nullopt;
+  }
+  const std::filesystem::path path = path_from(reading, node, *name);
+  const auto known = reading.files.find(path.string());
+  if (known != reading.files.end()) return ModelFile{*name, known->second.bytes};
+  std::string bytes;
+  Problem problem;
+  if (!load_text(path, bytes, problem, largest_part_file)) {
+    reading.complain(node, key, {problem.found + ": " + quoted_text(path.string()), problem.expected, ""});
+    return std::nullopt;
+  }
+  const ModelFile file{*name, std::make_shared<const std::string>(std::move(bytes))};
+  reading.files.emplace(path.string(), file);
+  return file;
+}
+
 std::variant<Expression, ExpressionError> compile_expression(const Reading& reading, std::string_view text,
                                                              const ExpressionArguments& arguments) {
   const auto in_name = [](char c) {

@@ -37,6 +37,7 @@ class Reading {
   std::set<std::string> replaced_parameters;    // by --set
   std::set<std::string> broken_parameters;      // reported already; what uses them is not reported again
   bool check_dimensions = true;                 // of expressions
+  std::map<std::string, ModelFile> files;       // that keys have named so far, by their paths
 
   void complain(const Node& at, const KeyPath& key, Complaint complaint);
   void complain(int file, SourceLocation where, const KeyPath& key, Complaint complaint);
@@ -87,6 +88,12 @@ bool check_unit(Reading& reading, const Node& node, const Expression& expression
 
 std::optional<Function> read_function(Reading& reading, const Node& node, const ParameterDescription& row,
                                       const KeyPath& key);
+
+// The path of a file that a value names: from the folder of the file that names it.
+std::filesystem::path path_from(const Reading& reading, const Node& node, const std::string& name);
+
+// A file that a value names, read once however often it is named; none, and a problem, if it cannot be read.
+std::optional<ModelFile> read_file(Reading& reading, const Node& node, const KeyPath& key);
 
 // A value as its row asks for; none, and a problem, if it is not.
 std::optional<Value> read_value(Reading& reading, const Node& node, const ParameterDescription& row,

@@ -77,6 +77,7 @@ std::optional<std::string> FieldWriter::value_text(const ParameterDescription& r
   if (const auto* held = std::get_if<bool>(&value)) return *held ? "true" : "false";
   if (const auto* held = std::get_if<double>(&value)) return number_value(*held);
   if (const auto* held = std::get_if<std::string>(&value)) return text_value(*held);
+  if (const auto* held = std::get_if<ModelFile>(&value)) return text_value(held->name);
   if (const auto* held = std::get_if<std::vector<double>>(&value)) return numbers_text(row, *held);
   if (const auto* held = std::get_if<std::vector<std::string>>(&value)) return list_text(*held, text_value);
   if (const auto* held = std::get_if<std::vector<Eigen::Vector3d>>(&value)) {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "recording/base64.h"
+#include "base/base64.h"
 
 namespace carom::inline exports {
 namespace {

@@ -39,6 +39,8 @@ std::string name_of(carom::ParameterKind kind) {
       return "function";
     case carom::ParameterKind::functions:
       return "functions";
+    case carom::ParameterKind::file:
+      return "file";
     case carom::ParameterKind::body:
       return "body";
     case carom::ParameterKind::bodies:

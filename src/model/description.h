@@ -12,6 +12,7 @@ enum class ParameterKind {
   integer,    // a whole number
   boolean,    // true or false
   text,       // free text
+  file,       // name of a file, from the folder of the model; read with it
   choice,     // one of `choices`
   vector,     // 2 components in a planar model, 3 in a spatial one
   counts,     // whole numbers, one a direction: 2 in a planar model, 3 in a spatial one

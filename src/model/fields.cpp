@@ -49,6 +49,7 @@ bool same_value(const Value& a, const Value& b) {
       const auto& more = std::get<std::vector<Function>>(other);
       return std::equal(held.begin(), held.end(), more.begin(), more.end(), same_function);
     }
+    bool operator()(const ModelFile& held) const { return held == std::get<ModelFile>(other); }
   };
   return std::visit(Visitor{b}, a);
 }

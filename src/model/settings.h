@@ -1,7 +1,9 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -11,8 +13,19 @@
 
 namespace carom::inline model {
 
+// A file that a key names, with what it held when the model was read.
+struct ModelFile {
+  std::string name = {};                               // as the model says it
+  std::shared_ptr<const std::string> bytes = nullptr;  // null: it has not been read
+
+  std::string_view content() const { return bytes ? std::string_view(*bytes) : std::string_view(); }
+  friend bool operator==(const ModelFile& a, const ModelFile& b) {
+    return a.name == b.name && (a.bytes == b.bytes || a.content() == b.content());
+  }
+};
+
 using Value = std::variant<bool, double, std::string, std::vector<double>, std::vector<std::string>,
-                           std::vector<Eigen::Vector3d>, Function, std::vector<Function>>;
+                           std::vector<Eigen::Vector3d>, Function, std::vector<Function>, ModelFile>;
 
 // The keys given for one element, already checked against its parameter table, in SI units.
 // Vectors are kept as std::vector<double> with 2 or 3 entries; points as Vector3d (z = 0 in planar models).
@@ -41,6 +54,7 @@ class Settings {
   std::vector<Eigen::Vector3d> points(const std::string& name) const {
     return get(name, std::vector<Eigen::Vector3d>());
   }
+  ModelFile file(const std::string& name) const { return get(name, ModelFile()); }
   // A vector padded with zeros to three components.
   Eigen::Vector3d vector(const std::string& name, const Eigen::Vector3d& fallback = Eigen::Vector3d::Zero()) const {
     if (!has(name)) return fallback;

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/base64.h"
+#include "documents/document.h"
 #include "model_io/read_model.h"
 
 namespace carom::inline model_io {
@@ -24,8 +26,26 @@ KeptFiles recorded_files(const std::string& settings_json) {
   const auto settings = nlohmann::json::parse(settings_json, nullptr, false);
   if (!settings.is_object() || !settings.contains("files")) return files;
   for (const auto& [name, text] : settings["files"].items())
-    if (text.is_string()) files.emplace(name, text.get<std::string>());
+    if (text.is_string()) {
+      files.emplace(name, text.get<std::string>());
+    } else if (text.is_object() && text.contains("base64") && text["base64"].is_string()) {
+      files.emplace(name, from_base64(text["base64"].get_ref<const std::string&>()));
+    }
   return files;
+}
+
+std::string with_files(const std::string& settings_json, const Model& model) {
+  const KeptFiles files = files_of(model);
+  if (files.empty()) return settings_json;
+  auto settings = nlohmann::ordered_json::parse(settings_json);
+  for (const auto& [name, bytes] : files) {
+    if (is_text(bytes)) {
+      settings["files"][name] = bytes;
+    } else {
+      settings["files"][name]["base64"] = to_base64(bytes);
+    }
+  }
+  return settings.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace carom::inline model_io

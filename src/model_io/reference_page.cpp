@@ -41,6 +41,8 @@ std::string kind_text(const ParameterDescription& row) {
       for (const std::string& name : row.arguments) text += (&name == &row.arguments.front() ? "" : ", ") + name;
       return text;
     }
+    case Kind::file:
+      return "file";
     case Kind::body:
       return "body";
     case Kind::bodies:

@@ -66,6 +66,7 @@ Json value_schema(const ParameterDescription& row) {
       return reference("function");
     case Kind::functions:
       return one_of({reference("function"), list_of(reference("function"), 1, 3)});
+    case Kind::file:
     case Kind::body:
     case Kind::joint:
     case Kind::marker:

@@ -16,7 +16,13 @@ template <int D>
 Touch touch_in(const Geometry& first, const Geometry& second) {
   const auto kind_a = find_shape_kind(first.shape), kind_b = find_shape_kind(second.shape);
   if (!kind_a || !kind_b) return {};
-  return touch_of<D>(sized_shape<D>(first, *kind_a), sized_shape<D>(second, *kind_b));
+  try {
+    return touch_of<D>(sized_shape<D>(first, *kind_a), sized_shape<D>(second, *kind_b));
+  } catch (const ShapeError&) {  // reported with the shape
+    Touch touch;
+    touch.possible = true;
+    return touch;
+  }
 }
 
 template <int D>

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "contact_geometry/shape_description.h"
+#include "contacts/shape_of.h"
 #include "documents/document.h"
 #include "model_io/field_tables.h"
 #include "model_io/self_crossing.h"
@@ -70,6 +71,27 @@ void Validation::check_sizes(const Geometry& geometry, const KeyPath& key) {
     report(Severity::warning, key / name,
            {fmt::format("the {} of a {}", name, shape->name),
             taken.empty() ? fmt::format("a {} without it", shape->name) : alternatives(taken), "it has no effect"});
+  }
+  check_making(*shape, geometry, key);
+}
+
+// Whether the shape can be made of its keys, where nothing is wrong with them one by one.
+template <int D>
+void Validation::check_making(const ShapeDescription<D>& shape, const Geometry& geometry, const KeyPath& key) {
+  if (!shape.take) return;
+  for (const std::string& name : shape.required)
+    if (!geometry.settings.has(name)) return;
+  for (const std::string& name : shape.optional)
+    if (broken(key / name)) return;
+  const auto place = [&](const ShapeRemark& remark) { return remark.key.empty() ? key : key / remark.key; };
+  try {
+    const Shape<D> made = sized_shape<D>(geometry, shape.kind);
+    if (!shape.remarks) return;
+    for (const ShapeRemark& each : shape.remarks(made))
+      report(Severity::warning, place(each), {each.found, each.expected, each.remedy});
+  } catch (const ShapeError& failure) {
+    const ShapeRemark& remark = failure.remark();
+    error(place(remark), {remark.found, remark.expected, remark.remedy});
   }
 }
 

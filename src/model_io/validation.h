@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "contact_geometry/shape_description.h"
 #include "documents/check_value.h"
 #include "documents/key_path.h"
 #include "joints/joint.h"
@@ -67,6 +68,8 @@ class Validation {
   void check_markers(const BodyModel& body, const KeyPath& key);
   void check_geometry(const BodyModel& body, const KeyPath& key);
   void check_shape(const Geometry& geometry, const KeyPath& key);
+  template <int D>
+  void check_making(const ShapeDescription<D>& shape, const Geometry& geometry, const KeyPath& key);
   template <int D>
   void check_sizes(const Geometry& geometry, const KeyPath& key);
   void check_profile(const Geometry& geometry, const KeyPath& key);

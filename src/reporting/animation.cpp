@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/base64.h"
 #include "plotting/canvas.h"
-#include "recording/base64.h"
 #include "viewing/drawn_parts.h"
 #include "viewing/mechanism_drawing.h"
 #include "viewing/scene.h"

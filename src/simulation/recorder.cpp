@@ -58,15 +58,6 @@ const std::vector<EventKind> impact_events = {
       {"peak_force", "N", "behind the impulse; 0: it cannot be reported"},
       {"duration", "s", "of the pulse that it belongs to"}}}};
 
-// The settings, and the files that the model names.
-std::string with_files(const std::string& settings_json, const Model& model) {
-  const KeptFiles files = files_of(model);
-  if (files.empty()) return settings_json;
-  auto settings = nlohmann::ordered_json::parse(settings_json);
-  for (const auto& [name, text] : files) settings["files"][name] = text;
-  return settings.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 }  // namespace
 
 const ChannelDescription& energy_channel() {

@@ -140,7 +140,7 @@ TEST(ExportVtk, RefusesWrongInput) {
     EXPECT_EQ(outcome.code, 2) << message;
     EXPECT_THAT(outcome.err, HasSubstr(message));
   };
-  expect({"export", "p.h5"}, "found neither");
+  expect({"export", "p.h5"}, "found none");
   expect({"export", "p.h5", "--csv", "--vtk"}, "found both");
   expect({"export", "p.h5", "--vtk", "out", "--from", "5"}, "no sample lies between");
   expect({"export", "p.h5", "--vtk", "out", "--from", "1 kg"}, "--from");

@@ -1,5 +1,7 @@
 #include <gmock/gmock.h>
 
+#include <fstream>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -56,6 +58,11 @@ Value another(const ParameterDescription& row, const Value& than, bool planar) {
       return !std::get<bool>(than);
     case Kind::choice:
       return row.choices.front() == std::get<std::string>(than) ? row.choices.back() : row.choices.front();
+    case Kind::file: {
+      const std::string bytes("solid\0\xff\n", 8), name = "a part.bin";
+      std::ofstream(name, std::ios::binary) << bytes;
+      return ModelFile{name, std::make_shared<const std::string>(bytes)};
+    }
     case Kind::texts:
       return std::vector<std::string>{"energy", "body:*"};
     case Kind::bodies:
