@@ -78,6 +78,7 @@ ShapeDescription<3> describe_heightfield();
 std::vector<PairDescription<3>> describe_mesh_pairs();
 PairDescription<3> describe_cone_plane();
 PairDescription<3> describe_cylinder_plane();
+std::vector<PairDescription<3>> describe_convex_pairs();
 
 namespace {
 
@@ -98,6 +99,7 @@ std::vector<PairDescription<D>> make_catalogue() {
     for (auto* describe : {describe_bore_cylinder, describe_cone_plane, describe_cylinder_plane})
       catalogue.push_back(describe());
     for (PairDescription<3>& pair : describe_mesh_pairs()) catalogue.push_back(std::move(pair));
+    for (PairDescription<3>& pair : describe_convex_pairs()) catalogue.push_back(std::move(pair));
   }
   std::sort(catalogue.begin(), catalogue.end(), [](const auto& one, const auto& two) { return one.name < two.name; });
   return catalogue;

@@ -1,3 +1,4 @@
+#include "contact_geometry/convex_body.h"
 #include "contact_geometry/pair.h"
 #include "contact_geometry/round_end.h"
 #include "contact_geometry/shape_description.h"
@@ -7,8 +8,6 @@
 namespace carom::inline contact_geometry {
 
 namespace {
-
-constexpr ShapeKind cone = kind_named("cone");
 
 double radius_at(const Shape<3>& shape, int end) {
   return end == 0 ? shape.radius : shape.half[0];
@@ -41,6 +40,11 @@ MassProperties cone_mass(const Shape<3>& shape) {
       3 * (a * a * a * a + a * a * a * b + a * a * b * b + a * b * b * b + b * b * b * b) / (20 * squares);
   mass.inertia = mass.volume * Eigen::Vector3d(across + along, across + along, 2 * across).asDiagonal();
   return mass;
+}
+
+// Half of the radius half-way up, or of the length: a ball of that size has room.
+double cone_thickness(const Shape<3>& shape) {
+  return 0.5 * std::min(0.5 * (radius_at(shape, 0) + radius_at(shape, 1)), shape.length);
 }
 
 ShapeSurface surface(const Shape<3>& shape, int sides) {
@@ -83,7 +87,7 @@ void touch_plane(const Shape<3>& shape, const Shape<3>& plane, const BodyState<3
 }  // namespace
 
 ShapeDescription<3> describe_cone() {
-  return {.kind = cone,
+  return {.kind = cone_kind,
           .name = "cone",
           .required = {"radius", "length"},
           .optional = {"top_radius"},
@@ -95,12 +99,14 @@ ShapeDescription<3> describe_cone() {
           .take = take,
           .bounding_radius = cone_bounding_radius,
           .lowest = cone_lowest,
+          .lowest_point = lowest_of_convex,
+          .thickness = cone_thickness,
           .mass = cone_mass,
           .surface = surface};
 }
 
 PairDescription<3> describe_cone_plane() {
-  return {.a = cone,
+  return {.a = cone_kind,
           .b = ShapeKind::plane,
           .name = "cone_plane",
           .summary =

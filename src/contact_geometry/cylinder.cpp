@@ -1,3 +1,4 @@
+#include "contact_geometry/convex_body.h"
 #include "contact_geometry/mass_properties.h"
 #include "contact_geometry/shape_description.h"
 
@@ -26,14 +27,16 @@ double cylinder_lowest(const Shape<D>& cylinder, const BodyState<D>& body, const
 
 template <int D>
 ShapeDescription<D> describe_cylinder() {
-  return {.kind = ShapeKind::cylinder,
-          .name = "cylinder",
-          .required = {"radius", "length"},
-          .bounding_radius = cylinder_bounding_radius<D>,
-          .lowest = cylinder_lowest<D>,
-          .thickness = cylinder_thickness<D>,
-          .sharpness = curvature_of_radius<D>,
-          .mass = cylinder_mass<D>};
+  ShapeDescription<D> cylinder{.kind = ShapeKind::cylinder,
+                               .name = "cylinder",
+                               .required = {"radius", "length"},
+                               .bounding_radius = cylinder_bounding_radius<D>,
+                               .lowest = cylinder_lowest<D>,
+                               .thickness = cylinder_thickness<D>,
+                               .sharpness = curvature_of_radius<D>,
+                               .mass = cylinder_mass<D>};
+  if constexpr (D == 3) cylinder.lowest_point = lowest_of_convex;
+  return cylinder;
 }
 
 template ShapeDescription<2> describe_cylinder<2>();

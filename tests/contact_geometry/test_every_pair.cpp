@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "contact_geometry/shape_description.h"
@@ -12,42 +11,35 @@
 namespace carom {
 namespace {
 
-constexpr int most_slots = 32;
-
+// The points of a pair with what meets there, slots that hold none left out.
 template <int D>
-using Slots = std::array<ContactPoint<D>, most_slots>;
-
-// What a pair remembers from one call to the next: of its search, and of the features that have slots.
-struct Remembered {
-  std::vector<double> search;
+struct Points {
   std::vector<Feature> features;
+  std::vector<ContactPoint<D>> points;
+
+  const ContactPoint<D>* find(Feature feature) const {
+    const auto found = std::find(features.begin(), features.end(), feature);
+    return found == features.end() ? nullptr : &points[found - features.begin()];
+  }
+  double least() const {
+    double gap = std::numeric_limits<double>::infinity();
+    for (const ContactPoint<D>& point : points) gap = std::min(gap, point.gap);
+    return gap;
+  }
 };
 
-// Points of a pair that writes manifolds get the slots of their features, new ones the next.
 template <int D>
-Slots<D> evaluate_manifold(const PairDescription<D>& pair, const Scene<D>& scene, Remembered& memory) {
+Points<D> evaluate(const PairDescription<D>& pair, const Scene<D>& scene, std::vector<double>* memory = nullptr) {
+  std::vector<double> cold(pair.memory(scene.a, scene.b), 0.0);
   ContactManifold<D> manifold(pair.points(scene.a, scene.b));
-  pair.write(scene.a, scene.b, scene.body_a, scene.body_b, manifold, memory.search.data());
-  Slots<D> slots;
-  const bool first = memory.features.empty();
+  write_manifold(pair, scene.a, scene.b, scene.body_a, scene.body_b, manifold,
+                 memory != nullptr ? memory->data() : cold.data());
+  Points<D> result;
   for (int k = 0; k < manifold.size(); ++k) {
-    const Feature feature = manifold.feature(k);
-    if (first) memory.features.push_back(feature);
-    const auto found = std::find(memory.features.begin(), memory.features.end(), feature);
-    if (found != memory.features.end()) slots[found - memory.features.begin()] = manifold.point(k);
+    result.features.push_back(manifold.feature(k));
+    result.points.push_back(manifold.point(k));
   }
-  return slots;
-}
-
-template <int D>
-Slots<D> evaluate(const PairDescription<D>& pair, const Scene<D>& scene, Remembered* memory = nullptr) {
-  Remembered cold;
-  Remembered& own = memory != nullptr ? *memory : cold;
-  own.search.resize(pair.memory(scene.a, scene.b), 0.0);
-  if (pair.write) return evaluate_manifold<D>(pair, scene, own);
-  Slots<D> slots;
-  pair.evaluate(scene.a, scene.b, scene.body_a, scene.body_b, slots.data(), own.search.data());
-  return slots;
+  return result;
 }
 
 template <int D>
@@ -55,17 +47,14 @@ Scene<D> moved(const Scene<D>& scene, double time) {
   return {scene.a, scene.b, after<D>(scene.body_a, time), after<D>(scene.body_b, time)};
 }
 
-// Those that write manifolds have tests of their own.
 template <typename Check>
 void for_every_pair(Check check) {
   for (const auto& pair : pair_catalogue<2>()) {
     SCOPED_TRACE(pair.name + " in the plane");
-    if (!pair.evaluate) continue;
     check(pair);
   }
   for (const auto& pair : pair_catalogue<3>()) {
     SCOPED_TRACE(pair.name + " in space");
-    if (!pair.evaluate) continue;
     check(pair);
   }
 }
@@ -73,21 +62,17 @@ void for_every_pair(Check check) {
 template <int D>
 void check_points(const PairDescription<D>& pair) {
   Dice dice(1);
-  int found = 0;
+  std::size_t found = 0;
   for (int trial = 0; trial < 500; ++trial) {
     const Scene<D> scene = sample_scene(pair, dice);
-    const int count = pair.points(scene.a, scene.b);
-    ASSERT_LE(count, most_slots);
-    const Slots<D> slots = evaluate(pair, scene);
-    for (int k = 0; k < count; ++k) {
-      ASSERT_FALSE(std::isnan(slots[k].gap));
-      if (std::isinf(slots[k].gap)) {
-        EXPECT_GT(slots[k].gap, 0);
-        continue;
-      }
-      ++found;
-      EXPECT_NEAR(slots[k].normal.norm(), 1, 1e-14);
-      EXPECT_NEAR((slots[k].point_b - slots[k].point_a - slots[k].gap * slots[k].normal).norm(), 0, 1e-13);
+    const Points<D> all = evaluate(pair, scene);
+    const std::set<Feature> different(all.features.begin(), all.features.end());
+    ASSERT_EQ(different.size(), all.features.size()) << "trial " << trial;
+    found += all.points.size();
+    for (const ContactPoint<D>& point : all.points) {
+      ASSERT_TRUE(std::isfinite(point.gap));
+      EXPECT_NEAR(point.normal.norm(), 1, 1e-14);
+      EXPECT_NEAR((point.point_b - point.point_a - point.gap * point.normal).norm(), 0, 1e-13);
     }
   }
   EXPECT_GT(found, 100);
@@ -104,27 +89,28 @@ void check_rate(const PairDescription<D>& pair) {
   int checked = 0, switches = 0;
   for (int trial = 0; trial < 500; ++trial) {
     const Scene<D> scene = sample_scene(pair, dice);
-    const int count = pair.points(scene.a, scene.b);
-    Remembered memory;
-    const Slots<D> now = evaluate(pair, scene, &memory);
+    std::vector<double> memory(pair.memory(scene.a, scene.b), 0.0);
+    const Points<D> now = evaluate(pair, scene, &memory);
     const auto memory_now = memory;
-    const Slots<D> later = evaluate(pair, moved(scene, step), &memory);
+    const Points<D> later = evaluate(pair, moved(scene, step), &memory);
     memory = memory_now;
-    const Slots<D> before = evaluate(pair, moved(scene, -step), &memory);
-    for (int k = 0; k < count; ++k) {
-      if (!std::isfinite(now[k].gap)) continue;
+    const Points<D> before = evaluate(pair, moved(scene, -step), &memory);
+    for (std::size_t k = 0; k < now.points.size(); ++k) {
       ++checked;
-      const double central = (later[k].gap - before[k].gap) / (2 * step);
-      const VectorOf<D> relative = scene.body_b.velocity_at(now[k].point_b - scene.body_b.position) -
-                                   scene.body_a.velocity_at(now[k].point_a - scene.body_a.position);
-      const double rate = now[k].normal.dot(relative);
-      // A switch of feature shows as a breakpoint or a jump of the gap.
-      const double bend = (later[k].gap - 2 * now[k].gap + before[k].gap) / (step * step);
+      const ContactPoint<D>& point = now.points[k];
+      const ContactPoint<D>*const next = later.find(now.features[k]), *const last = before.find(now.features[k]);
+      // A switch of feature shows as a point that is gone, or as a breakpoint or a jump of the gap.
+      const double bend = next && last ? (next->gap - 2 * point.gap + last->gap) / (step * step)
+                                       : std::numeric_limits<double>::infinity();
       if (!(std::abs(bend) < 500)) {
         ++switches;
         continue;
       }
-      EXPECT_NEAR(central, rate, 1e-6) << "slot " << k << " of trial " << trial << ", bend " << bend;
+      const double central = (next->gap - last->gap) / (2 * step);
+      const VectorOf<D> relative = scene.body_b.velocity_at(point.point_b - scene.body_b.position) -
+                                   scene.body_a.velocity_at(point.point_a - scene.body_a.position);
+      EXPECT_NEAR(central, point.normal.dot(relative), 1e-6)
+          << "feature " << now.features[k] << " of trial " << trial << ", bend " << bend;
     }
   }
   EXPECT_LT(switches, checked / 50 + 1);
@@ -146,16 +132,13 @@ void check_invariance(const PairDescription<D>& pair) {
       body->position = turn * body->position + shift;
       body->orientation = product<D>(turn, body->orientation);
     }
-    Remembered memory;
-    const Slots<D> slots = evaluate(pair, scene, &memory), same = evaluate(pair, elsewhere, &memory);
-    for (int k = 0; k < pair.points(scene.a, scene.b); ++k) {
-      if (std::isinf(slots[k].gap)) {
-        EXPECT_EQ(same[k].gap, slots[k].gap);
-        continue;
-      }
-      EXPECT_NEAR(same[k].gap, slots[k].gap, 1e-12);
-      EXPECT_NEAR((same[k].normal - turn * slots[k].normal).norm(), 0, 1e-8);
-      EXPECT_NEAR((same[k].point_a - turn * slots[k].point_a - shift).norm(), 0, 1e-8);
+    const Points<D> here = evaluate(pair, scene), there = evaluate(pair, elsewhere);
+    ASSERT_EQ(there.features, here.features) << "trial " << trial;
+    for (std::size_t k = 0; k < here.points.size(); ++k) {
+      const ContactPoint<D>&one = here.points[k], &two = there.points[k];
+      EXPECT_NEAR(two.gap, one.gap, 1e-12);
+      EXPECT_NEAR((two.normal - turn * one.normal).norm(), 0, 1e-8);
+      EXPECT_NEAR((two.point_a - turn * one.point_a - shift).norm(), 0, 1e-8);
     }
   }
 }
@@ -172,9 +155,7 @@ void check_distance(const PairDescription<D>& pair) {
     const Scene<D> scene = sample_scene(pair, dice);
     const double sampled = sampled_gap(scene);
     if (!(sampled > 0.02)) continue;  // overlapping shapes have no distance
-    const Slots<D> slots = evaluate(pair, scene);
-    double gap = std::numeric_limits<double>::infinity();
-    for (int k = 0; k < pair.points(scene.a, scene.b); ++k) gap = std::min(gap, slots[k].gap);
+    const double gap = evaluate(pair, scene).least();
     // The rims of cylinders and cones are blunted a little.
     const double blunt = pair.a == ShapeKind::cylinder  ? 1e-4 * scene.a.radius
                          : pair.a == kind_named("cone") ? 1e-4 * std::max(scene.a.radius, scene.a.half[0])
@@ -186,10 +167,18 @@ void check_distance(const PairDescription<D>& pair) {
   EXPECT_GT(checked, 10);
 }
 
+// Edges that cross are not to be had by samples of surfaces; test_convex_pairs.cpp proves the gaps of such pairs.
+template <int D>
+bool are_checked_elsewhere(const PairDescription<D>& pair) {
+  return D == 3 && pair.b != ShapeKind::plane && pair.a != ShapeKind::cavity && pair.a != ShapeKind::slot &&
+         (pair.write != nullptr || (pair.a != ShapeKind::sphere && pair.a != ShapeKind::capsule));
+}
+
 TEST(EveryPair, GapIsTheSampledDistance) {
   for_every_pair([](const auto& pair) {
     const bool no_field = pair.a == ShapeKind::ellipsoid && pair.b == ShapeKind::ellipsoid;
-    if (has_surface_samples(pair.a) && has_surface_samples(pair.b) && !no_field) check_distance(pair);
+    if (has_surface_samples(pair.a) && has_surface_samples(pair.b) && !no_field && !are_checked_elsewhere(pair))
+      check_distance(pair);
   });
 }
 
