@@ -149,7 +149,7 @@ Shape<D> sample_shape(ShapeKind kind, Dice& dice) {
     if (kind == ShapeKind::profile || kind == groove_kind) shape.profile = sample_profile(dice);
     if (kind == outline_kind) shape.data = sample_outline(dice);
   } else {
-    if (kind == mesh_kind || kind == heightfield_kind) shape.data = sample_mesh(dice);
+    if (kind == mesh_kind || kind == heightfield_kind || kind == step_kind) shape.data = sample_mesh(dice);
   }
   return shape;
 }
@@ -180,7 +180,7 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
   }
   VectorOf<D> offset = dice.vector<D>(1.5);
   Rotation<D> turn = dice.rotation<D>();
-  if (pair.a == mesh_kind || pair.a == heightfield_kind) offset *= 0.6;
+  if (pair.a == mesh_kind || pair.a == heightfield_kind || pair.a == step_kind) offset *= 0.6;
   switch (pair.a) {
     case ShapeKind::cavity:
     case ShapeKind::outer_race:
