@@ -44,6 +44,14 @@ void enclose(const CurvePiece& piece, OutlineElement& element) {
   if (!piece.is_line()) element.reach *= 1.01;
 }
 
+// A contact that slides from a curve over its end stays the same: the node there has the number of the curve.
+void join_tail(OutlineElement& node, const OutlineElement& before, const OutlineElement& after) {
+  using Kind = OutlineElement::Kind;
+  if (before.kind != Kind::curve && after.kind != Kind::curve) return;
+  node.tail = true;
+  node.id = before.kind == Kind::curve ? before.id : after.id;
+}
+
 int build_branch(std::span<const OutlineElement> elements, std::span<int> order, std::vector<OutlineBranch>& tree,
                  int place) {
   Eigen::Vector2d low = elements[order[0]].middle, high = low;
@@ -148,7 +156,8 @@ void Outline::make_elements(bool closed) {
     }
     const std::size_t n = own.size();
     std::vector<OutlineElement> corners;
-    std::vector<bool> goes_on(n, false);  // the next is part of the same smooth curve
+    std::vector<std::size_t> corner_after;  // the element before each
+    std::vector<bool> goes_on(n, false);    // the next is part of the same smooth curve
     using Kind = OutlineElement::Kind;
     for (std::size_t k = 0; k < n; ++k) {
       if (!closed && k + 1 == n) break;
@@ -168,6 +177,7 @@ void Outline::make_elements(bool closed) {
         corner.from = before.to, corner.to = after.from;
         corner.wide[0] = before.kind == Kind::line, corner.wide[1] = after.kind == Kind::line;
         corners.push_back(corner);
+        corner_after.push_back(k);
       }
     }
     // Numbers: one for a smooth curve, starting behind a place where one ends.
@@ -179,7 +189,13 @@ void Outline::make_elements(bool closed) {
       if (!goes_on[(first + k) % n]) ++id;
     }
     ++id;
-    for (OutlineElement& corner : corners) corner.id = id++;
+    for (std::size_t k = 0; k < corners.size(); ++k) {
+      corners[k].id = id++;
+      join_tail(corners[k], own[corner_after[k]], own[(corner_after[k] + 1) % n]);
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+      if (own[k].kind == Kind::node && n > 1) join_tail(own[k], own[(k + n - 1) % n], own[(k + 1) % n]);
+    }
     elements_.insert(elements_.end(), own.begin(), own.end());
     elements_.insert(elements_.end(), corners.begin(), corners.end());
   }

@@ -25,6 +25,7 @@ struct OutlineElement {
   bool endless = false;  // line: without ends
   bool wide[2] = {};     // node and curve: a straight line goes on from this end, which stands for the end of the line
   bool notch[2] = {};    // the material turns by more than π at this end
+  bool tail = false;     // node: at the end of a curve, whose number it has
   std::uint32_t id = 0;  // alike for the parts of one smooth curve
   int curve = -1;        // number of the piece
   double radius = 0;     // m; of a line its length

@@ -121,13 +121,14 @@ auto in_one_frame(const OutlineView& a, const OutlineView& b, const OutlinePose&
 
 // The leading feature is the one that keeps touching while the contact slides.
 Feature feature_between(const OutlineElement& a, const OutlineElement& b) {
-  const bool node_a = a.kind == Kind::node, node_b = b.kind == Kind::node;
+  const bool node_a = a.kind == Kind::node && !a.tail, node_b = b.kind == Kind::node && !b.tail;
+  const bool curve_a = a.kind == Kind::curve || a.tail, curve_b = b.kind == Kind::curve || b.tail;
   bool a_leads = true;
   if (node_a && node_b) {
     a_leads = a.radius >= b.radius;
   } else if (node_a != node_b) {
     a_leads = node_a;
-  } else if (b.kind == Kind::curve && a.kind != Kind::curve) {
+  } else if (curve_b && !curve_a) {
     a_leads = false;
   }
   return a_leads ? feature_of(2 * a.id, b.id) : feature_of(2 * b.id + 1, a.id);

@@ -14,7 +14,6 @@ struct CurvePoint {
   Eigen::Vector2d position, first, second;
 };
 
-
 inline double cross_of(const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
   return a.x() * b.y() - a.y() * b.x();
 }
@@ -69,10 +68,10 @@ struct CurvePiece {
   static std::array<Eigen::Vector2d, degree + 1> zeros();
 };
 
-// Nodes and weights of Gauss's rule on 0 … 1, exact for polynomials of degree 31.
 // A closed curve: each piece starts where the one before ends, the first where the last ends.
 using OutlineLoop = std::vector<CurvePiece>;
 
+// Nodes and weights of Gauss's rule on 0 … 1, exact for polynomials of degree 31.
 struct GaussRule {
   std::array<double, 16> at, weight;
 };
