@@ -40,6 +40,14 @@ double box_normal_share(const Shape<D>& box, const BodyState<D>& body, const Vec
   return most;
 }
 
+template <int D>
+MassProperties box_mass(const Shape<D>& box) {
+  const VectorOf<D> squares = box.half.cwiseAbs2();
+  MassProperties mass{.volume = std::ldexp(box.half.prod(), D)};
+  for (int k = 0; k < 3; ++k) mass.inertia(k, k) = mass.volume / 3 * (squares.sum() - (k < D ? squares[k] : 0));
+  return mass;
+}
+
 }  // namespace
 
 template <int D>
@@ -51,7 +59,8 @@ ShapeDescription<D> describe_box() {
           .lowest = box_lowest<D>,
           .lowest_point = box_lowest_point<D>,
           .thickness = box_thickness<D>,
-          .normal_share = box_normal_share<D>};
+          .normal_share = box_normal_share<D>,
+          .mass = box_mass<D>};
 }
 
 template ShapeDescription<2> describe_box<2>();

@@ -33,6 +33,26 @@ double capsule_normal_share(const Shape<D>& capsule, const BodyState<D>& body, c
   return 1 - std::abs(n.dot(capsule_axis<D>(capsule, body)));
 }
 
+// The middle part, and a ball or disc whose halves are put to its ends.
+template <int D>
+MassProperties capsule_mass(const Shape<D>& capsule) {
+  const double radius = capsule.radius, length = capsule.length, square = radius * radius;
+  MassProperties mass;
+  if constexpr (D == 2) {
+    const double middle = 2 * radius * length, disc = M_PI * square;
+    mass.volume = middle + disc;
+    mass.inertia(2, 2) = middle * (length * length + 4 * square) / 12 + disc * (square / 2 + length * length / 4) +
+                         4.0 / 3 * length * square * radius;
+  } else {
+    const double middle = M_PI * square * length, ball = 4 * M_PI / 3 * square * radius;
+    mass.volume = middle + ball;
+    const double across = middle * (3 * square + length * length) / 12 +
+                          ball * (0.4 * square + length * length / 4 + 0.375 * length * radius);
+    mass.inertia.diagonal() << across, across, middle * square / 2 + ball * 0.4 * square;
+  }
+  return mass;
+}
+
 }  // namespace
 
 template <int D>
@@ -46,7 +66,8 @@ ShapeDescription<D> describe_capsule() {
           .thickness = radius_of<D>,
           .turning_radius = half_length<D>,
           .sharpness = curvature_of_radius<D>,
-          .normal_share = capsule_normal_share<D>};
+          .normal_share = capsule_normal_share<D>,
+          .mass = capsule_mass<D>};
 }
 
 template ShapeDescription<2> describe_capsule<2>();

@@ -32,6 +32,22 @@ double cone_thickness(const Shape<3>& shape) {
   return 0.5 * std::min(0.5 * (radius_at(shape, 0) + radius_at(shape, 1)), shape.length);
 }
 
+// Integrals of the powers of the radius over the length.
+MassProperties cone_mass(const Shape<3>& shape) {
+  const double low = radius_at(shape, 0), high = radius_at(shape, 1), length = shape.length;
+  const double squares = low * low + low * high + high * high;
+  MassProperties mass{.volume = M_PI * length / 3 * squares};
+  const double up = length * (low * low + 2 * low * high + 3 * high * high) / (4 * squares);
+  mass.centre.z() = up - length / 2;
+  const double about = M_PI * length / 10 *
+                       (std::pow(low, 4) + std::pow(low, 3) * high + low * low * high * high + low * std::pow(high, 3) +
+                        std::pow(high, 4));
+  const double along = M_PI * std::pow(length, 3) * (low * low / 30 + low * high / 10 + high * high / 5);
+  const double across = about / 2 + along - mass.volume * up * up;
+  mass.inertia.diagonal() << across, across, about;
+  return mass;
+}
+
 ShapeSurface surface(const Shape<3>& shape, int sides) {
   ShapeSurface result;
   for (const int end : {0, 1}) {
@@ -86,6 +102,7 @@ ShapeDescription<3> describe_cone() {
           .lowest = cone_lowest,
           .lowest_point = lowest_of_convex,
           .thickness = cone_thickness,
+          .mass = cone_mass,
           .surface = surface};
 }
 

@@ -22,6 +22,14 @@ double cylinder_lowest(const Shape<D>& cylinder, const BodyState<D>& body, const
          cylinder.radius * std::sqrt(std::max(0.0, 1 - along * along));
 }
 
+MassProperties cylinder_mass(const Shape<3>& cylinder) {
+  const double square = cylinder.radius * cylinder.radius, length = cylinder.length;
+  MassProperties mass{.volume = M_PI * square * length};
+  const double across = mass.volume * (3 * square + length * length) / 12;
+  mass.inertia.diagonal() << across, across, mass.volume * square / 2;
+  return mass;
+}
+
 }  // namespace
 
 template <int D>
@@ -33,7 +41,7 @@ ShapeDescription<D> describe_cylinder() {
                                .lowest = cylinder_lowest<D>,
                                .thickness = cylinder_thickness<D>,
                                .sharpness = curvature_of_radius<D>};
-  if constexpr (D == 3) cylinder.lowest_point = lowest_of_convex;
+  if constexpr (D == 3) cylinder.lowest_point = lowest_of_convex, cylinder.mass = cylinder_mass;
   return cylinder;
 }
 

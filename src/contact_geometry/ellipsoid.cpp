@@ -31,6 +31,14 @@ double ellipsoid_sharpness(const Shape<D>& ellipsoid) {
   return ellipsoid.half.maxCoeff() / (least * least);
 }
 
+template <int D>
+MassProperties ellipsoid_mass(const Shape<D>& ellipsoid) {
+  const VectorOf<D> squares = ellipsoid.half.cwiseAbs2();
+  MassProperties mass{.volume = (D == 2 ? M_PI : 4 * M_PI / 3) * ellipsoid.half.prod()};
+  for (int k = 0; k < 3; ++k) mass.inertia(k, k) = mass.volume / (D + 2) * (squares.sum() - (k < D ? squares[k] : 0));
+  return mass;
+}
+
 }  // namespace
 
 template <int D>
@@ -42,7 +50,8 @@ ShapeDescription<D> describe_ellipsoid() {
           .lowest = ellipsoid_lowest<D>,
           .lowest_point = ellipsoid_lowest_point<D>,
           .thickness = ellipsoid_thickness<D>,
-          .sharpness = ellipsoid_sharpness<D>};
+          .sharpness = ellipsoid_sharpness<D>,
+          .mass = ellipsoid_mass<D>};
 }
 
 template ShapeDescription<2> describe_ellipsoid<2>();

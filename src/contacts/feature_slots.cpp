@@ -1,6 +1,7 @@
 #include "contacts/feature_slots.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace carom::inline contacts {
 namespace {
@@ -32,6 +33,22 @@ FeatureSlot* find_unused(std::span<FeatureSlot> slots, Feature feature, long now
   return best;
 }
 
+// The one that `find_unused` would lend, without lending it: points say which are taken already.
+template <int D>
+FeatureSlot* find_guest_room(std::span<FeatureSlot> slots, Feature feature, long now, const ContactPoint<D>* points) {
+  const auto taken = [&](const FeatureSlot& slot) {
+    return slot.seen == now || std::isfinite(points[&slot - slots.data()].gap);
+  };
+  if (feature < slots.size() && slots[feature].feature == no_feature && !taken(slots[feature])) return &slots[feature];
+  FeatureSlot* best = nullptr;
+  for (FeatureSlot& slot : slots) {
+    if (taken(slot) || slot.kept) continue;
+    if (slot.feature == no_feature) return &slot;
+    if (!best || slot.seen < best->seen) best = &slot;
+  }
+  return best;
+}
+
 }  // namespace
 
 template <int D>
@@ -54,7 +71,11 @@ void put_into_slots(const ContactManifold<D>& manifold, std::span<FeatureSlot> s
     if (find_feature(slots, feature)) continue;
     FeatureSlot* slot = find_predecessor(slots, feature, now);
     if (!slot && binding == Binding::lend) slot = find_unused(slots, feature, now);
-    if (!slot) continue;
+    if (!slot) {
+      FeatureSlot* const room = find_guest_room<D>(slots, feature, now, points);
+      if (room) points[room - slots.data()] = manifold.point(k);
+      continue;
+    }
     put(*slot, k);
     if (binding == Binding::lend) slot->feature = feature;
   }

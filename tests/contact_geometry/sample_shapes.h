@@ -4,7 +4,9 @@
 #include <random>
 
 #include "contact_geometry/groove.h"
+#include "contact_geometry/hull.h"
 #include "contact_geometry/pair.h"
+#include "contact_geometry/ring.h"
 
 // Random shapes on random moving bodies, near enough to touch.
 namespace carom {
@@ -109,6 +111,14 @@ Shape<D> sample_shape(ShapeKind kind, Dice& dice) {
   if constexpr (D == 2) {
     if (kind == ShapeKind::profile || kind == groove_kind) shape.profile = sample_profile(dice);
   }
+  if constexpr (D == 3) {
+    if (kind == torus_kind) shape.half[0] = dice.between(0.1, 0.8) * shape.radius;
+    if (kind == hull_kind) {
+      std::vector<Eigen::Vector3d> points(static_cast<std::size_t>(dice.between(6, 40)));
+      for (Eigen::Vector3d& point : points) point = shape.half.cwiseProduct(dice.vector<3>(1));
+      shape.data = make_hull(points);
+    }
+  }
   return shape;
 }
 
@@ -141,7 +151,8 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
   switch (pair.a) {
     case ShapeKind::cavity:
     case ShapeKind::outer_race:
-      scene.a.radius = scene.b.radius + dice.between(0.01, 0.3);
+      scene.a.radius =
+          (pair.b == ShapeKind::sphere ? scene.b.radius : scene.b.bounding_radius()) + dice.between(0.01, 0.3);
       offset = dice.vector<D>(0.15);
       break;
     case ShapeKind::slot:
@@ -157,6 +168,11 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
       offset = dice.vector<D>(0.03);
       offset[D - 1] = dice.between(-0.6, 0.6);
       turn = dice.rotation<D>(0.15);
+      if (pair.b != ShapeKind::cylinder) {
+        scene.a.half[2] = 0;
+        scene.a.radius = scene.b.bounding_radius() * dice.between(0.7, 1.2);
+        turn = dice.rotation<D>(0.5);
+      }
       break;
     default:
       break;
