@@ -183,7 +183,10 @@ template <int D>
 double PairBend<D>::of_distance(double sharpness_a, double sharpness_b) const {
   if (b_.kind == ShapeKind::plane) return in_frame(true, 0);
   if (kind_ == GapKind::own) return own(VectorOf<D>::Zero());
-  if (b_.kind != ShapeKind::sphere || a_.kind == ShapeKind::box) return std::numeric_limits<double>::infinity();
+  // The distance from an edge bends without bound.
+  const bool has_edges =
+      a_.kind == ShapeKind::box || a_.kind == ShapeKind::cylinder || a_.kind == cone_kind || a_.kind == hull_kind;
+  if (b_.kind != ShapeKind::sphere || has_edges) return std::numeric_limits<double>::infinity();
   return in_frame(false, std::min(sharpness_a, sharpness_b));
 }
 
