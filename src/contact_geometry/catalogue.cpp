@@ -27,6 +27,8 @@ ShapeDescription<D> describe_slot();
 template <int D>
 ShapeDescription<D> describe_bore();
 ShapeDescription<3> describe_cone();
+ShapeDescription<3> describe_hull();
+ShapeDescription<3> describe_torus();
 ShapeDescription<3> describe_step();
 ShapeDescription<2> describe_groove();
 template <int D>
@@ -78,7 +80,12 @@ ShapeDescription<3> describe_heightfield();
 std::vector<PairDescription<3>> describe_mesh_pairs();
 PairDescription<3> describe_cone_plane();
 PairDescription<3> describe_cylinder_plane();
+PairDescription<3> describe_hull_plane();
+std::vector<PairDescription<3>> describe_bore_solids();
+std::vector<PairDescription<3>> describe_cavity_solids();
 std::vector<PairDescription<3>> describe_convex_pairs();
+std::vector<PairDescription<3>> describe_slot_solids();
+std::vector<PairDescription<3>> describe_torus_pairs();
 
 namespace {
 
@@ -96,10 +103,12 @@ std::vector<PairDescription<D>> make_catalogue() {
       catalogue.push_back(describe());
     for (PairDescription<2>& pair : describe_outline_pairs()) catalogue.push_back(std::move(pair));
   } else {
-    for (auto* describe : {describe_bore_cylinder, describe_cone_plane, describe_cylinder_plane})
+    for (auto* describe : {describe_bore_cylinder, describe_cone_plane, describe_cylinder_plane, describe_hull_plane})
       catalogue.push_back(describe());
-    for (PairDescription<3>& pair : describe_mesh_pairs()) catalogue.push_back(std::move(pair));
-    for (PairDescription<3>& pair : describe_convex_pairs()) catalogue.push_back(std::move(pair));
+    for (auto* describe : {describe_bore_solids, describe_cavity_solids, describe_convex_pairs, describe_mesh_pairs,
+                           describe_slot_solids, describe_torus_pairs}) {
+      for (const PairDescription<3>& pair : describe()) catalogue.push_back(pair);
+    }
   }
   std::sort(catalogue.begin(), catalogue.end(), [](const auto& one, const auto& two) { return one.name < two.name; });
   return catalogue;
@@ -133,10 +142,9 @@ const std::vector<ShapeDescription<D>>& shape_catalogue() {
         describe_sphere<D>(),        describe_box<D>(),     describe_ellipsoid<D>(),
         describe_cylinder<D>(),      describe_capsule<D>(), describe_plane<D>(),
         describe_profile_shape<D>(), describe_cavity<D>(),  describe_slot<D>()};
-    if constexpr (D == 3) {
-      list.insert(list.end(),
-                  {describe_bore<D>(), describe_cone(), describe_mesh(), describe_heightfield(), describe_step()});
-    }
+    if constexpr (D == 3)
+      list.insert(list.end(), {describe_bore<D>(), describe_cone(), describe_hull(), describe_torus(), describe_mesh(),
+                               describe_heightfield(), describe_step()});
     if constexpr (D == 2)
       list.insert(list.end(),
                   {describe_outline_shape(), describe_gear(), describe_internal_gear(), describe_rack(), describe_cam(),

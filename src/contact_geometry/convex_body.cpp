@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "contact_geometry/hull.h"
 #include "contact_geometry/round_end.h"
 
 namespace carom::inline contact_geometry {
@@ -36,10 +37,17 @@ ConvexBody::ConvexBody(const Shape<3>& shape, const BodyState<3>& body, const Ei
       radii_[0] = radii_[1] = shape.radius;
       break;
     default:
-      form_ = Form::rims, half_ = shape.length / 2;
-      radii_[0] = shape.radius, radii_[1] = shape.half[0];
+      if (shape.kind == hull_kind) {
+        polytope_ = &hull_of(shape);
+      } else {
+        form_ = Form::rims, half_ = shape.length / 2;
+        radii_[0] = shape.radius, radii_[1] = shape.half[0];
+      }
   }
 }
+
+ConvexBody::ConvexBody(const Eigen::Vector3d& point)
+    : centre_(point), axes_(Eigen::Matrix3d::Identity()), polytope_(&single_point()) {}
 
 int ConvexBody::farthest(const Eigen::Vector3d& n) const {
   if (form_ == Form::ellipsoid) return 0;

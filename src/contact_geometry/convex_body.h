@@ -22,6 +22,8 @@ class ConvexBody {
   // `origin`: positions are counted from there, in world axes.
   ConvexBody(const Shape<3>& shape, const BodyState<3>& body, const Eigen::Vector3d& origin);
 
+  explicit ConvexBody(const Eigen::Vector3d& point);  // nothing but a point
+
   enum class Form { corners, rims, ellipsoid };
   Form form() const { return form_; }
   double rounding() const { return rounding_; }

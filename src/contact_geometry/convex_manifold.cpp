@@ -20,9 +20,6 @@ constexpr double corner_margin = 1e-4;
 constexpr double parallel = 1e-5;
 // How much of the direction of the gap a side or a crossing must have.
 constexpr double facing_share = 0.5, crossing_share = 0.9;
-// Sine of the tilt below which the lowest point of a rim moves smoothly to the middle of its end face, where all points
-// of the rim are lowest: the end bulges by half of that times its radius.
-constexpr double level_tilt = 1e-5;
 
 // What a solid turns to the other one.
 struct Flat {
@@ -92,14 +89,7 @@ Vector3d lowest_point_of(const Flat& flat, int piece, const Vector3d& down) {
   const ConvexBody& body = *flat.body;
   const bool rim = body.form() == ConvexBody::Form::rims && piece < 2;
   if (!rim || !(body.rim_radius(piece) > 0)) return body.point(piece, down);
-  const Vector3d axis = body.axis(2);
-  const double tilt = axis.cross(down).norm();
-  if (tilt >= level_tilt) return body.point(piece, down);
-  // Support function R (t²/2t₀ + t₀/2) instead of R t, with t = sin of the tilt.
-  const double radius = body.rim_radius(piece), cosine = axis.dot(down);
-  const Vector3d across = down - cosine * axis;
-  const double half = 0.5 * radius * (level_tilt - tilt * tilt / level_tilt);
-  return body.rim_centre(piece) + radius / level_tilt * across + half * down;
+  return lowest_on_ring(body.rim_centre(piece), body.axis(2), body.rim_radius(piece), down);
 }
 
 class ConvexManifold {

@@ -59,7 +59,8 @@ std::vector<PairDescription<3>> describe_convex_pairs() {
   };
   // In alphabetical order, so that the names of pairs are, too.
   const std::vector<Named> solids = {{box, "box"},           {capsule, "capsule"},     {cone_kind, "cone"},
-                                     {cylinder, "cylinder"}, {ellipsoid, "ellipsoid"}, {sphere, "sphere"}};
+                                     {cylinder, "cylinder"}, {ellipsoid, "ellipsoid"}, {hull_kind, "hull"},
+                                     {sphere, "sphere"}};
   std::vector<PairDescription<3>> pairs;
   for (std::size_t i = 0; i < solids.size(); ++i) {
     for (std::size_t j = i; j < solids.size(); ++j) {

@@ -32,6 +32,19 @@ inline LowestPoint lowest_of_end(double radius, const Eigen::Vector3d& outward, 
           radius * size - flatness * radius * cosine};
 }
 
+// The point of a circle that is lowest along `down`. Below this sine of the tilt it moves smoothly to the middle, with
+// the support function R t₀ (2u² − u³), u = t/t₀, instead of R t: as deep as the disc itself where that is level, and
+// never deeper. Beyond it is the circle's own point.
+inline constexpr double level_tilt = 1e-5;
+
+inline Eigen::Vector3d lowest_on_ring(const Eigen::Vector3d& centre, const Eigen::Vector3d& axis, double radius,
+                                      const Eigen::Vector3d& down) {
+  const Eigen::Vector3d across = down - axis.dot(down) * axis;
+  const double tilt = across.norm(), u = tilt / level_tilt;
+  if (u >= 1) return centre + radius / tilt * across;
+  return centre + radius / level_tilt * (4 - 3 * u) * across - 2 * radius * level_tilt * u * u * (1 - u) * down;
+}
+
 // Writes 4 slots: the lowest point of the rim, then three points fixed to the end face, on which the shape stands. x
 // and y span the end face; `base` is a point of the plane.
 inline void touch_end(const Eigen::Vector3d& middle, double radius, const Eigen::Vector3d& outward,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact_geometry/ring.h"
 #include "contact_geometry/shape_description.h"
 
 namespace carom::inline contact_geometry {
@@ -166,28 +167,34 @@ double PairBend<D>::of(const Slab<D>& slab, const VectorOf<D>& normal) const {
   return frame.angular_velocity > 0 || frame.bend > 0 ? in_frame(b_is_frame, 0) : fixed(normal);
 }
 
-// A ball in a round hole: directions are as good as fixed in the world. Beside the walls of a groove they turn with its
-// curve. The edge of a bore touches the side of a
-// journal that looks out of it, and the distance from the axis of that bends by itself.
+// What is in a round hole: directions are as good as fixed in the world. Beside the walls of a groove they turn with
+// its curve. The edge of a bore touches the side of a journal that looks out of it, and the distance from the axis of
+// that bends by itself.
 template <int D>
 double PairBend<D>::own(const VectorOf<D>& normal) const {
   if (b_.kind == ShapeKind::plane)
     return turn_b_.angular_velocity > 0 || turn_b_.bend > 0 ? in_frame(true, 0) : fixed(normal);
   if (a_.kind == ShapeKind::cavity || a_.kind == ShapeKind::outer_race) return acceleration_ + turning_;
-  return in_frame(false, a_.kind == ShapeKind::bore ? 2 / b_.radius : sharpness_of<D>(a_));
+  if (a_.kind != ShapeKind::bore) return in_frame(false, sharpness_of<D>(a_));
+  return in_frame(false, b_.kind == ShapeKind::cylinder ? 2 / b_.radius : 4 / std::min(a_.radius, thickness_of<D>(b_)));
 }
 
 template <int D>
 double PairBend<D>::of_distance(double sharpness_a, double sharpness_b) const {
   if (b_.kind == ShapeKind::plane) return in_frame(true, 0);
   if (kind_ == GapKind::own) return own(VectorOf<D>::Zero());
-  if (b_.kind != ShapeKind::sphere || a_.kind == ShapeKind::box) return std::numeric_limits<double>::infinity();
+  // The distance from an edge bends without bound.
+  const bool has_edges =
+      a_.kind == ShapeKind::box || a_.kind == ShapeKind::cylinder || a_.kind == cone_kind || a_.kind == hull_kind;
+  if (b_.kind != ShapeKind::sphere || has_edges) return std::numeric_limits<double>::infinity();
   return in_frame(false, std::min(sharpness_a, sharpness_b));
 }
 
 template <int D>
 double PairBend<D>::of_feature(double sharpness_a, double sharpness_b) const {
   const double both = std::min(sharpness_a, sharpness_b);
+  // Points of the other one beside the tube, whatever their own surface is.
+  if (b_.kind == torus_kind) return in_frame(true, sharpness_b);
   if (a_.kind != ShapeKind::profile) return std::max(in_frame(false, both), in_frame(true, both));
   if (b_.kind != ShapeKind::profile) return in_frame(false, both);
   return std::min(in_frame(false, sharpness_a), in_frame(true, sharpness_b));

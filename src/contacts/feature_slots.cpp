@@ -1,6 +1,7 @@
 #include "contacts/feature_slots.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace carom::inline contacts {
 namespace {
@@ -21,15 +22,6 @@ FeatureSlot* find_predecessor(std::span<FeatureSlot> slots, Feature feature, lon
   return best;
 }
 
-// One never lent, for a point that is new at another state of a step: a search along a path sees it, and nothing is
-// remembered.
-FeatureSlot* find_spare(std::span<FeatureSlot> slots, long now) {
-  for (FeatureSlot& slot : slots) {
-    if (slot.feature == no_feature && slot.seen != now) return &slot;
-  }
-  return nullptr;
-}
-
 FeatureSlot* find_unused(std::span<FeatureSlot> slots, Feature feature, long now) {
   if (feature < slots.size() && slots[feature].feature == no_feature) return &slots[feature];
   if (FeatureSlot* fresh = find_feature(slots, no_feature)) return fresh;
@@ -37,6 +29,22 @@ FeatureSlot* find_unused(std::span<FeatureSlot> slots, Feature feature, long now
   for (FeatureSlot& slot : slots) {
     if (slot.seen == now) continue;
     if (!best || (best->kept && !slot.kept) || (best->kept == slot.kept && slot.seen < best->seen)) best = &slot;
+  }
+  return best;
+}
+
+// The one that `find_unused` would lend, without lending it: points say which are taken already.
+template <int D>
+FeatureSlot* find_guest_room(std::span<FeatureSlot> slots, Feature feature, long now, const ContactPoint<D>* points) {
+  const auto taken = [&](const FeatureSlot& slot) {
+    return slot.seen == now || std::isfinite(points[&slot - slots.data()].gap);
+  };
+  if (feature < slots.size() && slots[feature].feature == no_feature && !taken(slots[feature])) return &slots[feature];
+  FeatureSlot* best = nullptr;
+  for (FeatureSlot& slot : slots) {
+    if (taken(slot) || slot.kept) continue;
+    if (slot.feature == no_feature) return &slot;
+    if (!best || slot.seen < best->seen) best = &slot;
   }
   return best;
 }
@@ -62,8 +70,12 @@ void put_into_slots(const ContactManifold<D>& manifold, std::span<FeatureSlot> s
     const Feature feature = manifold.feature(k);
     if (find_feature(slots, feature)) continue;
     FeatureSlot* slot = find_predecessor(slots, feature, now);
-    if (!slot) slot = binding == Binding::lend ? find_unused(slots, feature, now) : find_spare(slots, now);
-    if (!slot) continue;
+    if (!slot && binding == Binding::lend) slot = find_unused(slots, feature, now);
+    if (!slot) {
+      FeatureSlot* const room = find_guest_room<D>(slots, feature, now, points);
+      if (room) points[room - slots.data()] = manifold.point(k);
+      continue;
+    }
     put(*slot, k);
     if (binding == Binding::lend) slot->feature = feature;
   }

@@ -19,7 +19,9 @@ constexpr int slots_for(int most_points) {
   return 2 * most_points;
 }
 
-// May features that have no slot get one? At other states of the same step, contacts that were found are only followed.
+// May features that have no slot get one? At other states of the same step, contacts that were found are only followed;
+// what else comes near there is shown in a slot that remembers nothing, so that no search passes it by, and the slot
+// stays with its own feature.
 enum class Binding { lend, follow };
 
 // Writes the points of a manifold to the slots of their features, and "no such point" to the others. `now` is greater

@@ -161,6 +161,10 @@ std::optional<NonsmoothClearance<D>> NonsmoothContacts<D>::clearance(int point, 
   } else if (hole.kind != ShapeKind::cavity) {
     return std::nullopt;
   }
+  // Other shapes touch walls with corners and edges.
+  if (inside.kind != ShapeKind::sphere && inside.kind != ShapeKind::cylinder) return std::nullopt;
+  if (inside.kind == ShapeKind::sphere && hole.kind == ShapeKind::bore) return std::nullopt;
+  if (inside.kind == ShapeKind::cylinder && hole.kind == ShapeKind::cavity) return std::nullopt;
   clearance.clearance = hole.radius - inside.radius;
   return clearance;
 }

@@ -90,7 +90,10 @@ std::vector<std::string> shape_names() {
 
 Fields<Geometry> sizes_of_shapes() {
   return {
-      length_field("radius", "of sphere, cylinder, capsule, inner_race, and of the holes cavity, bore and outer_race"),
+      length_field(
+          "radius",
+          "of sphere, cylinder, capsule, cone, inner_race, of the ring of a torus, and of the holes cavity, bore "
+          "and outer_race"),
       length_field("length", "of cylinder, capsule and bore, along z; of a capsule in a planar model along x"),
       length_field("groove_radius",
                    "of inner_race and outer_race: of their groove, in the section through the axis of the bearing"),
@@ -107,7 +110,7 @@ Fields<Geometry> sizes_of_shapes() {
                                     .kind = Kind::points,
                                     .unit = "m",
                                     .meaning = "of a profile, in order, with the material on the left; closed ones in "
-                                               "either sense; of the middle of a groove"}),
+                                               "either sense; of the middle of a groove; of a hull, in any order"}),
       kept_in(&Geometry::settings, {.name = "closed",
                                     .kind = Kind::boolean,
                                     .meaning = "whether a profile or groove returns to its first point",

@@ -5,9 +5,11 @@
 
 #include "../support/meshes.h"
 #include "contact_geometry/groove.h"
-#include "contact_geometry/outline_of_shape.h"
+#include "contact_geometry/hull.h"
 #include "contact_geometry/mesh_shape.h"
+#include "contact_geometry/outline_of_shape.h"
 #include "contact_geometry/pair.h"
+#include "contact_geometry/ring.h"
 #include "outline_io/path_text.h"
 
 // Random shapes on random moving bodies, near enough to touch.
@@ -151,6 +153,14 @@ Shape<D> sample_shape(ShapeKind kind, Dice& dice) {
   } else {
     if (kind == mesh_kind || kind == heightfield_kind || kind == step_kind) shape.data = sample_mesh(dice);
   }
+  if constexpr (D == 3) {
+    if (kind == torus_kind) shape.half[0] = dice.between(0.1, 0.8) * shape.radius;
+    if (kind == hull_kind) {
+      std::vector<Eigen::Vector3d> points(static_cast<std::size_t>(dice.between(6, 40)));
+      for (Eigen::Vector3d& point : points) point = shape.half.cwiseProduct(dice.vector<3>(1));
+      shape.data = make_hull(points);
+    }
+  }
   return shape;
 }
 
@@ -185,7 +195,7 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
     case ShapeKind::cavity:
     case ShapeKind::outer_race:
       scene.a.radius =
-          (scene.b.kind == ShapeKind::sphere ? scene.b.radius : scene.b.bounding_radius()) + dice.between(0.01, 0.3);
+          (pair.b == ShapeKind::sphere ? scene.b.radius : scene.b.bounding_radius()) + dice.between(0.01, 0.3);
       offset = dice.vector<D>(0.15);
       break;
     case ShapeKind::slot:
@@ -201,6 +211,11 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
       offset = dice.vector<D>(0.03);
       offset[D - 1] = dice.between(-0.6, 0.6);
       turn = dice.rotation<D>(0.15);
+      if (pair.b != ShapeKind::cylinder) {
+        scene.a.half[2] = 0;
+        scene.a.radius = scene.b.bounding_radius() * dice.between(0.7, 1.2);
+        turn = dice.rotation<D>(0.5);
+      }
       break;
     default:
       break;

@@ -20,7 +20,9 @@ struct PlacedSolid {
       : shape(shape_),
         centre(body.position + body.orientation.matrix() * shape_.position),
         axes(body.orientation.matrix() * shape_.orientation.matrix()),
-        points(std::move(points_)) {}
+        points(std::move(points_)) {
+    if (shape.kind == hull_kind && points.empty()) points = hull_of(shape).vertices;
+  }
 
   double top_radius() const { return shape.kind == ShapeKind::cylinder ? shape.radius : shape.half[0]; }
 

@@ -9,7 +9,8 @@
 namespace carom {
 
 inline bool has_surface_samples(ShapeKind kind) {
-  return kind != ShapeKind::bore && kind != ShapeKind::profile && kind != groove_kind && kind != outline_kind;
+  return kind != ShapeKind::bore && kind != ShapeKind::profile && kind != groove_kind && kind != outline_kind &&
+         kind != torus_kind && kind != hull_kind;
 }
 
 // Distance of a point in local axes from the material of a shape; > 0 outside.

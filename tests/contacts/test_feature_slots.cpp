@@ -104,11 +104,15 @@ TEST(FeatureSlots, FollowingLendsNothing) {
   slots.show({{feature_of(1, 5), 0.15}}, Binding::follow);
   EXPECT_EQ(slots.slot_with(0.15), one);
   EXPECT_EQ(slots.slots[one].feature, feature_of(1, 4));
-  // What is new is seen where nobody was, and nothing is lent to it.
+  // A stranger is a guest in the slot that it would get.
   slots.show({{feature_of(2, 4), 0.2}}, Binding::follow);
   EXPECT_EQ(slots.present(), 1);
-  EXPECT_NE(slots.slot_with(0.2), one);
-  EXPECT_EQ(slots.slots[slots.slot_with(0.2)].feature, no_feature);
+  const int guest = slots.slot_with(0.2);
+  EXPECT_NE(guest, one);
+  EXPECT_EQ(slots.slots[guest].feature, no_feature);
+  EXPECT_EQ(slots.slots[one].feature, feature_of(1, 4));
+  slots.show({{feature_of(2, 4), 0.2}});
+  EXPECT_EQ(slots.slot_with(0.2), guest);
 }
 
 }  // namespace

@@ -221,10 +221,10 @@ class StepFollower {
   Passage found_;
 };
 
-void follow_all(std::uint64_t first, std::uint64_t count) {
+void follow_all(std::uint64_t first, std::uint64_t count, Scene (*make)(std::uint64_t) = check::random_scene) {
   int scenes = 0, with_impacts = 0, failed = 0, reported = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const Scene scene = check::random_scene(seed);
+    const Scene scene = make(seed);
     const Passage found = StepFollower(scene, seed).follow();
     ++scenes;
     with_impacts += found.impacts > 0 ? 1 : 0;
@@ -246,6 +246,15 @@ void follow_all(std::uint64_t first, std::uint64_t count) {
 
 TEST(NothingPassesThrough, InTwoHundredRandomScenes) {
   follow_all(1, 200);
+}
+
+TEST(NothingPassesThrough, InScenesOfSolids) {
+  follow_all(1, 100, check::random_solids);
+}
+
+TEST(NothingPassesThrough, DISABLED_InTenThousandScenesOfSolids) {
+  follow_all(check::number_from("CAROM_FIRST_SCENE", 1'000'000), check::number_from("CAROM_SCENES", 10'000),
+             check::random_solids);
 }
 
 TEST(NothingPassesThrough, DISABLED_InTenThousandRandomScenes) {

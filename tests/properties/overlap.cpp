@@ -138,6 +138,84 @@ double boxes(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& pos
   return -separation;
 }
 
+// How far a point is outside of a convex solid in space, by a convex function that is never farther from zero than the
+// distance, and its slope.
+double outside(const Solid& solid, const Pose& pose, const Vector3d& point, Vector3d& slope) {
+  const Vector3d x = pose.axes.transpose() * (point - pose.centre);
+  Vector3d local = Vector3d::UnitX();
+  double value = 0;
+  const double flat = std::hypot(x.x(), x.y()), half = 0.5 * solid.length;
+  const Vector3d out = flat > 0 ? Vector3d(x.x() / flat, x.y() / flat, 0) : Vector3d(Vector3d::UnitX());
+  const Vector3d up(0, 0, x.z() < 0 ? -1 : 1);
+  switch (solid.kind) {
+    case Kind::box: {
+      Eigen::Index axis = 0;
+      value = (x.cwiseAbs() - solid.half).maxCoeff(&axis);
+      local = (x[axis] < 0 ? -1 : 1) * Vector3d::Unit(axis);
+      break;
+    }
+    case Kind::ellipsoid: {
+      const Vector3d scaled = x.cwiseQuotient(solid.half);
+      const double size = scaled.norm(), least = solid.half.minCoeff();
+      value = (size - 1) * least;
+      if (size > 0) local = least / size * scaled.cwiseQuotient(solid.half);
+      break;
+    }
+    case Kind::capsule: {
+      Vector3d off = x;
+      off.z() -= std::clamp(x.z(), -half, half);
+      value = off.norm() - solid.radius;
+      if (off.norm() > 0) local = off.normalized();
+      break;
+    }
+    case Kind::cylinder:
+    case Kind::cone: {
+      const double top = solid.kind == Kind::cone ? solid.half.x() : solid.radius;
+      const double lean = (top - solid.radius) / solid.length, size = std::hypot(1, lean);
+      const double side = (flat - solid.radius - lean * (x.z() + half)) / size, end = std::abs(x.z()) - half;
+      value = std::max(side, end);
+      local = side > end ? Vector3d((out - lean * Vector3d::UnitZ()) / size) : up;
+      break;
+    }
+    default:
+      value = x.norm() - solid.radius;
+      if (x.norm() > 0) local = x.normalized();
+  }
+  slope = pose.axes * local;
+  return value;
+}
+
+// Twice the radius of a ball that both hold, which is no more than the shortest way apart: the least of the greater of
+// two convex functions, by ellipsoids around it that shrink (Shor, Yudin and Nemirovski).
+double convex_solids(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& pose_b) {
+  if ((pose_a.centre - pose_b.centre).norm() > a.extent() + b.extent()) return far_away;
+  const bool first = a.extent() < b.extent();
+  const double reach = 1.01 * std::min(a.extent(), b.extent());
+  Vector3d at = first ? pose_a.centre : pose_b.centre;
+  Eigen::Matrix3d shape = reach * reach * Eigen::Matrix3d::Identity();
+  double best = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < 600; ++round) {
+    Vector3d slope_a, slope_b;
+    const double on_a = outside(a, pose_a, at, slope_a), on_b = outside(b, pose_b, at, slope_b);
+    const double value = std::max(on_a, on_b);
+    const Vector3d slope = on_a > on_b ? slope_a : slope_b;
+    best = std::min(best, value);
+    const double width = std::sqrt(slope.dot(shape * slope));
+    // Nothing is less than this anywhere.
+    if (value - width > 0) return -(value - width);
+    if (!(width > 1e-14 * reach)) break;
+    const Vector3d step = shape * slope / width;
+    at -= step / 4;
+    shape = 9.0 / 8 * (shape - 0.5 * step * step.transpose());
+    shape = 0.5 * (shape + shape.transpose()).eval();
+  }
+  return -2 * best;
+}
+
+bool is_convex_solid(const Solid& solid) {
+  return !solid.planar && !solid.is_wall() && solid.kind != Kind::outline;
+}
+
 // How far something in a hole has gone into its wall.
 double in_hole(const Solid& hole, const Pose& pose, const Solid& inside, const Pose& at) {
   const Vector3d apart = at.centre - pose.centre;
@@ -216,6 +294,8 @@ double Solid::smallest() const {
       return planar ? half.head<2>().minCoeff() : half.minCoeff();
     case Kind::cylinder:
       return std::min(radius, length / 2);
+    case Kind::cone:
+      return 0.25 * std::min(radius, length);
     case Kind::outline:
       return extent() / 2;
     default:
@@ -251,6 +331,8 @@ double Solid::extent() const {
     case Kind::cylinder:
     case Kind::bore:
       return std::hypot(radius, 0.5 * length);
+    case Kind::cone:
+      return std::hypot(std::max(radius, half.x()), 0.5 * length);
     case Kind::outline: {
       double most = 0;
       for (const Vector2d& point : outline) most = std::max(most, point.norm());
@@ -272,6 +354,12 @@ double overlap(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& p
     return outlines(a, pose_a, b, pose_b);
   if (a.kind == Kind::capsule && has_polygon(b) && a.planar) return capsule_in(a, pose_a, b, pose_b);
   if (b.kind == Kind::capsule && has_polygon(a) && a.planar) return capsule_in(b, pose_b, a, pose_a);
+  const auto closed_form = [](const Solid& solid) {
+    return solid.kind == Kind::ball || solid.kind == Kind::box || solid.kind == Kind::capsule;
+  };
+  const bool with_ball = a.kind == Kind::ball || b.kind == Kind::ball || (a.kind == Kind::capsule && b.kind == a.kind);
+  if (is_convex_solid(a) && is_convex_solid(b) && !(with_ball && closed_form(a) && closed_form(b)))
+    return convex_solids(a, pose_a, b, pose_b);
   if (a.kind == Kind::box && b.kind == Kind::box) return boxes(a, pose_a, b, pose_b);
   if (a.kind == Kind::capsule && b.kind == Kind::capsule) {
     return a.radius + b.radius -

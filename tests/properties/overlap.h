@@ -9,7 +9,7 @@
 // it says is compared with them.
 namespace carom::check {
 
-enum class Kind { ball, half_space, box, capsule, cylinder, cavity, slot, bore, outline, ellipsoid };
+enum class Kind { ball, half_space, box, capsule, cylinder, cavity, slot, bore, outline, ellipsoid, cone };
 
 struct Solid {
   Kind kind = Kind::ball;
@@ -17,7 +17,7 @@ struct Solid {
   bool planar = false;
   bool race = false;                               // of a bearing, a ball or a cavity otherwise
   double radius = 0, length = 0;                   // m
-  Eigen::Vector3d half = Eigen::Vector3d::Zero();  // m
+  Eigen::Vector3d half = Eigen::Vector3d::Zero();  // m; of a cone the upper radius
   std::vector<Eigen::Vector2d> outline = {};       // a closed polygon, local axes
   bool cornered = false;                           // the polygon itself; otherwise a smooth curve through it
   Eigen::Vector3d at = Eigen::Vector3d::Zero();    // from the mass centre, body axes

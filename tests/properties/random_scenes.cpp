@@ -77,6 +77,25 @@ class SceneMaker : SceneBuilder {
     return std::move(scene_);
   }
 
+  Scene make_solids() {
+    using enum Kind;
+    scene_.model = build::spatial_model({0, 0, 0});
+    scene_.model.ground.name = "ground";
+    scene_.size = 1e300, scene_.speed = 0;
+    constexpr std::array solids = {ball, box, capsule, cylinder, cone, ellipsoid};
+    Kinds pair;
+    const auto is_known = [&] {
+      const bool plain = pair[0] == ball && (pair[1] == ball || pair[1] == box || pair[1] == capsule);
+      return plain || (pair[0] == capsule && pair[1] == capsule);
+    };
+    do {
+      pair = {solids[random_.below(6)], solids[random_.below(6)]};
+      if (pair[1] < pair[0]) std::swap(pair[0], pair[1]);
+    } while (is_known());
+    settle(pass(pair));
+    return std::move(scene_);
+  }
+
  private:
   double one_of(int style) {
     if (style == 2) return crowd();
@@ -325,6 +344,10 @@ class SceneMaker : SceneBuilder {
 
 Scene random_scene(std::uint64_t seed) {
   return SceneMaker(seed).make();
+}
+
+Scene random_solids(std::uint64_t seed) {
+  return SceneMaker(seed).make_solids();
 }
 
 std::uint64_t number_from(const char* variable, std::uint64_t fallback) {

@@ -35,6 +35,8 @@ const char* shape_name(const Solid& solid) {
       return solid.cornered ? "outline" : "profile";
     case Kind::ellipsoid:
       return "ellipsoid";
+    case Kind::cone:
+      return "cone";
   }
   return "";
 }
@@ -49,7 +51,7 @@ Solid SceneBuilder::solid(Kind kind, double size) {
   // Thin ones, too.
   for (int k = 0; k < 3; ++k) made.half[k] = size * random_.decades(-1.5, 0);
   if (kind == Kind::capsule) made.length = size * random_.between(0.1, 4), made.radius = size * random_.decades(-1, 0);
-  if (kind == Kind::cylinder || kind == Kind::bore) made.length = size * random_.between(0.2, 3);
+  if (kind == Kind::cylinder || kind == Kind::bore || kind == Kind::cone) made.length = size * random_.between(0.2, 3);
   if (kind == Kind::outline) {
     // Wheels with many teeth, too.
     const bool toothed = random_.with(0.25);
@@ -111,6 +113,7 @@ int SceneBuilder::add_solid(Solid made, int on) {
     if (!planar()) size.push_back(2 * made.half.z());
     geometry.settings.set("size", size);
   }
+  if (made.kind == Kind::cone) geometry.settings.set("top_radius", made.half.x());
   if (made.kind == Kind::slot) {
     geometry.settings.set("width", 2 * (planar() ? made.half.y() : made.half.x()));
     geometry.settings.set("height", 2 * made.half.y());
