@@ -62,6 +62,9 @@ PairDescription<2> describe_profile_profile();
 PairDescription<2> describe_profile_sphere();
 PairDescription<2> describe_slot_sphere();
 PairDescription<3> describe_bore_cylinder();
+ShapeDescription<3> describe_mesh();
+ShapeDescription<3> describe_heightfield();
+std::vector<PairDescription<3>> describe_mesh_pairs();
 PairDescription<3> describe_cone_plane();
 PairDescription<3> describe_cylinder_plane();
 
@@ -82,6 +85,7 @@ std::vector<PairDescription<D>> make_catalogue() {
   } else {
     for (auto* describe : {describe_bore_cylinder, describe_cone_plane, describe_cylinder_plane})
       catalogue.push_back(describe());
+    for (PairDescription<3>& pair : describe_mesh_pairs()) catalogue.push_back(std::move(pair));
   }
   std::sort(catalogue.begin(), catalogue.end(), [](const auto& one, const auto& two) { return one.name < two.name; });
   return catalogue;
@@ -115,7 +119,8 @@ const std::vector<ShapeDescription<D>>& shape_catalogue() {
         describe_sphere<D>(),        describe_box<D>(),     describe_ellipsoid<D>(),
         describe_cylinder<D>(),      describe_capsule<D>(), describe_plane<D>(),
         describe_profile_shape<D>(), describe_cavity<D>(),  describe_slot<D>()};
-    if constexpr (D == 3) list.insert(list.end(), {describe_bore<D>(), describe_cone()});
+    if constexpr (D == 3)
+      list.insert(list.end(), {describe_bore<D>(), describe_cone(), describe_mesh(), describe_heightfield()});
     if constexpr (D == 2)
       list.insert(list.end(), {describe_groove(), describe_inner_race<D>(), describe_outer_race<D>()});
     return list;

@@ -21,6 +21,15 @@ FeatureSlot* find_predecessor(std::span<FeatureSlot> slots, Feature feature, lon
   return best;
 }
 
+// One never lent, for a point that is new at another state of a step: a search along a path sees it, and nothing is
+// remembered.
+FeatureSlot* find_spare(std::span<FeatureSlot> slots, long now) {
+  for (FeatureSlot& slot : slots) {
+    if (slot.feature == no_feature && slot.seen != now) return &slot;
+  }
+  return nullptr;
+}
+
 FeatureSlot* find_unused(std::span<FeatureSlot> slots, Feature feature, long now) {
   if (feature < slots.size() && slots[feature].feature == no_feature) return &slots[feature];
   if (FeatureSlot* fresh = find_feature(slots, no_feature)) return fresh;
@@ -53,7 +62,7 @@ void put_into_slots(const ContactManifold<D>& manifold, std::span<FeatureSlot> s
     const Feature feature = manifold.feature(k);
     if (find_feature(slots, feature)) continue;
     FeatureSlot* slot = find_predecessor(slots, feature, now);
-    if (!slot && binding == Binding::lend) slot = find_unused(slots, feature, now);
+    if (!slot) slot = binding == Binding::lend ? find_unused(slots, feature, now) : find_spare(slots, now);
     if (!slot) continue;
     put(*slot, k);
     if (binding == Binding::lend) slot->feature = feature;

@@ -97,8 +97,8 @@ double NonsmoothContacts<D>::look_at(int index, const Bodies<D>& bodies, double 
     complete = complete && std::isfinite(contact->gap);
     if (contact->gap <= within) contacts.push_back(contact_at(pair, k, *contact, bodies));
   }
-  // Points that are not there now may come from nowhere.
-  open = complete ? gone + smallest : never;
+  // Points that are not there now may come from nowhere, but for pairs that always write their nearest points.
+  open = complete || (pair.features >= 0 && std::isfinite(smallest)) ? gone + smallest : never;
   return open - gone;
 }
 

@@ -45,7 +45,7 @@ StartSearch<D>::StartSearch(const ContactSet<D>& contacts) : contacts_(contacts)
   for (const Shape<D>& shape : contacts.shapes()) {
     sharpness_.push_back(sharpness_of<D>(shape));
     reach_.push_back(reach_of<D>(shape));
-    if (shape.kind == ShapeKind::profile) most = 64;
+    if (shape.kind == ShapeKind::profile || shape.data) most = 64;
     if (shape.body == 0) continue;
     Carrier& carrier = carriers[shape.body];
     const bool endless = description_of<D>(shape.kind).endless;

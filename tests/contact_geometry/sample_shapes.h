@@ -3,7 +3,9 @@
 #include <cmath>
 #include <random>
 
+#include "../support/meshes.h"
 #include "contact_geometry/groove.h"
+#include "contact_geometry/mesh_shape.h"
 #include "contact_geometry/pair.h"
 
 // Random shapes on random moving bodies, near enough to touch.
@@ -96,6 +98,20 @@ inline std::shared_ptr<const Profile> sample_profile(Dice& dice) {
   return std::make_shared<Profile>(Profile::through(points, true));
 }
 
+inline std::shared_ptr<const ShapeData> mesh_data(TriangleSoup soup) {
+  return std::make_shared<MeshData>(close_surface(std::move(soup)), 1);
+}
+
+// With dents, holes and corners.
+inline std::shared_ptr<const ShapeData> sample_mesh(Dice& dice) {
+  const double choice = dice.between(0, 5), size = dice.between(0.4, 0.8);
+  if (choice < 1) return mesh_data(bracket(size));
+  if (choice < 2) return mesh_data(torus(0.7 * size, 0.25 * size, 9, 6));
+  if (choice < 3) return mesh_data(box_soup(Eigen::Vector3d(0.5 * size, 0.4 * size, 0.3 * size)));
+  if (choice < 4) return mesh_data(ball_soup(0.6 * size, 1));
+  return mesh_data(ball_soup(0.6 * size, 1, [&](const Eigen::Vector3d&) { return dice.between(0.7, 1.3); }));
+}
+
 template <int D>
 Shape<D> sample_shape(ShapeKind kind, Dice& dice) {
   Shape<D> shape;
@@ -108,6 +124,8 @@ Shape<D> sample_shape(ShapeKind kind, Dice& dice) {
   for (double& half : shape.half) half = dice.between(0.2, 0.6);
   if constexpr (D == 2) {
     if (kind == ShapeKind::profile || kind == groove_kind) shape.profile = sample_profile(dice);
+  } else {
+    if (kind == mesh_kind || kind == heightfield_kind) shape.data = sample_mesh(dice);
   }
   return shape;
 }
@@ -138,6 +156,7 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
   }
   VectorOf<D> offset = dice.vector<D>(1.5);
   Rotation<D> turn = dice.rotation<D>();
+  if (pair.a == mesh_kind || pair.a == heightfield_kind) offset *= 0.6;
   switch (pair.a) {
     case ShapeKind::cavity:
     case ShapeKind::outer_race:

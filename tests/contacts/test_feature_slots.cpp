@@ -104,8 +104,11 @@ TEST(FeatureSlots, FollowingLendsNothing) {
   slots.show({{feature_of(1, 5), 0.15}}, Binding::follow);
   EXPECT_EQ(slots.slot_with(0.15), one);
   EXPECT_EQ(slots.slots[one].feature, feature_of(1, 4));
+  // What is new is seen where nobody was, and nothing is lent to it.
   slots.show({{feature_of(2, 4), 0.2}}, Binding::follow);
-  EXPECT_EQ(slots.present(), 0);
+  EXPECT_EQ(slots.present(), 1);
+  EXPECT_NE(slots.slot_with(0.2), one);
+  EXPECT_EQ(slots.slots[slots.slot_with(0.2)].feature, no_feature);
 }
 
 }  // namespace

@@ -1,0 +1,97 @@
+#include <cmath>
+
+#include "contact_geometry/mesh_meeting.h"
+
+// Two meshes, and a mesh and a box: the box is a mesh of twelve triangles.
+namespace carom::inline contact_geometry {
+
+namespace {
+
+constexpr double watched_around_mesh = 2e-4;  // of the smaller size, beyond which features that are apart do not count
+constexpr double deep = 0.5;                  // of the reach: there may be deeper ones
+constexpr double farther = 4;                 // times the deepest
+constexpr int most_rounds = 6;
+constexpr double touching = 1e-11;        // of the size: nearer than this, rounding says whether they overlap
+constexpr double equal_distance = 1e-12;  // of the size
+
+const TriangleMesh& cube() {
+  static const TriangleMesh mesh = [] {
+    ClosedSurface surface;
+    for (int k = 0; k < 8; ++k)
+      surface.points.emplace_back((k & 1) != 0 ? 1 : -1, (k & 2) != 0 ? 1 : -1, (k & 4) != 0 ? 1 : -1);
+    constexpr int sides[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+    for (const auto& side : sides) {
+      surface.triangles.push_back({side[0], side[1], side[2]});
+      surface.triangles.push_back({side[0], side[2], side[3]});
+    }
+    return TriangleMesh(surface);
+  }();
+  return mesh;
+}
+
+void write_mesh_mesh(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& body_a, const BodyState<3>& body_b,
+                     ContactManifold<3>& manifold, double* memory) {
+  write_meshes(mesh_of(a), PlacedFrame(a, body_a), mesh_of(b), PlacedFrame(b, body_b), Eigen::Vector3d::Ones(),
+               mesh_of(b).size(), manifold, memory);
+}
+
+void write_mesh_box(const Shape<3>& a, const Shape<3>& box, const BodyState<3>& body_a, const BodyState<3>& body_b,
+                    ContactManifold<3>& manifold, double* memory) {
+  write_meshes(mesh_of(a), PlacedFrame(a, body_a), cube(), PlacedFrame(box, body_b), box.half, 2 * box.half.norm(),
+               manifold, memory);
+}
+
+}  // namespace
+
+// Overlaps are looked for as deep as they turn out to be. The distance of shapes that are apart is that of their
+// nearest triangles, whatever their features.
+void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const TriangleMesh& b, const PlacedFrame& frame_b,
+                  const Eigen::Vector3d& stretch, double size_b, ContactManifold<3>& manifold, double* memory) {
+  const double size = std::min(a.size(), size_b);
+  const MeshMeeting meeting(a, b, frame_a.axes.transpose() * frame_b.axes, frame_a.inside(frame_b.origin), stretch);
+  MeshPoints points(1e-9 * size);
+  double reach = watched_around_mesh * size;
+  for (int round = 0; round < most_rounds; ++round) {
+    points.clear();
+    meeting.find_features(reach, points);
+    const double least = points.least_gap();
+    if (!(least < -deep * reach)) break;
+    reach = farther * -least;
+  }
+  if (const double least = points.least_gap(); least > touching * size) {
+    const MeshMeeting::Nearest nearest = meeting.find_nearest(least);
+    if (nearest.face_a >= 0 && nearest.distance == 0) {
+      meeting.add_pierced(nearest, points);
+    } else if (nearest.face_a >= 0 && nearest.distance < least - equal_distance * size) {
+      const Eigen::Vector3d normal = (nearest.point_b - nearest.point_a) / nearest.distance;
+      points.add(nearest.feature, {nearest.distance, normal, nearest.point_a, nearest.point_b});
+    }
+  }
+  points.place(frame_a.axes, frame_a.origin);
+  points.write(manifold, most_mesh_points, memory);
+}
+
+PairDescription<3> describe_mesh_mesh(ShapeKind a, ShapeKind b, const std::string& name) {
+  return {.a = a,
+          .b = b,
+          .name = name,
+          .summary = "vertices over faces that look at them, ridges that cross, and the nearest points of meshes apart",
+          .points = fixed_count<3, most_mesh_points>,
+          .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points)>,
+          .effective_radius = no_effective_radius<3>,
+          .write = write_mesh_mesh};
+}
+
+PairDescription<3> describe_mesh_box(ShapeKind kind, const std::string& name) {
+  cube();  // made before the first step
+  return {.a = kind,
+          .b = ShapeKind::box,
+          .name = name + "_box",
+          .summary = "as two meshes: vertices over faces that look at them, ridges that cross, and the nearest points",
+          .points = fixed_count<3, most_mesh_points>,
+          .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points)>,
+          .effective_radius = no_effective_radius<3>,
+          .write = write_mesh_box};
+}
+
+}  // namespace carom::inline contact_geometry

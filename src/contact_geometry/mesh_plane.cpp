@@ -1,0 +1,66 @@
+#include "contact_geometry/mesh_points.h"
+#include "contact_geometry/mesh_shape.h"
+
+// The lowest vertices of a mesh over a half space.
+namespace carom::inline contact_geometry {
+
+namespace {
+
+constexpr double watched_above_plane = 0.01;  // of the size, above the lowest vertex
+
+// In the axes of the mesh: the vertex lowest along n.
+int lowest_vertex(const TriangleMesh& mesh, const Eigen::Vector3d& n) {
+  int best = -1;
+  double least = std::numeric_limits<double>::infinity();
+  const Eigen::Vector3d size = n.cwiseAbs();
+  mesh.tree().visit([&](const AxisBox& box) { return n.dot(box.centre()) - size.dot(box.half()) < least; },
+                    [&](int face) {
+                      for (const int v : mesh.face(face).vertex) {
+                        const double height = n.dot(mesh.vertex(v).position);
+                        if (height < least || (height == least && v < best)) least = height, best = v;
+                      }
+                    });
+  return best;
+}
+
+void write_mesh_plane(const Shape<3>& shape, const Shape<3>& plane, const BodyState<3>& body_a,
+                      const BodyState<3>& body_b, ContactManifold<3>& manifold, double* memory) {
+  const TriangleMesh& mesh = mesh_of(shape);
+  const PlacedFrame frame(shape, body_a);
+  const Eigen::Vector3d up = plane_normal<3>(plane, body_b), n = frame.axes.transpose() * up;
+  const double base = up.dot(centre_of<3>(plane, body_b) - frame.origin);  // height of the plane, local axes
+  MeshPoints points(1e-9 * mesh.size());
+  const auto add = [&](int v) {
+    const Eigen::Vector3d& at = mesh.vertex(v).position;
+    const double gap = n.dot(at) - base;
+    points.add(feature_of(v, 0), frame.outside(ContactPoint<3>{gap, -n, at, at - gap * n}));
+  };
+  const int lowest = lowest_vertex(mesh, n);
+  add(lowest);
+  const double most = std::max(base, n.dot(mesh.vertex(lowest).position)) + watched_above_plane * mesh.size();
+  const Eigen::Vector3d size = n.cwiseAbs();
+  mesh.tree().visit([&](const AxisBox& box) { return n.dot(box.centre()) - size.dot(box.half()) <= most; },
+                    [&](int face) {
+                      for (const int v : mesh.face(face).vertex) {
+                        const TriangleMesh::Vertex& vertex = mesh.vertex(v);
+                        if (vertex.owner != face || !vertex.is_corner || n.dot(vertex.position) > most) continue;
+                        if (mesh.vertex_looks_along(v, -n, vertex.slack)) add(v);
+                      }
+                    });
+  points.write(manifold, most_mesh_points, memory);
+}
+
+}  // namespace
+
+PairDescription<3> describe_mesh_plane(ShapeKind kind, const std::string& name) {
+  return {.a = kind,
+          .b = ShapeKind::plane,
+          .name = name + "_plane",
+          .summary = "the lowest vertex, and others that the surface goes up from, as the corners of a flat side",
+          .points = fixed_count<3, most_mesh_points>,
+          .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points)>,
+          .effective_radius = no_effective_radius<3>,
+          .write = write_mesh_plane};
+}
+
+}  // namespace carom::inline contact_geometry

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "contact_geometry/pair.h"
+#include "contact_geometry/shape_description.h"
+#include "contact_geometry/triangle_mesh.h"
+
+// Shapes that are closed surfaces of triangles.
+namespace carom::inline contact_geometry {
+
+inline constexpr ShapeKind mesh_kind = kind_named("mesh"), heightfield_kind = kind_named("heightfield");
+
+struct MeshData : ShapeData {
+  MeshData(const ClosedSurface& surface, double scale) : mesh(surface, scale) {}
+  TriangleMesh mesh;
+  bool unit_given = false;                // the user has said what its lengths are
+  std::vector<std::string> remarks = {};  // what was done to it on reading, and what is to be doubted
+};
+
+// What shapes of triangles have in common.
+double mesh_bounding_radius(const Shape<3>& shape);
+double mesh_thickness(const Shape<3>& shape);
+double mesh_sharpness(const Shape<3>& shape);
+MassProperties mesh_mass(const Shape<3>& shape);
+ShapeSurface mesh_surface(const Shape<3>& shape, int sides);
+
+inline const TriangleMesh& mesh_of(const Shape<3>& shape) {
+  return static_cast<const MeshData&>(*shape.data).mesh;
+}
+
+// A shape in the world: its axes and its origin.
+struct PlacedFrame {
+  Eigen::Matrix3d axes;
+  Eigen::Vector3d origin;
+
+  PlacedFrame(const Shape<3>& shape, const BodyState<3>& body)
+      : axes(body.orientation.matrix() * shape.orientation.matrix()), origin(centre_of<3>(shape, body)) {}
+  Eigen::Vector3d inside(const Eigen::Vector3d& world) const { return axes.transpose() * (world - origin); }
+  Eigen::Vector3d outside(const Eigen::Vector3d& local) const { return origin + axes * local; }
+  // A point with everything in local axes.
+  ContactPoint<3> outside(const ContactPoint<3>& local) const {
+    return {local.gap, axes * local.normal, outside(local.point_a), outside(local.point_b)};
+  }
+};
+
+}  // namespace carom::inline contact_geometry

@@ -1,0 +1,245 @@
+#include <cmath>
+
+#include "contact_geometry/mesh_points.h"
+#include "contact_geometry/mesh_shape.h"
+#include "contact_geometry/solid_field.h"
+
+// A mesh and a capsule, cylinder, cone or ellipsoid. Faces are touched as planes are by such a solid, vertices and
+// ridges by the distance from its surface, which is a convex function and so has one least value along a ridge.
+namespace carom::inline contact_geometry {
+
+namespace {
+
+constexpr double watched_around_solid = 2e-4;  // of the smaller size
+constexpr double deep_in_solid = 0.5, farther_in_solid = 4;
+constexpr int most_rounds_in_solid = 6, most_plane_slots = 16;
+constexpr double border_of_face = 1e-9;
+
+class SolidMeeting {
+ public:
+  SolidMeeting(const TriangleMesh& mesh, const Shape<3>& solid, const PlacedFrame& frame, const BodyState<3>& body)
+      : mesh_(mesh),
+        solid_(solid),
+        frame_(frame),
+        body_(body),
+        on_plane_(find_pair<3>(solid.kind, ShapeKind::plane)),
+        of_solid_(solid, body),
+        exact_(1e-12 * (mesh.size() + solid.bounding_radius())) {
+    plane_.kind = ShapeKind::plane;
+  }
+
+  // Everything on the mesh no farther than the reach from the surface of the solid.
+  void find_features(double reach, MeshPoints& points) {
+    mesh_.tree().visit(
+        [&](const AxisBox& box) { return bound(box) <= reach && -bound_inside(box) <= reach; },
+        [&](int face) {
+          if (bound(mesh_.box_of(face)) > reach) return;
+          touch_face(face, reach, points);
+          for (const int edge : mesh_.face(face).edge) {
+            if (mesh_.edge(edge).face[0] == face || bound(mesh_.box_of(mesh_.edge(edge).face[0])) > reach)
+              touch_edge(edge, reach, points);
+          }
+          for (const int v : mesh_.face(face).vertex) touch_vertex(v, reach, points);
+        });
+  }
+
+  // The nearest point of shapes that are apart, if it is nearer than `least`.
+  void add_nearest(double least, MeshPoints& points) {
+    ContactPoint<3> best;
+    best.gap = least;
+    Feature feature = no_feature;
+    const auto offer = [&](const ContactPoint<3>& point, Feature own) {
+      if (point.gap < best.gap - exact_) best = point, feature = own;
+    };
+    mesh_.tree().visit([&](const AxisBox& box) { return bound(box) < best.gap; },
+                       [&](int face) {
+                         if (!(bound(mesh_.box_of(face)) < best.gap)) return;
+                         for (const int v : mesh_.face(face).vertex) offer(at_vertex(v), feature_of_vertex(v));
+                         for (const int edge : mesh_.face(face).edge) {
+                           ContactPoint<3> point;
+                           if (along_edge(edge, point)) offer(point, feature_of_edge(edge));
+                         }
+                         for_each_slot(face, [&](int slot, const ContactPoint<3>& point) {
+                           if (point.gap > 0) offer(point, feature_of(slot, face));
+                         });
+                       });
+    if (feature != no_feature) points.add(feature, best);
+  }
+
+ private:
+  FieldPlace field(const Eigen::Vector3d& point) const {
+    FieldPlace place = field_of(solid_, of_solid_.inside(frame_.outside(point)));
+    place.normal = frame_.axes.transpose() * (of_solid_.axes * place.normal);
+    return place;
+  }
+  // m, that all points of a box are at least from the solid, and at least inside it where negative.
+  double bound(const AxisBox& box) const { return field(box.centre()).distance - box.half().norm(); }
+  double bound_inside(const AxisBox& box) const { return field(box.centre()).distance + box.half().norm(); }
+
+  Feature feature_of_vertex(int v) const { return feature_of(most_plane_slots + static_cast<std::uint32_t>(v), 0); }
+  Feature feature_of_edge(int e) const {
+    return feature_of(most_plane_slots + static_cast<std::uint32_t>(mesh_.vertices().size()) + e, 0);
+  }
+
+  // Where the solid would touch the plane of a face, for those of its points that stand over the face.
+  template <typename Visit>
+  void for_each_slot(int face, const Visit& visit) {
+    const Eigen::Vector3d& normal = mesh_.face(face).normal;
+    plane_.position = frame_.outside(mesh_.corner(face, 0));
+    Eigen::Matrix3d axes;
+    axes.col(2) = frame_.axes * normal;
+    axes.col(0) = axes.col(2).unitOrthogonal();
+    axes.col(1) = axes.col(2).cross(axes.col(0));
+    plane_.orientation = Rotation<3>(axes);
+    std::array<ContactPoint<3>, most_plane_slots> slots;
+    const int count = on_plane_->points(solid_, plane_);
+    on_plane_->evaluate(solid_, plane_, body_, BodyState<3>{}, slots.data(), nullptr);
+    for (int slot = 0; slot < count; ++slot) {
+      if (!std::isfinite(slots[slot].gap)) continue;
+      const Eigen::Vector3d on_solid = frame_.inside(slots[slot].point_a);
+      if (!stands_over_face(on_solid, face)) continue;
+      visit(slot, ContactPoint<3>{slots[slot].gap, normal, on_solid - slots[slot].gap * normal, on_solid});
+    }
+  }
+  bool stands_over_face(const Eigen::Vector3d& point, int face) const {
+    for (int k = 0; k < 3; ++k) {
+      const Eigen::Vector3d &from = mesh_.corner(face, k), side = mesh_.corner(face, (k + 1) % 3) - from;
+      if (mesh_.face(face).normal.dot(side.cross(point - from)) < -border_of_face * side.squaredNorm()) return false;
+    }
+    return true;
+  }
+
+  void touch_face(int face, double reach, MeshPoints& points) {
+    for_each_slot(face, [&](int slot, const ContactPoint<3>& point) {
+      if (std::abs(point.gap) > reach) return;
+      if (point.gap < -exact_ && !mesh_.contains(point.point_b)) return;
+      points.add(feature_of(slot, face), point);
+    });
+  }
+
+  ContactPoint<3> at_vertex(int v) const {
+    const Eigen::Vector3d& at = mesh_.vertex(v).position;
+    const FieldPlace place = field(at);
+    return {place.distance, -place.normal, at, at - place.distance * place.normal};
+  }
+  void touch_vertex(int v, double reach, MeshPoints& points) const {
+    const TriangleMesh::Vertex& vertex = mesh_.vertex(v);
+    if (!vertex.is_corner) return;
+    const ContactPoint<3> point = at_vertex(v);
+    if (std::abs(point.gap) > reach || !mesh_.vertex_looks_along(v, point.normal, 1e-9)) return;
+    points.add(feature_of_vertex(v), point);
+  }
+
+  // Where along an edge the field is least, between its ends: there its gradient is across the edge. Where two sides of
+  // the solid meet, as at a rim, the direction across lies between their normals, and the overlap along it is larger.
+  bool along_edge(int index, ContactPoint<3>& point) const {
+    const TriangleMesh::Edge& edge = mesh_.edge(index);
+    const Eigen::Vector3d &from = mesh_.vertex(edge.vertex[0]).position,
+                          way = mesh_.vertex(edge.vertex[1]).position - from;
+    FieldPlace low = field(from), high = field(from + way);
+    double start = 0, end = 1, fall = low.normal.dot(way), rise = high.normal.dot(way);
+    if (!(fall < 0 && rise > 0)) return false;
+    for (int round = 0; round < 60 && end - start > 1e-13; ++round) {
+      // Regula falsi and halving by turns.
+      const double part = round % 2 == 0 ? std::clamp(fall / (fall - rise), 0.01, 0.99) : 0.5;
+      const double at = start + part * (end - start);
+      const FieldPlace place = field(from + at * way);
+      const double slope = place.normal.dot(way);
+      if (slope < 0) {
+        start = at, low = place, fall = slope;
+      } else {
+        end = at, high = place, rise = slope;
+      }
+      if (std::abs(slope) < 1e-14 * way.norm()) break;
+    }
+    const double share = fall / (fall - rise);
+    const Eigen::Vector3d between = (1 - share) * low.normal + share * high.normal;
+    const double length = between.norm();
+    if (length < 0.5) return false;  // through the solid, not over its rim
+    const double distance = (1 - share) * low.distance + share * high.distance;
+    const Eigen::Vector3d at = from + (start + share * (end - start)) * way, normal = between / length;
+    point = {distance, -normal, at, at - distance * normal};
+    return length > 1 - 1e-9 || !has_rims(solid_.kind) || cross_rim(at, way, normal, point);
+  }
+
+  // An edge that has gone over the rim of a cylinder or cone crosses it as two edges cross, the rim being straight
+  // where it is next to the edge.
+  bool cross_rim(const Eigen::Vector3d& at, const Eigen::Vector3d& way, const Eigen::Vector3d& outward,
+                 ContactPoint<3>& point) const {
+    const Eigen::Matrix3d turn = of_solid_.axes.transpose() * frame_.axes;
+    const Eigen::Vector3d along = (turn * way).normalized(), start = of_solid_.inside(frame_.outside(at));
+    const Rim rim = rim_of(solid_, start.z() < 0 ? 0 : 1);
+    double angle = std::atan2(start.y(), start.x());
+    Eigen::Vector3d on_edge = start, on_rim = start, normal = turn * outward;
+    for (int round = 0; round < 30; ++round) {
+      const Eigen::Vector3d radial(std::cos(angle), std::sin(angle), 0), tangent(-radial.y(), radial.x(), 0);
+      on_rim = rim.radius * radial + rim.z * Eigen::Vector3d::UnitZ();
+      const Eigen::Vector3d across = along.cross(tangent);
+      const double square = across.squaredNorm();
+      if (square < 1e-6) return false;
+      const Eigen::Vector3d between = on_rim - start;
+      on_edge = start + between.cross(tangent).dot(across) / square * along;
+      normal = (across.dot(normal) < 0 ? -1 : 1) / std::sqrt(square) * across;
+      const double turned = between.cross(along).dot(across) / square / std::max(rim.radius, rim.blunt);
+      angle += std::clamp(turned, -0.3, 0.3);
+      if (std::abs(turned) < 1e-14) break;
+    }
+    const double gap = normal.dot(on_edge - on_rim) - rim.blunt;
+    const Eigen::Vector3d place = turn.transpose() * (on_edge - start) + at, back = turn.transpose() * normal;
+    point = {gap, -back, place, place - gap * back};
+    return true;
+  }
+  void touch_edge(int index, double reach, MeshPoints& points) const {
+    const TriangleMesh::Edge& edge = mesh_.edge(index);
+    ContactPoint<3> point;
+    if (!edge.is_ridge() || !along_edge(index, point)) return;
+    if (std::abs(point.gap) > reach || !mesh_.edge_looks_along(index, point.normal, 1e-9)) return;
+    points.add(feature_of_edge(index), point);
+  }
+
+  const TriangleMesh& mesh_;
+  const Shape<3>& solid_;
+  const PlacedFrame& frame_;
+  const BodyState<3>& body_;
+  const PairDescription<3>* on_plane_;
+  PlacedFrame of_solid_;
+  Shape<3> plane_;
+  double exact_;
+};
+
+void write_mesh_solid(const Shape<3>& shape, const Shape<3>& solid, const BodyState<3>& body_a,
+                      const BodyState<3>& body_b, ContactManifold<3>& manifold, double* memory) {
+  const TriangleMesh& mesh = mesh_of(shape);
+  const PlacedFrame frame(shape, body_a);
+  const double size = std::min(mesh.size(), 2 * solid.bounding_radius());
+  SolidMeeting meeting(mesh, solid, frame, body_b);
+  MeshPoints points(1e-9 * size);
+  double reach = watched_around_solid * size;
+  for (int round = 0; round < most_rounds_in_solid; ++round) {
+    points.clear();
+    meeting.find_features(reach, points);
+    const double least = points.least_gap();
+    if (!(least < -deep_in_solid * reach)) break;
+    reach = farther_in_solid * -least;
+  }
+  if (const double least = points.least_gap(); least > 1e-11 * size) meeting.add_nearest(least, points);
+  points.place(frame.axes, frame.origin);
+  points.write(manifold, most_mesh_points, memory);
+}
+
+}  // namespace
+
+PairDescription<3> describe_mesh_solid(ShapeKind kind, ShapeKind solid, const std::string& name) {
+  return {.a = kind,
+          .b = solid,
+          .name = name,
+          .summary =
+              "where the solid would touch the planes of faces under it, vertices and ridges of the mesh nearest "
+              "to it, and the nearest points of shapes apart",
+          .points = fixed_count<3, most_mesh_points>,
+          .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points)>,
+          .effective_radius = no_effective_radius<3>,
+          .write = write_mesh_solid};
+}
+
+}  // namespace carom::inline contact_geometry

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "contact_geometry/shape.h"
+
+// How far points are from the surface of a convex solid, in closed form where there is one.
+namespace carom::inline contact_geometry {
+
+// Whether there is a field for solids of this kind: capsules, cylinders, cones and ellipsoids.
+bool has_field(ShapeKind kind);
+
+struct FieldPlace {
+  double distance = 0;                                // m; negative inside
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitX();  // outward, its gradient
+};
+
+// At a point in the axes of the solid. The distance is a convex function, and no steeper than 1. The rims of cylinders
+// and cones are blunted by 1e-4 of the radius.
+FieldPlace field_of(const Shape<3>& solid, const Eigen::Vector3d& point);
+
+// The rounded rim of a cylinder or cone at its end of negative (0) or positive z (1): all points within `blunt` of a
+// circle about the axis. A radius of 0: a tip.
+struct Rim {
+  double radius = 0, z = 0, blunt = 0;
+};
+bool has_rims(ShapeKind kind);
+Rim rim_of(const Shape<3>& solid, int end);
+
+}  // namespace carom::inline contact_geometry

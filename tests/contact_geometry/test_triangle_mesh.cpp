@@ -1,0 +1,79 @@
+#include <gtest/gtest.h>
+
+#include "sample_shapes.h"
+#include "triangle_brute_force.h"
+
+namespace carom {
+namespace {
+
+std::vector<brute_force::Tri> triangles_of(const TriangleMesh& mesh) {
+  std::vector<brute_force::Tri> result;
+  for (int f = 0; f < static_cast<int>(mesh.faces().size()); ++f)
+    result.push_back({{mesh.corner(f, 0), mesh.corner(f, 1), mesh.corner(f, 2)}});
+  return result;
+}
+
+TEST(TriangleMesh, SignedDistanceIsThatOfBruteForce) {
+  Dice dice(5);
+  int inside = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    const auto data = sample_mesh(dice);
+    const TriangleMesh& mesh = static_cast<const MeshData&>(*data).mesh;
+    const auto all = triangles_of(mesh);
+    for (int k = 0; k < 30; ++k) {
+      const Eigen::Vector3d point = dice.vector<3>(0.8);
+      double least = 1e300;
+      for (const auto& each : all) least = std::min(least, brute_force::point_triangle(point, each));
+      const bool within = brute_force::winding(point, all) > 0.5;
+      inside += within ? 1 : 0;
+      EXPECT_NEAR(mesh.signed_distance(point), within ? -least : least, 1e-12);
+    }
+  }
+  EXPECT_GT(inside, 40);
+}
+
+TEST(TriangleMesh, IntegralsOfABoxAndOfRefinedBalls) {
+  const Eigen::Vector3d half(0.1, 0.2, 0.3);
+  TriangleSoup soup = box_soup(half);
+  for (Eigen::Vector3d& point : soup.points) point += Eigen::Vector3d(3, -2, 1);
+  const MeshIntegrals box = integrals_of(TriangleMesh(close_surface(soup)));
+  EXPECT_NEAR(box.volume, 8 * half.prod(), 1e-14);
+  EXPECT_LE((box.centre - Eigen::Vector3d(3, -2, 1)).norm(), 1e-12);
+  for (int k = 0; k < 3; ++k) {
+    const double sum = half.squaredNorm() - half[k] * half[k];
+    EXPECT_NEAR(box.inertia(k, k), box.volume * sum / 3, 1e-12);
+  }
+  double before = 1;
+  for (int cuts = 1; cuts <= 4; ++cuts) {
+    const MeshIntegrals ball = integrals_of(TriangleMesh(close_surface(ball_soup(1, cuts))));
+    const double error = 1 - ball.volume / (4 * M_PI / 3);
+    EXPECT_GT(error, 0);
+    EXPECT_LT(error, before / 3.5);  // second order in the size of the triangles
+    EXPECT_NEAR(1 - ball.inertia(0, 0) / (8 * M_PI / 15), 5.0 / 3 * error, 0.2 * error);
+    before = error;
+  }
+}
+
+TEST(TriangleMesh, KnowsItsCornersAndRidges) {
+  const TriangleMesh mesh(close_surface(bracket(1)));
+  EXPECT_EQ(mesh.vertices().size(), 12U);
+  int hollow = 0, ridges = 0;
+  for (const TriangleMesh::Edge& edge : mesh.edges()) {
+    if (edge.turn < -0.1) ++hollow;
+    if (edge.is_ridge()) ++ridges;
+  }
+  EXPECT_EQ(hollow, 1);
+  EXPECT_EQ(ridges, 17);
+  EXPECT_FALSE(mesh.is_convex());
+  // The arms are 0.3 wide, the part 0.4 high.
+  EXPECT_NEAR(mesh.thickness(), 0.15, 1e-9);
+  // A flat side that is cut into many triangles has corners at its ends only.
+  const TriangleMesh bar(close_surface(prism({{0, 0}, {1, 0}, {2, 0}, {2, 1}, {0, 1}}, 3, 6)));
+  int corners = 0;
+  for (const TriangleMesh::Vertex& vertex : bar.vertices()) corners += vertex.is_corner ? 1 : 0;
+  EXPECT_EQ(corners, 8);
+  EXPECT_TRUE(bar.is_convex());
+}
+
+}  // namespace
+}  // namespace carom
