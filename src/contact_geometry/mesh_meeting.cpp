@@ -167,15 +167,15 @@ void MeshMeeting::meet(int face_a, int face_b, const Corners& b, double reach, M
   const Corners a = {a_.corner(face_a, 0), a_.corner(face_a, 1), a_.corner(face_a, 2)};
   const double above_a = plane_distance(normal_a, a[0], b), above_b = plane_distance(normal_b, b[0], a);
   if (above_a > reach || above_b > reach) return;
-  // Triangles that go through each other belong to an overlap, however deep.
+  // Triangles that go through each other belong to an overlap, however deep their corners lie.
   bool through = false;
   for (int k = 0; k < 3 && above_a == 0 && above_b == 0 && !through; ++k)
     through = pierces(a[k], a[(k + 1) % 3], b[0], b[1], b[2]) || pierces(b[k], b[(k + 1) % 3], a[0], a[1], a[2]);
-  const double deepest = through ? std::max(reach, a_.size()) : reach;
+  const double deepest = through ? std::max(reach, thickness()) : reach;
   touch_vertices_of_a(face_a, face_b, b, deepest, points);
   touch_vertices_of_b(face_a, face_b, b, deepest, points);
   for (const int edge_a : a_.face(face_a).edge) {
-    for (const int edge_b : b_.face(face_b).edge) cross_edges(edge_a, edge_b, deepest, points, true);
+    for (const int edge_b : b_.face(face_b).edge) cross_edges(edge_a, edge_b, reach, points, true);
   }
 }
 
@@ -232,7 +232,7 @@ void MeshMeeting::add_pierced(const Nearest& pierced, MeshPoints& points) const 
   ContactPoint<3> best;
   Feature feature = no_feature;
   const auto offer = [&](double gap, const Eigen::Vector3d& normal, const Eigen::Vector3d& on_a, Feature own) {
-    if (!(gap < 0) || (feature != no_feature && gap < best.gap)) return;
+    if (!(gap < 0) || gap < -thickness() || (feature != no_feature && gap < best.gap)) return;
     best = {gap, normal, on_a, on_a + gap * normal}, feature = own;
   };
   for (int k = 0; k < 3; ++k) {
@@ -259,7 +259,9 @@ void MeshMeeting::add_pierced(const Nearest& pierced, MeshPoints& points) const 
     }
   }
   // A corner in the plane of the other triangle touches, whatever rounding says.
-  const auto at_most_touching = [&](double height) { return std::abs(height) < exact_ ? -exact_ : height; };
+  const auto at_most_touching = [&](double height) {
+    return std::abs(height) < exact_ ? -exact_ : height < 0 ? std::max(height, -thickness()) : height;
+  };
   for (int k = 0; k < 3 && feature == no_feature; ++k) {
     const double of_a = at_most_touching(normal_b.dot(a[k] - b[0])), of_b = at_most_touching(normal_a.dot(b[k] - a[0]));
     offer(of_a, -normal_b, a[k], feature_of(lead_of_vertex_a(a_.face(pierced.face_a).vertex[k]), pierced.face_b));

@@ -31,6 +31,8 @@ class MeshMeeting {
  private:
   using Corners = std::array<Eigen::Vector3d, 3>;
 
+  // m, of the thinner of the two: what lies deeper is on its other side.
+  double thickness() const { return std::min(a_.thickness(), stretch_.minCoeff() * b_.thickness()); }
   Eigen::Vector3d on_a(const Eigen::Vector3d& local) const { return offset_ + axes_ * local; }
   Corners corners_of_b(int face) const;
   AxisBox box_on_a(const AxisBox& box) const;

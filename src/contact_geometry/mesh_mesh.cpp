@@ -83,6 +83,7 @@ PairDescription<3> describe_mesh_mesh(ShapeKind a, ShapeKind b, const std::strin
 }
 
 PairDescription<3> describe_mesh_box(ShapeKind kind, const std::string& name) {
+  cube();  // made before the first step
   return {.a = kind,
           .b = ShapeKind::box,
           .name = name + "_box",

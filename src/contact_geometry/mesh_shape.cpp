@@ -135,7 +135,7 @@ ShapeDescription<3> describe_mesh() {
           .optional = {"unit"},
           .keys = {{.name = "file",
                     .kind = ParameterKind::file,
-                    .meaning = "of a mesh (STL, OBJ, PLY) or a step part (STEP), beside the model"},
+                    .meaning = "of a mesh: closed surface of triangles as STL, OBJ or PLY, beside the model"},
                    {.name = "unit",
                     .unit = "m",
                     .meaning = "length of one unit of the file, such as \"1 mm\"",

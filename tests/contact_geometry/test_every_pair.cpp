@@ -47,14 +47,17 @@ Scene<D> moved(const Scene<D>& scene, double time) {
   return {scene.a, scene.b, after<D>(scene.body_a, time), after<D>(scene.body_b, time)};
 }
 
+// Those that write manifolds have tests of their own.
 template <typename Check>
 void for_every_pair(Check check) {
   for (const auto& pair : pair_catalogue<2>()) {
     SCOPED_TRACE(pair.name + " in the plane");
+    if (!pair.evaluate) continue;
     check(pair);
   }
   for (const auto& pair : pair_catalogue<3>()) {
     SCOPED_TRACE(pair.name + " in space");
+    if (!pair.evaluate) continue;
     check(pair);
   }
 }

