@@ -52,10 +52,6 @@ std::vector<Vector3d> corners(const Solid& box, const Pose& pose) {
 }
 
 std::vector<Vector3d> outline_points(const Solid& solid, const Pose& pose) {
-  if (solid.kind == Kind::box) {
-    const auto own = corners(solid, pose);
-    return {own[0], own[1], own[3], own[2]};
-  }
   std::vector<Vector3d> all;
   all.reserve(solid.outline.size());
   for (const Vector2d& point : solid.outline)
@@ -267,20 +263,6 @@ double outlines(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& 
   return deepest;
 }
 
-// A capsule by points along its axis.
-double capsule_in(const Solid& capsule, const Pose& at, const Solid& other, const Pose& pose) {
-  if ((at.centre - pose.centre).norm() > capsule.extent() + other.extent()) return far_away;
-  const auto polygon = outline_points(other, pose);
-  const Vector3d from = end_of(capsule, at, -1), to = end_of(capsule, at, 1);
-  double least = std::numeric_limits<double>::infinity();
-  constexpr int points = 200;
-  for (int k = 0; k <= points; ++k)
-    least = std::min(least, height_above(polygon, from + (to - from) * k / static_cast<double>(points)));
-  // Corners of the polygon lie between those points, too.
-  for (const Vector3d& corner : polygon) least = std::min(least, std::max(0.0, point_to_segment(corner, from, to)));
-  return capsule.radius - least;
-}
-
 }  // namespace
 
 bool Solid::is_wall() const {
@@ -349,11 +331,7 @@ double overlap(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& p
   if (b.kind == Kind::cavity || b.kind == Kind::slot || b.kind == Kind::bore) return in_hole(b, pose_b, a, pose_a);
   if (a.kind == Kind::cavity || a.kind == Kind::slot || a.kind == Kind::bore) return in_hole(a, pose_a, b, pose_b);
   if (a.kind == Kind::ball && b.kind == Kind::ball) return a.radius + b.radius - (pose_a.centre - pose_b.centre).norm();
-  const auto has_polygon = [](const Solid& solid) { return solid.kind == Kind::outline || solid.kind == Kind::box; };
-  if (has_polygon(a) && has_polygon(b) && !(a.kind == Kind::box && b.kind == Kind::box))
-    return outlines(a, pose_a, b, pose_b);
-  if (a.kind == Kind::capsule && has_polygon(b) && a.planar) return capsule_in(a, pose_a, b, pose_b);
-  if (b.kind == Kind::capsule && has_polygon(a) && a.planar) return capsule_in(b, pose_b, a, pose_a);
+  if (a.kind == Kind::outline && b.kind == Kind::outline) return outlines(a, pose_a, b, pose_b);
   const auto closed_form = [](const Solid& solid) {
     return solid.kind == Kind::ball || solid.kind == Kind::box || solid.kind == Kind::capsule;
   };
@@ -379,7 +357,7 @@ double overlap(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& p
 double blur(const Solid& a, const Solid& b) {
   double sum = 0;
   for (const Solid* solid : {&a, &b}) {
-    if (solid->kind == Kind::outline && !solid->cornered) {
+    if (solid->kind == Kind::outline) {
       // The sagitta of a chord between two points, generously.
       const double chord = 2 * M_PI * solid->extent() / static_cast<double>(solid->outline.size());
       sum += 2 * chord * chord / solid->extent();

@@ -39,14 +39,7 @@ std::vector<Kinds> kinds(bool planar) {
                             {capsule, ball},       {capsule, capsule},     {cavity, ball}, {slot, box},
                             {capsule, half_space}, {ellipsoid, half_space}};
   if (planar) {
-    all.insert(all.end(), {{box, box},
-                           {outline, ball},
-                           {outline, half_space},
-                           {outline, outline},
-                           {slot, ball},
-                           {outline, box},
-                           {outline, capsule},
-                           {capsule, box}});
+    all.insert(all.end(), {{box, box}, {outline, ball}, {outline, half_space}, {outline, outline}, {slot, ball}});
   } else {
     all.insert(all.end(), {{cylinder, half_space}, {bore, cylinder}});
   }

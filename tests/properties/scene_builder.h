@@ -18,7 +18,6 @@ class SceneBuilder {
  protected:
   bool planar() const { return scene_.model.planar; }
   Solid solid(Kind kind, double size);
-  void make_corners(Solid& made, double size);
   Eigen::Quaterniond orientation();
   int add_body(const Eigen::Vector3d& position, const Eigen::Vector3d& velocity, double size);
   BodyModel& body(int index) { return index == 0 ? scene_.model.ground : scene_.model.bodies[index - 1]; }
