@@ -203,7 +203,7 @@ void take_rack(const Settings& keys, Shape<2>& shape) {
                foot = half + sizes.dedendum * slope;
   if (!(top > 0)) refuse_outline("teeth of a rack that come to a point; make `addendum` smaller");
   if (!(foot < step / 2)) refuse_outline("teeth of a rack that meet at their roots; make `dedendum` smaller");
-  const double base = -sizes.dedendum - keys.number("thickness", 2 * sizes.module), width = step * sizes.teeth / 2;
+  const double base = -sizes.dedendum - keys.number("bar_height", 2 * sizes.module), width = step * sizes.teeth / 2;
   std::vector<Eigen::Vector2d> points = {{-width, base}, {width, base}, {width, -sizes.dedendum}};
   for (int k = sizes.teeth - 1; k >= 0; --k) {
     const double x = (k - (sizes.teeth - 1) / 2.0) * step;
@@ -281,8 +281,8 @@ ShapeDescription<2> describe_internal_gear() {
 ShapeDescription<2> describe_rack() {
   ShapeDescription<2> shape = describe_as_outline("rack");
   shape.required = {"module", "teeth"};
-  shape.optional = {"pressure_angle", "addendum", "dedendum", "backlash", "thickness", "edge_radius"};
-  shape.keys = {length_key("thickness", "of a rack: of the bar below its teeth", "two modules")};
+  shape.optional = {"pressure_angle", "addendum", "dedendum", "backlash", "bar_height", "edge_radius"};
+  shape.keys = {length_key("bar_height", "of a rack: of the bar below its teeth", "two modules")};
   shape.take = take_guarded<take_rack>;
   return shape;
 }

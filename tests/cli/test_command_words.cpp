@@ -34,7 +34,7 @@ TEST_F(Words, AMisspeltCommandSuggestsTheNearest) {
   expect_refused({"chek", "model.toml"}, {"unknown command `chek`; did you mean `check`?"});
   expect_refused({"exprot"}, {"did you mean `export`?"});
   expect_refused({"simulate", "model.toml"},
-                 {"unknown command `simulate`; the commands are run, check, info, export, plot"});
+                 {"unknown command `simulate`; the commands are run, check, import, info, export, plot"});
 }
 
 // Two cases, one of them long.
@@ -62,7 +62,7 @@ TEST_F(Words, LongCasesAreRunWhenAskedFor) {
 }
 
 TEST_F(Words, NoCommandListsThem) {
-  expect_refused({}, {"carom: give a command: run, check, info"});
+  expect_refused({}, {"carom: give a command: run, check, import, info"});
   expect_refused({"--quite"}, {"unknown option `--quite`; give a command: run"});
 }
 

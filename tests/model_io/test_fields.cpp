@@ -121,6 +121,7 @@ void expect_every_field_comes_back(const std::string& text, const Fields<Struct>
     place.put(model, held);
     const std::string written = write_model(model);
     const Model again = sample::read(written, ignored);
+    ASSERT_EQ(again.bodies.empty(), model.bodies.empty()) << ignored.text() << written;
     EXPECT_TRUE(same(fields, held, place.take(again), model.planar)) << written;
     EXPECT_TRUE(same_value(field.get(place.take(again), model.planar), changed)) << written;
     EXPECT_EQ(write_model(again), written);

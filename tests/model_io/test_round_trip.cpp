@@ -19,7 +19,7 @@ TEST_P(EveryModel, SurvivesBeingWritten) {
   ASSERT_EQ(problems.errors(), 0u) << problems.text();
   const std::string written = write_model(model, &problems);
   ASSERT_EQ(problems.errors(), 0u) << problems.text();
-  const Model again = read_model_text(written, "written.toml", problems);
+  const Model again = read_model_text(written, "written.toml", problems, {}, GetParam().parent_path());
   ASSERT_EQ(problems.errors(), 0u) << problems.text();
   EXPECT_TRUE(same_model(model, again)) << written;
   EXPECT_EQ(write_model(again), written);
