@@ -140,20 +140,43 @@ Outline::Outline(const Profile& profile) {
   measure();
 }
 
+namespace {
+
+// Cut so that no part turns far; parts of curves are added to `curves`.
+std::vector<OutlineElement> elements_of_loop(const OutlineLoop& loop, std::vector<CurvePiece>& curves) {
+  std::vector<OutlineElement> elements;
+  for (const CurvePiece& piece : loop) {
+    for (const CurvePiece& part : piece.cut(most_turn)) {
+      elements.push_back(element_of(part));
+      if (elements.back().kind != OutlineElement::Kind::curve) continue;
+      elements.back().curve = static_cast<int>(curves.size());
+      curves.push_back(part);
+    }
+  }
+  return elements;
+}
+
+// One number for a smooth curve, starting behind a place where one ends; `goes_on` says after which elements none does.
+// Returns the next that is free.
+std::uint32_t number_elements(std::vector<OutlineElement>& elements, const std::vector<bool>& goes_on,
+                              std::uint32_t id) {
+  const std::size_t n = elements.size();
+  std::size_t first = 0;
+  while (first < n && goes_on[(first + n - 1) % n]) ++first;
+  if (first == n) first = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    elements[(first + k) % n].id = id;
+    if (!goes_on[(first + k) % n]) ++id;
+  }
+  return id + 1;
+}
+
+}  // namespace
+
 void Outline::make_elements(bool closed) {
   std::uint32_t id = 0;
   for (const OutlineLoop& loop : loops_) {
-    std::vector<OutlineElement> own;
-    for (const CurvePiece& piece : loop) {
-      for (const CurvePiece& part : piece.cut(most_turn)) {
-        OutlineElement element = element_of(part);
-        if (element.kind == OutlineElement::Kind::curve) {
-          element.curve = static_cast<int>(curves_.size());
-          curves_.push_back(part);
-        }
-        own.push_back(element);
-      }
-    }
+    std::vector<OutlineElement> own = elements_of_loop(loop, curves_);
     const std::size_t n = own.size();
     std::vector<OutlineElement> corners;
     std::vector<std::size_t> corner_after;  // the element before each
@@ -180,15 +203,7 @@ void Outline::make_elements(bool closed) {
         corner_after.push_back(k);
       }
     }
-    // Numbers: one for a smooth curve, starting behind a place where one ends.
-    std::size_t first = 0;
-    while (first < n && goes_on[(first + n - 1) % n]) ++first;
-    if (first == n) first = 0;
-    for (std::size_t k = 0; k < n; ++k) {
-      own[(first + k) % n].id = id;
-      if (!goes_on[(first + k) % n]) ++id;
-    }
-    ++id;
+    id = number_elements(own, goes_on, id);
     for (std::size_t k = 0; k < corners.size(); ++k) {
       corners[k].id = id++;
       join_tail(corners[k], own[corner_after[k]], own[(corner_after[k] + 1) % n]);
