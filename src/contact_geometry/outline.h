@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -23,18 +24,20 @@ struct OutlineElement {
   bool full = false;     // node and hollow: a whole circle
   bool reflex = false;   // node and hollow: its normals turn by more than π
   bool endless = false;  // line: without ends
-  bool wide[2] = {};     // node and curve: a straight line goes on from this end, which stands for the end of the line
-  bool notch[2] = {};    // the material turns by more than π at this end
-  bool tail = false;     // node: at the end of a curve, whose number it has
-  std::uint32_t id = 0;  // alike for the parts of one smooth curve
-  int curve = -1;        // number of the piece
-  double radius = 0;     // m; of a line its length
-  Eigen::Vector2d centre = Eigen::Vector2d::Zero();                                  // of a line its start
-  Eigen::Vector2d from = Eigen::Vector2d::UnitX(), to = Eigen::Vector2d::UnitX();    // outward normals at both ends
-  Eigen::Vector2d start = Eigen::Vector2d::Zero(), end = Eigen::Vector2d::Zero();    // m
-  Eigen::Vector2d beyond[2] = {Eigen::Vector2d::UnitX(), Eigen::Vector2d::UnitX()};  // normals of neighbours in notches
-  Eigen::Vector2d middle = Eigen::Vector2d::Zero();                                  // of a disc that holds the element
-  double reach = 0;                                                                  // m, its radius
+  // Node and curve: a straight line goes on from this end, which stands for the end of the line.
+  std::array<bool, 2> wide = {};
+  std::array<bool, 2> notch = {};                    // the material turns by more than π at this end
+  bool tail = false;                                 // node: at the end of a curve, whose number it has
+  std::uint32_t id = 0;                              // alike for the parts of one smooth curve
+  int curve = -1;                                    // number of the piece
+  double radius = 0;                                 // m; of a line its length
+  Eigen::Vector2d centre = Eigen::Vector2d::Zero();  // of a line its start
+  Eigen::Vector2d from = Eigen::Vector2d::UnitX(), to = Eigen::Vector2d::UnitX();  // outward normals at both ends
+  Eigen::Vector2d start = Eigen::Vector2d::Zero(), end = Eigen::Vector2d::Zero();  // m
+  // Normals of neighbours in notches.
+  std::array<Eigen::Vector2d, 2> beyond = {Eigen::Vector2d::UnitX(), Eigen::Vector2d::UnitX()};
+  Eigen::Vector2d middle = Eigen::Vector2d::Zero();  // of a disc that holds the element
+  double reach = 0;                                  // m, its radius
 
   bool is_special() const { return endless || (kind == Kind::hollow && full); }
   Eigen::Vector2d tangent() const { return {-from.y(), from.x()}; }  // of a line
