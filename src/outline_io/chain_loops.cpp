@@ -60,6 +60,15 @@ class LineEnds {
   std::multimap<std::pair<long, long>, End> ends_;
 };
 
+// Farther away, what is near has no meaning any more.
+void require_near(const Eigen::Vector2d& end) {
+  constexpr double farthest_end = 1e4;  // m
+  if ((end.array().abs() <= farthest_end).all()) return;
+  throw std::invalid_argument(fmt::format(
+      "a line ends at ({:.6g}, {:.6g}) m, farther than {:g} m from the origin; check the unit of the drawing", end.x(),
+      end.y(), farthest_end));
+}
+
 OutlineLoop reversed_line(const OutlineLoop& line) {
   OutlineLoop result;
   for (std::size_t k = line.size(); k-- > 0;) result.push_back(line[k].reversed());
@@ -70,6 +79,9 @@ OutlineLoop reversed_line(const OutlineLoop& line) {
 
 std::vector<OutlineLoop> chain_loops(std::vector<OutlineLoop> lines, double near) {
   std::erase_if(lines, [](const OutlineLoop& line) { return line.empty(); });
+  for (const OutlineLoop& line : lines) {
+    for (const Eigen::Vector2d& end : {line.front().start(), line.back().end()}) require_near(end);
+  }
   const LineEnds ends(lines, near);
   std::vector<bool> used(lines.size(), false);
   std::vector<OutlineLoop> loops;
