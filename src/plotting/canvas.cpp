@@ -76,6 +76,14 @@ Rgb palette_color(int index) {
   return colors[static_cast<std::size_t>(index % palette_size)];
 }
 
+Rgb shape_color(int color, double shade) {
+  const Rgb plain = color >= 0 ? palette_color(color) : color == color_muted ? muted : ink;
+  const auto mixed = [&](double part) {
+    return shade < 0 ? part * (1 + std::max(shade, -1.0)) : part + (1 - part) * std::min(shade, 1.0);
+  };
+  return {mixed(plain.red), mixed(plain.green), mixed(plain.blue)};
+}
+
 std::string printable(const std::string& text) {
   std::string result;
   for (std::size_t i = 0; i < text.size();) {

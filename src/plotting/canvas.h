@@ -37,6 +37,8 @@ constexpr Rgb minor_grid = {0.95, 0.95, 0.95};
 constexpr int stroke_count = 6, form_count = 4;
 constexpr int palette_size = 8;
 Rgb palette_color(int index);
+/// Of a shape: an entry of the palette, the ink or the grey, made darker or lighter.
+Rgb shape_color(int color, double shade);
 
 struct Box {
   double x = 0, y = 0, width = 0, height = 0;  // points; y grows downwards

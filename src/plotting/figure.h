@@ -42,6 +42,7 @@ struct DrawnShape {
   bool dashed = false;
   int fill = color_none;
   double opacity = 1;  // of stroke and fill together, 0 … 1
+  double shade = 0;    // of stroke and fill: −1 black, 0 the colour itself, 1 white
 };
 
 /// Rectangles filled by value, with a bar that reports the colours; or, of values 0, 1, 2 … that stand for classes,

@@ -19,8 +19,8 @@ std::string number(double value) {
   return text == "-0" ? "0" : text;
 }
 
-std::string color_text(int color) {
-  const Rgb rgb = color >= 0 ? palette_color(color) : color == color_muted ? muted : ink;
+std::string color_text(int color, double shade) {
+  const Rgb rgb = shape_color(color, shade);
   const auto byte = [](double part) { return static_cast<int>(std::lround(255 * part)); };
   return fmt::format("#{:02x}{:02x}{:02x}", byte(rgb.red), byte(rgb.green), byte(rgb.blue));
 }
@@ -58,9 +58,10 @@ std::string path_of(const DrawnShape& shape, const FilmScale& scale) {
 
 std::string shape_svg(const DrawnShape& shape, const FilmScale& scale) {
   if (shape.x.empty() || (shape.stroke == color_none && shape.fill == color_none)) return "";
-  std::string style = shape.fill == color_none ? "" : fmt::format(" fill=\"{}\"", color_text(shape.fill));
+  std::string style = shape.fill == color_none ? "" : fmt::format(" fill=\"{}\"", color_text(shape.fill, shape.shade));
   if (shape.stroke != color_none)
-    style += fmt::format(" stroke=\"{}\" stroke-width=\"{:g}\"", color_text(shape.stroke), shape.stroke_width);
+    style +=
+        fmt::format(" stroke=\"{}\" stroke-width=\"{:g}\"", color_text(shape.stroke, shape.shade), shape.stroke_width);
   if (shape.opacity < 1) style += fmt::format(" opacity=\"{:g}\"", shape.opacity);
   if (shape.dashed) style += " stroke-dasharray=\"4 3\"";
   if (shape.kind != DrawnShape::Kind::circle) return fmt::format("<path d=\"{}\"{}/>", path_of(shape, scale), style);

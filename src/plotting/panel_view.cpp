@@ -286,7 +286,7 @@ void PanelView::draw_labels(const Canvas& canvas, const Box& axes, double top) c
 void PanelView::draw_shape(const Canvas& canvas, const DrawnShape& shape, const Box& axes) const {
   cairo_t* const context = canvas.context();
   const auto choose = [&](int color) {
-    const Rgb rgb = color >= 0 ? palette_color(color) : color == color_muted ? muted : ink;
+    const Rgb rgb = shape_color(color, shape.shade);
     cairo_set_source_rgba(context, rgb.red, rgb.green, rgb.blue, std::clamp(shape.opacity, 0.0, 1.0));
   };
   const std::vector<PagePoint> points = on_page(shape.x, shape.y, axes);

@@ -50,9 +50,13 @@ std::optional<Solid> own_surface(const Geometry& geometry, const Sizes& sizes) {
   Solid solid{.points = std::move(surface.points), .faces = std::move(surface.faces), .edges = surface.lines};
   solid.hollow = solid.faces.empty();
   if (!solid.edges.empty()) return solid;  // it knows its own
+  if (D == 3) {
+    solid.edges = crease_lines(solid);
+    return solid;
+  }
   for (std::vector<int> edge : solid.faces) {
     edge.push_back(edge.front());
-    if (D == 2 || edge.size() > 5) solid.edges.push_back(std::move(edge));  // rims, not every facet
+    solid.edges.push_back(std::move(edge));
   }
   return solid;
 }

@@ -15,8 +15,9 @@ namespace carom::inline viewing {
 namespace {
 
 constexpr std::size_t most_pictures = 160;
-constexpr std::size_t most_rows = 20000;   // that are looked at for the forces of a picture
-constexpr std::size_t most_magnified = 2;  // joints
+constexpr std::size_t most_rows = 20000;        // that are looked at for the forces of a picture
+constexpr std::size_t most_film_faces = 60000;  // of all pictures: some megabytes
+constexpr std::size_t most_magnified = 2;       // joints
 constexpr double page_width_points = 860, margin = 18, column_width_points = 250, curve_height = 84;
 constexpr int force_color = 1;
 
@@ -156,7 +157,7 @@ class FilmMaker {
     painter_.draw_ground(view.still);
     for (std::size_t k = 0; k < painter_.positions(); ++k) {
       auto& shapes = view.frames.emplace_back();
-      painter_.draw(k, {.line = 1.2, .ground = false}, shapes);
+      painter_.draw(k, {.line = 1.2, .ground = false, .most_faces = most_film_faces / painter_.positions()}, shapes);
       for (const auto& contact : painter_.layout().contacts) {
         const std::size_t best = strongest(k, contact);
         const Eigen::Vector2d along = 0.22 * extent / std::max(largest_, 1e-300) * on_picture(force(best, contact));

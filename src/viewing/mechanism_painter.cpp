@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "model/attachment.h"
+#include "viewing/spatial_drawing.h"
 
 namespace carom::inline viewing {
 namespace {
@@ -35,6 +36,10 @@ std::vector<Eigen::Vector3d> points_of(const Solid& solid, const std::vector<int
   std::vector<Eigen::Vector3d> points;
   for (const int index : indices) points.push_back(pose * solid.points[static_cast<std::size_t>(index)]);
   return points;
+}
+
+int color_of(const DrawnPart& part) {
+  return part.body == 0 ? color_muted : part.body - 1;
 }
 
 // A coil between two points of the picture: straight ends and teeth that give way when it gets shorter.
@@ -120,22 +125,35 @@ MechanismPainter::MechanismPainter(const Viewed& viewed, const std::vector<std::
   parts_ = drawn_parts(model_, box_);
   springs_ = drawn_springs(model_);
   if (parts_.size() > most_drawn_parts) parts_.resize(most_drawn_parts);
+  for (const DrawnPart& part : parts_) faces_ += part.solid.ball_radius > 0 ? 1 : part.solid.faces.size();
 }
 
 void MechanismPainter::draw(std::size_t position, const Emphasis& emphasis, std::vector<DrawnShape>& shapes) const {
   const float* const now = row(position);
-  for (const DrawnPart& part : parts_) {
-    if (part.body != 0 || emphasis.ground) draw_part(part, pose_of(layout_, now, part.body), emphasis, shapes);
-  }
+  draw_parts(now, emphasis, shapes);
   for (std::size_t k = 0; k < model_.beams.size(); ++k) draw_beam(k, now, emphasis, shapes);
   if (model_.forces.size() <= most_drawn_parts) draw_springs(now, emphasis, shapes);
   if (emphasis.filled && model_.joints.size() <= most_drawn_parts) draw_pins(now, shapes);
 }
 
 void MechanismPainter::draw_ground(std::vector<DrawnShape>& shapes) const {
+  draw_parts(nullptr, {.line = 1, .moving = false}, shapes);
+}
+
+// The row is not looked at where nothing moves.
+void MechanismPainter::draw_parts(const float* row, const Emphasis& emphasis, std::vector<DrawnShape>& shapes) const {
+  SpatialDrawing spatial(outlook_, box_.diagonal().norm());
   for (const DrawnPart& part : parts_) {
-    if (part.body == 0) draw_part(part, {}, {.line = 1}, shapes);
+    if (part.body == 0 ? !emphasis.ground : !emphasis.moving) continue;
+    const Pose pose = pose_of(layout_, row, part.body);
+    const bool solid = !part.solid.hollow && !part.solid.faces.empty();
+    if (solid && !model_.planar && emphasis.filled && faces_ <= emphasis.most_faces) {
+      spatial.add(part.solid, pose, color_of(part), 0.6 * emphasis.line);
+    } else {
+      draw_part(part, pose, emphasis, shapes);
+    }
   }
+  spatial.draw(shapes);
 }
 
 void MechanismPainter::draw_pins(const float* row, std::vector<DrawnShape>& shapes) const {
@@ -214,7 +232,7 @@ void MechanismPainter::draw_part(const DrawnPart& part, const Pose& pose, const 
   // What belongs to the ground and what one can look into stays in the background.
   if (part.body == 0 && !emphasis.filled) return;
   const Solid& solid = part.solid;
-  const int color = part.body == 0 ? color_muted : part.body - 1;
+  const int color = color_of(part);
   const bool filled = emphasis.filled && !solid.hollow && !solid.faces.empty();
   const auto add = [&](DrawnShape shape, bool fill) {
     shape.stroke = color;

@@ -12,7 +12,8 @@ namespace carom::inline viewing {
 struct Emphasis {
   double opacity = 1, line = 1.8;  // –, points
   bool filled = true;
-  bool ground = true;  // also what never moves
+  bool ground = true, moving = true;  // what never moves, and what does
+  std::size_t most_faces = 20000;     // solids in space are shown by their outlines where they have more
 };
 
 /// Draws the bodies, beams, springs and joints of some samples of a result, one sample after the other.
@@ -36,6 +37,7 @@ class MechanismPainter {
   Panel panel() const;
 
  private:
+  void draw_parts(const float* row, const Emphasis& emphasis, std::vector<DrawnShape>& shapes) const;
   void draw_part(const DrawnPart& part, const Pose& pose, const Emphasis& emphasis,
                  std::vector<DrawnShape>& shapes) const;
   DrawnShape outline(const Solid& solid, const Pose& pose) const;
@@ -51,6 +53,7 @@ class MechanismPainter {
   Eigen::AlignedBox3d box_;
   std::vector<DrawnPart> parts_;
   std::vector<DrawnSpring> springs_;
+  std::size_t faces_ = 0;  // of all parts
 };
 
 /// At most `wanted` samples of a part of the run: its first and those whose positions are farthest from all before, in

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace carom::inline viewing {
 namespace {
@@ -46,6 +47,31 @@ Solid lathe(const std::vector<double>& r, const std::vector<double>& z, int side
 }
 
 }  // namespace
+
+std::vector<std::vector<int>> crease_lines(const Solid& solid) {
+  constexpr double smooth = 0.9;  // cosine of the angle between facets of something round, at the least
+  struct Side {
+    Eigen::Vector3d normal = Eigen::Vector3d::Zero();
+    bool is_crease = true;  // until a second face shows that it is none
+  };
+  std::map<std::pair<int, int>, Side> sides;
+  for (const std::vector<int>& face : solid.faces) {
+    Eigen::Vector3d normal = Eigen::Vector3d::Zero();
+    const auto at = [&](std::size_t k) { return solid.points[static_cast<std::size_t>(face[k % face.size()])]; };
+    for (std::size_t k = 0; k < face.size(); ++k) normal += at(k).cross(at(k + 1));
+    normal.normalize();
+    for (std::size_t k = 0; k < face.size(); ++k) {
+      const auto [a, b] = std::minmax(face[k], face[(k + 1) % face.size()]);
+      const auto [side, is_new] = sides.try_emplace({a, b}, Side{normal});
+      if (!is_new) side->second.is_crease = side->second.normal.dot(normal) < smooth;
+    }
+  }
+  std::vector<std::vector<int>> lines;
+  for (const auto& [ends, side] : sides) {
+    if (side.is_crease) lines.push_back({ends.first, ends.second});
+  }
+  return lines;
+}
 
 void place(Solid& solid, const Eigen::Vector3d& origin, const Eigen::Quaterniond& turn) {
   for (Eigen::Vector3d& point : solid.points) point = origin + turn * point;

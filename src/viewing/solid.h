@@ -22,6 +22,8 @@ struct Solid {
 // The same, moved and then added to what is there.
 void place(Solid& solid, const Eigen::Vector3d& origin, const Eigen::Quaterniond& turn);
 void append(Solid& solid, const Solid& other);
+// Where faces meet at an angle that one sees, or end; not every side of the facets of something round.
+std::vector<std::vector<int>> crease_lines(const Solid& solid);
 // Stretched along the axes; no ball any more.
 Solid stretched(Solid solid, const Eigen::Vector3d& factors);
 
