@@ -43,11 +43,17 @@ Solid hole(Solid solid) {
 
 // Of a shape that brings its own surface.
 template <int D>
-std::optional<Solid> own_surface(const Geometry& geometry, const Sizes& sizes) {
+std::optional<ShapeSurface> surface_of(const Geometry& geometry, int sides) {
   const ShapeDescription<D>* const shape = find_shape<D>(geometry.shape);
   if (!shape || !shape->surface) return std::nullopt;
-  ShapeSurface surface = shape->surface(sized_shape<D>(geometry, shape->kind), sizes.sides);
-  Solid solid{.points = std::move(surface.points), .faces = std::move(surface.faces), .edges = surface.lines};
+  return shape->surface(sized_shape<D>(geometry, shape->kind), sides);
+}
+
+template <int D>
+std::optional<Solid> own_surface(const Geometry& geometry, const Sizes& sizes) {
+  std::optional<ShapeSurface> surface = surface_of<D>(geometry, sizes.sides);
+  if (!surface) return std::nullopt;
+  Solid solid{.points = std::move(surface->points), .faces = std::move(surface->faces), .edges = surface->lines};
   solid.hollow = solid.faces.empty();
   if (!solid.edges.empty()) return solid;  // it knows its own
   if (D == 3) {
@@ -202,7 +208,17 @@ std::vector<Ball> balls_of(const Model& model, int index) {
   for (const DrawnPart& part : line_parts(model, index)) {
     for (const Eigen::Vector3d& point : part.solid.points) balls.push_back({point});
   }
+  constexpr int coarse = 16;  // sides of what is round
   for (const Geometry& geometry : body.geometry) {
+    if (const auto surface = model.planar ? surface_of<2>(geometry, coarse) : surface_of<3>(geometry, coarse)) {
+      Eigen::AlignedBox3d box;
+      for (const Eigen::Vector3d& point : surface->points) box.extend(point);
+      for (int k = 0; k < 8 && !box.isEmpty(); ++k) {
+        const Eigen::Vector3d corner = box.corner(static_cast<Eigen::AlignedBox3d::CornerType>(k));
+        balls.push_back({geometry.position + geometry.orientation * corner});
+      }
+      continue;
+    }
     if (const double reach = reach_of(geometry); reach > 0) balls.push_back({geometry.position, reach});
     // Profiles often lie far from their origin.
     for (const Eigen::Vector3d& point : geometry.settings.points("points"))

@@ -60,6 +60,17 @@ TEST(MechanismDrawing, PlanesAreClippedToTheScene) {
   }
 }
 
+TEST(MechanismDrawing, TheSceneHoldsShapesThatBringTheirSurface) {
+  Viewed viewed = hung_ball(true);
+  Geometry& skin = viewed.model.bodies[0].geometry[0];
+  skin.shape = "outline";
+  skin.settings = {};
+  skin.settings.set("path", std::string("M -0.4 0 L 0.7 0 L 0 0.3 Z"));
+  const MechanismPainter painter(viewed, {0});
+  EXPECT_NEAR(painter.box().min().x(), -0.4, 1e-6);
+  EXPECT_NEAR(painter.box().max().x(), 0.7, 1e-6);
+}
+
 TEST(MechanismDrawing, SpringsAreCoilsBetweenTheirEnds) {
   const Viewed viewed = hung_ball(true);
   const MechanismPainter painter(viewed, {0});

@@ -16,6 +16,10 @@ function ballsOfShape(geometry: Geometry, planar: boolean): Ball[] {
     place: new THREE.Vector3(x, y, z).applyQuaternion(new THREE.Quaternion(...geometry.turn)).add(new THREE.Vector3(...geometry.position)),
     radius: r,
   });
+  if (geometry.surface) {
+    const { min, max } = new THREE.Box3().setFromPoints(geometry.surface.points.map((point) => new THREE.Vector3(...point)));
+    return [min.x, max.x].flatMap((x) => [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => at(x, y, z, 0))));
+  }
   switch (geometry.shape) {
     case "plane":
     case "slot":
