@@ -313,6 +313,9 @@ class AssemblyImport {
     for (const std::string& body : result_.bodies) {
       if (body != "ground" && !held_.contains(body)) result_.remarks.push_back(body + ": no joint holds it");
     }
+    // A drawing says nothing of what moves the machine, and a run in which all stays as it is looks like success.
+    if (options_.gravity.isZero())
+      result_.remarks.push_back("nothing moves it yet: give --gravity, add a drive ([[motion]]) or forces ([[force]])");
   }
 
   const std::string& body_of(int place) const { return result_.bodies[static_cast<std::size_t>(place)]; }

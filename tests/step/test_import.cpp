@@ -15,6 +15,7 @@ namespace {
 
 using testing::Contains;
 using testing::HasSubstr;
+using testing::Not;
 
 // The file that the model names is handed over, so that none needs to be there.
 Imported imported_from(const std::string& text, const ImportOptions& options) {
@@ -193,6 +194,9 @@ TEST(Import, ReportsWhatIsMissing) {
   EXPECT_NEAR(sound.model.bodies.at(0).mass, 1000, 1e-9);
   EXPECT_THAT(sound.remarks, Contains(HasSubstr("no part is the ground")));
   EXPECT_THAT(sound.remarks, Contains(HasSubstr("plate: no joint holds it")));
+  EXPECT_THAT(sound.remarks, Contains(HasSubstr("nothing moves it yet")));
+  EXPECT_THAT(imported_from(text, {.density = 1000, .gravity = {0, 0, -9.81}}).remarks,
+              Not(Contains(HasSubstr("nothing moves it yet"))));
 }
 
 }  // namespace
