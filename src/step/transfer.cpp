@@ -1,11 +1,16 @@
 #include "step/transfer.h"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 namespace carom::inline step {
 namespace {
 
 using Json = nlohmann::json;
+
+// Bytes that the reader did not write: it was cut short, or is of another version.
+struct Garbled {};
 
 Json list_of(const Eigen::Vector3d& vector) {
   return {vector.x(), vector.y(), vector.z()};
@@ -68,6 +73,7 @@ StepPart part_of(const Json& json) {
   part.volume = json.at("volume").get<double>();
   part.centre = vector_of(json.at("centre"));
   const auto inertia = json.at("inertia").get<std::vector<double>>();
+  if (inertia.size() != 9) throw Garbled();
   part.inertia = Eigen::Map<const Eigen::Matrix3d>(inertia.data());
   for (const Json& face : json.at("faces")) part.faces.push_back(face_of(face));
   const auto points = json.at("points").get<std::vector<double>>();
@@ -79,6 +85,46 @@ StepPart part_of(const Json& json) {
   part.face_of_triangle = json.at("face_of_triangle").get<std::vector<int>>();
   part.chord = json.at("chord").get<double>();
   return part;
+}
+
+// Every number of a point, face or part names one that is there.
+bool holds_together(const StepPart& part) {
+  const auto below = [](int number, std::size_t count) {
+    return number >= 0 && static_cast<std::size_t>(number) < count;
+  };
+  return part.face_of_triangle.size() == part.triangles.size() &&
+         std::all_of(
+             part.faces.begin(), part.faces.end(),
+             [](const StepFace& face) { return face.kind >= FaceKind::plane && face.kind <= FaceKind::free_form; }) &&
+         std::all_of(part.face_of_triangle.begin(), part.face_of_triangle.end(),
+                     [&](int face) { return below(face, part.faces.size()); }) &&
+         std::all_of(part.triangles.begin(), part.triangles.end(), [&](const std::array<int, 3>& corners) {
+           return std::all_of(corners.begin(), corners.end(),
+                              [&](int each) { return below(each, part.points.size()); });
+         });
+}
+
+StepAssembly assembly_of(const Json& json) {
+  StepAssembly assembly;
+  for (const Json& part : json.at("parts")) {
+    assembly.parts.push_back(part_of(part));
+    if (!holds_together(assembly.parts.back())) throw Garbled();
+  }
+  for (const Json& each : json.at("placements")) {
+    const Json& q = each.at("orientation");
+    const int part = each.at("part").get<int>();
+    if (part < 0 || static_cast<std::size_t>(part) >= assembly.parts.size()) throw Garbled();
+    assembly.placements.push_back({each.at("name").get<std::string>(), part, vector_of(each.at("position")),
+                                   Eigen::Quaterniond(q.at(0).get<double>(), q.at(1).get<double>(),
+                                                      q.at(2).get<double>(), q.at(3).get<double>())});
+  }
+  assembly.remarks = json.at("remarks").get<std::vector<std::string>>();
+  return assembly;
+}
+
+[[noreturn]] void fail_garbled() {
+  throw StepError("nothing that the reader of STEP files could hand over", "a STEP file that can be read",
+                  "open it in a CAD program and export it again");
 }
 
 }  // namespace
@@ -102,28 +148,17 @@ std::vector<std::uint8_t> packed(const StepError& error) {
 
 StepAssembly unpacked(std::string_view bytes) {
   const Json json = Json::from_cbor(bytes.begin(), bytes.end(), true, false);
-  StepAssembly assembly;
   std::vector<std::string> error;
   try {
-    if (json.is_object() && json.contains("error")) {
-      error = json.at("error").get<std::vector<std::string>>();
-    } else {
-      for (const Json& part : json.at("parts")) assembly.parts.push_back(part_of(part));
-      for (const Json& each : json.at("placements")) {
-        const Json& q = each.at("orientation");
-        assembly.placements.push_back({each.at("name").get<std::string>(), each.at("part").get<int>(),
-                                       vector_of(each.at("position")),
-                                       Eigen::Quaterniond(q.at(0).get<double>(), q.at(1).get<double>(),
-                                                          q.at(2).get<double>(), q.at(3).get<double>())});
-      }
-      assembly.remarks = json.at("remarks").get<std::vector<std::string>>();
-    }
+    if (!json.is_object() || !json.contains("error")) return assembly_of(json);
+    error = json.at("error").get<std::vector<std::string>>();
   } catch (const Json::exception&) {
-    error = {"nothing that the reader of STEP files could hand over", "a STEP file that can be read",
-             "open it in a CAD program and export it again"};
+    fail_garbled();
+  } catch (const Garbled&) {
+    fail_garbled();
   }
-  if (error.size() == 3) throw StepError(error[0], error[1], error[2]);
-  return assembly;
+  if (error.size() != 3) fail_garbled();
+  throw StepError(error[0], error[1], error[2]);
 }
 
 }  // namespace carom::inline step

@@ -307,11 +307,17 @@ void QuantityReader::check_subject(const Node& table, StudyQuantity& quantity, c
 
 void QuantityReader::check_contact(const Node& at, const std::string& asked, const StudyQuantity& quantity,
                                    const KeyPath& key) {
+  const auto touches_in = [&](std::size_t m) {
+    return quantity.asked_of(m) && may_touch(study_.models[m].base, shared_.channels_of(m), asked);
+  };
+  const bool pattern = asked.find('*') != std::string::npos;
+  for (std::size_t m = 0; pattern && m < study_.models.size(); ++m) {
+    if (touches_in(m)) return;
+  }
   for (std::size_t m = 0; m < study_.models.size(); ++m) {
-    if (!quantity.asked_of(m)) continue;
+    if (!quantity.asked_of(m) || touches_in(m)) continue;
     const StudyModel& model = study_.models[m];
     const StudyChannels& channels = shared_.channels_of(m);
-    if (may_touch(model.base, channels, asked)) continue;
     const Names& groups = channels.contact_groups;
     Names close = close_names(asked, groups, 4);
     if (close.empty()) close = close_names(asked, channels.contacts, 4);

@@ -34,7 +34,8 @@ class QuantityReader {
   void check_channels(const Node& table, StudyQuantity& quantity, const ReductionDescription& reduction,
                       const KeyPath& key);
   void check_subject(const Node& table, StudyQuantity& quantity, const KeyPath& key);
-  // What touches in all models of which `quantity` is asked; else it is reported: nothing would be counted.
+  // What touches in all models of which `quantity` is asked; else it is reported: nothing would be counted. Of a
+  // pattern one model will do: a mechanism without clearance, beside those with, has no knocks.
   void check_contact(const Node& at, const std::string& asked, const StudyQuantity& quantity, const KeyPath& key);
   // Of the methods by which the study runs its models.
   void check_kind(const Node& at, const std::string& kind, const StudyQuantity& quantity, const KeyPath& key);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "../support/temporary_folder.h"
 #include "contact_laws/elastic_catalogue.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
@@ -59,7 +60,8 @@ Value another(const ParameterDescription& row, const Value& than, bool planar) {
     case Kind::choice:
       return row.choices.front() == std::get<std::string>(than) ? row.choices.back() : row.choices.front();
     case Kind::file: {
-      const std::string bytes("solid\0\xff\n", 8), name = "a part.bin";
+      static const TemporaryFolder folder;
+      const std::string bytes("solid\0\xff\n", 8), name = (folder / "a part.bin").string();
       std::ofstream(name, std::ios::binary) << bytes;
       return ModelFile{name, std::make_shared<const std::string>(bytes)};
     }

@@ -246,6 +246,42 @@ TEST_F(Counted, IsNothingMisspelt) {
               HasSubstr("study.toml:6:24"));
 }
 
+// A mechanism without clearance beside those with: nothing knocks in it.
+TEST_F(Counted, IsByAPatternWhatTouchesInOneOfTheModels) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "ideal.toml") << model;
+  std::ofstream(folder / "loose.toml") << model << R"([[body]]
+name = "ball"
+mass = 1
+inertia = 0.1
+position = [3, 1]
+[[body.geometry]]
+shape = "sphere"
+radius = 0.1
+[[ground.geometry]]
+shape = "plane"
+[contact.soft]
+law = "hertz"
+stiffness = 1e6
+[[pair]]
+name = "knock"
+bodies = ["ball", "ground"]
+contact = "soft"
+)";
+  const auto problems_of = [&](const std::string& of) {
+    std::ofstream(folder / "study.toml") << "[study]\nmodel = [\"loose.toml\", \"ideal.toml\"]\n[[quantity]]\nname = "
+                                            "\"hits\"\nreduce = \"count_events\"\nof = \""
+                                         << of << "\"\n";
+    ProblemList problems;
+    read_study(folder / "study.toml", problems);
+    return problems.text();
+  };
+  EXPECT_EQ(problems_of("contact:*"), "");
+  EXPECT_THAT(problems_of("contact:knok*"), HasSubstr("which is no contact of loose.toml"));
+  // Whoever names one asks all models for it.
+  EXPECT_THAT(problems_of("contact:knock"), HasSubstr("which is no contact of ideal.toml"));
+}
+
 // They are there, but nothing happens to them.
 TEST_F(Counted, IsNoBodyAndNoJointWithoutClearance) {
   for (const char* of : {"body:ball", "joint:pivot"})
