@@ -186,9 +186,17 @@ name = "third"
 mass = 1
 inertia = [1, 1, 1]
 position = [6, 0, 2]
+geometry = [{ shape = "box", size = [0.1, 0.1, 0.1], material = "steel" }]
 
 [ground]
-geometry = [{ shape = "plane", material = "steel" }]
+geometry = [{ shape = "plane", material = "steel" },
+            { name = "slab", shape = "heightfield", size = [1, 1, 1], relief = "=0*x", spacing = 1, material = "steel" }]
+
+[[pair]]
+name = "areas"
+bodies = ["ground", "third"]
+shapes = ["slab", "*"]
+contact = "dry"
 
 [[joint]]
 name = "NAME"
@@ -280,6 +288,21 @@ const std::vector<Component>* find(const Groups& groups, const std::string& name
   return found == groups.end() ? nullptr : &found->components;
 }
 
+// One group without the components that another one has, too.
+Groups without(const Groups& groups, const std::string& name, const std::string& other) {
+  Groups result;
+  for (const auto& group : groups) {
+    if (group.name != name) continue;
+    result.push_back(group);
+    std::erase_if(result.back().components, [&](const Component& component) {
+      const std::vector<Component>& there = *find(groups, other);
+      return std::any_of(there.begin(), there.end(),
+                         [&](const Component& each) { return each.name == component.name; });
+    });
+  }
+  return result;
+}
+
 // Where models are in which a component is.
 struct Row {
   Component component;
@@ -355,6 +378,8 @@ std::string component_reference() {
   }
   text += section("`contact:NAME`, and `joint:NAME` with a clearance, by force laws", {"contact:NAME", "joint:loose"},
                   planar, spatial);
+  text += section("`contact:NAME` of meshes by force laws, besides, where they press over areas", {"contact:areas"}, {},
+                  without(spatial, "contact:areas", "contact:NAME"));
   text +=
       section("The same by the nonsmooth method", {"contact:NAME", "joint:loose"}, planar_impulses, spatial_impulses);
   text += section("`bearing:NAME`, by force laws", {"bearing:NAME"}, planar, spatial);

@@ -60,6 +60,9 @@ class MeshMeeting {
   double exact_;  // m, rounding of lengths of both
 };
 
+// From −1 to 1 along all axes: a box is one that is stretched.
+const TriangleMesh& cube_mesh();
+
 // The contact of two placed meshes, the second of which may be stretched.
 void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const TriangleMesh& b, const PlacedFrame& frame_b,
                   const Eigen::Vector3d& stretch, double size_b, ContactManifold<3>& manifold, double* memory);

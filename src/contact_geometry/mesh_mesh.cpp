@@ -14,7 +14,9 @@ constexpr int most_rounds = 6;
 constexpr double touching = 1e-11;        // of the size: nearer than this, rounding says whether they overlap
 constexpr double equal_distance = 1e-12;  // of the size
 
-const TriangleMesh& cube() {
+}  // namespace
+
+const TriangleMesh& cube_mesh() {
   static const TriangleMesh mesh = [] {
     ClosedSurface surface;
     for (int k = 0; k < 8; ++k)
@@ -29,6 +31,8 @@ const TriangleMesh& cube() {
   return mesh;
 }
 
+namespace {
+
 void write_mesh_mesh(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& body_a, const BodyState<3>& body_b,
                      ContactManifold<3>& manifold, double* memory) {
   write_meshes(mesh_of(a), PlacedFrame(a, body_a), mesh_of(b), PlacedFrame(b, body_b), Eigen::Vector3d::Ones(),
@@ -37,7 +41,7 @@ void write_mesh_mesh(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& b
 
 void write_mesh_box(const Shape<3>& a, const Shape<3>& box, const BodyState<3>& body_a, const BodyState<3>& body_b,
                     ContactManifold<3>& manifold, double* memory) {
-  write_meshes(mesh_of(a), PlacedFrame(a, body_a), cube(), PlacedFrame(box, body_b), box.half, 2 * box.half.norm(),
+  write_meshes(mesh_of(a), PlacedFrame(a, body_a), cube_mesh(), PlacedFrame(box, body_b), box.half, 2 * box.half.norm(),
                manifold, memory);
 }
 
@@ -83,7 +87,7 @@ PairDescription<3> describe_mesh_mesh(ShapeKind a, ShapeKind b, const std::strin
 }
 
 PairDescription<3> describe_mesh_box(ShapeKind kind, const std::string& name) {
-  cube();  // made before the first step
+  cube_mesh();  // made before the first step
   return {.a = kind,
           .b = ShapeKind::box,
           .name = name + "_box",

@@ -4,11 +4,6 @@
 // The lowest vertices of a mesh over a half space.
 namespace carom::inline contact_geometry {
 
-namespace {
-
-constexpr double watched_above_plane = 0.01;  // of the size, above the lowest vertex
-
-// In the axes of the mesh: the vertex lowest along n.
 int lowest_vertex(const TriangleMesh& mesh, const Eigen::Vector3d& n) {
   int best = -1;
   double least = std::numeric_limits<double>::infinity();
@@ -22,6 +17,10 @@ int lowest_vertex(const TriangleMesh& mesh, const Eigen::Vector3d& n) {
                     });
   return best;
 }
+
+namespace {
+
+constexpr double watched_above_plane = 0.01;  // of the size, above the lowest vertex
 
 void write_mesh_plane(const Shape<3>& shape, const Shape<3>& plane, const BodyState<3>& body_a,
                       const BodyState<3>& body_b, ContactManifold<3>& manifold, double* memory) {

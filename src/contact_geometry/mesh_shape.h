@@ -28,6 +28,9 @@ inline const TriangleMesh& mesh_of(const Shape<3>& shape) {
   return static_cast<const MeshData&>(*shape.data).mesh;
 }
 
+// The vertex lowest along n, in the axes of the mesh.
+int lowest_vertex(const TriangleMesh& mesh, const Eigen::Vector3d& n);
+
 // A shape in the world: its axes and its origin.
 struct PlacedFrame {
   Eigen::Matrix3d axes;
@@ -39,7 +42,7 @@ struct PlacedFrame {
   Eigen::Vector3d outside(const Eigen::Vector3d& local) const { return origin + axes * local; }
   // A point with everything in local axes.
   ContactPoint<3> outside(const ContactPoint<3>& local) const {
-    return {local.gap, axes * local.normal, outside(local.point_a), outside(local.point_b)};
+    return {local.gap, axes * local.normal, outside(local.point_a), outside(local.point_b), local.area};
   }
 };
 

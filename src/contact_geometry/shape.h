@@ -58,6 +58,14 @@ struct Shape {
   double bounding_radius() const;
 };
 
+// The area in which two shapes press on each other, where a point stands for one (see pressure_field.h).
+struct ContactArea {
+  double radius = 0;  // m, of the sphere that is as stiff at this depth; 0: the point stands for no area
+  double area = 0;    // m², under pressure
+  double peak = 0;    // largest pressure over the mean
+  double lever = 0;   // m, mean distance of the pressure from its centre
+};
+
 // One place where two shapes touch or may touch.
 template <int D>
 struct ContactPoint {
@@ -67,6 +75,7 @@ struct ContactPoint {
   VectorOf<D> normal = VectorOf<D>::UnitX();
   // On the two surfaces, world axes: point_b − point_a = gap · normal.
   VectorOf<D> point_a = VectorOf<D>::Zero(), point_b = VectorOf<D>::Zero();
+  ContactArea area = {};
 };
 
 // Placement of a shape in the world.

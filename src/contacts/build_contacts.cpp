@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "contact_geometry/area_pairs.h"
 #include "contacts/make_laws.h"
 #include "contacts/resolved_contacts.h"
 #include "contacts/shape_of.h"
@@ -71,25 +72,32 @@ class ContactBuilder {
   }
 
   int add_law(const ContactPartners& partners, const PairDescription<D>& kind, int a, int b) {
+    const bool over_area = &kind == find_area_pair<D>(kind.a, kind.b);
     const ContactPlace place{patch_of(kind, shape(a), shape(b)),
-                             kind.clearance ? kind.clearance(shape(a), shape(b)) : 0};
+                             kind.clearance ? kind.clearance(shape(a), shape(b)) : 0, over_area};
+    if (over_area) parts_.outputs.report_areas();
     remark(parts_.nonsmooth ? remark_on_friction(partners) : remark_on_restitution(partners));
     if (parts_.nonsmooth) return parts_.impulses.add_law(make_nonsmooth_law(partners, place));
     return parts_.compliant.add_law(make_compliant_law(partners, place));
   }
 
   // In either order; true when the shapes had to change places. Null: they cannot touch.
-  bool find_kind(int& a, int& b, const PairDescription<D>*& kind) const {
+  bool find_kind(int& a, int& b, const PairDescription<D>*& kind, const ContactModel& contact) const {
     kind = find_pair<D>(shape(a).kind, shape(b).kind);
-    if (kind) return false;
-    std::swap(a, b);
-    kind = find_pair<D>(shape(a).kind, shape(b).kind);
-    return true;
+    const bool swapped = !kind;
+    if (swapped) {
+      std::swap(a, b);
+      kind = find_pair<D>(shape(a).kind, shape(b).kind);
+    }
+    if (parts_.nonsmooth || !presses_over_areas(contact)) return swapped;
+    const PairDescription<D>* over_area = find_area_pair<D>(shape(a).kind, shape(b).kind);
+    if (over_area) kind = over_area;
+    return swapped;
   }
 
   void add_pair(int group, int a, int b, bool second_is_a, const ContactPartners& partners) {
     const PairDescription<D>* kind = nullptr;
-    const bool turned = find_kind(a, b, kind);
+    const bool turned = find_kind(a, b, kind, partners.contact);
     if (!kind) return;
     const int law = add_law(partners, *kind, a, b);
     const int pair =
@@ -241,7 +249,7 @@ class ContactBuilder {
     const BodyShape &one = examples_[first], &two = examples_[second];
     int a = one.index, b = two.index;
     const PairDescription<D>* kind = nullptr;
-    const bool swapped = find_kind(a, b, kind);
+    const bool swapped = find_kind(a, b, kind, *contact.contact());
     if (!kind || table_.of_classes(first, second).group >= 0) return;
     const ContactPartners partners = partners_of(contact, {{one.body, two.body}, {one.geometry, two.geometry}});
     if (group < 0) {

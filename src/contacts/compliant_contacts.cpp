@@ -45,6 +45,7 @@ void CompliantContacts<D>::start() {
   touching_.assign(pairs_.pair_count(), 0);
   points_.assign(pairs_.point_count(), {});
   episodes_.assign(pairs_.point_count(), {});
+  scales_.assign(pairs_.point_count(), 1);
   for (int k = 0; k < pairs_.point_count(); ++k) {
     const CompliantGroup& group = groups_[pairs_.group_of(k)];
     if (!group.friction || !group.friction->has_bristle()) continue;
@@ -103,10 +104,10 @@ template <int D>
 double CompliantContacts<D>::stored(int index, const ContactReading& reading) const {
   const Point& point = points_[index];
   if (!(reading.penetration > 0)) return 0;
-  return law_of(index).normal->energy({.penetration = reading.penetration,
-                                       .rate = reading.rate,
-                                       .impact_speed = point.impact_speed,
-                                       .deepest = point.deepest});
+  return reading.scale * law_of(index).normal->energy({.penetration = reading.penetration,
+                                                       .rate = reading.rate,
+                                                       .impact_speed = point.impact_speed,
+                                                       .deepest = point.deepest});
 }
 
 // What began without any speed, or much slower than its load presses it in, is no impact, and by the speed of its touch
@@ -122,7 +123,8 @@ void CompliantContacts<D>::press(int index, double penetration, std::vector<std:
   const bool by_touch = touch >= slowest_impact && point.impact_speed == touch;
   const bool by_load = !(group.minimum_speed > 0);
   const double n = law.exponent;
-  const double speed = std::sqrt(2 * law.stiffness * std::pow(penetration, n + 1) / ((n + 1) * law.mass));
+  const double speed =
+      std::sqrt(2 * scales_[index] * law.stiffness * std::pow(penetration, n + 1) / ((n + 1) * law.mass));
   const double bound = by_load && !by_touch ? 1 / pressed : creeps;
   if (!std::isfinite(speed) || !(speed > bound * point.impact_speed)) return;
   if (by_load) {
@@ -142,6 +144,7 @@ void CompliantContacts<D>::note(int index, double t, double penetration, double 
   }
   ContactEpisode& episode = episodes_[index];
   episode.largest_penetration = std::max(episode.largest_penetration, penetration);
+  if (law_of(index).radius > 0) episode.stiffness = scales_[index] * law_of(index).stiffness;
   if (force > episode.peak_force) {
     episode.peak_force = force;
     episode.peak_time = t;
@@ -172,6 +175,7 @@ void CompliantContacts<D>::renumber() {
   touching_.resize(pairs_.pair_count());
   points_.resize(pairs_.point_count());
   episodes_.resize(pairs_.point_count());
+  scales_.resize(pairs_.point_count(), 1);
   pairs_.for_each_carried([&](int before, int after) {
     const Pair& pair = pairs_.pairs()[after];
     const int from = pairs_.first_point_before(before), to = pair.first_point;
@@ -189,7 +193,7 @@ template <int D>
 double CompliantContacts<D>::impact_duration(int point, double speed) const {
   const CompliantLaw& law = law_of(point);
   const double n = law.exponent;
-  const double depth = std::pow((n + 1) * law.mass * speed * speed / (2 * law.stiffness), 1 / (n + 1));
+  const double depth = std::pow((n + 1) * law.mass * speed * speed / (2 * scales_[point] * law.stiffness), 1 / (n + 1));
   return 2 * depth / speed * std::sqrt(M_PI) * std::tgamma(1 + 1 / (n + 1)) / std::tgamma(0.5 + 1 / (n + 1));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -23,7 +24,11 @@ struct CompliantLaw {
   std::unique_ptr<NormalLaw> normal;
   double stiffness = 0, exponent = 0, mass = 0;  // K and n of the elastic force K δⁿ; kg, effective
   double axis_ratio = 1;                         // b/a of the ellipse of contact
-  bool event_free = false;                       // acts wherever shapes overlap
+  double radius = 0;        // m, that the stiffness is made for, of pairs that press over areas; 0: they do not
+  bool event_free = false;  // acts wherever shapes overlap
+
+  // By how much a point is stiffer than the law, K ∝ √R.
+  double scale(const ContactArea& area) const { return area.radius > 0 ? std::sqrt(area.radius / radius) : 1; }
 };
 
 // What all pairs of a group share.
@@ -39,8 +44,8 @@ struct CompliantGroup {
 // Force and its share of power at one point.
 template <int D>
 struct CompliantAction {
-  VectorOf<D> place, force;  // of the force on b
-  AngularOf<D> torque;       // on b: rolling and spinning resistance
+  VectorOf<D> place, force;                    // of the force on b
+  AngularOf<D> torque = AngularOf<D>::Zero();  // on b: rolling and spinning resistance
   double normal = 0, power = 0;
 };
 
@@ -98,6 +103,7 @@ class CompliantContacts {
     points_ = other.points_;
     episodes_ = other.episodes_;
     bristles_ = other.bristles_, bristle_rates_ = other.bristle_rates_;
+    scales_ = other.scales_;
   }
 
   // Internal state of friction, D numbers for each point whose law has a bristle: its deflections, which are integrated
@@ -131,6 +137,9 @@ class CompliantContacts {
   NormalContact seen(const Point& point, const ContactPoint<D>& contact, const Vector& relative) const;
   bool act(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
            Action& action) const;
+  // Friction of an area against spinning about its normal: torque on b, and what it takes out.
+  static AngularOf<D> resist_spin(const FrictionLaw& law, const ContactPoint<D>& contact,
+                                  const AngularOf<D>& angular_velocity, double force, double& power);
   Vector bristle_friction(const FrictionLaw& law, const Point& point, const Vector& normal, const Vector& slip,
                           double normal_force) const;
   static AngularOf<D> resist(const CompliantGroup& group, const Vector& normal, const AngularOf<D>& angular_velocity,
@@ -146,6 +155,7 @@ class CompliantContacts {
   std::vector<Point> points_, old_points_;
   // Apart from the points, so that forces of many run through little memory.
   std::vector<ContactEpisode> episodes_, old_episodes_;
+  mutable std::vector<double> scales_;         // of the stiffness of areas, by point, as read last
   std::vector<double> bristles_;               // m, world axes
   mutable std::vector<double> bristle_rates_;  // m/s
   double guard_ = std::numeric_limits<double>::infinity();

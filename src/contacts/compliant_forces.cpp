@@ -26,14 +26,16 @@ inline bool CompliantContacts<D>::act(const Pair& pair, const Point& point, cons
   action.place = pairs_.place_of(pair, contact);
   const Vector relative = pairs_.relative_velocity(pair, action.place, bodies);
   const NormalContact normal = seen(point, contact, relative);
-  const NormalForce law = laws_[pair.law].normal->evaluate(normal);
+  NormalForce law = laws_[pair.law].normal->evaluate(normal);
+  if (contact.area.radius > 0) {
+    const double scale = laws_[pair.law].scale(contact.area);
+    law.force *= scale, law.elastic *= scale;
+  }
   action.normal = law.force;
   action.force = law.force * contact.normal;
   action.power = -(law.force - law.elastic) * normal.rate;
-  if (elastic_only_) {
-    action.torque.setZero();
-    return true;
-  }
+  action.torque.setZero();
+  if (elastic_only_) return true;
   if (group.friction) {
     const Vector slip = relative + normal.rate * contact.normal;
     const double speed = slip.norm();
@@ -47,12 +49,28 @@ inline bool CompliantContacts<D>::act(const Pair& pair, const Point& point, cons
       action.power -= friction * speed;
     }
   }
-  if (group.resists_rotation()) {
-    const BodyState<D>&a = bodies[pairs_.shape_a(pair).body], &b = bodies[pairs_.shape_b(pair).body];
-    action.torque =
-        resist(group, contact.normal, AngularOf<D>(b.angular_velocity - a.angular_velocity), law.force, action.power);
-  }
+  const bool spins = contact.area.lever > 0 && group.friction;
+  if (!spins && !group.resists_rotation()) return true;
+  const BodyState<D>&a = bodies[pairs_.shape_a(pair).body], &b = bodies[pairs_.shape_b(pair).body];
+  const AngularOf<D> turning = b.angular_velocity - a.angular_velocity;
+  if (group.resists_rotation()) action.torque = resist(group, contact.normal, turning, law.force, action.power);
+  if (spins) action.torque += resist_spin(*group.friction, contact, turning, law.force, action.power);
   return true;
+}
+
+// The pressure slips by as much as its mean distance from the centre, whatever the area slides.
+template <int D>
+AngularOf<D> CompliantContacts<D>::resist_spin(const FrictionLaw& law, const ContactPoint<D>& contact,
+                                               const AngularOf<D>& angular_velocity, double force, double& power) {
+  if constexpr (D == 2) {
+    return AngularOf<D>::Zero();
+  } else {
+    const double spin = contact.normal.dot(angular_velocity), slip = std::abs(spin) * contact.area.lever;
+    if (!(slip > 0)) return AngularOf<D>::Zero();
+    const double torque = law.evaluate(slip, force).coefficient * force * contact.area.lever;
+    power -= torque * std::abs(spin);
+    return (spin > 0 ? -torque : torque) * contact.normal;
+  }
 }
 
 // Friction of a bristle on b, and the rate of its deflection z. The law is one of a line; in the plane of contact it
@@ -106,11 +124,10 @@ AngularOf<D> CompliantContacts<D>::resist(const CompliantGroup& group, const Vec
 template <int D>
 void CompliantContacts<D>::load(const Pair& pair, const Action& action, const Bodies<D>& bodies,
                                 Loads<D>& loads) const {
-  const CompliantGroup& group = groups_[pair.group];
   const int a = pairs_.shape_a(pair).body, b = pairs_.shape_b(pair).body;
   loads.add_force(bodies, b, action.place - bodies[b].position, action.force);
   loads.add_force(bodies, a, action.place - bodies[a].position, -action.force);
-  if (group.resists_rotation()) {
+  if (groups_[pair.group].resists_rotation() || laws_[pair.law].radius > 0) {
     loads.add_torque(bodies, b, action.torque);
     loads.add_torque(bodies, a, -action.torque);
   }
@@ -159,7 +176,8 @@ double CompliantContacts<D>::energy(const Bodies<D>& bodies) const {
     const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
     for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
       if (!acts(pair, points_[k]) || !(contact->gap < 0)) continue;
-      sum += laws_[pair.law].normal->energy(seen(points_[k], *contact, Vector::Zero()));
+      const double energy = laws_[pair.law].normal->energy(seen(points_[k], *contact, Vector::Zero()));
+      sum += laws_[pair.law].scale(contact->area) * energy;
     }
   }
   return sum;
@@ -169,13 +187,18 @@ template <int D>
 void CompliantContacts<D>::read_point(const Pair& pair, const Point& point, const ContactPoint<D>& contact,
                                       const Bodies<D>& bodies, ContactReading& reading) const {
   reading = {.penetration = -contact.gap};
-  if (!std::isfinite(contact.gap)) return;
+  if (!std::isfinite(contact.gap)) {
+    // An area that has grown together with another one: its contact ends.
+    if (point.touching && laws_[pair.law].radius > 0) reading.rate = -std::numeric_limits<double>::min();
+    return;
+  }
   const Vector relative = pairs_.relative_velocity(pair, pairs_.place_of(pair, contact), bodies);
   const NormalContact normal = seen(point, contact, relative);
   reading.rate = normal.rate;
+  reading.scale = laws_[pair.law].scale(contact.area);
   if (!acts(pair, point)) return;
   const NormalLaw& law = *laws_[pair.law].normal;
-  reading.force = normal.penetration > 0 ? law.force(normal) : 0;
+  reading.force = normal.penetration > 0 ? reading.scale * law.force(normal) : 0;
   reading.slip = (relative - relative.dot(contact.normal) * contact.normal).norm();
   if (point.touching) reading.level = law.release_penetration(normal);
 }
@@ -184,8 +207,10 @@ template <int D>
 void CompliantContacts<D>::read(const Bodies<D>& bodies, ContactReading* readings) const {
   for (const Pair& pair : pairs_.pairs()) {
     const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
-    for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact)
+    for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
       read_point(pair, points_[k], *contact, bodies, readings[k]);
+      if (contact->area.radius > 0) scales_[k] = readings[k].scale;
+    }
   }
 }
 

@@ -73,6 +73,12 @@ std::vector<OutputDescription> ContactOutputs<D>::describe(int group) const {
     add_vector("p", "m", "place of the deepest point, world");
   }
   add_vector("n", "1", "unit normal there, towards the second body, world");
+  if (groups_[group].over_areas) {
+    list.push_back({"patch_area", "m^2", "of the surfaces under pressure, sum over the patches"});
+    list.push_back({"mean_pressure", "Pa", "normal force over that area"});
+    list.push_back({"peak_pressure", "Pa", "largest of the patches"});
+    add_vector("c", "m", "centre of pressure of all patches, world; without any, the place nearest to touch:");
+  }
   if (!groups_[group].is_joint) return list;
   list.push_back({"eccentricity", "m", "distance of the journal's centre from the bearing's, a magnitude"});
   for (int k = 0; k < D; ++k) {
@@ -111,6 +117,7 @@ void ContactOutputs<D>::write_compliant(int index, const Bodies<D>& bodies, doub
   double normal_sum = 0, tangential_sum = 0;
   Vector force = Vector::Zero();
   Nearest nearest;
+  Patches patches;
   pairs_.for_each_point(index, bodies, [&](const Pair& pair, int k, const ContactPoint<D>& contact) {
     look(nearest, pair, k, contact, bodies);
     if (!compliant_.acts(pair, k) || !(compliant_.touches(k) || contact.gap < 0)) return;
@@ -123,6 +130,7 @@ void ContactOutputs<D>::write_compliant(int index, const Bodies<D>& bodies, doub
     CompliantAction<D> action;
     if (!compliant_.act(pair, k, contact, bodies, action)) return;
     normal_sum += action.normal;
+    patches.add(contact.area, action);
     tangential_sum += (action.force - action.normal * contact.normal).norm();
     force += pair.swapped ? Vector(-action.force) : action.force;
   });
@@ -136,6 +144,12 @@ void ContactOutputs<D>::write_compliant(int index, const Bodies<D>& bodies, doub
   }
   for (const Vector& vector : {force, nearest.place, nearest.direction}) {
     for (int k = 0; k < D; ++k) *values++ = vector[k];
+  }
+  if (groups_[index].over_areas) {
+    const Vector centre = normal_sum > 0 ? Vector(patches.moment / normal_sum) : nearest.place;
+    for (const double value : {patches.area, patches.area > 0 ? patches.force / patches.area : 0, patches.peak})
+      *values++ = value;
+    for (int k = 0; k < D; ++k) *values++ = centre[k];
   }
   if (groups_[index].is_joint) put_eccentricity(index, bodies, values);
 }

@@ -31,6 +31,8 @@ class ContactOutputs {
 
   // Building: one call for every group, in their order.
   void add_pairs(bool is_joint) { groups_.push_back({.is_joint = is_joint}); }
+  // Pairs of the group added last press over areas.
+  void report_areas() { groups_.back().over_areas = true; }
   // The group has no pairs and reports what this bearing does as a whole.
   void add_bearing(BearingGroups bearing);
 
@@ -51,7 +53,7 @@ class ContactOutputs {
 
  private:
   struct Group {
-    bool is_joint = false;
+    bool is_joint = false, over_areas = false;
     int bearing = -1;                           // −1: it is none
     double force_distance = 0;                  // N m, since the start
     double recent_impact = 0, recent_peak = 0;  // N s and N, of impacts since they were last recorded
@@ -62,6 +64,19 @@ class ContactOutputs {
     int point = -1;
     double rate = 0, slip = 0;  // m/s, of the gap, and along the surfaces
     Vector place = Vector::Zero(), direction = Vector::Zero();
+  };
+
+  // What areas of a group add up to.
+  struct Patches {
+    double area = 0, force = 0, peak = 0;  // m², N, Pa
+    Vector moment = Vector::Zero();        // N m, of places times normal forces, all points included
+
+    void add(const ContactArea& patch, const CompliantAction<D>& action) {
+      moment += action.normal * action.place;
+      if (!(patch.area > 0)) return;
+      area += patch.area, force += action.normal;
+      peak = std::max(peak, patch.peak * action.normal / patch.area);
+    }
   };
 
   void look(Nearest& nearest, const Pair& pair, int point, const ContactPoint<D>& contact,

@@ -11,6 +11,7 @@ struct ContactReading {
   double level = 0;        // m, δ at which the contact would end (touching) or begin (free)
   double force = 0;        // N, normal; as frozen by the mode
   double slip = 0;         // m/s, speed of the surfaces along each other; of points that act
+  double scale = 1;        // of the stiffness, where the point stands for an area
 };
 
 // A free point whose surfaces meet inside a step.

@@ -52,7 +52,8 @@ CompliantLaw make_compliant_law(const ContactPartners& partners, const ContactPl
           .stiffness = elastic.stiffness(),
           .exponent = elastic.exponent(),
           .mass = mass,
-          .axis_ratio = place.patch.axis_ratio};
+          .axis_ratio = place.patch.axis_ratio,
+          .radius = place.over_area ? place.patch.effective_radius : 0};
 }
 
 NonsmoothLaw make_nonsmooth_law(const ContactPartners& partners, const ContactPlace& place) {

@@ -22,7 +22,8 @@ struct ContactPartners {
 // Where they meet.
 struct ContactPlace {
   Patch patch;
-  double clearance = 0;  // m, radial, of a shape in a hole
+  double clearance = 0;    // m, radial, of a shape in a hole
+  bool over_area = false;  // the shapes press over areas, whose radii vary
 };
 
 CompliantGroup make_compliant_group(const ContactPartners& partners);

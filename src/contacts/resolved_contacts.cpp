@@ -82,6 +82,12 @@ const ElasticDescription* elastic_of(const ContactModel& contact) {
   return law ? find_elastic(law->elastic) : nullptr;
 }
 
+bool presses_over_areas(const ContactModel& contact) {
+  const ElasticDescription* elastic = elastic_of(contact);
+  return contact.region != ContactRegion::points && elastic && elastic->needs_radii &&
+         !contact.settings.has("stiffness");
+}
+
 ResolvedContact::ResolvedContact(const Model& model, const ElementModel& joint)
     : model_(&model),
       joint_(&joint),

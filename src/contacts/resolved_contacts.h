@@ -38,6 +38,9 @@ double coefficient_of_friction(const ContactModel& contact, const SurfacePair& s
 std::string friction_law_name(const ContactModel& contact, const SurfacePair& surfaces);
 // The shape of its elastic force; null where law or shape are unknown.
 const ElasticDescription* elastic_of(const ContactModel& contact);
+// Whether shapes that can press over areas do so: their stiffness is Hertz' and follows from materials and geometry,
+// and points are not asked for.
+bool presses_over_areas(const ContactModel& contact);
 
 // Two shapes that a [[pair]] lets meet; whether their kinds can touch is up to the catalogue of pairs.
 struct Meeting {

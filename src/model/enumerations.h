@@ -48,6 +48,12 @@ constexpr std::array<std::string_view, 3> names_of(RestitutionLaw) {
   return {"newton", "poisson", "energetic"};
 }
 
+// How surfaces of triangles press on each other: over the areas in which they overlap, or in single points.
+enum class ContactRegion { automatic, area, points };
+constexpr std::array<std::string_view, 3> names_of(ContactRegion) {
+  return {"auto", "area", "points"};
+}
+
 // Impacts slower than minimum_speed: as fast as that, or without damping.
 enum class SlowContact { floor, elastic };
 constexpr std::array<std::string_view, 2> names_of(SlowContact) {

@@ -116,6 +116,7 @@ struct ContactModel {
   RestitutionLaw restitution_law = RestitutionLaw::newton;  // non-smooth only
   double minimum_speed = 0;                                 // m/s, slowest impact the law sees; 0: by the load
   SlowContact slow_contact = SlowContact::floor;            // below it
+  ContactRegion region = ContactRegion::automatic;          // where meshes press on each other; compliant only
   SourceLocation where;
 };
 

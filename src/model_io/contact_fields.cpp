@@ -117,7 +117,12 @@ Fields<ContactModel> shared_contact_fields(bool bounded) {
       field(&C::slow_contact, {.name = "slow_contact",
                                .meaning = "what becomes of slower impacts: `floor` takes `minimum_speed` for their "
                                           "speed, `elastic` leaves out the damping",
-                               .default_text = "{}"})};
+                               .default_text = "{}"}),
+      field(&C::region, {.name = "region",
+                         .meaning = "where meshes press on planes, boxes and each other: `area`, by a pressure over "
+                                    "the area of overlap, or `points`, each by the law; `auto`: `area` if the "
+                                    "stiffness is Hertz' and follows from the materials; compliant method only",
+                         .default_text = "{}"})};
 }
 
 }  // namespace

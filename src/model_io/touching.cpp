@@ -4,6 +4,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "contact_geometry/area_pairs.h"
 #include "contact_geometry/pair.h"
 #include "contact_geometry/shape_description.h"
 #include "contacts/patch.h"
@@ -50,6 +51,7 @@ Touch touch_of(const Shape<D>& first, const Shape<D>& second) {
   const Shape<D>&a = swapped ? second : first, &b = swapped ? first : second;
   touch.effective_radius = patch_of(*pair, a, b).effective_radius;
   if (pair->clearance) touch.clearance = pair->clearance(a, b);
+  touch.over_area = find_area_pair<D>(a.kind, b.kind) != nullptr;
   return touch;
 }
 

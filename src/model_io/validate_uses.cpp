@@ -35,7 +35,10 @@ void Validation::check_use(const ContactUse& use) {
                           !has(contact.friction_settings, friction_key, "coefficient") &&
                           !(named && (broken(friction_key) || broken(friction_key / "law")));
   const bool compliant = model_.solver.method == ContactMethod::compliant;
-  if (compliant) check_idle_materials(use, choice);
+  if (compliant) {
+    check_idle_materials(use, choice);
+    check_region(use, choice);
+  }
   for (const auto& sides : use.touching) {
     if (compliant) check_radius(use, sides, choice);
     check_use_materials(use, sides, choice);
@@ -47,10 +50,32 @@ void Validation::check_radius(const ContactUse& use, const std::array<Side, 2>& 
   if (!elastic.needs_radii || choice.has_stiffness) return;
   const Touch touch = use.touch ? *use.touch : touch_of(sides[0].geometry, sides[1].geometry, model_.planar);
   if (!touch.possible || touch.clearance <= 0 || std::isfinite(touch.effective_radius)) return;
+  if (touch.over_area && choice.contact.region != ContactRegion::points) return;
   report_once(Severity::error, use.key,
               {fmt::format("{} and {}, a {} and a {}, for which Hertz' theory knows no radius", sides[0].what,
                            sides[1].what, sides[0].geometry.shape, sides[1].geometry.shape),
                "a stiffness", "add `stiffness` to " + choice.title()});
+}
+
+// Areas have the stiffness of half spaces of their materials.
+void Validation::check_region(const ContactUse& use, const ContactChoice& choice) {
+  if (choice.contact.region != ContactRegion::area) return;
+  const KeyPath key = choice.key / "region";
+  if (!choice.types.elastic->needs_radii) {
+    report_once(Severity::error, key,
+                {fmt::format("\"area\" with the elastic shape `{}`", choice.types.elastic->name), "the shape `hertz`",
+                 "leave `elastic` out, or let the region be \"points\""});
+  } else if (choice.has_stiffness) {
+    report_once(Severity::error, key,
+                {"\"area\" beside `stiffness`, which is one of a point", "one of them",
+                 "leave `stiffness` out: areas take theirs from Young's moduli of the materials"});
+  } else if (std::none_of(use.touching.begin(), use.touching.end(), [&](const auto& sides) {
+               return touch_of(sides[0].geometry, sides[1].geometry, model_.planar).over_area;
+             })) {
+    report_once(Severity::warning, use.key,
+                {"shapes that touch in points for [region = \"area\"]", "a mesh with a plane, a box or a mesh",
+                 "they act by points"});
+  }
 }
 
 // Materials that are given for this very use must be good for something.

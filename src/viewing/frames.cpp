@@ -73,14 +73,16 @@ void add_contact(LayoutBuilder& builder, const Model& model, const std::string& 
   if (!builder.find(group, "px") || !builder.find(group, "touching")) return;
   const bool mean = !builder.find(group, "fx") && builder.find(group, "ix");
   const double friction = builder.find(group, "nx") ? friction_of(model, group) : 0;
-  builder.layout.contacts.push_back({group, builder.place(), mean, friction});
+  const bool over_area = builder.find(group, "patch_area") && builder.find(group, "nx") && builder.find(group, "cx");
+  builder.layout.contacts.push_back({group, builder.place(), mean, friction, over_area});
   builder.add(builder.find(group, "touching"));
-  for (const char axis : {'x', 'y', 'z'}) builder.add(builder.find(group, std::string("p") + axis));
+  for (const char axis : {'x', 'y', 'z'}) builder.add(builder.find(group, std::string(over_area ? "c" : "p") + axis));
   for (const char axis : {'x', 'y', 'z'}) {
     builder.add(builder.find(group, std::string(mean ? "i" : "f") + axis, mean ? Rule::per_time : Rule::recorded));
   }
-  if (!(friction > 0)) return;
+  if (!(friction > 0) && !over_area) return;
   for (const char axis : {'x', 'y', 'z'}) builder.add(builder.find(group, std::string("n") + axis));
+  if (over_area) builder.add(builder.find(group, "patch_area"));
 }
 
 void add_joint(LayoutBuilder& builder, const ElementModel& joint, std::size_t index) {

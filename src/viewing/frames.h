@@ -35,9 +35,12 @@ struct FrameLayout {
   /// A force at a point: contacts and clearance joints.
   struct Contact {
     std::string group;
-    std::size_t place = 0;  // touching, px py pz in m, fx fy fz in N on the second body, with friction nx ny nz
-    bool mean = false;      // the force is an impulse over the sampling interval
-    double friction = 0;    // coefficient; 0: none, or the normal was not recorded
+    // Touching, px py pz in m, fx fy fz in N on the second body; with friction or over an area nx ny nz; over an area
+    // patch_area in m², and cx cy cz in place of px py pz.
+    std::size_t place = 0;
+    bool mean = false;       // the force is an impulse over the sampling interval
+    double friction = 0;     // coefficient; 0: none, or the normal was not recorded
+    bool over_area = false;  // surfaces press over an area
   };
   std::vector<Contact> contacts;
 

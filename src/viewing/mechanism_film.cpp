@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <Eigen/Geometry>
 
 #include "joints/joint.h"
 #include "plotting/decimate.h"
@@ -145,6 +146,23 @@ class FilmMaker {
     return {outlook_.right.dot(vector), outlook_.up.dot(vector)};
   }
 
+  // The disc of the size of the areas, about the centre of pressure across the normal.
+  DrawnShape patch(const float* contact) const {
+    const Eigen::Vector3d centre(contact[1], contact[2], contact[3]), normal(contact[7], contact[8], contact[9]);
+    const Eigen::Vector3d one = normal.unitOrthogonal(), two = normal.cross(one);
+    const double radius = std::sqrt(contact[10] / M_PI);
+    DrawnShape disc;
+    disc.kind = DrawnShape::Kind::polygon;
+    disc.stroke = disc.fill = force_color, disc.stroke_width = 0.8, disc.opacity = 0.4;
+    for (int k = 0; k < 36; ++k) {
+      const double angle = M_PI / 18 * k;
+      const Eigen::Vector2d at = on_picture(centre + radius * (std::cos(angle) * one + std::sin(angle) * two));
+      disc.x.push_back(at.x());
+      disc.y.push_back(at.y());
+    }
+    return disc;
+  }
+
   FilmView mechanism_view(double width) const {
     FilmView view{.left = margin, .top = 2 * margin, .width = width};
     const DrawnShape frame = painter_.frame();
@@ -163,6 +181,7 @@ class FilmMaker {
         const Eigen::Vector2d along = 0.22 * extent / std::max(largest_, 1e-300) * on_picture(force(best, contact));
         if (along.norm() < 0.004 * extent) continue;
         const float* at = row(best) + contact.place;
+        if (contact.over_area) shapes.push_back(patch(at));
         shapes.push_back(arrow(on_picture({at[1], at[2], at[3]}), along, 0.022 * extent));
       }
     }

@@ -163,6 +163,7 @@ Json describe_layout(const Model& model, const FrameLayout& layout) {
                                 {"place", contact.place},
                                 {"mean", contact.mean},
                                 {"friction", contact.friction},
+                                {"area", contact.over_area},
                                 {"bodies", pair == pairs.end() ? Json() : pair->second}});
   }
   json["reactions"] = describe_parts(layout.reactions);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "contact_geometry/area_pairs.h"
 #include "contact_geometry/broad_phase.h"
 #include "sample_shapes.h"
 
@@ -11,9 +12,9 @@ namespace carom {
 namespace {
 
 template <int D>
-void check_pairs() {
+void check_pairs(const std::vector<PairDescription<D>>& pairs) {
   Dice dice(41);
-  for (const auto& pair : pair_catalogue<D>()) {
+  for (const auto& pair : pairs) {
     for (int trial = 0; trial < 50; ++trial) {
       const Scene<D> scene = sample_scene(pair, dice);
       ContactManifold<D> manifold(pair.points(scene.a, scene.b));
@@ -29,8 +30,17 @@ void check_pairs() {
 }
 
 TEST(Allocation, PairsAllocateNothing) {
-  check_pairs<2>();
-  check_pairs<3>();
+  check_pairs<2>(pair_catalogue<2>());
+  check_pairs<3>(pair_catalogue<3>());
+}
+
+TEST(Allocation, AreasAllocateNothing) {
+  std::vector<PairDescription<3>> areas;
+  for (const auto& pair : pair_catalogue<3>()) {
+    if (const auto* area = find_area_pair<3>(pair.a, pair.b)) areas.push_back(*area);
+  }
+  EXPECT_EQ(areas.size(), 10U);
+  check_pairs<3>(areas);
 }
 
 TEST(Allocation, TheBroadPhaseAllocatesNothingOnceItIsWarm) {

@@ -4,13 +4,8 @@
 #include <cstring>
 #include <fstream>
 
-#include "../support/meshes.h"
 #include "../support/temporary_folder.h"
-#include "model_io/read_model.h"
-#include "recording/recorded_run.h"
-#include "simulation/run.h"
-
-#include <fmt/format.h>
+#include "run_parts.h"
 
 // Runs of parts that are meshes.
 namespace carom {
@@ -36,23 +31,6 @@ void write_stl(const std::filesystem::path& file, const TriangleSoup& soup) {
     }
     out.write(facet, 50);
   }
-}
-
-struct Outcome {
-  RunSummary summary;
-  RecordedRun recorded;
-};
-
-Outcome run_text(const std::string& text, const std::filesystem::path& folder) {
-  ProblemList problems;
-  const Model model = read_model_text(text, "parts.toml", problems, {}, folder);
-  for (const Problem& problem : problems.all()) EXPECT_EQ(problem.severity, Severity::warning) << to_text(problem);
-  Outcome outcome;
-  RunOptions options;
-  options.memory = &outcome.recorded;
-  outcome.summary = run(model, options);
-  EXPECT_EQ(outcome.summary.status, RunStatus::complete) << outcome.summary.reason;
-  return outcome;
 }
 
 std::string ball_model(const std::string& shape, const std::string& below) {
@@ -179,12 +157,8 @@ every = 0.002
 }
 
 std::string problems_of(const std::string& geometry, const std::filesystem::path& folder) {
-  ProblemList problems;
-  read_model_text("[model]\n[[body]]\nname = \"part\"\nmass = 1\ninertia = [1, 1, 1]\n[[body.geometry]]\n" + geometry,
-                  "parts.toml", problems, {}, folder);
-  std::string text;
-  for (const Problem& problem : problems.all()) text += to_text(problem) + "\n";
-  return text;
+  return problems_of_text(
+      "[model]\n[[body]]\nname = \"part\"\nmass = 1\ninertia = [1, 1, 1]\n[[body.geometry]]\n" + geometry, folder);
 }
 
 TEST(Meshes, WhatIsWrongWithAFileIsSaidAtItsKey) {

@@ -99,4 +99,42 @@ inline TriangleSoup ball_soup(
   return soup;
 }
 
+// A sphere whose triangles are small about its lowest point: `rings` of them up to the angle `fine`, then larger and
+// larger.
+inline TriangleSoup ball_with_fine_pole(double radius, double fine, int rings) {
+  std::vector<std::vector<Eigen::Vector3d>> rows;
+  const int around = 6 * rings;
+  double angle = 0, step = fine / rings;
+  while (angle + 1.5 * step < M_PI) {
+    angle += step;
+    if (angle > fine) step = std::min(1.3 * step, 0.3);
+    rows.emplace_back();
+    for (int k = 0; k < around; ++k) {
+      const double turn = 2 * M_PI * k / around;
+      rows.back().push_back(radius * Eigen::Vector3d(std::sin(angle) * std::cos(turn), std::sin(angle) * std::sin(turn),
+                                                     -std::cos(angle)));
+    }
+  }
+  TriangleSoup soup = joined_rows(rows, true);
+  soup.triangles.resize(2 * around * (rows.size() - 1));  // without the faces from the last row to the first
+  for (const bool top : {false, true}) {
+    const int first = top ? around * (static_cast<int>(rows.size()) - 1) : 0,
+              pole = static_cast<int>(soup.points.size());
+    soup.points.emplace_back(0, 0, top ? radius : -radius);
+    for (int k = 0; k < around; ++k) {
+      const int a = first + k, b = first + (k + 1) % around;
+      soup.triangles.push_back(top ? Triangle{a, b, pole} : Triangle{b, a, pole});
+    }
+  }
+  return soup;
+}
+
+// Several surfaces as one.
+inline TriangleSoup together(TriangleSoup soup, const TriangleSoup& other, const Eigen::Vector3d& shift) {
+  const int first = static_cast<int>(soup.points.size());
+  for (const Eigen::Vector3d& point : other.points) soup.points.push_back(point + shift);
+  for (const Triangle& t : other.triangles) soup.triangles.push_back({first + t[0], first + t[1], first + t[2]});
+  return soup;
+}
+
 }  // namespace carom

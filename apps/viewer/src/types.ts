@@ -52,7 +52,7 @@ export interface Part {
 export interface Layout {
   width: number;
   bodies: { place: number; position: boolean; turn: boolean }[];
-  contacts: { group: string; place: number; mean: boolean; friction: number; bodies: [number, number] | null }[]; // bodies: of a pair of two
+  contacts: { group: string; place: number; mean: boolean; friction: number; area: boolean; bodies: [number, number] | null }[]; // bodies: of a pair of two; area: normal and patch area follow
   reactions: Part[];
   eccentricities: Part[];
   stresses: Part[];

@@ -18,6 +18,7 @@ export class Arrows {
   largest = 0;
   private contacts: Arrow[];
   private cones: (Cone | null)[];
+  private patches: (Patch | null)[];
   private reactions: Arrow[];
 
   constructor(
@@ -27,10 +28,11 @@ export class Arrows {
     private frames: Frames,
   ) {
     this.cones = scene.frames.contacts.map(({ friction }) => (friction > 0 ? new Cone(friction, extent, scene.planar) : null));
+    this.patches = scene.frames.contacts.map(({ area }) => (area ? new Patch() : null));
     this.contacts = scene.frames.contacts.map(() => new Arrow(contactColor, extent));
     this.reactions = scene.frames.reactions.map(() => new Arrow(reactionColor, extent));
     for (const arrow of [...this.contacts, ...this.reactions]) this.object.add(arrow.object);
-    for (const cone of this.cones) if (cone) this.object.add(cone.object);
+    for (const part of [...this.cones, ...this.patches]) if (part) this.object.add(part.object);
     this.measure();
   }
 
@@ -89,6 +91,7 @@ export class Arrows {
       force.fromArray(row, at + 4).multiplyScalar(length);
       this.contacts[k]!.show(place, force, this.showContacts && row[at]! > 0);
       this.cones[k]?.show(place, force.fromArray(row, at + 7), this.showCones && row[at]! > 0);
+      this.patches[k]?.show(place, force.fromArray(row, at + 7), row[at + 10]!, this.showContacts && row[at]! > 0);
     });
     this.scene.frames.reactions.forEach(({ place: at, index }, k) => {
       const joint = this.scene.joints[index]!;
@@ -127,6 +130,29 @@ class Cone {
     if (!this.object.visible) return;
     this.object.position.copy(place);
     this.object.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), normal.normalize());
+  }
+}
+
+// The disc as large as the areas under pressure, about their centre of pressure. It is seen through the bodies that hide it.
+class Patch {
+  readonly object = new THREE.Group();
+  constructor() {
+    const fill = new THREE.MeshBasicMaterial({ color: contactColor, transparent: true, opacity: 0.35, depthWrite: false, depthTest: false, side: THREE.DoubleSide });
+    const rim = new THREE.LineBasicMaterial({ color: contactColor, depthTest: false, transparent: true });
+    const circle = new THREE.EllipseCurve(0, 0, 1, 1).getPoints(48).map((p) => new THREE.Vector3(p.x, p.y, 0));
+    this.object.add(new THREE.Mesh(new THREE.CircleGeometry(1, 48), fill), new THREE.LineLoop(new THREE.BufferGeometry().setFromPoints(circle), rim));
+    this.object.traverse((part) => {
+      part.renderOrder = 1890;
+      part.frustumCulled = false;
+    });
+    this.object.visible = false;
+  }
+  show(place: THREE.Vector3, normal: THREE.Vector3, area: number, visible: boolean): void {
+    this.object.visible = visible && area > 0 && normal.lengthSq() > 0;
+    if (!this.object.visible) return;
+    this.object.position.copy(place);
+    this.object.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), normal.normalize());
+    this.object.scale.setScalar(Math.sqrt(area / Math.PI));
   }
 }
 

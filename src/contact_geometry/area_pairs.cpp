@@ -1,0 +1,107 @@
+#include "contact_geometry/area_pairs.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "contact_geometry/mesh_shape.h"
+
+namespace carom::inline contact_geometry {
+
+PairDescription<3> describe_mesh_plane_area(ShapeKind kind, const std::string& name);
+PairDescription<3> describe_mesh_mesh_area(ShapeKind a, ShapeKind b, const std::string& name);
+PairDescription<3> describe_mesh_box_area(ShapeKind kind, const std::string& name);
+
+namespace {
+
+std::vector<PairDescription<3>> make_area_pairs() {
+  std::vector<PairDescription<3>> pairs;
+  for (const auto& [kind, name] :
+       {std::pair{mesh_kind, "mesh"}, std::pair{step_kind, "step"}, std::pair{heightfield_kind, "heightfield"}}) {
+    if (kind != heightfield_kind) pairs.push_back(describe_mesh_plane_area(kind, name));
+    pairs.push_back(describe_mesh_box_area(kind, name));
+  }
+  for (const auto& [a, b, name] :
+       {std::tuple{mesh_kind, mesh_kind, "mesh_mesh"}, std::tuple{heightfield_kind, mesh_kind, "heightfield_mesh"},
+        std::tuple{step_kind, step_kind, "step_step"}, std::tuple{step_kind, mesh_kind, "step_mesh"},
+        std::tuple{heightfield_kind, step_kind, "heightfield_step"}})
+    pairs.push_back(describe_mesh_mesh_area(a, b, name));
+  return pairs;
+}
+
+}  // namespace
+
+template <>
+const PairDescription<2>* find_area_pair<2>(ShapeKind, ShapeKind) {
+  return nullptr;
+}
+
+template <>
+const PairDescription<3>* find_area_pair<3>(ShapeKind a, ShapeKind b) {
+  static const std::vector<PairDescription<3>> all = make_area_pairs();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& pair) { return pair.a == a && pair.b == b; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+void AreaSlots::add(const Eigen::Vector3d& place, const ContactPoint<3>& point) {
+  int index = size_;
+  if (size_ < slots_) {
+    ++size_;
+  } else {
+    index = static_cast<int>(
+        std::max_element(candidates_.begin(), candidates_.begin() + size_,
+                         [](const Candidate& one, const Candidate& two) { return one.point.gap < two.point.gap; }) -
+        candidates_.begin());
+    if (candidates_[index].point.gap <= point.gap) return;
+  }
+  candidates_[index] = {place, point, -1};
+}
+
+// The nearest two of areas and slots belong together, then the nearest of the others, and so on.
+void AreaSlots::match() {
+  bool taken[most_areas] = {};
+  for (;;) {
+    double least = near_ * near_;
+    int candidate = -1, slot = -1;
+    for (int c = 0; c < size_; ++c) {
+      for (int s = 0; s < slots_ && candidates_[c].slot < 0; ++s) {
+        const double* remembered = memory_ + memory_of_area * s;
+        if (taken[s] || remembered[0] == 0) continue;
+        const double distance =
+            (candidates_[c].place - Eigen::Map<const Eigen::Vector3d>(remembered + 1)).squaredNorm();
+        if (distance < least) least = distance, candidate = c, slot = s;
+      }
+    }
+    if (candidate < 0) break;
+    candidates_[candidate].slot = slot, taken[slot] = true;
+  }
+  for (int c = 0; c < size_; ++c) {
+    if (candidates_[c].slot >= 0) continue;
+    int free = -1;
+    for (int s = 0; s < slots_; ++s) {
+      if (!taken[s] && (free < 0 || (memory_[memory_of_area * s] == 0 && memory_[memory_of_area * free] != 0)))
+        free = s;
+    }
+    candidates_[c].slot = free, taken[free] = true;
+  }
+}
+
+void AreaSlots::remember(int slot, const Eigen::Vector3d& place) {
+  double* remembered = memory_ + memory_of_area * slot;
+  remembered[0] = 1;
+  Eigen::Map<Eigen::Vector3d>(remembered + 1) = place;
+}
+
+void AreaSlots::write(ContactPoint<3>* points) {
+  std::fill_n(points, slots_, ContactPoint<3>{});
+  if (slots_ == 1) {
+    if (size_ == 1) points[0] = candidates_[0].point;
+    return;
+  }
+  match();
+  for (int c = 0; c < size_; ++c) {
+    points[candidates_[c].slot] = candidates_[c].point;
+    remember(candidates_[c].slot, candidates_[c].place);
+  }
+}
+
+}  // namespace carom::inline contact_geometry

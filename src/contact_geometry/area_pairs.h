@@ -1,0 +1,47 @@
+#pragma once
+
+#include <vector>
+
+#include "contact_geometry/pair.h"
+
+// Pairs of shapes that press on each other over areas: every point stands for one connected area in which they overlap,
+// at its centre of pressure, or for a place where another one may begin. They take the place of the pairs of the same
+// shapes where contact acts by areas.
+namespace carom::inline contact_geometry {
+
+// In this order, or null.
+template <int D>
+const PairDescription<D>* find_area_pair(ShapeKind a, ShapeKind b);
+
+// Most areas of one pair at a time.
+inline constexpr int most_areas = 8;
+// Numbers of search memory for each.
+inline constexpr int memory_of_area = 4;
+
+// What keeps the areas of a pair apart over time: an area goes into the slot of the one that was nearest to it.
+class AreaSlots {
+ public:
+  // `near`, m: areas farther apart than this are different ones. The memory has memory_of_area numbers for each slot.
+  AreaSlots(int slots, double near, double* memory) : slots_(slots), near_(near), memory_(memory) {}
+
+  // `place`: in axes that hardly move under it. Of more than there are slots the deepest stay.
+  void add(const Eigen::Vector3d& place, const ContactPoint<3>& point);
+  int size() const { return size_; }
+  void write(ContactPoint<3>* points);
+
+ private:
+  struct Candidate {
+    Eigen::Vector3d place;
+    ContactPoint<3> point;
+    int slot;
+  };
+  void match();
+  void remember(int slot, const Eigen::Vector3d& place);
+
+  std::array<Candidate, most_areas> candidates_;
+  int size_ = 0, slots_;
+  double near_;
+  double* memory_;
+};
+
+}  // namespace carom::inline contact_geometry
