@@ -5,10 +5,12 @@
 
 namespace carom::inline contact_geometry {
 
-// Whether the surface is one convex body: what overlaps with a convex partner is then one area.
+// Whether the surface is one convex body, up to hollows that rounding in a file makes: what overlaps with a convex
+// partner is then one area.
 inline bool is_one_convex_body(const TriangleMesh& mesh) {
+  constexpr double rounded_hollow = 1e-3;  // rad
   const auto count = [](auto list) { return static_cast<long>(list.size()); };
-  return mesh.is_convex() && count(mesh.vertices()) - count(mesh.edges()) + count(mesh.faces()) == 2;
+  return mesh.hollow() < rounded_hollow && count(mesh.vertices()) - count(mesh.edges()) + count(mesh.faces()) == 2;
 }
 
 // Two axes across a direction.

@@ -81,6 +81,7 @@ void TriangleMesh::find_edges(const ClosedSurface& surface) {
     edge.normal.normalize();
     edge.slack = std::min(most_slack, slack_per_turn * std::max(0.0, edge.turn));
     if (edge.turn < -flat_turn) convex_ = false;
+    hollow_ = std::max(hollow_, -edge.turn);
   }
 }
 

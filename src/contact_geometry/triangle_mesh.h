@@ -66,6 +66,7 @@ class TriangleMesh {
   double size() const { return size_; }                        // m, diagonal of its box
   double thickness() const { return thickness_; }              // m, half of how thin it is where it is thin
   bool is_convex() const { return convex_; }
+  double hollow() const { return hollow_; }  // rad, by which the surface turns back at its most hollow edge
 
   // Whether the surface about a vertex or an edge goes down from it, seen along a unit direction: a plane across the
   // direction can touch it there. The slack, a sine, says how far the direction may be off: a box that lies on a floor
@@ -97,7 +98,7 @@ class TriangleMesh {
   std::vector<Eigen::Vector3d> directions_;  // unit, to those neighbours
   std::vector<AxisBox> boxes_;
   BoxTree tree_;
-  double bounding_radius_ = 0, size_ = 0, thickness_ = 0;
+  double bounding_radius_ = 0, size_ = 0, thickness_ = 0, hollow_ = 0;
   bool convex_ = false;
 };
 

@@ -16,6 +16,12 @@ constexpr double pressed = 0.1;
 // so many times as fast as the bodies would vibrate on their contact.
 constexpr double creeps = 100;
 
+// m/s, of an elastic impact as deep as this, ½ m v² = ∫ K δⁿ dδ.
+double speed_of_impact(const CompliantLaw& law, double scale, double depth) {
+  const double n = law.exponent;
+  return std::sqrt(2 * scale * law.stiffness * std::pow(depth, n + 1) / ((n + 1) * law.mass));
+}
+
 // Once for a group, as its deepest contact has it: how fast a touch its law would have to see.
 void remark_on_slow_touch(const std::string& group, double minimum_speed, double touch, double speed,
                           std::vector<std::string>& remarks) {
@@ -76,6 +82,9 @@ void CompliantContacts<D>::begin(int index, double t, const ContactReading& read
                        : group.elastic_when_slow ? std::numeric_limits<double>::infinity()
                                                  : least;
   point.deepest = std::max(0.0, reading.penetration);
+  // Half of an area that has parted begins at its depth, without an impact.
+  if (law.radius > 0 && point.deepest > 0 && !(group.minimum_speed > 0))
+    point.impact_speed = std::max(point.impact_speed, 2 * pressed * speed_of_impact(law, reading.scale, point.deepest));
   episodes_[index] = {.point = index,
                       .begin = t,
                       .end = t,
@@ -122,9 +131,7 @@ void CompliantContacts<D>::press(int index, double penetration, std::vector<std:
   const double touch = episodes_[index].impact_speed;
   const bool by_touch = touch >= slowest_impact && point.impact_speed == touch;
   const bool by_load = !(group.minimum_speed > 0);
-  const double n = law.exponent;
-  const double speed =
-      std::sqrt(2 * scales_[index] * law.stiffness * std::pow(penetration, n + 1) / ((n + 1) * law.mass));
+  const double speed = speed_of_impact(law, scales_[index], penetration);
   const double bound = by_load && !by_touch ? 1 / pressed : creeps;
   if (!std::isfinite(speed) || !(speed > bound * point.impact_speed)) return;
   if (by_load) {

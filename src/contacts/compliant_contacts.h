@@ -137,9 +137,9 @@ class CompliantContacts {
   NormalContact seen(const Point& point, const ContactPoint<D>& contact, const Vector& relative) const;
   bool act(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
            Action& action) const;
-  // Friction of an area against spinning about its normal: torque on b, and what it takes out.
-  static AngularOf<D> resist_spin(const FrictionLaw& law, const ContactPoint<D>& contact,
-                                  const AngularOf<D>& angular_velocity, double force, double& power);
+  // Adds the friction of an area on b.
+  static void rub(const FrictionLaw& law, const ContactPoint<D>& contact, const Vector& slip,
+                  const AngularOf<D>& angular_velocity, Action& action);
   Vector bristle_friction(const FrictionLaw& law, const Point& point, const Vector& normal, const Vector& slip,
                           double normal_force) const;
   static AngularOf<D> resist(const CompliantGroup& group, const Vector& normal, const AngularOf<D>& angular_velocity,

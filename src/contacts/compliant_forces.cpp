@@ -36,40 +36,40 @@ inline bool CompliantContacts<D>::act(const Pair& pair, const Point& point, cons
   action.power = -(law.force - law.elastic) * normal.rate;
   action.torque.setZero();
   if (elastic_only_) return true;
+  const BodyState<D>&a = bodies[pairs_.shape_a(pair).body], &b = bodies[pairs_.shape_b(pair).body];
   if (group.friction) {
     const Vector slip = relative + normal.rate * contact.normal;
-    const double speed = slip.norm();
     if (point.bristle >= 0) {
       const Vector friction = bristle_friction(*group.friction, point, contact.normal, slip, law.force);
       action.force += friction;
       action.power += friction.dot(slip);
-    } else if (speed > 0) {
+    } else if (contact.area.lever > 0) {
+      rub(*group.friction, contact, slip, AngularOf<D>(b.angular_velocity - a.angular_velocity), action);
+    } else if (const double speed = slip.norm(); speed > 0) {
       const double friction = group.friction->evaluate(speed, law.force).coefficient * law.force;
       action.force -= friction / speed * slip;
       action.power -= friction * speed;
     }
   }
-  const bool spins = contact.area.lever > 0 && group.friction;
-  if (!spins && !group.resists_rotation()) return true;
-  const BodyState<D>&a = bodies[pairs_.shape_a(pair).body], &b = bodies[pairs_.shape_b(pair).body];
-  const AngularOf<D> turning = b.angular_velocity - a.angular_velocity;
-  if (group.resists_rotation()) action.torque = resist(group, contact.normal, turning, law.force, action.power);
-  if (spins) action.torque += resist_spin(*group.friction, contact, turning, law.force, action.power);
+  if (group.resists_rotation())
+    action.torque +=
+        resist(group, contact.normal, AngularOf<D>(b.angular_velocity - a.angular_velocity), law.force, action.power);
   return true;
 }
 
-// The pressure slips by as much as its mean distance from the centre, whatever the area slides.
+// Sliding and spinning of an area share one friction: its places slip by √(v² + (ω l)²) with the mean distance l of the
+// pressure from its centre, and what spins fast slides easily (Contensou 1963).
 template <int D>
-AngularOf<D> CompliantContacts<D>::resist_spin(const FrictionLaw& law, const ContactPoint<D>& contact,
-                                               const AngularOf<D>& angular_velocity, double force, double& power) {
-  if constexpr (D == 2) {
-    return AngularOf<D>::Zero();
-  } else {
-    const double spin = contact.normal.dot(angular_velocity), slip = std::abs(spin) * contact.area.lever;
-    if (!(slip > 0)) return AngularOf<D>::Zero();
-    const double torque = law.evaluate(slip, force).coefficient * force * contact.area.lever;
-    power -= torque * std::abs(spin);
-    return (spin > 0 ? -torque : torque) * contact.normal;
+void CompliantContacts<D>::rub(const FrictionLaw& law, const ContactPoint<D>& contact, const Vector& slip,
+                               const AngularOf<D>& angular_velocity, Action& action) {
+  if constexpr (D == 3) {
+    const double lever = contact.area.lever, spin = contact.normal.dot(angular_velocity);
+    const double speed = std::sqrt(slip.squaredNorm() + spin * spin * lever * lever);
+    if (!(speed > 0)) return;
+    const double friction = law.evaluate(speed, action.normal).coefficient * action.normal;
+    action.force -= friction / speed * slip;
+    action.torque -= friction / speed * lever * lever * spin * contact.normal;
+    action.power -= friction * speed;
   }
 }
 

@@ -134,6 +134,16 @@ TEST(ContactAreas, TwoMeshedSpheresTendToHertz) {
   EXPECT_LT(before, 1.5e-3);
 }
 
+// Rounded to the digits of an STL file a sphere has hollow edges, which make no areas of their own.
+TEST(ContactAreas, ARoundedSphereIsOneArea) {
+  TriangleSoup soup = fine_ball(16);
+  for (Vector& point : soup.points) point = point.cast<float>().cast<double>();
+  Pressed rounded(mesh_shape(soup), ground_plane()), exact(mesh_shape(fine_ball(16)), ground_plane());
+  EXPECT_FALSE(mesh_of(rounded.a).is_convex());
+  rounded.body_a.position = exact.body_a.position = {0, 0, ball_radius - ball_depth};
+  EXPECT_NEAR(force_of(rounded.point()) / force_of(exact.point()), 1, 1e-3);
+}
+
 // 2 a E* δ: the pressure at a sharp rim has no bound, and none of ours.
 TEST(ContactAreas, AFlatPunchIsATenthTooSoft) {
   const double radius = 0.02, depth = 1e-5;

@@ -195,7 +195,7 @@ TEST(Validate, Contact) {
             "`slip_full`; did you mean `slip_full`?\n"
             "pendulum: error: contact.dry.depth: found a key of the law `adams`, not of `exact`; expected `law`, "
             "`elastic`, `restitution`, `rolling_resistance`, `spinning_resistance`, `coupled_spinning`, "
-            "`tangential_restitution`, `restitution_law`, `minimum_speed`, `slow_contact`, "
+            "`tangential_restitution`, `restitution_law`, `minimum_speed`, `slow_contact`, `region`, "
             "`stiffness` or `friction`\n"
             "pendulum: error: contact.dry.stiffness: found -1; expected a quantity in N/m^1.5, > 0\n"
             "pendulum: error: contact.dry.restitution: found 0; expected 0 < e ≤ 1, the range of the law `exact`; take "

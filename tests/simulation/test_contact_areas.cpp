@@ -134,7 +134,13 @@ TEST(ContactAreas, ABlockStandsInEquilibriumWithItsLoad) {
       SCOPED_TRACE(fmt::format("{} load at {}", below, at));
       const Outcome outcome = run_text(block_model(below, at, "[solver]\nanalysis = \"static\""), folder.path());
       EXPECT_NEAR(outcome.last("contact:rest.normal_force"), 40, 1e-6);
-      EXPECT_NEAR(outcome.last("contact:rest.cx"), at / 2, 2e-4 * at + 1e-9);
+      // The block leans towards the load, which carries its weights along.
+      const double x = outcome.last("body:block.x"), w = outcome.last("body:block.qw"),
+                   i = outcome.last("body:block.qx"), j = outcome.last("body:block.qy"),
+                   k = outcome.last("body:block.qz");
+      const double load = x + at * (1 - 2 * (j * j + k * k)) + 0.05 * 2 * (i * k + w * j);
+      EXPECT_NEAR(outcome.last("contact:rest.cx"), (x + load) / 2, 1e-8);
+      EXPECT_NEAR(outcome.last("contact:rest.cx"), at / 2, 0.01 * at + 1e-12);
       EXPECT_NEAR(outcome.last("contact:rest.cy"), 0, 1e-9);
       EXPECT_NEAR(outcome.last("contact:rest.mean_pressure") * outcome.last("contact:rest.patch_area"), 40, 1e-6);
       if (at == 0) {
@@ -151,12 +157,12 @@ TEST(ContactAreas, ABlockComesToRestOrTipsOver) {
   const TemporaryFolder folder;
   write_obj(folder.path() / "block.obj", box_soup({0.05, 0.1, 0.05}));
   const std::string solver = "[solver]\nend = 0.5\n[output]\nevery = 0.005";
-  const Outcome stands = run_text(block_model(table_plane, 0.02, solver), folder.path());
-  EXPECT_NEAR(stands.last("contact:rest.normal_force"), 40, 0.2);
-  EXPECT_NEAR(stands.last("contact:rest.cx"), 0.01, 2e-4);
-  EXPECT_LT(std::abs(stands.last("body:block.wy")), 0.02);
+  const Outcome stands = run_text(block_model(table_plane, 0, solver), folder.path());
+  EXPECT_NEAR(stands.last("contact:rest.normal_force"), 40, 0.1);
+  EXPECT_NEAR(stands.last("contact:rest.cx"), 0, 1e-6);
+  EXPECT_NEAR(stands.last("contact:rest.patch_area"), 0.02, 1e-8);
   const Outcome tips = run_text(block_model(table_plane, 0.12, solver), folder.path());
-  EXPECT_GT(tips.last("body:block.wy"), 1);
+  EXPECT_GT(largest(tips, "body:block.qy"), 0.3);
 }
 
 // A box that tumbles without friction and without loss.
@@ -193,7 +199,7 @@ bodies = ["part", "ground"]
 contact = "elastic"
 [solver]
 end = 0.6
-tolerance = 1e-8
+tolerance = 1e-10
 [output]
 every = 0.002
 )",
@@ -205,7 +211,7 @@ TEST(ContactAreas, WhatIsPressedInComesOutAgain) {
   write_obj(folder.path() / "part.obj", box_soup({0.02, 0.03, 0.04}));
   write_obj(folder.path() / "floor.obj", box_soup({0.3, 0.3, 0.05}));
   for (const auto& [below, within] :
-       {std::pair{table_plane, 1e-6}, std::pair{table_box, 1e-2},
+       {std::pair{table_plane, 2e-5}, std::pair{table_box, 1e-3},
         std::pair{std::string("shape = \"mesh\"\nfile = \"floor.obj\"\nunit = \"1 m\"\nposition = [0, 0, -0.05]"),
                   1e-2}}) {
     SCOPED_TRACE(below);
