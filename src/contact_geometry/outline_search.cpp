@@ -4,8 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "contact_geometry/outline_touch.h"
-#include "contact_geometry/separation.h"
+#include "contact_geometry/outline_branches.h"
 
 namespace carom::inline contact_geometry {
 
@@ -18,21 +17,6 @@ using Kind = OutlineElement::Kind;
 constexpr double band_of_thickness = 0.5, band_of_size = 0.1;
 constexpr double touching_part = 1e-6;    // of it: gaps that are as good as none
 constexpr double coincident_part = 1e-8;  // of it: contacts that are one
-constexpr int most_open = 1024;           // branches that wait
-
-ElementRef ref_of(const OutlineView& view, const OutlineElement& element) {
-  return {element, element.curve >= 0 ? view.curves + element.curve : nullptr};
-}
-
-// m, least distance of a branch of a from a disc, in the axes of a.
-double bound_of(const OutlineView& view, const OutlineBranch& branch, const Eigen::Vector2d& middle, double reach) {
-  if (branch.special) {
-    const OutlineElement& element = view.elements[branch.first];
-    if (element.endless) return element.from.dot(middle - element.centre) - reach;
-    return std::abs(element.radius - (middle - element.centre).norm()) - reach;
-  }
-  return (middle - branch.middle).norm() - branch.reach - reach;
-}
 
 // Is there a point of the outline that is nearer to this one?
 bool is_nearer(const OutlineView& view, const Eigen::Vector2d& point, double distance) {
@@ -49,89 +33,6 @@ bool is_nearer(const OutlineView& view, const Eigen::Vector2d& point, double dis
     for (int k = 0; k < branch.count && count < static_cast<int>(open.size()); ++k) open[count++] = branch.first + k;
   }
   return false;
-}
-
-// Pairs of branches, the nearest first.
-class BranchPairs {
- public:
-  BranchPairs(const OutlineView& a, const OutlineView& b, const OutlinePose& pose) : a_(a), b_(b), pose_(pose) {
-    open_[count_++] = {0, 0, bound(0, 0)};
-  }
-  // Calls leaf(element of a, element of b, lower bound of their distance) for pairs that may be nearer than cut(), a
-  // function since it changes.
-  template <typename Cut, typename Leaf>
-  void visit(const Cut& cut, const Leaf& leaf) {
-    while (count_ > 0) {
-      const Entry entry = open_[--count_];
-      if (entry.bound > cut()) continue;
-      const OutlineBranch &one = a_.tree[entry.a], &two = b_.tree[entry.b];
-      if (one.count == 0 && two.count == 0) {
-        leaf(one.first, two.first, entry.bound);
-        continue;
-      }
-      const bool split_a = two.count == 0 || (one.count > 0 && one.reach >= two.reach);
-      const OutlineBranch& split = split_a ? one : two;
-      const int first = count_;
-      for (int k = 0; k < split.count && count_ < most_open; ++k) {
-        const int a = split_a ? split.first + k : entry.a, b = split_a ? entry.b : split.first + k;
-        const Entry child{a, b, bound(a, b)};
-        if (child.bound > cut()) continue;
-        // The nearest last, which is taken next.
-        int place = count_++;
-        for (; place > first && open_[place - 1].bound < child.bound; --place) open_[place] = open_[place - 1];
-        open_[place] = child;
-      }
-    }
-  }
-
- private:
-  struct Entry {
-    int a, b;
-    double bound;
-  };
-  double bound(int a, int b) const {
-    const OutlineBranch &one = a_.tree[a], &two = b_.tree[b];
-    if (two.special || two.reach == std::numeric_limits<double>::infinity()) {
-      if (!std::isfinite(one.reach)) return -std::numeric_limits<double>::infinity();
-      return bound_of(b_, two, pose_.turn.transpose() * (one.middle - pose_.offset), one.reach);
-    }
-    return bound_of(a_, one, pose_.turn * two.middle + pose_.offset, two.reach);
-  }
-
-  const OutlineView &a_, &b_;
-  const OutlinePose& pose_;
-  std::array<Entry, most_open> open_;
-  int count_ = 0;
-};
-
-// Two elements in one frame: that of a, or of b where b alone is a curve.
-template <typename Use>
-auto in_one_frame(const OutlineView& a, const OutlineView& b, const OutlinePose& pose, int i, int j, const Use& use) {
-  const OutlineElement &one = a.elements[i], &two = b.elements[j];
-  if (two.kind == Kind::curve && one.kind != Kind::curve) {
-    const OutlinePose back = pose.inverse();
-    const OutlineElement moved = moved_element(one, back.turn, back.offset);
-    return use(ElementRef{moved, nullptr}, ref_of(b, two), true);
-  }
-  const OutlineElement moved = moved_element(two, pose.turn, pose.offset);
-  if (two.kind != Kind::curve) return use(ref_of(a, one), ElementRef{moved, nullptr}, false);
-  const CurvePiece curve = b.curves[two.curve].mapped(pose.turn, pose.offset);
-  return use(ref_of(a, one), ElementRef{moved, &curve}, false);
-}
-
-// The leading feature is the one that keeps touching while the contact slides.
-Feature feature_between(const OutlineElement& a, const OutlineElement& b) {
-  const bool node_a = a.kind == Kind::node && !a.tail, node_b = b.kind == Kind::node && !b.tail;
-  const bool curve_a = a.kind == Kind::curve || a.tail, curve_b = b.kind == Kind::curve || b.tail;
-  bool a_leads = true;
-  if (node_a && node_b) {
-    a_leads = a.radius >= b.radius;
-  } else if (node_a != node_b) {
-    a_leads = node_a;
-  } else if (curve_b && !curve_a) {
-    a_leads = false;
-  }
-  return a_leads ? feature_of(2 * a.id, b.id) : feature_of(2 * b.id + 1, a.id);
 }
 
 class ContactSearch {
@@ -212,6 +113,8 @@ class ContactSearch {
 
   // What lies behind a surface has come through it only if no other part of the outline is nearer.
   bool is_overlap(const OutlineElement& one, const OutlineElement& two, const OutlineContact& contact) const {
+    // Walls without an end have no other side.
+    if (one.is_special() || two.is_special()) return true;
     if (!deep_ && -contact.gap > band_) return false;
     const double depth = -contact.gap * (1 - 1e-6) - 1e-12 * size_;
     if (depth <= 0) return true;
@@ -300,55 +203,6 @@ class ContactSearch {
 int find_outline_contacts(const OutlineView& a, const OutlineView& b, const OutlinePose& pose, OutlineContact* contacts,
                           int capacity, double* last) {
   return ContactSearch(a, b, pose, contacts, capacity).run(last);
-}
-
-double least_between_poses(const OutlineView& a, const OutlineView& b, const OutlinePose& from, const OutlinePose& to,
-                           const OutlineMotion& motion) {
-  double least = std::numeric_limits<double>::infinity();
-  // A direction fixed to one of the elements, across which both are seen at both instants.
-  const auto by_slab = [&](const ElementRef& one, const Eigen::Vector2d& n, const ElementRef& there,
-                           const ElementRef& then) {
-    const double base = one.element.endless ? n.dot(one.element.centre) : -lowest_of(one, -n);
-    return least_between(lowest_of(there, n) - base, lowest_of(then, n) - base, motion.bend);
-  };
-  const auto least_of = [&](int i, int j) {
-    double apart = 0, slab = -std::numeric_limits<double>::infinity();
-    const OutlineElement &one = a.elements[i], &two = b.elements[j];
-    in_one_frame(a, b, from, i, j,
-                 [&](const ElementRef& x, const ElementRef& y, bool) { return apart = distance_between(x, y); });
-    if (apart >= motion.way) return apart - motion.way;
-    in_one_frame(a, b, to, i, j,
-                 [&](const ElementRef& x, const ElementRef& y, bool) { return apart += distance_between(x, y); });
-    if (const double by_way = 0.5 * (apart - motion.way); by_way >= motion.floor) return by_way;
-    const auto seen_from = [&](const OutlineView& own, const OutlineView& other, int mine, int theirs,
-                               const OutlinePose& first, const OutlinePose& second) {
-      const OutlineElement &wall = own.elements[mine], &body = other.elements[theirs];
-      const OutlineElement there = moved_element(body, first.turn, first.offset),
-                           then = moved_element(body, second.turn, second.offset);
-      CurvePiece curves[2];
-      if (body.curve >= 0) {
-        curves[0] = other.curves[body.curve].mapped(first.turn, first.offset);
-        curves[1] = other.curves[body.curve].mapped(second.turn, second.offset);
-      }
-      const ElementRef at_first{there, body.curve >= 0 ? &curves[0] : nullptr},
-          at_second{then, body.curve >= 0 ? &curves[1] : nullptr};
-      Eigen::Vector2d n = wall.from;
-      if (wall.kind != Kind::line) {
-        ElementHit hit;
-        if (!elements_touch(ref_of(own, wall), at_first, hit)) return;
-        n = hit.normal;
-      }
-      slab = std::max(slab, by_slab(ref_of(own, wall), n, at_first, at_second));
-    };
-    seen_from(a, b, i, j, from, to);
-    if (slab < motion.floor && (two.kind == Kind::line || one.kind != Kind::line))
-      seen_from(b, a, j, i, from.inverse(), to.inverse());
-    return slab;
-  };
-  BranchPairs(a, b, from)
-      .visit([&] { return least < motion.floor ? -std::numeric_limits<double>::infinity() : motion.way; },
-             [&](int i, int j, double) { least = std::min(least, least_of(i, j)); });
-  return least;
 }
 
 }  // namespace carom::inline contact_geometry

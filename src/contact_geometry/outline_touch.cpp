@@ -386,6 +386,22 @@ double distance_from(const ElementRef& ref, const Eigen::Vector2d& point) {
   return std::sqrt(std::min((point - element.start).squaredNorm(), (point - element.end).squaredNorm()));
 }
 
+double farthest_from(const ElementRef& ref, const Eigen::Vector2d& point) {
+  const OutlineElement& element = ref.element;
+  double most = std::max((element.start - point).norm(), (element.end - point).norm());
+  if (element.kind == Kind::curve) {
+    double u = 0;
+    if (foot_on(ref, point, -1, u) == CurvePlace::within)
+      most = std::max(most, (ref.curve->at(u).position - point).norm());
+  } else if (element.kind != Kind::line && element.radius > 0) {
+    const Eigen::Vector2d out = element.centre - point;
+    const double distance = out.norm(), sign = element.kind == Kind::node ? 1 : -1;
+    if (distance < touching || sees(element, Eigen::Vector2d(sign * out / distance)))
+      most = std::max(most, distance + element.radius);
+  }
+  return most;
+}
+
 double distance_between(const ElementRef& first, const ElementRef& second) {
   const bool curved = first.element.kind == Kind::curve || second.element.kind == Kind::curve;
   if (!curved && elements_cross(first.element, second.element)) return 0;

@@ -25,6 +25,8 @@ bool reaches_direction(const OutlineElement& element, const Eigen::Vector2d& dir
 
 // m, of a point from an element.
 double distance_from(const ElementRef& element, const Eigen::Vector2d& point);
+// m, of the farthest point of the element.
+double farthest_from(const ElementRef& element, const Eigen::Vector2d& point);
 // m, least distance of two elements; 0 where they cross.
 double distance_between(const ElementRef& first, const ElementRef& second);
 // m, least n · p over the points of the element.
