@@ -134,7 +134,7 @@ Outline::Outline(std::vector<OutlineLoop> loops, double edge_radius) : loops_(st
   measure();
 }
 
-Outline::Outline(const Profile& profile) {
+Outline::Outline(const Profile& profile) : closed_(profile.is_closed()) {
   loops_.push_back(profile.pieces_of_curve());
   make_elements(profile.is_closed());
   measure();

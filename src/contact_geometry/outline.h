@@ -60,6 +60,7 @@ struct OutlineView {
   const CurvePiece* curves = nullptr;
   double size = 0;       // m, about the origin; infinite without ends
   double thickness = 0;  // m, see Outline; infinite around holes
+  bool closed = true;    // false: a curve with ends, which holds nothing
 };
 
 // m², m³ and m⁴, about the origin.
@@ -78,7 +79,7 @@ class Outline {
   // A curve as it is, closed or open; the ends of an open one are no corners.
   explicit Outline(const Profile& profile);
 
-  OutlineView view() const { return {elements_.data(), tree_.data(), curves_.data(), size_, thickness_}; }
+  OutlineView view() const { return {elements_.data(), tree_.data(), curves_.data(), size_, thickness_, closed_}; }
   std::span<const OutlineElement> elements() const { return elements_; }
   const std::vector<OutlineLoop>& loops() const { return loops_; }
   double bounding_radius() const { return size_; }  // m, about the origin
@@ -101,6 +102,7 @@ class Outline {
   std::vector<CurvePiece> curves_;
   std::vector<OutlineBranch> tree_;
   double size_ = 0, sharpness_ = 0, thickness_ = 0;
+  bool closed_ = true;
 };
 
 // One polygon for every part: holes are joined to the loop around them by a cut there and back.

@@ -14,13 +14,19 @@ inline ElementRef ref_of(const OutlineView& view, const OutlineElement& element)
   return {element, element.curve >= 0 ? view.curves + element.curve : nullptr};
 }
 
-// m, least distance of a branch of a from a disc, in the axes of a.
+// Cavities, slots and half planes: what has gone into their walls, however deep, has no other way out.
+inline bool is_endless_wall(const OutlineView& view) {
+  return view.thickness == std::numeric_limits<double>::infinity();
+}
+
+// m, least distance of a branch of a from a disc, in the axes of a; beside endless walls less than zero behind them.
 inline double bound_of(const OutlineView& view, const OutlineBranch& branch, const Eigen::Vector2d& middle,
                        double reach) {
   if (branch.special) {
     const OutlineElement& element = view.elements[branch.first];
     if (element.endless) return element.from.dot(middle - element.centre) - reach;
-    return std::abs(element.radius - (middle - element.centre).norm()) - reach;
+    const double inside = element.radius - (middle - element.centre).norm();
+    return (is_endless_wall(view) ? inside : std::abs(inside)) - reach;
   }
   return (middle - branch.middle).norm() - branch.reach - reach;
 }

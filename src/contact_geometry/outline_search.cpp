@@ -35,6 +35,31 @@ bool is_nearer(const OutlineView& view, const Eigen::Vector2d& point, double dis
   return false;
 }
 
+// Whether a point is inside: below the nearest piece. Of pieces that join in the nearest point the one counts that sees
+// it from farthest above or below.
+bool holds(const OutlineView& view, const Eigen::Vector2d& point) {
+  if (!view.closed || is_endless_wall(view) || !(point.norm() < view.size)) return false;
+  std::array<int, 128> open;
+  int count = 0;
+  open[count++] = 0;
+  double nearest = std::numeric_limits<double>::infinity(), height = 0;
+  while (count > 0) {
+    const OutlineBranch& branch = view.tree[open[--count]];
+    const double slack = 1e-12 * view.size;
+    if (bound_of(view, branch, point, 0) > nearest + slack) continue;
+    for (int k = 0; k < branch.count && count < static_cast<int>(open.size()); ++k) open[count++] = branch.first + k;
+    if (branch.count > 0) continue;
+    const OutlineElement& element = view.elements[branch.first];
+    if (element.kind == Kind::node && element.radius == 0) continue;
+    const double distance = distance_from(ref_of(view, element), point);
+    if (distance > nearest + slack) continue;
+    const double own = height_over(ref_of(view, element), point);
+    if (distance < nearest - slack || std::abs(own) > std::abs(height)) height = own;
+    nearest = std::min(nearest, distance);
+  }
+  return height < 0;
+}
+
 class ContactSearch {
  public:
   ContactSearch(const OutlineView& a, const OutlineView& b, const OutlinePose& pose, OutlineContact* contacts,
@@ -52,11 +77,13 @@ class ContactSearch {
     search();
     // Sides that merely touch cross by rounding.
     const bool overlaps = count_ > 0 && best_ < touching_part * size_;
-    // Deep in each other: whatever way out is short.
-    if ((crosses_ && !overlaps) || count_ == 0) {
+    // Deep in each other, or one wholly in the other: whatever way out is short.
+    // What crosses deeper than any place that is known does so where places are not told apart.
+    const bool deeper = crossing_depth_ > std::max(0.0, -best_) * (1 + 1e-6) + touching_part * size_;
+    if ((crosses_ && !overlaps) || deeper || count_ == 0 || (!overlaps && is_one_inside())) {
       deep_ = true;
       search();
-      if (!(best_ < 0) && std::isfinite(escape_.gap)) best_ = escape_.gap, add(escape_);
+      if (!(best_ < -touching_part * size_) && std::isfinite(escape_.gap)) best_ = escape_.gap, add(escape_);
     }
     last[0] = nearest_a_ + 1, last[1] = nearest_b_ + 1;
     sieve();
@@ -64,6 +91,11 @@ class ContactSearch {
   }
 
  private:
+  bool is_one_inside() const {
+    return holds(a_, pose_.turn * b_.elements[0].start + pose_.offset) ||
+           holds(b_, pose_.turn.transpose() * (a_.elements[0].start - pose_.offset));
+  }
+
   double cut() const { return deep_ ? std::numeric_limits<double>::infinity() : std::max(best_, 0.0) + band_; }
 
   void search() {
@@ -90,7 +122,7 @@ class ContactSearch {
 
   void try_elements(int i, int j, double bound) {
     const OutlineElement &one = a_.elements[i], &two = b_.elements[j];
-    if (bound <= 0 && (!crosses_ || deep_)) note_crossing(one, two);
+    if (bound <= 0 && (!crosses_ || deep_ || (has_depth(one) && has_depth(two)))) note_crossing(one, two);
     if (cannot_touch(one, two)) return;
     ElementHit hit;
     bool in_b = false;
@@ -100,7 +132,7 @@ class ContactSearch {
           return elements_touch(first, second, hit);
         });
     if (!found || hit.gap > cut()) return;
-    OutlineContact contact{feature_between(one, two), hit.gap, hit.normal, hit.on_first, hit.on_second};
+    OutlineContact contact{feature_between(one, two), hit.gap, hit.normal, hit.on_first, hit.on_second, hit.beyond};
     if (in_b) {
       contact.normal = pose_.turn * hit.normal;
       contact.on_a = pose_.turn * hit.on_first + pose_.offset;
@@ -113,8 +145,7 @@ class ContactSearch {
 
   // What lies behind a surface has come through it only if no other part of the outline is nearer.
   bool is_overlap(const OutlineElement& one, const OutlineElement& two, const OutlineContact& contact) const {
-    // Walls without an end have no other side.
-    if (one.is_special() || two.is_special()) return true;
+    if (is_endless_wall(a_) || is_endless_wall(b_)) return true;
     if (!deep_ && -contact.gap > band_) return false;
     const double depth = -contact.gap * (1 - 1e-6) - 1e-12 * size_;
     if (depth <= 0) return true;
@@ -146,21 +177,41 @@ class ContactSearch {
     if (contact.gap < farthest->gap) *farthest = contact;
   }
 
+  // Of which it is known how deep they are in each other where they cross.
+  static bool has_depth(const OutlineElement& element) {
+    return element.kind == Kind::line || (element.kind == Kind::node && element.radius > 0);
+  }
+
   // Straight sides that cross without a corner in the other outline are pushed apart past the nearest end.
   void note_crossing(const OutlineElement& one, const OutlineElement& two) {
     const OutlineElement moved = moved_element(two, pose_.turn, pose_.offset);
     if (!elements_cross(one, moved)) return;
     crosses_ = true;
-    if (one.kind != Kind::line || two.kind != Kind::line) return;
+    double depth = std::numeric_limits<double>::infinity();
+    const auto note = [&](double height) {
+      if (height < 0) depth = std::min(depth, -height);
+    };
     const Feature feature = feature_of(0x7fffffff, 0);
-    for (const Eigen::Vector2d& tip : {moved.start, moved.end}) {
-      const double height = one.from.dot(tip - one.start);
-      note_escape({feature, height, one.from, tip - height * one.from, tip});
+    if (one.kind == Kind::line && two.kind == Kind::line) {
+      for (const Eigen::Vector2d& tip : {moved.start, moved.end}) {
+        const double height = one.from.dot(tip - one.start);
+        note(height);
+        note_escape({feature, height, one.from, tip - height * one.from, tip});
+      }
+      for (const Eigen::Vector2d& tip : {one.start, one.end}) {
+        const double height = moved.from.dot(tip - moved.start);
+        note(height);
+        note_escape({feature, height, -moved.from, tip, tip - height * moved.from});
+      }
+    } else if (one.kind == Kind::node && two.kind == Kind::node) {
+      note((moved.centre - one.centre).norm() - one.radius - moved.radius);
+    } else if (one.kind == Kind::line || two.kind == Kind::line) {
+      const OutlineElement &side = one.kind == Kind::line ? one : moved, &arc = one.kind == Kind::line ? moved : one;
+      if (arc.kind != Kind::node) return;
+      note(side.from.dot(arc.centre - side.start) - arc.radius);
+      for (const Eigen::Vector2d& tip : {side.start, side.end}) note((tip - arc.centre).norm() - arc.radius);
     }
-    for (const Eigen::Vector2d& tip : {one.start, one.end}) {
-      const double height = moved.from.dot(tip - moved.start);
-      note_escape({feature, height, -moved.from, tip, tip - height * moved.from});
-    }
+    if (std::isfinite(depth)) crossing_depth_ = std::max(crossing_depth_, depth);
   }
 
   // Leaves out what is too far apart, and of contacts that coincide all but one: that of a corner of a, if there is
@@ -178,9 +229,21 @@ class ContactSearch {
         return (other.on_a - contact.on_a).squaredNorm() <= same * same &&
                (other.on_b - contact.on_b).squaredNorm() <= same * same && other.normal.dot(contact.normal) > 0.9;
       });
-      if (!known) contacts_[kept++] = contact;
+      if (!known && !is_deeper_twin(contact)) contacts_[kept++] = contact;
     }
     count_ = kept;
+  }
+  // A corner that is as deep behind two sides of another one has come in through one of them.
+  bool is_deeper_twin(const OutlineContact& contact) const {
+    if (contact.in_notch || !(contact.gap < -coincident_part * size_)) return false;
+    const bool a_leads = ((contact.feature >> 32) - 1) % 2 == 0;
+    const double same = coincident_part * size_;
+    return std::any_of(contacts_, contacts_ + count_, [&](const OutlineContact& other) {
+      if (!have_same_lead(other.feature, contact.feature) || other.in_notch || !(other.gap < 0)) return false;
+      const Eigen::Vector2d apart = a_leads ? other.on_a - contact.on_a : other.on_b - contact.on_b;
+      if (!(apart.squaredNorm() <= same * same)) return false;
+      return other.gap > contact.gap || (other.gap == contact.gap && other.feature < contact.feature);
+    });
   }
   // Those led by a first, then by number.
   static Feature rank(Feature feature) {
@@ -195,6 +258,7 @@ class ContactSearch {
   double size_, band_, best_ = std::numeric_limits<double>::infinity();
   int nearest_a_ = -1, nearest_b_ = -1;
   bool crosses_ = false, deep_ = false;
+  double crossing_depth_ = 0;  // m, by which elements that cross reach through each other at the most
   OutlineContact escape_{no_feature, -std::numeric_limits<double>::infinity()};
 };
 

@@ -21,6 +21,7 @@ struct OutlineContact {
   double gap = 0;
   Eigen::Vector2d normal = Eigen::Vector2d::UnitX();
   Eigen::Vector2d on_a = Eigen::Vector2d::Zero(), on_b = Eigen::Vector2d::Zero();
+  bool in_notch = false;  // there several walls are touched by one corner
 };
 
 // The nearest contact, and all others that are farther apart by no more than a small part of the smaller outline; at

@@ -49,7 +49,7 @@ bool touch_beyond_notch(const OutlineElement& wall, int side, const Ball& ball, 
   const double over = along.dot(point - end), depth = -wall.beyond[side].dot(point - end);
   if (!(depth > 0 && over >= 0 && over <= depth && depth < 0.5 * wall.reach)) return false;
   const double height = n.dot(point - end);
-  hit = {height, n, point - height * n, point};
+  hit = {height, n, point - height * n, point, true};
   return true;
 }
 
@@ -346,7 +346,7 @@ bool touch_curve(const ElementRef& wall, const ElementRef& curve, ElementHit& hi
 }
 
 bool swapped(bool found, ElementHit& hit) {
-  if (found) hit = {hit.gap, -hit.normal, hit.on_second, hit.on_first};
+  if (found) hit = {hit.gap, -hit.normal, hit.on_second, hit.on_first, hit.beyond};
   return found;
 }
 
@@ -384,6 +384,26 @@ double distance_from(const ElementRef& ref, const Eigen::Vector2d& point) {
       return std::abs(distance - element.radius);
   }
   return std::sqrt(std::min((point - element.start).squaredNorm(), (point - element.end).squaredNorm()));
+}
+
+double height_over(const ElementRef& ref, const Eigen::Vector2d& point) {
+  const OutlineElement& element = ref.element;
+  if (element.kind == Kind::line) return element.from.dot(point - element.start);
+  if (element.kind == Kind::curve) {
+    double u = 0;
+    if (foot_on(ref, point, 1, u) == CurvePlace::within) {
+      const CurvePoint on = ref.curve->at(u);
+      return right_of(on.first.normalized()).dot(point - on.position);
+    }
+  } else {
+    const double side = element.kind == Kind::node ? 1 : -1;
+    const Eigen::Vector2d to = point - element.centre;
+    const double distance = to.norm();
+    if (distance < touching || sees(element, Eigen::Vector2d(side / distance * to)))
+      return side * (distance - element.radius);
+  }
+  const bool at_start = (point - element.start).squaredNorm() < (point - element.end).squaredNorm();
+  return at_start ? element.from.dot(point - element.start) : element.to.dot(point - element.end);
 }
 
 double farthest_from(const ElementRef& ref, const Eigen::Vector2d& point) {

@@ -300,7 +300,9 @@ ContactStart StartSearch<D>::advance(double depth, double until, long patience) 
                     : is_clear(from, to, level - depth);
   };
   const auto is_free = [&](const Instant& from, const Instant& to) {
-    const double least = 0.5 * (from.gap + to.gap - rate * (to.theta - from.theta));
+    // Outlines that are wholly inside others may have no gap there, or that of another place.
+    const double way = rate * (to.theta - from.theta);
+    const double least = by_parts ? from.gap - way : 0.5 * (from.gap + to.gap - way);
     return (by_distance && std::isfinite(least) && least >= 0) || is_proved(from, to);
   };
   while (here.theta < until) {
