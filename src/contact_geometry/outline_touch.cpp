@@ -47,7 +47,9 @@ bool touch_beyond_notch(const OutlineElement& wall, int side, const Ball& ball, 
   const Eigen::Vector2d along = side == 0 ? Eigen::Vector2d(n.y(), -n.x()) : Eigen::Vector2d(-n.y(), n.x());
   const Eigen::Vector2d point = ball.centre - ball.radius * n;
   const double over = along.dot(point - end), depth = -wall.beyond[side].dot(point - end);
-  if (!(depth > 0 && over >= 0 && over <= depth && depth < 0.5 * wall.reach)) return false;
+  // Where it is as far in as the wall reaches, its height is zero: the contact starts there, whatever the angle.
+  const double lean = std::abs(cross_of(n, wall.beyond[side]));
+  if (!(depth > 0 && over >= 0 && over * lean <= 2 * depth && depth < 0.5 * wall.reach)) return false;
   const double height = n.dot(point - end);
   hit = {height, n, point - height * n, point, true};
   return true;

@@ -117,7 +117,8 @@ class Follower {
         contacts.read_contacts(sample_, readings_);
         double known = 0;
         for (const int k : points) {
-          if (has_touched_[k]) known = std::max(known, readings_[k].penetration);
+          // A corner behind both walls of a notch is deeper than behind either.
+          if (has_touched_[k]) known += std::max(0.0, readings_[k].penetration);
         }
         compare(*meeting, depth_of(*meeting), known);
       }
