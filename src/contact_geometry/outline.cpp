@@ -134,7 +134,7 @@ Outline::Outline(std::vector<OutlineLoop> loops, double edge_radius) : loops_(st
   measure();
 }
 
-Outline::Outline(const Profile& profile) {
+Outline::Outline(const Profile& profile) : closed_(profile.is_closed()) {
   loops_.push_back(profile.pieces_of_curve());
   make_elements(profile.is_closed());
   measure();
@@ -204,9 +204,15 @@ void Outline::make_elements(bool closed) {
       }
     }
     id = number_elements(own, goes_on, id);
+    for (std::size_t k = 0; k < (closed ? n : n - 1); ++k) {
+      OutlineElement &before = own[k], &after = own[(k + 1) % n];
+      if (!before.notch[1]) before.joined[1] = after.id, after.joined[0] = before.id;
+    }
     for (std::size_t k = 0; k < corners.size(); ++k) {
+      const OutlineElement &before = own[corner_after[k]], &after = own[(corner_after[k] + 1) % n];
       corners[k].id = id++;
-      join_tail(corners[k], own[corner_after[k]], own[(corner_after[k] + 1) % n]);
+      corners[k].joined = {before.id, after.id};
+      join_tail(corners[k], before, after);
     }
     for (std::size_t k = 0; k < n; ++k) {
       if (own[k].kind == Kind::node && n > 1) join_tail(own[k], own[(k + n - 1) % n], own[(k + 1) % n]);

@@ -19,6 +19,7 @@ struct OutlineElement {
     hollow,  // a concave arc about `centre`
     curve,   // any other, whose normal turns one way
   };
+  static constexpr std::uint32_t none = ~0u;
   Kind kind = Kind::node;
   bool convex = true;    // of a curve
   bool full = false;     // node and hollow: a whole circle
@@ -26,12 +27,13 @@ struct OutlineElement {
   bool endless = false;  // line: without ends
   // Node and curve: a straight line goes on from this end, which stands for the end of the line.
   std::array<bool, 2> wide = {};
-  std::array<bool, 2> notch = {};                    // the material turns by more than π at this end
-  bool tail = false;                                 // node: at the end of a curve, whose number it has
-  std::uint32_t id = 0;                              // alike for the parts of one smooth curve
-  int curve = -1;                                    // number of the piece
-  double radius = 0;                                 // m; of a line its length
-  Eigen::Vector2d centre = Eigen::Vector2d::Zero();  // of a line its start
+  std::array<bool, 2> notch = {};                      // the material turns by more than π at this end
+  std::array<std::uint32_t, 2> joined = {none, none};  // numbers of the pieces next to it, but in notches
+  bool tail = false;                                   // node: at the end of a curve, whose number it has
+  std::uint32_t id = 0;                                // alike for the parts of one smooth curve
+  int curve = -1;                                      // number of the piece
+  double radius = 0;                                   // m; of a line its length
+  Eigen::Vector2d centre = Eigen::Vector2d::Zero();    // of a line its start
   Eigen::Vector2d from = Eigen::Vector2d::UnitX(), to = Eigen::Vector2d::UnitX();  // outward normals at both ends
   Eigen::Vector2d start = Eigen::Vector2d::Zero(), end = Eigen::Vector2d::Zero();  // m
   // Normals of neighbours in notches.
@@ -58,6 +60,7 @@ struct OutlineView {
   const CurvePiece* curves = nullptr;
   double size = 0;       // m, about the origin; infinite without ends
   double thickness = 0;  // m, see Outline; infinite around holes
+  bool closed = true;    // false: a curve with ends, which holds nothing
 };
 
 // m², m³ and m⁴, about the origin.
@@ -76,7 +79,7 @@ class Outline {
   // A curve as it is, closed or open; the ends of an open one are no corners.
   explicit Outline(const Profile& profile);
 
-  OutlineView view() const { return {elements_.data(), tree_.data(), curves_.data(), size_, thickness_}; }
+  OutlineView view() const { return {elements_.data(), tree_.data(), curves_.data(), size_, thickness_, closed_}; }
   std::span<const OutlineElement> elements() const { return elements_; }
   const std::vector<OutlineLoop>& loops() const { return loops_; }
   double bounding_radius() const { return size_; }  // m, about the origin
@@ -99,6 +102,7 @@ class Outline {
   std::vector<CurvePiece> curves_;
   std::vector<OutlineBranch> tree_;
   double size_ = 0, sharpness_ = 0, thickness_ = 0;
+  bool closed_ = true;
 };
 
 // One polygon for every part: holes are joined to the loop around them by a cut there and back.

@@ -59,6 +59,7 @@ void OutlineOfShape::make_box(const Eigen::Vector2d& half) {
   const Eigen::Vector2d normals[4] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
   for (int k = 0; k < 4; ++k) add_node(corners[k], 0, normals[(k + 3) % 4], normals[k]);
   for (int k = 0; k < 4; ++k) add_side(corners[k], corners[(k + 1) % 4]);
+  for (int k = 0; k < 4; ++k) join(k, 4 + (k + 3) % 4, 4 + k);
 }
 
 void OutlineOfShape::make_capsule(double half, double radius) {
@@ -66,6 +67,7 @@ void OutlineOfShape::make_capsule(double half, double radius) {
   add_node({-half, 0}, radius, {0, 1}, {0, -1});
   add_side({-half, -radius}, {half, -radius});
   add_side({half, radius}, {-half, radius});
+  join(0, 2, 3), join(1, 3, 2);
 }
 
 // In twelve parts, of which none turns far where the ellipse is not too slender.
@@ -86,6 +88,15 @@ void OutlineOfShape::make_ellipse(const Eigen::Vector2d& half) {
     part.middle = (part.start + part.end) / 2;
     part.reach = std::max((piece.at(0.5).position - part.middle).norm(), (part.end - part.start).norm() / 2) * 1.05;
   }
+}
+
+// A node and the sides before and after it. True corners are no pieces: sides are joined across them.
+void OutlineOfShape::join(int node, int before, int after) {
+  auto& all = made_->elements;
+  const bool piece = all[node].radius > 0;
+  all[node].joined = {all[before].id, all[after].id};
+  all[before].joined[1] = all[piece ? node : after].id;
+  all[after].joined[0] = all[piece ? node : before].id;
 }
 
 void OutlineOfShape::finish(double size, double thickness) {

@@ -39,6 +39,7 @@ class OutlineOfShape {
   void make_box(const Eigen::Vector2d& half);
   void make_capsule(double half, double radius);
   void make_ellipse(const Eigen::Vector2d& half);
+  void join(int node, int before, int after);
   void finish(double size, double thickness);
 
   static constexpr int most = 12;

@@ -37,7 +37,7 @@ double least_between_outlines(const Shape<2>& a, const Shape<2>& b, const BodySt
                               const GapMotion& motion) {
   const OutlineOfShape one(a), two(b);
   return least_between_poses(one.view(), two.view(), pose_between(a, b, from[0], from[1]),
-                             pose_between(a, b, to[0], to[1]), {motion.way, motion.bend, motion.floor});
+                             pose_between(a, b, to[0], to[1]), motion);
 }
 
 int outline_points(const Shape<2>& a, const Shape<2>& b) {
@@ -78,8 +78,6 @@ std::vector<PairDescription<2>> describe_outline_pairs() {
       {cavity, profile},  {slot, capsule},    {slot, ellipse},    {slot, profile}};
   std::vector<PairDescription<2>> result;
   for (const auto& [a, b] : all) {
-    const bool curved = a == outline || a == profile || b == outline || b == profile;
-    const bool hollow = a == cavity || a == slot || b == plane;
     result.push_back({.a = a,
                       .b = b,
                       .name = description_of<2>(a).name + "_" + description_of<2>(b).name,
@@ -89,7 +87,7 @@ std::vector<PairDescription<2>> describe_outline_pairs() {
                       .memory = fixed_count<2, 2>,
                       .effective_radius = no_effective_radius<2>,
                       .write = write_outline_pair,
-                      .least_between = curved && !hollow ? least_between_outlines : nullptr});
+                      .least_between = least_between_outlines});
   }
   return result;
 }

@@ -4,8 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "contact_geometry/outline_touch.h"
-#include "contact_geometry/separation.h"
+#include "contact_geometry/outline_branches.h"
 
 namespace carom::inline contact_geometry {
 
@@ -18,21 +17,6 @@ using Kind = OutlineElement::Kind;
 constexpr double band_of_thickness = 0.5, band_of_size = 0.1;
 constexpr double touching_part = 1e-6;    // of it: gaps that are as good as none
 constexpr double coincident_part = 1e-8;  // of it: contacts that are one
-constexpr int most_open = 1024;           // branches that wait
-
-ElementRef ref_of(const OutlineView& view, const OutlineElement& element) {
-  return {element, element.curve >= 0 ? view.curves + element.curve : nullptr};
-}
-
-// m, least distance of a branch of a from a disc, in the axes of a.
-double bound_of(const OutlineView& view, const OutlineBranch& branch, const Eigen::Vector2d& middle, double reach) {
-  if (branch.special) {
-    const OutlineElement& element = view.elements[branch.first];
-    if (element.endless) return element.from.dot(middle - element.centre) - reach;
-    return std::abs(element.radius - (middle - element.centre).norm()) - reach;
-  }
-  return (middle - branch.middle).norm() - branch.reach - reach;
-}
 
 // Is there a point of the outline that is nearer to this one?
 bool is_nearer(const OutlineView& view, const Eigen::Vector2d& point, double distance) {
@@ -51,87 +35,29 @@ bool is_nearer(const OutlineView& view, const Eigen::Vector2d& point, double dis
   return false;
 }
 
-// Pairs of branches, the nearest first.
-class BranchPairs {
- public:
-  BranchPairs(const OutlineView& a, const OutlineView& b, const OutlinePose& pose) : a_(a), b_(b), pose_(pose) {
-    open_[count_++] = {0, 0, bound(0, 0)};
+// Whether a point is inside: below the nearest piece. Of pieces that join in the nearest point the one counts that sees
+// it from farthest above or below.
+bool holds(const OutlineView& view, const Eigen::Vector2d& point) {
+  if (!view.closed || is_endless_wall(view) || !(point.norm() < view.size)) return false;
+  std::array<int, 128> open;
+  int count = 0;
+  open[count++] = 0;
+  double nearest = std::numeric_limits<double>::infinity(), height = 0;
+  while (count > 0) {
+    const OutlineBranch& branch = view.tree[open[--count]];
+    const double slack = 1e-12 * view.size;
+    if (bound_of(view, branch, point, 0) > nearest + slack) continue;
+    for (int k = 0; k < branch.count && count < static_cast<int>(open.size()); ++k) open[count++] = branch.first + k;
+    if (branch.count > 0) continue;
+    const OutlineElement& element = view.elements[branch.first];
+    if (element.kind == Kind::node && element.radius == 0) continue;
+    const double distance = distance_from(ref_of(view, element), point);
+    if (distance > nearest + slack) continue;
+    const double own = height_over(ref_of(view, element), point);
+    if (distance < nearest - slack || std::abs(own) > std::abs(height)) height = own;
+    nearest = std::min(nearest, distance);
   }
-  // Calls leaf(element of a, element of b, lower bound of their distance) for pairs that may be nearer than cut(), a
-  // function since it changes.
-  template <typename Cut, typename Leaf>
-  void visit(const Cut& cut, const Leaf& leaf) {
-    while (count_ > 0) {
-      const Entry entry = open_[--count_];
-      if (entry.bound > cut()) continue;
-      const OutlineBranch &one = a_.tree[entry.a], &two = b_.tree[entry.b];
-      if (one.count == 0 && two.count == 0) {
-        leaf(one.first, two.first, entry.bound);
-        continue;
-      }
-      const bool split_a = two.count == 0 || (one.count > 0 && one.reach >= two.reach);
-      const OutlineBranch& split = split_a ? one : two;
-      const int first = count_;
-      for (int k = 0; k < split.count && count_ < most_open; ++k) {
-        const int a = split_a ? split.first + k : entry.a, b = split_a ? entry.b : split.first + k;
-        const Entry child{a, b, bound(a, b)};
-        if (child.bound > cut()) continue;
-        // The nearest last, which is taken next.
-        int place = count_++;
-        for (; place > first && open_[place - 1].bound < child.bound; --place) open_[place] = open_[place - 1];
-        open_[place] = child;
-      }
-    }
-  }
-
- private:
-  struct Entry {
-    int a, b;
-    double bound;
-  };
-  double bound(int a, int b) const {
-    const OutlineBranch &one = a_.tree[a], &two = b_.tree[b];
-    if (two.special || two.reach == std::numeric_limits<double>::infinity()) {
-      if (!std::isfinite(one.reach)) return -std::numeric_limits<double>::infinity();
-      return bound_of(b_, two, pose_.turn.transpose() * (one.middle - pose_.offset), one.reach);
-    }
-    return bound_of(a_, one, pose_.turn * two.middle + pose_.offset, two.reach);
-  }
-
-  const OutlineView &a_, &b_;
-  const OutlinePose& pose_;
-  std::array<Entry, most_open> open_;
-  int count_ = 0;
-};
-
-// Two elements in one frame: that of a, or of b where b alone is a curve.
-template <typename Use>
-auto in_one_frame(const OutlineView& a, const OutlineView& b, const OutlinePose& pose, int i, int j, const Use& use) {
-  const OutlineElement &one = a.elements[i], &two = b.elements[j];
-  if (two.kind == Kind::curve && one.kind != Kind::curve) {
-    const OutlinePose back = pose.inverse();
-    const OutlineElement moved = moved_element(one, back.turn, back.offset);
-    return use(ElementRef{moved, nullptr}, ref_of(b, two), true);
-  }
-  const OutlineElement moved = moved_element(two, pose.turn, pose.offset);
-  if (two.kind != Kind::curve) return use(ref_of(a, one), ElementRef{moved, nullptr}, false);
-  const CurvePiece curve = b.curves[two.curve].mapped(pose.turn, pose.offset);
-  return use(ref_of(a, one), ElementRef{moved, &curve}, false);
-}
-
-// The leading feature is the one that keeps touching while the contact slides.
-Feature feature_between(const OutlineElement& a, const OutlineElement& b) {
-  const bool node_a = a.kind == Kind::node && !a.tail, node_b = b.kind == Kind::node && !b.tail;
-  const bool curve_a = a.kind == Kind::curve || a.tail, curve_b = b.kind == Kind::curve || b.tail;
-  bool a_leads = true;
-  if (node_a && node_b) {
-    a_leads = a.radius >= b.radius;
-  } else if (node_a != node_b) {
-    a_leads = node_a;
-  } else if (curve_b && !curve_a) {
-    a_leads = false;
-  }
-  return a_leads ? feature_of(2 * a.id, b.id) : feature_of(2 * b.id + 1, a.id);
+  return height < 0;
 }
 
 class ContactSearch {
@@ -151,11 +77,13 @@ class ContactSearch {
     search();
     // Sides that merely touch cross by rounding.
     const bool overlaps = count_ > 0 && best_ < touching_part * size_;
-    // Deep in each other: whatever way out is short.
-    if ((crosses_ && !overlaps) || count_ == 0) {
+    // Deep in each other, or one wholly in the other: whatever way out is short.
+    // What crosses deeper than any place that is known does so where places are not told apart.
+    const bool deeper = crossing_depth_ > std::max(0.0, -best_) * (1 + 1e-6) + touching_part * size_;
+    if ((crosses_ && !overlaps) || deeper || count_ == 0 || (!overlaps && is_one_inside())) {
       deep_ = true;
       search();
-      if (!(best_ < 0) && std::isfinite(escape_.gap)) best_ = escape_.gap, add(escape_);
+      if (!(best_ < -touching_part * size_) && std::isfinite(escape_.gap)) best_ = escape_.gap, add(escape_);
     }
     last[0] = nearest_a_ + 1, last[1] = nearest_b_ + 1;
     sieve();
@@ -163,6 +91,11 @@ class ContactSearch {
   }
 
  private:
+  bool is_one_inside() const {
+    return holds(a_, pose_.turn * b_.elements[0].start + pose_.offset) ||
+           holds(b_, pose_.turn.transpose() * (a_.elements[0].start - pose_.offset));
+  }
+
   double cut() const { return deep_ ? std::numeric_limits<double>::infinity() : std::max(best_, 0.0) + band_; }
 
   void search() {
@@ -189,7 +122,7 @@ class ContactSearch {
 
   void try_elements(int i, int j, double bound) {
     const OutlineElement &one = a_.elements[i], &two = b_.elements[j];
-    if (bound <= 0 && (!crosses_ || deep_)) note_crossing(one, two);
+    if (bound <= 0 && (!crosses_ || deep_ || (has_depth(one) && has_depth(two)))) note_crossing(one, two);
     if (cannot_touch(one, two)) return;
     ElementHit hit;
     bool in_b = false;
@@ -199,7 +132,7 @@ class ContactSearch {
           return elements_touch(first, second, hit);
         });
     if (!found || hit.gap > cut()) return;
-    OutlineContact contact{feature_between(one, two), hit.gap, hit.normal, hit.on_first, hit.on_second};
+    OutlineContact contact{feature_between(one, two), hit.gap, hit.normal, hit.on_first, hit.on_second, hit.beyond};
     if (in_b) {
       contact.normal = pose_.turn * hit.normal;
       contact.on_a = pose_.turn * hit.on_first + pose_.offset;
@@ -212,6 +145,7 @@ class ContactSearch {
 
   // What lies behind a surface has come through it only if no other part of the outline is nearer.
   bool is_overlap(const OutlineElement& one, const OutlineElement& two, const OutlineContact& contact) const {
+    if (is_endless_wall(a_) || is_endless_wall(b_)) return true;
     if (!deep_ && -contact.gap > band_) return false;
     const double depth = -contact.gap * (1 - 1e-6) - 1e-12 * size_;
     if (depth <= 0) return true;
@@ -243,21 +177,41 @@ class ContactSearch {
     if (contact.gap < farthest->gap) *farthest = contact;
   }
 
+  // Of which it is known how deep they are in each other where they cross.
+  static bool has_depth(const OutlineElement& element) {
+    return element.kind == Kind::line || (element.kind == Kind::node && element.radius > 0);
+  }
+
   // Straight sides that cross without a corner in the other outline are pushed apart past the nearest end.
   void note_crossing(const OutlineElement& one, const OutlineElement& two) {
     const OutlineElement moved = moved_element(two, pose_.turn, pose_.offset);
     if (!elements_cross(one, moved)) return;
     crosses_ = true;
-    if (one.kind != Kind::line || two.kind != Kind::line) return;
+    double depth = std::numeric_limits<double>::infinity();
+    const auto note = [&](double height) {
+      if (height < 0) depth = std::min(depth, -height);
+    };
     const Feature feature = feature_of(0x7fffffff, 0);
-    for (const Eigen::Vector2d& tip : {moved.start, moved.end}) {
-      const double height = one.from.dot(tip - one.start);
-      note_escape({feature, height, one.from, tip - height * one.from, tip});
+    if (one.kind == Kind::line && two.kind == Kind::line) {
+      for (const Eigen::Vector2d& tip : {moved.start, moved.end}) {
+        const double height = one.from.dot(tip - one.start);
+        note(height);
+        note_escape({feature, height, one.from, tip - height * one.from, tip});
+      }
+      for (const Eigen::Vector2d& tip : {one.start, one.end}) {
+        const double height = moved.from.dot(tip - moved.start);
+        note(height);
+        note_escape({feature, height, -moved.from, tip, tip - height * moved.from});
+      }
+    } else if (one.kind == Kind::node && two.kind == Kind::node) {
+      note((moved.centre - one.centre).norm() - one.radius - moved.radius);
+    } else if (one.kind == Kind::line || two.kind == Kind::line) {
+      const OutlineElement &side = one.kind == Kind::line ? one : moved, &arc = one.kind == Kind::line ? moved : one;
+      if (arc.kind != Kind::node) return;
+      note(side.from.dot(arc.centre - side.start) - arc.radius);
+      for (const Eigen::Vector2d& tip : {side.start, side.end}) note((tip - arc.centre).norm() - arc.radius);
     }
-    for (const Eigen::Vector2d& tip : {one.start, one.end}) {
-      const double height = moved.from.dot(tip - moved.start);
-      note_escape({feature, height, -moved.from, tip, tip - height * moved.from});
-    }
+    if (std::isfinite(depth)) crossing_depth_ = std::max(crossing_depth_, depth);
   }
 
   // Leaves out what is too far apart, and of contacts that coincide all but one: that of a corner of a, if there is
@@ -275,9 +229,21 @@ class ContactSearch {
         return (other.on_a - contact.on_a).squaredNorm() <= same * same &&
                (other.on_b - contact.on_b).squaredNorm() <= same * same && other.normal.dot(contact.normal) > 0.9;
       });
-      if (!known) contacts_[kept++] = contact;
+      if (!known && !is_deeper_twin(contact)) contacts_[kept++] = contact;
     }
     count_ = kept;
+  }
+  // A corner that is as deep behind two sides of another one has come in through one of them.
+  bool is_deeper_twin(const OutlineContact& contact) const {
+    if (contact.in_notch || !(contact.gap < -coincident_part * size_)) return false;
+    const bool a_leads = ((contact.feature >> 32) - 1) % 2 == 0;
+    const double same = coincident_part * size_;
+    return std::any_of(contacts_, contacts_ + count_, [&](const OutlineContact& other) {
+      if (!have_same_lead(other.feature, contact.feature) || other.in_notch || !(other.gap < 0)) return false;
+      const Eigen::Vector2d apart = a_leads ? other.on_a - contact.on_a : other.on_b - contact.on_b;
+      if (!(apart.squaredNorm() <= same * same)) return false;
+      return other.gap > contact.gap || (other.gap == contact.gap && other.feature < contact.feature);
+    });
   }
   // Those led by a first, then by number.
   static Feature rank(Feature feature) {
@@ -292,6 +258,7 @@ class ContactSearch {
   double size_, band_, best_ = std::numeric_limits<double>::infinity();
   int nearest_a_ = -1, nearest_b_ = -1;
   bool crosses_ = false, deep_ = false;
+  double crossing_depth_ = 0;  // m, by which elements that cross reach through each other at the most
   OutlineContact escape_{no_feature, -std::numeric_limits<double>::infinity()};
 };
 
@@ -300,55 +267,6 @@ class ContactSearch {
 int find_outline_contacts(const OutlineView& a, const OutlineView& b, const OutlinePose& pose, OutlineContact* contacts,
                           int capacity, double* last) {
   return ContactSearch(a, b, pose, contacts, capacity).run(last);
-}
-
-double least_between_poses(const OutlineView& a, const OutlineView& b, const OutlinePose& from, const OutlinePose& to,
-                           const OutlineMotion& motion) {
-  double least = std::numeric_limits<double>::infinity();
-  // A direction fixed to one of the elements, across which both are seen at both instants.
-  const auto by_slab = [&](const ElementRef& one, const Eigen::Vector2d& n, const ElementRef& there,
-                           const ElementRef& then) {
-    const double base = one.element.endless ? n.dot(one.element.centre) : -lowest_of(one, -n);
-    return least_between(lowest_of(there, n) - base, lowest_of(then, n) - base, motion.bend);
-  };
-  const auto least_of = [&](int i, int j) {
-    double apart = 0, slab = -std::numeric_limits<double>::infinity();
-    const OutlineElement &one = a.elements[i], &two = b.elements[j];
-    in_one_frame(a, b, from, i, j,
-                 [&](const ElementRef& x, const ElementRef& y, bool) { return apart = distance_between(x, y); });
-    if (apart >= motion.way) return apart - motion.way;
-    in_one_frame(a, b, to, i, j,
-                 [&](const ElementRef& x, const ElementRef& y, bool) { return apart += distance_between(x, y); });
-    if (const double by_way = 0.5 * (apart - motion.way); by_way >= motion.floor) return by_way;
-    const auto seen_from = [&](const OutlineView& own, const OutlineView& other, int mine, int theirs,
-                               const OutlinePose& first, const OutlinePose& second) {
-      const OutlineElement &wall = own.elements[mine], &body = other.elements[theirs];
-      const OutlineElement there = moved_element(body, first.turn, first.offset),
-                           then = moved_element(body, second.turn, second.offset);
-      CurvePiece curves[2];
-      if (body.curve >= 0) {
-        curves[0] = other.curves[body.curve].mapped(first.turn, first.offset);
-        curves[1] = other.curves[body.curve].mapped(second.turn, second.offset);
-      }
-      const ElementRef at_first{there, body.curve >= 0 ? &curves[0] : nullptr},
-          at_second{then, body.curve >= 0 ? &curves[1] : nullptr};
-      Eigen::Vector2d n = wall.from;
-      if (wall.kind != Kind::line) {
-        ElementHit hit;
-        if (!elements_touch(ref_of(own, wall), at_first, hit)) return;
-        n = hit.normal;
-      }
-      slab = std::max(slab, by_slab(ref_of(own, wall), n, at_first, at_second));
-    };
-    seen_from(a, b, i, j, from, to);
-    if (slab < motion.floor && (two.kind == Kind::line || one.kind != Kind::line))
-      seen_from(b, a, j, i, from.inverse(), to.inverse());
-    return slab;
-  };
-  BranchPairs(a, b, from)
-      .visit([&] { return least < motion.floor ? -std::numeric_limits<double>::infinity() : motion.way; },
-             [&](int i, int j, double) { least = std::min(least, least_of(i, j)); });
-  return least;
 }
 
 }  // namespace carom::inline contact_geometry

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "contact_geometry/manifold.h"
 #include "contact_geometry/outline.h"
+#include "contact_geometry/pair.h"
 
 // Contacts of two outlines, by trees over their elements.
 namespace carom::inline contact_geometry {
@@ -21,6 +21,7 @@ struct OutlineContact {
   double gap = 0;
   Eigen::Vector2d normal = Eigen::Vector2d::UnitX();
   Eigen::Vector2d on_a = Eigen::Vector2d::Zero(), on_b = Eigen::Vector2d::Zero();
+  bool in_notch = false;  // there several walls are touched by one corner
 };
 
 // The nearest contact, and all others that are farther apart by no more than a small part of the smaller outline; at
@@ -29,16 +30,10 @@ struct OutlineContact {
 int find_outline_contacts(const OutlineView& a, const OutlineView& b, const OutlinePose& pose, OutlineContact* contacts,
                           int capacity, double* last);
 
-// Bounds of the motion between two instants.
-struct OutlineMotion {
-  double way = 0;    // m, by which the distance of any two points changes at the most
-  double bend = 0;   // m, second derivative of what is seen along a direction fixed to one of them, times span²
-  double floor = 0;  // m, least value of interest
-};
-
 // m, a lower bound of the distance between two instants with the poses `from` and `to`; below the floor as soon as that
-// is not excluded.
+// is not excluded. Where contacts touch already, the least of the gaps of all others. The
+// bend holds for directions fixed to either outline; of pairs with a special element, to the one that has it.
 double least_between_poses(const OutlineView& a, const OutlineView& b, const OutlinePose& from, const OutlinePose& to,
-                           const OutlineMotion& motion);
+                           const GapMotion& motion);
 
 }  // namespace carom::inline contact_geometry

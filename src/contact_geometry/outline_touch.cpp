@@ -47,9 +47,11 @@ bool touch_beyond_notch(const OutlineElement& wall, int side, const Ball& ball, 
   const Eigen::Vector2d along = side == 0 ? Eigen::Vector2d(n.y(), -n.x()) : Eigen::Vector2d(-n.y(), n.x());
   const Eigen::Vector2d point = ball.centre - ball.radius * n;
   const double over = along.dot(point - end), depth = -wall.beyond[side].dot(point - end);
-  if (!(depth > 0 && over >= 0 && over <= depth && depth < 0.5 * wall.reach)) return false;
+  // Where it is as far in as the wall reaches, its height is zero: the contact starts there, whatever the angle.
+  const double lean = std::abs(cross_of(n, wall.beyond[side]));
+  if (!(depth > 0 && over >= 0 && over * lean <= 2 * depth && depth < 0.5 * wall.reach)) return false;
   const double height = n.dot(point - end);
-  hit = {height, n, point - height * n, point};
+  hit = {height, n, point - height * n, point, true};
   return true;
 }
 
@@ -346,7 +348,7 @@ bool touch_curve(const ElementRef& wall, const ElementRef& curve, ElementHit& hi
 }
 
 bool swapped(bool found, ElementHit& hit) {
-  if (found) hit = {hit.gap, -hit.normal, hit.on_second, hit.on_first};
+  if (found) hit = {hit.gap, -hit.normal, hit.on_second, hit.on_first, hit.beyond};
   return found;
 }
 
@@ -384,6 +386,42 @@ double distance_from(const ElementRef& ref, const Eigen::Vector2d& point) {
       return std::abs(distance - element.radius);
   }
   return std::sqrt(std::min((point - element.start).squaredNorm(), (point - element.end).squaredNorm()));
+}
+
+double height_over(const ElementRef& ref, const Eigen::Vector2d& point) {
+  const OutlineElement& element = ref.element;
+  if (element.kind == Kind::line) return element.from.dot(point - element.start);
+  if (element.kind == Kind::curve) {
+    double u = 0;
+    if (foot_on(ref, point, 1, u) == CurvePlace::within) {
+      const CurvePoint on = ref.curve->at(u);
+      return right_of(on.first.normalized()).dot(point - on.position);
+    }
+  } else {
+    const double side = element.kind == Kind::node ? 1 : -1;
+    const Eigen::Vector2d to = point - element.centre;
+    const double distance = to.norm();
+    if (distance < touching || sees(element, Eigen::Vector2d(side / distance * to)))
+      return side * (distance - element.radius);
+  }
+  const bool at_start = (point - element.start).squaredNorm() < (point - element.end).squaredNorm();
+  return at_start ? element.from.dot(point - element.start) : element.to.dot(point - element.end);
+}
+
+double farthest_from(const ElementRef& ref, const Eigen::Vector2d& point) {
+  const OutlineElement& element = ref.element;
+  double most = std::max((element.start - point).norm(), (element.end - point).norm());
+  if (element.kind == Kind::curve) {
+    double u = 0;
+    if (foot_on(ref, point, -1, u) == CurvePlace::within)
+      most = std::max(most, (ref.curve->at(u).position - point).norm());
+  } else if (element.kind != Kind::line && element.radius > 0) {
+    const Eigen::Vector2d out = element.centre - point;
+    const double distance = out.norm(), sign = element.kind == Kind::node ? 1 : -1;
+    if (distance < touching || sees(element, Eigen::Vector2d(sign * out / distance)))
+      most = std::max(most, distance + element.radius);
+  }
+  return most;
 }
 
 double distance_between(const ElementRef& first, const ElementRef& second) {

@@ -9,6 +9,7 @@ struct ElementHit {
   double gap = 0;                                     // m
   Eigen::Vector2d normal = Eigen::Vector2d::UnitX();  // outward from the first element
   Eigen::Vector2d on_first = Eigen::Vector2d::Zero(), on_second = Eigen::Vector2d::Zero();
+  bool beyond = false;  // in a notch, with the wall as it would go on there
 };
 
 // An element with the curve that it may have.
@@ -25,6 +26,10 @@ bool reaches_direction(const OutlineElement& element, const Eigen::Vector2d& dir
 
 // m, of a point from an element.
 double distance_from(const ElementRef& element, const Eigen::Vector2d& point);
+// m, of a point above the surface of the element where that is nearest to it; below: negative.
+double height_over(const ElementRef& element, const Eigen::Vector2d& point);
+// m, of the farthest point of the element.
+double farthest_from(const ElementRef& element, const Eigen::Vector2d& point);
 // m, least distance of two elements; 0 where they cross.
 double distance_between(const ElementRef& first, const ElementRef& second);
 // m, least n · p over the points of the element.

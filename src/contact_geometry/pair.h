@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ struct GapMotion {
   double way = 0;    // m, by which the distance of any two points changes at the most
   double bend = 0;   // m, second derivative of a distance along a direction fixed to one of the shapes, times span²
   double floor = 0;  // m, least value of interest
+  std::span<const Feature> touching = {};  // contacts that are there already: others are looked for
 };
 
 template <int D>
@@ -60,7 +62,8 @@ struct PairDescription {
                         const BodyState<D>& body_b) = nullptr;
   ManifoldFunction<D> write = nullptr;  // of a pair whose number of points varies; it has no `evaluate`
   // m, a lower bound of the distance between two instants, at which the bodies a and b have the states `from` and `to`;
-  // below the floor as soon as that is not excluded. Null: separation.h bounds it.
+  // below the floor as soon as that is not excluded. Where contacts touch already, of the gaps of all others; that is
+  // all it is for where `gap_kind` is not `curve`. Null: separation.h bounds them.
   double (*least_between)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>* from, const BodyState<D>* to,
                           const GapMotion& motion) = nullptr;
 };

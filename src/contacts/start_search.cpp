@@ -21,9 +21,12 @@ constexpr double shorter = 0.5, shortest = 1.0 / 16;  // times one that was not
 constexpr double settle_for = 1.5;                    // times
 constexpr double blind = 1.0 / 256;  // of the step, past a place where shapes meet that have no contact point there
 
-// m per step, by which the distance of two shapes without a frame of their own changes at the most.
+// m per step, by which the distance of two points of two shapes changes at the most. One that has no end must not turn.
 template <int D>
 double greatest_rate(const Shape<D>& a, const Shape<D>& b, BodyPath<D>& path) {
+  for (const Shape<D>* shape : {&a, &b}) {
+    if (description_of<D>(shape->kind).endless && shape->body > 0 && path.turned(shape->body) > 0) return infinite;
+  }
   const VectorOf<D>*const on_a = path.positions(a.body), *const on_b = path.positions(b.body);
   double square = 0;
   for (int k = 1; k <= path.degree(); ++k)
@@ -55,6 +58,7 @@ StartSearch<D>::StartSearch(const ContactSet<D>& contacts) : contacts_(contacts)
   }
   for (const auto& [body, carrier] : carriers) carriers_.push_back(carrier);
   saved_.reserve(most);
+  touching_.reserve(most);
 }
 
 template <int D>
@@ -108,9 +112,10 @@ bool StartSearch<D>::cannot_meet(const View& view, double gap) {
 // By the gaps at both ends, without looking between.
 template <int D>
 bool StartSearch<D>::stays_apart(const View& view, double gap_at_start, double gap_at_end, double depth) {
-  if (!(gap_at_start >= 0) || !(std::isfinite(gap_at_start) && std::isfinite(gap_at_end))) return false;
-  if (view.kind->least_between && view.touching == 0)
-    return is_clear_by_parts(view, 0, 1, greatest_rate<D>(*view.a, *view.b, path_), -depth);
+  if (!(gap_at_start >= 0)) return false;
+  if (goes_by_parts(view) && (view.touching > 0 || std::isfinite(gap_at_start + gap_at_end)))
+    return gap_at_end >= -depth && is_clear_by_parts(view, 0, 1, greatest_rate<D>(*view.a, *view.b, path_), -depth);
+  if (!(std::isfinite(gap_at_start) && std::isfinite(gap_at_end))) return false;
   const Shape<D>* const first = contacts_.shapes().data();
   const PairBend<D> bounds(*view.a, *view.b, path_);
   const double sharp_a = sharpness_[view.a - first], sharp_b = sharpness_[view.b - first];
@@ -132,7 +137,9 @@ ContactStart StartSearch<D>::find_first(double depth, double until, const Contac
       gap_at_start = std::min(gap_at_start, -at_start[k].penetration);
       gap_at_end = std::min(gap_at_end, -at_end[k].penetration);
     }
-    if (cannot_meet(view, gap_at_start) || stays_apart(view, gap_at_start, gap_at_end, depth)) continue;
+    // Of pairs that bound their gaps by themselves, those of features that are far away are not known.
+    const bool all_known = view.touching == 0 || !goes_by_parts(view);
+    if ((all_known && cannot_meet(view, gap_at_start)) || stays_apart(view, gap_at_start, gap_at_end, depth)) continue;
     const ContactStart found = search(pair, depth, first.theta);
     if (found.point >= 0) first = found;
   }
@@ -189,8 +196,14 @@ bool StartSearch<D>::is_clear(const Instant& from, const Instant& to, double flo
   return least_between(from.width, to.width, bend() * span * span) >= floor;
 }
 
+// Where nothing touches, convex shapes have a slab between them, and all gaps in holes are known.
 template <int D>
-bool StartSearch<D>::is_clear_by_parts(const View& view, double from, double to, double way, double floor) {
+bool StartSearch<D>::goes_by_parts(const View& view) {
+  return view.kind->least_between && (view.touching > 0 || gap_kind<D>(*view.a, *view.b) == GapKind::curve);
+}
+
+template <int D>
+bool StartSearch<D>::is_clear_by_parts(const View& view, double from, double to, double rate, double floor) {
   BodyState<D> before[2], after[2];
   int k = 0;
   for (const Shape<D>* shape : {view.a, view.b}) {
@@ -199,7 +212,8 @@ bool StartSearch<D>::is_clear_by_parts(const View& view, double from, double to,
   }
   const PairBend<D> bounds(*view.a, *view.b, path_);
   const double span = to - from;
-  double bend = bounds.of_feature(0, 0);
+  const bool hollow = gap_kind<D>(*view.a, *view.b) == GapKind::own;
+  double bend = hollow ? bounds.own(-axis_of<D>(*view.b, before[1], D - 1)) : bounds.of_feature(0, 0);
   // Of a profile that knows the axes of its own body alone; directions fixed to the other one are bounded by two of
   // them.
   if (view.a->kind == ShapeKind::profile) {
@@ -210,7 +224,11 @@ bool StartSearch<D>::is_clear_by_parts(const View& view, double from, double to,
       }
     }
   }
-  const GapMotion motion{way, bend * span * span, floor};
+  touching_.clear();
+  for (int k = view.first_point; view.touching > 0 && k < view.first_point + view.points; ++k) {
+    if (contacts_.touches(k)) touching_.push_back(contacts_.feature_of_point(k));
+  }
+  const GapMotion motion{rate * span, bend * span * span, floor, touching_};
   return view.kind->least_between(*view.a, *view.b, before, after, motion) >= floor;
 }
 
@@ -275,15 +293,16 @@ ContactStart StartSearch<D>::advance(double depth, double until, long patience) 
   double level = std::min(0.0, here.gap), span = until;
   long last_settled = statistics_.instants;
   // Far apart, the distance alone shows more than bounds on second derivatives, which grow with it where bodies spin.
-  const bool by_distance = kind_ != GapKind::own && view_.touching == 0;
-  const double rate = by_distance ? greatest_rate<D>(*view_.a, *view_.b, path_) : infinite;
-  const bool by_parts = by_distance && view_.kind->least_between != nullptr;
+  const bool by_distance = kind_ != GapKind::own && view_.touching == 0, by_parts = goes_by_parts(view_);
+  const double rate = by_distance || by_parts ? greatest_rate<D>(*view_.a, *view_.b, path_) : infinite;
   const auto is_proved = [&](const Instant& from, const Instant& to) {
-    if (!by_parts) return is_clear(from, to, level - depth);
-    return is_clear_by_parts(view_, from.theta, to.theta, rate * (to.theta - from.theta), level - depth);
+    return by_parts ? is_clear_by_parts(view_, from.theta, to.theta, rate, level - depth)
+                    : is_clear(from, to, level - depth);
   };
   const auto is_free = [&](const Instant& from, const Instant& to) {
-    const double least = 0.5 * (from.gap + to.gap - rate * (to.theta - from.theta));
+    // Outlines that are wholly inside others may have no gap there, or that of another place.
+    const double way = rate * (to.theta - from.theta);
+    const double least = by_parts ? from.gap - way : 0.5 * (from.gap + to.gap - way);
     return (by_distance && std::isfinite(least) && least >= 0) || is_proved(from, to);
   };
   while (here.theta < until) {

@@ -54,8 +54,10 @@ class StartSearch {
   Instant look(double theta, bool turn_slab);
   double bend() const;
   bool is_clear(const Instant& from, const Instant& to, double floor) const;
-  // The same for pairs that bound their distance by themselves; `way`: see GapMotion.
-  bool is_clear_by_parts(const View& view, double from, double to, double way, double floor);
+  // The same for pairs that bound their distance, or the gaps of free features, by themselves; `rate`: m per step, of
+  // the distance of any two points.
+  bool is_clear_by_parts(const View& view, double from, double to, double rate, double floor);
+  static bool goes_by_parts(const View& view);
   double root(double from, double to, double level);
   void note_coarse(double depth);
 
@@ -72,6 +74,7 @@ class StartSearch {
   std::vector<double> sharpness_, reach_;  // 1/m and m, by shape
   std::vector<Carrier> carriers_;          // by body
   std::vector<double> saved_;              // search memory of a pair
+  std::vector<Feature> touching_;          // features of a pair
   SearchStatistics statistics_;
   double largest_travel_ = -1;  // m, of this step; below zero: not known yet
 

@@ -248,6 +248,15 @@ TEST(NothingPassesThrough, InTwoHundredRandomScenes) {
   follow_all(1, 200);
 }
 
+TEST(NothingPassesThrough, InScenesOfTrueCorners) {
+  follow_all(1, 100, check::random_corners);
+}
+
+TEST(NothingPassesThrough, DISABLED_InTenThousandScenesOfTrueCorners) {
+  follow_all(check::number_from("CAROM_FIRST_SCENE", 1'000'000), check::number_from("CAROM_SCENES", 10'000),
+             check::random_corners);
+}
+
 TEST(NothingPassesThrough, InScenesOfSolids) {
   follow_all(1, 100, check::random_solids);
 }

@@ -52,6 +52,10 @@ std::vector<Vector3d> corners(const Solid& box, const Pose& pose) {
 }
 
 std::vector<Vector3d> outline_points(const Solid& solid, const Pose& pose) {
+  if (solid.kind == Kind::box) {
+    const auto own = corners(solid, pose);
+    return {own[0], own[1], own[3], own[2]};
+  }
   std::vector<Vector3d> all;
   all.reserve(solid.outline.size());
   for (const Vector2d& point : solid.outline)
@@ -215,6 +219,12 @@ bool is_convex_solid(const Solid& solid) {
 // How far something in a hole has gone into its wall.
 double in_hole(const Solid& hole, const Pose& pose, const Solid& inside, const Pose& at) {
   const Vector3d apart = at.centre - pose.centre;
+  if (hole.kind == Kind::cavity && inside.kind == Kind::outline) {
+    double farthest = 0;
+    for (const Vector3d& point : outline_points(inside, at))
+      farthest = std::max(farthest, (point - pose.centre).norm());
+    return farthest - hole.radius;
+  }
   if (hole.kind == Kind::cavity) return apart.norm() + inside.radius - hole.radius;
   const int first = hole.planar ? 1 : 0;
   double most = far_away;
@@ -225,6 +235,10 @@ double in_hole(const Solid& hole, const Pose& pose, const Solid& inside, const P
       if (inside.kind == Kind::box) {
         for (const Vector3d& corner : corners(inside, at))
           most = std::max(most, std::abs(across.dot(corner - pose.centre)) - hole.half[k]);
+      }
+      if (inside.kind == Kind::outline) {
+        for (const Vector3d& point : outline_points(inside, at))
+          most = std::max(most, std::abs(across.dot(point - pose.centre)) - hole.half[k]);
       }
     }
     return most;
@@ -261,6 +275,20 @@ double outlines(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& 
     }
   }
   return deepest;
+}
+
+// A capsule by points along its axis.
+double capsule_in(const Solid& capsule, const Pose& at, const Solid& other, const Pose& pose) {
+  if ((at.centre - pose.centre).norm() > capsule.extent() + other.extent()) return far_away;
+  const auto polygon = outline_points(other, pose);
+  const Vector3d from = end_of(capsule, at, -1), to = end_of(capsule, at, 1);
+  double least = std::numeric_limits<double>::infinity();
+  constexpr int points = 200;
+  for (int k = 0; k <= points; ++k)
+    least = std::min(least, height_above(polygon, from + (to - from) * k / static_cast<double>(points)));
+  // Corners of the polygon lie between those points, too.
+  for (const Vector3d& corner : polygon) least = std::min(least, std::max(0.0, point_to_segment(corner, from, to)));
+  return capsule.radius - least;
 }
 
 }  // namespace
@@ -331,7 +359,13 @@ double overlap(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& p
   if (b.kind == Kind::cavity || b.kind == Kind::slot || b.kind == Kind::bore) return in_hole(b, pose_b, a, pose_a);
   if (a.kind == Kind::cavity || a.kind == Kind::slot || a.kind == Kind::bore) return in_hole(a, pose_a, b, pose_b);
   if (a.kind == Kind::ball && b.kind == Kind::ball) return a.radius + b.radius - (pose_a.centre - pose_b.centre).norm();
-  if (a.kind == Kind::outline && b.kind == Kind::outline) return outlines(a, pose_a, b, pose_b);
+  const auto has_polygon = [](const Solid& solid) {
+    return solid.planar && (solid.kind == Kind::outline || solid.kind == Kind::box);
+  };
+  if (has_polygon(a) && has_polygon(b) && (a.kind == Kind::outline || b.kind == Kind::outline))
+    return outlines(a, pose_a, b, pose_b);
+  if (a.kind == Kind::capsule && has_polygon(b)) return capsule_in(a, pose_a, b, pose_b);
+  if (b.kind == Kind::capsule && has_polygon(a)) return capsule_in(b, pose_b, a, pose_a);
   const auto closed_form = [](const Solid& solid) {
     return solid.kind == Kind::ball || solid.kind == Kind::box || solid.kind == Kind::capsule;
   };
@@ -357,7 +391,7 @@ double overlap(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& p
 double blur(const Solid& a, const Solid& b) {
   double sum = 0;
   for (const Solid* solid : {&a, &b}) {
-    if (solid->kind == Kind::outline) {
+    if (solid->kind == Kind::outline && !solid->cornered) {
       // The sagitta of a chord between two points, generously.
       const double chord = 2 * M_PI * solid->extent() / static_cast<double>(solid->outline.size());
       sum += 2 * chord * chord / solid->extent();

@@ -19,6 +19,7 @@ struct Solid {
   double radius = 0, length = 0;                   // m
   Eigen::Vector3d half = Eigen::Vector3d::Zero();  // m; of a cone the upper radius
   std::vector<Eigen::Vector2d> outline = {};       // a closed polygon, local axes
+  bool cornered = false;                           // the polygon itself; otherwise a smooth curve through it
   Eigen::Vector3d at = Eigen::Vector3d::Zero();    // from the mass centre, body axes
   Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();
 

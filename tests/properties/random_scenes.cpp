@@ -46,6 +46,13 @@ std::vector<Kinds> kinds(bool planar) {
   return all;
 }
 
+// Of outlines with true corners, and those that go by their outlines.
+std::vector<Kinds> cornered_kinds() {
+  using enum Kind;
+  return {{outline, ball},    {outline, half_space}, {outline, outline}, {outline, outline}, {outline, box},
+          {outline, capsule}, {capsule, box},        {cavity, outline},  {slot, outline}};
+}
+
 class SceneMaker : SceneBuilder {
  public:
   using SceneBuilder::SceneBuilder;
@@ -70,6 +77,15 @@ class SceneMaker : SceneBuilder {
     return std::move(scene_);
   }
 
+  Scene make_cornered() {
+    cornered_ = true;
+    scene_.model = build::planar_model({0, 0});
+    scene_.model.ground.name = "ground";
+    scene_.size = 1e300, scene_.speed = 0;
+    settle(one_of(random_.below(6)));
+    return std::move(scene_);
+  }
+
   Scene make_solids() {
     using enum Kind;
     scene_.model = build::spatial_model({0, 0, 0});
@@ -90,10 +106,12 @@ class SceneMaker : SceneBuilder {
   }
 
  private:
+  std::vector<Kinds> possible_kinds() const { return cornered_ ? cornered_kinds() : kinds(planar()); }
+
   double one_of(int style) {
     if (style == 2) return crowd();
-    if (style == 3 && random_.with(0.3)) return hang();
-    const auto possible = kinds(planar());
+    if (style == 3 && !cornered_ && random_.with(0.3)) return hang();
+    const auto possible = possible_kinds();
     const Kinds pair = possible[random_.below(static_cast<int>(possible.size()))];
     if (style > 1 || !can_swing(pair)) return pass(pair);
     return style == 0 ? swing(pair) : iterate_once(pair);
@@ -161,6 +179,10 @@ class SceneMaker : SceneBuilder {
   double rattle(Solid hole, Solid inside, double speed) {
     const double room = hole.radius * random_.decades(-2, -0.2);
     inside.radius = hole.radius - room;
+    if (inside.kind == Kind::outline) {
+      const double extent = inside.extent();
+      for (Eigen::Vector2d& point : inside.outline) point *= inside.radius / extent;
+    }
     inside.length = hole.length * random_.between(0.5, 1.2);
     hole.half.setConstant(hole.radius);
     // A block that could turn freely in its slot, and one that cannot.
@@ -257,7 +279,8 @@ class SceneMaker : SceneBuilder {
           add_body(origin_ + apart * out, speed * random_.between(0.3, 1.5) * aim.normalized(), solids[k].extent());
       add_solid(solids[k], index);
     }
-    const auto possible = kinds(planar());
+    auto possible = kinds(planar());
+    for (const Kinds& each : possible_kinds()) possible.push_back(each);
     const auto first = static_cast<int>(scene_.solids.size()) - count;
     for (int a = first; a < first + count; ++a) {
       for (int b = first; b < first + count; ++b) {
@@ -337,6 +360,10 @@ class SceneMaker : SceneBuilder {
 
 Scene random_scene(std::uint64_t seed) {
   return SceneMaker(seed).make();
+}
+
+Scene random_corners(std::uint64_t seed) {
+  return SceneMaker(seed).make_cornered();
 }
 
 Scene random_solids(std::uint64_t seed) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 namespace carom::check {
 
 namespace {
@@ -30,7 +32,7 @@ const char* shape_name(const Solid& solid) {
     case Kind::bore:
       return "bore";
     case Kind::outline:
-      return "profile";
+      return solid.cornered ? "outline" : "profile";
     case Kind::ellipsoid:
       return "ellipsoid";
     case Kind::cone:
@@ -59,8 +61,20 @@ Solid SceneBuilder::solid(Kind kind, double size) {
       const double angle = 2 * M_PI * k / count, r = size * (1 + wave * std::cos(lobes * angle));
       made.outline.emplace_back(r * std::cos(angle), r * std::sin(angle));
     }
+    if (cornered_) make_corners(made, size);
   }
   return made;
+}
+
+// A star with true corners, blunt ones and notches.
+void SceneBuilder::make_corners(Solid& made, double size) {
+  made.cornered = true;
+  made.outline.clear();
+  const int count = 4 + random_.below(20);
+  for (int k = 0; k < count; ++k) {
+    const double angle = 2 * M_PI * (k + random_.between(-0.2, 0.2)) / count, r = size * random_.between(0.65, 1);
+    made.outline.emplace_back(r * std::cos(angle), r * std::sin(angle));
+  }
 }
 
 Eigen::Quaterniond SceneBuilder::orientation() {
@@ -104,7 +118,12 @@ int SceneBuilder::add_solid(Solid made, int on) {
     geometry.settings.set("width", 2 * (planar() ? made.half.y() : made.half.x()));
     geometry.settings.set("height", 2 * made.half.y());
   }
-  if (made.kind == Kind::outline) {
+  if (made.kind == Kind::outline && made.cornered) {
+    std::string path;
+    for (const Vector2d& point : made.outline)
+      path += fmt::format("{} {:.17g} {:.17g} ", path.empty() ? "M" : "L", point.x(), point.y());
+    geometry.settings.set("path", path + "Z");
+  } else if (made.kind == Kind::outline) {
     std::vector<Vector3d> points;
     for (const Vector2d& point : made.outline) points.emplace_back(point.x(), point.y(), 0);
     geometry.settings.set("points", points);

@@ -18,6 +18,7 @@ class SceneBuilder {
  protected:
   bool planar() const { return scene_.model.planar; }
   Solid solid(Kind kind, double size);
+  void make_corners(Solid& made, double size);
   Eigen::Quaterniond orientation();
   int add_body(const Eigen::Vector3d& position, const Eigen::Vector3d& velocity, double size);
   BodyModel& body(int index) { return index == 0 ? scene_.model.ground : scene_.model.bodies[index - 1]; }
@@ -32,6 +33,7 @@ class SceneBuilder {
 
   Random random_;
   Scene scene_;
+  bool cornered_ = false;  // outlines have true corners
   Eigen::Vector3d origin_ = Eigen::Vector3d::Zero();
 };
 
