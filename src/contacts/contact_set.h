@@ -64,6 +64,7 @@ class ContactSet {
   const ContactPoint<D>* points_of(int pair, const BodyState<D>& body_a, const BodyState<D>& body_b) const {
     return pairs_.follow(pairs_.pairs()[pair], body_a, body_b);
   }
+  Feature feature_of_point(int point) const { return pairs_.feature_of_point(point); }
   double* memory_of(int pair) const { return pairs_.memory_of(pairs_.pairs()[pair]); }
   const std::vector<Shape<D>>& shapes() const { return pairs_.shapes(); }
 

@@ -187,6 +187,12 @@ TEST(NoContactIsMissed, InScenesOfSolids) {
   EXPECT_LT(tally.failed, tally.scenes / 20);
 }
 
+TEST(NoContactIsMissed, InScenesOfMeshes) {
+  const Tally tally = follow_all(1, 100, check::random_meshes);
+  EXPECT_GT(tally.with_contacts, tally.scenes / 4);
+  EXPECT_LT(tally.failed, tally.scenes / 20);
+}
+
 // Wheels with teeth whose slots change numbers while the step is cut; a journal that comes back beside its bore.
 TEST(NoContactIsMissed, InScenesInWhichOneWas) {
   for (const std::uint64_t seed : {1'006'054, 1'008'301, 1'006'386}) EXPECT_EQ(follow_all(seed, 1).failed, 0);
@@ -202,6 +208,13 @@ TEST(NoContactIsMissed, DISABLED_InTenThousandRandomScenes) {
 TEST(NoContactIsMissed, DISABLED_InTenThousandScenesOfSolids) {
   const Tally tally = follow_all(check::number_from("CAROM_FIRST_SCENE", 1'000'000),
                                  check::number_from("CAROM_SCENES", 10'000), check::random_solids);
+  EXPECT_GT(tally.with_contacts, tally.scenes / 4);
+  EXPECT_LT(tally.failed, tally.scenes / 20);
+}
+
+TEST(NoContactIsMissed, DISABLED_InTenThousandScenesOfMeshes) {
+  const Tally tally = follow_all(check::number_from("CAROM_FIRST_SCENE", 1'000'000),
+                                 check::number_from("CAROM_SCENES", 10'000), check::random_meshes);
   EXPECT_GT(tally.with_contacts, tally.scenes / 4);
   EXPECT_LT(tally.failed, tally.scenes / 20);
 }
