@@ -9,16 +9,15 @@ namespace carom::inline contact_geometry {
 
 PairDescription<3> describe_mesh_plane_area(ShapeKind kind, const std::string& name);
 PairDescription<3> describe_mesh_mesh_area(ShapeKind a, ShapeKind b, const std::string& name);
-PairDescription<3> describe_mesh_box_area(ShapeKind kind, const std::string& name);
 
 namespace {
 
 std::vector<PairDescription<3>> make_area_pairs() {
   std::vector<PairDescription<3>> pairs;
-  for (const auto& [kind, name] :
-       {std::pair{mesh_kind, "mesh"}, std::pair{step_kind, "step"}, std::pair{heightfield_kind, "heightfield"}}) {
+  for (const auto& [kind, name] : {std::pair{mesh_kind, std::string("mesh")}, std::pair{step_kind, std::string("step")},
+                                   std::pair{heightfield_kind, std::string("heightfield")}}) {
     if (kind != heightfield_kind) pairs.push_back(describe_mesh_plane_area(kind, name));
-    pairs.push_back(describe_mesh_box_area(kind, name));
+    pairs.push_back(describe_mesh_mesh_area(kind, ShapeKind::box, name + "_box"));
   }
   for (const auto& [a, b, name] :
        {std::tuple{mesh_kind, mesh_kind, "mesh_mesh"}, std::tuple{heightfield_kind, mesh_kind, "heightfield_mesh"},

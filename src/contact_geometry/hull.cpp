@@ -100,6 +100,17 @@ Polytope take_faces(const std::vector<HullFace>& found, const std::vector<Vector
   return solid;
 }
 
+// Fans, which are sound in faces without dents.
+std::unique_ptr<const TriangleMesh> triangles_of(const Polytope& solid) {
+  ClosedSurface surface;
+  surface.points = solid.vertices;
+  for (const PolytopeFace& face : solid.faces) {
+    for (std::size_t k = 1; k + 1 < face.corners.size(); ++k)
+      surface.triangles.push_back({face.corners[0], face.corners[k], face.corners[k + 1]});
+  }
+  return std::make_unique<const TriangleMesh>(surface);
+}
+
 double half_width(const Polytope& solid) {
   double least = std::numeric_limits<double>::infinity();
   for (const PolytopeFace& face : solid.faces) {
@@ -111,9 +122,7 @@ double half_width(const Polytope& solid) {
   return least;
 }
 
-}  // namespace
-
-std::shared_ptr<const HullData> make_hull(const std::vector<Vector3d>& points, const std::string& key) {
+std::shared_ptr<HullData> make_own_hull(const std::vector<Vector3d>& points, const std::string& key) {
   const auto refuse = [&](const std::string& what) -> ShapeError {
     return ShapeError({key, what, "four or more points that are the corners of a solid, in m",
                        "add points that lie outside the plane of the others"});
@@ -132,9 +141,16 @@ std::shared_ptr<const HullData> make_hull(const std::vector<Vector3d>& points, c
     throw ShapeError({key, fmt::format("{} corners of the hull", hull->solid.vertices.size()),
                       fmt::format("at most {}", most_vertices), "leave out points that hardly show"});
   add_neighbours(hull->solid);
+  hull->mesh = triangles_of(hull->solid);
   hull->mass = mass_of(hull->solid);
   for (const Vector3d& vertex : hull->solid.vertices) hull->radius = std::max(hull->radius, vertex.norm());
   return hull;
+}
+
+}  // namespace
+
+std::shared_ptr<const HullData> make_hull(const std::vector<Vector3d>& points, const std::string& key) {
+  return make_own_hull(points, key);
 }
 
 namespace {
@@ -143,8 +159,42 @@ const HullData& data_of(const Shape<3>& shape) {
   return static_cast<const HullData&>(*shape.data);
 }
 
+// The hull of all points of a file, with a word where that fills dents. A surface that is open has no volume to compare
+// with, and need not have one.
+std::shared_ptr<const HullData> hull_of_file(const ModelFile& file, double unit) {
+  TriangleSoup soup;
+  try {
+    soup = read_triangles(file.content(), file.name);
+  } catch (const std::invalid_argument& failure) {
+    throw ShapeError({"file", fmt::format("\"{}\": {}", file.name, failure.what()),
+                      "points of a solid in an STL, OBJ or PLY file", ""});
+  }
+  for (Vector3d& point : soup.points) point *= unit;
+  const std::shared_ptr<HullData> hull = make_own_hull(soup.points, "file");
+  constexpr double noticed = 1e-6;  // of the volume
+  const double whole = hull->mass.volume;
+  try {
+    const double own = close_surface(std::move(soup)).volume;
+    if (own < (1 - noticed) * whole)
+      hull->filled =
+          fmt::format("a part of {:.6g} m^3, whose hull has {:.6g} m^3: dents and holes are filled", own, whole);
+  } catch (const std::invalid_argument& failure) {
+    hull->filled = fmt::format("an open surface ({}), of which the hull of all points is taken", failure.what());
+  }
+  return hull;
+}
+
 void take_hull(const Settings& keys, Shape<3>& shape) {
-  shape.data = make_hull(keys.points("points"));
+  const bool by_file = keys.has("file");
+  if (by_file == keys.has("points"))
+    throw ShapeError({"", by_file ? "both `points` and `file`" : "neither `points` nor `file`",
+                      "the corners of a convex solid, as `points` or as those of a `file`", "leave one of the two"});
+  shape.data = by_file ? hull_of_file(keys.file("file"), keys.number("unit", 1)) : make_hull(keys.points("points"));
+}
+
+std::vector<ShapeRemark> remarks_on_hull(const Shape<3>& shape) {
+  if (data_of(shape).filled.empty()) return {};
+  return {{"file", data_of(shape).filled, "a part without dents", "shape = \"mesh\" keeps them"}};
 }
 
 double hull_bounding_radius(const Shape<3>& shape) {
@@ -200,8 +250,9 @@ void write_hull_plane(const Shape<3>& hull, const Shape<3>& plane, const BodySta
 ShapeDescription<3> describe_hull() {
   return {.kind = hull_kind,
           .name = "hull",
-          .required = {"points"},
+          .optional = {"points", "file", "unit"},
           .take = take_hull,
+          .remarks = remarks_on_hull,
           .bounding_radius = hull_bounding_radius,
           .lowest = hull_lowest,
           .lowest_point = lowest_of_convex,

@@ -24,6 +24,8 @@ class MeshMeeting {
   };
   // The two nearest triangles, if they are nearer than `within`.
   Nearest find_nearest(double within) const;
+  // Of triangles that are apart: whether one of the solids is inside the other.
+  bool is_within(const Nearest& nearest) const { return is_inside_a(nearest.point_b) || is_inside_b(nearest.point_a); }
   // Of two triangles that go through each other where no features were found: the least overlap of a corner of the one
   // behind the other.
   void add_pierced(const Nearest& pierced, MeshPoints& points) const;
@@ -59,9 +61,6 @@ class MeshMeeting {
   Eigen::Vector3d offset_, stretch_;
   double exact_;  // m, rounding of lengths of both
 };
-
-// From −1 to 1 along all axes: a box is one that is stretched.
-const TriangleMesh& cube_mesh();
 
 // The contact of two placed meshes, the second of which may be stretched.
 void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const TriangleMesh& b, const PlacedFrame& frame_b,

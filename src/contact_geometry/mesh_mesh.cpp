@@ -1,8 +1,10 @@
 #include <cmath>
 
+#include "contact_geometry/flat_sided.h"
 #include "contact_geometry/mesh_meeting.h"
+#include "contact_geometry/meshes_between.h"
 
-// Two meshes, and a mesh and a box: the box is a mesh of twelve triangles.
+// Two meshes, and a mesh and a box or a hull, which are meshes, too.
 namespace carom::inline contact_geometry {
 
 namespace {
@@ -14,34 +16,10 @@ constexpr int most_rounds = 6;
 constexpr double touching = 1e-11;        // of the size: nearer than this, rounding says whether they overlap
 constexpr double equal_distance = 1e-12;  // of the size
 
-}  // namespace
-
-const TriangleMesh& cube_mesh() {
-  static const TriangleMesh mesh = [] {
-    ClosedSurface surface;
-    for (int k = 0; k < 8; ++k)
-      surface.points.emplace_back((k & 1) != 0 ? 1 : -1, (k & 2) != 0 ? 1 : -1, (k & 4) != 0 ? 1 : -1);
-    constexpr int sides[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
-    for (const auto& side : sides) {
-      surface.triangles.push_back({side[0], side[1], side[2]});
-      surface.triangles.push_back({side[0], side[2], side[3]});
-    }
-    return TriangleMesh(surface);
-  }();
-  return mesh;
-}
-
-namespace {
-
 void write_mesh_mesh(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& body_a, const BodyState<3>& body_b,
                      ContactManifold<3>& manifold, double* memory) {
-  write_meshes(mesh_of(a), PlacedFrame(a, body_a), mesh_of(b), PlacedFrame(b, body_b), Eigen::Vector3d::Ones(),
-               mesh_of(b).size(), manifold, memory);
-}
-
-void write_mesh_box(const Shape<3>& a, const Shape<3>& box, const BodyState<3>& body_a, const BodyState<3>& body_b,
-                    ContactManifold<3>& manifold, double* memory) {
-  write_meshes(mesh_of(a), PlacedFrame(a, body_a), cube_mesh(), PlacedFrame(box, body_b), box.half, 2 * box.half.norm(),
+  const FlatSided other = flat_sided(b);
+  write_meshes(mesh_of(a), PlacedFrame(a, body_a), *other.mesh, PlacedFrame(b, body_b), other.stretch, other.size,
                manifold, memory);
 }
 
@@ -68,7 +46,9 @@ void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const Trian
       meeting.add_pierced(nearest, points);
     } else if (nearest.face_a >= 0 && nearest.distance < least - equal_distance * size) {
       const Eigen::Vector3d normal = (nearest.point_b - nearest.point_a) / nearest.distance;
-      points.add(nearest.feature, {nearest.distance, normal, nearest.point_a, nearest.point_b});
+      // One that lies whole within the other has to come out by the same way.
+      const double side = meeting.is_within(nearest) ? -1 : 1;
+      points.add(nearest.feature, {side * nearest.distance, side * normal, nearest.point_a, nearest.point_b});
     }
   }
   points.place(frame_a.axes, frame_a.origin);
@@ -76,6 +56,7 @@ void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const Trian
 }
 
 PairDescription<3> describe_mesh_mesh(ShapeKind a, ShapeKind b, const std::string& name) {
+  flat_sided({.kind = ShapeKind::box});  // made before the first step
   return {.a = a,
           .b = b,
           .name = name,
@@ -83,19 +64,9 @@ PairDescription<3> describe_mesh_mesh(ShapeKind a, ShapeKind b, const std::strin
           .points = fixed_count<3, most_mesh_points>,
           .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points)>,
           .effective_radius = no_effective_radius<3>,
-          .write = write_mesh_mesh};
-}
-
-PairDescription<3> describe_mesh_box(ShapeKind kind, const std::string& name) {
-  cube_mesh();  // made before the first step
-  return {.a = kind,
-          .b = ShapeKind::box,
-          .name = name + "_box",
-          .summary = "as two meshes: vertices over faces that look at them, ridges that cross, and the nearest points",
-          .points = fixed_count<3, most_mesh_points>,
-          .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points)>,
-          .effective_radius = no_effective_radius<3>,
-          .write = write_mesh_box};
+          .write = write_mesh_mesh,
+          .least_between = least_between_meshes,
+          .least_between_free = least_between_free_meshes};
 }
 
 }  // namespace carom::inline contact_geometry

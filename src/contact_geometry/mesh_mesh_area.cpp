@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "contact_geometry/area_pairs.h"
+#include "contact_geometry/flat_sided.h"
 #include "contact_geometry/mesh_meeting.h"
 #include "contact_geometry/overlap_pieces.h"
 
@@ -224,22 +225,14 @@ double smaller_radius(const Shape<3>& a, const Shape<3>& b) {
 }
 
 int areas_of_meshes(const Shape<3>& a, const Shape<3>& b) {
-  return areas_of(mesh_of(a), mesh_of(b));
-}
-int areas_on_box(const Shape<3>& a, const Shape<3>&) {
-  return areas_of(mesh_of(a), cube_mesh());
+  return areas_of(mesh_of(a), *flat_sided(b).mesh);
 }
 
 void evaluate_mesh_mesh_area(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& body_a,
                              const BodyState<3>& body_b, ContactPoint<3>* points, double* memory) {
-  evaluate_areas(mesh_of(a), PlacedFrame(a, body_a), mesh_of(b), PlacedFrame(b, body_b), Eigen::Vector3d::Ones(),
-                 mesh_of(b).size(), points, memory);
-}
-
-void evaluate_mesh_box_area(const Shape<3>& a, const Shape<3>& box, const BodyState<3>& body_a,
-                            const BodyState<3>& body_b, ContactPoint<3>* points, double* memory) {
-  evaluate_areas(mesh_of(a), PlacedFrame(a, body_a), cube_mesh(), PlacedFrame(box, body_b), box.half,
-                 2 * box.half.norm(), points, memory);
+  const FlatSided other = flat_sided(b);
+  evaluate_areas(mesh_of(a), PlacedFrame(a, body_a), *other.mesh, PlacedFrame(b, body_b), other.stretch, other.size,
+                 points, memory);
 }
 
 const char* const meshes_summary = "the connected areas in which the two overlap, and places where more may begin";
@@ -254,17 +247,6 @@ PairDescription<3> describe_mesh_mesh_area(ShapeKind a, ShapeKind b, const std::
           .points = areas_of_meshes,
           .memory = [](const Shape<3>& one, const Shape<3>& two) { return memory_of_area * areas_of_meshes(one, two); },
           .evaluate = evaluate_mesh_mesh_area,
-          .effective_radius = smaller_radius};
-}
-
-PairDescription<3> describe_mesh_box_area(ShapeKind kind, const std::string& name) {
-  return {.a = kind,
-          .b = ShapeKind::box,
-          .name = name + "_box_area",
-          .summary = meshes_summary,
-          .points = areas_on_box,
-          .memory = [](const Shape<3>& mesh, const Shape<3>& box) { return memory_of_area * areas_on_box(mesh, box); },
-          .evaluate = evaluate_mesh_box_area,
           .effective_radius = smaller_radius};
 }
 

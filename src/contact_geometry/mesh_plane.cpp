@@ -1,5 +1,6 @@
 #include "contact_geometry/mesh_points.h"
 #include "contact_geometry/mesh_shape.h"
+#include "contact_geometry/slab_proof.h"
 
 // The lowest vertices of a mesh over a half space.
 namespace carom::inline contact_geometry {
@@ -49,6 +50,38 @@ void write_mesh_plane(const Shape<3>& shape, const Shape<3>& plane, const BodySt
   points.write(manifold, most_mesh_points, memory);
 }
 
+// Every vertex by itself, but for those that are closed or below already.
+double least_of_free_vertices(const Shape<3>& shape, const Shape<3>& plane, const BodyState<3>* from,
+                              const BodyState<3>* to, const GapMotion& motion) {
+  const TriangleMesh& mesh = mesh_of(shape);
+  const PlacedFrame frames[2] = {PlacedFrame(shape, from[0]), PlacedFrame(shape, to[0])};
+  Eigen::Vector3d n[2];
+  double base[2];
+  for (const int k : {0, 1}) {
+    const BodyState<3>& body = k == 0 ? from[1] : to[1];
+    const Eigen::Vector3d up = plane_normal<3>(plane, body);
+    n[k] = frames[k].axes.transpose() * up, base[k] = up.dot(centre_of<3>(plane, body) - frames[k].origin);
+  }
+  const auto lowest = [&](const AxisBox& box, int k) {
+    return n[k].dot(box.centre()) - n[k].cwiseAbs().dot(box.half()) - base[k];
+  };
+  double least = std::numeric_limits<double>::infinity();
+  mesh.tree().visit(
+      [&](const AxisBox& box) {
+        return least >= motion.floor && least_between(lowest(box, 0), lowest(box, 1), motion.bend_b) < motion.floor;
+      },
+      [&](int face) {
+        for (const int v : mesh.face(face).vertex) {
+          const TriangleMesh::Vertex& vertex = mesh.vertex(v);
+          if (vertex.owner != face || !vertex.is_corner || leads_closed(motion.closed, v)) continue;
+          if (!mesh.vertex_looks_along(v, -n[0], vertex.slack + motion.turn)) continue;
+          const double first = n[0].dot(vertex.position) - base[0], second = n[1].dot(vertex.position) - base[1];
+          if (first >= motion.floor) least = std::min(least, least_between(first, second, motion.bend_b));
+        }
+      });
+  return least;
+}
+
 }  // namespace
 
 PairDescription<3> describe_mesh_plane(ShapeKind kind, const std::string& name) {
@@ -59,7 +92,8 @@ PairDescription<3> describe_mesh_plane(ShapeKind kind, const std::string& name) 
           .points = fixed_count<3, most_mesh_points>,
           .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points)>,
           .effective_radius = no_effective_radius<3>,
-          .write = write_mesh_plane};
+          .write = write_mesh_plane,
+          .least_between_free = least_of_free_vertices};
 }
 
 }  // namespace carom::inline contact_geometry

@@ -23,7 +23,9 @@ void MeshPoints::add(Feature feature, const ContactPoint<3>& point) {
     if (features_[k] == feature) return;
     const double cosine = points_[k].normal.dot(point.normal);
     if (have_same_lead(features_[k], feature)) {
-      if (cosine > 1 - same_direction) return;
+      const double apart = std::min((points_[k].point_a - point.point_a).squaredNorm(),
+                                    (points_[k].point_b - point.point_b).squaredNorm());
+      if (cosine > 1 - same_direction && apart < same_ * same_) return;
       if (cosine < 0 && point.gap < 0 && points_[k].gap < 0) {
         if (point.gap > points_[k].gap) points_[k] = point, features_[k] = feature;
         return;

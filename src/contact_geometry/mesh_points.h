@@ -20,8 +20,9 @@ class MeshPoints {
   const ContactPoint<3>& operator[](int index) const { return points_[index]; }
   double least_gap() const;
 
-  // Left out if the feature is there already, the same leading feature with the same normal, or another point at the
-  // same place. Of a leading feature that touches from opposite sides, as a tip in a thin plate, the shallower stays.
+  // Left out if the feature is there already, the same leading feature at the same place with the same normal, or
+  // another point at the same place: an edge may lie across several others. Of a leading feature that touches from
+  // opposite sides, as a tip in a thin plate, the shallower stays.
   void add(Feature feature, const ContactPoint<3>& point);
   // From the axes of a shape to those of the world.
   void place(const Eigen::Matrix3d& axes, const Eigen::Vector3d& origin);

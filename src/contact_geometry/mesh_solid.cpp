@@ -1,19 +1,25 @@
+#include "contact_geometry/mesh_solid.h"
+
+#include <algorithm>
 #include <cmath>
 
 #include "contact_geometry/mesh_points.h"
-#include "contact_geometry/mesh_shape.h"
-#include "contact_geometry/solid_field.h"
+#include "contact_geometry/ring.h"
+#include "contact_geometry/solid_between.h"
 
-// A mesh and a capsule, cylinder, cone or ellipsoid. Faces are touched as planes are by such a solid, vertices and
-// ridges by the distance from its surface, which is a convex function and so has one least value along a ridge.
+// A mesh and a capsule, cylinder, cone, ellipsoid or torus. Faces are touched as planes are by such a solid, vertices
+// and ridges by the distance from its surface, which is a convex function and so has one least value along a ridge;
+// beside a torus it may have several.
 namespace carom::inline contact_geometry {
 
 namespace {
 
 constexpr double watched_around_solid = 2e-4;  // of the smaller size
 constexpr double deep_in_solid = 0.5, farther_in_solid = 4;
-constexpr int most_rounds_in_solid = 6, most_plane_slots = 16;
+constexpr int most_rounds_in_solid = 6;
 constexpr double border_of_face = 1e-9;
+constexpr int most_pieces = 64;             // of an edge beside a torus
+constexpr std::uint32_t pierced_lead = 15;  // beyond the points that solids have on planes
 
 class SolidMeeting {
  public:
@@ -24,9 +30,7 @@ class SolidMeeting {
         body_(body),
         on_plane_(find_pair<3>(solid.kind, ShapeKind::plane)),
         of_solid_(solid, body),
-        exact_(1e-12 * (mesh.size() + solid.bounding_radius())) {
-    plane_.kind = ShapeKind::plane;
-  }
+        exact_(1e-12 * (mesh.size() + solid.bounding_radius())) {}
 
   // Everything on the mesh no farther than the reach from the surface of the solid.
   void find_features(double reach, MeshPoints& points) {
@@ -56,13 +60,18 @@ class SolidMeeting {
                          if (!(bound(mesh_.box_of(face)) < best.gap)) return;
                          for (const int v : mesh_.face(face).vertex) offer(at_vertex(v), feature_of_vertex(v));
                          for (const int edge : mesh_.face(face).edge) {
-                           ContactPoint<3> point;
-                           if (along_edge(edge, point)) offer(point, feature_of_edge(edge));
+                           for_each_minimum(edge, [&](int part, const ContactPoint<3>& point) {
+                             offer(point, feature_of_edge(edge, part));
+                           });
                          }
                          for_each_slot(face, [&](int slot, const ContactPoint<3>& point) {
                            if (point.gap > 0) offer(point, feature_of(slot, face));
                          });
                        });
+    if (best.gap > 0) add_pierced(best, feature);
+    // A solid that lies whole within the mesh has to come out by the same way.
+    if (best.gap > 0 && feature != no_feature && mesh_.contains(best.point_b))
+      best = {-best.gap, -best.normal, best.point_a, best.point_b};
     if (feature != no_feature) points.add(feature, best);
   }
 
@@ -72,28 +81,67 @@ class SolidMeeting {
     place.normal = frame_.axes.transpose() * (of_solid_.axes * place.normal);
     return place;
   }
+  // Far inside, where the solid goes through a face and no feature is near its surface: the place of the face that is
+  // deepest in it.
+  void add_pierced(ContactPoint<3>& best, Feature& feature) const {
+    mesh_.tree().visit([&](const AxisBox& box) { return bound(box) < 0; },
+                       [&](int face) {
+                         if (!(bound(mesh_.box_of(face)) < 0) || !straddles(face)) return;
+                         const Eigen::Vector3d at = deepest_on(face);
+                         const FieldPlace place = field(at);
+                         if (!(place.distance < -exact_) || (best.gap < 0 && best.gap <= place.distance)) return;
+                         best = {place.distance, -place.normal, at, at - place.distance * place.normal};
+                         feature = feature_of(pierced_lead, face);
+                       });
+  }
+  // Whether the solid is on both sides of the plane of a face.
+  bool straddles(int face) const {
+    const Eigen::Vector3d n = of_solid_.axes.transpose() * (frame_.axes * mesh_.face(face).normal);
+    const double base = n.dot(of_solid_.inside(frame_.outside(mesh_.corner(face, 0))));
+    return lowest_of_field(solid_, n) < base && -lowest_of_field(solid_, -n) > base;
+  }
+  // By golden sections from one side to the opposite corner, since the distance is convex over the face.
+  Eigen::Vector3d deepest_on(int face) const {
+    const Eigen::Vector3d &a = mesh_.corner(face, 0), &b = mesh_.corner(face, 1), &c = mesh_.corner(face, 2);
+    const auto least = [](const auto& value, double& where) {
+      constexpr double golden = 0.6180339887498949;
+      double low = 0, high = 1, one = 1 - golden, two = golden, at_one = value(one), at_two = value(two);
+      for (int round = 0; round < 24; ++round) {
+        if (at_one < at_two) {
+          high = two, two = one, at_two = at_one, one = high - golden * (high - low), at_one = value(one);
+        } else {
+          low = one, one = two, at_one = at_two, two = low + golden * (high - low), at_two = value(two);
+        }
+      }
+      where = at_one < at_two ? one : two;
+      return std::min(at_one, at_two);
+    };
+    double along = 0, across = 0;
+    const auto on_line = [&](double part) {
+      const Eigen::Vector3d from = a + part * (b - a);
+      return least([&](double up) { return field(from + up * (c - from)).distance; }, across);
+    };
+    least(on_line, along);
+    on_line(along);
+    const Eigen::Vector3d from = a + along * (b - a);
+    return from + across * (c - from);
+  }
+
   // m, that all points of a box are at least from the solid, and at least inside it where negative.
   double bound(const AxisBox& box) const { return field(box.centre()).distance - box.half().norm(); }
   double bound_inside(const AxisBox& box) const { return field(box.centre()).distance + box.half().norm(); }
 
-  Feature feature_of_vertex(int v) const { return feature_of(most_plane_slots + static_cast<std::uint32_t>(v), 0); }
-  Feature feature_of_edge(int e) const {
-    return feature_of(most_plane_slots + static_cast<std::uint32_t>(mesh_.vertices().size()) + e, 0);
-  }
+  static Feature feature_of_vertex(int v) { return feature_of(lead_of_vertex(v), 0); }
+  Feature feature_of_edge(int e, int part) const { return feature_of(lead_of_edge(mesh_, e), part); }
 
   // Where the solid would touch the plane of a face, for those of its points that stand over the face.
   template <typename Visit>
   void for_each_slot(int face, const Visit& visit) {
     const Eigen::Vector3d& normal = mesh_.face(face).normal;
-    plane_.position = frame_.outside(mesh_.corner(face, 0));
-    Eigen::Matrix3d axes;
-    axes.col(2) = frame_.axes * normal;
-    axes.col(0) = axes.col(2).unitOrthogonal();
-    axes.col(1) = axes.col(2).cross(axes.col(0));
-    plane_.orientation = Rotation<3>(axes);
+    const Shape<3> plane = plane_of_face(mesh_, face, frame_);
     std::array<ContactPoint<3>, most_plane_slots> slots;
-    const int count = on_plane_->points(solid_, plane_);
-    on_plane_->evaluate(solid_, plane_, body_, BodyState<3>{}, slots.data(), nullptr);
+    const int count = on_plane_->points(solid_, plane);
+    on_plane_->evaluate(solid_, plane, body_, BodyState<3>{}, slots.data(), nullptr);
     for (int slot = 0; slot < count; ++slot) {
       if (!std::isfinite(slots[slot].gap)) continue;
       const Eigen::Vector3d on_solid = frame_.inside(slots[slot].point_a);
@@ -132,10 +180,7 @@ class SolidMeeting {
 
   // Where along an edge the field is least, between its ends: there its gradient is across the edge. Where two sides of
   // the solid meet, as at a rim, the direction across lies between their normals, and the overlap along it is larger.
-  bool along_edge(int index, ContactPoint<3>& point) const {
-    const TriangleMesh::Edge& edge = mesh_.edge(index);
-    const Eigen::Vector3d &from = mesh_.vertex(edge.vertex[0]).position,
-                          way = mesh_.vertex(edge.vertex[1]).position - from;
+  bool along_edge(const Eigen::Vector3d& from, const Eigen::Vector3d& way, ContactPoint<3>& point) const {
     FieldPlace low = field(from), high = field(from + way);
     double start = 0, end = 1, fall = low.normal.dot(way), rise = high.normal.dot(way);
     if (!(fall < 0 && rise > 0)) return false;
@@ -189,12 +234,28 @@ class SolidMeeting {
     point = {gap, -back, place, place - gap * back};
     return true;
   }
-  void touch_edge(int index, double reach, MeshPoints& points) const {
+  // Beside a torus piece by piece, each shorter than its minima are apart.
+  template <typename Visit>
+  void for_each_minimum(int index, const Visit& visit) const {
     const TriangleMesh::Edge& edge = mesh_.edge(index);
+    const Eigen::Vector3d &from = mesh_.vertex(edge.vertex[0]).position,
+                          way = mesh_.vertex(edge.vertex[1]).position - from;
+    int parts = 1;
+    if (solid_.kind == torus_kind) {
+      const double whole = std::min(way.norm(), 4 * (solid_.bounding_radius() + mesh_.size()));
+      parts = std::clamp(static_cast<int>(std::ceil(4 * whole / solid_.radius)), 1, most_pieces);
+    }
     ContactPoint<3> point;
-    if (!edge.is_ridge() || !along_edge(index, point)) return;
-    if (std::abs(point.gap) > reach || !mesh_.edge_looks_along(index, point.normal, 1e-9)) return;
-    points.add(feature_of_edge(index), point);
+    for (int part = 0; part < parts; ++part) {
+      if (along_edge(from + part * way / parts, way / parts, point)) visit(part, point);
+    }
+  }
+  void touch_edge(int index, double reach, MeshPoints& points) const {
+    if (!mesh_.edge(index).is_ridge()) return;
+    for_each_minimum(index, [&](int part, const ContactPoint<3>& point) {
+      if (std::abs(point.gap) > reach || !mesh_.edge_looks_along(index, point.normal, 1e-9)) return;
+      points.add(feature_of_edge(index, part), point);
+    });
   }
 
   const TriangleMesh& mesh_;
@@ -203,7 +264,6 @@ class SolidMeeting {
   const BodyState<3>& body_;
   const PairDescription<3>* on_plane_;
   PlacedFrame of_solid_;
-  Shape<3> plane_;
   double exact_;
 };
 
@@ -239,7 +299,9 @@ PairDescription<3> describe_mesh_solid(ShapeKind kind, ShapeKind solid, const st
           .points = fixed_count<3, most_mesh_points>,
           .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points)>,
           .effective_radius = no_effective_radius<3>,
-          .write = write_mesh_solid};
+          .write = write_mesh_solid,
+          .least_between = least_between_mesh_and_solid,
+          .least_between_free = least_between_free_mesh_and_solid};
 }
 
 }  // namespace carom::inline contact_geometry

@@ -1,6 +1,7 @@
 #include "contact_geometry/mesh_points.h"
 #include "contact_geometry/mesh_shape.h"
 #include "contact_geometry/round_contact.h"
+#include "contact_geometry/solid_between.h"
 
 // A ball touches a mesh wherever its centre has a nearest point among those about it: one on a flat or convex part,
 // however it is cut into triangles, several in a corner that looks inwards.
@@ -76,7 +77,9 @@ PairDescription<3> describe_mesh_sphere(ShapeKind kind, const std::string& name)
           .points = fixed_count<3, most_ball_points>,
           .memory = fixed_count<3, MeshPoints::remembered(most_ball_points)>,
           .effective_radius = radius_of_second<3>,
-          .write = write_mesh_sphere};
+          .write = write_mesh_sphere,
+          .least_between = least_between_mesh_and_solid,
+          .least_between_free = least_between_free_mesh_and_solid};
 }
 
 }  // namespace carom::inline contact_geometry

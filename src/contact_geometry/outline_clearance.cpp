@@ -85,8 +85,8 @@ class Clearance {
   // The contact that touches already, or one that it slides to: onto what its leading element touches next, or along a
   // smooth curve. What has slid there is looked at where the intervals end.
   bool is_known(const OutlineElement& one, const OutlineElement& two) const {
-    return std::any_of(motion_.touching.begin(), motion_.touching.end(), [&](Feature feature) {
-      const Place place = place_of(feature);
+    return std::any_of(motion_.closed.begin(), motion_.closed.end(), [&](const ClosedPoint& closed) {
+      const Place place = place_of(closed.feature);
       if (one.id == place.a && is_beside(two, place.b))
         return place.a_leads || two.kind != Kind::line || two.id == place.b;
       return two.id == place.b && is_beside(one, place.a) &&
@@ -97,8 +97,8 @@ class Clearance {
   // Whether the leading element of the two touches something.
   bool leads(const OutlineElement& one, const OutlineElement& two) const {
     const Feature own = feature_between(one, two);
-    return std::any_of(motion_.touching.begin(), motion_.touching.end(),
-                       [&](Feature feature) { return have_same_lead(own, feature); });
+    return std::any_of(motion_.closed.begin(), motion_.closed.end(),
+                       [&](const ClosedPoint& closed) { return have_same_lead(own, closed.feature); });
   }
 
   template <typename Use>
@@ -133,7 +133,7 @@ class Clearance {
     const double base = wall.endless ? n.dot(wall.centre) : -lowest_of(seen.wall, -n);
     const double before = lowest_of(seen.at_first, n) - base, after = lowest_of(seen.at_second, n) - base;
     const double least = least_between(before, after, motion_.bend);
-    if (least >= motion_.floor || motion_.touching.empty() || wall.kind != Kind::line || wall.endless) return least;
+    if (least >= motion_.floor || motion_.closed.empty() || wall.kind != Kind::line || wall.endless) return least;
     const bool comes_not_in = (leads && before < motion_.floor) || stays_behind(seen, before) || stays_beside(seen);
     return comes_not_in ? infinite : least;
   }

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "contact_geometry/outline_of_shape.h"
+#include "contact_geometry/separation.h"
 #include "contact_geometry/shape_description.h"
 
 // All pairs of planar shapes that have no closed form of their own.
@@ -78,6 +79,8 @@ std::vector<PairDescription<2>> describe_outline_pairs() {
       {cavity, profile},  {slot, capsule},    {slot, ellipse},    {slot, profile}};
   std::vector<PairDescription<2>> result;
   for (const auto& [a, b] : all) {
+    // Convex shapes that do not touch yet have a slab between them, and all gaps in holes are known.
+    const bool is_curve = gap_kind<2>(Shape<2>{.kind = a}, Shape<2>{.kind = b}) == GapKind::curve;
     result.push_back({.a = a,
                       .b = b,
                       .name = description_of<2>(a).name + "_" + description_of<2>(b).name,
@@ -87,7 +90,8 @@ std::vector<PairDescription<2>> describe_outline_pairs() {
                       .memory = fixed_count<2, 2>,
                       .effective_radius = no_effective_radius<2>,
                       .write = write_outline_pair,
-                      .least_between = least_between_outlines});
+                      .least_between = is_curve ? least_between_outlines : nullptr,
+                      .least_between_free = least_between_outlines});
   }
   return result;
 }

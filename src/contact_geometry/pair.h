@@ -34,12 +34,21 @@ template <int D>
 using ManifoldFunction = void (*)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,
                                   const BodyState<D>& body_b, ContactManifold<D>& manifold, double* memory);
 
+// A contact that is closed at an instant of a search: which features meet, and where.
+struct ClosedPoint {
+  Feature feature = no_feature;
+  Eigen::Vector3d place = Eigen::Vector3d::Zero();  // m, world axes
+};
+
 // Bounds of the motion between two instants.
 struct GapMotion {
   double way = 0;    // m, by which the distance of any two points changes at the most
   double bend = 0;   // m, second derivative of a distance along a direction fixed to one of the shapes, times span²
   double floor = 0;  // m, least value of interest
-  std::span<const Feature> touching = {};  // contacts that are there already: others are looked for
+  // The same as `bend` along directions that are fixed to a, to b, or in the world.
+  double bend_a = 0, bend_b = 0, bend_world = 0;
+  double turn = 0;                           // rad, of the shapes against each other at the most
+  std::span<const ClosedPoint> closed = {};  // at the first instant
 };
 
 template <int D>
@@ -62,10 +71,13 @@ struct PairDescription {
                         const BodyState<D>& body_b) = nullptr;
   ManifoldFunction<D> write = nullptr;  // of a pair whose number of points varies; it has no `evaluate`
   // m, a lower bound of the distance between two instants, at which the bodies a and b have the states `from` and `to`;
-  // below the floor as soon as that is not excluded. Where contacts touch already, of the gaps of all others; that is
-  // all it is for where `gap_kind` is not `curve`. Null: separation.h bounds them.
+  // below the floor as soon as that is not excluded. Null: separation.h bounds it.
   double (*least_between)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>* from, const BodyState<D>* to,
                           const GapMotion& motion) = nullptr;
+  // The same where some points of the pair are closed: of all other features, each by itself. Null: by the gaps of its
+  // points that are free.
+  double (*least_between_free)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>* from, const BodyState<D>* to,
+                               const GapMotion& motion) = nullptr;
 };
 
 // The points of any pair. Those slots of a fixed pair that hold no point now are left out.

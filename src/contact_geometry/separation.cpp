@@ -179,6 +179,17 @@ double PairBend<D>::own(const VectorOf<D>& normal) const {
   return in_frame(false, b_.kind == ShapeKind::cylinder ? 2 / b_.radius : 4 / std::min(a_.radius, thickness_of<D>(b_)));
 }
 
+// The turns of a ball are not known, since they do not matter for it.
+template <int D>
+typename PairBend<D>::ByFrame PairBend<D>::by_frame() const {
+  constexpr double none = std::numeric_limits<double>::infinity();
+  const auto has_axes = [](const Shape<D>& shape, double reach) {
+    return reach > 0 || description_of<D>(shape.kind).endless;
+  };
+  return {has_axes(a_, reach_a_) ? in_frame(false, 0) : none, has_axes(b_, reach_b_) ? in_frame(true, 0) : none,
+          acceleration_ + turning_};
+}
+
 template <int D>
 double PairBend<D>::of_distance(double sharpness_a, double sharpness_b) const {
   if (b_.kind == ShapeKind::plane) return in_frame(true, 0);

@@ -76,6 +76,11 @@ class PairBend {
   // Of single gaps of other pairs: points of one body in the axes of the other. The distance from a surface bends by
   // itself, by the square of the speed along it times its curvature; `sharpness_a` and `sharpness_b` bound that.
   double of_feature(double sharpness_a, double sharpness_b) const;
+  // Of distances along any direction that is fixed to a, to b or in the world; infinite where a shape has no axes.
+  struct ByFrame {
+    double a = 0, b = 0, world = 0;
+  };
+  ByFrame by_frame() const;
   // Of the least gap of all points, whatever its direction; infinite where that has no bound.
   double of_distance(double sharpness_a, double sharpness_b) const;
 

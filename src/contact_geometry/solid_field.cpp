@@ -4,6 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "contact_geometry/ring.h"
+#include "contact_geometry/round_end.h"
+
 namespace carom::inline contact_geometry {
 
 namespace {
@@ -84,11 +87,26 @@ FieldPlace field_of_ellipsoid(const Eigen::Vector3d& half, const Eigen::Vector3d
   return {normal.dot(point - nearest), normal};
 }
 
+FieldPlace field_of_torus(const Shape<3>& solid, const Eigen::Vector3d& point) {
+  const double flat = std::hypot(point.x(), point.y());
+  const Eigen::Vector3d out =
+      flat > 1e-14 ? Eigen::Vector3d(point.x() / flat, point.y() / flat, 0) : Eigen::Vector3d(Eigen::Vector3d::UnitX());
+  const Eigen::Vector3d off = point - solid.radius * out;
+  const double distance = off.norm();
+  return {distance - solid.half[0], distance > 1e-14 ? Eigen::Vector3d(off / distance) : out};
+}
+
+FieldPlace field_of_ball(const Shape<3>& solid, const Eigen::Vector3d& point) {
+  const double distance = point.norm();
+  return {distance - solid.radius,
+          distance > 1e-14 ? Eigen::Vector3d(point / distance) : Eigen::Vector3d(Eigen::Vector3d::UnitX())};
+}
+
 }  // namespace
 
 bool has_field(ShapeKind kind) {
-  return kind == ShapeKind::capsule || kind == ShapeKind::cylinder || kind == ShapeKind::ellipsoid ||
-         kind == cone_of_field;
+  return kind == ShapeKind::sphere || kind == ShapeKind::capsule || kind == ShapeKind::cylinder ||
+         kind == ShapeKind::ellipsoid || kind == cone_of_field || kind == torus_kind;
 }
 
 FieldPlace field_of(const Shape<3>& solid, const Eigen::Vector3d& point) {
@@ -97,9 +115,29 @@ FieldPlace field_of(const Shape<3>& solid, const Eigen::Vector3d& point) {
       return field_of_capsule(solid, point);
     case ShapeKind::ellipsoid:
       return field_of_ellipsoid(solid.half, point);
+    case ShapeKind::sphere:
+      return field_of_ball(solid, point);
     default:
-      return field_of_rims(solid, point);
+      return solid.kind == torus_kind ? field_of_torus(solid, point) : field_of_rims(solid, point);
   }
+}
+
+double lowest_of_field(const Shape<3>& solid, const Eigen::Vector3d& n) {
+  const double flat = std::hypot(n.x(), n.y());
+  if (solid.kind == ShapeKind::sphere) return -solid.radius * n.norm();
+  if (solid.kind == ShapeKind::capsule) return -0.5 * solid.length * std::abs(n.z()) - solid.radius;
+  if (solid.kind == ShapeKind::ellipsoid) return -solid.half.cwiseProduct(n).norm();
+  if (solid.kind == torus_kind) return -solid.radius * flat - solid.half[0];
+  double rounded = 1e300, on_plane = 1e300;
+  for (const int end : {0, 1}) {
+    const Rim rim = rim_of(solid, end);
+    const double side = end == 0 ? -1 : 1;
+    rounded = std::min(rounded, n.z() * rim.z - rim.radius * flat - rim.blunt);
+    const double radius = end == 0 || solid.kind == ShapeKind::cylinder ? solid.radius : solid.half[0];
+    const Eigen::Vector3d outward = side * Eigen::Vector3d::UnitZ();
+    on_plane = std::min(on_plane, 0.5 * side * solid.length * n.z() - lowest_of_end(radius, outward, -n).depth);
+  }
+  return std::max(rounded, on_plane);
 }
 
 bool has_rims(ShapeKind kind) {

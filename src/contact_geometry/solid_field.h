@@ -5,7 +5,7 @@
 // How far points are from the surface of a convex solid, in closed form where there is one.
 namespace carom::inline contact_geometry {
 
-// Whether there is a field for solids of this kind: capsules, cylinders, cones and ellipsoids.
+// Whether there is a field for solids of this kind: spheres, capsules, cylinders, cones, ellipsoids and tori.
 bool has_field(ShapeKind kind);
 
 struct FieldPlace {
@@ -13,8 +13,8 @@ struct FieldPlace {
   Eigen::Vector3d normal = Eigen::Vector3d::UnitX();  // outward, its gradient
 };
 
-// At a point in the axes of the solid. The distance is a convex function, and no steeper than 1. The rims of cylinders
-// and cones are blunted by 1e-4 of the radius.
+// At a point in the axes of the solid. The distance is no steeper than 1, and but for tori a convex function. The rims
+// of cylinders and cones are blunted by 1e-4 of the radius.
 FieldPlace field_of(const Shape<3>& solid, const Eigen::Vector3d& point);
 
 // The rounded rim of a cylinder or cone at its end of negative (0) or positive z (1): all points within `blunt` of a
@@ -24,5 +24,9 @@ struct Rim {
 };
 bool has_rims(ShapeKind kind);
 Rim rim_of(const Shape<3>& solid, int end);
+
+// m, least n · p over the points of the solid, in its axes: what plane sides and the field above see of it, whichever
+// is less deep where rims are blunted.
+double lowest_of_field(const Shape<3>& solid, const Eigen::Vector3d& n);
 
 }  // namespace carom::inline contact_geometry

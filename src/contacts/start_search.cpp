@@ -58,7 +58,7 @@ StartSearch<D>::StartSearch(const ContactSet<D>& contacts) : contacts_(contacts)
   }
   for (const auto& [body, carrier] : carriers) carriers_.push_back(carrier);
   saved_.reserve(most);
-  touching_.reserve(most);
+  closed_.reserve(std::max<std::size_t>(most, 64));
 }
 
 template <int D>
@@ -111,11 +111,15 @@ bool StartSearch<D>::cannot_meet(const View& view, double gap) {
 
 // By the gaps at both ends, without looking between.
 template <int D>
-bool StartSearch<D>::stays_apart(const View& view, double gap_at_start, double gap_at_end, double depth) {
+bool StartSearch<D>::stays_apart(int pair, const View& view, double gap_at_start, double gap_at_end, double depth) {
   if (!(gap_at_start >= 0)) return false;
-  if (goes_by_parts(view) && (view.touching > 0 || std::isfinite(gap_at_start + gap_at_end)))
-    return gap_at_end >= -depth && is_clear_by_parts(view, 0, 1, greatest_rate<D>(*view.a, *view.b, path_), -depth);
-  if (!(std::isfinite(gap_at_start) && std::isfinite(gap_at_end))) return false;
+  const bool seen = std::isfinite(gap_at_start) && std::isfinite(gap_at_end);
+  if (!seen && (view.touching == 0 || !bounds_parts(view))) return false;
+  // A feature that another one has handed its overlap to: it begins where it appears.
+  if (view.touching > 0 && gap_at_end < -noticed * depth) return false;
+  if (bounds_parts(view))
+    return gap_at_end >= -depth &&
+           is_clear_by_parts(pair, view, 0, 1, greatest_rate<D>(*view.a, *view.b, path_), -depth);
   const Shape<D>* const first = contacts_.shapes().data();
   const PairBend<D> bounds(*view.a, *view.b, path_);
   const double sharp_a = sharpness_[view.a - first], sharp_b = sharpness_[view.b - first];
@@ -137,9 +141,10 @@ ContactStart StartSearch<D>::find_first(double depth, double until, const Contac
       gap_at_start = std::min(gap_at_start, -at_start[k].penetration);
       gap_at_end = std::min(gap_at_end, -at_end[k].penetration);
     }
-    // Of pairs that bound their gaps by themselves, those of features that are far away are not known.
-    const bool all_known = view.touching == 0 || !goes_by_parts(view);
-    if ((all_known && cannot_meet(view, gap_at_start)) || stays_apart(view, gap_at_start, gap_at_end, depth)) continue;
+    // Of pairs that bound the gaps of their free features by themselves, those far away are not known.
+    const bool all_known = view.touching == 0 || !bounds_parts(view);
+    if ((all_known && cannot_meet(view, gap_at_start)) || stays_apart(pair, view, gap_at_start, gap_at_end, depth))
+      continue;
     const ContactStart found = search(pair, depth, first.theta);
     if (found.point >= 0) first = found;
   }
@@ -196,14 +201,22 @@ bool StartSearch<D>::is_clear(const Instant& from, const Instant& to, double flo
   return least_between(from.width, to.width, bend() * span * span) >= floor;
 }
 
-// Where nothing touches, convex shapes have a slab between them, and all gaps in holes are known.
 template <int D>
-bool StartSearch<D>::goes_by_parts(const View& view) {
-  return view.kind->least_between && (view.touching > 0 || gap_kind<D>(*view.a, *view.b) == GapKind::curve);
+void StartSearch<D>::note_closed(int pair, const View& view, const BodyState<D>* bodies) {
+  closed_.clear();
+  if (view.touching == 0) return;
+  // Where they are, only pairs in space ask.
+  const ContactPoint<D>* const contact = D == 3 ? contacts_.points_of(pair, bodies[0], bodies[1]) : nullptr;
+  for (int k = 0; k < view.points; ++k) {
+    const int point = view.first_point + k;
+    if (!contacts_.touches(point) || (contact && !std::isfinite(contact[k].gap))) continue;
+    ClosedPoint& closed = closed_.emplace_back(contacts_.feature_of_point(point));
+    if (contact) closed.place.template head<D>() = 0.5 * (contact[k].point_a + contact[k].point_b);
+  }
 }
 
 template <int D>
-bool StartSearch<D>::is_clear_by_parts(const View& view, double from, double to, double rate, double floor) {
+bool StartSearch<D>::is_clear_by_parts(int pair, const View& view, double from, double to, double way, double floor) {
   BodyState<D> before[2], after[2];
   int k = 0;
   for (const Shape<D>* shape : {view.a, view.b}) {
@@ -224,12 +237,19 @@ bool StartSearch<D>::is_clear_by_parts(const View& view, double from, double to,
       }
     }
   }
-  touching_.clear();
-  for (int k = view.first_point; view.touching > 0 && k < view.first_point + view.points; ++k) {
-    if (contacts_.touches(k)) touching_.push_back(contacts_.feature_of_point(k));
-  }
-  const GapMotion motion{rate * span, bend * span * span, floor, touching_};
-  return view.kind->least_between(*view.a, *view.b, before, after, motion) >= floor;
+  note_closed(pair, view, before);
+  const auto by_frame = bounds.by_frame();
+  const double turn = path_.turned(view.a->body) + path_.turned(view.b->body);
+  const GapMotion motion{.way = way,
+                         .bend = bend * span * span,
+                         .floor = floor,
+                         .bend_a = by_frame.a * span * span,
+                         .bend_b = by_frame.b * span * span,
+                         .bend_world = by_frame.world * span * span,
+                         .turn = turn * span,
+                         .closed = closed_};
+  const auto least = view.touching == 0 ? view.kind->least_between : view.kind->least_between_free;
+  return least(*view.a, *view.b, before, after, motion) >= floor;
 }
 
 // Where the gap falls below a level between two parts of the step.
@@ -293,16 +313,17 @@ ContactStart StartSearch<D>::advance(double depth, double until, long patience) 
   double level = std::min(0.0, here.gap), span = until;
   long last_settled = statistics_.instants;
   // Far apart, the distance alone shows more than bounds on second derivatives, which grow with it where bodies spin.
-  const bool by_distance = kind_ != GapKind::own && view_.touching == 0, by_parts = goes_by_parts(view_);
+  const bool by_distance = kind_ != GapKind::own && view_.touching == 0;
+  const bool by_parts = bounds_parts(view_);
   const double rate = by_distance || by_parts ? greatest_rate<D>(*view_.a, *view_.b, path_) : infinite;
   const auto is_proved = [&](const Instant& from, const Instant& to) {
-    return by_parts ? is_clear_by_parts(view_, from.theta, to.theta, rate, level - depth)
-                    : is_clear(from, to, level - depth);
+    if (!by_parts) return is_clear(from, to, level - depth);
+    return is_clear_by_parts(pair_, view_, from.theta, to.theta, rate * (to.theta - from.theta), level - depth);
   };
   const auto is_free = [&](const Instant& from, const Instant& to) {
     // Outlines that are wholly inside others may have no gap there, or that of another place.
     const double way = rate * (to.theta - from.theta);
-    const double least = by_parts ? from.gap - way : 0.5 * (from.gap + to.gap - way);
+    const double least = by_parts && D == 2 ? from.gap - way : 0.5 * (from.gap + to.gap - way);
     return (by_distance && std::isfinite(least) && least >= 0) || is_proved(from, to);
   };
   while (here.theta < until) {

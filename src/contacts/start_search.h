@@ -47,17 +47,20 @@ class StartSearch {
 
   double travel(int body, double reach);
   bool cannot_meet(const View& view, double gap);
-  bool stays_apart(const View& view, double gap_at_start, double gap_at_end, double depth);
+  bool stays_apart(int pair, const View& view, double gap_at_start, double gap_at_end, double depth);
   ContactStart advance(double depth, double until, long patience);
   void place(double theta);
   // Gap and normal of the nearest free point; the slab across it where the pair is convex.
   Instant look(double theta, bool turn_slab);
   double bend() const;
   bool is_clear(const Instant& from, const Instant& to, double floor) const;
-  // The same for pairs that bound their distance, or the gaps of free features, by themselves; `rate`: m per step, of
-  // the distance of any two points.
-  bool is_clear_by_parts(const View& view, double from, double to, double rate, double floor);
-  static bool goes_by_parts(const View& view);
+  // The same for pairs that bound their distance by themselves, or those of their features that are free; `way`: see
+  // GapMotion.
+  static bool bounds_parts(const View& view) {
+    return (view.touching == 0 ? view.kind->least_between : view.kind->least_between_free) != nullptr;
+  }
+  void note_closed(int pair, const View& view, const BodyState<D>* bodies);
+  bool is_clear_by_parts(int pair, const View& view, double from, double to, double way, double floor);
   double root(double from, double to, double level);
   void note_coarse(double depth);
 
@@ -74,7 +77,7 @@ class StartSearch {
   std::vector<double> sharpness_, reach_;  // 1/m and m, by shape
   std::vector<Carrier> carriers_;          // by body
   std::vector<double> saved_;              // search memory of a pair
-  std::vector<Feature> touching_;          // features of a pair
+  std::vector<ClosedPoint> closed_;        // of a pair that touches, at one instant
   SearchStatistics statistics_;
   double largest_travel_ = -1;  // m, of this step; below zero: not known yet
 

@@ -241,6 +241,17 @@ TEST(NoContactIsMissed, InScenesOfTrueCorners) {
   EXPECT_LT(tally.failed, tally.scenes / 20);
 }
 
+TEST(NoContactIsMissed, InScenesOfMeshes) {
+  const Tally tally = follow_all(1, 40, check::random_meshes);
+  EXPECT_GT(tally.with_contacts, tally.scenes / 4);
+  EXPECT_LT(tally.failed, tally.scenes / 20);
+}
+
+// A cone that went far through a face between two instants.
+TEST(NoContactIsMissed, InASceneOfMeshesInWhichOneWas) {
+  EXPECT_EQ(follow_all(84, 1, check::random_meshes).failed, 0);
+}
+
 // Wheels with teeth whose slots change numbers while the step is cut; a journal that comes back beside its bore.
 TEST(NoContactIsMissed, InScenesInWhichOneWas) {
   for (const std::uint64_t seed : {1'006'054, 1'008'301, 1'006'386}) EXPECT_EQ(follow_all(seed, 1).failed, 0);
@@ -263,6 +274,13 @@ TEST(NoContactIsMissed, DISABLED_InTenThousandScenesOfTrueCorners) {
 TEST(NoContactIsMissed, DISABLED_InTenThousandScenesOfSolids) {
   const Tally tally = follow_all(check::number_from("CAROM_FIRST_SCENE", 1'000'000),
                                  check::number_from("CAROM_SCENES", 10'000), check::random_solids);
+  EXPECT_GT(tally.with_contacts, tally.scenes / 4);
+  EXPECT_LT(tally.failed, tally.scenes / 20);
+}
+
+TEST(NoContactIsMissed, DISABLED_InTenThousandScenesOfMeshes) {
+  const Tally tally = follow_all(check::number_from("CAROM_FIRST_SCENE", 1'000'000),
+                                 check::number_from("CAROM_SCENES", 10'000), check::random_meshes);
   EXPECT_GT(tally.with_contacts, tally.scenes / 4);
   EXPECT_LT(tally.failed, tally.scenes / 20);
 }

@@ -1,5 +1,7 @@
 #include "overlap.h"
 
+#include "surface.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -261,6 +263,32 @@ double in_hole(const Solid& hole, const Pose& pose, const Solid& inside, const P
   return most;
 }
 
+double mesh_overlap(const Solid& mesh, const Pose& pose, const Solid& other, const Pose& at) {
+  if (other.kind == Kind::half_space) {
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const Vector3d& point : mesh.points)
+      lowest = std::min(lowest, at.axes.col(2).dot(pose.centre + pose.axes * point - at.centre));
+    return -lowest;
+  }
+  if ((pose.centre - at.centre).norm() > mesh.extent() + other.extent()) return far_away;
+  const Surface surface(mesh, pose);
+  if (other.kind == Kind::mesh) return surfaces(surface, Surface(other, at));
+  if (other.kind == Kind::ball) return other.radius - surface.height_of(at.centre);
+  if (other.kind == Kind::torus) {
+    double most = far_away;
+    for (int k = 0; k < 360; ++k) {
+      const double angle = M_PI * k / 180;
+      const Vector3d place = at.centre + at.axes * (other.radius * Vector3d(std::cos(angle), std::sin(angle), 0));
+      most = std::max(most, other.half.x() - surface.height_of(place));
+    }
+    return most;
+  }
+  return surface.deepest_in([&](const Vector3d& point) {
+    Vector3d slope;
+    return outside(other, at, point, slope);
+  });
+}
+
 double outlines(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& pose_b) {
   if ((pose_a.centre - pose_b.centre).norm() > a.extent() + b.extent()) return far_away;
   const auto one = outline_points(a, pose_a), two = outline_points(b, pose_b);
@@ -308,6 +336,10 @@ double Solid::smallest() const {
       return 0.25 * std::min(radius, length);
     case Kind::outline:
       return extent() / 2;
+    case Kind::torus:
+      return half.x();
+    case Kind::mesh:
+      return radius;
     default:
       return radius;
   }
@@ -343,6 +375,13 @@ double Solid::extent() const {
       return std::hypot(radius, 0.5 * length);
     case Kind::cone:
       return std::hypot(std::max(radius, half.x()), 0.5 * length);
+    case Kind::torus:
+      return radius + half.x();
+    case Kind::mesh: {
+      double most = 0;
+      for (const Vector3d& point : points) most = std::max(most, point.norm());
+      return most;
+    }
     case Kind::outline: {
       double most = 0;
       for (const Vector2d& point : outline) most = std::max(most, point.norm());
@@ -354,6 +393,8 @@ double Solid::extent() const {
 }
 
 double overlap(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& pose_b) {
+  if (a.kind == Kind::mesh) return mesh_overlap(a, pose_a, b, pose_b);
+  if (b.kind == Kind::mesh) return mesh_overlap(b, pose_b, a, pose_a);
   if (a.kind == Kind::half_space) return overlap(b, pose_b, a, pose_a);
   if (b.kind == Kind::half_space) return -above_half_space(a, pose_a, pose_b.axes.col(b.planar ? 1 : 2), pose_b.centre);
   if (b.kind == Kind::cavity || b.kind == Kind::slot || b.kind == Kind::bore) return in_hole(b, pose_b, a, pose_a);
@@ -396,6 +437,9 @@ double blur(const Solid& a, const Solid& b) {
       const double chord = 2 * M_PI * solid->extent() / static_cast<double>(solid->outline.size());
       sum += 2 * chord * chord / solid->extent();
     }
+    // Against a mesh, whichever way the rim is seen.
+    if ((a.kind == Kind::mesh || b.kind == Kind::mesh) && (solid->kind == Kind::cylinder || solid->kind == Kind::cone))
+      sum += 2e-4 * std::max(solid->radius, solid->kind == Kind::cone ? solid->half.x() : 0);
     if (solid->kind == Kind::cylinder) sum += 1.1e-4 * solid->radius;  // the rim is rounded off by that much
   }
   return sum;

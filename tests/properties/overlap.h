@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include <Eigen/Core>
@@ -9,7 +10,7 @@
 // it says is compared with them.
 namespace carom::check {
 
-enum class Kind { ball, half_space, box, capsule, cylinder, cavity, slot, bore, outline, ellipsoid, cone };
+enum class Kind { ball, half_space, box, capsule, cylinder, cavity, slot, bore, outline, ellipsoid, cone, torus, mesh };
 
 struct Solid {
   Kind kind = Kind::ball;
@@ -17,9 +18,12 @@ struct Solid {
   bool planar = false;
   bool race = false;                               // of a bearing, a ball or a cavity otherwise
   double radius = 0, length = 0;                   // m
-  Eigen::Vector3d half = Eigen::Vector3d::Zero();  // m; of a cone the upper radius
+  Eigen::Vector3d half = Eigen::Vector3d::Zero();  // m; of a cone the upper radius, of a torus that of the tube
   std::vector<Eigen::Vector2d> outline = {};       // a closed polygon, local axes
   bool cornered = false;                           // the polygon itself; otherwise a smooth curve through it
+  std::vector<Eigen::Vector3d> points = {};        // of a mesh, local axes
+  std::vector<std::array<int, 3>> triangles = {};  // of it, counter-clockwise from outside
+  bool as_hull = false;                            // it has no dents, and the model knows its points alone
   Eigen::Vector3d at = Eigen::Vector3d::Zero();    // from the mass centre, body axes
   Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();
 

@@ -105,6 +105,20 @@ class SceneMaker : SceneBuilder {
     return std::move(scene_);
   }
 
+  Scene make_meshes() {
+    using enum Kind;
+    scene_.model = build::spatial_model({0, 0, 0});
+    scene_.model.ground.name = "ground";
+    scene_.size = 1e300, scene_.speed = 0;
+    constexpr std::array others = {mesh, mesh,    mesh,     mesh, half_space, ball,
+                                   box,  capsule, cylinder, cone, ellipsoid,  torus};
+    const Kinds pair = {mesh, others[random_.below(static_cast<int>(others.size()))]};
+    const bool can_swing = pair[1] == mesh || pair[1] == ball || pair[1] == box || pair[1] == capsule;
+    const int style = can_swing ? random_.below(6) : 5;
+    settle(style == 0 ? swing(pair) : style == 1 ? iterate_once(pair) : pass(pair));
+    return std::move(scene_);
+  }
+
  private:
   std::vector<Kinds> possible_kinds() const { return cornered_ ? cornered_kinds() : kinds(planar()); }
 
@@ -364,6 +378,10 @@ Scene random_scene(std::uint64_t seed) {
 
 Scene random_corners(std::uint64_t seed) {
   return SceneMaker(seed).make_cornered();
+}
+
+Scene random_meshes(std::uint64_t seed) {
+  return SceneMaker(seed).make_meshes();
 }
 
 Scene random_solids(std::uint64_t seed) {

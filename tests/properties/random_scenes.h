@@ -45,6 +45,8 @@ Scene random_scene(std::uint64_t seed);
 Scene random_corners(std::uint64_t seed);
 // Two convex solids in space that fly past or into each other, of all kinds that random_scene leaves out.
 Scene random_solids(std::uint64_t seed);
+// A mesh, mostly with dents, and another mesh, a solid, or a hull.
+Scene random_meshes(std::uint64_t seed);
 
 // A number from the environment, to run other scenes than the usual ones.
 std::uint64_t number_from(const char* variable, std::uint64_t fallback);

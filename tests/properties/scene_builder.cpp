@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -37,6 +38,10 @@ const char* shape_name(const Solid& solid) {
       return "ellipsoid";
     case Kind::cone:
       return "cone";
+    case Kind::torus:
+      return "torus";
+    case Kind::mesh:
+      return solid.as_hull ? "hull" : "mesh";
   }
   return "";
 }
@@ -52,6 +57,8 @@ Solid SceneBuilder::solid(Kind kind, double size) {
   for (int k = 0; k < 3; ++k) made.half[k] = size * random_.decades(-1.5, 0);
   if (kind == Kind::capsule) made.length = size * random_.between(0.1, 4), made.radius = size * random_.decades(-1, 0);
   if (kind == Kind::cylinder || kind == Kind::bore || kind == Kind::cone) made.length = size * random_.between(0.2, 3);
+  if (kind == Kind::torus) made.half.x() = size * random_.between(0.1, 0.6);
+  if (kind == Kind::mesh) make_mesh(made, size);
   if (kind == Kind::outline) {
     // Wheels with many teeth, too.
     const bool toothed = random_.with(0.25);
@@ -75,6 +82,92 @@ void SceneBuilder::make_corners(Solid& made, double size) {
     const double angle = 2 * M_PI * (k + random_.between(-0.2, 0.2)) / count, r = size * random_.between(0.65, 1);
     made.outline.emplace_back(r * std::cos(angle), r * std::sin(angle));
   }
+}
+
+// From an outline that is seen whole from its middle, up and down by `half`; `cone`: the upper one is smaller.
+void SceneBuilder::make_prism(Solid& made, const std::vector<Vector2d>& outline, double half, double cone) {
+  const int count = static_cast<int>(outline.size());
+  for (const double side : {-1.0, 1.0}) {
+    const double scale = side < 0 ? 1 : cone;
+    for (const Vector2d& point : outline) made.points.emplace_back(scale * point.x(), scale * point.y(), side * half);
+    made.points.emplace_back(0, 0, side * half);
+  }
+  for (int k = 0; k < count; ++k) {
+    const int next = (k + 1) % count, up = count + 1;
+    made.triangles.push_back({count, next, k});
+    made.triangles.push_back({up + count, up + k, up + next});
+    made.triangles.push_back({k, next, up + next});
+    made.triangles.push_back({k, up + next, up + k});
+  }
+}
+
+// Stars and brackets, rings, balls with spikes and dents, plates. `radius`: half of how thick they are at the least.
+void SceneBuilder::make_mesh(Solid& made, double size) {
+  const int style = random_.below(5);
+  if (style < 2) {
+    const int count = style == 0 ? 3 + random_.below(3) : 2 * (3 + random_.below(4));
+    std::vector<Vector2d> outline;
+    for (int k = 0; k < count; ++k) {
+      const double angle = 2 * M_PI * (k + random_.between(-0.2, 0.2)) / count;
+      const double r = size * (style == 0 ? 1 : k % 2 == 0 ? random_.between(0.8, 1) : random_.between(0.25, 0.5));
+      outline.emplace_back(r * std::cos(angle), r * std::sin(angle));
+    }
+    const double half = size * random_.decades(-1, 0);
+    make_prism(made, outline, half, style == 0 ? 1 : random_.between(0.3, 1));
+    made.radius = std::min(half, 0.2 * size);
+  } else if (style == 2) {
+    // A bracket, seen whole from its inner corner.
+    const double leg = random_.between(0.2, 0.4);
+    std::vector<Vector2d> outline = {{0, 0}, {1, 0}, {1, leg}, {leg, leg}, {leg, 1}, {0, 1}};
+    for (Vector2d& point : outline) point = size * (point - 0.5 * Vector2d(leg, leg));
+    make_prism(made, outline, 0.5 * size * random_.decades(-1, 0), 1);
+    made.radius = std::min(0.5 * leg * size, std::abs(made.points[0].z()));
+  } else if (style == 3) {
+    make_ring(made, size);
+  } else {
+    make_spikes(made, size);
+  }
+}
+
+void SceneBuilder::make_ring(Solid& made, double size) {
+  const int around = 5 + random_.below(6), across = 3 + random_.below(3);
+  const double tube = size * random_.between(0.15, 0.35);
+  for (int i = 0; i < around; ++i) {
+    const double angle = 2 * M_PI * i / around;
+    for (int k = 0; k < across; ++k) {
+      const double turn = 2 * M_PI * k / across, r = size - tube + tube * std::cos(turn);
+      made.points.emplace_back(r * std::cos(angle), r * std::sin(angle), tube * std::sin(turn));
+      const int next = (i + 1) % around * across, up = (k + 1) % across;
+      made.triangles.push_back({i * across + k, next + k, next + up});
+      made.triangles.push_back({i * across + k, next + up, i * across + up});
+    }
+  }
+  made.radius = 0.3 * tube;
+}
+
+// An octahedron whose sides are cut into four, with corners at different heights.
+void SceneBuilder::make_spikes(Solid& made, double size) {
+  made.points = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+  std::vector<std::array<int, 3>> sides;
+  for (const int x : {0, 1}) {
+    for (const int y : {2, 3}) {
+      for (const int z : {4, 5})
+        sides.push_back((x + y + z) % 2 == 0 ? std::array<int, 3>{x, y, z} : std::array<int, 3>{x, z, y});
+    }
+  }
+  std::map<std::pair<int, int>, int> middles;
+  const auto middle = [&](int a, int b) {
+    const auto [entry, fresh] = middles.emplace(std::minmax(a, b), static_cast<int>(made.points.size()));
+    if (fresh) made.points.push_back((made.points[a] + made.points[b]).normalized());
+    return entry->second;
+  };
+  for (const auto& [p, q, r] : sides) {
+    const int a = middle(p, q), b = middle(q, r), c = middle(r, p);
+    for (const std::array<int, 3>& part : {std::array{p, a, c}, {q, b, a}, {r, c, b}, {a, b, c}})
+      made.triangles.push_back(part);
+  }
+  for (Vector3d& point : made.points) point *= size * random_.between(0.35, 1);
+  made.radius = 0.2 * size;
 }
 
 Eigen::Quaterniond SceneBuilder::orientation() {
@@ -112,6 +205,16 @@ int SceneBuilder::add_solid(Solid made, int on) {
     std::vector<double> size = {2 * made.half.x(), 2 * made.half.y()};
     if (!planar()) size.push_back(2 * made.half.z());
     geometry.settings.set("size", size);
+  }
+  if (made.kind == Kind::torus) geometry.settings.set("tube_radius", made.half.x());
+  if (made.kind == Kind::mesh && made.as_hull) geometry.settings.set("points", made.points);
+  if (made.kind == Kind::mesh && !made.as_hull) {
+    std::string text;
+    for (const Vector3d& point : made.points)
+      text += fmt::format("v {:.17g} {:.17g} {:.17g}\n", point.x(), point.y(), point.z());
+    for (const auto& t : made.triangles) text += fmt::format("f {} {} {}\n", t[0] + 1, t[1] + 1, t[2] + 1);
+    geometry.settings.set("file", ModelFile{"part.obj", std::make_shared<const std::string>(text)});
+    geometry.settings.set("unit", 1.0);
   }
   if (made.kind == Kind::cone) geometry.settings.set("top_radius", made.half.x());
   if (made.kind == Kind::slot) {

@@ -19,6 +19,10 @@ class SceneBuilder {
   bool planar() const { return scene_.model.planar; }
   Solid solid(Kind kind, double size);
   void make_corners(Solid& made, double size);
+  void make_mesh(Solid& made, double size);
+  static void make_prism(Solid& made, const std::vector<Eigen::Vector2d>& outline, double half, double cone);
+  void make_ring(Solid& made, double size);
+  void make_spikes(Solid& made, double size);
   Eigen::Quaterniond orientation();
   int add_body(const Eigen::Vector3d& position, const Eigen::Vector3d& velocity, double size);
   BodyModel& body(int index) { return index == 0 ? scene_.model.ground : scene_.model.bodies[index - 1]; }

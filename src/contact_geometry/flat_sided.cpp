@@ -1,0 +1,33 @@
+#include "contact_geometry/flat_sided.h"
+
+#include "contact_geometry/convex_body.h"
+#include "contact_geometry/hull.h"
+
+namespace carom::inline contact_geometry {
+
+namespace {
+
+const TriangleMesh& cube() {
+  static const TriangleMesh mesh = [] {
+    ClosedSurface surface;
+    for (int k = 0; k < 8; ++k)
+      surface.points.emplace_back((k & 1) != 0 ? 1 : -1, (k & 2) != 0 ? 1 : -1, (k & 4) != 0 ? 1 : -1);
+    constexpr int sides[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+    for (const auto& side : sides) {
+      surface.triangles.push_back({side[0], side[1], side[2]});
+      surface.triangles.push_back({side[0], side[2], side[3]});
+    }
+    return TriangleMesh(surface);
+  }();
+  return mesh;
+}
+
+}  // namespace
+
+FlatSided flat_sided(const Shape<3>& shape) {
+  if (shape.kind == ShapeKind::box) return {&cube(), shape.half, 2 * shape.half.norm()};
+  const TriangleMesh& mesh = shape.kind == hull_kind ? hull_mesh(shape) : mesh_of(shape);
+  return {&mesh, Eigen::Vector3d::Ones(), mesh.size()};
+}
+
+}  // namespace carom::inline contact_geometry
