@@ -11,7 +11,7 @@
 namespace carom::inline contact_geometry {
 namespace {
 
-constexpr double same_direction =
+constexpr double settled_direction =
     1e-7;                      // by which a direction may change that is settled: each turn gains three digits
 constexpr int most_turns = 8;  // of the direction
 constexpr double same_meshes_area = 0.2;  // of the smaller size
@@ -134,7 +134,7 @@ class PressedMeshes {
       if (work_.field.empty()) return false;
       result_ = work_.field.solve(!convex_);
       direction = push();
-      if ((direction - direction_).norm() <= same_direction) break;
+      if ((direction - direction_).norm() <= settled_direction) break;
     }
     return true;
   }
