@@ -177,6 +177,8 @@ void Validation::check_body(std::size_t index) {
   for (const auto& [name, place] : {std::pair("position", body.position), {"center_of_mass", body.center_of_mass}}) {
     check_distance(place, key / name);
   }
+  check_speed(body.velocity, "m/s", key / "velocity");
+  check_speed(body.angular_velocity, "rad/s", key / "angular_velocity");
   if (std::abs(body.orientation.norm() - 1) > 1e-9) {
     error(key / "orientation",
           {"a quaternion of length " + number_text(body.orientation.norm()), "length 1", "normalize it"});
@@ -192,6 +194,15 @@ void Validation::check_distance(const Eigen::Vector3d& place, const KeyPath& key
   if (broken(key) || !place.allFinite() || largest <= farthest) return;
   error(key, {number_text(largest) + " m", fmt::format("at most {:g} m", farthest),
               "check its exponent and its unit, or move the origin"});
+}
+
+// Light is slower; energies of such bodies would overflow.
+void Validation::check_speed(const Eigen::Vector3d& velocity, const char* unit, const KeyPath& key) {
+  constexpr double fastest = 1e12;
+  const double largest = velocity.cwiseAbs().maxCoeff();
+  if (broken(key) || !velocity.allFinite() || largest <= fastest) return;
+  error(key, {fmt::format("{} {}", number_text(largest), unit), fmt::format("at most {:g} {}", fastest, unit),
+              "check its exponent and its unit"});
 }
 
 void Validation::check_planar_body(const BodyModel& body, const KeyPath& key) {

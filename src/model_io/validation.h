@@ -64,6 +64,7 @@ class Validation {
   void check_body(std::size_t index);
   void check_inertia(const BodyModel& body, const KeyPath& key);
   void check_distance(const Eigen::Vector3d& place, const KeyPath& key);
+  void check_speed(const Eigen::Vector3d& velocity, const char* unit, const KeyPath& key);
   void check_planar_body(const BodyModel& body, const KeyPath& key);
   void check_markers(const BodyModel& body, const KeyPath& key);
   void check_geometry(const BodyModel& body, const KeyPath& key);

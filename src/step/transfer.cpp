@@ -147,9 +147,10 @@ std::vector<std::uint8_t> packed(const StepError& error) {
 }
 
 StepAssembly unpacked(std::string_view bytes) {
-  const Json json = Json::from_cbor(bytes.begin(), bytes.end(), true, false);
   std::vector<std::string> error;
   try {
+    // Even so it throws where a size is beyond all memory.
+    const Json json = Json::from_cbor(bytes.begin(), bytes.end(), true, false);
     if (!json.is_object() || !json.contains("error")) return assembly_of(json);
     error = json.at("error").get<std::vector<std::string>>();
   } catch (const Json::exception&) {

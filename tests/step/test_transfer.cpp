@@ -62,5 +62,10 @@ TEST(Transfer, RefusesListsThatAreTooShort) {
   expect_refused({{"error", {"broken"}}});
 }
 
+// An object of 2⁶³ entries, as the fuzzer found it.
+TEST(Transfer, RefusesSizesBeyondAllMemory) {
+  EXPECT_THROW(unpacked({"\xbb\x80\0\0\0\0\0\0\0", 9}), StepError);
+}
+
 }  // namespace
 }  // namespace carom
