@@ -299,6 +299,68 @@ TEST(MeshPairs, ABallInACornerTouchesBothSides) {
   EXPECT_NEAR(std::max(gaps[0], gaps[1]), -0.001, 1e-12);
 }
 
+// The corners of a box that has entered both walls of a notch stand over neither of them, and are held by both.
+TEST(MeshPairs, ABoxInANotchIsHeldByBothWalls) {
+  Scene<3> scene;
+  scene.a.kind = scene.b.kind = mesh_kind;
+  scene.a.data = mesh_data(bracket(1));  // hollow along x = y = 0.3
+  scene.b.data = mesh_data(box_soup({0.1, 0.1, 0.05}));
+  scene.body_b.position = Eigen::Vector3d(0.4 - 1e-4, 0.4 - 2e-4, 0.2);
+  const Manifold manifold = touch(*find_pair<3>(mesh_kind, mesh_kind), scene);
+  double along[3] = {0, 0, 0};
+  for (int k = 0; k < manifold.size(); ++k) {
+    const ContactPoint<3>& point = manifold.point(k);
+    int axis = 0;
+    EXPECT_NEAR(point.normal.maxCoeff(&axis), 1, 1e-9);
+    along[axis] = std::min(along[axis], point.gap);
+  }
+  EXPECT_NEAR(along[0], -1e-4, 1e-12);
+  EXPECT_NEAR(along[1], -2e-4, 1e-12);
+  EXPECT_EQ(along[2], 0);
+}
+
+// A box that has entered the side of another one and looks over its top: its lower corners lie far below the top, too,
+// but leave by the side.
+TEST(MeshPairs, WhatEntersASideLeavesByTheSide) {
+  Scene<3> scene;
+  scene.a.kind = scene.b.kind = mesh_kind;
+  scene.a.data = mesh_data(box_soup({1, 1, 1}));
+  scene.b.data = mesh_data(box_soup({0.3, 0.3, 0.3}));
+  scene.body_b.position = Eigen::Vector3d(1.3 - 1e-6, 0.1, 1.1);
+  const Manifold manifold = touch(*find_pair<3>(mesh_kind, mesh_kind), scene);
+  ASSERT_GE(manifold.size(), 2);
+  for (int k = 0; k < manifold.size(); ++k) {
+    if (manifold.point(k).gap > 0) continue;
+    EXPECT_NEAR(manifold.point(k).gap, -1e-6, 1e-12);
+    EXPECT_NEAR(manifold.point(k).normal.x(), 1, 1e-9);
+  }
+}
+
+// Lists of near triangles spare work and change nothing.
+TEST(MeshPairs, WhatIsRememberedChangesNothing) {
+  const PairDescription<3>& pair = *find_pair<3>(mesh_kind, mesh_kind);
+  Dice dice(9);
+  int overlaps = 0;
+  for (int trial = 0; trial < 20; ++trial) {
+    Scene<3> scene = sample_scene(pair, dice);
+    std::vector<double> memory(pair.memory(scene.a, scene.b), 0.0);
+    for (int step = 0; step < 100; ++step) {
+      const double stride = step % 10 == 0 ? 0.05 : 1e-3;
+      const auto some = [&] { return Eigen::Vector3d(dice.between(-1, 1), dice.between(-1, 1), dice.between(-1, 1)); };
+      scene.body_b.position += stride * some();
+      scene.body_b.orientation = Rotation<3>(rotation_from_vector(Eigen::Vector3d(stride * some())).toRotationMatrix() *
+                                             scene.body_b.orientation.matrix());
+      Manifold manifold(pair.points(scene.a, scene.b));
+      write_manifold<3>(pair, scene.a, scene.b, scene.body_a, scene.body_b, manifold, memory.data());
+      const double fresh = least_gap(touch(pair, scene));
+      if (fresh < -0.03) continue;  // far inside the first place found counts
+      EXPECT_NEAR(least_gap(manifold), fresh, 1e-11) << trial << ", " << step;
+      overlaps += fresh < 0 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(overlaps, 50);
+}
+
 // A box that lies on a box, almost flat: four corners, all with the normal of the face.
 TEST(MeshPairs, ABoxLiesOnItsCorners) {
   Dice dice(8);
