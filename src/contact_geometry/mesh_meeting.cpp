@@ -89,35 +89,93 @@ bool MeshMeeting::is_inside_b(const Eigen::Vector3d& point) const {
   return b_.contains(on_b(point));
 }
 
-// What is stretched is a cube from −1 to 1.
-bool MeshMeeting::leaves_b_by(const Eigen::Vector3d& point, double depth) const {
-  if (!is_stretched()) return leaves_by(b_, on_b(point), depth);
-  const Eigen::Vector3d inside = stretch_ - (turn_.transpose() * (point - offset_)).cwiseAbs();
-  return inside.minCoeff() >= as_near * depth;
+// The nearest place of those faces that are looked at.
+template <typename Looks>
+SurfacePlace MeshMeeting::nearest_seen(const TriangleMesh& mesh, const Eigen::Vector3d& point, double within,
+                                       const Looks& looks_at) {
+  SurfacePlace best;
+  best.distance_squared = within * within;
+  mesh.tree().visit([&](const AxisBox& box) { return box.distance_squared(point) < best.distance_squared; },
+                    [&](int face) {
+                      if (!looks_at(mesh.face(face).normal)) return;
+                      const SurfacePlace place = mesh.nearest_on_face(face, point);
+                      if (place.distance_squared < best.distance_squared) best = place;
+                    });
+  return best;
 }
 
-// A point that lies `depth` behind a face is inside if nothing of the surface is nearer, and then leaves the shortest
-// way through that face.
-bool MeshMeeting::leaves_by(const TriangleMesh& mesh, const Eigen::Vector3d& point, double depth) {
+// A vertex that lies `depth` behind a face leaves by it if it is inside and no other face that it looks at is nearer. A
+// face that looks the same way as those about the vertex does not let it out, however near: two parts may lie flush.
+template <typename Looks>
+bool MeshMeeting::leaves_by(const TriangleMesh& mesh, const Eigen::Vector3d& point, double depth,
+                            const Looks& looks_at) {
   const SurfacePlace place = mesh.nearest(point, (2 - as_near) * depth);
   if (place.face < 0) return mesh.contains(point);
-  return place.distance_squared >= as_near * as_near * depth * depth &&
-         mesh.normal_at(place).dot(point - place.point) < 0;
+  if (mesh.normal_at(place).dot(point - place.point) > rounding * mesh.size()) return false;
+  if (place.distance_squared >= as_near * as_near * depth * depth) return true;
+  return nearest_seen(mesh, point, as_near * depth, looks_at).face < 0;
 }
 
-// A point of an edge inside the other solid leaves it over the other's edge if it is nearest to the faces about that.
-bool MeshMeeting::leaves_over(const TriangleMesh& mesh, int edge, const Eigen::Vector3d& point) {
+bool MeshMeeting::vertex_of_b_leaves_by(int v, const Eigen::Vector3d& point, double depth) const {
+  return leaves_by(a_, point, depth, [&](const Eigen::Vector3d& normal) {
+    return b_.vertex_looks_along(v, -(turn_.transpose() * normal), b_.vertex(v).slack);
+  });
+}
+
+// What is stretched is a cube from −1 to 1.
+bool MeshMeeting::vertex_of_a_leaves_by(int v, double depth) const {
+  const Eigen::Vector3d& point = a_.vertex(v).position;
+  const auto looks_at = [&](const Eigen::Vector3d& normal) {
+    return a_.vertex_looks_along(v, -(turn_ * normal), a_.vertex(v).slack);
+  };
+  if (!is_stretched()) return leaves_by(b_, on_b(point), depth, looks_at);
+  const Eigen::Vector3d local = turn_.transpose() * (point - offset_);
+  for (int axis = 0; axis < 3; ++axis) {
+    for (const int sign : {-1, 1}) {
+      const double inside = stretch_[axis] - sign * local[axis];
+      if (inside < -exact_) return false;
+      if (inside < as_near * depth && looks_at(sign * Eigen::Vector3d(Eigen::Vector3d::Unit(axis)))) return false;
+    }
+  }
+  return true;
+}
+
+// A point of an edge inside the other solid leaves it over the other's edge if, of what the edge looks at, the faces
+// about the other edge are nearest.
+template <typename Looks>
+bool MeshMeeting::leaves_over(const TriangleMesh& mesh, int edge, const Eigen::Vector3d& point, const Looks& looks_at) {
   const SurfacePlace place = mesh.nearest(point);
-  if (mesh.normal_at(place).dot(point - place.point) >= 0) return false;
-  return bends_over(mesh, edge, mesh.face(place.face).normal);
+  if (mesh.normal_at(place).dot(point - place.point) > rounding * mesh.size()) return false;
+  const Eigen::Vector3d& normal = mesh.face(place.face).normal;
+  if (bends_over(mesh, edge, normal)) return true;
+  if (looks_at(normal)) return false;
+  const SurfacePlace seen = nearest_seen(mesh, point, mesh.size(), looks_at);
+  return seen.face >= 0 && bends_over(mesh, edge, mesh.face(seen.face).normal);
 }
 
-bool MeshMeeting::leaves_b_over(int edge, const Eigen::Vector3d& point) const {
-  if (!is_stretched()) return leaves_over(b_, edge, on_b(point));
-  const Eigen::Vector3d local = turn_.transpose() * (point - offset_), inside = stretch_ - local.cwiseAbs();
-  int axis = 0;
-  if (inside.minCoeff(&axis) <= 0) return false;
-  return bends_over(b_, edge, (local[axis] > 0 ? 1 : -1) * Eigen::Vector3d(Eigen::Vector3d::Unit(axis)));
+bool MeshMeeting::edge_of_b_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point) const {
+  return leaves_over(a_, edge_a, point, [&](const Eigen::Vector3d& normal) {
+    return b_.edge_looks_along(edge_b, -(turn_.transpose() * normal), b_.edge(edge_b).slack);
+  });
+}
+
+bool MeshMeeting::edge_of_a_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point) const {
+  const auto looks_at = [&](const Eigen::Vector3d& normal) {
+    return a_.edge_looks_along(edge_a, -(turn_ * normal), a_.edge(edge_a).slack);
+  };
+  if (!is_stretched()) return leaves_over(b_, edge_b, on_b(point), looks_at);
+  const Eigen::Vector3d local = turn_.transpose() * (point - offset_);
+  double least = 1e300;
+  Eigen::Vector3d nearest = Eigen::Vector3d::Zero();
+  for (int axis = 0; axis < 3; ++axis) {
+    for (const int sign : {-1, 1}) {
+      const Eigen::Vector3d normal = sign * Eigen::Vector3d(Eigen::Vector3d::Unit(axis));
+      const double inside = stretch_[axis] - sign * local[axis];
+      if (inside < -exact_) return false;
+      if (inside < least && looks_at(normal)) least = inside, nearest = normal;
+    }
+  }
+  return bends_over(b_, edge_b, nearest);
 }
 
 // Whether a side of the surface is about one of the two faces of an edge.
@@ -235,7 +293,7 @@ void MeshMeeting::touch_vertices_of_a(int face_a, int face_b, const Corners& b, 
     const double gap = normal.dot(vertex.position - b[0]);
     if (std::abs(gap) > reach || !stands_over(vertex.position, b, b_, face_b, normal, -gap)) continue;
     if (!a_.vertex_looks_along(v, -normal, vertex.slack)) continue;
-    if (gap < -exact_ && !leaves_b_by(vertex.position, -gap)) continue;
+    if (gap < -exact_ && !vertex_of_a_leaves_by(v, -gap)) continue;
     points.add(feature_of(lead_of_vertex_a(v), face_b),
                {gap, -normal, vertex.position, vertex.position - gap * normal});
   }
@@ -253,7 +311,7 @@ void MeshMeeting::touch_vertices_of_b(int face_a, int face_b, const Corners& b, 
     const double gap = normal.dot(b[k] - a[0]);
     if (std::abs(gap) > reach || !stands_over(b[k], a, a_, face_a, normal, -gap)) continue;
     if (!b_.vertex_looks_along(v, back, vertex.slack)) continue;
-    if (gap < -exact_ && !leaves_by(a_, b[k], -gap)) continue;
+    if (gap < -exact_ && !vertex_of_b_leaves_by(v, b[k], -gap)) continue;
     points.add(feature_of(lead_of_vertex_b(v), face_a), {gap, normal, b[k] - gap * normal, b[k]});
   }
 }
@@ -283,7 +341,7 @@ void MeshMeeting::cross_edges(int index_a, int index_b, double reach, MeshPoints
   const Eigen::Vector3d point_a = p + part_a * along_a, point_b = point_a + gap * normal;
   if (gap < -exact_) {
     const Eigen::Vector3d middle = 0.5 * (point_a + point_b);
-    if (looking ? !leaves_over(a_, index_a, middle) || !leaves_b_over(index_b, middle)
+    if (looking ? !edge_of_b_leaves_over(index_a, index_b, middle) || !edge_of_a_leaves_over(index_a, index_b, middle)
                 : !is_inside_a(middle) || !is_inside_b(middle))
       return;
   }
@@ -373,8 +431,9 @@ MeshMeeting::Nearest MeshMeeting::find_nearest(double within, int first_a, int f
 }
 
 // A corner that is inside counts by the nearest place of the surface around it, edges that cross by the line across
-// both, whatever the surfaces about them do.
-void MeshMeeting::add_pierced(const Pierced& pierced, MeshPoints& points) const {
+// both, whatever the surfaces about them do. Where other overlaps are known, only corners that look at what they leave
+// by: one that is said to be deeper than it has moved would throw the parts apart.
+void MeshMeeting::add_pierced(const Pierced& pierced, bool looking, MeshPoints& points) const {
   const Corners a = {a_.corner(pierced.face_a, 0), a_.corner(pierced.face_a, 1), a_.corner(pierced.face_a, 2)},
                 b = corners_of_b(pierced.face_b);
   const Eigen::Vector3d normal_a = a_.face(pierced.face_a).normal, normal_b = turn_ * b_.face(pierced.face_b).normal;
@@ -385,19 +444,17 @@ void MeshMeeting::add_pierced(const Pierced& pierced, MeshPoints& points) const 
     best = {gap, normal, on_a, on_a + gap * normal}, feature = own;
   };
   for (int k = 0; k < 3; ++k) {
-    const std::uint32_t lead_a = lead_of_vertex_a(a_.face(pierced.face_a).vertex[k]),
-                        lead_b = lead_of_vertex_b(b_.face(pierced.face_b).vertex[k]);
+    const int of_a = a_.face(pierced.face_a).vertex[k], of_b = b_.face(pierced.face_b).vertex[k];
     const SurfacePlace around = a_.nearest(b[k]);
-    const Eigen::Vector3d& outward = a_.normal_at(around);
-    if (outward.dot(b[k] - around.point) < 0) {
+    const Eigen::Vector3d &outward = a_.normal_at(around), back = -(turn_.transpose() * a_.face(around.face).normal);
+    if (outward.dot(b[k] - around.point) < 0 &&
+        (!looking || b_.vertex_looks_along(of_b, back, b_.vertex(of_b).slack))) {
       const double depth = std::sqrt(around.distance_squared);
       offer(-depth, depth > exact_ ? Eigen::Vector3d((around.point - b[k]) / depth) : outward, around.point,
-            feature_of(lead_b, around.face));
+            feature_of(lead_of_vertex_b(of_b), around.face));
     }
-    if (is_inside_b(a[k])) {
-      const double gap = normal_b.dot(a[k] - b[0]);
-      offer(gap, -normal_b, a[k], feature_of(lead_a, pierced.face_b));
-    }
+    if (is_inside_b(a[k]) && (!looking || a_.vertex_looks_along(of_a, -normal_b, a_.vertex(of_a).slack)))
+      offer(normal_b.dot(a[k] - b[0]), -normal_b, a[k], feature_of(lead_of_vertex_a(of_a), pierced.face_b));
   }
   for (const int edge_a : a_.face(pierced.face_a).edge) {
     for (const int edge_b : b_.face(pierced.face_b).edge) {
@@ -411,7 +468,7 @@ void MeshMeeting::add_pierced(const Pierced& pierced, MeshPoints& points) const 
   const auto at_most_touching = [&](double height) {
     return std::abs(height) < exact_ ? -exact_ : height < 0 ? std::max(height, -thickness()) : height;
   };
-  for (int k = 0; k < 3 && feature == no_feature; ++k) {
+  for (int k = 0; k < 3 && !looking && feature == no_feature; ++k) {
     const double of_a = at_most_touching(normal_b.dot(a[k] - b[0])), of_b = at_most_touching(normal_a.dot(b[k] - a[0]));
     offer(of_a, -normal_b, a[k], feature_of(lead_of_vertex_a(a_.face(pierced.face_a).vertex[k]), pierced.face_b));
     offer(of_b, normal_a, b[k] - of_b * normal_a,
@@ -425,7 +482,7 @@ void MeshMeeting::add_pierced(const PiercedPlaces& pierced, MeshPoints& points) 
     bool is_known = false;
     for (int k = 0; k < points.size() && !is_known; ++k)
       is_known = points[k].gap <= 0 && (points[k].point_a - each.place).norm() < pierced.apart();
-    if (!is_known) add_pierced(each, points);
+    if (!is_known) add_pierced(each, true, points);
   }
 }
 

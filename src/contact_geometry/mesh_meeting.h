@@ -61,9 +61,9 @@ class MeshMeeting {
   // negative, are looked at first. Of triangles that go through each other the first ones are enough.
   Nearest find_nearest(double within, int face_a, int face_b) const;
   // Of two triangles that go through each other where no features were found: the least overlap of a corner of the one
-  // behind the other.
-  void add_pierced(const Pierced& pierced, MeshPoints& points) const;
-  // The same of all places where no overlap was found.
+  // behind the other. `looking`: only of what looks at the face that it leaves by.
+  void add_pierced(const Pierced& pierced, bool looking, MeshPoints& points) const;
+  // The same, looking, of all places where no overlap was found.
   void add_pierced(const PiercedPlaces& pierced, MeshPoints& points) const;
 
  private:
@@ -88,10 +88,18 @@ class MeshMeeting {
   Eigen::Vector3d on_b(const Eigen::Vector3d& point) const;
   bool is_inside_a(const Eigen::Vector3d& point) const { return a_.contains(point); }
   bool is_inside_b(const Eigen::Vector3d& point) const;
-  bool leaves_b_by(const Eigen::Vector3d& point, double depth) const;
-  static bool leaves_by(const TriangleMesh& mesh, const Eigen::Vector3d& point, double depth);
-  bool leaves_b_over(int edge, const Eigen::Vector3d& point) const;
-  static bool leaves_over(const TriangleMesh& mesh, int edge, const Eigen::Vector3d& point);
+  // looks_at(normal): of the faces that may let the point out.
+  template <typename Looks>
+  static SurfacePlace nearest_seen(const TriangleMesh& mesh, const Eigen::Vector3d& point, double within,
+                                   const Looks& looks_at);
+  template <typename Looks>
+  static bool leaves_by(const TriangleMesh& mesh, const Eigen::Vector3d& point, double depth, const Looks& looks_at);
+  bool vertex_of_a_leaves_by(int v, double depth) const;
+  bool vertex_of_b_leaves_by(int v, const Eigen::Vector3d& point, double depth) const;
+  template <typename Looks>
+  static bool leaves_over(const TriangleMesh& mesh, int edge, const Eigen::Vector3d& point, const Looks& looks_at);
+  bool edge_of_a_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point) const;
+  bool edge_of_b_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point) const;
   static bool bends_over(const TriangleMesh& mesh, int edge, const Eigen::Vector3d& side);
   bool is_stretched() const { return (stretch_.array() != 1).any(); }
   void improve(int face_a, int face_b, const Corners& b, Nearest& best) const;

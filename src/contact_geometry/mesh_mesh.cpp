@@ -82,7 +82,7 @@ void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const Trian
     if (!were_apart && least > touching * size) nearest = meeting.find_nearest(least, -1, -1);
     if (least <= touching * size) nearest.face_a = -1;
     if (nearest.face_a >= 0 && nearest.distance == 0)
-      meeting.add_pierced({nearest.face_a, nearest.face_b, nearest.point_a}, points);
+      meeting.add_pierced({nearest.face_a, nearest.face_b, nearest.point_a}, false, points);
     if (!(nearest.distance < least - equal_distance * size)) nearest.face_a = -1;
   }
   if (faces) faces[0] = 0;
