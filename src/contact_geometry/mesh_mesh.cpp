@@ -10,8 +10,11 @@ namespace carom::inline contact_geometry {
 namespace {
 
 constexpr double watched_around_mesh = 2e-4;  // of the smaller size, beyond which features that are apart do not count
+constexpr double deepest_in_mesh = 1e-2;      // of the smaller size: deeper overlaps count where their triangles meet
+constexpr double skin_around_mesh = 5e-3;     // of the smaller size, by which triangles that are near may move until
+                                              // they are looked for anew
 constexpr double deep = 0.5;                  // of the reach: there may be deeper ones
-constexpr double farther = 4;                 // times the deepest
+constexpr double farther = 2.5;               // times the deepest
 constexpr int most_rounds = 6;
 constexpr double touching = 1e-11;        // of the size: nearer than this, rounding says whether they overlap
 constexpr double equal_distance = 1e-12;  // of the size
@@ -23,33 +26,55 @@ void write_mesh_mesh(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& b
                manifold, memory);
 }
 
-}  // namespace
-
-// Overlaps are looked for as deep as they turn out to be. The distance of shapes that are apart is that of their
-// nearest triangles, whatever their features.
-void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const TriangleMesh& b, const PlacedFrame& frame_b,
-                  const Eigen::Vector3d& stretch, double size_b, ContactManifold<3>& manifold, double* memory) {
-  const double size = std::min(a.size(), size_b);
-  const MeshMeeting meeting(a, b, frame_a.axes.transpose() * frame_b.axes, frame_a.inside(frame_b.origin), stretch);
-  MeshPoints points(1e-9 * size);
-  double reach = watched_around_mesh * size;
+// Overlaps are looked for as deep as they turn out to be.
+double find_features(const MeshMeeting& meeting, double reach, double most_reach, MeshPoints& points) {
+  MeshMeeting::PiercedPlaces pierced(meeting.thickness());
   for (int round = 0; round < most_rounds; ++round) {
     points.clear();
-    meeting.find_features(reach, points);
+    pierced.clear();
+    meeting.find_features(reach, points, pierced);
     const double least = points.least_gap();
-    if (!(least < -deep * reach)) break;
-    reach = farther * -least;
+    if (!(least < -deep * reach) || reach >= most_reach) break;
+    reach = std::min(farther * -least, most_reach);
   }
-  if (const double least = points.least_gap(); least > touching * size) {
-    const MeshMeeting::Nearest nearest = meeting.find_nearest(least);
-    if (nearest.face_a >= 0 && nearest.distance == 0) {
-      meeting.add_pierced(nearest, points);
-    } else if (nearest.face_a >= 0 && nearest.distance < least - equal_distance * size) {
-      const Eigen::Vector3d normal = (nearest.point_b - nearest.point_a) / nearest.distance;
-      // One that lies whole within the other has to come out by the same way.
-      const double side = meeting.is_within(nearest) ? -1 : 1;
-      points.add(nearest.feature, {side * nearest.distance, side * normal, nearest.point_a, nearest.point_b});
-    }
+  meeting.add_pierced(pierced, points);
+  return points.least_gap();
+}
+
+}  // namespace
+
+// The distance of shapes that are apart is that of their nearest triangles, whatever their features. Those that were
+// apart the last time are likely to be so again: then the two triangles that were nearest tell at once how far it is
+// worth looking, and there are no features to look for.
+void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const TriangleMesh& b, const PlacedFrame& frame_b,
+                  const Eigen::Vector3d& stretch, double size_b, ContactManifold<3>& manifold, double* memory) {
+  const double size = std::min(a.size(), size_b), reach = watched_around_mesh * size;
+  MeshMeeting meeting(a, b, frame_a.axes.transpose() * frame_b.axes, frame_a.inside(frame_b.origin), stretch);
+  MeshPoints points(1e-9 * size);
+  MeshMeeting::Nearest nearest;
+  double* faces = memory ? memory + MeshPoints::remembered(most_mesh_points) : nullptr;
+  double* near = memory ? faces + 2 : nullptr;
+  if (near) meeting.recall(near);
+  const bool were_apart = faces && faces[0] > 0;
+  if (were_apart) nearest = meeting.find_nearest(1e300, static_cast<int>(faces[0]) - 1, static_cast<int>(faces[1]) - 1);
+  if (!were_apart || !(nearest.distance > reach)) {
+    const double most_reach = deepest_in_mesh * size;
+    if (near) meeting.remember(most_reach, skin_around_mesh * size, near);
+    const double least = find_features(meeting, reach, most_reach, points);
+    if (!were_apart && least > touching * size) nearest = meeting.find_nearest(least, -1, -1);
+    if (least <= touching * size) nearest.face_a = -1;
+    if (nearest.face_a >= 0 && nearest.distance == 0)
+      meeting.add_pierced({nearest.face_a, nearest.face_b, nearest.point_a}, false, points);
+    if (!(nearest.distance < least - equal_distance * size)) nearest.face_a = -1;
+  }
+  if (faces) faces[0] = 0;
+  if (nearest.face_a >= 0 && nearest.distance > 0) {
+    const Eigen::Vector3d normal = (nearest.point_b - nearest.point_a) / nearest.distance;
+    // One that lies whole within the other has to come out by the same way.
+    const bool within = meeting.is_within(nearest);
+    const double side = within ? -1 : 1;
+    points.add(nearest.feature, {side * nearest.distance, side * normal, nearest.point_a, nearest.point_b});
+    if (faces && !within && nearest.distance > reach) faces[0] = nearest.face_a + 1, faces[1] = nearest.face_b + 1;
   }
   points.place(frame_a.axes, frame_a.origin);
   points.write(manifold, most_mesh_points, memory);
@@ -62,7 +87,7 @@ PairDescription<3> describe_mesh_mesh(ShapeKind a, ShapeKind b, const std::strin
           .name = name,
           .summary = "vertices over faces that look at them, ridges that cross, and the nearest points of meshes apart",
           .points = fixed_count<3, most_mesh_points>,
-          .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points)>,
+          .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points) + 2 + MeshMeeting::near_size>,
           .effective_radius = no_effective_radius<3>,
           .write = write_mesh_mesh,
           .least_between = least_between_meshes,

@@ -38,6 +38,7 @@ class TriangleMesh {
     double turn = 0;                      // rad, between the normals of its faces; negative where it is hollow
     double slack = 0;                     // see looks_along
     bool is_ridge() const { return turn > flat_turn; }
+    bool is_notch() const { return turn < -flat_turn; }
   };
   struct Vertex {
     Eigen::Vector3d position;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "math/space.h"
+#include "math/bodies.h"
 #include "model/enumerations.h"
 
 // Contact of rigid bodies by impulses: what the non-smooth method needs to know of a point, and what is kept of it.
@@ -26,6 +26,17 @@ struct NonsmoothContact {
   VectorOf<D> normal = VectorOf<D>::UnitX();                     // in which it acts on b
   VectorOf<D> lever_a = VectorOf<D>::Zero(), lever_b = lever_a;  // m, from the mass centres to the surfaces
 };
+
+// A contact of one state at another one by its material points and the direction that it had, whatever the features of
+// the surfaces do there.
+template <int D>
+NonsmoothContact<D> carried(const NonsmoothContact<D>& contact, const Bodies<D>& from, const Bodies<D>& to) {
+  NonsmoothContact<D> there = contact;
+  there.lever_a = to[contact.a].orientation * from[contact.a].orientation.back(contact.lever_a);
+  there.lever_b = to[contact.b].orientation * from[contact.b].orientation.back(contact.lever_b);
+  there.gap = contact.normal.dot(to[contact.b].position + there.lever_b - to[contact.a].position - there.lever_a);
+  return there;
+}
 
 // A round body in a round hole of a: between which bounds the centre of the one moves about that of the other.
 template <int D>

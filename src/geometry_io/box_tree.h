@@ -22,9 +22,17 @@ struct AxisBox {
   double distance_squared(const Eigen::Vector3d& point) const {
     return (low - point).cwiseMax(point - high).cwiseMax(0.0).squaredNorm();
   }
+  // Number by number: the innermost of all searches.
   double distance_squared(const AxisBox& box) const {
-    return (low - box.high).cwiseMax(box.low - high).cwiseMax(0.0).squaredNorm();
+    double sum = 0;
+    for (int k = 0; k < 3; ++k) {
+      const double below = low[k] - box.high[k], above = box.low[k] - high[k];
+      const double gap = below > above ? below : above;
+      sum += gap > 0 ? gap * gap : 0;
+    }
+    return sum;
   }
+  double diagonal_squared() const { return (high - low).squaredNorm(); }
   bool meets(const AxisBox& box) const {
     return (low.array() <= box.high.array()).all() && (box.low.array() <= high.array()).all();
   }

@@ -308,6 +308,125 @@ TEST(MeshPairs, ABallInACornerTouchesBothSides) {
   EXPECT_NEAR(std::max(gaps[0], gaps[1]), -0.001, 1e-12);
 }
 
+// The corners of a box that has entered both walls of a notch stand over neither of them, and are held by both.
+TEST(MeshPairs, ABoxInANotchIsHeldByBothWalls) {
+  Scene<3> scene;
+  scene.a.kind = scene.b.kind = mesh_kind;
+  scene.a.data = mesh_data(bracket(1));  // hollow along x = y = 0.3
+  scene.b.data = mesh_data(box_soup({0.1, 0.1, 0.05}));
+  scene.body_b.position = Eigen::Vector3d(0.4 - 1e-4, 0.4 - 2e-4, 0.2);
+  const Manifold manifold = touch(*find_pair<3>(mesh_kind, mesh_kind), scene);
+  double along[3] = {0, 0, 0};
+  for (int k = 0; k < manifold.size(); ++k) {
+    const ContactPoint<3>& point = manifold.point(k);
+    int axis = 0;
+    EXPECT_NEAR(point.normal.maxCoeff(&axis), 1, 1e-9);
+    along[axis] = std::min(along[axis], point.gap);
+  }
+  EXPECT_NEAR(along[0], -1e-4, 1e-12);
+  EXPECT_NEAR(along[1], -2e-4, 1e-12);
+  EXPECT_EQ(along[2], 0);
+}
+
+// A box that has entered the side of another one and looks over its top: its lower corners lie far below the top, too,
+// but leave by the side.
+TEST(MeshPairs, WhatEntersASideLeavesByTheSide) {
+  Scene<3> scene;
+  scene.a.kind = scene.b.kind = mesh_kind;
+  scene.a.data = mesh_data(box_soup({1, 1, 1}));
+  scene.b.data = mesh_data(box_soup({0.3, 0.3, 0.3}));
+  scene.body_b.position = Eigen::Vector3d(1.3 - 1e-6, 0.1, 1.1);
+  const Manifold manifold = touch(*find_pair<3>(mesh_kind, mesh_kind), scene);
+  ASSERT_GE(manifold.size(), 2);
+  for (int k = 0; k < manifold.size(); ++k) {
+    if (manifold.point(k).gap > 0) continue;
+    EXPECT_NEAR(manifold.point(k).gap, -1e-6, 1e-12);
+    EXPECT_NEAR(manifold.point(k).normal.x(), 1, 1e-9);
+  }
+}
+
+// A box stands on another one by its ridge, tilted, and their ends are all but flush: its corners are nearer to the
+// ends of the other one than to its top, but look along the same way as those ends and cannot leave there.
+TEST(MeshPairs, WhatLiesFlushLeavesByTheTop) {
+  Scene<3> scene;
+  scene.a.kind = scene.b.kind = mesh_kind;
+  scene.a.data = mesh_data(box_soup({1, 1, 1}));
+  scene.b.data = mesh_data(box_soup({1, 0.3, 0.3}));
+  const double tilt = 0.4, depth = 3e-4, lowest = 0.3 * (std::cos(tilt) + std::sin(tilt));
+  scene.body_b.orientation = Rotation<3>(rotation_from_vector(Eigen::Vector3d(tilt, 0, 0)).toRotationMatrix());
+  for (const double shift : {-1e-4, 0.0, 1e-4}) {
+    scene.body_b.position = Eigen::Vector3d(shift, 0.1, 1 + lowest - depth);
+    for (const bool reversed : {false, true}) {
+      Scene<3> both = scene;
+      if (reversed) std::swap(both.a, both.b), std::swap(both.body_a, both.body_b);
+      const Manifold manifold = touch(*find_pair<3>(mesh_kind, mesh_kind), both);
+      double left = 0, right = 0;  // the least gaps at the two ends
+      for (int k = 0; k < manifold.size(); ++k) {
+        const ContactPoint<3>& point = manifold.point(k);
+        if (point.gap > 0) continue;
+        EXPECT_NEAR(std::abs(point.normal.z()), 1, 1e-9) << shift;
+        EXPECT_GT(point.gap, -depth - 1e-12) << shift;
+        double& end = point.point_a.x() < 0 ? left : right;
+        end = std::min(end, point.gap);
+      }
+      EXPECT_NEAR(left, -depth, 1e-12) << shift;
+      EXPECT_NEAR(right, -depth, 1e-12) << shift;
+    }
+  }
+}
+
+// The lower side of a box, tilted by a milliradian, lies on a ridge of another one: where an end of the ridge and an
+// end of the side cross, what lies between them is thinner than rounding. No depth is made of it.
+TEST(MeshPairs, WhatBarelyOverlapsIsBarelyDeep) {
+  Scene<3> scene;
+  scene.a.kind = scene.b.kind = mesh_kind;
+  scene.a.data = mesh_data(box_soup({1, 1, 0.5}));
+  scene.b.data = mesh_data(box_soup({1, 1, 0.5}));
+  const double tilt = 1.4e-3;
+  const Eigen::Matrix3d turn = (rotation_from_vector(Eigen::Vector3d(tilt, 0, 0)).toRotationMatrix() *
+                                rotation_from_vector(Eigen::Vector3d(0, 0, 0.017)).toRotationMatrix());
+  scene.body_b.orientation = Rotation<3>(turn);
+  Dice dice(10);
+  for (int trial = 0; trial < 500; ++trial) {
+    // The ridge is y = −1, z = 0.5; the side goes through it where the height above it is that of the depth.
+    const double depth = std::pow(10, dice.between(-13, -7)), y = dice.between(-0.5, -0.2);
+    const Eigen::Vector3d down = -turn.col(2);
+    const Eigen::Vector3d on_ridge(0, -1, 0.5);
+    Eigen::Vector3d position(dice.between(-0.05, 0.05), y, 0);
+    // down · (on_ridge − position) = 0.5 − depth
+    position.z() = 0.5 + (0.5 - depth - down.head<2>().dot((on_ridge - position).head<2>())) / -down.z();
+    scene.body_b.position = position;
+    const Manifold manifold = touch(*find_pair<3>(mesh_kind, mesh_kind), scene);
+    EXPECT_GT(least_gap(manifold), -2 * depth - 1e-12) << trial << ", " << depth;
+    EXPECT_LT(least_gap(manifold), 1e-11) << trial << ", " << depth;
+  }
+}
+
+// Lists of near triangles spare work and change nothing.
+TEST(MeshPairs, WhatIsRememberedChangesNothing) {
+  const PairDescription<3>& pair = *find_pair<3>(mesh_kind, mesh_kind);
+  Dice dice(9);
+  int overlaps = 0;
+  for (int trial = 0; trial < 20; ++trial) {
+    Scene<3> scene = sample_scene(pair, dice);
+    std::vector<double> memory(pair.memory(scene.a, scene.b), 0.0);
+    for (int step = 0; step < 100; ++step) {
+      const double stride = step % 10 == 0 ? 0.05 : 1e-3;
+      const auto some = [&] { return Eigen::Vector3d(dice.between(-1, 1), dice.between(-1, 1), dice.between(-1, 1)); };
+      scene.body_b.position += stride * some();
+      scene.body_b.orientation = Rotation<3>(rotation_from_vector(Eigen::Vector3d(stride * some())).toRotationMatrix() *
+                                             scene.body_b.orientation.matrix());
+      Manifold manifold(pair.points(scene.a, scene.b));
+      write_manifold<3>(pair, scene.a, scene.b, scene.body_a, scene.body_b, manifold, memory.data());
+      const double fresh = least_gap(touch(pair, scene));
+      if (fresh < -0.03) continue;  // far inside the first place found counts
+      EXPECT_NEAR(least_gap(manifold), fresh, 1e-11) << trial << ", " << step;
+      overlaps += fresh < 0 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(overlaps, 50);
+}
+
 // A box that lies on a box, almost flat: four corners, all with the normal of the face.
 TEST(MeshPairs, ABoxLiesOnItsCorners) {
   Dice dice(8);

@@ -91,7 +91,11 @@ bool IterativeCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>
   const BodyContactProblem<D>& problem = bodies_.problem;
   note_lift_work(state);
   for (const NonsmoothContact<D>& contact : state.pressed) state.smooth_gaps.emplace_back(contact.point, contact.gap);
+  now_ = state.pressed;
   contacts.update_nonsmooth(state.bodies, state.pressed);
+  for (std::size_t c = 0; c < now_.size(); ++c) {
+    if (!std::isfinite(state.pressed[c].gap)) state.pressed[c] = carried<D>(now_[c], smooth.bodies, state.bodies);
+  }
   state.closed.clear();
   // A contact with a multiplier is closed, whatever is left of its gap: else its bodies would gain speed unseen.
   for (std::size_t c = 0; c < state.pressed.size(); ++c) {
@@ -167,7 +171,15 @@ bool IterativeCorrection<D>::take_in_violated(double near, double tolerance, con
   if (static_cast<std::ptrdiff_t>(state.pressed.size()) == known) return false;
   std::sort(state.pressed.begin(), state.pressed.end(),
             [](const NonsmoothContact<D>& a, const NonsmoothContact<D>& b) { return a.point < b.point; });
+  // What is new goes by its material points where it is not there at q̃.
+  now_ = state.pressed;
   context_.contacts.update_nonsmooth(smooth.bodies, state.pressed);
+  for (std::size_t c = 0; c < now_.size(); ++c) {
+    if (std::isfinite(state.pressed[c].gap)) continue;
+    const bool is_new = std::any_of(state.closed.begin(), state.closed.end(),
+                                    [&](const auto& each) { return each.point == now_[c].point; });
+    if (is_new) state.pressed[c] = carried<D>(now_[c], state.bodies, smooth.bodies);
+  }
   std::erase_if(state.pressed, [](const NonsmoothContact<D>& each) { return !std::isfinite(each.gap); });
   return static_cast<std::ptrdiff_t>(state.pressed.size()) > known;
 }

@@ -117,6 +117,7 @@ void NonsmoothStep<D>::commit(std::vector<ImpactEvent>& events) {
   context_.statistics.velocity.add(jumped_.iterations);
   context_.system.accept(end.t, end.q.data(), end.v.data());
   std::swap(start_.point, end);
+  if (context_.forces_vary) motion_.renew_accelerations(jumped_.jump, start_.resting, start_.point);
   std::swap(start_.bodies, corrected_.bodies);
   std::swap(power_before_, power_);
 }

@@ -130,6 +130,7 @@ bool PositionCorrection<D>::separate(const Stage& stage) {
   CorrectedState<D>& state = stage.state;
   const Bodies<D>& smooth_bodies = stage.smooth.bodies;
   state.pressed.clear();
+  lost_.clear(), followed_.clear();
   for (const NonsmoothContact<D>& contact : state.closed) {
     if (contact.gap < -0.1 * context_.gap_tolerance && !is_held(stage.smooth, contact.point))
       state.pressed.push_back(contact);
@@ -254,13 +255,30 @@ bool PositionCorrection<D>::take_in_violated(const Stage& stage) {
     if (place == pressed.end() || place->point != contact.point) now_.push_back(contact);
   }
   if (now_.empty()) return false;
+  directions_ = now_;
   context_.contacts.update_nonsmooth(stage.smooth.bodies, now_);
-  const std::size_t before = pressed.size();
-  for (const NonsmoothContact<D>& contact : now_) {
-    if (std::isfinite(contact.gap)) pressed.push_back(contact);
+  for (std::size_t c = 0; c < now_.size(); ++c) {
+    // One that was lost before, or that is not there at q̃, goes by its material points.
+    const bool comes_back = std::find(lost_.begin(), lost_.end(), now_[c].point) != lost_.end();
+    if (comes_back || is_lost<D>(now_[c])) {
+      now_[c] = carried<D>(directions_[c], stage.state.bodies, stage.smooth.bodies);
+      followed_.push_back(now_[c].point);
+    }
+    pressed.push_back(now_[c]);
   }
   sort_by_point(pressed);
-  return pressed.size() > before;
+  return true;
+}
+
+// Contacts as they are where the correction has led. Those that go by their material points do so from q̃ on.
+template <int D>
+void PositionCorrection<D>::look_again(const Stage& stage) {
+  context_.contacts.update_nonsmooth(stage.state.bodies, now_);
+  if (followed_.empty()) return;
+  for (std::size_t c = 0; c < now_.size(); ++c) {
+    if (std::find(followed_.begin(), followed_.end(), now_[c].point) != followed_.end())
+      now_[c] = carried<D>(stage.state.pressed[c], stage.smooth.bodies, stage.state.bodies);
+  }
 }
 
 // Contacts that have left their features on the way, as a corner that has gone round another one. Those that come in
@@ -269,6 +287,9 @@ template <int D>
 bool PositionCorrection<D>::drop_lost(CorrectedState<D>& state) {
   if (std::none_of(now_.begin(), now_.end(), is_lost<D>)) return false;
   std::size_t next = 0;
+  for (const NonsmoothContact<D>& contact : now_) {
+    if (is_lost<D>(contact)) lost_.push_back(contact.point);
+  }
   std::erase_if(state.pressed, [&](const NonsmoothContact<D>&) { return is_lost<D>(now_[next++]); });
   return true;
 }
@@ -299,7 +320,7 @@ bool PositionCorrection<D>::solve(const Stage& stage) {
   for (const NonsmoothContact<D>& contact : now_) progress_.deepest = std::max(progress_.deepest, -contact.gap);
   double last = 0;
   for (int iteration = 0; iteration < max_correction_iterations; ++iteration) {
-    if (iteration > 0) context_.contacts.update_nonsmooth(stage.state.bodies, now_);
+    if (iteration > 0) look_again(stage);
     if (std::any_of(now_.begin(), now_.end(), is_lost<D>)) return true;
     equations_.find_joint_residual(stage.smooth, stage.state);
     if (holds(stage, iteration == 0)) return true;

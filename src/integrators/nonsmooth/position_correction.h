@@ -54,6 +54,7 @@ class PositionCorrection {
   bool take_in_violated(const Stage& stage);
   void take_in_near(const Stage& stage);
   bool drop_lost(CorrectedState<D>& state);
+  void look_again(const Stage& stage);
   void expect_lasting(const Stage& stage);
   void add_held(const Stage& stage);
   void choose_directions(const Stage& stage);
@@ -75,6 +76,7 @@ class PositionCorrection {
   std::vector<char> isotropic_;                  // by body
   std::vector<NonsmoothContact<D>> now_;         // the pressed contacts as they are now
   std::vector<NonsmoothContact<D>> directions_;  // of their multipliers
+  std::vector<int> lost_, followed_;             // points that have left their features; that go on without them
   std::vector<double> multipliers_, change_;     // position-level multipliers, and their last change
   std::vector<int> chosen_;
   ContactProblem problem_;

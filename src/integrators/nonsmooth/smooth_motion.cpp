@@ -10,6 +10,7 @@ namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr double noticed_rotation_gain = 1e-3;  // of the energy of rotation, in a step
+constexpr double negligible_gain = 1e-4;        // of the energy of flight
 constexpr double most_turn = 0.05;              // rad, of a part of a free rotation
 constexpr double most_parts = 10'000;
 constexpr double look_within = 100;  // gap tolerances: what corrections leave
@@ -177,15 +178,21 @@ bool SmoothMotion<D>::move(StepStart<D>& start, double t_end, SmoothState<D>& st
   return true;
 }
 
-// Of a body after the smooth motion, over what it was.
+// Of a body after the smooth motion, over what it was. What it gains beside the energy of its flight, or of its fall in
+// a step, is none: the rotation of a body that all but rests has no energy of its own to compare with.
 template <int D>
 double SmoothMotion<D>::rotation_gain(const StepStart<D>& start, const SmoothState<D>& state, std::size_t body) const {
+  const BodyInertia<D>& inertia = system_.inertia()[body];
   const auto energy = [&](const Eigen::VectorXd& v) -> double {
     const AngularOf<D> angular_velocity = v.template segment<Space<D>::rotational_dofs>(dofs * body + D);
-    return angular_velocity.dot(system_.inertia()[body].tensor * angular_velocity);
+    return angular_velocity.dot(inertia.tensor * angular_velocity);
   };
   const double before = energy(start.point.v), after = energy(state.end.v);
-  return after > before ? after / before : 1;
+  if (!(after > before)) return 1;
+  const VectorOf<D> fall = inertia.inverse_mass * start.h * system_.weight().template segment<D>(dofs * body);
+  const double flight =
+      (start.point.v.template segment<D>(dofs * body).squaredNorm() + fall.squaredNorm()) / inertia.inverse_mass;
+  return after - before > negligible_gain * flight ? after / before : 1;
 }
 
 // The rotation of a free body keeps its energy, but that of generalized-α may gain where it turns far in a step:
@@ -255,6 +262,25 @@ void SmoothMotion<D>::fall_freely(const StepStart<D>& start, double t_end, Smoot
   way_ = h * begin.v + h * h * (c.early * begin.a + c.beta * end.a);
   system_.retract(begin.q.data(), way_.data(), end.q.data());
   state.iterations = 1;
+}
+
+template <int D>
+void SmoothMotion<D>::renew_accelerations(const Eigen::VectorXd& jump, const std::vector<NonsmoothContact<D>>& resting,
+                                          AlphaPoint& point) const {
+  if constexpr (D == 3) {
+    for (const std::size_t b : turning_) {
+      const auto own = static_cast<Eigen::Index>(dofs * b + 3);
+      const int number = static_cast<int>(b) + 1;
+      if (jump.template segment<3>(own).isZero(0)) continue;
+      if (std::any_of(resting.begin(), resting.end(),
+                      [&](const NonsmoothContact<D>& each) { return each.a == number || each.b == number; }))
+        continue;
+      const BodyInertia<D>& body = system_.inertia()[b];
+      const Eigen::Vector3d spin = point.v.template segment<3>(own);
+      point.acceleration.template segment<3>(own) = point.a.template segment<3>(own) =
+          -body.inverse_tensor * spin.cross(Eigen::Vector3d(body.tensor * spin));
+    }
+  }
 }
 
 template <int D>
