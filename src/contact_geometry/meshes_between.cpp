@@ -38,6 +38,22 @@ Nearest nearest_of_triangles(const std::array<Eigen::Vector3d, 3>& a, const std:
   return best;
 }
 
+// Whether a point stays clear of a triangle: by the slab across the line to its nearest place at either instant, or by
+// its distance.
+template <class Proof, class Walls, class Low, class High>
+bool is_apart(const Proof& proof, const std::array<Eigen::Vector3d, 2>& point, const Walls& walls, double side,
+              const Low& lowest, const High& highest) {
+  std::array<double, 2> apart;
+  for (const int instant : {0, 1}) {
+    const auto& wall = walls[instant];
+    const Eigen::Vector3d off = nearest_on_triangle(point[instant], wall[0], wall[1], wall[2]).point - point[instant];
+    apart[instant] = off.norm();
+    if (apart[instant] > nothing && proof.holds(Eigen::Vector3d(side / apart[instant] * off), instant, lowest, highest))
+      return true;
+  }
+  return proof.by_way(apart[0], apart[1]);
+}
+
 }  // namespace
 
 MeshesBetween::MeshesBetween(const TriangleMesh& a, const TriangleMesh& b, const Eigen::Vector3d& stretch,
@@ -211,17 +227,7 @@ bool MeshesBetween::vertices_are_clear(const Triangles& pair, bool of_a) const {
       return of_a ? at_vertex(instant, n) : greatest_along(n, walls[instant]);
     };
     if (proof_.holds(of_a ? Eigen::Vector3d(-normal) : normal, 0, lowest, highest)) continue;
-    std::array<double, 2> apart;
-    bool separate = false;
-    for (const int instant : {0, 1}) {
-      const Corners& wall = walls[instant];
-      const Eigen::Vector3d& point = points[instant][k];
-      const Eigen::Vector3d off = nearest_on_triangle(point, wall[0], wall[1], wall[2]).point - point;
-      apart[instant] = off.norm();
-      if (apart[instant] > nothing && !separate)
-        separate = proof_.holds(Eigen::Vector3d((of_a ? 1 : -1) / apart[instant] * off), instant, lowest, highest);
-    }
-    if (separate || proof_.by_way(apart[0], apart[1])) continue;
+    if (is_apart(proof_, {points[0][k], points[1][k]}, walls, of_a ? 1 : -1, lowest, highest)) continue;
     if (normal.dot(points[0][k] - walls[0][0]) < proof_.floor() && is_inside(!of_a, points[0][k])) continue;
     if (!is_closed_at(points[0][k])) return false;
   }

@@ -210,8 +210,8 @@ void StartSearch<D>::note_closed(int pair, const View& view, const BodyState<D>*
   for (int k = 0; k < view.points; ++k) {
     const int point = view.first_point + k;
     if (!contacts_.touches(point) || (contact && !std::isfinite(contact[k].gap))) continue;
-    ClosedPoint& closed = closed_.emplace_back(contacts_.feature_of_point(point));
-    if (contact) closed.place.template head<D>() = 0.5 * (contact[k].point_a + contact[k].point_b);
+    closed_.push_back({.feature = contacts_.feature_of_point(point)});
+    if (contact) closed_.back().place.template head<D>() = 0.5 * (contact[k].point_a + contact[k].point_b);
   }
 }
 
