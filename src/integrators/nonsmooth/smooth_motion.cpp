@@ -276,9 +276,9 @@ void SmoothMotion<D>::renew_accelerations(const Eigen::VectorXd& jump, const std
                       [&](const NonsmoothContact<D>& each) { return each.a == number || each.b == number; }))
         continue;
       const BodyInertia<D>& body = system_.inertia()[b];
-      const Eigen::Vector3d spin = point.v.template segment<3>(own);
+      const Eigen::Vector3d omega = point.v.template segment<3>(own);
       point.acceleration.template segment<3>(own) = point.a.template segment<3>(own) =
-          -body.inverse_tensor * spin.cross(Eigen::Vector3d(body.tensor * spin));
+          -body.inverse_tensor * omega.cross(Eigen::Vector3d(body.tensor * omega));
     }
   }
 }

@@ -22,8 +22,8 @@ class SmoothMotion {
   void restart(SmoothState<D>& state);
   // The velocities have jumped: accelerations before it say nothing of the next step.
   void coast_next() { alpha_.coast_next(); }
-  // After a step: of free bodies whose spin has jumped, and that rest on nothing, the angular accelerations are those
-  // of the new spin. Those before may be a thousand times as large.
+  // After a step: of free bodies whose angular velocity has jumped, and that rest on nothing, the angular accelerations
+  // are those of the new one. Those before may be a thousand times as large.
   void renew_accelerations(const Eigen::VectorXd& jump, const std::vector<NonsmoothContact<D>>& resting,
                            AlphaPoint& point) const;
   // A contact of which the path from the start to the corrected state leads from one side to the other; −1: none.
