@@ -135,7 +135,7 @@ class ContactSet {
   int find_passed(StartSearch<D>& search, const Bodies<D>& end, double within) {
     return impulses_.find_passed(search, end, within);
   }
-  double thinnest_shape() const { return impulses_.thinnest(); }  // m, of those that have another side
+  double thinnest_shape() const { return impulses_.thinnest(); }  // m, of those that another could pass through
   void forget_crossed() { impulses_.forget_crossed(); }
   int crossed_count() const { return impulses_.crossed_count(); }
   bool is_enclosed(int point) const { return impulses_.is_enclosed(point); }

@@ -46,8 +46,13 @@ void NonsmoothContacts<D>::start() {
   near_reach_ = never;
   near_.reserve(pairs_.pair_count());
   thinnest_ = std::numeric_limits<double>::infinity();
+  const auto include = [this](const Shape<D>& a, const Shape<D>& b) {
+    if (gap_kind<D>(a, b) == GapKind::own) return;
+    thinnest_ = std::min({thinnest_, thickness_of<D>(a), thickness_of<D>(b)});
+  };
+  for (const Pair& pair : pairs_.pairs()) include(pairs_.shape_a(pair), pairs_.shape_b(pair));
   for (const Shape<D>& shape : pairs_.shapes()) {
-    if (gap_kind<D>(shape, shape) != GapKind::own) thinnest_ = std::min(thinnest_, thickness_of<D>(shape));
+    if (pairs_.change()) include(shape, shape);
   }
 }
 

@@ -44,7 +44,8 @@ class NonsmoothContacts {
   int find_passed(StartSearch<D>& search, const Bodies<D>& end, double within);
   void forget_crossed() { crossed_.clear(); }
   int crossed_count() const { return static_cast<int>(crossed_.size()); }
-  double thinnest() const { return thinnest_; }  // m, of the shapes that have another side
+  // m, of the shapes that another one could pass through; infinite where all pairs are with half spaces and holes.
+  double thinnest() const { return thinnest_; }
   // None: the point is not one of a round body in a round hole.
   std::optional<NonsmoothClearance<D>> clearance(int point, const Bodies<D>& bodies) const;
   // A part in a hole, or a ball of a bearing on a race.
@@ -102,7 +103,7 @@ class NonsmoothContacts {
   std::vector<int> near_;
   double near_reach_ = never, near_since_ = 0;  // m; the way of bodies at that time
   double stride_ = 0, widest_ = 0;              // m: longest way between two looks, widest gap that was asked for
-  double thinnest_ = 0;                         // m, of the shapes that have another side
+  double thinnest_ = 0;                         // m, of the shapes that another one could pass through
   std::vector<CrossedPair<D>> crossed_;         // by pair
   long step_ = 0;
 };

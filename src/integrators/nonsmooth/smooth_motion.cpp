@@ -51,11 +51,12 @@ bool SmoothMotion<D>::run(Scheme<D>& scheme, StepStart<D>& start, double t_end, 
   return true;
 }
 
-// The pairs on the way, not only those near its end. At a midpoint the bodies are half way there.
+// The pairs on the way, not only those near its end. At a midpoint the bodies are half way there. Walls of half spaces
+// and holes have no other side: what went into them is still there at the end.
 template <int D>
 void SmoothMotion<D>::look_along_path(StepStart<D>& start, SmoothState<D>& state) {
   ContactSet<D>& contacts = context_.contacts;
-  if (contacts.empty()) return;
+  if (contacts.empty() || std::isinf(contacts.thinnest_shape())) return;
   path_end_ = state.end.q;
   if (context_.scheme.at_midpoint) {
     system_.retract(start.point.q.data(), state.travel.data(), path_end_.data());

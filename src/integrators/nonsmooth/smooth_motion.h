@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "integrators/nonsmooth/persistent_contacts.h"
 
 namespace carom::inline nonsmooth_integrators {
@@ -59,7 +61,8 @@ class SmoothMotion {
   std::vector<std::size_t> turning_;  // free bodies in space that feel gyroscopic torques
   std::vector<double> sizes_;         // m, of the smallest shapes of the bodies
   double least_size_ = 0;             // m, of them
-  double farthest_ = 0;               // m, that a shape goes in the step, at the most
+  // m, that a shape goes in the step, at the most, where that is known.
+  double farthest_ = std::numeric_limits<double>::infinity();
 };
 
 extern template class SmoothMotion<2>;

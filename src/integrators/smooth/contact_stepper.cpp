@@ -322,30 +322,30 @@ void ContactStepper::observe(Integrator& integrator, double from, double to) {
   }
 }
 
+// By the part of the step, which is known better than the time. Near a peak an error there counts by its square.
 void ContactStepper::refine_peak(Integrator& integrator, int point, double from, double to) {
-  const auto reading_at = [&](double t) {
-    integrator.interpolate(t, sample_);
+  constexpr int bits = 14;
+  const auto reading_at = [&](double part) {
+    integrator.interpolate(from + part * (to - from), sample_);
     contacts_.read_contacts(sample_, middle_);
     return middle_[point];
   };
-  const ContactReading half = reading_at(0.5 * (from + to));
+  const ContactReading half = reading_at(0.5);
   const double a = before_[point].force, b = now_[point].force;
   // Slopes of the parabola through the three forces at the ends.
   if (-3 * a + 4 * half.force - b > 0 && a - 4 * half.force + 3 * b < 0) {
     std::uintmax_t iterations = 60;
-    // By the part of the step, which is known better than the time.
-    const auto peak =
-        boost::math::tools::brent_find_minima([&](double part) { return -reading_at(from + part * (to - from)).force; },
-                                              0.0, 1.0, std::numeric_limits<double>::digits / 2, iterations);
+    const auto peak = boost::math::tools::brent_find_minima([&](double part) { return -reading_at(part).force; }, 0.0,
+                                                            1.0, bits, iterations);
     contacts_.note_contact(point, from + peak.first * (to - from), 0, -peak.second);
   }
   if (before_[point].rate > 0 && now_[point].rate < 0) {
     std::uintmax_t iterations = 60;
-    const auto turn =
-        boost::math::tools::toms748_solve([&](double t) { return reading_at(t).rate; }, from, to, before_[point].rate,
-                                          now_[point].rate, boost::math::tools::eps_tolerance<double>(40), iterations);
+    const auto turn = boost::math::tools::toms748_solve([&](double part) { return reading_at(part).rate; }, 0.0, 1.0,
+                                                        before_[point].rate, now_[point].rate,
+                                                        boost::math::tools::eps_tolerance<double>(bits), iterations);
     const double at = 0.5 * (turn.first + turn.second);
-    contacts_.note_contact(point, at, reading_at(at).penetration, 0);
+    contacts_.note_contact(point, from + at * (to - from), reading_at(at).penetration, 0);
   }
 }
 
