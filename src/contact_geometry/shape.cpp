@@ -1,9 +1,23 @@
+#include <array>
+
 #include "contact_geometry/shape_description.h"
 
 namespace carom::inline contact_geometry {
 
+// Kinds that the enumeration lists are found by their number, those of a name by a search.
 template <int D>
 const ShapeDescription<D>& description_of(ShapeKind kind) {
+  constexpr auto listed = static_cast<std::size_t>(ShapeKind::outer_race) + 1;
+  static const auto by_number = [] {
+    std::array<const ShapeDescription<D>*, listed> found{};
+    for (const ShapeDescription<D>& each : shape_catalogue<D>()) {
+      const auto number = static_cast<std::size_t>(each.kind);
+      if (number < listed) found[number] = &each;
+    }
+    return found;
+  }();
+  const auto number = static_cast<std::size_t>(kind);
+  if (number < listed) return *by_number[number];
   const std::vector<ShapeDescription<D>>& all = shape_catalogue<D>();
   std::size_t k = 0;
   while (all[k].kind != kind) ++k;

@@ -15,6 +15,19 @@ constexpr double graze = 1e-4;  // of the thinner shape: overlaps on the way tha
 // are better known by all of them.
 constexpr double same_side = 0.9, same_side_of_one = 0.999;
 
+// m, at least: width of the slab across a direction between two convex shapes, all along a straight path to `end`.
+template <int D>
+double least_width(const VectorOf<D>& normal, const Shape<D>& a, const Shape<D>& b, StartSearch<D>& search,
+                   const Bodies<D>& end) {
+  BodyPath<D>& path = search.path();
+  const VectorOf<D>*const of_a = path.positions(a.body), *const of_b = path.positions(b.body);
+  const int last = path.degree();
+  const double opened = normal.dot(VectorOf<D>((of_b[last] - of_a[last]) - (of_b[0] - of_a[0])));
+  const double turned = search.travel(a) - path.travel(a.body) + search.travel(b) - path.travel(b.body);
+  const Slab<D> slab{Slab<D>::Frame::world, normal};
+  return slab.width(a, b, end[a.body], end[b.body]) - std::max(0.0, opened) - turned;
+}
+
 }  // namespace
 
 template <int D>
@@ -55,7 +68,9 @@ std::optional<CrossedPair<D>> NonsmoothContacts<D>::crossing(int index, StartSea
   if (overlaps ? way < thin : std::isfinite(nearest->gap) && way < nearest->gap) return std::nullopt;
   const VectorOf<D> at_end = nearest->normal;
   const double size = thin > 0 ? thin : std::min(a.bounding_radius(), b.bounding_radius());
-  const ContactStart start = search.search(index, std::max(within, graze * size), 1, hasty);
+  const double depth = std::max(within, graze * size);
+  if (kind == GapKind::convex && !overlaps && least_width<D>(at_end, a, b, search, end) >= -depth) return std::nullopt;
+  const ContactStart start = search.search(index, depth, 1, hasty);
   if (start.point < 0) return std::nullopt;
   BodyState<D> body_a, body_b;
   search.path().place(a.body, start.theta, body_a);
