@@ -6,6 +6,16 @@
 // The force of one compliant contact point.
 namespace carom::inline contacts {
 
+namespace {
+
+// Only solids press over areas: in the plane nothing is asked of them.
+template <int D>
+bool is_area(const ContactPoint<D>& contact) {
+  return D == 3 && contact.area.radius > 0;
+}
+
+}  // namespace
+
 template <int D>
 NormalContact CompliantContacts<D>::seen(const Point& point, const ContactPoint<D>& contact,
                                          const Vector& relative) const {
@@ -27,7 +37,7 @@ inline bool CompliantContacts<D>::act(const Pair& pair, const Point& point, cons
   const Vector relative = pairs_.relative_velocity(pair, action.place, bodies);
   const NormalContact normal = seen(point, contact, relative);
   NormalForce law = laws_[pair.law].normal->evaluate(normal);
-  if (contact.area.radius > 0) {
+  if (is_area<D>(contact)) {
     const double scale = laws_[pair.law].scale(contact.area);
     law.force *= scale, law.elastic *= scale;
   }
@@ -43,7 +53,7 @@ inline bool CompliantContacts<D>::act(const Pair& pair, const Point& point, cons
       const Vector friction = bristle_friction(*group.friction, point, contact.normal, slip, law.force);
       action.force += friction;
       action.power += friction.dot(slip);
-    } else if (contact.area.lever > 0) {
+    } else if (D == 3 && contact.area.lever > 0) {
       rub(*group.friction, contact, slip, AngularOf<D>(b.angular_velocity - a.angular_velocity), action);
     } else if (const double speed = slip.norm(); speed > 0) {
       const double friction = group.friction->evaluate(speed, law.force).coefficient * law.force;
@@ -127,7 +137,7 @@ void CompliantContacts<D>::load(const Pair& pair, const Action& action, const Bo
   const int a = pairs_.shape_a(pair).body, b = pairs_.shape_b(pair).body;
   loads.add_force(bodies, b, action.place - bodies[b].position, action.force);
   loads.add_force(bodies, a, action.place - bodies[a].position, -action.force);
-  if (groups_[pair.group].resists_rotation() || laws_[pair.law].radius > 0) {
+  if (groups_[pair.group].resists_rotation() || (D == 3 && laws_[pair.law].radius > 0)) {
     loads.add_torque(bodies, b, action.torque);
     loads.add_torque(bodies, a, -action.torque);
   }
@@ -195,7 +205,7 @@ void CompliantContacts<D>::read_point(const Pair& pair, const Point& point, cons
   const Vector relative = pairs_.relative_velocity(pair, pairs_.place_of(pair, contact), bodies);
   const NormalContact normal = seen(point, contact, relative);
   reading.rate = normal.rate;
-  reading.scale = laws_[pair.law].scale(contact.area);
+  if (is_area<D>(contact)) reading.scale = laws_[pair.law].scale(contact.area);
   if (!acts(pair, point)) return;
   const NormalLaw& law = *laws_[pair.law].normal;
   reading.force = normal.penetration > 0 ? reading.scale * law.force(normal) : 0;
@@ -209,7 +219,7 @@ void CompliantContacts<D>::read(const Bodies<D>& bodies, ContactReading* reading
     const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
     for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
       read_point(pair, points_[k], *contact, bodies, readings[k]);
-      if (contact->area.radius > 0) scales_[k] = readings[k].scale;
+      if (is_area<D>(*contact)) scales_[k] = readings[k].scale;
     }
   }
 }
