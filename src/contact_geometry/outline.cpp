@@ -254,9 +254,14 @@ void Outline::measure_thickness() {
     for (std::size_t k = 0; k < polygon.size(); ++k) sides.emplace_back(polygon[k], polygon[(k + 1) % polygon.size()]);
   }
   double least = 2 * size_;
-  constexpr std::size_t enough = 400;  // pieces that are looked at; others are alike
-  for (std::size_t k = 0; k < elements_.size(); k += std::max<std::size_t>(1, elements_.size() / enough)) {
-    const OutlineElement& element = elements_[k];
+  // Pieces that are looked at; others are alike. Teeth repeat after a few pieces, and parts of the golden section never
+  // do.
+  constexpr std::size_t enough = 400;
+  const std::size_t n = elements_.size();
+  for (std::size_t k = 0; k < std::min(n, enough); ++k) {
+    const double part = 0.6180339887498949 * static_cast<double>(k);
+    const OutlineElement& element =
+        elements_[n <= enough ? k : static_cast<std::size_t>((part - std::floor(part)) * static_cast<double>(n))];
     if (element.kind == OutlineElement::Kind::node && element.radius == 0) continue;
     Eigen::Vector2d point = (element.start + element.end) / 2, inward = -(element.from + element.to).normalized();
     if (element.kind == OutlineElement::Kind::curve) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -51,6 +52,8 @@ struct OutlineBranch {
   double reach = 0;
   int first = 0, count = 0;  // children; none: the element `first`
   bool special = false;      // that element is endless, or a round hole: no disc bounds it well
+
+  bool is_plain() const { return !special && reach < std::numeric_limits<double>::infinity(); }
 };
 
 // Elements with a tree over them, for searches.

@@ -50,17 +50,7 @@ class BranchPairs {
         continue;
       }
       const bool split_a = two.count == 0 || (one.count > 0 && one.reach >= two.reach);
-      const OutlineBranch& split = split_a ? one : two;
-      const int first = count_;
-      for (int k = 0; k < split.count && count_ < most; ++k) {
-        const int a = split_a ? split.first + k : entry.a, b = split_a ? entry.b : split.first + k;
-        const Entry child{a, b, bound(a, b)};
-        if (child.bound > cut()) continue;
-        // The nearest last, which is taken next.
-        int place = count_++;
-        for (; place > first && open_[place - 1].bound < child.bound; --place) open_[place] = open_[place - 1];
-        open_[place] = child;
-      }
+      split_a ? add_children<true>(entry, cut()) : add_children<false>(entry, cut());
     }
   }
 
@@ -70,6 +60,35 @@ class BranchPairs {
     int a, b;
     double bound;
   };
+  // Those that may be nearer than the cut, the nearest last, which is taken next.
+  template <bool split_a>
+  void add_children(const Entry& entry, double cut) {
+    const OutlineBranch& split = split_a ? a_.tree[entry.a] : b_.tree[entry.b];
+    const OutlineBranch& other = split_a ? b_.tree[entry.b] : a_.tree[entry.a];
+    const bool plain = other.is_plain();
+    const Eigen::Vector2d middle = split_a ? Eigen::Vector2d(pose_.turn * other.middle + pose_.offset) : other.middle;
+    const int first = count_;
+    for (int k = 0; k < split.count && count_ < most; ++k) {
+      const int number = split.first + k;
+      Entry child = entry;
+      (split_a ? child.a : child.b) = number;
+      const OutlineBranch& branch = (split_a ? a_ : b_).tree[number];
+      if (plain && branch.is_plain()) {
+        const Eigen::Vector2d own =
+            split_a ? branch.middle : Eigen::Vector2d(pose_.turn * branch.middle + pose_.offset);
+        const double reach = branch.reach + other.reach, far = cut + reach, square = (own - middle).squaredNorm();
+        if (!(far >= 0) || square > far * far) continue;
+        child.bound = std::sqrt(square) - reach;
+      } else {
+        child.bound = bound(child.a, child.b);
+        if (child.bound > cut) continue;
+      }
+      int place = count_++;
+      for (; place > first && open_[place - 1].bound < child.bound; --place) open_[place] = open_[place - 1];
+      open_[place] = child;
+    }
+  }
+
   double bound(int a, int b) const {
     const OutlineBranch &one = a_.tree[a], &two = b_.tree[b];
     if (two.special || two.reach == std::numeric_limits<double>::infinity()) {

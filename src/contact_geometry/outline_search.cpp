@@ -184,6 +184,7 @@ class ContactSearch {
 
   // Straight sides that cross without a corner in the other outline are pushed apart past the nearest end.
   void note_crossing(const OutlineElement& one, const OutlineElement& two) {
+    if (!may_cross(one) || !may_cross(two)) return;
     const OutlineElement moved = moved_element(two, pose_.turn, pose_.offset);
     if (!elements_cross(one, moved)) return;
     crosses_ = true;

@@ -460,6 +460,10 @@ bool has_chord(const OutlineElement& element) {
   return (element.kind == Kind::line && !element.endless) || (element.kind == Kind::curve && element.convex);
 }
 
+bool is_arc(const OutlineElement& element) {
+  return (element.kind == Kind::node || element.kind == Kind::hollow) && element.radius > 0;
+}
+
 bool is_on_arc(const OutlineElement& arc, const Eigen::Vector2d& point) {
   const double sign = arc.kind == Kind::node ? 1 : -1;
   return sees(arc, Eigen::Vector2d(sign * (point - arc.centre) / arc.radius));
@@ -501,10 +505,11 @@ bool arcs_cross(const OutlineElement& first, const OutlineElement& second) {
 
 }  // namespace
 
+bool may_cross(const OutlineElement& element) {
+  return has_chord(element) || is_arc(element);
+}
+
 bool elements_cross(const OutlineElement& first, const OutlineElement& second) {
-  const auto is_arc = [](const OutlineElement& element) {
-    return (element.kind == Kind::node || element.kind == Kind::hollow) && element.radius > 0;
-  };
   const bool arc_a = is_arc(first), arc_b = is_arc(second);
   if (arc_a && arc_b) return arcs_cross(first, second);
   if (has_chord(first))

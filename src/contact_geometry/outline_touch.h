@@ -34,7 +34,8 @@ double farthest_from(const ElementRef& element, const Eigen::Vector2d& point);
 double distance_between(const ElementRef& first, const ElementRef& second);
 // m, least n · p over the points of the element.
 double lowest_of(const ElementRef& element, const Eigen::Vector2d& n);
-// Whether two elements cross; of curves, which must be convex, the chords.
+// Whether two elements cross; of curves, which must be convex, the chords. Others never do.
+bool may_cross(const OutlineElement& element);
 bool elements_cross(const OutlineElement& first, const OutlineElement& second);
 
 // The element in the axes of another frame: x ↦ turn x + offset, a rotation.

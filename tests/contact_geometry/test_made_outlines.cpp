@@ -4,6 +4,7 @@
 #include <ctime>
 
 #include "contact_geometry/outline_shape.h"
+#include "contact_geometry/separation.h"
 
 // Gears, cams and others that are made of a few numbers: against closed forms.
 namespace carom {
@@ -88,6 +89,15 @@ TEST(Gears, HaveTheirBacklash) {
   const double start = facing(45), slack = 2 * backlash / 45e-3;
   const double low = mesh.touching(0, start - slack, start, 1), high = mesh.touching(0, start, start + slack, -1);
   EXPECT_NEAR((high - low) * 45e-3, backlash, 1e-9);
+}
+
+// About half of the width of a tooth across its flanks, however many there are: contacts are told apart by it.
+TEST(Gears, AreAsThinAsTheirTeeth) {
+  for (const double teeth : {20, 60, 120, 180, 360}) {
+    const double thickness = thickness_of<2>(gear(teeth, 1e-4));
+    EXPECT_GT(thickness, 0.5e-3) << teeth;
+    EXPECT_LT(thickness, 2.2e-3) << teeth;
+  }
 }
 
 TEST(Gears, CostLittle) {
