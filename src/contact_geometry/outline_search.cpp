@@ -206,12 +206,23 @@ class ContactSearch {
       }
     } else if (one.kind == Kind::node && two.kind == Kind::node) {
       note((moved.centre - one.centre).norm() - one.radius - moved.radius);
+      // An arc that ends inside the other is no deeper there than its end.
+      for (const auto& [arc, other] : {std::pair{&one, &moved}, std::pair{&moved, &one}}) {
+        if (arc->full) continue;
+        for (const Eigen::Vector2d& tip : {arc->start, arc->end}) note((tip - other->centre).norm() - other->radius);
+      }
     } else if (one.kind == Kind::line || two.kind == Kind::line) {
       const OutlineElement &side = one.kind == Kind::line ? one : moved, &arc = one.kind == Kind::line ? moved : one;
       if (arc.kind != Kind::node) return;
       note(side.from.dot(arc.centre - side.start) - arc.radius);
       for (const Eigen::Vector2d& tip : {side.start, side.end}) note((tip - arc.centre).norm() - arc.radius);
+      if (arc.full) return note_depth(depth);
+      for (const Eigen::Vector2d& tip : {arc.start, arc.end}) note(side.from.dot(tip - side.start));
     }
+    note_depth(depth);
+  }
+
+  void note_depth(double depth) {
     if (std::isfinite(depth)) crossing_depth_ = std::max(crossing_depth_, depth);
   }
 

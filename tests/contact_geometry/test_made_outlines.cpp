@@ -2,7 +2,9 @@
 
 #include <cmath>
 #include <ctime>
+#include <random>
 
+#include "contact_geometry/outline_of_shape.h"
 #include "contact_geometry/outline_shape.h"
 #include "contact_geometry/separation.h"
 
@@ -246,6 +248,58 @@ TEST(MadeOutlines, RefuseUnsoundOnes) {
   EXPECT_NE(message("L 1 0").find("begins with"), std::string::npos);
   EXPECT_NE(message("M 0 0 L 4 0 L 4 4 L 0 4 Z M 3 1 L 5 1 L 5 2 Z").find("cross"), std::string::npos);
   EXPECT_EQ(message("M 0 0 L 1 0 L 1 1 Z", 0.05), "taken");
+}
+
+// m, of a point from the polygon of an outline, below zero inside: by all its sides.
+double distance_by_sides(const std::vector<std::vector<Eigen::Vector2d>>& polygons, const Eigen::Vector2d& point) {
+  double least = std::numeric_limits<double>::infinity();
+  bool inside = false;
+  for (const auto& polygon : polygons) {
+    for (std::size_t k = 0; k < polygon.size(); ++k) {
+      const Eigen::Vector2d a = polygon[k], along = polygon[(k + 1) % polygon.size()] - a;
+      const double at = std::clamp((point - a).dot(along) / along.squaredNorm(), 0.0, 1.0);
+      least = std::min(least, (a + at * along - point).norm());
+      const bool above = a.y() > point.y();
+      if (above != (a.y() + along.y() > point.y()) && point.x() < a.x() + (point.y() - a.y()) / along.y() * along.x())
+        inside = !inside;
+    }
+  }
+  return inside ? -least : least;
+}
+
+// Discs that barely touch teeth, tips and corners have no other contact that is as deep.
+TEST(MadeOutlines, TouchDiscsAtTheNearestPlaceAlone) {
+  const std::vector<Shape<2>> outlines = {
+      gear(17, 1e-4), gear(60, 1e-4),
+      made("sprocket", {{"teeth", 18.0}, {"pitch", 12.7e-3}, {"roller_diameter", 8.51e-3}, {"bore_diameter", 20e-3}}),
+      made("ratchet", {{"teeth", 24.0}, {"outer_diameter", 0.1}, {"tooth_depth", 6e-3}, {"bore_diameter", 20e-3}}),
+      made("geneva_wheel", {{"slots", 4.0}, {"center_distance", 0.1}, {"pin_diameter", 10e-3}})};
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> between(0, 1);
+  for (const Shape<2>& outline : outlines) {
+    const double size = outline.bounding_radius();
+    const auto polygons = outline_of(outline).polygons(1e-5);
+    Shape<2> disc;
+    disc.kind = ShapeKind::sphere;
+    disc.radius = 0.1 * size;
+    Mesh mesh{outline, disc, {}, {}};
+    for (int k = 0; k < 500; ++k) {
+      const double angle = 2 * M_PI * between(random), depth = size * std::pow(10.0, -2.5 - 5 * between(random));
+      const Eigen::Vector2d ray(std::cos(angle), std::sin(angle));
+      double low = 0.5 * size, high = 1.5 * size;
+      for (int halving = 0; halving < 50; ++halving) {
+        const double middle = (low + high) / 2;
+        (distance_by_sides(polygons, middle * ray) - disc.radius > -depth ? high : low) = middle;
+      }
+      mesh.body_b.position = high * ray;
+      const double distance = distance_by_sides(polygons, mesh.body_b.position);
+      if (distance < 0) continue;
+      double least = size;
+      for (int point = 0; point < mesh.contacts().size(); ++point)
+        least = std::min(least, mesh.manifold.point(point).gap);
+      EXPECT_NEAR(least, distance - disc.radius, 5e-5 * size) << outline.name << " at " << angle;
+    }
+  }
 }
 
 }  // namespace
