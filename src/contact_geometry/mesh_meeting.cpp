@@ -299,6 +299,13 @@ void MeshMeeting::visit_trees(const Within& within, const Visit& visit) const {
   }
 }
 
+bool MeshMeeting::any_near(double within, const std::function<bool(int, int, const Corners&)>& is_wanted) const {
+  bool found = false;
+  visit_near([&] { return found ? -1 : within; },
+             [&](int face_a, int face_b, const Corners& b) { found = found || is_wanted(face_a, face_b, b); });
+  return found;
+}
+
 // A vertex of a over a face of b that looks at it. What lies behind the face must be inside.
 void MeshMeeting::touch_vertices_of_a(int face_a, int face_b, const Corners& b, double reach, bool all,
                                       MeshPoints& points) const {

@@ -41,6 +41,12 @@ double least_between_outlines(const Shape<2>& a, const Shape<2>& b, const BodySt
                              pose_between(a, b, to[0], to[1]), motion);
 }
 
+bool lie_deeper_in_outlines(const Shape<2>& a, const Shape<2>& b, const BodyState<2>& body_a,
+                            const BodyState<2>& body_b, double depth) {
+  const OutlineOfShape one(a), two(b);
+  return outlines_lie_deeper(one.view(), two.view(), pose_between(a, b, body_a, body_b), depth);
+}
+
 int outline_points(const Shape<2>& a, const Shape<2>& b) {
   const auto corners = [](const Shape<2>& shape) {
     switch (shape.kind) {
@@ -91,7 +97,8 @@ std::vector<PairDescription<2>> describe_outline_pairs() {
                       .effective_radius = no_effective_radius<2>,
                       .write = write_outline_pair,
                       .least_between = is_curve ? least_between_outlines : nullptr,
-                      .least_between_free = least_between_outlines});
+                      .least_between_free = least_between_outlines,
+                      .lie_deeper = is_curve ? lie_deeper_in_outlines : nullptr});
   }
   return result;
 }

@@ -35,31 +35,6 @@ bool is_nearer(const OutlineView& view, const Eigen::Vector2d& point, double dis
   return false;
 }
 
-// Whether a point is inside: below the nearest piece. Of pieces that join in the nearest point the one counts that sees
-// it from farthest above or below.
-bool holds(const OutlineView& view, const Eigen::Vector2d& point) {
-  if (!view.closed || is_endless_wall(view) || !(point.norm() < view.size)) return false;
-  std::array<int, 128> open;
-  int count = 0;
-  open[count++] = 0;
-  double nearest = std::numeric_limits<double>::infinity(), height = 0;
-  while (count > 0) {
-    const OutlineBranch& branch = view.tree[open[--count]];
-    const double slack = 1e-12 * view.size;
-    if (bound_of(view, branch, point, 0) > nearest + slack) continue;
-    for (int k = 0; k < branch.count && count < static_cast<int>(open.size()); ++k) open[count++] = branch.first + k;
-    if (branch.count > 0) continue;
-    const OutlineElement& element = view.elements[branch.first];
-    if (element.kind == Kind::node && element.radius == 0) continue;
-    const double distance = distance_from(ref_of(view, element), point);
-    if (distance > nearest + slack) continue;
-    const double own = height_over(ref_of(view, element), point);
-    if (distance < nearest - slack || std::abs(own) > std::abs(height)) height = own;
-    nearest = std::min(nearest, distance);
-  }
-  return height < 0;
-}
-
 class ContactSearch {
  public:
   ContactSearch(const OutlineView& a, const OutlineView& b, const OutlinePose& pose, OutlineContact* contacts,
@@ -92,8 +67,8 @@ class ContactSearch {
 
  private:
   bool is_one_inside() const {
-    return holds(a_, pose_.turn * b_.elements[0].start + pose_.offset) ||
-           holds(b_, pose_.turn.transpose() * (a_.elements[0].start - pose_.offset));
+    return depth_below(a_, pose_.turn * b_.elements[0].start + pose_.offset) > 0 ||
+           depth_below(b_, pose_.turn.transpose() * (a_.elements[0].start - pose_.offset)) > 0;
   }
 
   double cut() const { return deep_ ? std::numeric_limits<double>::infinity() : std::max(best_, 0.0) + band_; }

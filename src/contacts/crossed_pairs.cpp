@@ -9,8 +9,9 @@ namespace carom::inline contacts {
 
 namespace {
 
-constexpr long hasty = 200;     // instants, after which a search settles for a little more than that
-constexpr double graze = 1e-4;  // of the thinner shape: overlaps on the way that are not looked for
+constexpr long hasty = 200;         // instants, after which a search settles for a little more than that
+constexpr double unnoticed = 1e-3;  // of the smaller shape: way in which contact points do not change sides
+constexpr double graze = 1e-4;      // of the thinner shape: overlaps on the way that are not looked for
 // Product of the normals of first contact and of the end, from which on they are on one side. Pairs of several points
 // are better known by all of them.
 constexpr double same_side = 0.9, same_side_of_one = 0.999;
@@ -105,6 +106,29 @@ int NonsmoothContacts<D>::find_passed(StartSearch<D>& search, const Bodies<D>& e
   return -1;
 }
 
+template <int D>
+int NonsmoothContacts<D>::find_overlapping(const Bodies<D>& start, const Bodies<D>& end, double depth) {
+  if (!any_concave_) return -1;
+  count_ways(end);
+  const bool only_near = knows_near(0);
+  const int count = only_near ? static_cast<int>(near_.size()) : pairs_.pair_count();
+  for (int k = 0; k < count; ++k) {
+    const int index = only_near ? near_[k] : k;
+    const Pair& pair = pairs_.pairs()[index];
+    if (!pair.kind->lie_deeper) continue;
+    const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
+    const double way = ways_.of(a.body) + ways_.of(b.body), size = std::min(a.bounding_radius(), b.bounding_radius());
+    if (way < open_until_[index] || way < clear_at_[index] + unnoticed * size) continue;
+    const double apart = (centre_of<D>(a, end[a.body]) - centre_of<D>(b, end[b.body])).norm();
+    if (apart < a.bounding_radius() + b.bounding_radius() &&
+        pair.kind->lie_deeper(a, b, end[a.body], end[b.body], depth) &&
+        !pair.kind->lie_deeper(a, b, start[a.body], start[b.body], depth))
+      return pair.first_point;
+    clear_at_[index] = way;
+  }
+  return -1;
+}
+
 // Convex shapes do not overlap where the slab between them is not negative.
 template <int D>
 void NonsmoothContacts<D>::find_crossed_as_they_are(const Bodies<D>& bodies, double within,
@@ -128,6 +152,8 @@ template void NonsmoothContacts<2>::find_crossed(StartSearch<2>&, const Bodies<2
 template void NonsmoothContacts<3>::find_crossed(StartSearch<3>&, const Bodies<3>&, double, bool);
 template int NonsmoothContacts<2>::find_passed(StartSearch<2>&, const Bodies<2>&, double);
 template int NonsmoothContacts<3>::find_passed(StartSearch<3>&, const Bodies<3>&, double);
+template int NonsmoothContacts<2>::find_overlapping(const Bodies<2>&, const Bodies<2>&, double);
+template int NonsmoothContacts<3>::find_overlapping(const Bodies<3>&, const Bodies<3>&, double);
 template std::optional<CrossedPair<2>> NonsmoothContacts<2>::crossing(int, StartSearch<2>&, const Bodies<2>&, double);
 template std::optional<CrossedPair<3>> NonsmoothContacts<3>::crossing(int, StartSearch<3>&, const Bodies<3>&, double);
 template bool NonsmoothContacts<2>::lasts(const Pair&) const;

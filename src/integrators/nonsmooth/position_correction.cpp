@@ -17,6 +17,7 @@ constexpr std::size_t most_exact_contacts = 300;  // beyond, iterative solutions
 constexpr double most_rotation_gain = 1e-3;       // of the energy of rotation
 constexpr int max_correction_iterations = 30;
 constexpr int max_correction_rounds = 20;  // of contacts that close because of others
+constexpr std::size_t most_lost = 256;     // contacts that leave their features in a step, for which room is made
 constexpr int few_rounds = 3;              // after which they are looked for before they close
 
 template <int D>
@@ -41,6 +42,7 @@ PositionCorrection<D>::PositionCorrection(StepContext<D>& context, Mechanism<D>&
       removal_(context, equations_),
       contact_system_(context.system) {
   for (const BodyInertia<D>& body : context.system.inertia()) isotropic_.push_back(is_isotropic(body));
+  lost_.reserve(most_lost), followed_.reserve(most_lost);
 }
 
 template <int D>
@@ -107,7 +109,7 @@ double PositionCorrection<D>::deepest_overlap(const CorrectedState<D>& state, bo
 template <int D>
 bool PositionCorrection<D>::remove_overlaps(const Stage& stage, bool found, bool iterative) {
   CorrectedState<D>& state = stage.state;
-  const double tolerance = allowed_overlap(state, iterative);
+  const double tolerance = left_overlap_ = allowed_overlap(state, iterative);
   if (!found) {
     if (!context_.last_attempt) return false;
     equations_.reset(stage.smooth, state);
