@@ -38,9 +38,8 @@ Eigen::Vector3d crossing(const Eigen::Vector3d& from, const Eigen::Vector3d& to,
   return one == two ? from : Eigen::Vector3d(from + one / (one - two) * (to - from));
 }
 
-// A place of an edge, through `point` along `way`, inside a ridge that it has gone over: between `middle` and the line
-// across both where that is below both faces of the ridge, and where the ridge is sharper than that, amid the part of
-// the edge that is below both.
+// A place inside a ridge that an edge, through `point` along `way`, has gone over: the middle of the line across both,
+// where that is below both faces of the ridge; of a sharper one, amid the part of the edge that is.
 Eigen::Vector3d place_in_ridge(const Eigen::Vector3d& middle, const Eigen::Vector3d& point, const Eigen::Vector3d& way,
                                const Eigen::Vector3d& on_ridge, const std::array<Eigen::Vector3d, 2>& normals) {
   double from = -1e300, to = 1e300;

@@ -118,7 +118,8 @@ int NonsmoothContacts<D>::find_overlapping(const Bodies<D>& start, const Bodies<
     if (!pair.kind->lie_deeper) continue;
     const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
     const double way = ways_.of(a.body) + ways_.of(b.body), size = std::min(a.bounding_radius(), b.bounding_radius());
-    if (way < open_until_[index] || way < clear_at_[index] + unnoticed * size) continue;
+    const double slack = unnoticed * size;
+    if (way + slack < open_until_[index] || way < clear_at_[index] + slack) continue;
     const double apart = (centre_of<D>(a, end[a.body]) - centre_of<D>(b, end[b.body])).norm();
     if (apart < a.bounding_radius() + b.bounding_radius() &&
         pair.kind->lie_deeper(a, b, end[a.body], end[b.body], depth) &&

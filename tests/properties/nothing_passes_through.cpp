@@ -252,6 +252,11 @@ TEST(NothingPassesThrough, InScenesOfTrueCorners) {
   follow_all(1, 100, check::random_corners);
 }
 
+// Contact points that touch, far from where the outlines would lie in each other.
+TEST(NothingPassesThrough, InScenesWhereContactPointsDoNotTell) {
+  follow_all(233, 3, check::random_corners);
+}
+
 TEST(NothingPassesThrough, DISABLED_InTenThousandScenesOfTrueCorners) {
   follow_all(check::number_from("CAROM_FIRST_SCENE", 1'000'000), check::number_from("CAROM_SCENES", 10'000),
              check::random_corners);
@@ -259,6 +264,11 @@ TEST(NothingPassesThrough, DISABLED_InTenThousandScenesOfTrueCorners) {
 
 TEST(NothingPassesThrough, InScenesOfSolids) {
   follow_all(1, 100, check::random_solids);
+}
+
+// The one with number 21 has sharp ridges that lean over.
+TEST(NothingPassesThrough, InScenesOfMeshes) {
+  follow_all(1, 25, check::random_meshes);
 }
 
 TEST(NothingPassesThrough, DISABLED_InTenThousandScenesOfMeshes) {
