@@ -12,7 +12,7 @@ namespace {
 
 using Kind = OutlineElement::Kind;
 
-constexpr int looks_at_curve = 16;  // along an arc or a curve
+constexpr int most_halvings_of_curve = 5;  // of an arc or a curve
 
 class OutlineDive {
  public:
@@ -44,15 +44,16 @@ class OutlineDive {
     if (element.endless || (element.kind == Kind::node && element.radius == 0)) return false;
     if (element.kind == Kind::line && wall.kind == Kind::line) return comes_through(element, wall, other, pose);
     if (wall.kind == Kind::node && wall.radius == 0) return false;  // its sides are walls, too
-    const auto is_deep = [&](const Eigen::Vector2d& point) { return below(other, pose, point) > depth_; };
-    for (int k = 0; k <= looks_at_curve; ++k) {
-      if (is_deep(point_at(ref, static_cast<double>(k) / looks_at_curve))) return true;
-    }
-    if (element.kind != Kind::line || wall.kind == Kind::curve) return false;
-    // Deepest in an arc.
-    const Eigen::Vector2d centre = pose.turn.transpose() * (wall.centre - pose.offset);
-    const double along = element.tangent().dot(centre - element.start);
-    return along > 0 && along < element.radius && is_deep(element.start + along * element.tangent());
+    return is_deep(ref, other, pose, 0, 1, 0);
+  }
+
+  // Between two parts of the element. It is no deeper anywhere than in the middle and by the way from there.
+  bool is_deep(const ElementRef& ref, const OutlineView& other, const OutlinePose& pose, double from, double to,
+               int halvings) const {
+    const double middle = 0.5 * (from + to), here = below(other, pose, point_at(ref, middle));
+    if (here > depth_) return true;
+    if (here + 0.5 * (to - from) * length_of(ref.element) <= depth_ || halvings == most_halvings_of_curve) return false;
+    return is_deep(ref, other, pose, from, middle, halvings + 1) || is_deep(ref, other, pose, middle, to, halvings + 1);
   }
 
   bool comes_through(const OutlineElement& side, const OutlineElement& wall, const OutlineView& other,
@@ -68,16 +69,28 @@ class OutlineDive {
     return dives(at, low, depth_, [&](const Eigen::Vector2d& point) { return depth_below(other, point); });
   }
 
+  // rad, by which an arc turns: those of corners to the left, hollow ones to the right.
+  static double turn_of(const OutlineElement& arc) {
+    if (arc.full) return 2 * M_PI;
+    const double side = arc.kind == Kind::node ? 1 : -1;
+    const double turn = std::atan2(side * cross_of(arc.from, arc.to), arc.from.dot(arc.to));
+    return turn < 0 ? turn + 2 * M_PI : turn;
+  }
+
+  // m, at the most.
+  static double length_of(const OutlineElement& element) {
+    if (element.kind == Kind::line) return element.radius;
+    // The normal of a curve turns by no more than 0.6 rad; its parameter need not grow evenly.
+    if (element.kind == Kind::curve) return 2 * (element.end - element.start).norm();
+    return element.radius * turn_of(element);
+  }
+
   static Eigen::Vector2d point_at(const ElementRef& ref, double part) {
     const OutlineElement& element = ref.element;
     if (element.kind == Kind::line) return element.start + part * (element.end - element.start);
     if (element.kind == Kind::curve) return ref.curve->at(part).position;
-    // Arcs of corners turn to the left, hollow ones to the right.
     const double side = element.kind == Kind::node ? 1 : -1;
-    double turn = std::atan2(side * cross_of(element.from, element.to), element.from.dot(element.to));
-    if (element.full) turn = 2 * M_PI;
-    if (turn < 0) turn += 2 * M_PI;
-    const double angle = side * part * turn, c = std::cos(angle), s = std::sin(angle);
+    const double angle = side * part * turn_of(element), c = std::cos(angle), s = std::sin(angle);
     const Eigen::Vector2d out = element.start - element.centre;
     return element.centre + Eigen::Vector2d(c * out.x() - s * out.y(), s * out.x() + c * out.y());
   }

@@ -86,7 +86,8 @@ std::vector<PairDescription<2>> describe_outline_pairs() {
   std::vector<PairDescription<2>> result;
   for (const auto& [a, b] : all) {
     // Convex shapes that do not touch yet have a slab between them, and all gaps in holes are known.
-    const bool is_curve = gap_kind<2>(Shape<2>{.kind = a}, Shape<2>{.kind = b}) == GapKind::curve;
+    const GapKind gaps = gap_kind<2>(Shape<2>{.kind = a}, Shape<2>{.kind = b});
+    const bool is_curve = gaps == GapKind::curve;
     result.push_back({.a = a,
                       .b = b,
                       .name = description_of<2>(a).name + "_" + description_of<2>(b).name,
@@ -98,7 +99,7 @@ std::vector<PairDescription<2>> describe_outline_pairs() {
                       .write = write_outline_pair,
                       .least_between = is_curve ? least_between_outlines : nullptr,
                       .least_between_free = least_between_outlines,
-                      .lie_deeper = is_curve ? lie_deeper_in_outlines : nullptr});
+                      .lie_deeper = gaps != GapKind::own ? lie_deeper_in_outlines : nullptr});
   }
   return result;
 }

@@ -11,10 +11,33 @@ namespace {
 
 constexpr long hasty = 200;         // instants, after which a search settles for a little more than that
 constexpr double unnoticed = 1e-3;  // of the smaller shape: way in which contact points do not change sides
+constexpr double halfway = 0.5;     // of the thinner shape: what is so deep in it on the way goes through
+constexpr int most_looks = 64;      // along a path
 constexpr double graze = 1e-4;      // of the thinner shape: overlaps on the way that are not looked for
 // Product of the normals of first contact and of the end, from which on they are on one side. Pairs of several points
 // are better known by all of them.
 constexpr double same_side = 0.9, same_side_of_one = 0.999;
+
+// Whether a pair goes through a thin part on a path, which may lead to a place where shapes that are not convex touch
+// across the same direction.
+template <int D>
+bool goes_through(const ContactPair<D>& pair, const Shape<D>& a, const Shape<D>& b, StartSearch<D>& search) {
+  if (!pair.kind->lie_deeper) return false;
+  const double thin = std::min(thickness_of<D>(a), thickness_of<D>(b)), way = search.travel(a) + search.travel(b);
+  // Clear at both ends, they get as deep as half the way.
+  if (!(thin > 0) || !(way > 2 * halfway * thin)) return false;
+  const int looks = std::min(most_looks, static_cast<int>(std::ceil(4 * way / thin)));
+  BodyState<D> body_a, body_b;
+  for (int k = 1; k < looks; ++k) {
+    search.path().place(a.body, static_cast<double>(k) / looks, body_a);
+    search.path().place(b.body, static_cast<double>(k) / looks, body_b);
+    const double apart = (centre_of<D>(a, body_a) - centre_of<D>(b, body_b)).norm();
+    if (apart < a.bounding_radius() + b.bounding_radius() &&
+        pair.kind->lie_deeper(a, b, body_a, body_b, halfway * thin))
+      return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -102,13 +125,15 @@ int NonsmoothContacts<D>::find_passed(StartSearch<D>& search, const Bodies<D>& e
   for (int index = 0; index < pairs_.pair_count(); ++index) {
     const auto found = crossing(index, search, end, within);
     if (found) return found->point;
+    const Pair& pair = pairs_.pairs()[index];
+    if (goes_through<D>(pair, pairs_.shape_a(pair), pairs_.shape_b(pair), search)) return pair.first_point;
   }
   return -1;
 }
 
 template <int D>
 int NonsmoothContacts<D>::find_overlapping(const Bodies<D>& start, const Bodies<D>& end, double depth) {
-  if (!any_concave_) return -1;
+  if (!any_verified_) return -1;
   count_ways(end);
   const bool only_near = knows_near(0);
   const int count = only_near ? static_cast<int>(near_.size()) : pairs_.pair_count();

@@ -31,6 +31,13 @@ const ContactPoint<D>* find_successor(const NonsmoothContact<D>& contact, const 
   return nearest;
 }
 
+// Whether there are pairs whose contact points may not show all.
+template <int D>
+bool has_verified(const ContactPairs<D>& pairs) {
+  return std::any_of(pairs.pairs().begin(), pairs.pairs().end(),
+                     [](const ContactPair<D>& pair) { return pair.kind->lie_deeper != nullptr; });
+}
+
 }  // namespace
 
 template <int D>
@@ -47,9 +54,8 @@ void NonsmoothContacts<D>::start() {
   near_reach_ = never;
   near_.reserve(pairs_.pair_count());
   thinnest_ = std::numeric_limits<double>::infinity();
-  any_concave_ = false;
+  any_verified_ = has_verified(pairs_);
   for (const Shape<D>& shape : pairs_.shapes()) {
-    any_concave_ = any_concave_ || gap_kind<D>(shape, shape) == GapKind::curve;
     if (gap_kind<D>(shape, shape) != GapKind::own) thinnest_ = std::min(thinnest_, thickness_of<D>(shape));
   }
 }
@@ -197,6 +203,7 @@ void NonsmoothContacts<D>::keep_memories() {
 template <int D>
 void NonsmoothContacts<D>::renumber() {
   near_reach_ = never;
+  any_verified_ = has_verified(pairs_);
   near_.reserve(pairs_.pair_count());
   old_memories_.swap(memories_), old_open_until_.swap(open_until_), old_clear_at_.swap(clear_at_);
   memories_.assign(old_memories_.begin(), old_memories_.begin() + pairs_.fixed_point_count());

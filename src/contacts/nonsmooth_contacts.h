@@ -42,8 +42,8 @@ class NonsmoothContacts {
                                 std::vector<NonsmoothContact<D>>& contacts) const;
   // Whether a path that ends where nothing overlaps crosses a pair all the same; −1: none, else one of its points.
   int find_passed(StartSearch<D>& search, const Bodies<D>& end, double within);
-  // A pair of concave shapes of which a part of one is deeper in the other than `depth`, m, at `end`, whatever its
-  // contact points show, and was not at `start`; −1: none, else one of its points. Looked at are those that have moved
+  // A pair of shapes of which a part of one is deeper in the other than `depth`, m, at `end`, whatever its contact
+  // points show, and was not at `start`; −1: none, else one of its points. Looked at are those that have moved
   // by more than a small part of their size since they were last found clear.
   int find_overlapping(const Bodies<D>& start, const Bodies<D>& end, double depth);
   void forget_crossed() { crossed_.clear(); }
@@ -102,7 +102,7 @@ class NonsmoothContacts {
   std::vector<double> open_until_, old_open_until_;
   // m, by pair: the same way at which it was last found clear of overlaps that contact points need not show.
   std::vector<double> clear_at_, old_clear_at_;
-  bool any_concave_ = false;  // shapes
+  bool any_verified_ = false;  // pairs that are looked at so
   BodyWays<D> ways_;
   // Pairs that were no farther apart than the reach when all were looked at; the others need no look until bodies have
   // gone half of it.

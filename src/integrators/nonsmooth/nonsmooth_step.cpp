@@ -77,7 +77,8 @@ template <int D>
 bool NonsmoothStep<D>::stays_on_its_side(bool lets_pass) {
   if (context_.scheme.at_midpoint) return true;
   int passed = context_.contacts.find_overlapping(start_.bodies, corrected_.bodies, correction_.left_overlap());
-  if (passed < 0 && (!corrected_.closed.empty() || context_.contacts.crossed_count() > 0))
+  const bool touched = !corrected_.closed.empty() || !corrected_.pressed.empty();
+  if (passed < 0 && (touched || context_.contacts.crossed_count() > 0))
     passed = motion_.find_passed(start_, corrected_);
   if (passed < 0) return true;
   const std::string name = context_.contacts.point_name(passed);

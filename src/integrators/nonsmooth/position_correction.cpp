@@ -164,6 +164,7 @@ bool PositionCorrection<D>::separate(const Stage& stage) {
       if (round >= few_rounds) take_in_near(stage);
       continue;
     }
+    close_followed(stage);
     state.lift_work.resize(state.pressed.size());
     for (int c = 0; c < contact_system_.contact_count(); ++c)
       state.lift_work[c] = -contact_system_.work_of_response(c, multipliers_of(c), context_.system.weight());
@@ -280,6 +281,23 @@ void PositionCorrection<D>::look_again(const Stage& stage) {
   for (std::size_t c = 0; c < now_.size(); ++c) {
     if (std::find(followed_.begin(), followed_.end(), now_[c].point) != followed_.end())
       now_[c] = carried<D>(stage.state.pressed[c], stage.smooth.bodies, stage.state.bodies);
+  }
+}
+
+// What bears a multiplier by its material points is closed, whatever the surfaces do there: else its bodies would go on
+// as if they had not met.
+template <int D>
+void PositionCorrection<D>::close_followed(const Stage& stage) {
+  const std::vector<NonsmoothContact<D>>& pressed = stage.state.pressed;
+  std::vector<NonsmoothContact<D>>& closed = stage.state.closed;
+  for (std::size_t c = 0; !followed_.empty() && c < pressed.size(); ++c) {
+    const int point = pressed[c].point;
+    if (!(*multipliers_of(static_cast<int>(c)) > 0)) continue;
+    if (std::find(followed_.begin(), followed_.end(), point) == followed_.end()) continue;
+    const auto place = std::lower_bound(closed.begin(), closed.end(), point,
+                                        [](const NonsmoothContact<D>& each, int k) { return each.point < k; });
+    if (place == closed.end() || place->point != point)
+      closed.insert(place, carried<D>(pressed[c], stage.smooth.bodies, stage.state.bodies));
   }
 }
 

@@ -57,6 +57,7 @@ class PositionCorrection {
   void take_in_near(const Stage& stage);
   bool drop_lost(CorrectedState<D>& state);
   void look_again(const Stage& stage);
+  void close_followed(const Stage& stage);
   void expect_lasting(const Stage& stage);
   void add_held(const Stage& stage);
   void choose_directions(const Stage& stage);
