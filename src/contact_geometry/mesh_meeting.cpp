@@ -300,8 +300,8 @@ void MeshMeeting::visit_trees(const Within& within, const Visit& visit) const {
 
 bool MeshMeeting::any_near(double within, const std::function<bool(int, int, const Corners&)>& is_wanted) const {
   bool found = false;
-  visit_near([&] { return found ? -1 : within; },
-             [&](int face_a, int face_b, const Corners& b) { found = found || is_wanted(face_a, face_b, b); });
+  visit_trees([&] { return found ? -1 : within; },
+              [&](int face_a, int face_b, const Corners& b) { found = found || is_wanted(face_a, face_b, b); });
   return found;
 }
 

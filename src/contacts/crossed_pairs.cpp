@@ -9,11 +9,12 @@ namespace carom::inline contacts {
 
 namespace {
 
-constexpr long hasty = 200;         // instants, after which a search settles for a little more than that
-constexpr double unnoticed = 1e-3;  // of the smaller shape: way in which contact points do not change sides
-constexpr double halfway = 0.5;     // of the thinner shape: what is so deep in it on the way goes through
-constexpr int most_looks = 64;      // along a path
-constexpr double graze = 1e-4;      // of the thinner shape: overlaps on the way that are not looked for
+constexpr long hasty = 200;  // instants, after which a search settles for a little more than that
+// Of the smaller shape, and of the thinner one: ways in which contact points do not change sides.
+constexpr double unnoticed = 1e-3, unnoticed_in_thin = 0.1;
+constexpr double halfway = 0.5;  // of the thinner shape: what is so deep in it on the way goes through
+constexpr int most_looks = 64;   // along a path
+constexpr double graze = 1e-4;   // of the thinner shape: overlaps on the way that are not looked for
 // Product of the normals of first contact and of the end, from which on they are on one side. Pairs of several points
 // are better known by all of them.
 constexpr double same_side = 0.9, same_side_of_one = 0.999;
@@ -143,7 +144,8 @@ int NonsmoothContacts<D>::find_overlapping(const Bodies<D>& start, const Bodies<
     if (!pair.kind->lie_deeper) continue;
     const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
     const double way = ways_.of(a.body) + ways_.of(b.body), size = std::min(a.bounding_radius(), b.bounding_radius());
-    const double slack = unnoticed * size;
+    const double thin = std::min(thickness_of<D>(a), thickness_of<D>(b));
+    const double slack = std::max(unnoticed * size, unnoticed_in_thin * thin);
     if (way + slack < open_until_[index] || way < clear_at_[index] + slack) continue;
     const double apart = (centre_of<D>(a, end[a.body]) - centre_of<D>(b, end[b.body])).norm();
     if (apart < a.bounding_radius() + b.bounding_radius() &&
