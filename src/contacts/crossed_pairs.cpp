@@ -19,23 +19,24 @@ constexpr double graze = 1e-4;   // of the thinner shape: overlaps on the way th
 // are better known by all of them.
 constexpr double same_side = 0.9, same_side_of_one = 0.999;
 
-// Whether a pair goes through a thin part on a path, which may lead to a place where shapes that are not convex touch
-// across the same direction.
+// Whether a pair goes through a thin part on a path, in and out again: it may lead to a place where shapes that are not
+// convex touch across the same direction.
 template <int D>
-bool goes_through(const ContactPair<D>& pair, const Shape<D>& a, const Shape<D>& b, StartSearch<D>& search) {
-  if (!pair.kind->lie_deeper) return false;
-  const double thin = std::min(thickness_of<D>(a), thickness_of<D>(b)), way = search.travel(a) + search.travel(b);
-  // Clear at both ends, they get as deep as half the way.
-  if (!(thin > 0) || !(way > 2 * halfway * thin)) return false;
+bool goes_through(const ContactPair<D>& pair, const Shape<D>& a, const Shape<D>& b, double way,
+                  StartSearch<D>& search) {
+  const double thin = std::min(thickness_of<D>(a), thickness_of<D>(b));
+  if (!pair.kind->lie_deeper || !(thin > 0) || !(way > 2 * halfway * thin)) return false;
   const int looks = std::min(most_looks, static_cast<int>(std::ceil(4 * way / thin)));
   BodyState<D> body_a, body_b;
-  for (int k = 1; k < looks; ++k) {
+  bool was_deep = false;
+  for (int k = 1; k <= looks; ++k) {
     search.path().place(a.body, static_cast<double>(k) / looks, body_a);
     search.path().place(b.body, static_cast<double>(k) / looks, body_b);
     const double apart = (centre_of<D>(a, body_a) - centre_of<D>(b, body_b)).norm();
-    if (apart < a.bounding_radius() + b.bounding_radius() &&
-        pair.kind->lie_deeper(a, b, body_a, body_b, halfway * thin))
-      return true;
+    const bool deep = apart < a.bounding_radius() + b.bounding_radius() &&
+                      pair.kind->lie_deeper(a, b, body_a, body_b, halfway * thin);
+    if (was_deep && !deep) return true;
+    was_deep = deep;
   }
   return false;
 }
@@ -95,7 +96,9 @@ std::optional<CrossedPair<D>> NonsmoothContacts<D>::crossing(int index, StartSea
     found.on_b = body_b.orientation.back(VectorOf<D>(met.point_b - body_b.position));
   }
   const double same = pair.points > 1 ? same_side : same_side_of_one;
-  if (overlaps && at_end.dot(found.slab.in_world(end[a.body], end[b.body])) > same) return std::nullopt;
+  if (overlaps && at_end.dot(found.slab.in_world(end[a.body], end[b.body])) > same &&
+      !goes_through<D>(pair, a, b, way, search))
+    return std::nullopt;
   return found;
 }
 
@@ -126,8 +129,6 @@ int NonsmoothContacts<D>::find_passed(StartSearch<D>& search, const Bodies<D>& e
   for (int index = 0; index < pairs_.pair_count(); ++index) {
     const auto found = crossing(index, search, end, within);
     if (found) return found->point;
-    const Pair& pair = pairs_.pairs()[index];
-    if (goes_through<D>(pair, pairs_.shape_a(pair), pairs_.shape_b(pair), search)) return pair.first_point;
   }
   return -1;
 }
