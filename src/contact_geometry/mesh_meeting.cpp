@@ -38,6 +38,21 @@ Eigen::Vector3d crossing(const Eigen::Vector3d& from, const Eigen::Vector3d& to,
   return one == two ? from : Eigen::Vector3d(from + one / (one - two) * (to - from));
 }
 
+// A place inside a ridge that an edge, through `point` along `way`, has gone over: the middle of the line across both,
+// where that is below both faces of the ridge; of a sharper one, amid the part of the edge that is.
+Eigen::Vector3d place_in_ridge(const Eigen::Vector3d& middle, const Eigen::Vector3d& point, const Eigen::Vector3d& way,
+                               const Eigen::Vector3d& on_ridge, const std::array<Eigen::Vector3d, 2>& normals) {
+  double from = -1e300, to = 1e300;
+  bool below = true;
+  for (const Eigen::Vector3d& normal : normals) {
+    const double height = normal.dot(point - on_ridge), rise = normal.dot(way);
+    below = below && normal.dot(middle - on_ridge) <= 0;
+    if (rise > 0) to = std::min(to, -height / rise);
+    if (rise < 0) from = std::max(from, -height / rise);
+  }
+  return below || !(from < to && from > -1 && to < 1) ? middle : Eigen::Vector3d(point + 0.5 * (from + to) * way);
+}
+
 // m, by which all corners lie on one side of a plane; 0: on both.
 double plane_distance(const Eigen::Vector3d& normal, const Eigen::Vector3d& on,
                       const std::array<Eigen::Vector3d, 3>& t) {
@@ -283,6 +298,13 @@ void MeshMeeting::visit_trees(const Within& within, const Visit& visit) const {
   }
 }
 
+bool MeshMeeting::any_near(double within, const std::function<bool(int, int, const Corners&)>& is_wanted) const {
+  bool found = false;
+  visit_trees([&] { return found ? -1 : within; },
+              [&](int face_a, int face_b, const Corners& b) { found = found || is_wanted(face_a, face_b, b); });
+  return found;
+}
+
 // A vertex of a over a face of b that looks at it. What lies behind the face must be inside.
 void MeshMeeting::touch_vertices_of_a(int face_a, int face_b, const Corners& b, double reach, bool all,
                                       MeshPoints& points) const {
@@ -341,8 +363,12 @@ void MeshMeeting::cross_edges(int index_a, int index_b, double reach, MeshPoints
   const Eigen::Vector3d point_a = p + part_a * along_a, point_b = point_a + gap * normal;
   if (gap < -exact_) {
     const Eigen::Vector3d middle = 0.5 * (point_a + point_b);
-    if (looking ? !edge_of_b_leaves_over(index_a, index_b, middle) || !edge_of_a_leaves_over(index_a, index_b, middle)
-                : !is_inside_a(middle) || !is_inside_b(middle))
+    const Eigen::Vector3d of_b =
+        place_in_ridge(middle, point_b, along_b, p, {a_.face(a.face[0]).normal, a_.face(a.face[1]).normal});
+    const Eigen::Vector3d of_a = place_in_ridge(middle, point_a, along_a, r,
+                                                {turn_ * b_.face(b.face[0]).normal, turn_ * b_.face(b.face[1]).normal});
+    if (looking ? !edge_of_b_leaves_over(index_a, index_b, of_b) || !edge_of_a_leaves_over(index_a, index_b, of_a)
+                : !is_inside_a(of_b) || !is_inside_b(of_a))
       return;
   }
   points.add(feature_of(lead_of_edge_a(index_a), index_b), {gap, normal, point_a, point_b});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "contact_geometry/mesh_points.h"
@@ -62,6 +63,8 @@ class MeshMeeting {
   Nearest find_nearest(double within, int face_a, int face_b) const;
   // Of triangles that are apart: whether one of the solids is inside the other.
   bool is_within(const Nearest& nearest) const { return is_inside_a(nearest.point_b) || is_inside_b(nearest.point_a); }
+  // Whether they overlap by more than `depth`, m, small beside both.
+  bool lie_deeper(double depth) const;
   // Of two triangles that go through each other where no features were found: the least overlap of a corner of the one
   // behind the other. `looking`: only of what looks at the face that it leaves by.
   void add_pierced(const Pierced& pierced, bool looking, MeshPoints& points) const;
@@ -81,6 +84,10 @@ class MeshMeeting {
   void visit_trees(const Within& within, const Visit& visit) const;
   template <typename Within, typename Visit>
   void visit_list(const Within& within, const Visit& visit) const;
+  // Stops at the first pair that is wanted, and says whether there is one (mesh_overlap.cpp).
+  bool any_near(double within, const std::function<bool(int, int, const Corners&)>& is_wanted) const;
+  double depth_in_a(const Eigen::Vector3d& point) const { return -a_.signed_distance(point); }
+  double depth_in_b(const Eigen::Vector3d& point) const;
   void meet(int face_a, int face_b, const Corners& b, double reach, MeshPoints& points, PiercedPlaces& pierced) const;
   // `all`: those that other faces ask for, too.
   void touch_vertices_of_a(int face_a, int face_b, const Corners& b, double reach, bool all, MeshPoints& points) const;

@@ -26,6 +26,15 @@ void write_mesh_mesh(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& b
                manifold, memory);
 }
 
+bool lie_deeper_in_meshes(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& body_a, const BodyState<3>& body_b,
+                          double depth) {
+  const FlatSided other = flat_sided(b);
+  const PlacedFrame frame_a(a, body_a), frame_b(b, body_b);
+  return MeshMeeting(mesh_of(a), *other.mesh, frame_a.axes.transpose() * frame_b.axes, frame_a.inside(frame_b.origin),
+                     other.stretch)
+      .lie_deeper(depth);
+}
+
 // Overlaps are looked for as deep as they turn out to be.
 double find_features(const MeshMeeting& meeting, double reach, double most_reach, MeshPoints& points) {
   MeshMeeting::PiercedPlaces pierced(meeting.thickness());
@@ -91,7 +100,8 @@ PairDescription<3> describe_mesh_mesh(ShapeKind a, ShapeKind b, const std::strin
           .effective_radius = no_effective_radius<3>,
           .write = write_mesh_mesh,
           .least_between = least_between_meshes,
-          .least_between_free = least_between_free_meshes};
+          .least_between_free = least_between_free_meshes,
+          .lie_deeper = lie_deeper_in_meshes};
 }
 
 }  // namespace carom::inline contact_geometry

@@ -301,7 +301,8 @@ PairDescription<3> describe_mesh_solid(ShapeKind kind, ShapeKind solid, const st
           .effective_radius = no_effective_radius<3>,
           .write = write_mesh_solid,
           .least_between = least_between_mesh_and_solid,
-          .least_between_free = least_between_free_mesh_and_solid};
+          .least_between_free = least_between_free_mesh_and_solid,
+          .lie_deeper = lie_deeper_in_solid};
 }
 
 }  // namespace carom::inline contact_geometry

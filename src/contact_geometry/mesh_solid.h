@@ -15,6 +15,10 @@ inline std::uint32_t lead_of_edge(const TriangleMesh& mesh, int edge) {
   return most_plane_slots + static_cast<std::uint32_t>(mesh.vertices().size()) + static_cast<std::uint32_t>(edge);
 }
 
+// Whether they overlap by more than `depth`, m, small beside both.
+bool lie_deeper_in_solid(const Shape<3>& shape, const Shape<3>& solid, const BodyState<3>& body_a,
+                         const BodyState<3>& body_b, double depth);
+
 // The half space below a face. The frame of the mesh counts from `origin`.
 inline Shape<3> plane_of_face(const TriangleMesh& mesh, int face, const PlacedFrame& frame,
                               const Eigen::Vector3d& origin = Eigen::Vector3d::Zero()) {

@@ -41,6 +41,12 @@ double least_between_outlines(const Shape<2>& a, const Shape<2>& b, const BodySt
                              pose_between(a, b, to[0], to[1]), motion);
 }
 
+bool lie_deeper_in_outlines(const Shape<2>& a, const Shape<2>& b, const BodyState<2>& body_a,
+                            const BodyState<2>& body_b, double depth) {
+  const OutlineOfShape one(a), two(b);
+  return outlines_lie_deeper(one.view(), two.view(), pose_between(a, b, body_a, body_b), depth);
+}
+
 int outline_points(const Shape<2>& a, const Shape<2>& b) {
   const auto corners = [](const Shape<2>& shape) {
     switch (shape.kind) {
@@ -80,7 +86,8 @@ std::vector<PairDescription<2>> describe_outline_pairs() {
   std::vector<PairDescription<2>> result;
   for (const auto& [a, b] : all) {
     // Convex shapes that do not touch yet have a slab between them, and all gaps in holes are known.
-    const bool is_curve = gap_kind<2>(Shape<2>{.kind = a}, Shape<2>{.kind = b}) == GapKind::curve;
+    const GapKind gaps = gap_kind<2>(Shape<2>{.kind = a}, Shape<2>{.kind = b});
+    const bool is_curve = gaps == GapKind::curve;
     result.push_back({.a = a,
                       .b = b,
                       .name = description_of<2>(a).name + "_" + description_of<2>(b).name,
@@ -91,7 +98,8 @@ std::vector<PairDescription<2>> describe_outline_pairs() {
                       .effective_radius = no_effective_radius<2>,
                       .write = write_outline_pair,
                       .least_between = is_curve ? least_between_outlines : nullptr,
-                      .least_between_free = least_between_outlines});
+                      .least_between_free = least_between_outlines,
+                      .lie_deeper = gaps != GapKind::own ? lie_deeper_in_outlines : nullptr});
   }
   return result;
 }

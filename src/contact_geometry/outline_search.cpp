@@ -35,31 +35,6 @@ bool is_nearer(const OutlineView& view, const Eigen::Vector2d& point, double dis
   return false;
 }
 
-// Whether a point is inside: below the nearest piece. Of pieces that join in the nearest point the one counts that sees
-// it from farthest above or below.
-bool holds(const OutlineView& view, const Eigen::Vector2d& point) {
-  if (!view.closed || is_endless_wall(view) || !(point.norm() < view.size)) return false;
-  std::array<int, 128> open;
-  int count = 0;
-  open[count++] = 0;
-  double nearest = std::numeric_limits<double>::infinity(), height = 0;
-  while (count > 0) {
-    const OutlineBranch& branch = view.tree[open[--count]];
-    const double slack = 1e-12 * view.size;
-    if (bound_of(view, branch, point, 0) > nearest + slack) continue;
-    for (int k = 0; k < branch.count && count < static_cast<int>(open.size()); ++k) open[count++] = branch.first + k;
-    if (branch.count > 0) continue;
-    const OutlineElement& element = view.elements[branch.first];
-    if (element.kind == Kind::node && element.radius == 0) continue;
-    const double distance = distance_from(ref_of(view, element), point);
-    if (distance > nearest + slack) continue;
-    const double own = height_over(ref_of(view, element), point);
-    if (distance < nearest - slack || std::abs(own) > std::abs(height)) height = own;
-    nearest = std::min(nearest, distance);
-  }
-  return height < 0;
-}
-
 class ContactSearch {
  public:
   ContactSearch(const OutlineView& a, const OutlineView& b, const OutlinePose& pose, OutlineContact* contacts,
@@ -92,8 +67,8 @@ class ContactSearch {
 
  private:
   bool is_one_inside() const {
-    return holds(a_, pose_.turn * b_.elements[0].start + pose_.offset) ||
-           holds(b_, pose_.turn.transpose() * (a_.elements[0].start - pose_.offset));
+    return depth_below(a_, pose_.turn * b_.elements[0].start + pose_.offset) > 0 ||
+           depth_below(b_, pose_.turn.transpose() * (a_.elements[0].start - pose_.offset)) > 0;
   }
 
   double cut() const { return deep_ ? std::numeric_limits<double>::infinity() : std::max(best_, 0.0) + band_; }
@@ -192,6 +167,10 @@ class ContactSearch {
     const auto note = [&](double height) {
       if (height < 0) depth = std::min(depth, -height);
     };
+    // By rounding a tip may lie outside of what its arc or side crosses there.
+    const auto note_tip = [&](double height) {
+      if (height < coincident_part * size_) depth = std::min(depth, std::max(0.0, -height));
+    };
     const Feature feature = feature_of(0x7fffffff, 0);
     if (one.kind == Kind::line && two.kind == Kind::line) {
       for (const Eigen::Vector2d& tip : {moved.start, moved.end}) {
@@ -209,15 +188,16 @@ class ContactSearch {
       // An arc that ends inside the other is no deeper there than its end.
       for (const auto& [arc, other] : {std::pair{&one, &moved}, std::pair{&moved, &one}}) {
         if (arc->full) continue;
-        for (const Eigen::Vector2d& tip : {arc->start, arc->end}) note((tip - other->centre).norm() - other->radius);
+        for (const Eigen::Vector2d& tip : {arc->start, arc->end})
+          note_tip((tip - other->centre).norm() - other->radius);
       }
     } else if (one.kind == Kind::line || two.kind == Kind::line) {
       const OutlineElement &side = one.kind == Kind::line ? one : moved, &arc = one.kind == Kind::line ? moved : one;
       if (arc.kind != Kind::node) return;
       note(side.from.dot(arc.centre - side.start) - arc.radius);
-      for (const Eigen::Vector2d& tip : {side.start, side.end}) note((tip - arc.centre).norm() - arc.radius);
+      for (const Eigen::Vector2d& tip : {side.start, side.end}) note_tip((tip - arc.centre).norm() - arc.radius);
       if (arc.full) return note_depth(depth);
-      for (const Eigen::Vector2d& tip : {arc.start, arc.end}) note(side.from.dot(tip - side.start));
+      for (const Eigen::Vector2d& tip : {arc.start, arc.end}) note_tip(side.from.dot(tip - side.start));
     }
     note_depth(depth);
   }

@@ -30,6 +30,11 @@ struct OutlineContact {
 int find_outline_contacts(const OutlineView& a, const OutlineView& b, const OutlinePose& pose, OutlineContact* contacts,
                           int capacity, double* last);
 
+// m, how far a point is below the surface of a closed outline, in its axes; outside at most 0.
+double depth_below(const OutlineView& view, const Eigen::Vector2d& point);
+// Whether they overlap by more than `depth`, m, small beside both.
+bool outlines_lie_deeper(const OutlineView& a, const OutlineView& b, const OutlinePose& pose, double depth);
+
 // m, a lower bound of the distance between two instants with the poses `from` and `to`; below the floor as soon as that
 // is not excluded. Where contacts touch already, the least of the gaps of all others. The
 // bend holds for directions fixed to either outline; of pairs with a special element, to the one that has it.

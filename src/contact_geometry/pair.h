@@ -78,6 +78,10 @@ struct PairDescription {
   // points that are free.
   double (*least_between_free)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>* from, const BodyState<D>* to,
                                const GapMotion& motion) = nullptr;
+  // Whether they overlap by more than `depth` > 0, m, small beside the shapes: of shapes that need not be convex, whose
+  // contact points may show another place where they lie deep in each other. Null: points show all.
+  bool (*lie_deeper)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a, const BodyState<D>& body_b,
+                     double depth) = nullptr;
 };
 
 // The points of any pair. Those slots of a fixed pair that hold no point now are left out.

@@ -135,6 +135,11 @@ class ContactSet {
   int find_passed(StartSearch<D>& search, const Bodies<D>& end, double within) {
     return impulses_.find_passed(search, end, within);
   }
+  // A pair of concave shapes that overlaps at the end of a step and did not at its start, whatever its contact points
+  // show; −1: none, else one of its points.
+  int find_overlapping(const Bodies<D>& start, const Bodies<D>& end, double depth) {
+    return impulses_.find_overlapping(start, end, depth);
+  }
   double thinnest_shape() const { return impulses_.thinnest(); }  // m, of those that another could pass through
   void forget_crossed() { impulses_.forget_crossed(); }
   int crossed_count() const { return impulses_.crossed_count(); }

@@ -9,8 +9,12 @@ namespace carom::inline contacts {
 
 namespace {
 
-constexpr long hasty = 200;     // instants, after which a search settles for a little more than that
-constexpr double graze = 1e-4;  // of the thinner shape: overlaps on the way that are not looked for
+constexpr long hasty = 200;  // instants, after which a search settles for a little more than that
+// Of the smaller shape, and of the thinner one: ways in which contact points do not change sides.
+constexpr double unnoticed = 1e-3, unnoticed_in_thin = 0.1;
+constexpr double halfway = 0.5;  // of the thinner shape: what is so deep in it on the way goes through
+constexpr int most_looks = 64;   // along a path
+constexpr double graze = 1e-4;   // of the thinner shape: overlaps on the way that are not looked for
 // Product of the normals of first contact and of the end, from which on they are on one side. Pairs of several points
 // are better known by all of them.
 constexpr double same_side = 0.9, same_side_of_one = 0.999;
@@ -26,6 +30,28 @@ double least_width(const VectorOf<D>& normal, const Shape<D>& a, const Shape<D>&
   const double turned = search.travel(a) - path.travel(a.body) + search.travel(b) - path.travel(b.body);
   const Slab<D> slab{Slab<D>::Frame::world, normal};
   return slab.width(a, b, end[a.body], end[b.body]) - std::max(0.0, opened) - turned;
+}
+
+// Whether a pair goes through a thin part on a path, in and out again: it may lead to a place where shapes that are not
+// convex touch across the same direction.
+template <int D>
+bool goes_through(const ContactPair<D>& pair, const Shape<D>& a, const Shape<D>& b, double way,
+                  StartSearch<D>& search) {
+  const double thin = std::min(thickness_of<D>(a), thickness_of<D>(b));
+  if (!pair.kind->lie_deeper || !(thin > 0) || !(way > 2 * halfway * thin)) return false;
+  const int looks = std::min(most_looks, static_cast<int>(std::ceil(4 * way / thin)));
+  BodyState<D> body_a, body_b;
+  bool was_deep = false;
+  for (int k = 1; k <= looks; ++k) {
+    search.path().place(a.body, static_cast<double>(k) / looks, body_a);
+    search.path().place(b.body, static_cast<double>(k) / looks, body_b);
+    const double apart = (centre_of<D>(a, body_a) - centre_of<D>(b, body_b)).norm();
+    const bool deep = apart < a.bounding_radius() + b.bounding_radius() &&
+                      pair.kind->lie_deeper(a, b, body_a, body_b, halfway * thin);
+    if (was_deep && !deep) return true;
+    was_deep = deep;
+  }
+  return false;
 }
 
 }  // namespace
@@ -85,7 +111,9 @@ std::optional<CrossedPair<D>> NonsmoothContacts<D>::crossing(int index, StartSea
     found.on_b = body_b.orientation.back(VectorOf<D>(met.point_b - body_b.position));
   }
   const double same = pair.points > 1 ? same_side : same_side_of_one;
-  if (overlaps && at_end.dot(found.slab.in_world(end[a.body], end[b.body])) > same) return std::nullopt;
+  if (overlaps && at_end.dot(found.slab.in_world(end[a.body], end[b.body])) > same &&
+      !goes_through<D>(pair, a, b, way, search))
+    return std::nullopt;
   return found;
 }
 
@@ -120,6 +148,31 @@ int NonsmoothContacts<D>::find_passed(StartSearch<D>& search, const Bodies<D>& e
   return -1;
 }
 
+template <int D>
+int NonsmoothContacts<D>::find_overlapping(const Bodies<D>& start, const Bodies<D>& end, double depth) {
+  if (!any_verified_) return -1;
+  count_ways(end);
+  const bool only_near = knows_near(0);
+  const int count = only_near ? static_cast<int>(near_.size()) : pairs_.pair_count();
+  for (int k = 0; k < count; ++k) {
+    const int index = only_near ? near_[k] : k;
+    const Pair& pair = pairs_.pairs()[index];
+    if (!pair.kind->lie_deeper) continue;
+    const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
+    const double way = ways_.of(a.body) + ways_.of(b.body), size = std::min(a.bounding_radius(), b.bounding_radius());
+    const double thin = std::min(thickness_of<D>(a), thickness_of<D>(b));
+    const double slack = std::max(unnoticed * size, unnoticed_in_thin * thin);
+    if (way + slack < open_until_[index] || way < clear_at_[index] + slack) continue;
+    const double apart = (centre_of<D>(a, end[a.body]) - centre_of<D>(b, end[b.body])).norm();
+    if (apart < a.bounding_radius() + b.bounding_radius() &&
+        pair.kind->lie_deeper(a, b, end[a.body], end[b.body], depth) &&
+        !pair.kind->lie_deeper(a, b, start[a.body], start[b.body], depth))
+      return pair.first_point;
+    clear_at_[index] = way;
+  }
+  return -1;
+}
+
 // Convex shapes do not overlap where the slab between them is not negative.
 template <int D>
 void NonsmoothContacts<D>::find_crossed_as_they_are(const Bodies<D>& bodies, double within,
@@ -143,6 +196,8 @@ template void NonsmoothContacts<2>::find_crossed(StartSearch<2>&, const Bodies<2
 template void NonsmoothContacts<3>::find_crossed(StartSearch<3>&, const Bodies<3>&, double, bool);
 template int NonsmoothContacts<2>::find_passed(StartSearch<2>&, const Bodies<2>&, double);
 template int NonsmoothContacts<3>::find_passed(StartSearch<3>&, const Bodies<3>&, double);
+template int NonsmoothContacts<2>::find_overlapping(const Bodies<2>&, const Bodies<2>&, double);
+template int NonsmoothContacts<3>::find_overlapping(const Bodies<3>&, const Bodies<3>&, double);
 template std::optional<CrossedPair<2>> NonsmoothContacts<2>::crossing(int, StartSearch<2>&, const Bodies<2>&, double);
 template std::optional<CrossedPair<3>> NonsmoothContacts<3>::crossing(int, StartSearch<3>&, const Bodies<3>&, double);
 template bool NonsmoothContacts<2>::lasts(const Pair&) const;

@@ -31,6 +31,13 @@ const ContactPoint<D>* find_successor(const NonsmoothContact<D>& contact, const 
   return nearest;
 }
 
+// Whether there are pairs whose contact points may not show all.
+template <int D>
+bool has_verified(const ContactPairs<D>& pairs) {
+  return std::any_of(pairs.pairs().begin(), pairs.pairs().end(),
+                     [](const ContactPair<D>& pair) { return pair.kind->lie_deeper != nullptr; });
+}
+
 }  // namespace
 
 template <int D>
@@ -43,9 +50,11 @@ template <int D>
 void NonsmoothContacts<D>::start() {
   memories_.assign(pairs_.point_count(), {});
   open_until_.assign(pairs_.pair_count(), never);
+  clear_at_.assign(pairs_.pair_count(), never);
   near_reach_ = never;
   near_.reserve(pairs_.pair_count());
   thinnest_ = std::numeric_limits<double>::infinity();
+  any_verified_ = has_verified(pairs_);
   const auto include = [this](const Shape<D>& a, const Shape<D>& b) {
     if (gap_kind<D>(a, b) == GapKind::own) return;
     thinnest_ = std::min({thinnest_, thickness_of<D>(a), thickness_of<D>(b)});
@@ -199,15 +208,19 @@ void NonsmoothContacts<D>::keep_memories() {
 template <int D>
 void NonsmoothContacts<D>::renumber() {
   near_reach_ = never;
+  any_verified_ = has_verified(pairs_);
   near_.reserve(pairs_.pair_count());
-  old_memories_.swap(memories_), old_open_until_.swap(open_until_);
+  old_memories_.swap(memories_), old_open_until_.swap(open_until_), old_clear_at_.swap(clear_at_);
   memories_.assign(old_memories_.begin(), old_memories_.begin() + pairs_.fixed_point_count());
   open_until_.assign(old_open_until_.begin(), old_open_until_.begin() + pairs_.fixed_pair_count());
+  clear_at_.assign(old_clear_at_.begin(), old_clear_at_.begin() + pairs_.fixed_pair_count());
   memories_.resize(pairs_.point_count());
   open_until_.resize(pairs_.pair_count(), never);
+  clear_at_.resize(pairs_.pair_count(), never);
   pairs_.for_each_carried([&](int before, int after) {
     const Pair& pair = pairs_.pairs()[after];
     open_until_[after] = old_open_until_[before];
+    clear_at_[after] = old_clear_at_[before];
     std::copy_n(old_memories_.begin() + pairs_.first_point_before(before), pair.points,
                 memories_.begin() + pair.first_point);
   });

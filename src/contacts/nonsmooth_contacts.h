@@ -42,6 +42,10 @@ class NonsmoothContacts {
                                 std::vector<NonsmoothContact<D>>& contacts) const;
   // Whether a path that ends where nothing overlaps crosses a pair all the same; −1: none, else one of its points.
   int find_passed(StartSearch<D>& search, const Bodies<D>& end, double within);
+  // A pair of shapes of which a part of one is deeper in the other than `depth`, m, at `end`, whatever its contact
+  // points show, and was not at `start`; −1: none, else one of its points. Looked at are those that have moved
+  // by more than a small part of their size since they were last found clear.
+  int find_overlapping(const Bodies<D>& start, const Bodies<D>& end, double depth);
   void forget_crossed() { crossed_.clear(); }
   int crossed_count() const { return static_cast<int>(crossed_.size()); }
   // m, of the shapes that another one could pass through; infinite where all pairs are with half spaces and holes.
@@ -69,7 +73,7 @@ class NonsmoothContacts {
   // What the contacts of another one of the same model remember.
   void take_memory(const NonsmoothContacts& other) {
     memories_ = other.memories_;
-    open_until_ = other.open_until_;
+    open_until_ = other.open_until_, clear_at_ = other.clear_at_;
     ways_ = other.ways_;
     near_ = other.near_, near_reach_ = other.near_reach_, near_since_ = other.near_since_;
     stride_ = other.stride_, widest_ = other.widest_;
@@ -97,6 +101,9 @@ class NonsmoothContacts {
   std::vector<NonsmoothMemory<D>> memories_, old_memories_;  // by point
   // m, by pair: way of its two bodies together up to which it surely stays open.
   std::vector<double> open_until_, old_open_until_;
+  // m, by pair: the same way at which it was last found clear of overlaps that contact points need not show.
+  std::vector<double> clear_at_, old_clear_at_;
+  bool any_verified_ = false;  // pairs that are looked at so
   BodyWays<D> ways_;
   // Pairs that were no farther apart than the reach when all were looked at; the others need no look until bodies have
   // gone half of it.

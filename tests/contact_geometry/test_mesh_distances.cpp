@@ -219,6 +219,89 @@ void compare_all(int count) {
   fmt::print("{} pairs apart, greatest error {:.2g} m; {} that overlap\n", all.apart, all.worst, all.overlapping);
 }
 
+// m, of the points along all edges of one surface that lie inside the other: the deepest of them, or −1.
+double deepest_on_edges(const std::vector<Tri>& one, const std::vector<Tri>& other, double& spacing) {
+  constexpr int parts = 12;
+  double deepest = -1;
+  for (const Tri& t : one) {
+    for (int k = 0; k < 3; ++k) {
+      const Vector3d way = (t.p[(k + 1) % 3] - t.p[k]) / parts;
+      spacing = std::max(spacing, way.norm());
+      for (int part = 0; part < parts; ++part) {
+        const Vector3d point = t.p[k] + part * way;
+        if (brute_force::winding(point, other) < 0.5) continue;
+        double near = 1e300;
+        for (const Tri& wall : other) near = std::min(near, brute_force::point_triangle(point, wall));
+        deepest = std::max(deepest, near);
+      }
+    }
+  }
+  return deepest;
+}
+
+// How deep shapes lie in each other is told wherever that is, by no contact point.
+TEST(MeshDistances, TellsWhatLiesDeeper) {
+  for (const PairDescription<3>& pair : pair_catalogue<3>()) {
+    if (pair.a != mesh_kind || !pair.lie_deeper) continue;
+    SCOPED_TRACE(pair.name);
+    Dice dice(31);
+    int apart = 0, deep = 0;
+    for (int trial = 0; trial < 16; ++trial) {
+      const Scene<3> scene = sample_scene(pair, dice);
+      const auto lie_deeper = [&](double depth) {
+        return pair.lie_deeper(scene.a, scene.b, scene.body_a, scene.body_b, depth);
+      };
+      const double distance = true_distance(scene);
+      if (distance > 1e-9) {
+        ++apart;
+        EXPECT_FALSE(lie_deeper(1e-9)) << trial << ", apart by " << distance;
+        continue;
+      }
+      const auto flat = triangles_of(scene.b);
+      double spacing = 0, least = -distance, most = 2 * scene.b.bounding_radius();
+      if (!flat.empty()) {
+        const auto a = placed(triangles_of(scene.a), scene.a, scene.body_a), b = placed(flat, scene.b, scene.body_b);
+        least = std::max(deepest_on_edges(a, b, spacing), deepest_on_edges(b, a, spacing));
+        most = least + spacing;
+      }
+      if (!(least > 1e-2)) continue;
+      ++deep;
+      EXPECT_TRUE(lie_deeper(1e-2 * least)) << trial << ", deep by " << least;
+      EXPECT_FALSE(lie_deeper(most)) << trial << ", deep by " << least;
+    }
+    EXPECT_GT(apart, 2);
+    EXPECT_GT(deep, 2);
+  }
+}
+
+// Shapes that touch without a gap do not lie in each other, by more than rounding.
+TEST(MeshDistances, WhatTouchesDoesNotLieDeeper) {
+  for (const PairDescription<3>& pair : pair_catalogue<3>()) {
+    if (pair.a != mesh_kind || !pair.lie_deeper) continue;
+    SCOPED_TRACE(pair.name);
+    Dice dice(32);
+    int touching = 0;
+    for (int trial = 0; trial < 60; ++trial) {
+      Scene<3> scene = sample_scene(pair, dice);
+      ContactManifold<3> manifold(pair.points(scene.a, scene.b));
+      std::vector<double> memory(pair.memory(scene.a, scene.b), 0.0);
+      write_manifold<3>(pair, scene.a, scene.b, scene.body_a, scene.body_b, manifold, memory.data());
+      ContactPoint<3> nearest;
+      for (int k = 0; k < manifold.size(); ++k) {
+        if (manifold.point(k).gap < nearest.gap) nearest = manifold.point(k);
+      }
+      if (!(nearest.gap > 0)) continue;
+      ++touching;
+      for (const double depth : {0.0, 1e-6}) {
+        Scene<3> moved = scene;
+        moved.body_b.position -= (nearest.gap + depth) * nearest.normal;
+        EXPECT_FALSE(pair.lie_deeper(moved.a, moved.b, moved.body_a, moved.body_b, 1.01 * depth + 1e-10)) << trial;
+      }
+    }
+    EXPECT_GT(touching, 10);
+  }
+}
+
 TEST(MeshDistances, OfThreeHundredRandomPairs) {
   compare_all(300);
 }

@@ -402,6 +402,33 @@ TEST(MeshPairs, WhatBarelyOverlapsIsBarelyDeep) {
   }
 }
 
+// Two ridges, sharp and leaning over, cross by a little: where they pass each other the line across both is outside of
+// both, and still it is the way apart.
+TEST(MeshPairs, SharpRidgesThatLeanCross) {
+  const auto direction = [](double degrees) {
+    return Eigen::Vector2d(std::cos(degrees * M_PI / 180), std::sin(degrees * M_PI / 180));
+  };
+  for (const double lean : {190.0, 200.0, 215.0, 240.0}) {
+    for (const double angle : {20.0, 40.0}) {
+      // A prism along z with its ridge in the origin, leaning from straight below it (270°) to a side.
+      TriangleSoup soup = prism({{0, 0}, direction(lean), direction(lean + angle)}, 2);
+      for (Eigen::Vector3d& point : soup.points) point.z() -= 1;
+      Scene<3> scene;
+      scene.a.kind = scene.b.kind = mesh_kind;
+      scene.a.data = scene.b.data = mesh_data(soup);
+      // Upside down, across the first.
+      const Eigen::Matrix3d turn = rotation_from_vector(Eigen::Vector3d(M_PI, 0, 0)).toRotationMatrix() *
+                                   rotation_from_vector(Eigen::Vector3d(0, M_PI / 3, 0)).toRotationMatrix();
+      scene.body_b.orientation = Rotation<3>(turn);
+      for (const double depth : {1e-7, 1e-5, 1e-4}) {
+        scene.body_b.position = -depth * Eigen::Vector3d::UnitY();
+        const Manifold manifold = touch(*find_pair<3>(mesh_kind, mesh_kind), scene);
+        EXPECT_NEAR(least_gap(manifold), -depth, 1e-6 * depth) << lean << "° " << angle << "°, " << depth;
+      }
+    }
+  }
+}
+
 // Lists of near triangles spare work and change nothing.
 TEST(MeshPairs, WhatIsRememberedChangesNothing) {
   const PairDescription<3>& pair = *find_pair<3>(mesh_kind, mesh_kind);

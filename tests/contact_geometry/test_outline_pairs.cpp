@@ -99,13 +99,41 @@ void compare(const PairDescription<2>& pair, Dice& dice, Tally& tally) {
       for (const auto& two : on_b.loops) true_gap = std::min(true_gap, BruteForce::distance(one, two));
     }
   }
+  const auto lie_deeper = [&](double depth) {
+    return pair.lie_deeper && pair.lie_deeper(scene.a, scene.b, scene.body_a, scene.body_b, depth);
+  };
   if (overlap > 0.01) {
     ++tally.overlapping;
     EXPECT_LT(gap, 0) << "overlap " << overlap;
+    // Dense points are no farther apart than this.
+    constexpr double spacing = 0.03;
+    EXPECT_TRUE(!pair.lie_deeper || lie_deeper(0.3 * (overlap - spacing) + 1e-6)) << "overlap " << overlap;
+    EXPECT_FALSE(lie_deeper(overlap + spacing)) << "overlap " << overlap;
   } else if (overlap < 0 && true_gap > 1e-3) {
+    EXPECT_FALSE(lie_deeper(1e-9));
     ++tally.apart;
     tally.worst = std::max(tally.worst, std::abs(gap - true_gap));
     EXPECT_NEAR(gap, true_gap, 1e-9) << "of random shapes";
+  }
+}
+
+// A corner that touches a side to the last digit while the part that it belongs to lies in the other: the sides of the
+// corner cross nothing but where they meet.
+TEST(OutlinePairs, TellWhatLiesInsideBehindACornerThatTouches) {
+  const PairDescription<2>& pair = *find_pair<2>(outline_kind, ShapeKind::box);
+  Scene<2> scene;
+  scene.a = shape_of_loops({{{{0, 0.5}, 0}, {{0.2, -0.2}, 0}, {{0.4, 0.5}, 0}, {{0.2, 0.8}, 0}}});
+  scene.b.kind = ShapeKind::box;
+  scene.b.half = {0.5, 0.5};
+  const auto lie_deeper = [&](double depth) {
+    return pair.lie_deeper(scene.a, scene.b, scene.body_a, scene.body_b, depth);
+  };
+  EXPECT_TRUE(lie_deeper(1e-7));
+  EXPECT_TRUE(lie_deeper(0.2));
+  EXPECT_FALSE(lie_deeper(0.39));  // of the sides of the corner below, 0.389 from two sides of the box
+  for (const double gap : {0.0, 1e-12, 1e-3}) {
+    scene.body_a.position = {0.1, 0.7 + gap};  // that corner on the side
+    EXPECT_FALSE(lie_deeper(1e-9)) << gap;
   }
 }
 

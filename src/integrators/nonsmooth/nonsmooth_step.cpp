@@ -71,11 +71,15 @@ bool NonsmoothStep<D>::advance(double t_end, bool last_attempt, bool lets_pass) 
   return true;
 }
 
-// A long correction may have led a body through another one: a shorter step is tried before it is left so.
+// A long correction may have led a body through another one, or into a concave one where no contact point shows it: a
+// shorter step is tried before it is left so.
 template <int D>
 bool NonsmoothStep<D>::stays_on_its_side(bool lets_pass) {
-  if (context_.scheme.at_midpoint || (corrected_.closed.empty() && context_.contacts.crossed_count() == 0)) return true;
-  const int passed = motion_.find_passed(start_, corrected_);
+  if (context_.scheme.at_midpoint) return true;
+  int passed = context_.contacts.find_overlapping(start_.bodies, corrected_.bodies, correction_.left_overlap());
+  const bool touched = !corrected_.closed.empty() || !corrected_.pressed.empty();
+  if (passed < 0 && (touched || context_.contacts.crossed_count() > 0))
+    passed = motion_.find_passed(start_, corrected_);
   if (passed < 0) return true;
   const std::string name = context_.contacts.point_name(passed);
   passes_through_ = true;

@@ -17,6 +17,7 @@ constexpr std::size_t most_exact_contacts = 300;  // beyond, iterative solutions
 constexpr double most_rotation_gain = 1e-3;       // of the energy of rotation
 constexpr int max_correction_iterations = 30;
 constexpr int max_correction_rounds = 20;  // of contacts that close because of others
+constexpr std::size_t most_lost = 256;     // contacts that leave their features in a step, for which room is made
 constexpr int few_rounds = 3;              // after which they are looked for before they close
 
 template <int D>
@@ -41,6 +42,7 @@ PositionCorrection<D>::PositionCorrection(StepContext<D>& context, Mechanism<D>&
       removal_(context, equations_),
       contact_system_(context.system) {
   for (const BodyInertia<D>& body : context.system.inertia()) isotropic_.push_back(is_isotropic(body));
+  lost_.reserve(most_lost), followed_.reserve(most_lost);
 }
 
 template <int D>
@@ -107,7 +109,7 @@ double PositionCorrection<D>::deepest_overlap(const CorrectedState<D>& state, bo
 template <int D>
 bool PositionCorrection<D>::remove_overlaps(const Stage& stage, bool found, bool iterative) {
   CorrectedState<D>& state = stage.state;
-  const double tolerance = allowed_overlap(state, iterative);
+  const double tolerance = left_overlap_ = allowed_overlap(state, iterative);
   if (!found) {
     if (!context_.last_attempt) return false;
     equations_.reset(stage.smooth, state);
@@ -162,6 +164,7 @@ bool PositionCorrection<D>::separate(const Stage& stage) {
       if (round >= few_rounds) take_in_near(stage);
       continue;
     }
+    close_followed(stage);
     state.lift_work.resize(state.pressed.size());
     for (int c = 0; c < contact_system_.contact_count(); ++c)
       state.lift_work[c] = -contact_system_.work_of_response(c, multipliers_of(c), context_.system.weight());
@@ -278,6 +281,23 @@ void PositionCorrection<D>::look_again(const Stage& stage) {
   for (std::size_t c = 0; c < now_.size(); ++c) {
     if (std::find(followed_.begin(), followed_.end(), now_[c].point) != followed_.end())
       now_[c] = carried<D>(stage.state.pressed[c], stage.smooth.bodies, stage.state.bodies);
+  }
+}
+
+// What bears a multiplier by its material points is closed, whatever the surfaces do there: else its bodies would go on
+// as if they had not met.
+template <int D>
+void PositionCorrection<D>::close_followed(const Stage& stage) {
+  const std::vector<NonsmoothContact<D>>& pressed = stage.state.pressed;
+  std::vector<NonsmoothContact<D>>& closed = stage.state.closed;
+  for (std::size_t c = 0; !followed_.empty() && c < pressed.size(); ++c) {
+    const int point = pressed[c].point;
+    if (!(*multipliers_of(static_cast<int>(c)) > 0)) continue;
+    if (std::find(followed_.begin(), followed_.end(), point) == followed_.end()) continue;
+    const auto place = std::lower_bound(closed.begin(), closed.end(), point,
+                                        [](const NonsmoothContact<D>& each, int k) { return each.point < k; });
+    if (place == closed.end() || place->point != point)
+      closed.insert(place, carried<D>(pressed[c], stage.smooth.bodies, stage.state.bodies));
   }
 }
 

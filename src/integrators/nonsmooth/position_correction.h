@@ -23,6 +23,8 @@ class PositionCorrection {
   void skip(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state);
   // False: not found, and the context knows why.
   bool run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state);
+  // m, overlap that the last run may have left.
+  double left_overlap() const { return left_overlap_; }
 
  private:
   using Level = typename ContactRows<D>::Level;
@@ -55,6 +57,7 @@ class PositionCorrection {
   void take_in_near(const Stage& stage);
   bool drop_lost(CorrectedState<D>& state);
   void look_again(const Stage& stage);
+  void close_followed(const Stage& stage);
   void expect_lasting(const Stage& stage);
   void add_held(const Stage& stage);
   void choose_directions(const Stage& stage);
@@ -71,7 +74,7 @@ class PositionCorrection {
   ContactSystem<D> contact_system_;
   HoleLandings<D> holes_;
   Progress progress_;
-  double rounding_ = 0;                          // m
+  double rounding_ = 0, left_overlap_ = 0;       // m
   CorrectedState<D> kept_;                       // before overlaps were removed
   std::vector<char> isotropic_;                  // by body
   std::vector<NonsmoothContact<D>> now_;         // the pressed contacts as they are now
