@@ -39,13 +39,17 @@ struct Geometry {
   bool visual = false;  // drawn only: it touches nothing
 };
 
-// Makes many copies of a body, on a lattice along the world axes: [body.grid].
+// Makes many copies of a body, on a lattice along the world axes or as the links of a chain: [body.grid].
 struct GridModel {
   std::vector<double> count;                          // of places along x, y and, in space, z
   Eigen::Vector3d spacing = Eigen::Vector3d::Zero();  // m, of the places along each axis
   double total = 0;                                   // of copies; 0: all places are taken
   double jitter = 0;                                  // m, farthest displacement of each coordinate
   double seed = 12345;                                // of the displacements
+  std::vector<Eigen::Vector3d> points = {};           // m, world axes: the way of a chain; empty: a lattice
+  std::vector<double> radii = {};                     // m, of circles about them that the way runs round
+  double pitch = 0;                                   // m, length of a link
+  std::string joint = {};                             // type of those between neighbours; empty: none
 };
 
 // Cross-section of beams: [section.NAME].

@@ -250,16 +250,13 @@ const Fields<Geometry>& geometry_fields() {
 const Fields<GridModel>& grid_fields() {
   using G = GridModel;
   static const Fields<G> all = {
-      field(&G::count, {.name = "count",
-                        .kind = Kind::counts,
-                        .meaning = "of places along x, y and, in space, z",
-                        .required = true,
-                        .minimum = 1}),
-      field(&G::spacing,
-            {.name = "spacing", .unit = "m", .meaning = "of the places along each axis", .required = true}),
+      field(&G::count,
+            {.name = "count", .kind = Kind::counts, .meaning = "of places along x, y and, in space, z", .minimum = 1}),
+      field(&G::spacing, {.name = "spacing", .unit = "m", .meaning = "of the places along each axis"}),
       field(&G::total, {.name = "total",
                         .kind = Kind::integer,
-                        .meaning = "of copies: only the first so many places are taken, x fastest, then y, then z",
+                        .meaning = "of copies: only the first so many places are taken, x fastest, then y, then z; of "
+                                   "a chain its links",
                         .default_text = "all",
                         .minimum = 1}),
       field(&G::jitter,
@@ -273,7 +270,29 @@ const Fields<GridModel>& grid_fields() {
                        .meaning = "start of the pseudo-random sequence; the same number gives the same places",
                        .default_text = "{}",
                        .minimum = 0,
-                       .maximum = 9007199254740992})};  // 2^53: whole numbers up to it are exact
+                       .maximum = 9007199254740992}),  // 2^53: whole numbers up to it are exact
+      field(&G::points,
+            {.name = "points",
+             .unit = "m",
+             .meaning = "the way of a chain, world axes, instead of `count` and `spacing`; the copies are its "
+                        "links, x along each"}),
+      field(&G::radii, {.name = "radii",
+                        .unit = "m",
+                        .meaning = "of circles about the points that the way runs round: positive counter-clockwise, "
+                                   "negative clockwise, 0 through the point; planar",
+                        .default_text = "none"}),
+      field(&G::pitch, {.name = "pitch",
+                        .unit = "m",
+                        .meaning = "length of a link of a chain, from joint to joint",
+                        .minimum = 0,
+                        .minimum_allowed = false}),
+      field(&G::joint,
+            {.name = "joint",
+             .kind = Kind::choice,
+             .meaning = "type of the joints between neighbours: halfway between the places of a lattice, and "
+                        "where the links of a chain meet",
+             .default_text = "none",
+             .choices = {"revolute", "spherical", "fixed"}})};
   return all;
 }
 

@@ -61,6 +61,7 @@ class ModelReader {
     read_pairs();
     read_bearings();
     keep_what_is_said();
+    model_.joints.insert(model_.joints.end(), grid_joints_.begin(), grid_joints_.end());
     beams_.expand();
     bearings_.expand();
     read_motions();
@@ -202,7 +203,7 @@ class ModelReader {
       if (!grid || body.name.empty()) {  // what has no name is reported, and its copies would have none
         model_.bodies.push_back(body);
       } else {
-        auto copies = read_grid(reading_, *grid, key / "grid", body);
+        auto copies = read_grid(reading_, *grid, key / "grid", body, grid_joints_);
         std::move(copies.begin(), copies.end(), std::back_inserter(model_.bodies));
       }
       body.geometry = said_geometry;
@@ -404,6 +405,7 @@ class ModelReader {
   ProblemList& problems_;
   Model model_;
   std::vector<BodyModel> said_bodies_;  // with their grids, not the copies
+  std::vector<ElementModel> grid_joints_;
   std::vector<Geometry> said_ground_geometry_;
   bool said_faces_ = false;  // of STEP parts, which have become shapes
   BeamReader beams_;

@@ -31,8 +31,9 @@ std::vector<SectionDescription> sections_of_bodies() {
        .nested = {"marker", "geometry", "grid", "flexible"}},
       {.name = "body.grid",
        .summary = fmt::format(
-           "Makes many copies of the body above it, on a lattice along the world axes: NAME1, NAME2, … instead of "
-           "NAME, at most {}. `position` of the body is the place of the first.",
+           "Makes many copies of the body above it, on a lattice along the world axes or as the links of a chain: "
+           "NAME1, NAME2, … instead of NAME, at most {}. `position` of the body is the place of the first, in a chain "
+           "the place in each link, from its middle.",
            most_copies),
        .parameters = grid_fields().rows()},
       {.name = "body.marker",

@@ -15,6 +15,7 @@ using std::numbers::pi;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::UnorderedElementsAre;
 
 const double speed = 5000 * 2 * pi / 60;
 
@@ -224,6 +225,70 @@ TEST(ReadModel, GridInThePlaneTakesTheFirstPlaces) {
       EXPECT_LE((one.bodies[k].position - places[k]).cwiseAbs().maxCoeff(), 0.1);
     }
   }
+}
+
+TEST(ReadModel, ChainsHaveTheirPitchAndJoints) {
+  const std::string text =
+      "[model]\nplane = \"xy\"\n[[body]]\nname = \"link\"\nmass = 1\ninertia = 1\n[body.grid]\n"
+      "points = [[-1, -3], [0, 0], [1, -3]]\nradii = [0, -1, 0]\npitch = 0.25\njoint = \"revolute\"\n";
+  ProblemList problems;
+  const Model model = sample::read(text, problems);
+  ASSERT_EQ(problems.text(), "");
+  // Two straight strands of 3 m and half a turn, by chords.
+  const double way = 6 + M_PI, turn = 2 * std::asin(0.125);
+  const auto links = static_cast<double>(model.bodies.size());
+  EXPECT_EQ(links, std::floor(24 + M_PI / turn));
+  EXPECT_LT(links * 0.25, way);
+  ASSERT_EQ(model.joints.size(), model.bodies.size() - 1);
+  const auto end_of = [](const BodyModel& link, double side) -> Eigen::Vector3d {
+    return link.position + side * 0.125 * Eigen::Vector3d(std::cos(link.angle), std::sin(link.angle), 0);
+  };
+  for (std::size_t k = 0; k + 1 < model.bodies.size(); ++k) {
+    const Eigen::Vector3d joint = end_of(model.bodies[k], 1);
+    EXPECT_NEAR((end_of(model.bodies[k + 1], -1) - joint).norm(), 0, 1e-12) << k;
+    EXPECT_EQ(model.joints[k].name, fmt::format("link{}-link{}", k + 1, k + 2));
+    EXPECT_EQ(model.joints[k].type, "revolute");
+    if (joint.y() > 0) {
+      EXPECT_NEAR(joint.norm(), 1, 1e-12) << k;
+    } else {
+      EXPECT_NEAR(std::abs(joint.x()), 1, 1e-12) << k;
+    }
+  }
+  EXPECT_NEAR((end_of(model.bodies[0], -1) - Eigen::Vector3d(-1, -3, 0)).norm(), 0, 1e-12);
+}
+
+TEST(ReadModel, NeighboursOfALatticeAreJoined) {
+  const std::string text =
+      "[[body]]\nname = \"ball\"\nmass = 1\ninertia = [1, 1, 1]\n[body.grid]\ncount = [3, 2, 1]\n"
+      "spacing = [1, 2, 1]\njoint = \"spherical\"\n";
+  ProblemList problems;
+  const Model model = sample::read(text, problems);
+  ASSERT_EQ(problems.text(), "");
+  std::vector<std::string> names;
+  for (const ElementModel& joint : model.joints) names.push_back(joint.name);
+  EXPECT_THAT(names, UnorderedElementsAre("ball1-ball2", "ball2-ball3", "ball4-ball5", "ball5-ball6", "ball1-ball4",
+                                          "ball2-ball5", "ball3-ball6"));
+}
+
+TEST(ReadModel, ChainsWithoutAWayAreRefused) {
+  const auto refused = [](const std::string& grid) {
+    ProblemList problems;
+    sample::read("[model]\nplane = \"xy\"\n[[body]]\nname = \"link\"\nmass = 1\ninertia = 1\n[body.grid]\n" + grid,
+                 problems);
+    return problems.text();
+  };
+  EXPECT_THAT(refused("points = [[0, 0], [1, 0]]\n"), HasSubstr("add the key `pitch`"));
+  EXPECT_THAT(refused("points = [[0, 0]]\npitch = 0.1\n"), HasSubstr("give two or more"));
+  EXPECT_THAT(refused("points = [[0, 0], [1, 0]]\npitch = 2\n"), HasSubstr("make the way longer"));
+  EXPECT_THAT(refused("points = [[0, 0], [0, 0]]\npitch = 2\n"), HasSubstr("leave one out"));
+  EXPECT_THAT(refused("points = [[0, 0], [1, 0]]\npitch = 0.1\ntotal = 11\n"), HasSubstr("at most 10"));
+  EXPECT_THAT(refused("points = [[0, 0], [1, 0]]\nradii = [0, 1]\npitch = 0.1\n"), HasSubstr("must be 0"));
+  EXPECT_THAT(refused("points = [[0, 0], [1, 0], [2, 0]]\nradii = [0, 3, 0]\npitch = 0.1\n"),
+              HasSubstr("no straight way touches"));
+  EXPECT_THAT(refused("points = [[0, 0], [1, 0]]\npitch = 1e-9\n"), HasSubstr("copies"));
+  EXPECT_THAT(refused("points = [[0, 0], [1, 0]]\npitch = 0.1\ncount = [2, 1]\n"), HasSubstr("one of them"));
+  EXPECT_THAT(refused("points = [[0, 0], [1, 0]]\npitch = 0.1\njoint = \"spherical\"\n"), HasSubstr("revolute"));
+  EXPECT_THAT(refused("pitch = 0.1\n"), HasSubstr("`points`"));
 }
 
 TEST(ReadModel, GridOfTenThousandTakesNoTime) {
