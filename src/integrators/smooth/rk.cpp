@@ -150,7 +150,8 @@ class DormandPrince final : public SmoothIntegrator {
     double* rate = k.data();
     const int work = nq_ + nv_, internal = work + nw_;
     if (nz_ > 0) system_.set_internal(q + internal);
-    return system_.rates(t, q, q + nq_, rate, rate + nq_, rate + work, rate + internal) != SolveStatus::failed;
+    double* internal_rate = nz_ > 0 ? rate + internal : nullptr;
+    return system_.rates(t, q, q + nq_, rate, rate + nq_, rate + work, internal_rate) != SolveStatus::failed;
   }
 
   bool begin() {
