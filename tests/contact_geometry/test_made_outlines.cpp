@@ -114,7 +114,9 @@ TEST(Gears, CostLittle) {
   const double spent = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   EXPECT_GT(points, calls);
   std::printf("two gears of 60 teeth: %.2f us, %.1f points\n", 1e6 * spent / calls, points / double(calls));
+#ifndef __SANITIZE_ADDRESS__
   EXPECT_LT(spent / calls, 200e-6);  // profiles took 38 ms
+#endif
 }
 
 TEST(Gears, StayApartWithInternalOnesAndRacks) {
