@@ -202,16 +202,19 @@ void PlanarLinkage::take_orientations(const Bodies<2>& bodies) {
 }
 
 void PlanarLinkage::set_drives(double t) {
-  for (DrivenBody& driven : driven_)
-    driven.body->given = driven.drive.sign * driven.drive.target->derivatives(t).second;
+  for (DrivenBody& driven : driven_) {
+    const Jet motion = driven.drive.target->derivatives(t);
+    driven.speed = motion.first;
+    driven.body->given = driven.drive.sign * motion.second;
+  }
 }
 
-double PlanarLinkage::drive_torque(std::size_t drive) const {
+double PlanarLinkage::drive_power(std::size_t drive) const {
   const DrivenBody& driven = driven_[drive];
   double moment = driven.body->moment;
   for (const Pin* pin : driven.pins_i) moment += pin->lever_i.x * pin->y - pin->lever_i.y * pin->x;
   for (const Pin* pin : driven.pins_j) moment -= pin->lever_j.x * pin->y - pin->lever_j.y * pin->x;
-  return driven.drive.sign * (driven.inertia * driven.body->given - moment);
+  return driven.drive.sign * (driven.inertia * driven.body->given - moment) * driven.speed;
 }
 
 // Accelerations of the reference points under the loads alone.

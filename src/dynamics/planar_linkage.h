@@ -39,10 +39,10 @@ class PlanarLinkage {
   };
   // Rates of positions and velocities from positions, velocities and loads, all three numbers per body.
   Outcome accelerate(const double* q, const double* v, const double* load, double* q_rate, double* v_rate);
-  // Before that, where bodies are driven: their accelerations at this time.
+  // Before that, where bodies are driven: their speeds and accelerations at this time.
   void set_drives(double t);
-  // After it: torque of a drive along its coordinate, N m.
-  double drive_torque(std::size_t drive) const;
+  // After it: what a drive gives, W.
+  double drive_power(std::size_t drive) const;
   // Takes orientations from bodies that have them already, instead of from q.
   void take_orientations(const Bodies<2>& bodies);
 
@@ -132,6 +132,7 @@ class PlanarLinkage {
   struct DrivenBody {
     Drive drive;
     Body* body = nullptr;
+    double speed = 0;                // rad/s, along the coordinate of the drive
     double inertia = 0;              // kg m², about its pin
     std::vector<const Pin*> pins_i;  // that have it as their first body, and as their second
     std::vector<const Pin*> pins_j;

@@ -160,9 +160,7 @@ SolveStatus SystemOf<D>::general_rates(double t, const double* q, const double* 
       if (!motions_.empty()) linkage_.set_drives(t);
       const SolveStatus status = linkage_rates(q, v, load_.data(), q_rate, v_rate);
       if (power) {
-        for (std::size_t k = 0; k < motions_.size(); ++k) {
-          power[k] = linkage_.drive_torque(k) * constraints_.target(motions_[k].combination).derivatives(t).first;
-        }
+        for (std::size_t k = 0; k < motions_.size(); ++k) power[k] = linkage_.drive_power(k);
       }
       return status;
     }

@@ -11,6 +11,7 @@ constexpr int max_cuts = 4;  // of a step: 1/16 at the least
 constexpr double sufficient_decrease = 1e-3;
 constexpr std::array<double, 2> softenings = {1, 0.25};  // of the weights of friction
 constexpr std::size_t few_contacts = 4;                  // with which plain Newton gets along
+constexpr double near_solution = 1e-5;                   // relative residual from which it does with any number
 constexpr int first_iterations = 30, more_iterations = 100;
 constexpr int damped_rounds = 2, max_rounds = 10;
 constexpr int max_damped = 20;                                                   // iterations of a round
@@ -278,7 +279,7 @@ SolverOutcome ImpulseSolver::solve(const ContactProblem& problem, std::vector<do
     total.closed_form = true;
     return total;
   }
-  for (auto* vector : {&residual_, &step_, &trial_, &opened_}) vector->resize(rows);
+  for (auto* vector : {&residual_, &step_, &trial_, &opened_, &swept_}) vector->resize(rows);
   place_.resize(rows);
   pattern_.find(problem);
   const auto attempt = [&](const SolverOutcome& outcome) {
@@ -296,6 +297,10 @@ SolverOutcome ImpulseSolver::solve(const ContactProblem& problem, std::vector<do
     total.iterations = 1;
     total.residual = norm / std::max(scale_, smallest_scale);
     return total;
+  } else if (norm <= near_solution * scale_) {
+    swept_ = impulse;
+    if (attempt(newton(problem, impulse, 1))) return total;
+    impulse = swept_;
   }
   iterate_once(problem, impulse, first_iterations);
   for (int round = 0; round < max_rounds; ++round) {
