@@ -28,12 +28,7 @@ double linear(double part) {
 }
 
 Rgb color_of(const DrawnPart& part, int look) {
-  const std::string& given = part.color;
-  if (given.size() == 7 && given[0] == '#' &&
-      given.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos) {
-    const auto channel = [&](std::size_t at) { return std::stoi(given.substr(at, 2), nullptr, 16) / 255.0; };
-    return {channel(1), channel(3), channel(5)};
-  }
+  if (part.color) return rgb_of(*part.color);
   return look == 0 ? Rgb{0.6, 0.6, 0.6} : palette_color((look - 1) % palette_size);
 }
 
@@ -164,7 +159,7 @@ class GltfScene {
             return pose.turn.conjugate() * (point - pose.origin);
           };
           parts.push_back(
-              {.body = body, .color = "", .solid = bar_solid(local(end), local(line[1]), radius, bar_sides)});
+              {.body = body, .color = {}, .solid = bar_solid(local(end), local(line[1]), radius, bar_sides)});
           parts.back().solid.edges.clear();
         };
         add(beam.nodes[e], a, line.front());

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/color.h"
 #include "contact_geometry/shape_description.h"
 #include "contacts/shape_of.h"
 #include "documents/document.h"
@@ -44,6 +45,10 @@ void Validation::check_shape(const Geometry& geometry, const KeyPath& key) {
   const std::size_t edges = geometry.settings.numbers("size").size();
   if (geometry.settings.has("size") && edges != 3 && !(model_.planar && edges == 2)) {
     error(key / "size", {fmt::format("a list of {}", edges), model_.planar ? "2 or 3 edges" : "3 edges", ""});
+  }
+  if (geometry.settings.has("color") && !parse_color(geometry.settings.text("color"))) {
+    error(key / "color", {quoted_text(geometry.settings.text("color")), "a colour such as \"#4080c0\"",
+                          "write red, green and blue as two hexadecimal digits each"});
   }
   if (geometry.settings.has("points")) check_profile(geometry, key);
   model_.planar ? check_sizes<2>(geometry, key) : check_sizes<3>(geometry, key);

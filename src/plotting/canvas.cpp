@@ -76,8 +76,16 @@ Rgb palette_color(int index) {
   return colors[static_cast<std::size_t>(index % palette_size)];
 }
 
+Rgb rgb_of(int color) {
+  const auto part = [&](int shift) { return ((color >> shift) & 0xff) / 255.0; };
+  return {part(16), part(8), part(0)};
+}
+
 Rgb shape_color(int color, double shade) {
-  const Rgb plain = color >= 0 ? palette_color(color) : color == color_muted ? muted : ink;
+  const Rgb plain = color >= color_rgb     ? rgb_of(color - color_rgb)
+                    : color >= 0           ? palette_color(color)
+                    : color == color_muted ? muted
+                                           : ink;
   const auto mixed = [&](double part) {
     return shade < 0 ? part * (1 + std::max(shade, -1.0)) : part + (1 - part) * std::min(shade, 1.0);
   };

@@ -37,6 +37,7 @@ constexpr Rgb minor_grid = {0.95, 0.95, 0.95};
 constexpr int stroke_count = 6, form_count = 4;
 constexpr int palette_size = 8;
 Rgb palette_color(int index);
+Rgb rgb_of(int color);  // 0xRRGGBB
 /// Of a shape: an entry of the palette, the ink or the grey, made darker or lighter.
 Rgb shape_color(int color, double shade);
 

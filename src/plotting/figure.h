@@ -18,6 +18,8 @@ inline constexpr int color_next = -1;   // the panel's next unused entry; of sha
 inline constexpr int color_none = -2;   // not drawn
 inline constexpr int color_ink = -3;    // the colour of the axes
 inline constexpr int color_muted = -4;  // a grey for ground, guides and ghosts
+/// Of shapes also this number plus 0xRRGGBB: that very colour.
+inline constexpr int color_rgb = 1 << 24;
 
 /// A curve or a cloud of points. Where x or y is not finite (or not positive on a log axis) the line is broken.
 struct Series {

@@ -81,9 +81,7 @@ void describe_parts(const std::vector<DrawnPart>& parts, double extent, Json& sc
     const auto [at, is_new] = known.emplace(mesh.dump(), known.size());
     if (is_new) scene["meshes"].push_back(std::move(mesh));
     Json json = {{"mesh", at->second}, {"body", part.body}};
-    const auto is_hex = [](unsigned char c) { return std::isxdigit(c) != 0; };
-    if (part.color.size() == 7 && part.color[0] == '#' && std::all_of(part.color.begin() + 1, part.color.end(), is_hex))
-      json["color"] = part.color;
+    if (part.color) json["color"] = fmt::format("#{:06x}", *part.color);
     scene["parts"].push_back(std::move(json));
   }
 }

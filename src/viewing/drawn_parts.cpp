@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/color.h"
 #include "contact_geometry/profile.h"
 #include "contact_geometry/shape_description.h"
 #include "contacts/shape_of.h"
@@ -194,7 +195,7 @@ std::vector<DrawnPart> line_parts(const Model& model, int body) {
       for (const Eigen::Vector3d& point : line) points.emplace_back(point.head<2>());
       Solid solid = flat_solid(points, false);
       for (std::size_t k = 0; k < line.size(); ++k) solid.points[k].z() = line[k].z();
-      parts.push_back({.body = body, .color = "", .solid = hole(std::move(solid))});
+      parts.push_back({.body = body, .color = {}, .solid = hole(std::move(solid))});
     }
   }
   return parts;
@@ -251,7 +252,7 @@ Solid clipped_plane(const Model& model, int index, const Geometry& geometry, con
 void add_shapes(const Model& model, int index, const Eigen::AlignedBox3d& box, const Sizes& sizes,
                 std::vector<DrawnPart>& parts) {
   for (const Geometry& geometry : body_at(model, index).geometry) {
-    DrawnPart part{.body = index, .color = geometry.settings.text("color"), .solid = {}};
+    DrawnPart part{.body = index, .color = parse_color(geometry.settings.text("color")), .solid = {}};
     part.solid = geometry.shape == "plane" ? clipped_plane(model, index, geometry, box, sizes)
                  : model.planar            ? planar_shape(geometry, sizes)
                                            : spatial_shape(geometry, sizes);
@@ -373,10 +374,10 @@ std::vector<DrawnPart> drawn_parts(const Model& model, const Eigen::AlignedBox3d
       const auto points = distinct(held_points(model, index), 1e-6 * sizes.extent);
       const double thickness = 0.014 * sizes.extent;
       if (model.planar) {
-        parts.push_back({.body = index, .color = "", .solid = planar_link(body, points, thickness)});
+        parts.push_back({.body = index, .color = {}, .solid = planar_link(body, points, thickness)});
       } else {
         for (Solid& solid : spatial_link(body, points, sizes, thickness))
-          parts.push_back({.body = index, .color = "", .solid = std::move(solid)});
+          parts.push_back({.body = index, .color = {}, .solid = std::move(solid)});
       }
     }
     add_shapes(model, index, box, sizes, parts);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,9 @@ Pose pose_of(const FrameLayout& layout, const float* row, int body);
 
 /// A thing to draw that moves with a body.
 struct DrawnPart {
-  int body = 0;       // 0: the ground
-  std::string color;  // "#rrggbb" as the model says; empty: free to choose
-  Solid solid;        // body axes, from the body's origin
+  int body = 0;              // 0: the ground
+  std::optional<int> color;  // 0xRRGGBB as the model says; none: free to choose
+  Solid solid;               // body axes, from the body's origin
 };
 
 /// The space that moving bodies, their joints and bounded shapes take in these rows of frames; never without size.

@@ -39,6 +39,7 @@ std::vector<Eigen::Vector3d> points_of(const Solid& solid, const std::vector<int
 }
 
 int color_of(const DrawnPart& part) {
+  if (part.color) return color_rgb + *part.color;
   return part.body == 0 ? color_muted : part.body - 1;
 }
 

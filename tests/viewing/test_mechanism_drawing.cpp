@@ -71,6 +71,22 @@ TEST(MechanismDrawing, TheSceneHoldsShapesThatBringTheirSurface) {
   EXPECT_NEAR(painter.box().max().x(), 0.7, 1e-6);
 }
 
+TEST(MechanismDrawing, ShapesHaveTheColoursOfTheModel) {
+  for (const bool planar : {true, false}) {
+    Viewed viewed = hung_ball(planar);
+    const auto fills = [&] {
+      const MechanismPainter painter(viewed, {0});
+      std::vector<DrawnShape> shapes;
+      painter.draw(0, {}, shapes);
+      return std::count_if(shapes.begin(), shapes.end(),
+                           [](const DrawnShape& shape) { return shape.fill == color_rgb + 0x4080c0; });
+    };
+    EXPECT_EQ(fills(), 0);
+    viewed.model.bodies[0].geometry[0].settings.set("color", std::string("#4080C0"));
+    EXPECT_GT(fills(), 0) << planar;
+  }
+}
+
 TEST(MechanismDrawing, SpringsAreCoilsBetweenTheirEnds) {
   const Viewed viewed = hung_ball(true);
   const MechanismPainter painter(viewed, {0});
