@@ -46,7 +46,8 @@ struct OutlineElement {
   Eigen::Vector2d tangent() const { return {-from.y(), from.x()}; }  // of a line
 };
 
-// A disc about a part of the elements. The root is node 0; children are neighbours.
+// A disc about a part of the elements. The root is node 0; children are neighbours, none or two: halves of the
+// elements.
 struct OutlineBranch {
   Eigen::Vector2d middle = Eigen::Vector2d::Zero();
   double reach = 0;
@@ -55,6 +56,7 @@ struct OutlineBranch {
 
   bool is_plain() const { return !special && reach < std::numeric_limits<double>::infinity(); }
 };
+constexpr int deepest_tree = 32;  // levels, however many elements an int can count
 
 // Elements with a tree over them, for searches.
 struct OutlineView {

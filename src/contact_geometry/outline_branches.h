@@ -55,7 +55,7 @@ class BranchPairs {
   }
 
  private:
-  static constexpr int most = 1024;  // that wait
+  static constexpr int most = 2 * deepest_tree + 1;  // that wait: every split leaves one behind
   struct Entry {
     int a, b;
     double bound;
@@ -68,7 +68,7 @@ class BranchPairs {
     const bool plain = other.is_plain();
     const Eigen::Vector2d middle = split_a ? Eigen::Vector2d(pose_.turn * other.middle + pose_.offset) : other.middle;
     const int first = count_;
-    for (int k = 0; k < split.count && count_ < most; ++k) {
+    for (int k = 0; k < split.count; ++k) {
       const int number = split.first + k;
       Entry child = entry;
       (split_a ? child.a : child.b) = number;

@@ -20,7 +20,7 @@ constexpr double coincident_part = 1e-8;  // of it: contacts that are one
 
 // Is there a point of the outline that is nearer to this one?
 bool is_nearer(const OutlineView& view, const Eigen::Vector2d& point, double distance) {
-  std::array<int, 128> open;
+  std::array<int, deepest_tree + 1> open;
   int count = 0;
   open[count++] = 0;
   while (count > 0) {
@@ -30,7 +30,7 @@ bool is_nearer(const OutlineView& view, const Eigen::Vector2d& point, double dis
       if (distance_from(ref_of(view, view.elements[branch.first]), point) < distance) return true;
       continue;
     }
-    for (int k = 0; k < branch.count && count < static_cast<int>(open.size()); ++k) open[count++] = branch.first + k;
+    for (int k = 0; k < branch.count; ++k) open[count++] = branch.first + k;
   }
   return false;
 }
