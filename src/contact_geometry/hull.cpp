@@ -229,15 +229,25 @@ ShapeSurface hull_surface(const Shape<3>& shape, int) {
   return surface;
 }
 
+ContactPoint<3> corner_over_plane(const ConvexBody& solid, int corner, const Vector3d& normal, const Vector3d& base) {
+  const Vector3d point = solid.point(corner, normal);
+  const double gap = normal.dot(point);
+  return {gap, -normal, base + point, base + point - gap * normal};
+}
+
+ContactPoint<3> point_of_corner(const Shape<3>& hull, const Shape<3>& plane, const BodyState<3>& body_a,
+                                const BodyState<3>& body_b, Feature feature) {
+  const Vector3d normal = plane_normal<3>(plane, body_b), base = centre_of<3>(plane, body_b);
+  return corner_over_plane(ConvexBody(hull, body_a, base), lead_of(feature), normal, base);
+}
+
 // The corners of the face that looks down, and the lowest corner.
 void write_hull_plane(const Shape<3>& hull, const Shape<3>& plane, const BodyState<3>& body_a,
                       const BodyState<3>& body_b, ContactManifold<3>& manifold, double*) {
   const Vector3d normal = plane_normal<3>(plane, body_b), base = centre_of<3>(plane, body_b);
   const ConvexBody solid(hull, body_a, base);
   const auto touch = [&](int corner) {
-    const Vector3d point = solid.point(corner, normal);
-    const double gap = normal.dot(point);
-    manifold.add(feature_of(corner, 0), {gap, -normal, base + point, base + point - gap * normal});
+    manifold.add(feature_of(corner, 0), corner_over_plane(solid, corner, normal, base));
   };
   const int lowest = solid.farthest(-normal);
   const std::vector<int>& corners = solid.polytope().faces[solid.facing(-normal)].touching;
@@ -270,7 +280,8 @@ PairDescription<3> describe_hull_plane() {
           .points = fixed_count<3, most_face_corners + 1>,
           .memory = fixed_count<3, 0>,
           .effective_radius = no_effective_radius<3>,
-          .write = write_hull_plane};
+          .write = write_hull_plane,
+          .point_of = point_of_corner};
 }
 
 }  // namespace carom::inline contact_geometry

@@ -22,6 +22,9 @@ inline constexpr Feature no_feature = ~Feature{0};
 constexpr Feature feature_of(std::uint32_t leading, std::uint32_t other) {
   return (static_cast<Feature>(leading) + 1) << 32 | other;
 }
+constexpr int lead_of(Feature feature) {
+  return static_cast<int>(feature >> 32) - 1;
+}
 // Of pairs with a fixed number of points.
 constexpr Feature feature_of_slot(int slot) {
   return static_cast<Feature>(slot);

@@ -37,6 +37,15 @@ void add_outermost(const TriangleMesh& mesh, double wall, const Value& value, co
                     });
 }
 
+ContactPoint<3> vertex_in_cavity(const Shape<3>& cavity, const Shape<3>& shape, const BodyState<3>& body_a,
+                                 const BodyState<3>& body_b, Feature feature) {
+  const Eigen::Vector3d& at = mesh_of(shape).vertex(lead_of(feature)).position;
+  ContactPoint<3> contact;
+  journal_in_bearing<3>(centre_of<3>(cavity, body_a), cavity.radius, PlacedFrame(shape, body_b).outside(at), 0,
+                        contact);
+  return contact;
+}
+
 void write_cavity_mesh(const Shape<3>& cavity, const Shape<3>& shape, const BodyState<3>& body_a,
                        const BodyState<3>& body_b, ContactManifold<3>& manifold, double* memory) {
   const TriangleMesh& mesh = mesh_of(shape);
@@ -49,12 +58,17 @@ void write_cavity_mesh(const Shape<3>& cavity, const Shape<3>& shape, const Body
   add_outermost(
       mesh, cavity.radius, [&](const Eigen::Vector3d& at) { return (at - centre).norm(); }, farthest_of,
       [&](const Eigen::Vector3d& at) -> Eigen::Vector3d { return (at - centre).normalized(); },
-      [&](int v) {
-        ContactPoint<3> contact;
-        journal_in_bearing<3>(middle, cavity.radius, frame.outside(mesh.vertex(v).position), 0, contact);
-        points.add(feature_of(v, 0), contact);
-      });
+      [&](int v) { points.add(feature_of(v, 0), vertex_in_cavity(cavity, shape, body_a, body_b, feature_of(v, 0))); });
   points.write(manifold, most_mesh_points, memory);
+}
+
+ContactPoint<3> vertex_in_slot(const Shape<3>& channel, const Shape<3>& shape, const BodyState<3>& body_a,
+                               const BodyState<3>& body_b, Feature feature) {
+  const auto wall = static_cast<int>(feature & 0xffffffff);
+  const Eigen::Vector3d across = (wall % 2 == 0 ? 1 : -1) * axis_of<3>(channel, body_a, wall / 2);
+  const Eigen::Vector3d at = PlacedFrame(shape, body_b).outside(mesh_of(shape).vertex(lead_of(feature)).position);
+  const double gap = channel.half[wall / 2] - across.dot(at - centre_of<3>(channel, body_a));
+  return {gap, -across, at + gap * across, at};
 }
 
 // Walls at positive local x of the channel, negative x, positive y, negative y.
@@ -72,9 +86,8 @@ void write_slot_mesh(const Shape<3>& channel, const Shape<3>& shape, const BodyS
         [&](const AxisBox& box) { return n.dot(box.centre()) + n.cwiseAbs().dot(box.half()); },
         [&](const Eigen::Vector3d&) { return n; },
         [&](int v) {
-          const Eigen::Vector3d at = frame.outside(mesh.vertex(v).position);
-          const double gap = base - n.dot(mesh.vertex(v).position);
-          points.add(feature_of(v, wall), {gap, -across, at + gap * across, at});
+          const Feature feature = feature_of(v, wall);
+          points.add(feature, vertex_in_slot(channel, shape, body_a, body_b, feature));
         });
   }
   points.write(manifold, most_mesh_points, memory);
@@ -101,7 +114,8 @@ PairDescription<3> describe_mesh_in_hole(ShapeKind hole, ShapeKind kind, const s
           .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points)>,
           .effective_radius = no_effective_radius<3>,
           .clearance = round ? room_of_mesh_in_cavity : room_of_mesh_in_slot,
-          .write = round ? write_cavity_mesh : write_slot_mesh};
+          .write = round ? write_cavity_mesh : write_slot_mesh,
+          .point_of = round ? vertex_in_cavity : vertex_in_slot};
 }
 
 }  // namespace carom::inline contact_geometry

@@ -23,18 +23,42 @@ namespace {
 
 constexpr double watched_above_plane = 0.01;  // of the size, above the lowest vertex
 
-void write_mesh_plane(const Shape<3>& shape, const Shape<3>& plane, const BodyState<3>& body_a,
-                      const BodyState<3>& body_b, ContactManifold<3>& manifold, double* memory) {
-  const TriangleMesh& mesh = mesh_of(shape);
-  const PlacedFrame frame(shape, body_a);
-  const Eigen::Vector3d up = plane_normal<3>(plane, body_b), n = frame.axes.transpose() * up;
-  const double base = up.dot(centre_of<3>(plane, body_b) - frame.origin);  // height of the plane, local axes
-  MeshPoints points(1e-9 * mesh.size());
-  const auto add = [&](int v) {
+// A vertex and the plane, in the axes of the mesh.
+class VertexOverPlane {
+ public:
+  VertexOverPlane(const Shape<3>& shape, const Shape<3>& plane, const BodyState<3>& body_a, const BodyState<3>& body_b)
+      : mesh(mesh_of(shape)), frame_(shape, body_a) {
+    const Eigen::Vector3d up = plane_normal<3>(plane, body_b);
+    n = frame_.axes.transpose() * up;
+    base = up.dot(centre_of<3>(plane, body_b) - frame_.origin);
+  }
+  ContactPoint<3> contact(int v) const {
     const Eigen::Vector3d& at = mesh.vertex(v).position;
     const double gap = n.dot(at) - base;
-    points.add(feature_of(v, 0), frame.outside(ContactPoint<3>{gap, -n, at, at - gap * n}));
-  };
+    return frame_.outside(ContactPoint<3>{gap, -n, at, at - gap * n});
+  }
+
+  const TriangleMesh& mesh;
+  Eigen::Vector3d n;  // up
+  double base = 0;    // height of the plane
+
+ private:
+  PlacedFrame frame_;
+};
+
+ContactPoint<3> point_of_vertex(const Shape<3>& shape, const Shape<3>& plane, const BodyState<3>& body_a,
+                                const BodyState<3>& body_b, Feature feature) {
+  return VertexOverPlane(shape, plane, body_a, body_b).contact(lead_of(feature));
+}
+
+void write_mesh_plane(const Shape<3>& shape, const Shape<3>& plane, const BodyState<3>& body_a,
+                      const BodyState<3>& body_b, ContactManifold<3>& manifold, double* memory) {
+  const VertexOverPlane over(shape, plane, body_a, body_b);
+  const TriangleMesh& mesh = over.mesh;
+  const Eigen::Vector3d& n = over.n;
+  const double base = over.base;
+  MeshPoints points(1e-9 * mesh.size());
+  const auto add = [&](int v) { points.add(feature_of(v, 0), over.contact(v)); };
   const int lowest = lowest_vertex(mesh, n);
   add(lowest);
   const double most = std::max(base, n.dot(mesh.vertex(lowest).position)) + watched_above_plane * mesh.size();
@@ -93,6 +117,7 @@ PairDescription<3> describe_mesh_plane(ShapeKind kind, const std::string& name) 
           .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points)>,
           .effective_radius = no_effective_radius<3>,
           .write = write_mesh_plane,
+          .point_of = point_of_vertex,
           .least_between_free = least_of_free_vertices};
 }
 

@@ -70,6 +70,10 @@ struct PairDescription {
   VectorOf<D> (*middle)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,
                         const BodyState<D>& body_b) = nullptr;
   ManifoldFunction<D> write = nullptr;  // of a pair whose number of points varies; it has no `evaluate`
+  // The point of one feature, whether `write` names it or not: a corner that presses on a wall presses until it has
+  // left it, also where it is not the lowest of its surroundings any more. Null: a contact that is not named ends.
+  ContactPoint<D> (*point_of)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,
+                              const BodyState<D>& body_b, Feature feature) = nullptr;
   // m, a lower bound of the distance between two instants, at which the bodies a and b have the states `from` and `to`;
   // below the floor as soon as that is not excluded. Null: separation.h bounds it.
   double (*least_between)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>* from, const BodyState<D>* to,

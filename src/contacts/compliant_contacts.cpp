@@ -82,8 +82,9 @@ void CompliantContacts<D>::begin(int index, double t, const ContactReading& read
                        : group.elastic_when_slow ? std::numeric_limits<double>::infinity()
                                                  : least;
   point.deepest = std::max(0.0, reading.penetration);
+  point.scale = reading.scale;
   // Half of an area that has parted begins at its depth, without an impact.
-  if (law.radius > 0 && point.deepest > 0 && !(group.minimum_speed > 0))
+  if (law.radius > 0 && !law.by_point && point.deepest > 0 && !(group.minimum_speed > 0))
     point.impact_speed = std::max(point.impact_speed, 2 * pressed * speed_of_impact(law, reading.scale, point.deepest));
   episodes_[index] = {.point = index,
                       .begin = t,
@@ -92,8 +93,8 @@ void CompliantContacts<D>::begin(int index, double t, const ContactReading& read
                       .begin_penetration = reading.penetration,
                       .largest_penetration = point.deepest,
                       .dissipated = dissipated,
-                      .stiffness = law.stiffness,
-                      .axis_ratio = law.axis_ratio};
+                      .stiffness = reading.scale * law.stiffness,
+                      .axis_ratio = law.by_point ? reading.axis_ratio : law.axis_ratio};
 }
 
 template <int D>

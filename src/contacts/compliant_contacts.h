@@ -24,11 +24,12 @@ struct CompliantLaw {
   std::unique_ptr<NormalLaw> normal;
   double stiffness = 0, exponent = 0, mass = 0;  // K and n of the elastic force K δⁿ; kg, effective
   double axis_ratio = 1;                         // b/a of the ellipse of contact
-  double radius = 0;        // m, that the stiffness is made for, of pairs that press over areas; 0: they do not
-  bool event_free = false;  // acts wherever shapes overlap
-
-  // By how much a point is stiffer than the law, K ∝ √R.
-  double scale(const ContactArea& area) const { return area.radius > 0 ? std::sqrt(area.radius / radius) : 1; }
+  // m, that the stiffness is made for, of pairs whose radius varies: those that press over areas, and those whose
+  // curvature depends on the point; 0: it does not.
+  double radius = 0;
+  bool by_point = false;     // the latter
+  double damping_power = 1;  // the damping force goes with this power of the stiffness
+  bool event_free = false;   // acts wherever shapes overlap
 };
 
 // What all pairs of a group share.
@@ -129,11 +130,16 @@ class CompliantContacts {
     int bristle = -1;         // first of its numbers in bristles_
     double impact_speed = 1;  // m/s, as the law sees it
     double deepest = 0;       // m
+    double scale = 1;         // of the stiffness, of a touching point, where the curvature depends on the point
   };
 
   const CompliantLaw& law_of(int point) const { return laws_[pairs_.law_of(point)]; }
   // A point that is not there for the modes may still act.
   bool acts(const Pair& pair, const Point& point) const { return point.touching || laws_[pair.law].event_free; }
+  // By how much a point is stiffer than its law, K ∝ √R, and its patch. Where the curvature depends on the point, that
+  // of a touching one stays as it began, so that its force has a potential.
+  double scale(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
+               double* axis_ratio = nullptr) const;
   NormalContact seen(const Point& point, const ContactPoint<D>& contact, const Vector& relative) const;
   bool act(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
            Action& action) const;

@@ -2,19 +2,44 @@
 #include <cmath>
 
 #include "contacts/compliant_contacts.h"
+#include "contacts/patch.h"
 
 // The force of one compliant contact point.
 namespace carom::inline contacts {
 
 namespace {
 
-// Only solids press over areas: in the plane nothing is asked of them.
-template <int D>
-bool is_area(const ContactPoint<D>& contact) {
-  return D == 3 && contact.area.radius > 0;
+constexpr double near = 0.1;  // of the size: farther apart no radius is asked for
+
+NormalForce stiffened(const CompliantLaw& law, const NormalForce& own, double scale) {
+  const double power = law.damping_power, damping = own.force - own.elastic;
+  NormalForce result = own;
+  result.elastic *= scale;
+  result.force = result.elastic + (power == 1 ? scale : std::pow(scale, power)) * damping;
+  return result;
 }
 
 }  // namespace
+
+// In space only: in the plane nothing is asked of it.
+template <int D>
+double CompliantContacts<D>::scale(const Pair& pair, const Point& point, const ContactPoint<D>& contact,
+                                   const Bodies<D>& bodies, double* axis_ratio) const {
+  if constexpr (D == 3) {
+    const CompliantLaw& law = laws_[pair.law];
+    if (!(law.radius > 0)) return 1;
+    if (law.by_point && point.touching) return point.scale;
+    double radius = contact.area.radius;
+    if (law.by_point && contact.gap < near * law.radius) {
+      const Shape<3>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
+      const Patch patch = patch_at(a, b, bodies[a.body], bodies[b.body], contact);
+      radius = patch.effective_radius;
+      if (axis_ratio) *axis_ratio = patch.axis_ratio;
+    }
+    return radius > 0 ? std::sqrt(radius / law.radius) : 1;
+  }
+  return 1;
+}
 
 template <int D>
 NormalContact CompliantContacts<D>::seen(const Point& point, const ContactPoint<D>& contact,
@@ -37,10 +62,7 @@ inline bool CompliantContacts<D>::act(const Pair& pair, const Point& point, cons
   const Vector relative = pairs_.relative_velocity(pair, action.place, bodies);
   const NormalContact normal = seen(point, contact, relative);
   NormalForce law = laws_[pair.law].normal->evaluate(normal);
-  if (is_area<D>(contact)) {
-    const double scale = laws_[pair.law].scale(contact.area);
-    law.force *= scale, law.elastic *= scale;
-  }
+  if (D == 3 && laws_[pair.law].radius > 0) law = stiffened(laws_[pair.law], law, scale(pair, point, contact, bodies));
   action.normal = law.force;
   action.force = law.force * contact.normal;
   action.power = -(law.force - law.elastic) * normal.rate;
@@ -187,7 +209,7 @@ double CompliantContacts<D>::energy(const Bodies<D>& bodies) const {
     for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
       if (!acts(pair, points_[k]) || !(contact->gap < 0)) continue;
       const double energy = laws_[pair.law].normal->energy(seen(points_[k], *contact, Vector::Zero()));
-      sum += laws_[pair.law].scale(contact->area) * energy;
+      sum += scale(pair, points_[k], *contact, bodies) * energy;
     }
   }
   return sum;
@@ -199,16 +221,20 @@ void CompliantContacts<D>::read_point(const Pair& pair, const Point& point, cons
   reading = {.penetration = -contact.gap};
   if (!std::isfinite(contact.gap)) {
     // An area that has grown together with another one: its contact ends.
-    if (point.touching && laws_[pair.law].radius > 0) reading.rate = -std::numeric_limits<double>::min();
+    if (point.touching && laws_[pair.law].radius > 0 && !laws_[pair.law].by_point)
+      reading.rate = -std::numeric_limits<double>::min();
     return;
   }
   const Vector relative = pairs_.relative_velocity(pair, pairs_.place_of(pair, contact), bodies);
   const NormalContact normal = seen(point, contact, relative);
   reading.rate = normal.rate;
-  if (is_area<D>(contact)) reading.scale = laws_[pair.law].scale(contact.area);
+  reading.scale = scale(pair, point, contact, bodies, &reading.axis_ratio);
   if (!acts(pair, point)) return;
   const NormalLaw& law = *laws_[pair.law].normal;
-  reading.force = normal.penetration > 0 ? reading.scale * law.force(normal) : 0;
+  if (normal.penetration > 0)
+    reading.force = D == 3 && laws_[pair.law].radius > 0
+                        ? stiffened(laws_[pair.law], law.evaluate(normal), reading.scale).force
+                        : law.force(normal);
   reading.slip = (relative - relative.dot(contact.normal) * contact.normal).norm();
   if (point.touching) reading.level = law.release_penetration(normal);
 }
@@ -219,7 +245,7 @@ void CompliantContacts<D>::read(const Bodies<D>& bodies, ContactReading* reading
     const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
     for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
       read_point(pair, points_[k], *contact, bodies, readings[k]);
-      if (is_area<D>(*contact)) scales_[k] = readings[k].scale;
+      if (D == 3 && (contact->area.radius > 0 || laws_[pair.law].by_point)) scales_[k] = readings[k].scale;
     }
   }
 }

@@ -104,7 +104,19 @@ const ContactPoint<D>* ContactPairs<D>::evaluate_manifold(const Pair& pair, cons
   pair.kind->write(shapes_[pair.a], shapes_[pair.b], body_a, body_b, manifold_, memory_of(pair));
   const std::span<FeatureSlot> slots(features_.data() + pair.features, pair.points);
   put_into_slots<D>(manifold_, slots, ++evaluations_, binding, contacts_.data());
+  if (pair.kind->point_of) keep_pressing(pair, slots, body_a, body_b);
   return contacts_.data();
+}
+
+// What `write` does not name any more, and is closed.
+template <int D>
+void ContactPairs<D>::keep_pressing(const Pair& pair, std::span<FeatureSlot> slots, const BodyState<D>& body_a,
+                                    const BodyState<D>& body_b) const {
+  for (std::size_t k = 0; k < slots.size(); ++k) {
+    if (!slots[k].kept || std::isfinite(contacts_[k].gap)) continue;
+    contacts_[k] = pair.kind->point_of(shapes_[pair.a], shapes_[pair.b], body_a, body_b, slots[k].feature);
+    slots[k].seen = evaluations_;
+  }
 }
 
 template <int D>

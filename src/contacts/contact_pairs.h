@@ -187,6 +187,8 @@ class ContactPairs {
   }
   const ContactPoint<D>* evaluate_manifold(const Pair& pair, const BodyState<D>& body_a, const BodyState<D>& body_b,
                                            Binding binding) const;
+  void keep_pressing(const Pair& pair, std::span<FeatureSlot> slots, const BodyState<D>& body_a,
+                     const BodyState<D>& body_b) const;
   void take_candidates();
   void make_room(const PairDescription<D>& kind, int points);
   void make_room_for_encounters();

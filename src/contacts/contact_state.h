@@ -10,6 +10,7 @@ struct ContactReading {
   double rate = 0;         // m/s, δ̇ > 0 in compression
   double level = 0;        // m, δ at which the contact would end (touching) or begin (free)
   double force = 0;        // N, normal; as frozen by the mode
+  double axis_ratio = 1;   // b/a of the ellipse of contact, where it depends on the point
   double slip = 0;         // m/s, speed of the surfaces along each other; of points that act
   double scale = 1;        // of the stiffness, where the point stands for an area
 };

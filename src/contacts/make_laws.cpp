@@ -24,6 +24,12 @@ ElasticLaw make_elastic(const ContactPartners& partners, const ContactPlace& pla
               .settings = partners.contact.settings});
 }
 
+// Whether its stiffness follows from the radii where shapes touch, which differ from place to place.
+bool goes_by_point(const ContactPartners& partners, const ContactPlace& place) {
+  return place.patch.by_point && elastic_of(partners.contact)->needs_radii &&
+         !partners.contact.settings.has("stiffness");
+}
+
 std::unique_ptr<FrictionLaw> make_friction(const ContactPartners& partners) {
   const std::string name = friction_law_name(partners.contact, partners.surfaces);
   if (name == "none") return nullptr;
@@ -46,6 +52,7 @@ CompliantGroup make_compliant_group(const ContactPartners& partners) {
 
 CompliantLaw make_compliant_law(const ContactPartners& partners, const ContactPlace& place) {
   const ElasticLaw elastic = make_elastic(partners, place);
+  const bool by_point = goes_by_point(partners, place);
   const double mass = 1 / (1 / partners.masses[0] + 1 / partners.masses[1]);
   const NormalLawDescription& type = *find_normal_law(partners.contact.law);
   return {.normal = type.make({elastic, restitution_of(partners), mass, partners.contact.settings}),
@@ -53,12 +60,16 @@ CompliantLaw make_compliant_law(const ContactPartners& partners, const ContactPl
           .exponent = elastic.exponent(),
           .mass = mass,
           .axis_ratio = place.patch.axis_ratio,
-          .radius = place.over_area ? place.patch.effective_radius : 0};
+          .radius = place.over_area || by_point ? place.patch.effective_radius : 0,
+          .by_point = by_point,
+          .damping_power = partners.contact.settings.has("damping") ? 0
+                           : type.needs_mass                        ? 0.5
+                                                                    : 1};
 }
 
 NonsmoothLaw make_nonsmooth_law(const ContactPartners& partners, const ContactPlace& place) {
   const ContactModel& contact = partners.contact;
-  const double stiffness = make_elastic(partners, place).stiffness();
+  const double stiffness = goes_by_point(partners, place) ? 0 : make_elastic(partners, place).stiffness();
   return {.restitution = restitution_of(partners),
           .restitution_law = contact.restitution_law,
           .tangential_restitution = contact.tangential_restitution,

@@ -23,7 +23,7 @@ struct ContactPartners {
 struct ContactPlace {
   Patch patch;
   double clearance = 0;    // m, radial, of a shape in a hole
-  bool over_area = false;  // the shapes press over areas, whose radii vary
+  bool over_area = false;  // the shapes press over areas
 };
 
 CompliantGroup make_compliant_group(const ContactPartners& partners);

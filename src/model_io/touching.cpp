@@ -49,7 +49,9 @@ Touch touch_of(const Shape<D>& first, const Shape<D>& second) {
   // The radius of a profile depends on the point.
   if (pair->a == ShapeKind::profile || pair->b == ShapeKind::profile) return touch;
   const Shape<D>&a = swapped ? second : first, &b = swapped ? first : second;
-  touch.effective_radius = patch_of(*pair, a, b).effective_radius;
+  const Patch patch = patch_of(*pair, a, b);
+  touch.effective_radius = patch.effective_radius;
+  touch.guesses_radius = patch.by_point && (has_edges_or_flats(a.kind) || has_edges_or_flats(b.kind));
   if (pair->clearance) touch.clearance = pair->clearance(a, b);
   touch.over_area = find_area_pair<D>(a.kind, b.kind) != nullptr;
   return touch;

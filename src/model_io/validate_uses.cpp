@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "contact_geometry/curvature.h"
 #include "contacts/resolved_contacts.h"
 #include "model_io/touching.h"
 #include "model_io/validation.h"
@@ -49,10 +50,19 @@ void Validation::check_radius(const ContactUse& use, const std::array<Side, 2>& 
   const ElasticDescription& elastic = *choice.types.elastic;
   if (!elastic.needs_radii || choice.has_stiffness) return;
   const Touch touch = use.touch ? *use.touch : touch_of(sides[0].geometry, sides[1].geometry, model_.planar);
+  if (touch.possible && touch.guesses_radius) {
+    return report_once(Severity::warning, use.key,
+                       {fmt::format("{} and {}, with edges or straight sides, for which Hertz' theory knows no radius",
+                                    sides[0].what, sides[1].what),
+                        "round shapes, or a stiffness",
+                        fmt::format("edges count as rounded by {:g} of the smaller shape, straight sides as curved by "
+                                    "{:g} times its size; add `stiffness` to {} where that matters",
+                                    rounded_edge, straight_radius, choice.title())});
+  }
   if (!touch.possible || touch.clearance <= 0 || std::isfinite(touch.effective_radius)) return;
   if (touch.over_area && choice.contact.region != ContactRegion::points) return;
   report_once(Severity::error, use.key,
-              {fmt::format("{} and {}, a {} and a {}, for which Hertz' theory knows no radius", sides[0].what,
+              {fmt::format("{} and {}, of the shapes {} and {}, for which Hertz' theory knows no radius", sides[0].what,
                            sides[1].what, sides[0].geometry.shape, sides[1].geometry.shape),
                "a stiffness", "add `stiffness` to " + choice.title()});
 }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <sstream>
 
 #include "../support/temporary_folder.h"
 #include "model_io/read_model.h"
@@ -158,6 +159,36 @@ contact = "stiff"
   for (const std::string quantity : {"body:cube.x", "body:cube.z", "body:cube.vz"})
     expect_same(step, box, quantity, 1e-6);
   EXPECT_GT(step.events.size(), 0u);
+}
+
+// Validation cases whose boxes are parts of a STEP file, in both methods.
+TEST_F(StepShapes, CasesGiveTheSameAnswersWithParts) {
+  struct Case {
+    std::string name, body, box, end, shorter;
+    Vector3d half;
+  };
+  for (const Case& each : {Case{"box_on_slope", "box", "shape = \"box\"\nsize = [0.2, 0.15, 0.1]\n", "steepness = 1 ",
+                                "steepness = 1.5 ", Vector3d(0.1, 0.075, 0.05)},
+                           Case{"tumbling_box", "box", "shape = \"box\"\nsize = [0.12, 0.08, 0.06]\n", "end = \"2 s\"",
+                                "end = \"0.5 s\"", Vector3d(0.06, 0.04, 0.03)}}) {
+    SCOPED_TRACE(each.name);
+    making::StepWriter writer;
+    writer.place(writer.add_part("box", making::box(-each.half, each.half)), Eigen::Isometry3d::Identity());
+    std::ofstream(folder_.path() / "box.step") << writer.text();
+    std::ostringstream file;
+    file << std::ifstream(std::string(CAROM_SOURCE_DIR "/cases/") + each.name + "/model.toml").rdbuf();
+    std::string text = file.str();
+    const auto replace = [&](const std::string& from, const std::string& to) {
+      ASSERT_NE(text.find(from), std::string::npos) << from;
+      text.replace(text.find(from), from.size(), to);
+    };
+    replace(each.end, each.shorter);
+    const RecordedRun by_box = recorded(text);
+    replace(each.box, "shape = \"step\"\nfile = \"box.step\"\n");
+    const RecordedRun by_part = recorded(text);
+    for (const std::string quantity : {".x", ".z", ".vx"})
+      expect_same(by_part, by_box, "body:" + each.body + quantity, 1e-6);
+  }
 }
 
 TEST_F(StepShapes, AreWeighedByTheirFacesAndWrittenAsSaid) {
