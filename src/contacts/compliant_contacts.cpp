@@ -76,11 +76,13 @@ void CompliantContacts<D>::begin(int index, double t, const ContactReading& read
   if (!point.touching) ++touching_[pairs_.pair_of(index)];
   point.touching = true;
   pairs_.keep(index, true);
-  // A slow touch would damp without bound; an infinite impact speed does not damp at all.
+  // A slow touch would damp without bound; an infinite impact speed does not damp at all: nothing is known of that of a
+  // feature that appears a little later.
   const double least = group.minimum_speed > 0 ? group.minimum_speed : slowest_impact;
-  point.impact_speed = reading.rate >= least     ? reading.rate
-                       : group.elastic_when_slow ? std::numeric_limits<double>::infinity()
-                                                 : least;
+  const bool unknown = !std::isfinite(reading.penetration);
+  point.impact_speed = reading.rate >= least                ? reading.rate
+                       : group.elastic_when_slow || unknown ? std::numeric_limits<double>::infinity()
+                                                            : least;
   point.deepest = std::max(0.0, reading.penetration);
   point.scale = reading.scale;
   // Half of an area that has parted begins at its depth, without an impact.

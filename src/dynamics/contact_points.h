@@ -28,6 +28,8 @@ class ContactPoints {
   virtual bool refresh_for_step() = 0;
   virtual ContactStart find_start(double depth, double until, const std::vector<ContactReading>& at_start,
                                   const std::vector<ContactReading>& at_end) = 0;
+  // m, how far a shape goes in the step that is searched, at the most.
+  virtual double largest_travel() = 0;
   virtual const SearchStatistics& search_statistics() const = 0;
   // Lets contacts act before their touch is noticed; false where a law does not allow that.
   virtual bool make_event_free() = 0;

@@ -101,6 +101,7 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
                           const std::vector<ContactReading>& at_end) override {
     return search_.find_first(depth, until, at_start.data(), at_end.data());
   }
+  double largest_travel() override { return search_.largest_travel(); }
   const SearchStatistics& search_statistics() const override { return search_.statistics(); }
   bool make_event_free() override { return contacts_.make_event_free(); }
   void act_elastically() override { contacts_.act_elastically(); }

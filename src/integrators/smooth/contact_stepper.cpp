@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 #include <boost/math/tools/minima.hpp>
@@ -17,6 +18,7 @@ namespace {
 constexpr int samples = 8;                    // of a step in which a crossing hides
 constexpr double first_step_fraction = 0.01;  // of the duration of an impact
 constexpr int most_events_without_progress = 50;
+constexpr int patience = 3;                     // events without progress, until what leaves is let go
 constexpr int most_refined_points = 64;         // peaks between steps are sought in small models only
 constexpr double slowest = 1e-6;                // m/s, for durations
 constexpr double default_smallest_step = 1e-7;  // s, where near pairs may be missing
@@ -71,6 +73,8 @@ void ContactStepper::go_on_from(const State& state) {
   next_limit_ = std::numeric_limits<double>::infinity();
   turned_point_ = -1;
   standing_still_ = 0;
+  passed_over_ = 0;
+  searches_ = true;
 }
 
 // By mode, not by the sign of a number that is zero but for rounding.
@@ -170,7 +174,7 @@ void ContactStepper::find_crossings(Integrator& integrator) {
 
 std::optional<ContactStepper::Crossing> ContactStepper::find_hidden_start(Integrator& integrator, double until) {
   const double begin = integrator.step_begin(), h = integrator.state().t - begin;
-  if (!(h > 0)) return std::nullopt;
+  if (!(h > 0) || !searches_) return std::nullopt;
   const ContactStart start = contacts_.find_start(hidden_depth * tolerance_, (until - begin) / h, before_, now_);
   const SearchStatistics& search = contacts_.search_statistics();
   statistics_.search_iterations = search.instants;
@@ -179,6 +183,7 @@ std::optional<ContactStepper::Crossing> ContactStepper::find_hidden_start(Integr
     statistics_.coarsest_searched = search.coarsest_contact;
   }
   if (start.point < 0) return std::nullopt;
+  found_at_speed_ = contacts_.largest_travel() / h;
   return Crossing{start.point, std::clamp(begin + start.theta * h, begin, until), false, start.first_point,
                   start.points};
 }
@@ -368,7 +373,8 @@ void ContactStepper::end(int point, State& state, const ContactReading& reading,
 }
 
 // Everything that is due at this state.
-void ContactStepper::switch_modes(State& state, std::vector<ContactEvent>& events) {
+bool ContactStepper::switch_modes(State& state, std::vector<ContactEvent>& events) {
+  const std::size_t before = events.size();
   auto next = crossings_.begin();
   contacts_.read_contacts(state, now_);
   for (int k = 0; k < contacts_.contact_points(); ++k) {
@@ -381,9 +387,25 @@ void ContactStepper::switch_modes(State& state, std::vector<ContactEvent>& event
       end(k, state, reading, events);
     } else {
       if (!found && !(reading.penetration >= 0 && reading.rate > 0)) continue;
+      // A search may name a feature that is not there, or one that is leaving, and that again and again.
+      if (standing_still_ > patience && (!std::isfinite(reading.penetration) || reading.rate < 0)) continue;
       begin(k, state, reading, events);
     }
   }
+  return events.size() > before;
+}
+
+// The search found a start, and there was none. It would find it again: a step in which nothing gets deeper than half
+// the tolerance, however bodies move, goes without it, one of twice the length after another such start, and so on,
+// which the statistics report.
+void ContactStepper::pass_over(const Crossing& first, double t) {
+  searches_ = false;
+  const double short_for_time = 64 * std::numeric_limits<double>::epsilon() * std::abs(t);
+  next_limit_ = t + std::max(std::ldexp(0.25 * tolerance_ / found_at_speed_, passed_over_), short_for_time);
+  const double depth = std::ldexp(0.5 * tolerance_, passed_over_++);
+  if (!(depth > std::max(tolerance_, statistics_.coarsest_search))) return;
+  statistics_.coarsest_search = depth;
+  statistics_.coarsest_searched = contacts_.contact_name(first.point);
 }
 
 void ContactStepper::put_on_constraints(State& state) {
@@ -483,6 +505,7 @@ void ContactStepper::pass(Integrator& integrator, const StepSettled& before_even
     std::swap(before_, now_);
   }
   standing_still_ = 0;
+  if (std::exchange(searches_, true)) passed_over_ = 0;
 }
 
 void ContactStepper::interpolate_event(Integrator& integrator, const Crossing& first, double end) {
@@ -513,7 +536,9 @@ bool ContactStepper::happen(Integrator& integrator, const Crossing& first, doubl
   std::erase_if(crossings_, [&](const Crossing& each) { return each.t - first.t > together; });
   name_points_at_event();
   turned_point_ = first.turns ? first.point : -1;
-  switch_modes(event_, events);
+  const bool switched = switch_modes(event_, events);
+  if (!switched && !first.turns && control_ == Control::locate) pass_over(first, event_.t);
+  if (switched) passed_over_ = 0;
   standing_still_ = event_.t > begin ? 0 : standing_still_ + 1;
   if (standing_still_ > most_events_without_progress) return false;
   integrator.start(event_);

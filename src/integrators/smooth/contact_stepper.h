@@ -112,7 +112,9 @@ class ContactStepper {
   void note_slides(double h);
   void observe(Integrator& integrator, double from, double to);
   void refine_peak(Integrator& integrator, int point, double from, double to);
-  void switch_modes(State& state, std::vector<ContactEvent>& events);
+  // False: nothing was due.
+  bool switch_modes(State& state, std::vector<ContactEvent>& events);
+  void pass_over(const Crossing& first, double t);
   void begin(int point, State& state, const ContactReading& reading, std::vector<ContactEvent>& events);
   void end(int point, State& state, const ContactReading& reading, std::vector<ContactEvent>& events);
   void put_on_constraints(State& state);
@@ -122,10 +124,13 @@ class ContactStepper {
   const Control control_;
   const double tolerance_, smallest_step_;  // m; s, 0: as the tolerance asks for
   bool guarded_ = false;
-  bool event_free_ = false;  // contacts act by themselves: modes are for the books only
-  double next_limit_ = 0;    // s, end of the first step after a touch
-  int turned_point_ = -1;    // whose turn the last event was, so that rounding does not find it again
-  int standing_still_ = 0;   // events in a row without progress
+  bool event_free_ = false;    // contacts act by themselves: modes are for the books only
+  double next_limit_ = 0;      // s, end of the first step after a touch
+  int turned_point_ = -1;      // whose turn the last event was, so that rounding does not find it again
+  int standing_still_ = 0;     // events in a row without progress
+  int passed_over_ = 0;        // starts in a row that were none
+  bool searches_ = true;       // for starts, in the next step
+  double found_at_speed_ = 0;  // m/s, at the most, of shapes in the step in which the last start was found
   ContactStatistics statistics_;
   std::vector<ContactReading> before_, now_, middle_;  // at the begin, the end and half of the step
   std::vector<Crossing> crossings_;
