@@ -150,6 +150,10 @@ class GridCheck {
     Eigen::Vector3d farthest = body.position;
     for (std::size_t k = 0; k < grid.count.size(); ++k) {
       const auto axis = static_cast<Eigen::Index>(k);
+      if (grid.count[k] > most_copies && grid.total > 0) {
+        return complain("count", {fmt::format("{:.6g} places along {}", grid.count[k], "xyz"[k]),
+                                  fmt::format("at most {}", number_text(most_copies)), "make it smaller"});
+      }
       if (grid.count[k] > 1 && grid.spacing[axis] == 0) {
         return complain("spacing",
                         {fmt::format("0 along {}, where `count` is {}", "xyz"[k], number_text(grid.count[k])),

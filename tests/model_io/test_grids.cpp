@@ -143,6 +143,14 @@ TEST(Grids, NeighboursOfALatticeAreJoined) {
                                           "ball2-ball5", "ball3-ball6"));
 }
 
+TEST(Grids, FewOfCountlessPlacesAreRefused) {
+  ProblemList problems;
+  read_model_text("[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\n[body.grid]\ncount = [2, 2, 1e308]\n"
+                  "spacing = [1, 1, 1e-300]\ntotal = 10\n[solver]\nend = 1\n",
+                  "model.toml", problems);
+  EXPECT_THAT(problems.text(), HasSubstr("found 1e+308 places along z; expected at most 1000000"));
+}
+
 TEST(Grids, ChainsWithoutAWayAreRefused) {
   const auto refused = [](const std::string& grid) {
     ProblemList problems;
