@@ -11,10 +11,12 @@
 
 #include "model_io/chain_path.h"
 #include "model_io/field_tables.h"
+#include "model_io/validation.h"
 
 namespace carom::inline model_io {
 namespace {
 
+constexpr double most_pitches = 1e9;    // of a way, and from the origin: rounding must not hide a link
 constexpr double bytes_of_body = 8000;  // measured: what a free body with one shape takes from reading to running
 
 // Bytes that this program may fill: those of the machine, or less by a limit of the shell.
@@ -180,6 +182,14 @@ class GridCheck {
     if (!joint(grid)) return {};
     try {
       const ChainPath path(grid.points, grid.radii);
+      double extent = path.length();
+      for (const Eigen::Vector3d& point : grid.points) extent = std::max(extent, point.cwiseAbs().maxCoeff());
+      if (!(extent <= farthest && extent <= most_pitches * grid.pitch)) {
+        return refuse(grid.radii.empty() ? "points" : "radii",
+                      {fmt::format("a way that reaches {:.3g} m far, of links of {:.3g} m", extent, grid.pitch),
+                       fmt::format("at most {:g} m, and {:g} links", farthest, most_pitches),
+                       "check the units of points, radii and pitch"});
+      }
       const double fitting = std::floor(path.length() / grid.pitch);
       if (!number(grid.total > 0 ? std::min(grid.total, fitting) : fitting, "pitch")) return {};
       auto ends = path.joints(grid.pitch, static_cast<std::size_t>(grid.total > 0 ? grid.total : most_copies));

@@ -145,9 +145,10 @@ TEST(Grids, NeighboursOfALatticeAreJoined) {
 
 TEST(Grids, FewOfCountlessPlacesAreRefused) {
   ProblemList problems;
-  read_model_text("[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\n[body.grid]\ncount = [2, 2, 1e308]\n"
-                  "spacing = [1, 1, 1e-300]\ntotal = 10\n[solver]\nend = 1\n",
-                  "model.toml", problems);
+  read_model_text(
+      "[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\n[body.grid]\ncount = [2, 2, 1e308]\n"
+      "spacing = [1, 1, 1e-300]\ntotal = 10\n[solver]\nend = 1\n",
+      "model.toml", problems);
   EXPECT_THAT(problems.text(), HasSubstr("found 1e+308 places along z; expected at most 1000000"));
 }
 
@@ -167,6 +168,9 @@ TEST(Grids, ChainsWithoutAWayAreRefused) {
   EXPECT_THAT(refused("points = [[0, 0], [1, 0], [2, 0]]\nradii = [0, 3, 0]\npitch = 0.1\n"),
               HasSubstr("no straight way touches"));
   EXPECT_THAT(refused("points = [[0, 0], [1, 0]]\npitch = 1e-9\n"), HasSubstr("copies"));
+  EXPECT_THAT(refused("points = [[0, -1], [1e306, 0], [0, 1]]\nradii = [0, 1e305, 0]\npitch = 0.1\ntotal = 5\n"),
+              HasSubstr("check the units"));
+  EXPECT_THAT(refused("points = [[1e8, 0], [100000001, 0]]\npitch = 0.01\ntotal = 5\n"), HasSubstr("check the units"));
   EXPECT_THAT(refused("points = [[0, 0], [1, 0]]\npitch = 0.1\ncount = [2, 1]\n"), HasSubstr("one of them"));
   EXPECT_THAT(refused("points = [[0, 0], [1, 0]]\npitch = 0.1\njoint = \"spherical\"\n"), HasSubstr("revolute"));
   EXPECT_THAT(refused("pitch = 0.1\n"), HasSubstr("`points`"));
