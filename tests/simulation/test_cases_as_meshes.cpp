@@ -58,7 +58,8 @@ class CasesAsMeshes : public testing::Test {
     replace(text, solid, "shape = \"mesh\"\nfile = \"solid.obj\"\nunit = \"1 m\"\n");
     const RecordedRun by_mesh = recorded(text);
     for (const std::string quantity : {".x", ".y", ".z", ".vx", ".vz"}) {
-      const auto one = by_solid.column("body:" + body + quantity), two = by_mesh.column("body:" + body + quantity);
+      const std::string name = fmt::format("body:{}{}", body, quantity);
+      const auto one = by_solid.column(name), two = by_mesh.column(name);
       ASSERT_EQ(one.size(), two.size());
       double largest = 1e-3, difference = 0;
       for (std::size_t k = 0; k < one.size(); ++k) {

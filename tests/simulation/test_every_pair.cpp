@@ -228,9 +228,10 @@ tolerance = 1e-9
   EXPECT_NEAR(ellipsoid / by_hertz(0.05 * 0.05 / 0.02), 1, 1e-4);
   const double flat = std::numeric_limits<double>::infinity();
   const double root = 3.0 / 4 * elliptic_contact({0.01, 0.05}, {flat, flat}, 0)->stiffness(1);
-  const double torus = deepest("shape = \"torus\"\nradius = 0.04\ntube_radius = 0.01\n"
-                               "orientation = { axis = [1, 0, 0], angle = \"90 deg\" }",
-                               0.0505);
+  const double torus = deepest(
+      "shape = \"torus\"\nradius = 0.04\ntube_radius = 0.01\n"
+      "orientation = { axis = [1, 0, 0], angle = \"90 deg\" }",
+      0.0505);
   EXPECT_NEAR(torus / by_hertz(root * root), 1, 1e-4);
 }
 
