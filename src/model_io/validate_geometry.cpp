@@ -50,6 +50,15 @@ void Validation::check_shape(const Geometry& geometry, const KeyPath& key) {
     error(key / "color", {quoted_text(geometry.settings.text("color")), "a colour such as \"#4080c0\"",
                           "write red, green and blue as two hexadecimal digits each"});
   }
+  for (const std::string& name : geometry.settings.keys()) {
+    const ParameterDescription* const row = find_row(geometry_fields().rows(), name);
+    if (!row || row->unit != "m" || broken(key / name)) continue;
+    double largest = std::abs(geometry.settings.number(name));
+    for (const double each : geometry.settings.numbers(name)) largest = std::max(largest, std::abs(each));
+    if (largest <= farthest || !std::isfinite(largest)) continue;
+    error(key / name, {number_text(largest) + " m", fmt::format("at most {:g} m", farthest),
+                       "check its exponent and its unit"});
+  }
   if (geometry.settings.has("points")) check_profile(geometry, key);
   model_.planar ? check_sizes<2>(geometry, key) : check_sizes<3>(geometry, key);
 }
