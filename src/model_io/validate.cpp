@@ -147,6 +147,7 @@ void Validation::check_model() {
   if (!model_.gravity.allFinite() || (model_.planar && model_.gravity.z() != 0)) {
     error(key / "gravity", {"a vector that is not finite or leaves the plane", "an acceleration", ""});
   }
+  check_speed(model_.gravity, "m/s^2", key / "gravity");
   if (model_.bodies.empty() && !sources_.given(KeyPath::section("body"))) {
     error(KeyPath::section("body"), {"no body", "at least one [[body]]", ""});
   }
@@ -196,7 +197,7 @@ void Validation::check_distance(const Eigen::Vector3d& place, const KeyPath& key
               "check its exponent and its unit, or move the origin"});
 }
 
-// Light is slower; energies of such bodies would overflow.
+// Light is slower; energies of such bodies would overflow. As rates of rotation and accelerations, too.
 void Validation::check_speed(const Eigen::Vector3d& velocity, const char* unit, const KeyPath& key) {
   constexpr double fastest = 1e12;
   const double largest = velocity.cwiseAbs().maxCoeff();

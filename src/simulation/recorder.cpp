@@ -161,7 +161,10 @@ void Recorder::balance(const State& state) {
     return;
   }
   ledger_.residual = energy.total() - first_total_ - ledger_.supplied + ledger_.dissipated;
-  largest_residual_ = std::max(largest_residual_, std::abs(ledger_.residual));
+  // What is no number would be lost in a maximum.
+  largest_residual_ = std::isfinite(energy.kinetic + energy.potential + ledger_.residual)
+                          ? std::max(largest_residual_, std::abs(ledger_.residual))
+                          : std::numeric_limits<double>::infinity();
   largest_energy_ =
       std::max({largest_energy_, energy.kinetic, std::abs(energy.potential - first_.potential),
                 std::abs(energy.contact - first_.contact), std::abs(ledger_.supplied), std::abs(ledger_.dissipated)});

@@ -48,6 +48,11 @@ void RunInProgress::fail(const std::string& given) {
 void RunInProgress::check_energy() {
   if (model_.solver.analysis != Analysis::dynamic) return;
   const double residual = recorder_->largest_residual(), largest = recorder_->largest_energy();
+  if (std::isinf(residual)) {
+    return warn(
+        "energies are not finite, and numbers of the result are none: check the exponents and units of masses, "
+        "forces, velocities and gravity");
+  }
   // Rounding of a large potential may exceed any part of a motion that hardly is one.
   if (residual <= std::max(noticeable_residual * largest, recorder_->energy_rounding())) return;
   warn(fmt::format("the energy balance is off by {:.1e} of the largest energy: {}",

@@ -45,6 +45,14 @@ INSTANTIATE_TEST_SUITE_P(Ends, OutputTimes,
                          testing::Values(std::pair(1.5, 0.1), std::pair(1.55, 0.1), std::pair(1.5, 1.0 / 3),
                                          std::pair(1.5 + 1e-12, 0.1), std::pair(1.5, 2.0), std::pair(0.7, 0.001)));
 
+TEST(Run, EnergiesThatOverflowAreReported) {
+  Model model = pendulum();
+  model.joints.clear();
+  model.bodies[0].mass = 1e300;
+  model.bodies[0].velocity = {1e10, 0, 0};
+  EXPECT_THAT(run(model).warnings, testing::Contains(HasSubstr("energies are not finite")));
+}
+
 TEST(Run, WithoutAnIntervalTakesAThousandth) {
   Model model = pendulum();
   model.output.every = 0;
