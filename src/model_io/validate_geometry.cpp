@@ -56,8 +56,8 @@ void Validation::check_shape(const Geometry& geometry, const KeyPath& key) {
     double largest = std::abs(geometry.settings.number(name));
     for (const double each : geometry.settings.numbers(name)) largest = std::max(largest, std::abs(each));
     if (largest <= farthest || !std::isfinite(largest)) continue;
-    error(key / name, {number_text(largest) + " m", fmt::format("at most {:g} m", farthest),
-                       "check its exponent and its unit"});
+    error(key / name,
+          {number_text(largest) + " m", fmt::format("at most {:g} m", farthest), "check its exponent and its unit"});
   }
   if (geometry.settings.has("points")) check_profile(geometry, key);
   model_.planar ? check_sizes<2>(geometry, key) : check_sizes<3>(geometry, key);
