@@ -79,6 +79,8 @@ class ContactPairs {
   int add_pair(Pair pair);
   PairGroup& group(int index) { return groups_[index]; }
   void watch_neighbours(EncounterTable<D> table, double skin);
+  // States are tried in any order, and contacts that remember something go on to other features by `refresh` alone.
+  void hold_contacts() { binding_ = Binding::hold; }
 
   const std::vector<Shape<D>>& shapes() const { return shapes_; }
   const Shape<D>& shape_a(const Pair& pair) const { return shapes_[pair.a]; }
@@ -121,7 +123,7 @@ class ContactPairs {
   // All points of a pair, which stay there until the next call.
   const ContactPoint<D>* evaluate(const Pair& pair, const Bodies<D>& bodies) const {
     const BodyState<D>&a = bodies[shapes_[pair.a].body], &b = bodies[shapes_[pair.b].body];
-    return pair.features >= 0 ? evaluate_manifold(pair, a, b, Binding::lend) : evaluate_slots(pair, a, b);
+    return pair.features >= 0 ? evaluate_manifold(pair, a, b, binding_) : evaluate_slots(pair, a, b);
   }
   // The same at another state of a step: points that come there get no number.
   const ContactPoint<D>* follow(const Pair& pair, const Bodies<D>& bodies) const {
@@ -187,6 +189,7 @@ class ContactPairs {
   }
   const ContactPoint<D>* evaluate_manifold(const Pair& pair, const BodyState<D>& body_a, const BodyState<D>& body_b,
                                            Binding binding) const;
+  void settle(const Bodies<D>& bodies);
   void keep_pressing(const Pair& pair, std::span<FeatureSlot> slots, const BodyState<D>& body_a,
                      const BodyState<D>& body_b) const;
   void take_candidates();
@@ -211,6 +214,8 @@ class ContactPairs {
   mutable std::vector<double> memory_;
   mutable std::vector<FeatureSlot> features_;
   mutable long evaluations_ = 0;  // of manifolds
+  mutable bool slid_ = false;     // since the last refresh a contact was shown at another feature than its own
+  Binding binding_ = Binding::lend;
   std::vector<double> old_memory_;
   std::vector<FeatureSlot> old_features_;
 };

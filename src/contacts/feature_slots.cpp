@@ -13,10 +13,10 @@ FeatureSlot* find_feature(std::span<FeatureSlot> slots, Feature feature) {
 }
 
 // The slot of a contact that has slid to another feature; of several, one that remembers something.
-FeatureSlot* find_predecessor(std::span<FeatureSlot> slots, Feature feature, long now) {
+FeatureSlot* find_predecessor(std::span<FeatureSlot> slots, Feature feature, long now, SlidesOn slides_on) {
   FeatureSlot* best = nullptr;
   for (FeatureSlot& slot : slots) {
-    if (slot.seen == now || slot.feature == no_feature || !have_same_lead(slot.feature, feature)) continue;
+    if (slot.seen == now || slot.feature == no_feature || !slides_on(slot.feature, feature)) continue;
     if (!best || (slot.kept && !best->kept)) best = &slot;
   }
   return best;
@@ -49,39 +49,74 @@ FeatureSlot* find_guest_room(std::span<FeatureSlot> slots, Feature feature, long
   return best;
 }
 
+// A contact that has slid on to a feature which has a slot of its own since another state was tried: it is shown there
+// as long as it presses, and the other slot shows nothing.
+template <int D>
+bool take_over(std::span<FeatureSlot> slots, long now, ContactPoint<D>* points, SlidesOn slides_on) {
+  bool taken = false;
+  for (FeatureSlot& slot : slots) {
+    if (!slot.kept || slot.seen == now) continue;
+    for (FeatureSlot& next : slots) {
+      ContactPoint<D>& point = points[&next - slots.data()];
+      if (next.kept || next.seen != now || !slides_on(slot.feature, next.feature) || !(point.gap < 0)) continue;
+      points[&slot - slots.data()] = point;
+      point = {};
+      slot.seen = now, slot.shown = next.feature;
+      next.seen = now - 1;
+      taken = true;
+      break;
+    }
+  }
+  return taken;
+}
+
 }  // namespace
 
 template <int D>
-void put_into_slots(const ContactManifold<D>& manifold, std::span<FeatureSlot> slots, long now, Binding binding,
-                    ContactPoint<D>* points) {
+bool put_into_slots(const ContactManifold<D>& manifold, std::span<FeatureSlot> slots, long now, Binding binding,
+                    ContactPoint<D>* points, SlidesOn slides_on) {
   std::fill_n(points, slots.size(), ContactPoint<D>{});
   const auto put = [&](FeatureSlot& slot, int index) {
     slot.seen = now;
+    slot.shown = no_feature;
     points[&slot - slots.data()] = manifold.point(index);
   };
-  bool all_known = true;
+  bool all_known = true, slid = false;
   for (int k = 0; k < manifold.size(); ++k) {
     FeatureSlot* slot = find_feature(slots, manifold.feature(k));
     if (slot) put(*slot, k);
     all_known = all_known && slot;
   }
-  if (all_known) return;
-  for (int k = 0; k < manifold.size(); ++k) {
+  for (int k = 0; k < manifold.size() && !all_known; ++k) {
     const Feature feature = manifold.feature(k);
     if (find_feature(slots, feature)) continue;
-    FeatureSlot* slot = find_predecessor(slots, feature, now);
-    if (!slot && binding == Binding::lend) slot = find_unused(slots, feature, now);
+    FeatureSlot* slot = find_predecessor(slots, feature, now, slides_on);
+    const bool held = slot && slot->kept && binding == Binding::hold;
+    if (!slot && binding != Binding::follow) slot = find_unused(slots, feature, now);
     if (!slot) {
       FeatureSlot* const room = find_guest_room<D>(slots, feature, now, points);
       if (room) points[room - slots.data()] = manifold.point(k);
       continue;
     }
     put(*slot, k);
-    if (binding == Binding::lend) slot->feature = feature;
+    if (held) slot->shown = feature, slid = true;
+    if (binding != Binding::follow && !held) slot->feature = feature;
+  }
+  return (binding == Binding::hold && take_over<D>(slots, now, points, slides_on)) || slid;
+}
+
+void settle_slots(std::span<FeatureSlot> slots, long now) {
+  for (FeatureSlot& slot : slots) {
+    if (!slot.kept || slot.seen != now || slot.shown == no_feature) continue;
+    if (FeatureSlot* const other = find_feature(slots, slot.shown)) other->feature = no_feature;
+    slot.feature = slot.shown;
+    slot.shown = no_feature;
   }
 }
 
-template void put_into_slots<2>(const ContactManifold<2>&, std::span<FeatureSlot>, long, Binding, ContactPoint<2>*);
-template void put_into_slots<3>(const ContactManifold<3>&, std::span<FeatureSlot>, long, Binding, ContactPoint<3>*);
+template bool put_into_slots<2>(const ContactManifold<2>&, std::span<FeatureSlot>, long, Binding, ContactPoint<2>*,
+                                SlidesOn);
+template bool put_into_slots<3>(const ContactManifold<3>&, std::span<FeatureSlot>, long, Binding, ContactPoint<3>*,
+                                SlidesOn);
 
 }  // namespace carom::inline contacts

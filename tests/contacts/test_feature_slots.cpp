@@ -17,6 +17,7 @@ class Slots {
     for (const auto& [feature, gap] : there) manifold.add(feature, {.gap = gap});
     put_into_slots<2>(manifold, slots, ++now_, binding, points.data());
   }
+  void settle() { settle_slots(slots, now_); }
   // −1: no slot holds this gap.
   int slot_with(double gap) const {
     for (std::size_t k = 0; k < points.size(); ++k) {
@@ -113,6 +114,44 @@ TEST(FeatureSlots, FollowingLendsNothing) {
   EXPECT_EQ(slots.slots[one].feature, feature_of(1, 4));
   slots.show({{feature_of(2, 4), 0.2}});
   EXPECT_EQ(slots.slot_with(0.2), guest);
+}
+
+// Whatever states are tried within a step, a contact that presses is where its lead is, and it is told so at the end.
+TEST(FeatureSlots, HeldContactsGoOnAtTheEndOfAStepAlone) {
+  Slots slots(slots_for(2));
+  slots.show({{feature_of(7, 12), -0.7}}, Binding::hold);
+  const int seven = slots.slot_with(-0.7);
+  slots.slots[seven].kept = true;
+  // Tried: it is on the next face, then on both, then on the next one again.
+  slots.show({{feature_of(7, 13), -0.71}}, Binding::hold);
+  EXPECT_EQ(slots.slot_with(-0.71), seven);
+  slots.show({{feature_of(7, 13), -0.72}, {feature_of(7, 12), -0.73}}, Binding::hold);
+  EXPECT_EQ(slots.slot_with(-0.73), seven);
+  EXPECT_NE(slots.slot_with(-0.72), seven);
+  slots.show({{feature_of(7, 13), -0.74}}, Binding::hold);
+  EXPECT_EQ(slots.slot_with(-0.74), seven);
+  EXPECT_EQ(slots.present(), 1);
+  EXPECT_EQ(slots.slots[seven].feature, feature_of(7, 12));
+  slots.settle();
+  EXPECT_EQ(slots.slots[seven].feature, feature_of(7, 13));
+  // Back over the edge, the same way.
+  slots.show({{feature_of(7, 12), -0.75}}, Binding::hold);
+  EXPECT_EQ(slots.slot_with(-0.75), seven);
+  slots.settle();
+  EXPECT_EQ(slots.slots[seven].feature, feature_of(7, 12));
+}
+
+// What comes near another face is another contact until it presses there.
+TEST(FeatureSlots, AHeldContactDoesNotGoToWhereNothingPresses) {
+  Slots slots(slots_for(2));
+  slots.show({{feature_of(7, 12), -0.7}, {feature_of(7, 13), 0.2}}, Binding::hold);
+  const int seven = slots.slot_with(-0.7), other = slots.slot_with(0.2);
+  slots.slots[seven].kept = true;
+  slots.show({{feature_of(7, 13), 0.1}}, Binding::hold);
+  EXPECT_EQ(slots.slot_with(0.1), other);
+  EXPECT_EQ(slots.present(), 1);
+  slots.settle();
+  EXPECT_EQ(slots.slots[seven].feature, feature_of(7, 12));
 }
 
 }  // namespace
