@@ -48,7 +48,6 @@ int CompliantContacts<D>::add_law(CompliantLaw law) {
 
 template <int D>
 void CompliantContacts<D>::start() {
-  pairs_.hold_contacts();
   touching_.assign(pairs_.pair_count(), 0);
   points_.assign(pairs_.point_count(), {});
   episodes_.assign(pairs_.point_count(), {});

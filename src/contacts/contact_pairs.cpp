@@ -99,11 +99,11 @@ Feature ContactPairs<D>::feature_of_point(int point) const {
 
 template <int D>
 const ContactPoint<D>* ContactPairs<D>::evaluate_manifold(const Pair& pair, const BodyState<D>& body_a,
-                                                          const BodyState<D>& body_b, Binding binding) const {
+                                                          const BodyState<D>& body_b, bool lends) const {
   manifold_.clear();
   pair.kind->write(shapes_[pair.a], shapes_[pair.b], body_a, body_b, manifold_, memory_of(pair));
   const std::span<FeatureSlot> slots(features_.data() + pair.features, pair.points);
-  if (put_into_slots<D>(manifold_, slots, ++evaluations_, binding, contacts_.data(), pair.kind->slides_on))
+  if (put_into_slots<D>(manifold_, slots, ++evaluations_, {lends, holds_}, contacts_.data(), pair.kind->slides_on))
     slid_ = true;
   if (pair.kind->point_of) keep_pressing(pair, slots, body_a, body_b);
   return contacts_.data();

@@ -12,11 +12,13 @@ FeatureSlot* find_feature(std::span<FeatureSlot> slots, Feature feature) {
   return found == slots.end() ? nullptr : &*found;
 }
 
-// The slot of a contact that has slid to another feature; of several, one that remembers something.
-FeatureSlot* find_predecessor(std::span<FeatureSlot> slots, Feature feature, long now, SlidesOn slides_on) {
+// The slot of a contact that has slid to another feature; of several, one that remembers something, unless these are
+// held.
+FeatureSlot* find_predecessor(std::span<FeatureSlot> slots, Feature feature, long now, bool holds, SlidesOn slides_on) {
   FeatureSlot* best = nullptr;
   for (FeatureSlot& slot : slots) {
     if (slot.seen == now || slot.feature == no_feature || !slides_on(slot.feature, feature)) continue;
+    if (slot.kept && holds) continue;
     if (!best || (slot.kept && !best->kept)) best = &slot;
   }
   return best;
@@ -49,25 +51,35 @@ FeatureSlot* find_guest_room(std::span<FeatureSlot> slots, Feature feature, long
   return best;
 }
 
-// A contact that has slid on to a feature which has a slot of its own since another state was tried: it is shown there
-// as long as it presses, and the other slot shows nothing.
+bool is_shown_elsewhere(std::span<const FeatureSlot> slots, Feature feature, long now) {
+  return std::any_of(slots.begin(), slots.end(),
+                     [&](const FeatureSlot& slot) { return slot.seen == now && slot.shown == feature; });
+}
+
+// Contacts that are held and not at their own features any more: each at the deepest of those that it slides on to and
+// that no other contact holds.
 template <int D>
-bool take_over(std::span<FeatureSlot> slots, long now, ContactPoint<D>* points, SlidesOn slides_on) {
-  bool taken = false;
+bool show_where_held_press(const ContactManifold<D>& manifold, std::span<FeatureSlot> slots, long now,
+                           ContactPoint<D>* points, SlidesOn slides_on) {
+  bool slid = false;
   for (FeatureSlot& slot : slots) {
     if (!slot.kept || slot.seen == now) continue;
-    for (FeatureSlot& next : slots) {
-      ContactPoint<D>& point = points[&next - slots.data()];
-      if (next.kept || next.seen != now || !slides_on(slot.feature, next.feature) || !(point.gap < 0)) continue;
-      points[&slot - slots.data()] = point;
-      point = {};
-      slot.seen = now, slot.shown = next.feature;
-      next.seen = now - 1;
-      taken = true;
-      break;
+    int next = -1;
+    double deepest = 0;
+    for (int k = 0; k < manifold.size(); ++k) {
+      const Feature feature = manifold.feature(k);
+      if (!(manifold.point(k).gap < deepest) || !slides_on(slot.feature, feature)) continue;
+      const FeatureSlot* const own = find_feature(slots, feature);
+      if ((own && own->kept) || is_shown_elsewhere(slots, feature, now)) continue;
+      next = k, deepest = manifold.point(k).gap;
     }
+    if (next < 0) continue;
+    if (FeatureSlot* const own = find_feature(slots, manifold.feature(next))) points[own - slots.data()] = {};
+    points[&slot - slots.data()] = manifold.point(next);
+    slot.seen = now, slot.shown = manifold.feature(next);
+    slid = true;
   }
-  return taken;
+  return slid;
 }
 
 }  // namespace
@@ -81,28 +93,28 @@ bool put_into_slots(const ContactManifold<D>& manifold, std::span<FeatureSlot> s
     slot.shown = no_feature;
     points[&slot - slots.data()] = manifold.point(index);
   };
-  bool all_known = true, slid = false;
+  bool all_known = true;
   for (int k = 0; k < manifold.size(); ++k) {
     FeatureSlot* slot = find_feature(slots, manifold.feature(k));
     if (slot) put(*slot, k);
     all_known = all_known && slot;
   }
-  for (int k = 0; k < manifold.size() && !all_known; ++k) {
+  const bool slid = binding.holds && show_where_held_press<D>(manifold, slots, now, points, slides_on);
+  if (all_known) return slid;
+  for (int k = 0; k < manifold.size(); ++k) {
     const Feature feature = manifold.feature(k);
-    if (find_feature(slots, feature)) continue;
-    FeatureSlot* slot = find_predecessor(slots, feature, now, slides_on);
-    const bool held = slot && slot->kept && binding == Binding::hold;
-    if (!slot && binding != Binding::follow) slot = find_unused(slots, feature, now);
+    if (find_feature(slots, feature) || (slid && is_shown_elsewhere(slots, feature, now))) continue;
+    FeatureSlot* slot = find_predecessor(slots, feature, now, binding.holds, slides_on);
+    if (!slot && binding.lends) slot = find_unused(slots, feature, now);
     if (!slot) {
       FeatureSlot* const room = find_guest_room<D>(slots, feature, now, points);
       if (room) points[room - slots.data()] = manifold.point(k);
       continue;
     }
     put(*slot, k);
-    if (held) slot->shown = feature, slid = true;
-    if (binding != Binding::follow && !held) slot->feature = feature;
+    if (binding.lends) slot->feature = feature;
   }
-  return (binding == Binding::hold && take_over<D>(slots, now, points, slides_on)) || slid;
+  return slid;
 }
 
 void settle_slots(std::span<FeatureSlot> slots, long now) {

@@ -20,12 +20,16 @@ constexpr int slots_for(int most_points) {
   return 2 * most_points;
 }
 
-// May features that have no slot get one? At other states of the same step, contacts that were found are only followed;
-// what else comes near there is shown in a slot that remembers nothing, so that no search passes it by, and the slot
-// stays with its own feature. Where states are tried in any order, contacts that remember something are held: they are
-// shown wherever they have slid to, and settle at the end of the step, so that it does not matter which states were
-// tried.
-enum class Binding { lend, hold, follow };
+struct Binding {
+  // Features that have no slot get one. Otherwise, at other states of the same step, contacts that were found are only
+  // followed; what else comes near there is shown in a slot that remembers nothing, so that no search passes it by, and
+  // the slot stays with its own feature.
+  bool lends = true;
+  // Where states are tried in any order, contacts that remember something are held: each is shown where it presses, at
+  // its own feature or at one that it slides on to, and settles there at the end of the step. So it does not matter
+  // which states were tried.
+  bool holds = false;
+};
 
 // See PairDescription.
 using SlidesOn = bool (*)(Feature from, Feature to);
@@ -34,7 +38,7 @@ using SlidesOn = bool (*)(Feature from, Feature to);
 // than at any earlier call. A new feature gets, in this order: the slot of a feature that slides on to it and is
 // not there any more, so that a contact that slides to the next face keeps its memory; the slot of its own number; one
 // never lent; the one that has not been seen for longest, first among those that remember nothing. True where a contact
-// that is held was shown at another feature than its own.
+// that is held is shown at another feature than its own.
 template <int D>
 bool put_into_slots(const ContactManifold<D>& manifold, std::span<FeatureSlot> slots, long now, Binding binding,
                     ContactPoint<D>* points, SlidesOn slides_on = have_same_lead);

@@ -125,6 +125,7 @@ TEST(VaryingPoints, OnlyThoseThatAreThereHaveAGap) {
 // other corner leaves and comes back on another tile.
 TEST(VaryingPoints, CompliantMemoryFollowsACornerOverTheTiles) {
   Scene scene(box_on_tiles());
+  scene.pairs.hold_contacts();
   scene.place(1, 0, 0.099, 0);
   auto readings = scene.read();
   const int left = scene.point_of(feature_of(0, 999)), right = scene.point_of(feature_of(1, 1000));
