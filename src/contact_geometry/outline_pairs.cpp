@@ -47,6 +47,16 @@ bool lie_deeper_in_outlines(const Shape<2>& a, const Shape<2>& b, const BodyStat
   return outlines_lie_deeper(one.view(), two.view(), pose_between(a, b, body_a, body_b), depth);
 }
 
+// The leading element goes on touching, though it may not lead any more: a corner that comes from a side onto an arc is
+// what the arc touches.
+bool outline_contact_slides_on(Feature from, Feature to) {
+  if (have_same_lead(from, to)) return true;
+  if (from == escape_feature || to == escape_feature) return false;
+  const Feature one = (from >> 32) - 1, two = (to >> 32) - 1;
+  if (one % 2 == two % 2) return false;
+  return one / 2 == (to & 0xffffffff) || two / 2 == (from & 0xffffffff);
+}
+
 int outline_points(const Shape<2>& a, const Shape<2>& b) {
   const auto corners = [](const Shape<2>& shape) {
     switch (shape.kind) {
@@ -97,6 +107,7 @@ std::vector<PairDescription<2>> describe_outline_pairs() {
                       .memory = fixed_count<2, 2>,
                       .effective_radius = no_effective_radius<2>,
                       .write = write_outline_pair,
+                      .slides_on = outline_contact_slides_on,
                       .least_between = is_curve ? least_between_outlines : nullptr,
                       .least_between_free = least_between_outlines,
                       .lie_deeper = gaps != GapKind::own ? lie_deeper_in_outlines : nullptr});

@@ -107,7 +107,13 @@ class ContactSearch {
           return elements_touch(first, second, hit);
         });
     if (!found || hit.gap > cut()) return;
-    OutlineContact contact{feature_between(one, two), hit.gap, hit.normal, hit.on_first, hit.on_second, hit.beyond};
+    OutlineContact contact{feature_between(one, two),
+                           hit.gap,
+                           hit.normal,
+                           hit.on_first,
+                           hit.on_second,
+                           hit.beyond,
+                           one.kind == Kind::node && two.kind == Kind::node};
     if (in_b) {
       contact.normal = pose_.turn * hit.normal;
       contact.on_a = pose_.turn * hit.on_first + pose_.offset;
@@ -129,8 +135,11 @@ class ContactSearch {
     };
     const bool node_a = one.kind == Kind::node, node_b = two.kind == Kind::node;
     const bool wall_a = is_wall(one) || (node_b && !node_a), wall_b = is_wall(two) || (node_a && !node_b);
-    if (!wall_b && !is_nearer(a_, contact.on_b, depth)) return true;
-    return !wall_a && !is_nearer(b_, pose_.turn.transpose() * (contact.on_a - pose_.offset), depth);
+    // Beside the tip of a part, an arc that presses on a side may lie nearer to the other side; the side in the arc
+    // does not.
+    const bool arc_a = node_a && one.radius > 0, arc_b = node_b && two.radius > 0;
+    if ((!wall_b || arc_a) && !is_nearer(a_, contact.on_b, depth)) return true;
+    return (!wall_a || arc_b) && !is_nearer(b_, pose_.turn.transpose() * (contact.on_a - pose_.offset), depth);
   }
 
   void note_escape(const OutlineContact& contact) {
@@ -171,7 +180,7 @@ class ContactSearch {
     const auto note_tip = [&](double height) {
       if (height < coincident_part * size_) depth = std::min(depth, std::max(0.0, -height));
     };
-    const Feature feature = feature_of(0x7fffffff, 0);
+    const Feature feature = escape_feature;
     if (one.kind == Kind::line && two.kind == Kind::line) {
       for (const Eigen::Vector2d& tip : {moved.start, moved.end}) {
         const double height = one.from.dot(tip - one.start);
@@ -225,9 +234,10 @@ class ContactSearch {
     }
     count_ = kept;
   }
-  // A corner that is as deep behind two sides of another one has come in through one of them.
+  // A corner that is as deep behind two sides of another one has come in through one of them. A corner in an arc is not
+  // behind a side, though the end of the arc, where it lies, may be behind one of its own.
   bool is_deeper_twin(const OutlineContact& contact) const {
-    if (contact.in_notch || !(contact.gap < -coincident_part * size_)) return false;
+    if (contact.in_notch || contact.of_nodes || !(contact.gap < -coincident_part * size_)) return false;
     const bool a_leads = ((contact.feature >> 32) - 1) % 2 == 0;
     const double same = coincident_part * size_;
     return std::any_of(contacts_, contacts_ + count_, [&](const OutlineContact& other) {

@@ -14,6 +14,8 @@ struct OutlinePose {
 };
 
 inline constexpr int most_outline_points = 24;
+// The way out of sides that cross each other where no corner is known to have come through one of them.
+inline constexpr Feature escape_feature = feature_of(0x7fffffff, 0);
 
 // A contact in the axes of a.
 struct OutlineContact {
@@ -22,6 +24,7 @@ struct OutlineContact {
   Eigen::Vector2d normal = Eigen::Vector2d::UnitX();
   Eigen::Vector2d on_a = Eigen::Vector2d::Zero(), on_b = Eigen::Vector2d::Zero();
   bool in_notch = false;  // there several walls are touched by one corner
+  bool of_nodes = false;  // two corners or arcs, no wall
 };
 
 // The nearest contact, and all others that are farther apart by no more than a small part of the smaller outline; at

@@ -70,6 +70,8 @@ struct PairDescription {
   VectorOf<D> (*middle)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,
                         const BodyState<D>& body_b) = nullptr;
   ManifoldFunction<D> write = nullptr;  // of a pair whose number of points varies; it has no `evaluate`
+  // Whether a contact at the first feature that slides on may be found at the second.
+  bool (*slides_on)(Feature from, Feature to) = have_same_lead;
   // The point of one feature, whether `write` names it or not: a corner that presses on a wall presses until it has
   // left it, also where it is not the lowest of its surroundings any more. Null: a contact that is not named ends.
   ContactPoint<D> (*point_of)(const Shape<D>& a, const Shape<D>& b, const BodyState<D>& body_a,

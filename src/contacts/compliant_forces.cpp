@@ -220,9 +220,9 @@ void CompliantContacts<D>::read_point(const Pair& pair, const Point& point, cons
                                       const Bodies<D>& bodies, ContactReading& reading) const {
   reading = {.penetration = -contact.gap};
   if (!std::isfinite(contact.gap)) {
-    // An area that has grown together with another one: its contact ends.
-    if (point.touching && laws_[pair.law].radius > 0 && !laws_[pair.law].by_point)
-      reading.rate = -std::numeric_limits<double>::min();
+    // Surfaces that do not face each other any more, or an area that has grown together with another one: its contact
+    // ends.
+    if (point.touching) reading.rate = -std::numeric_limits<double>::min();
     return;
   }
   const Vector relative = pairs_.relative_velocity(pair, pairs_.place_of(pair, contact), bodies);

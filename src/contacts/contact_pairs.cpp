@@ -99,11 +99,12 @@ Feature ContactPairs<D>::feature_of_point(int point) const {
 
 template <int D>
 const ContactPoint<D>* ContactPairs<D>::evaluate_manifold(const Pair& pair, const BodyState<D>& body_a,
-                                                          const BodyState<D>& body_b, Binding binding) const {
+                                                          const BodyState<D>& body_b, bool lends) const {
   manifold_.clear();
   pair.kind->write(shapes_[pair.a], shapes_[pair.b], body_a, body_b, manifold_, memory_of(pair));
   const std::span<FeatureSlot> slots(features_.data() + pair.features, pair.points);
-  put_into_slots<D>(manifold_, slots, ++evaluations_, binding, contacts_.data());
+  if (put_into_slots<D>(manifold_, slots, ++evaluations_, {lends, holds_}, contacts_.data(), pair.kind->slides_on))
+    slid_ = true;
   if (pair.kind->point_of) keep_pressing(pair, slots, body_a, body_b);
   return contacts_.data();
 }
@@ -119,8 +120,21 @@ void ContactPairs<D>::keep_pressing(const Pair& pair, std::span<FeatureSlot> slo
   }
 }
 
+// Where contacts are that have slid in the step.
+template <int D>
+void ContactPairs<D>::settle(const Bodies<D>& bodies) {
+  if (!slid_) return;
+  for (const Pair& pair : pairs_) {
+    if (pair.features < 0) continue;
+    evaluate(pair, bodies);
+    settle_slots({features_.data() + pair.features, static_cast<std::size_t>(pair.points)}, evaluations_);
+  }
+  slid_ = false;
+}
+
 template <int D>
 bool ContactPairs<D>::refresh(const Bodies<D>& bodies) {
+  settle(bodies);
   if (!broad_phase_) return false;
   // The list must last for the next step, which will go about as far as this one.
   const double moved = broad_phase_->moved(bodies), travel = 1.5 * std::max(0.0, moved - moved_);
@@ -144,6 +158,7 @@ void ContactPairs<D>::take_memory(const ContactPairs& other) {
   memory_ = other.memory_;
   features_ = other.features_;
   evaluations_ = other.evaluations_;
+  slid_ = other.slid_;
   moved_ = other.moved_;
   gap_scale_ = other.gap_scale_;
   if (broad_phase_) broad_phase_->take_list(*other.broad_phase_);

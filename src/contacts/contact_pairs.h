@@ -79,6 +79,8 @@ class ContactPairs {
   int add_pair(Pair pair);
   PairGroup& group(int index) { return groups_[index]; }
   void watch_neighbours(EncounterTable<D> table, double skin);
+  // States are tried in any order, and contacts that remember something go on to other features by `refresh` alone.
+  void hold_contacts() { holds_ = true; }
 
   const std::vector<Shape<D>>& shapes() const { return shapes_; }
   const Shape<D>& shape_a(const Pair& pair) const { return shapes_[pair.a]; }
@@ -99,7 +101,9 @@ class ContactPairs {
   bool change() const { return broad_phase_ != nullptr; }
   int fixed_pair_count() const { return broad_phase_ ? fixed_.pairs : pair_count(); }
   int fixed_point_count() const { return broad_phase_ ? fixed_.points : point_count(); }
-  // Looks for pairs that have come near; true when points have new numbers.
+  // Whether a contact that is held was shown at another feature than its own since the last refresh.
+  bool slid() const { return slid_; }
+  // Looks for pairs that have come near, and settles contacts that have slid; true when points have new numbers.
   bool refresh(const Bodies<D>& bodies);
   // The list of a step that starts here and takes no shape farther than `travel`, m.
   bool refresh_for(const Bodies<D>& bodies, double travel);
@@ -121,15 +125,14 @@ class ContactPairs {
   // All points of a pair, which stay there until the next call.
   const ContactPoint<D>* evaluate(const Pair& pair, const Bodies<D>& bodies) const {
     const BodyState<D>&a = bodies[shapes_[pair.a].body], &b = bodies[shapes_[pair.b].body];
-    return pair.features >= 0 ? evaluate_manifold(pair, a, b, Binding::lend) : evaluate_slots(pair, a, b);
+    return pair.features >= 0 ? evaluate_manifold(pair, a, b, true) : evaluate_slots(pair, a, b);
   }
   // The same at another state of a step: points that come there get no number.
   const ContactPoint<D>* follow(const Pair& pair, const Bodies<D>& bodies) const {
     return follow(pair, bodies[shapes_[pair.a].body], bodies[shapes_[pair.b].body]);
   }
   const ContactPoint<D>* follow(const Pair& pair, const BodyState<D>& body_a, const BodyState<D>& body_b) const {
-    return pair.features >= 0 ? evaluate_manifold(pair, body_a, body_b, Binding::follow)
-                              : evaluate_slots(pair, body_a, body_b);
+    return pair.features >= 0 ? evaluate_manifold(pair, body_a, body_b, false) : evaluate_slots(pair, body_a, body_b);
   }
   // Search memory of a pair.
   double* memory_of(const Pair& pair) const { return memory_.data() + pair.memory; }
@@ -186,7 +189,8 @@ class ContactPairs {
     return contacts_.data();
   }
   const ContactPoint<D>* evaluate_manifold(const Pair& pair, const BodyState<D>& body_a, const BodyState<D>& body_b,
-                                           Binding binding) const;
+                                           bool lends) const;
+  void settle(const Bodies<D>& bodies);
   void keep_pressing(const Pair& pair, std::span<FeatureSlot> slots, const BodyState<D>& body_a,
                      const BodyState<D>& body_b) const;
   void take_candidates();
@@ -211,6 +215,8 @@ class ContactPairs {
   mutable std::vector<double> memory_;
   mutable std::vector<FeatureSlot> features_;
   mutable long evaluations_ = 0;  // of manifolds
+  mutable bool slid_ = false;     // since the last refresh a contact was shown at another feature than its own
+  bool holds_ = false;            // contacts that remember something
   std::vector<double> old_memory_;
   std::vector<FeatureSlot> old_features_;
 };

@@ -14,6 +14,7 @@ ContactSet<D>::ContactSet(const Model& model)
   if (nonsmooth_) {
     impulses_.start();
   } else {
+    pairs_.hold_contacts();
     compliant_.start();
   }
 }

@@ -43,6 +43,8 @@ class ContactSet {
   std::vector<double> smallest_shapes(int bodies) const { return pairs_.smallest_shapes(bodies); }
 
   bool pairs_change() const { return pairs_.change(); }
+  // Whether a contact was seen at another feature than its own since the last refresh.
+  bool have_slid() const { return pairs_.slid(); }
   // Looks for pairs that have come near; true when points have new numbers. Between steps only.
   bool refresh(const Bodies<D>& bodies);
   bool is_fresh(const Bodies<D>& bodies) const { return pairs_.is_fresh(bodies); }

@@ -16,7 +16,10 @@ class ContactPoints {
   virtual ~ContactPoints() = default;
   virtual int contact_points() const = 0;
   virtual void read_contacts(const State& state, std::vector<ContactReading>& readings) = 0;
-  // Looks for pairs that have come near each other; true when points have new numbers.
+  // Whether contacts were seen at other features than those they started the step with.
+  virtual bool contacts_have_slid() const = 0;
+  // Looks for pairs that have come near each other, and leaves contacts that have slid where they are; true when points
+  // have new numbers.
   virtual bool refresh_contacts(const State& state) = 0;
   // False when bodies have moved so far that near pairs may be missing; and whether pairs come and go at all.
   virtual bool contacts_are_fresh(const State& state) = 0;

@@ -95,6 +95,7 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
   bool refresh_contacts(const State& state) override;
   bool contacts_are_fresh(const State& state) override;
   bool pairs_change() const override { return contacts_.pairs_change(); }
+  bool contacts_have_slid() const override { return contacts_.have_slid(); }
   void search_step(const StepMotion& motion) override { search_.start(motion, bodies_.size()); }
   bool refresh_for_step() override;
   ContactStart find_start(double depth, double until, const std::vector<ContactReading>& at_start,

@@ -242,7 +242,7 @@ void SystemOf<D>::read_contacts(const State& state, std::vector<ContactReading>&
 
 template <int D>
 bool SystemOf<D>::refresh_contacts(const State& state) {
-  if (!contacts_.pairs_change()) return false;
+  if (!contacts_.pairs_change() && !contacts_.have_slid()) return false;
   set_positions(state.q.data());
   return contacts_.refresh(bodies_);
 }

@@ -137,6 +137,49 @@ TEST(OutlinePairs, TellWhatLiesInsideBehindACornerThatTouches) {
   }
 }
 
+// m, how far a triangle and a capsule along x about the origin must be moved to part: the least over the normals of the
+// sides of both and the lines from the ends of the capsule's axis to the corners.
+double way_apart(const std::vector<Eigen::Vector2d>& corners, double half, double radius) {
+  double least = 1e300;
+  const auto try_direction = [&](const Eigen::Vector2d& n) {  // from the capsule to the triangle
+    double lowest = 1e300;
+    for (const Eigen::Vector2d& corner : corners) lowest = std::min(lowest, n.dot(corner));
+    least = std::min(least, half * std::abs(n.x()) + radius - lowest);
+  };
+  for (std::size_t k = 0; k < corners.size(); ++k) {
+    const Eigen::Vector2d side = corners[(k + 1) % corners.size()] - corners[k];
+    try_direction(Eigen::Vector2d(-side.y(), side.x()).normalized());
+    for (const double end : {-half, half}) try_direction((corners[k] - Eigen::Vector2d(end, 0)).normalized());
+  }
+  try_direction({0, 1});
+  try_direction({0, -1});
+  return least;
+}
+
+// Tips that lie in a capsule by a little, many of them where its side and its round end meet: one contact is as deep as
+// they must be moved apart, whatever else touches there.
+TEST(OutlinePairs, KnowHowDeepATipLiesInACapsule) {
+  const PairDescription<2>& pair = *find_pair<2>(outline_kind, ShapeKind::capsule);
+  Dice dice(11);
+  for (int trial = 0; trial < 3000; ++trial) {
+    const double half = 0.3, radius = dice.between(0.05, 0.3), depth = std::pow(10, dice.between(-7, -3.5));
+    // Its first corner, at the origin, looks down.
+    const double one = dice.between(0.1, 1.4), two = dice.between(0.1, 1.4);
+    std::vector<Eigen::Vector2d> corners = {{0, 0}, {std::sin(one), std::cos(one)}, {-std::sin(two), std::cos(two)}};
+    Scene<2> scene;
+    scene.a = shape_of_loops({{{corners[0], 0}, {corners[1], 0}, {corners[2], 0}}});
+    scene.b.kind = ShapeKind::capsule;
+    scene.b.length = 2 * half, scene.b.radius = radius;
+    const double at = dice.between(0, 1) < 0.5 ? half + dice.between(-3, 3) * depth : dice.between(-1.3, 1.3) * half;
+    const double over = std::max(0.0, std::abs(at) - half);
+    if (over >= 0.9 * radius) continue;
+    scene.body_a.position = {at, std::sqrt(radius * radius - over * over) - depth};
+    for (Eigen::Vector2d& corner : corners) corner += scene.body_a.position;
+    const ContactManifold<2> manifold = manifold_of(pair, scene);
+    EXPECT_NEAR(-least_gap(manifold), way_apart(corners, half, radius), 1e-11) << trial;
+  }
+}
+
 TEST(OutlinePairs, HaveTheDistanceOfBruteForce) {
   for (const PairDescription<2>& pair : pair_catalogue<2>()) {
     if (!pair.write) continue;

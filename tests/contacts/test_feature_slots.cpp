@@ -7,16 +7,19 @@
 namespace carom {
 namespace {
 
+constexpr Binding lend{}, follow{.lends = false}, hold{.holds = true}, follow_held{.lends = false, .holds = true};
+
 class Slots {
  public:
   explicit Slots(int count) : slots(count), points(count) {}
 
   // Writes points whose gaps tell them apart.
-  void show(const std::vector<std::pair<Feature, double>>& there, Binding binding = Binding::lend) {
+  void show(const std::vector<std::pair<Feature, double>>& there, Binding binding = lend) {
     ContactManifold<2> manifold(static_cast<int>(there.size()));
     for (const auto& [feature, gap] : there) manifold.add(feature, {.gap = gap});
     put_into_slots<2>(manifold, slots, ++now_, binding, points.data());
   }
+  void settle() { settle_slots(slots, now_); }
   // −1: no slot holds this gap.
   int slot_with(double gap) const {
     for (std::size_t k = 0; k < points.size(); ++k) {
@@ -101,11 +104,11 @@ TEST(FeatureSlots, FollowingLendsNothing) {
   Slots slots(slots_for(1));
   slots.show({{feature_of(1, 4), 0.1}});
   const int one = slots.slot_with(0.1);
-  slots.show({{feature_of(1, 5), 0.15}}, Binding::follow);
+  slots.show({{feature_of(1, 5), 0.15}}, follow);
   EXPECT_EQ(slots.slot_with(0.15), one);
   EXPECT_EQ(slots.slots[one].feature, feature_of(1, 4));
   // A stranger is a guest in the slot that it would get.
-  slots.show({{feature_of(2, 4), 0.2}}, Binding::follow);
+  slots.show({{feature_of(2, 4), 0.2}}, follow);
   EXPECT_EQ(slots.present(), 1);
   const int guest = slots.slot_with(0.2);
   EXPECT_NE(guest, one);
@@ -113,6 +116,46 @@ TEST(FeatureSlots, FollowingLendsNothing) {
   EXPECT_EQ(slots.slots[one].feature, feature_of(1, 4));
   slots.show({{feature_of(2, 4), 0.2}});
   EXPECT_EQ(slots.slot_with(0.2), guest);
+}
+
+// Whatever states are tried within a step, a contact that presses is where its lead is, and it is told so at the end.
+TEST(FeatureSlots, HeldContactsGoOnAtTheEndOfAStepAlone) {
+  Slots slots(slots_for(2));
+  slots.show({{feature_of(7, 12), -0.7}}, hold);
+  const int seven = slots.slot_with(-0.7);
+  slots.slots[seven].kept = true;
+  // Tried: it is on the next face, then on both, then on the next one again.
+  slots.show({{feature_of(7, 13), -0.71}}, hold);
+  EXPECT_EQ(slots.slot_with(-0.71), seven);
+  slots.show({{feature_of(7, 13), -0.72}, {feature_of(7, 12), -0.73}}, hold);
+  EXPECT_EQ(slots.slot_with(-0.73), seven);
+  EXPECT_NE(slots.slot_with(-0.72), seven);
+  slots.show({{feature_of(7, 13), -0.735}, {feature_of(7, 14), 0.1}}, follow_held);
+  EXPECT_EQ(slots.slot_with(-0.735), seven);
+  slots.show({{feature_of(7, 13), -0.74}}, hold);
+  EXPECT_EQ(slots.slot_with(-0.74), seven);
+  EXPECT_EQ(slots.present(), 1);
+  EXPECT_EQ(slots.slots[seven].feature, feature_of(7, 12));
+  slots.settle();
+  EXPECT_EQ(slots.slots[seven].feature, feature_of(7, 13));
+  // Back over the edge, the same way.
+  slots.show({{feature_of(7, 12), -0.75}}, hold);
+  EXPECT_EQ(slots.slot_with(-0.75), seven);
+  slots.settle();
+  EXPECT_EQ(slots.slots[seven].feature, feature_of(7, 12));
+}
+
+// What comes near another face is another contact until it presses there.
+TEST(FeatureSlots, AHeldContactDoesNotGoToWhereNothingPresses) {
+  Slots slots(slots_for(2));
+  slots.show({{feature_of(7, 12), -0.7}, {feature_of(7, 13), 0.2}}, hold);
+  const int seven = slots.slot_with(-0.7), other = slots.slot_with(0.2);
+  slots.slots[seven].kept = true;
+  slots.show({{feature_of(7, 13), 0.1}}, hold);
+  EXPECT_EQ(slots.slot_with(0.1), other);
+  EXPECT_EQ(slots.present(), 1);
+  slots.settle();
+  EXPECT_EQ(slots.slots[seven].feature, feature_of(7, 12));
 }
 
 }  // namespace

@@ -257,6 +257,13 @@ TEST(NoContactIsMissed, InScenesInWhichOneWas) {
   for (const std::uint64_t seed : {1'006'054, 1'008'301, 1'006'386}) EXPECT_EQ(follow_all(seed, 1).failed, 0);
 }
 
+// Corners that slide from a side to the next one, or onto an arc, while states on both are tried; a tip in an arc; the
+// end of an arc behind a side of the corner that lies in it.
+TEST(NoContactIsMissed, InScenesOfTrueCornersInWhichOneWas) {
+  for (const std::uint64_t seed : {1'003'579, 1'004'158, 1'004'552, 1'005'678, 1'005'727})
+    EXPECT_EQ(follow_all(seed, 1, check::random_corners).failed, 0);
+}
+
 TEST(NoContactIsMissed, DISABLED_InTenThousandRandomScenes) {
   const Tally tally =
       follow_all(check::number_from("CAROM_FIRST_SCENE", 1'000'000), check::number_from("CAROM_SCENES", 12'000));

@@ -373,7 +373,7 @@ void ContactStepper::end(int point, State& state, const ContactReading& reading,
 }
 
 // Everything that is due at this state.
-bool ContactStepper::switch_modes(State& state, std::vector<ContactEvent>& events) {
+bool ContactStepper::switch_modes(State& state, bool settles, std::vector<ContactEvent>& events) {
   const std::size_t before = events.size();
   auto next = crossings_.begin();
   contacts_.read_contacts(state, now_);
@@ -384,6 +384,8 @@ bool ContactStepper::switch_modes(State& state, std::vector<ContactEvent>& event
     const ContactReading& reading = now_[k];
     if (contacts_.touches(k)) {
       if (!found && !(above(reading) <= 0 && reading.rate < 0)) continue;
+      // One that another contact has slid over is still there once that one has settled.
+      if (above(reading) > 0 && settles) continue;
       end(k, state, reading, events);
     } else {
       if (!found && !(reading.penetration >= 0 && reading.rate > 0)) continue;
@@ -496,7 +498,7 @@ void ContactStepper::pass(Integrator& integrator, const StepSettled& before_even
   turned_point_ = -1;
   if (!crossings_.empty()) {
     event_ = integrator.state();
-    switch_modes(event_, events);
+    switch_modes(event_, false, events);
   }
   next_limit_ = std::numeric_limits<double>::infinity();
   if (contacts_.refresh_contacts(integrator.state())) {
@@ -536,8 +538,9 @@ bool ContactStepper::happen(Integrator& integrator, const Crossing& first, doubl
   std::erase_if(crossings_, [&](const Crossing& each) { return each.t - first.t > together; });
   name_points_at_event();
   turned_point_ = first.turns ? first.point : -1;
-  const bool switched = switch_modes(event_, events);
-  if (!switched && !first.turns && control_ == Control::locate) pass_over(first, event_.t);
+  const bool settles = standing_still_ <= patience && contacts_.contacts_have_slid();
+  const bool switched = switch_modes(event_, settles, events);
+  if (!switched && !first.turns && control_ == Control::locate && !settles) pass_over(first, event_.t);
   if (switched) passed_over_ = 0;
   standing_still_ = event_.t > begin ? 0 : standing_still_ + 1;
   if (standing_still_ > most_events_without_progress) return false;

@@ -112,8 +112,8 @@ class ContactStepper {
   void note_slides(double h);
   void observe(Integrator& integrator, double from, double to);
   void refine_peak(Integrator& integrator, int point, double from, double to);
-  // False: nothing was due.
-  bool switch_modes(State& state, std::vector<ContactEvent>& events);
+  // False: nothing was due. `settles`: contacts that have slid are left where they are after it.
+  bool switch_modes(State& state, bool settles, std::vector<ContactEvent>& events);
   void pass_over(const Crossing& first, double t);
   void begin(int point, State& state, const ContactReading& reading, std::vector<ContactEvent>& events);
   void end(int point, State& state, const ContactReading& reading, std::vector<ContactEvent>& events);
