@@ -12,6 +12,7 @@ constexpr double same_bend = 0.9;         // cosine, of normals about one bend o
 constexpr double rounding = 1e-12;        // of the size
 constexpr double on_border = 1e-9;        // of a triangle, by which a foot may lie outside
 constexpr double nearly_parallel = 1e-3;  // sine of the angle of edges that do not cross
+constexpr double lean = 0.05;             // of a depth, sine: by which a line across edges may lean out of a side
 constexpr double behind_notch = 4;        // depths, by which a face goes on behind another one
 constexpr double as_near = 0.999;         // of a depth: nothing of the surface is nearer
 
@@ -135,11 +136,13 @@ bool MeshMeeting::vertex_of_a_leaves_by(int v, double depth) const {
 }
 
 // A point of an edge inside the other solid leaves it over the other's edge if, of what the edge looks at, the faces
-// about the other edge are nearest.
+// about the other edge are nearest. Where flat sides lie on each other the middle of the line across both edges is in
+// the side of each, and outside by as much as the line leans.
 template <typename Looks>
-bool MeshMeeting::leaves_over(const TriangleMesh& mesh, int edge, const Eigen::Vector3d& point, const Looks& looks_at) {
+bool MeshMeeting::leaves_over(const TriangleMesh& mesh, int edge, const Eigen::Vector3d& point, double depth,
+                              const Looks& looks_at) {
   const SurfacePlace place = mesh.nearest(point);
-  if (mesh.normal_at(place).dot(point - place.point) > rounding * mesh.size()) return false;
+  if (mesh.normal_at(place).dot(point - place.point) > std::max(rounding * mesh.size(), lean * depth)) return false;
   const Eigen::Vector3d& normal = mesh.face(place.face).normal;
   if (bends_over(mesh, edge, normal)) return true;
   if (looks_at(normal)) return false;
@@ -147,17 +150,17 @@ bool MeshMeeting::leaves_over(const TriangleMesh& mesh, int edge, const Eigen::V
   return seen.face >= 0 && bends_over(mesh, edge, mesh.face(seen.face).normal);
 }
 
-bool MeshMeeting::edge_of_b_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point) const {
-  return leaves_over(a_, edge_a, point, [&](const Eigen::Vector3d& normal) {
+bool MeshMeeting::edge_of_b_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point, double depth) const {
+  return leaves_over(a_, edge_a, point, depth, [&](const Eigen::Vector3d& normal) {
     return b_.edge_looks_along(edge_b, -(turn_.transpose() * normal), b_.edge(edge_b).slack);
   });
 }
 
-bool MeshMeeting::edge_of_a_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point) const {
+bool MeshMeeting::edge_of_a_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point, double depth) const {
   const auto looks_at = [&](const Eigen::Vector3d& normal) {
     return a_.edge_looks_along(edge_a, -(turn_ * normal), a_.edge(edge_a).slack);
   };
-  if (!is_stretched()) return leaves_over(b_, edge_b, on_b(point), looks_at);
+  if (!is_stretched()) return leaves_over(b_, edge_b, on_b(point), depth, looks_at);
   const Eigen::Vector3d local = turn_.transpose() * (point - offset_);
   double least = 1e300;
   Eigen::Vector3d nearest = Eigen::Vector3d::Zero();
@@ -165,7 +168,7 @@ bool MeshMeeting::edge_of_a_leaves_over(int edge_a, int edge_b, const Eigen::Vec
     for (const int sign : {-1, 1}) {
       const Eigen::Vector3d normal = sign * Eigen::Vector3d(Eigen::Vector3d::Unit(axis));
       const double inside = stretch_[axis] - sign * local[axis];
-      if (inside < -exact_) return false;
+      if (inside < -std::max(exact_, lean * depth)) return false;
       if (inside < least && looks_at(normal)) least = inside, nearest = normal;
     }
   }
@@ -229,7 +232,8 @@ void MeshMeeting::cross_edges(int index_a, int index_b, double reach, MeshPoints
         place_in_ridge(middle, point_b, along_b, p, {a_.face(a.face[0]).normal, a_.face(a.face[1]).normal});
     const Eigen::Vector3d of_a = place_in_ridge(middle, point_a, along_a, r,
                                                 {turn_ * b_.face(b.face[0]).normal, turn_ * b_.face(b.face[1]).normal});
-    if (looking ? !edge_of_b_leaves_over(index_a, index_b, of_b) || !edge_of_a_leaves_over(index_a, index_b, of_a)
+    if (looking ? !edge_of_b_leaves_over(index_a, index_b, of_b, -gap) ||
+                      !edge_of_a_leaves_over(index_a, index_b, of_a, -gap)
                 : !is_inside_a(of_b) || !is_inside_b(of_a))
       return;
   }

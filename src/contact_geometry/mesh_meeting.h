@@ -126,9 +126,10 @@ class MeshMeeting {
   bool vertex_of_a_leaves_by(int v, double depth) const;
   bool vertex_of_b_leaves_by(int v, const Eigen::Vector3d& point, double depth) const;
   template <typename Looks>
-  static bool leaves_over(const TriangleMesh& mesh, int edge, const Eigen::Vector3d& point, const Looks& looks_at);
-  bool edge_of_a_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point) const;
-  bool edge_of_b_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point) const;
+  static bool leaves_over(const TriangleMesh& mesh, int edge, const Eigen::Vector3d& point, double depth,
+                          const Looks& looks_at);
+  bool edge_of_a_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point, double depth) const;
+  bool edge_of_b_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point, double depth) const;
   static bool bends_over(const TriangleMesh& mesh, int edge, const Eigen::Vector3d& side);
   bool is_stretched() const { return (stretch_.array() != 1).any(); }
   void improve(int face_a, int face_b, Nearest& best) const;
