@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes a bolt and a nut with an ISO metric thread as STL files, in mm: the basic profile of ISO 68-1 along a helix.
+"""Writes a bolt and a nut with an ISO metric thread as STL or PLY files, in mm: the basic profile of ISO 68-1 along a helix.
 
-  thread.py FOLDER [--diameter 10] [--pitch 1.5] [--clearance 0.05] [--segments 96] [--turns 10]
+  thread.py FOLDER [--diameter 10] [--pitch 1.5] [--clearance 0.05] [--segments 96] [--turns 10] [--format stl]
 
 The nut's thread is wider than the bolt's by the clearance, a radius. Both have their axes along z; bolt_thread.stl begins at
 z = 0, nut_thread.stl at z = 0, too, in the same phase: raised by a whole number of pitches the nut is on the bolt, in the
@@ -97,7 +97,19 @@ def make_nut(corners, pitch, segments, turns, across):
     return thread
 
 
-def write(path, thread):
+def write_ply(path, thread):
+    header = ["ply", "format binary_little_endian 1.0", f"element vertex {len(thread.points)}"]
+    header += [f"property float {axis}" for axis in "xyz"]
+    header += [f"element face {len(thread.triangles)}", "property list uchar int vertex_indices", "end_header"]
+    with open(path, "wb") as file:
+        file.write(("\n".join(header) + "\n").encode())
+        for point in thread.points:
+            file.write(struct.pack("<3f", *point))
+        for triangle in thread.triangles:
+            file.write(struct.pack("<B3i", 3, *triangle))
+
+
+def write_stl(path, thread):
     with open(path, "wb") as file:
         file.write(b"thread".ljust(80, b" "))
         file.write(struct.pack("<I", len(thread.triangles)))
@@ -116,13 +128,15 @@ def main():
     parser.add_argument("--turns", type=int, default=10, help="of the bolt")
     parser.add_argument("--nut-turns", type=int, default=4)
     parser.add_argument("--across", type=float, default=17, help="flats of the nut, mm")
+    parser.add_argument("--format", choices=["stl", "ply"], default="stl")
     given = parser.parse_args()
     corners = profile(given.diameter, given.pitch)
     wide = [(z, radius + given.clearance) for z, radius in corners]
     os.makedirs(given.folder, exist_ok=True)
-    write(os.path.join(given.folder, "bolt_thread.stl"), make_bolt(corners, given.pitch, given.segments, given.turns))
-    write(os.path.join(given.folder, "nut_thread.stl"),
-          make_nut(wide, given.pitch, given.segments, given.nut_turns, given.across))
+    write = write_ply if given.format == "ply" else write_stl
+    for name, thread in (("bolt", make_bolt(corners, given.pitch, given.segments, given.turns)),
+                         ("nut", make_nut(wide, given.pitch, given.segments, given.nut_turns, given.across))):
+        write(os.path.join(given.folder, f"{name}_thread.{given.format}"), thread)
 
 
 if __name__ == "__main__":

@@ -8,11 +8,11 @@ namespace {
 
 // In place of the face under a vertex: what is nearest to it, be it a face, an edge or a vertex.
 constexpr std::uint32_t apart = 0xffffffff;
-constexpr double coded_faces = 1 << 26;   // more than meshes have: two numbers of faces are one number
 constexpr double same_bend = 0.9;         // cosine, of normals about one bend of a surface
 constexpr double rounding = 1e-12;        // of the size
 constexpr double on_border = 1e-9;        // of a triangle, by which a foot may lie outside
 constexpr double nearly_parallel = 1e-3;  // sine of the angle of edges that do not cross
+constexpr double lean = 0.05;             // of a depth, sine: by which a line across edges may lean out of a side
 constexpr double behind_notch = 4;        // depths, by which a face goes on behind another one
 constexpr double as_near = 0.999;         // of a depth: nothing of the surface is nearer
 
@@ -53,13 +53,6 @@ Eigen::Vector3d place_in_ridge(const Eigen::Vector3d& middle, const Eigen::Vecto
   return below || !(from < to && from > -1 && to < 1) ? middle : Eigen::Vector3d(point + 0.5 * (from + to) * way);
 }
 
-// m, by which all corners lie on one side of a plane; 0: on both.
-double plane_distance(const Eigen::Vector3d& normal, const Eigen::Vector3d& on,
-                      const std::array<Eigen::Vector3d, 3>& t) {
-  const double one = normal.dot(t[0] - on), two = normal.dot(t[1] - on), three = normal.dot(t[2] - on);
-  return std::max({std::min({one, two, three}), -std::max({one, two, three}), 0.0});
-}
-
 }  // namespace
 
 MeshMeeting::MeshMeeting(const TriangleMesh& a, const TriangleMesh& b, const Eigen::Matrix3d& turn,
@@ -68,10 +61,10 @@ MeshMeeting::MeshMeeting(const TriangleMesh& a, const TriangleMesh& b, const Eig
       b_(b),
       turn_(turn),
       axes_(turn * stretch.asDiagonal()),
-      size_of_axes_(axes_.cwiseAbs()),
       offset_(offset),
       stretch_(stretch),
-      exact_(rounding * (a.size() + stretch.maxCoeff() * b.size())) {}
+      exact_(rounding * (a.size() + stretch.maxCoeff() * b.size())),
+      near_(a, b, axes_, offset, b.bounding_radius()) {}
 
 MeshMeeting::Corners MeshMeeting::corners_of_b(int face) const {
   Corners corners;
@@ -81,19 +74,6 @@ MeshMeeting::Corners MeshMeeting::corners_of_b(int face) const {
       corners[c][k] = offset_[k] + (axes_(k, 0) * local[0] + axes_(k, 1) * local[1] + axes_(k, 2) * local[2]);
   }
   return corners;
-}
-
-// Number by number, as the tree's own.
-AxisBox MeshMeeting::box_on_a(const AxisBox& box) const {
-  double centre[3], half[3];
-  for (int k = 0; k < 3; ++k) centre[k] = 0.5 * (box.low[k] + box.high[k]), half[k] = 0.5 * (box.high[k] - box.low[k]);
-  AxisBox turned;
-  for (int k = 0; k < 3; ++k) {
-    const double middle = offset_[k] + (axes_(k, 0) * centre[0] + axes_(k, 1) * centre[1] + axes_(k, 2) * centre[2]);
-    const double size = size_of_axes_(k, 0) * half[0] + size_of_axes_(k, 1) * half[1] + size_of_axes_(k, 2) * half[2];
-    turned.low[k] = middle - size, turned.high[k] = middle + size;
-  }
-  return turned;
 }
 
 Eigen::Vector3d MeshMeeting::on_b(const Eigen::Vector3d& point) const {
@@ -156,11 +136,13 @@ bool MeshMeeting::vertex_of_a_leaves_by(int v, double depth) const {
 }
 
 // A point of an edge inside the other solid leaves it over the other's edge if, of what the edge looks at, the faces
-// about the other edge are nearest.
+// about the other edge are nearest. Where flat sides lie on each other the middle of the line across both edges is in
+// the side of each, and outside by as much as the line leans.
 template <typename Looks>
-bool MeshMeeting::leaves_over(const TriangleMesh& mesh, int edge, const Eigen::Vector3d& point, const Looks& looks_at) {
+bool MeshMeeting::leaves_over(const TriangleMesh& mesh, int edge, const Eigen::Vector3d& point, double depth,
+                              const Looks& looks_at) {
   const SurfacePlace place = mesh.nearest(point);
-  if (mesh.normal_at(place).dot(point - place.point) > rounding * mesh.size()) return false;
+  if (mesh.normal_at(place).dot(point - place.point) > std::max(rounding * mesh.size(), lean * depth)) return false;
   const Eigen::Vector3d& normal = mesh.face(place.face).normal;
   if (bends_over(mesh, edge, normal)) return true;
   if (looks_at(normal)) return false;
@@ -168,17 +150,17 @@ bool MeshMeeting::leaves_over(const TriangleMesh& mesh, int edge, const Eigen::V
   return seen.face >= 0 && bends_over(mesh, edge, mesh.face(seen.face).normal);
 }
 
-bool MeshMeeting::edge_of_b_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point) const {
-  return leaves_over(a_, edge_a, point, [&](const Eigen::Vector3d& normal) {
+bool MeshMeeting::edge_of_b_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point, double depth) const {
+  return leaves_over(a_, edge_a, point, depth, [&](const Eigen::Vector3d& normal) {
     return b_.edge_looks_along(edge_b, -(turn_.transpose() * normal), b_.edge(edge_b).slack);
   });
 }
 
-bool MeshMeeting::edge_of_a_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point) const {
+bool MeshMeeting::edge_of_a_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point, double depth) const {
   const auto looks_at = [&](const Eigen::Vector3d& normal) {
     return a_.edge_looks_along(edge_a, -(turn_ * normal), a_.edge(edge_a).slack);
   };
-  if (!is_stretched()) return leaves_over(b_, edge_b, on_b(point), looks_at);
+  if (!is_stretched()) return leaves_over(b_, edge_b, on_b(point), depth, looks_at);
   const Eigen::Vector3d local = turn_.transpose() * (point - offset_);
   double least = 1e300;
   Eigen::Vector3d nearest = Eigen::Vector3d::Zero();
@@ -186,7 +168,7 @@ bool MeshMeeting::edge_of_a_leaves_over(int edge_a, int edge_b, const Eigen::Vec
     for (const int sign : {-1, 1}) {
       const Eigen::Vector3d normal = sign * Eigen::Vector3d(Eigen::Vector3d::Unit(axis));
       const double inside = stretch_[axis] - sign * local[axis];
-      if (inside < -exact_) return false;
+      if (inside < -std::max(exact_, lean * depth)) return false;
       if (inside < least && looks_at(normal)) least = inside, nearest = normal;
     }
   }
@@ -199,143 +181,26 @@ bool MeshMeeting::bends_over(const TriangleMesh& mesh, int edge, const Eigen::Ve
   return side.dot(mesh.face(faces[0]).normal) > same_bend || side.dot(mesh.face(faces[1]).normal) > same_bend;
 }
 
-template <typename Within, typename Visit>
-void MeshMeeting::visit_near(const Within& within, const Visit& visit) const {
-  if (complete_ >= 0) {
-    const bool enough = within() <= complete_;
-    visit_list(within, visit);
-    if (enough || within() <= complete_) return;
-  }
-  visit_trees(within, visit);
-}
-
-template <typename Within, typename Visit>
-void MeshMeeting::visit_list(const Within& within, const Visit& visit) const {
-  int last = -1;
-  Corners corners;
-  AxisBox box;
-  for (const double code : near_) {
-    const double limit = within();
-    if (limit < 0) return;
-    const auto face_a = static_cast<int>(code / coded_faces), face_b = static_cast<int>(code - coded_faces * face_a);
-    if (face_b != last) {
-      last = face_b;
-      corners = corners_of_b(face_b);
-      box = {};
-      for (const Eigen::Vector3d& corner : corners) box.add(corner);
-    }
-    if (a_.box_of(face_a).distance_squared(box) <= limit * limit) visit(face_a, face_b, corners);
-  }
-}
-
-void MeshMeeting::recall(const double* near) {
-  complete_ = -1;
-  if (!(near[0] > 0)) return;
-  const Eigen::Map<const Eigen::Vector3d> offset(near + 3);
-  const Eigen::Map<const Eigen::Matrix3d> turn(near + 6);
-  const double moved = (offset_ - offset).norm() + (turn_ - turn).norm() * stretch_.maxCoeff() * b_.bounding_radius();
-  complete_ = near[1] - moved;
-  near_ = {near + near_head, static_cast<std::size_t>(near[0]) - 1};
-}
-
-void MeshMeeting::remember(double reach, double skin, double* near) {
-  if (complete_ >= reach) return;
-  constexpr double thinner = 0.25, thicker = 1.5;
-  const double own = near[2] > 0 ? std::min(skin, thicker * near[2]) : skin, within = reach + own;
-  int count = 0;
-  visit_trees([&] { return count <= most_near ? within : -1; },
-              [&](int face_a, int face_b, const Corners&) {
-                if (count++ < most_near) near[near_head + count - 1] = coded_faces * face_a + face_b;
-              });
-  const bool fits = count <= most_near;
-  near[0] = fits ? count + 1 : 0, near[1] = within, near[2] = fits ? own : thinner * own;
-  Eigen::Map<Eigen::Vector3d>(near + 3) = offset_;
-  Eigen::Map<Eigen::Matrix3d>(near + 6) = turn_;
-  recall(near);
-}
-
-template <typename Within, typename Visit>
-void MeshMeeting::visit_trees(const Within& within, const Visit& visit) const {
-  struct Open {
-    int a, b;
-    double bound;
-  };
-  const double stretched = stretch_.squaredNorm() / 3;
-  Open stack[4 * BoxTree::deepest];
-  int size = 0;
-  const auto bound = [&](int a, const AxisBox& b) { return a_.tree().node(a).box.distance_squared(b); };
-  stack[size++] = {0, 0, bound(0, box_on_a(b_.tree().root().box))};
-  while (size > 0) {
-    const Open open = stack[--size];
-    const double limit = within();
-    if (limit < 0) return;
-    if (open.bound > limit * limit) continue;
-    const BoxTree::Node &a = a_.tree().node(open.a), &b = b_.tree().node(open.b);
-    if (a.is_leaf() && b.is_leaf()) {
-      for (const int face_b : b_.tree().items(b)) {
-        const Corners corners = corners_of_b(face_b);
-        AxisBox box;
-        for (const Eigen::Vector3d& corner : corners) box.add(corner);
-        for (const int face_a : a_.tree().items(a)) {
-          const double now = within();
-          if (a_.box_of(face_a).distance_squared(box) <= now * now) visit(face_a, face_b, corners);
-        }
-      }
-      continue;
-    }
-    // The larger of the two is opened, and its nearer half looked at first.
-    Open halves[2];
-    const bool open_a =
-        !a.is_leaf() && (b.is_leaf() || a.box.diagonal_squared() >= stretched * b.box.diagonal_squared());
-    const AxisBox whole_b = open_a ? box_on_a(b.box) : AxisBox{};
-    for (const int k : {0, 1}) {
-      halves[k] = open_a ? Open{a.first + k, open.b, bound(a.first + k, whole_b)}
-                         : Open{open.a, b.first + k, bound(open.a, box_on_a(b_.tree().node(b.first + k).box))};
-    }
-    const int nearer = halves[0].bound <= halves[1].bound ? 0 : 1;
-    stack[size++] = halves[1 - nearer];
-    stack[size++] = halves[nearer];
-  }
-}
-
-bool MeshMeeting::any_near(double within, const std::function<bool(int, int, const Corners&)>& is_wanted) const {
-  bool found = false;
-  visit_trees([&] { return found ? -1 : within; },
-              [&](int face_a, int face_b, const Corners& b) { found = found || is_wanted(face_a, face_b, b); });
-  return found;
-}
-
-// A vertex of a over a face of b that looks at it. What lies behind the face must be inside.
-void MeshMeeting::touch_vertices_of_a(int face_a, int face_b, const Corners& b, double reach, bool all,
-                                      MeshPoints& points) const {
+void MeshMeeting::touch_vertex_of_a(int v, int face_b, double least, double most, MeshPoints& points) const {
+  const TriangleMesh::Vertex& vertex = a_.vertex(v);
   const Eigen::Vector3d normal = turn_ * b_.face(face_b).normal;
-  for (const int v : a_.face(face_a).vertex) {
-    const TriangleMesh::Vertex& vertex = a_.vertex(v);
-    if (!vertex.is_corner || (!all && vertex.owner != face_a)) continue;
-    const double gap = normal.dot(vertex.position - b[0]);
-    if (std::abs(gap) > reach || !stands_over(vertex.position, b, b_, face_b, normal, -gap)) continue;
-    if (!a_.vertex_looks_along(v, -normal, vertex.slack)) continue;
-    if (gap < -exact_ && !vertex_of_a_leaves_by(v, -gap)) continue;
-    points.add(feature_of(lead_of_vertex_a(v), face_b),
-               {gap, -normal, vertex.position, vertex.position - gap * normal});
-  }
+  const double gap = normal.dot(vertex.position - on_a(b_.corner(face_b, 0)));
+  if (std::abs(gap) > most || -gap < least) return;
+  if (!stands_over(vertex.position, corners_of_b(face_b), b_, face_b, normal, -gap)) return;
+  if (!a_.vertex_looks_along(v, -normal, vertex.slack)) return;
+  if (gap < -exact_ && !vertex_of_a_leaves_by(v, -gap)) return;
+  points.add(feature_of(lead_of_vertex_a(v), face_b), {gap, -normal, vertex.position, vertex.position - gap * normal});
 }
 
-void MeshMeeting::touch_vertices_of_b(int face_a, int face_b, const Corners& b, double reach, bool all,
-                                      MeshPoints& points) const {
+void MeshMeeting::touch_vertex_of_b(int v, int face_a, double least, double most, MeshPoints& points) const {
   const Eigen::Vector3d& normal = a_.face(face_a).normal;
-  const Corners a = {a_.corner(face_a, 0), a_.corner(face_a, 1), a_.corner(face_a, 2)};
-  const Eigen::Vector3d back = -(turn_.transpose() * normal);
-  for (int k = 0; k < 3; ++k) {
-    const int v = b_.face(face_b).vertex[k];
-    const TriangleMesh::Vertex& vertex = b_.vertex(v);
-    if (!vertex.is_corner || (!all && vertex.owner != face_b)) continue;
-    const double gap = normal.dot(b[k] - a[0]);
-    if (std::abs(gap) > reach || !stands_over(b[k], a, a_, face_a, normal, -gap)) continue;
-    if (!b_.vertex_looks_along(v, back, vertex.slack)) continue;
-    if (gap < -exact_ && !vertex_of_b_leaves_by(v, b[k], -gap)) continue;
-    points.add(feature_of(lead_of_vertex_b(v), face_a), {gap, normal, b[k] - gap * normal, b[k]});
-  }
+  const Eigen::Vector3d point = on_a(b_.vertex(v).position);
+  const double gap = normal.dot(point - a_.corner(face_a, 0));
+  if (std::abs(gap) > most || -gap < least) return;
+  if (!stands_over(point, corners_of_a(face_a), a_, face_a, normal, -gap)) return;
+  if (!b_.vertex_looks_along(v, -(turn_.transpose() * normal), b_.vertex(v).slack)) return;
+  if (gap < -exact_ && !vertex_of_b_leaves_by(v, point, -gap)) return;
+  points.add(feature_of(lead_of_vertex_b(v), face_a), {gap, normal, point - gap * normal, point});
 }
 
 // Two ridges that pass each other: across both, in directions that both look along.
@@ -367,44 +232,88 @@ void MeshMeeting::cross_edges(int index_a, int index_b, double reach, MeshPoints
         place_in_ridge(middle, point_b, along_b, p, {a_.face(a.face[0]).normal, a_.face(a.face[1]).normal});
     const Eigen::Vector3d of_a = place_in_ridge(middle, point_a, along_a, r,
                                                 {turn_ * b_.face(b.face[0]).normal, turn_ * b_.face(b.face[1]).normal});
-    if (looking ? !edge_of_b_leaves_over(index_a, index_b, of_b) || !edge_of_a_leaves_over(index_a, index_b, of_a)
+    if (looking ? !edge_of_b_leaves_over(index_a, index_b, of_b, -gap) ||
+                      !edge_of_a_leaves_over(index_a, index_b, of_a, -gap)
                 : !is_inside_a(of_b) || !is_inside_b(of_a))
       return;
   }
   points.add(feature_of(lead_of_edge_a(index_a), index_b), {gap, normal, point_a, point_b});
 }
 
-void MeshMeeting::meet(int face_a, int face_b, const Corners& b, double reach, MeshPoints& points,
-                       PiercedPlaces& pierced) const {
-  const Eigen::Vector3d &normal_a = a_.face(face_a).normal, normal_b = turn_ * b_.face(face_b).normal;
-  const Corners a = {a_.corner(face_a, 0), a_.corner(face_a, 1), a_.corner(face_a, 2)};
-  const double above_a = plane_distance(normal_a, a[0], b), above_b = plane_distance(normal_b, b[0], a);
-  if (above_a > reach || above_b > reach) return;
-  // Triangles that go through each other belong to an overlap, however deep their corners lie.
-  bool through = false;
-  for (int k = 0; k < 3 && above_a == 0 && above_b == 0 && !through; ++k) {
-    const int next = (k + 1) % 3;
-    const bool of_a = pierces(a[k], a[next], b[0], b[1], b[2]);
-    through = of_a || pierces(b[k], b[next], a[0], a[1], a[2]);
-    if (through)
-      pierced.add(
-          {face_a, face_b, of_a ? crossing(a[k], a[next], b[0], normal_b) : crossing(b[k], b[next], a[0], normal_a)});
-  }
-  const double deepest = through ? std::max(reach, thickness()) : reach;
-  // A vertex or an edge is near wherever one of its faces is: one of them asks for it.
-  touch_vertices_of_a(face_a, face_b, b, deepest, through, points);
-  touch_vertices_of_b(face_a, face_b, b, deepest, through, points);
-  for (const int edge_a : a_.face(face_a).edge) {
-    if (a_.edge(edge_a).face[0] != face_a) continue;
-    for (const int edge_b : b_.face(face_b).edge) {
-      if (b_.edge(edge_b).face[0] == face_b) cross_edges(edge_a, edge_b, reach, points, true);
+// What has entered both faces of a notch is near one of them and stands over none.
+template <bool edge_of_a>
+void MeshMeeting::touch_corner(int v, int face, double height, double reach, MeshPoints& points) const {
+  const TriangleMesh& mesh = edge_of_a ? b_ : a_;
+  const auto touch = [&](int over) {
+    if constexpr (edge_of_a) {
+      touch_vertex_of_a(v, over, -reach, reach, points);
+    } else {
+      touch_vertex_of_b(v, over, -reach, reach, points);
     }
+  };
+  touch(face);
+  if (!(height < 0)) return;
+  for (const int e : mesh.face(face).edge) {
+    const TriangleMesh::Edge& edge = mesh.edge(e);
+    if (edge.is_notch()) touch(edge.face[0] == face ? edge.face[1] : edge.face[0]);
+  }
+}
+
+// A corner is near wherever its edges are: one of them asks for it.
+template <bool edge_of_a>
+void MeshMeeting::meet(int edge, int face, double reach, MeshPoints& points, PiercedPlaces& pierced) const {
+  const EdgeAtFace pair = placed<edge_of_a>(edge, face);
+  if (pair.is_beyond(reach)) return;
+  const TriangleMesh& mesh = edge_of_a ? a_ : b_;
+  for (const int k : {0, 1}) {
+    const int v = mesh.edge(edge).vertex[k];
+    if (std::abs(pair.height[k]) > reach || mesh.vertex(v).owner_edge != edge || !mesh.vertex(v).is_corner) continue;
+    touch_corner<edge_of_a>(v, face, pair.height[k], reach, points);
+  }
+  if (!pair.goes_through()) return;
+  const int own = mesh.edge(edge).face[0];
+  const Eigen::Vector3d place = from_face<edge_of_a>(crossing(pair.from, pair.to, pair.face[0], pair.normal));
+  pierced.add({edge_of_a ? own : face, edge_of_a ? face : own, place});
+  if (std::min(pair.height[0], pair.height[1]) < -reach) meet_deep<edge_of_a>(edge, face, pair, reach, points);
+}
+
+// What goes through a face belongs to an overlap, however deep its corners lie: those of the faces about the edge, and
+// of the face; an end of the edge that is inside leaves by what is nearest, too.
+template <bool edge_of_a>
+void MeshMeeting::meet_deep(int edge, int face, const EdgeAtFace& pair, double reach, MeshPoints& points) const {
+  const TriangleMesh &of_edge = edge_of_a ? a_ : b_, &of_face = edge_of_a ? b_ : a_;
+  const double deepest = thickness();
+  if (!(deepest > reach)) return;
+  const auto touch = [&](bool vertex_of_a, int v, int over) {
+    if (!(vertex_of_a ? a_ : b_).vertex(v).is_corner) return;
+    if (vertex_of_a) {
+      touch_vertex_of_a(v, over, reach, deepest, points);
+    } else {
+      touch_vertex_of_b(v, over, reach, deepest, points);
+    }
+  };
+  for (const int own : of_edge.edge(edge).face) {
+    for (const int v : of_edge.face(own).vertex) touch(edge_of_a, v, face);
+    for (const int v : of_face.face(face).vertex) touch(!edge_of_a, v, own);
+  }
+  for (const int k : {0, 1}) {
+    const int v = of_edge.edge(edge).vertex[k];
+    if (!(pair.height[k] < -reach) || !of_edge.vertex(v).is_corner) continue;
+    const Eigen::Vector3d& end = k == 0 ? pair.from : pair.to;
+    const Eigen::Vector3d local = edge_of_a ? Eigen::Vector3d(end.cwiseQuotient(stretch_)) : end;
+    const SurfacePlace place = of_face.nearest(local);
+    if (of_face.normal_at(place).dot(local - place.point) < 0) touch(edge_of_a, v, place.face);
   }
 }
 
 void MeshMeeting::find_features(double reach, MeshPoints& points, PiercedPlaces& pierced) const {
-  visit_near([&] { return reach; },
-             [&](int face_a, int face_b, const Corners& b) { meet(face_a, face_b, b, reach, points, pierced); });
+  const auto near = [&] { return around(reach); };
+  near_.visit<NearKind::edge_face>(near,
+                                   [&](int edge_a, int face_b) { meet<true>(edge_a, face_b, reach, points, pierced); });
+  near_.visit<NearKind::face_edge>(
+      near, [&](int face_a, int edge_b) { meet<false>(edge_b, face_a, reach, points, pierced); });
+  near_.visit<NearKind::edge_edge>([&] { return reach; },
+                                   [&](int edge_a, int edge_b) { cross_edges(edge_a, edge_b, reach, points, true); });
 }
 
 void MeshMeeting::PiercedPlaces::add(const Pierced& each) {
@@ -415,44 +324,83 @@ void MeshMeeting::PiercedPlaces::add(const Pierced& each) {
   places_[size_++] = each;
 }
 
-// By all pairs of corners with the other triangle, and of sides. Vertices come first where others are as near.
-void MeshMeeting::improve(int face_a, int face_b, const Corners& b, Nearest& best) const {
+void MeshMeeting::offer(const Eigen::Vector3d& point_a, const Eigen::Vector3d& point_b, int face_a, int face_b,
+                        Feature feature, Nearest& best) const {
+  const double distance = (point_b - point_a).norm();
+  if (distance < best.distance - exact_) best = {distance, face_a, face_b, point_a, point_b, feature};
+}
+
+// By all pairs of corners with the other triangle, and of sides.
+void MeshMeeting::improve(int face_a, int face_b, Nearest& best) const {
   const TriangleMesh::Face &on_face_a = a_.face(face_a), &on_face_b = b_.face(face_b);
-  const Corners a = {a_.corner(face_a, 0), a_.corner(face_a, 1), a_.corner(face_a, 2)};
-  if (plane_distance(on_face_a.normal, a[0], b) > best.distance) return;
-  if (plane_distance(turn_ * on_face_b.normal, b[0], a) > best.distance) return;
-  const auto offer = [&](const Eigen::Vector3d& point_a, const Eigen::Vector3d& point_b, Feature feature) {
-    const double distance = (point_b - point_a).norm();
-    if (distance < best.distance - exact_) best = {distance, face_a, face_b, point_a, point_b, feature};
-  };
-  for (int k = 0; k < 3; ++k) {
-    offer(a[k], nearest_on_triangle(a[k], b[0], b[1], b[2]).point,
-          feature_of(lead_of_vertex_a(on_face_a.vertex[k]), apart));
-    offer(nearest_on_triangle(b[k], a[0], a[1], a[2]).point, b[k],
-          feature_of(lead_of_vertex_b(on_face_b.vertex[k]), apart));
-  }
-  for (int k = 0; k < 3; ++k) {
-    const Eigen::Vector3d &p = a[(k + 1) % 3], &q = a[(k + 2) % 3];
-    for (int l = 0; l < 3; ++l) {
-      const SegmentPlaces places = nearest_of_segments(p, q, b[(l + 1) % 3], b[(l + 2) % 3]);
-      offer(places.on_one, places.on_two, feature_of(lead_of_edge_a(on_face_a.edge[k]), on_face_b.edge[l]));
-    }
-  }
+  const Corners a = corners_of_a(face_a), b = corners_of_b(face_b);
   for (int k = 0; k < 3; ++k) {
     if (pierces(a[k], a[(k + 1) % 3], b[0], b[1], b[2]) || pierces(b[k], b[(k + 1) % 3], a[0], a[1], a[2])) {
       best.distance = 0, best.face_a = face_a, best.face_b = face_b;
       return;
     }
   }
+  for (int k = 0; k < 3; ++k) {
+    offer(a[k], nearest_on_triangle(a[k], b[0], b[1], b[2]).point, face_a, face_b,
+          feature_of(lead_of_vertex_a(on_face_a.vertex[k]), apart), best);
+    offer(nearest_on_triangle(b[k], a[0], a[1], a[2]).point, b[k], face_a, face_b,
+          feature_of(lead_of_vertex_b(on_face_b.vertex[k]), apart), best);
+  }
+  for (int k = 0; k < 3; ++k) {
+    const Eigen::Vector3d &p = a[(k + 1) % 3], &q = a[(k + 2) % 3];
+    for (int l = 0; l < 3; ++l) {
+      const SegmentPlaces places = nearest_of_segments(p, q, b[(l + 1) % 3], b[(l + 2) % 3]);
+      offer(places.on_one, places.on_two, face_a, face_b,
+            feature_of(lead_of_edge_a(on_face_a.edge[k]), on_face_b.edge[l]), best);
+    }
+  }
 }
 
+template <bool edge_of_a>
+void MeshMeeting::improve_by_edge(int edge, int face, Nearest& best) const {
+  const EdgeAtFace pair = placed<edge_of_a>(edge, face);
+  if (pair.is_beyond(best.distance)) return;
+  const TriangleMesh& mesh = edge_of_a ? a_ : b_;
+  if (pair.goes_through()) {
+    const int own = mesh.edge(edge).face[0];
+    best.distance = 0, best.face_a = edge_of_a ? own : face, best.face_b = edge_of_a ? face : own;
+    return;
+  }
+  for (const int k : {0, 1}) {
+    const int v = mesh.edge(edge).vertex[k];
+    if (std::abs(pair.height[k]) > best.distance || mesh.vertex(v).owner_edge != edge) continue;
+    const Eigen::Vector3d& end = k == 0 ? pair.from : pair.to;
+    const Eigen::Vector3d at = nearest_on_triangle(end, pair.face[0], pair.face[1], pair.face[2]).point;
+    const Eigen::Vector3d own = from_face<edge_of_a>(end), other = from_face<edge_of_a>(at);
+    if constexpr (edge_of_a) {
+      offer(own, other, mesh.vertex(v).owner, face, feature_of(lead_of_vertex_a(v), apart), best);
+    } else {
+      offer(other, own, face, mesh.vertex(v).owner, feature_of(lead_of_vertex_b(v), apart), best);
+    }
+  }
+}
+
+void MeshMeeting::improve_by_edges(int edge_a, int edge_b, Nearest& best) const {
+  const TriangleMesh::Edge &a = a_.edge(edge_a), &b = b_.edge(edge_b);
+  if (!a.is_ridge() || !b.is_ridge()) return;
+  const SegmentPlaces places =
+      nearest_of_segments(a_.vertex(a.vertex[0]).position, a_.vertex(a.vertex[1]).position,
+                          on_a(b_.vertex(b.vertex[0]).position), on_a(b_.vertex(b.vertex[1]).position));
+  offer(places.on_one, places.on_two, a.face[0], b.face[0], feature_of(lead_of_edge_a(edge_a), edge_b), best);
+}
+
+// Vertices come first where edges are as near.
 MeshMeeting::Nearest MeshMeeting::find_nearest(double within, int first_a, int first_b) const {
   constexpr double nothing = -1;  // is as near
   Nearest best;
   best.distance = within;
-  if (first_a >= 0) improve(first_a, first_b, corners_of_b(first_b), best);
-  visit_near([&] { return best.distance > 0 ? best.distance : nothing; },
-             [&](int face_a, int face_b, const Corners& b) { improve(face_a, face_b, b, best); });
+  if (first_a >= 0) improve(first_a, first_b, best);
+  const auto nearer = [&] { return best.distance > 0 ? best.distance : nothing; };
+  near_.visit<NearKind::edge_face>(nearer,
+                                   [&](int edge_a, int face_b) { improve_by_edge<true>(edge_a, face_b, best); });
+  near_.visit<NearKind::face_edge>(nearer,
+                                   [&](int face_a, int edge_b) { improve_by_edge<false>(edge_b, face_a, best); });
+  near_.visit<NearKind::edge_edge>(nearer, [&](int edge_a, int edge_b) { improve_by_edges(edge_a, edge_b, best); });
   return best;
 }
 

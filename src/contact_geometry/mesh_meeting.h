@@ -1,10 +1,11 @@
 #pragma once
 
-#include <functional>
+#include <numbers>
 #include <span>
 
 #include "contact_geometry/mesh_points.h"
 #include "contact_geometry/mesh_shape.h"
+#include "contact_geometry/near_features.h"
 
 // Two surfaces of triangles near each other. All is in the axes of the first; the second may be stretched along its own
 // axes, as a cube is to a box.
@@ -15,14 +16,10 @@ class MeshMeeting {
   MeshMeeting(const TriangleMesh& a, const TriangleMesh& b, const Eigen::Matrix3d& turn, const Eigen::Vector3d& offset,
               const Eigen::Vector3d& stretch);
 
-  // Triangles that are near each other stay so for a while: a list of them spares the way through the trees. It is kept
-  // in so many numbers, zeros at first, and holds as long as nothing has moved by more than its skin.
-  static constexpr int near_head = 15, most_near = 4000, near_size = near_head + most_near;
-  // Takes the list, if it holds still.
-  void recall(const double* near);
-  // Makes it anew, if it does not hold for a reach (m). One that would be too long is made with a thinner skin the next
-  // time.
-  void remember(double reach, double skin, double* near);
+  // A list of what is near (near_features.h) in so many numbers, zeros at first.
+  static int near_size(const TriangleMesh& a, const TriangleMesh& b) { return NearFeatures::numbers(a, b); }
+  void recall(double* memory) { near_.recall(memory); }
+  void remember(double reach, double skin, double* memory) { near_.remember(around(reach), skin, memory); }
 
   // m, of the thinner of the two: what lies deeper is on its other side.
   double thickness() const { return std::min(a_.thickness(), stretch_.minCoeff() * b_.thickness()); }
@@ -73,25 +70,48 @@ class MeshMeeting {
 
  private:
   using Corners = std::array<Eigen::Vector3d, 3>;
+  // A sharp edge and a face of the other surface, in the axes of the face, from where its surface is.
+  struct EdgeAtFace {
+    Eigen::Vector3d from, to;
+    Corners face;
+    Eigen::Vector3d normal;
+    std::array<double, 2> height;  // m, of the ends over the plane of the face
+
+    bool is_beyond(double reach) const {
+      return std::min(height[0], height[1]) > reach || std::max(height[0], height[1]) < -reach;
+    }
+    bool goes_through() const { return !(height[0] * height[1] > 0) && pierces(from, to, face[0], face[1], face[2]); }
+  };
 
   Eigen::Vector3d on_a(const Eigen::Vector3d& local) const { return offset_ + axes_ * local; }
+  Corners corners_of_a(int face) const { return {a_.corner(face, 0), a_.corner(face, 1), a_.corner(face, 2)}; }
   Corners corners_of_b(int face) const;
-  AxisBox box_on_a(const AxisBox& box) const;
-  // Calls visit(face of a, face of b) with all whose boxes are no farther apart than within().
-  template <typename Within, typename Visit>
-  void visit_near(const Within& within, const Visit& visit) const;
-  template <typename Within, typename Visit>
-  void visit_trees(const Within& within, const Visit& visit) const;
-  template <typename Within, typename Visit>
-  void visit_list(const Within& within, const Visit& visit) const;
-  // Stops at the first pair that is wanted, and says whether there is one (mesh_overlap.cpp).
-  bool any_near(double within, const std::function<bool(int, int, const Corners&)>& is_wanted) const;
-  double depth_in_a(const Eigen::Vector3d& point) const { return -a_.signed_distance(point); }
-  double depth_in_b(const Eigen::Vector3d& point) const;
-  void meet(int face_a, int face_b, const Corners& b, double reach, MeshPoints& points, PiercedPlaces& pierced) const;
-  // `all`: those that other faces ask for, too.
-  void touch_vertices_of_a(int face_a, int face_b, const Corners& b, double reach, bool all, MeshPoints& points) const;
-  void touch_vertices_of_b(int face_a, int face_b, const Corners& b, double reach, bool all, MeshPoints& points) const;
+  // m: what has entered both faces of a notch may be farther from either than it is deep.
+  static double around(double reach) { return std::numbers::sqrt2 * reach; }
+  // Of an edge of a at a face of b, or the other way round.
+  template <bool edge_of_a>
+  EdgeAtFace placed(int edge, int face) const;
+  // From the axes of the face, as above, to those of a.
+  template <bool edge_of_a>
+  Eigen::Vector3d from_face(const Eigen::Vector3d& point) const {
+    if constexpr (edge_of_a) return offset_ + turn_ * point;
+    return point;
+  }
+  // m; `about`: the surface is no farther.
+  double depth_in_a(const Eigen::Vector3d& point, double about) const { return -a_.signed_distance(point, about); }
+  double depth_in_b(const Eigen::Vector3d& point, double about) const;
+  template <bool edge_of_a>
+  void meet(int edge, int face, double reach, MeshPoints& points, PiercedPlaces& pierced) const;
+  template <bool edge_of_a>
+  void touch_corner(int v, int face, double height, double reach, MeshPoints& points) const;
+  template <bool edge_of_a>
+  void meet_deep(int edge, int face, const EdgeAtFace& pair, double reach, MeshPoints& points) const;
+  template <bool edge_of_a>
+  bool dives_deeper(int edge, int face, double depth) const;
+  // A vertex over a face that looks at it, overlapping by `least` at the least, negative where it may be apart, and no
+  // farther than `most` to either side. What lies behind the face must be inside.
+  void touch_vertex_of_a(int v, int face_b, double least, double most, MeshPoints& points) const;
+  void touch_vertex_of_b(int v, int face_a, double least, double most, MeshPoints& points) const;
   // `looking`: only where both edges look along the line across them.
   void cross_edges(int edge_a, int edge_b, double reach, MeshPoints& points, bool looking) const;
   Eigen::Vector3d on_b(const Eigen::Vector3d& point) const;
@@ -106,12 +126,18 @@ class MeshMeeting {
   bool vertex_of_a_leaves_by(int v, double depth) const;
   bool vertex_of_b_leaves_by(int v, const Eigen::Vector3d& point, double depth) const;
   template <typename Looks>
-  static bool leaves_over(const TriangleMesh& mesh, int edge, const Eigen::Vector3d& point, const Looks& looks_at);
-  bool edge_of_a_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point) const;
-  bool edge_of_b_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point) const;
+  static bool leaves_over(const TriangleMesh& mesh, int edge, const Eigen::Vector3d& point, double depth,
+                          const Looks& looks_at);
+  bool edge_of_a_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point, double depth) const;
+  bool edge_of_b_leaves_over(int edge_a, int edge_b, const Eigen::Vector3d& point, double depth) const;
   static bool bends_over(const TriangleMesh& mesh, int edge, const Eigen::Vector3d& side);
   bool is_stretched() const { return (stretch_.array() != 1).any(); }
-  void improve(int face_a, int face_b, const Corners& b, Nearest& best) const;
+  void improve(int face_a, int face_b, Nearest& best) const;
+  template <bool edge_of_a>
+  void improve_by_edge(int edge, int face, Nearest& best) const;
+  void improve_by_edges(int edge_a, int edge_b, Nearest& best) const;
+  void offer(const Eigen::Vector3d& point_a, const Eigen::Vector3d& point_b, int face_a, int face_b, Feature feature,
+             Nearest& best) const;
   // Leading features: vertices of a, of b, edges of a.
   std::uint32_t lead_of_vertex_a(int v) const { return static_cast<std::uint32_t>(v); }
   std::uint32_t lead_of_vertex_b(int v) const { return static_cast<std::uint32_t>(a_.vertices().size()) + v; }
@@ -120,12 +146,29 @@ class MeshMeeting {
   }
 
   const TriangleMesh &a_, &b_;
-  Eigen::Matrix3d turn_, axes_, size_of_axes_;  // axes of b to those of a; with its stretch; their magnitudes
+  Eigen::Matrix3d turn_, axes_;  // axes of b to those of a; with its stretch
   Eigen::Vector3d offset_, stretch_;
-  double exact_;                  // m, rounding of lengths of both
-  std::span<const double> near_;  // pairs of triangles, all that are nearer than `complete_`
-  double complete_ = -1;          // m
+  double exact_;  // m, rounding of lengths of both
+  NearFeatures near_;
 };
+
+template <bool edge_of_a>
+MeshMeeting::EdgeAtFace MeshMeeting::placed(int edge, int face) const {
+  const TriangleMesh &of_edge = edge_of_a ? a_ : b_, &of_face = edge_of_a ? b_ : a_;
+  const auto& ends = of_edge.edge(edge).vertex;
+  const Eigen::Vector3d &from = of_edge.vertex(ends[0]).position, &to = of_edge.vertex(ends[1]).position;
+  EdgeAtFace pair;
+  if constexpr (edge_of_a) {
+    pair.from = turn_.transpose() * (from - offset_), pair.to = turn_.transpose() * (to - offset_);
+    for (int k = 0; k < 3; ++k) pair.face[k] = stretch_.cwiseProduct(b_.corner(face, k));
+  } else {
+    pair.from = on_a(from), pair.to = on_a(to);
+    pair.face = corners_of_a(face);
+  }
+  pair.normal = of_face.face(face).normal;
+  pair.height = {pair.normal.dot(pair.from - pair.face[0]), pair.normal.dot(pair.to - pair.face[0])};
+  return pair;
+}
 
 // The contact of two placed meshes, the second of which may be stretched.
 void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const TriangleMesh& b, const PlacedFrame& frame_b,

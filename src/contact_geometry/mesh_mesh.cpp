@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "contact_geometry/flat_sided.h"
@@ -11,8 +13,8 @@ namespace {
 
 constexpr double watched_around_mesh = 2e-4;  // of the smaller size, beyond which features that are apart do not count
 constexpr double deepest_in_mesh = 1e-2;      // of the smaller size: deeper overlaps count where their triangles meet
-constexpr double skin_around_mesh = 5e-3;     // of the smaller size, by which triangles that are near may move until
-                                              // they are looked for anew
+constexpr double skin_around_mesh = 5e-3;     // of the smaller size, by which features that are near may move until
+                                              // they are looked for anew, at the most
 constexpr double deep = 0.5;                  // of the reach: there may be deeper ones
 constexpr double farther = 2.5;               // times the deepest
 constexpr int most_rounds = 6;
@@ -36,11 +38,13 @@ bool lie_deeper_in_meshes(const Shape<3>& a, const Shape<3>& b, const BodyState<
 }
 
 // Overlaps are looked for as deep as they turn out to be.
-double find_features(const MeshMeeting& meeting, double reach, double most_reach, MeshPoints& points) {
+double find_features(MeshMeeting& meeting, double reach, double size, double* near, MeshPoints& points) {
+  const double most_reach = deepest_in_mesh * size;
   MeshMeeting::PiercedPlaces pierced(meeting.thickness());
   for (int round = 0; round < most_rounds; ++round) {
     points.clear();
     pierced.clear();
+    if (near) meeting.remember(reach, skin_around_mesh * size, near);
     meeting.find_features(reach, points, pierced);
     const double least = points.least_gap();
     if (!(least < -deep * reach) || reach >= most_reach) break;
@@ -50,6 +54,58 @@ double find_features(const MeshMeeting& meeting, double reach, double most_reach
   return points.least_gap();
 }
 
+// A step looks at the same places more than once: what was found there is kept. Poses, number of points, and of each
+// features, gap, normal and places.
+class LastLook {
+ public:
+  static constexpr int numbers = 24 + 1 + 12 * most_mesh_points;
+
+  LastLook(const PlacedFrame& a, const PlacedFrame& b, double* memory) : memory_(memory) {
+    double* next = pose_.data();
+    for (const PlacedFrame* frame : {&a, &b}) {
+      next = std::copy_n(frame->axes.data(), 9, next);
+      next = std::copy_n(frame->origin.data(), 3, next);
+    }
+  }
+
+  // False: it was elsewhere.
+  bool recall(ContactManifold<3>& manifold) const {
+    if (!memory_ || !(memory_[count_at] > 0) || !std::equal(pose_.begin(), pose_.end(), memory_)) return false;
+    const int count = static_cast<int>(memory_[count_at]) - 1;
+    const double* next = memory_ + count_at + 1;
+    for (int k = 0; k < count; ++k, next += 12) {
+      const Feature feature = static_cast<Feature>(next[0]) << 32 | static_cast<Feature>(next[1]);
+      using Map = Eigen::Map<const Eigen::Vector3d>;
+      manifold.add(feature, {next[2], Map(next + 3), Map(next + 6), Map(next + 9)});
+    }
+    return true;
+  }
+  void remember(const ContactManifold<3>& manifold) const {
+    if (!memory_) return;
+    std::copy(pose_.begin(), pose_.end(), memory_);
+    memory_[count_at] = manifold.size() + 1;
+    double* next = memory_ + count_at + 1;
+    for (int k = 0; k < manifold.size(); ++k) {
+      const ContactPoint<3>& point = manifold.point(k);
+      *next++ = static_cast<double>(manifold.feature(k) >> 32);
+      *next++ = static_cast<double>(manifold.feature(k) & 0xffffffff);
+      *next++ = point.gap;
+      for (const Eigen::Vector3d* each : {&point.normal, &point.point_a, &point.point_b})
+        next = std::copy_n(each->data(), 3, next);
+    }
+  }
+
+ private:
+  static constexpr int count_at = 24;
+  std::array<double, 24> pose_;
+  double* memory_;
+};
+
+int memory_of_meshes(const Shape<3>& a, const Shape<3>& b) {
+  return LastLook::numbers + MeshPoints::remembered(most_mesh_points) + 2 +
+         MeshMeeting::near_size(mesh_of(a), *flat_sided(b).mesh);
+}
+
 }  // namespace
 
 // The distance of shapes that are apart is that of their nearest triangles, whatever their features. Those that were
@@ -57,6 +113,9 @@ double find_features(const MeshMeeting& meeting, double reach, double most_reach
 // worth looking, and there are no features to look for.
 void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const TriangleMesh& b, const PlacedFrame& frame_b,
                   const Eigen::Vector3d& stretch, double size_b, ContactManifold<3>& manifold, double* memory) {
+  const LastLook last(frame_a, frame_b, memory);
+  if (last.recall(manifold)) return;
+  if (memory) memory += LastLook::numbers;
   const double size = std::min(a.size(), size_b), reach = watched_around_mesh * size;
   MeshMeeting meeting(a, b, frame_a.axes.transpose() * frame_b.axes, frame_a.inside(frame_b.origin), stretch);
   MeshPoints points(1e-9 * size);
@@ -67,9 +126,7 @@ void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const Trian
   const bool were_apart = faces && faces[0] > 0;
   if (were_apart) nearest = meeting.find_nearest(1e300, static_cast<int>(faces[0]) - 1, static_cast<int>(faces[1]) - 1);
   if (!were_apart || !(nearest.distance > reach)) {
-    const double most_reach = deepest_in_mesh * size;
-    if (near) meeting.remember(most_reach, skin_around_mesh * size, near);
-    const double least = find_features(meeting, reach, most_reach, points);
+    const double least = find_features(meeting, reach, size, near, points);
     if (!were_apart && least > touching * size) nearest = meeting.find_nearest(least, -1, -1);
     if (least <= touching * size) nearest.face_a = -1;
     if (nearest.face_a >= 0 && nearest.distance == 0)
@@ -87,6 +144,7 @@ void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const Trian
   }
   points.place(frame_a.axes, frame_a.origin);
   points.write(manifold, most_mesh_points, memory);
+  last.remember(manifold);
 }
 
 PairDescription<3> describe_mesh_mesh(ShapeKind a, ShapeKind b, const std::string& name) {
@@ -96,7 +154,7 @@ PairDescription<3> describe_mesh_mesh(ShapeKind a, ShapeKind b, const std::strin
           .name = name,
           .summary = "vertices over faces that look at them, ridges that cross, and the nearest points of meshes apart",
           .points = fixed_count<3, most_mesh_points>,
-          .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points) + 2 + MeshMeeting::near_size>,
+          .memory = memory_of_meshes,
           .effective_radius = no_effective_radius<3>,
           .write = write_mesh_mesh,
           .least_between = least_between_meshes,

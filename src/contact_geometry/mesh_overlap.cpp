@@ -27,36 +27,47 @@ bool edge_dives(Eigen::Vector3d high, Eigen::Vector3d low, const Triangle& face,
   const Entry entry(over, under, depth);
   if (!entry.enters) return false;
   const Eigen::Vector3d at = high + entry.part * (low - high);
-  return is_over(at, face, normal, depth) && dives(at, low, depth, below);
+  // Where it comes in the surface is no farther than it may lie beside the face.
+  const auto below_surface = [&](const Eigen::Vector3d& point) {
+    return below(point, (point - at).norm() + 2 * depth);
+  };
+  return is_over(at, face, normal, depth) && dives(at, low, depth, below_surface);
 }
 
 }  // namespace
 
 // What is stretched is a cube from −1 to 1.
-double MeshMeeting::depth_in_b(const Eigen::Vector3d& point) const {
-  if (!is_stretched()) return -b_.signed_distance(on_b(point));
+double MeshMeeting::depth_in_b(const Eigen::Vector3d& point, double about) const {
+  if (!is_stretched()) return -b_.signed_distance(on_b(point), about);
   const Eigen::Vector3d local = turn_.transpose() * (point - offset_);
   return (stretch_ - local.cwiseAbs()).minCoeff();
 }
 
+template <bool edge_of_a>
+bool MeshMeeting::dives_deeper(int edge, int face, double depth) const {
+  const EdgeAtFace pair = placed<edge_of_a>(edge, face);
+  return edge_dives(pair.from, pair.to, pair.face, pair.normal, depth, [&](const Eigen::Vector3d& point, double about) {
+    const Eigen::Vector3d place = from_face<edge_of_a>(point);
+    return edge_of_a ? depth_in_b(place, about) : depth_in_a(place, about);
+  });
+}
+
 bool MeshMeeting::lie_deeper(double depth) const {
-  if (depth_in_a(on_a(b_.vertex(0).position)) > depth || depth_in_b(a_.vertex(0).position) > depth) return true;
-  const auto in_a = [this](const Eigen::Vector3d& point) { return depth_in_a(point); };
-  const auto in_b = [this](const Eigen::Vector3d& point) { return depth_in_b(point); };
-  const auto go_through = [&](int face_a, int face_b, const Corners& b) {
-    const Corners a = {a_.corner(face_a, 0), a_.corner(face_a, 1), a_.corner(face_a, 2)};
-    const Eigen::Vector3d &normal_a = a_.face(face_a).normal, normal_b = turn_ * b_.face(face_b).normal;
-    // Edge k is opposite to corner k. One of its two faces asks for it.
-    for (int k = 0; k < 3; ++k) {
-      const int one = (k + 1) % 3, two = (k + 2) % 3;
-      if (a_.edge(a_.face(face_a).edge[k]).face[0] == face_a && edge_dives(a[one], a[two], b, normal_b, depth, in_b))
-        return true;
-      if (b_.edge(b_.face(face_b).edge[k]).face[0] == face_b && edge_dives(b[one], b[two], a, normal_a, depth, in_a))
-        return true;
-    }
-    return false;
+  // One that is whole within the other comes through nowhere.
+  constexpr double unknown = 1e300;
+  const Eigen::Vector3d of_b = on_a(b_.vertex(0).position), &of_a = a_.vertex(0).position;
+  const auto is_in_box = [](const TriangleMesh& mesh, const Eigen::Vector3d& point) {
+    return !(mesh.tree().root().box.distance_squared(point) > 0);
   };
-  return any_near(depth, std::cref(go_through));
+  if (is_in_box(a_, of_b) && depth_in_a(of_b, unknown) > depth) return true;
+  if (is_in_box(b_, on_b(of_a)) && depth_in_b(of_a, unknown) > depth) return true;
+  bool found = false;
+  const auto within = [&] { return found ? -1 : depth; };
+  near_.visit_trees<NearKind::edge_face>(
+      within, [&](int edge_a, int face_b) { found = found || dives_deeper<true>(edge_a, face_b, depth); });
+  near_.visit_trees<NearKind::face_edge>(
+      within, [&](int face_a, int edge_b) { found = found || dives_deeper<false>(edge_b, face_a, depth); });
+  return found;
 }
 
 }  // namespace carom::inline contact_geometry

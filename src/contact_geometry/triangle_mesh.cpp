@@ -12,9 +12,10 @@ namespace carom::inline contact_geometry {
 
 namespace {
 
-constexpr double most_slack = 0.03;      // sine of the angle by which a flat side may be off
-constexpr double slack_per_turn = 0.02;  // of the turn of the surface
-constexpr double straight = 1e-9;        // 1 − cosine, of two edges that are one
+constexpr double most_slack = 0.03;          // sine of the angle by which a flat side may be off
+constexpr double slack_per_turn = 0.02;      // of the turn of the surface
+constexpr double straight = 1e-9;            // 1 − cosine, of two edges that are one
+constexpr std::size_t many_neighbours = 64;  // that are not looked at one by one
 constexpr int most_rays = 2000;
 constexpr double thin_part = 0.05;  // of the faces are thinner than the thickness reports
 
@@ -53,6 +54,7 @@ TriangleMesh::TriangleMesh(const ClosedSurface& surface, double scale) {
   find_edges(surface);
   find_neighbours();
   find_corners();
+  find_sharp_edges();
   measure_thickness();
 }
 
@@ -130,7 +132,49 @@ void TriangleMesh::find_corners() {
     }
   }
   for (std::size_t k = 0; k < vertices_.size(); ++k)
-    vertices_[k].is_corner = ridges[k].count > 0 && !(ridges[k].count == 2 && ridges[k].straight);
+    vertices_[k].is_corner =
+        ridges[k].count > 0 && !(ridges[k].count == 2 && ridges[k].straight) && sticks_out(vertices_[k]);
+}
+
+// Whether planes of more than one direction can touch the surface at a vertex without cutting it: their normals make a
+// solid cone, whose middle is away from all neighbours. At the rim of a hole in a flat side there is only the side
+// itself: such a vertex is not the first to touch anything, and what lies on the side has its outermost points
+// elsewhere. The rays of the cone are across two neighbours each.
+bool TriangleMesh::sticks_out(const Vertex& vertex) const {
+  const std::span<const Eigen::Vector3d> to(directions_.data() + vertex.first_neighbour,
+                                            static_cast<std::size_t>(vertex.neighbours));
+  if (to.size() > many_neighbours) return true;
+  const auto farthest_along = [&](const Eigen::Vector3d& n) {
+    double most = -1;
+    for (const Eigen::Vector3d& each : to) most = std::max(most, n.dot(each));
+    return most;
+  };
+  Eigen::Vector3d middle = Eigen::Vector3d::Zero();
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    for (std::size_t j = i + 1; j < to.size(); ++j) {
+      const Eigen::Vector3d across = to[i].cross(to[j]);
+      const double size = across.norm();
+      if (!(size > straight)) continue;
+      for (const int sign : {-1, 1}) {
+        if (farthest_along(sign / size * across) < straight) middle += sign / size * across;
+      }
+    }
+  }
+  return farthest_along(middle.normalized()) < -flat_turn;
+}
+
+void TriangleMesh::find_sharp_edges() {
+  for (std::size_t e = 0; e < edges_.size(); ++e) {
+    const Edge& edge = edges_[e];
+    if (!edge.is_ridge() && !edge.is_notch()) continue;
+    sharp_edges_.push_back(static_cast<int>(e));
+    edge_boxes_.emplace_back();
+    for (const int end : edge.vertex) {
+      edge_boxes_.back().add(vertices_[end].position);
+      if (edge.is_ridge()) vertices_[end].owner_edge = static_cast<int>(e);
+    }
+  }
+  edge_tree_ = BoxTree(edge_boxes_);
 }
 
 bool TriangleMesh::vertex_looks_along(int index, const Eigen::Vector3d& direction, double slack) const {
@@ -198,8 +242,9 @@ bool TriangleMesh::contains(const Eigen::Vector3d& point) const {
   return normal_at(place).dot(point - place.point) < 0;
 }
 
-double TriangleMesh::signed_distance(const Eigen::Vector3d& point) const {
-  const SurfacePlace place = nearest(point);
+double TriangleMesh::signed_distance(const Eigen::Vector3d& point, double about) const {
+  SurfacePlace place = nearest(point, about);
+  if (place.face < 0) place = nearest(point);
   const double distance = std::sqrt(place.distance_squared);
   return normal_at(place).dot(point - place.point) < 0 ? -distance : distance;
 }

@@ -44,8 +44,9 @@ class TriangleMesh {
     Eigen::Vector3d position;
     Eigen::Vector3d normal;  // of the faces, weighted by their angles there (Bærentzen and Aanæs 2005)
     int first_neighbour = 0, neighbours = 0, owner = 0;  // a face of its own
+    int owner_edge = -1;                                 // a ridge of its own; −1: it ends none
     double slack = 0;
-    // Neither amid a flat side nor on a straight edge: its neighbours do not say all about it.
+    // Planes of several directions can touch it: it is neither amid a flat side nor on a straight edge nor in a hollow.
     bool is_corner = false;
   };
 
@@ -62,6 +63,11 @@ class TriangleMesh {
   const Eigen::Vector3d& corner(int face, int k) const { return vertices_[faces_[face].vertex[k]].position; }
   const BoxTree& tree() const { return tree_; }
   const AxisBox& box_of(int face) const { return boxes_[face]; }
+  // Edges that are not amid a flat side: where two surfaces meet, a corner, a ridge or a notch of one of them takes
+  // part, however finely their flat sides are cut. In a tree of their own, whose things are places in this list.
+  std::span<const int> sharp_edges() const { return sharp_edges_; }
+  const BoxTree& edge_tree() const { return edge_tree_; }
+  const AxisBox& box_of_sharp_edge(int place) const { return edge_boxes_[place]; }
 
   double bounding_radius() const { return bounding_radius_; }  // m, about the origin
   double size() const { return size_; }                        // m, diagonal of its box
@@ -82,13 +88,15 @@ class TriangleMesh {
   // The outward normal of the element of a place.
   const Eigen::Vector3d& normal_at(const SurfacePlace& place) const;
   bool contains(const Eigen::Vector3d& point) const;
-  // m, from the surface; negative inside.
-  double signed_distance(const Eigen::Vector3d& point) const;
+  // m, from the surface; negative inside. It is found sooner where it is said to be no farther than `about`.
+  double signed_distance(const Eigen::Vector3d& point, double about = 1e300) const;
 
  private:
   void find_edges(const ClosedSurface& surface);
   void find_neighbours();
   void find_corners();
+  bool sticks_out(const Vertex& vertex) const;
+  void find_sharp_edges();
   void measure_thickness();
   double first_hit(const Eigen::Vector3d& from, const Eigen::Vector3d& direction) const;
 
@@ -97,8 +105,9 @@ class TriangleMesh {
   std::vector<Face> faces_;
   std::vector<int> neighbours_;              // vertices, by vertex
   std::vector<Eigen::Vector3d> directions_;  // unit, to those neighbours
-  std::vector<AxisBox> boxes_;
-  BoxTree tree_;
+  std::vector<AxisBox> boxes_, edge_boxes_;
+  std::vector<int> sharp_edges_;
+  BoxTree tree_, edge_tree_;
   double bounding_radius_ = 0, size_ = 0, thickness_ = 0, hollow_ = 0;
   bool convex_ = false;
 };

@@ -476,6 +476,63 @@ TEST(MeshPairs, ABoxLiesOnItsCorners) {
   }
 }
 
+// Sides that are cut into hundreds of triangles touch where those of two do.
+TEST(MeshPairs, FinelyCutSidesTouchAsTheirOutline) {
+  const PairDescription<3>& pair = *find_pair<3>(mesh_kind, mesh_kind);
+  const auto cut_block = [](const Eigen::Vector3d& half, int pieces) {
+    std::vector<Eigen::Vector2d> outline;
+    const Eigen::Vector2d corners[] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    for (int side = 0; side < 4; ++side) {
+      for (int k = 0; k < pieces; ++k) {
+        const double part = static_cast<double>(k) / pieces;
+        outline.push_back((1 - part) * corners[side] + part * corners[(side + 1) % 4]);
+      }
+    }
+    TriangleSoup soup = prism(outline, 2, pieces);
+    double middle = 0;
+    for (const Eigen::Vector3d& point : soup.points) middle += point.z() / static_cast<double>(soup.points.size());
+    // The sides of many triangles look up and down.
+    for (Eigen::Vector3d& point : soup.points)
+      point = Eigen::Vector3d(point.z() - middle, point.x(), point.y()).cwiseProduct(half);
+    return soup;
+  };
+  Dice dice(10);
+  Scene<3> coarse, fine;
+  for (Scene<3>* scene : {&coarse, &fine}) {
+    const int pieces = scene == &fine ? 20 : 1;
+    scene->a.kind = scene->b.kind = mesh_kind;
+    scene->a.data = mesh_data(cut_block({1, 1, 0.5}, pieces));
+    scene->b.data = mesh_data(cut_block({0.7, 0.9, 0.2}, pieces));
+  }
+  for (int trial = 0; trial < 60; ++trial) {
+    const double depth = trial % 3 == 0 ? -1e-4 : 1e-5;
+    coarse.body_b.position = Eigen::Vector3d(dice.between(-0.8, 0.8), dice.between(-0.8, 0.8), 0.7 - depth);
+    coarse.body_b.orientation = Rotation<3>(
+        rotation_from_vector(Eigen::Vector3d(dice.between(-1e-6, 1e-6), dice.between(-1e-6, 1e-6), dice.between(0, 3)))
+            .toRotationMatrix());
+    fine.body_b = coarse.body_b;
+    const Manifold one = touch(pair, coarse), other = touch(pair, fine);
+    ASSERT_GT(one.size(), 2) << trial;
+    // As many where they overlap as where they are apart.
+    Scene<3> raised = coarse;
+    raised.body_b.position.z() = 0.7 + 1e-4;
+    EXPECT_EQ(one.size(), touch(pair, raised).size()) << trial;
+    // Overlaps that no feature tells of count at what is near, which are more vertices where there are more.
+    if (depth < 0) {
+      EXPECT_EQ(one.size(), other.size()) << trial;
+    }
+    EXPECT_GE(other.size(), one.size()) << trial;
+    EXPECT_NEAR(least_gap(one), least_gap(other), 1e-9) << trial;
+    for (int k = 0; k < one.size(); ++k) {
+      double apart = 1e300;
+      for (int l = 0; l < other.size(); ++l)
+        apart = std::min(apart, (one.point(k).point_a - other.point(l).point_a).norm() +
+                                    std::abs(one.point(k).gap - other.point(l).gap));
+      EXPECT_LT(apart, 1e-9) << trial << ", " << k;
+    }
+  }
+}
+
 // A pin of 10 mm in a hole of 10.02 mm, both of many sides: no contact where the pin has room. The sides of the hole
 // stand inside its circle by the chord error, those of the pin inside its own.
 TEST(MeshPairs, APinInAHoleTouchesNothingWhileItHasRoom) {

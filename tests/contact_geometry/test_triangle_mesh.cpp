@@ -75,5 +75,25 @@ TEST(TriangleMesh, KnowsItsCornersAndRidges) {
   EXPECT_TRUE(bar.is_convex());
 }
 
+// Nothing flat can touch the rim of a hole in a corner of it: its edges stand farther in.
+TEST(TriangleMesh, HasNoCornersAtTheRimOfAHole) {
+  std::vector<std::vector<Eigen::Vector3d>> rows;
+  constexpr int around = 24;
+  for (int k = 0; k < around; ++k) {
+    const double angle = 2 * M_PI * k / around;
+    const auto at = [&](double r, double z) { return Eigen::Vector3d(r * std::cos(angle), r * std::sin(angle), z); };
+    rows.push_back({at(2, 0), at(2, 1), at(1, 1), at(1, 0)});
+  }
+  const TriangleMesh ring(close_surface(joined_rows(rows, true)));
+  int corners = 0;
+  for (const TriangleMesh::Vertex& vertex : ring.vertices()) {
+    EXPECT_EQ(vertex.is_corner, vertex.position.head<2>().norm() > 1.5);
+    corners += vertex.is_corner ? 1 : 0;
+  }
+  EXPECT_EQ(corners, 2 * around);
+  // Edges amid the flat sides are not sharp: two diagonals of a quadrangle that its sides are cut into, no more.
+  for (const int edge : ring.sharp_edges()) EXPECT_GT(std::abs(ring.edge(edge).turn), 0.1);
+}
+
 }  // namespace
 }  // namespace carom

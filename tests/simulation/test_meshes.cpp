@@ -156,6 +156,56 @@ every = 0.002
     EXPECT_GT(outcome.recorded.column("body:" + body + ".z").back(), 0.0069) << body;
 }
 
+// The nut M10 of the example for 0.03 s. Flat sides in place of round ones make the slope of the thread vary about its
+// lead p / 2π by R tan(π/n) tan 30°, with n = 96 of them a turn and the contact at the outer radius R of the flank.
+struct ScrewedNut {
+  static constexpr double pitch = 1.5e-3, radius = 5e-3, play = 0.05e-3, sides = 96;
+  const double flank = M_PI / 6, lead = pitch / (2 * M_PI), mass = 5.4225e-3, inertia = 2.8685e-7;
+  const double ripple = radius * std::tan(M_PI / sides) * std::tan(flank);  // m/rad
+  const double sagitta = radius * (1 - std::cos(M_PI / sides)) * std::tan(flank);
+  double turned = 0, sunk = 0, tilted = 0, speed = 0;  // rad, downwards; m; rad; rad/s
+
+  explicit ScrewedNut(double friction) {
+    std::ifstream file(CAROM_SOURCE_DIR "/examples/nut_on_bolt.toml");
+    std::string text(std::istreambuf_iterator<char>(file), {});
+    const auto replace = [&](const std::string& one, const std::string& other) {
+      const std::size_t at = text.find(one);
+      ASSERT_NE(at, std::string::npos) << one;
+      text.replace(at, one.size(), other);
+    };
+    replace("friction = 0.02", fmt::format("friction = {}", friction));
+    replace("end = \"0.05 s\"", "end = \"0.03 s\"");
+    const Outcome outcome = run_text(text, CAROM_SOURCE_DIR "/examples");
+    turned = -2 * std::atan2(outcome.last("body:nut.qz"), outcome.last("body:nut.qw"));
+    sunk = outcome.recorded.column("body:nut.z").front() - outcome.last("body:nut.z");
+    tilted = 2 * std::hypot(outcome.last("body:nut.qx"), outcome.last("body:nut.qy"));
+    speed = -outcome.last("body:nut.wz");
+    EXPECT_LT(outcome.summary.nonsmooth->largest_penetration, 1e-8);
+  }
+  // rad, in 0.03 s from rest, on a thread of that slope (m/rad).
+  double turned_by(double slope, double friction) const {
+    const double drive = slope - friction / std::cos(flank) * radius;
+    return 0.5 * mass * 9.81 * drive / (inertia + mass * slope * drive) * 0.03 * 0.03;
+  }
+};
+
+TEST(Meshes, ANutTurnsDownItsBoltWhereFrictionIsSmall) {
+  const ScrewedNut nut(0.02);
+  EXPECT_GT(nut.turned, nut.turned_by(nut.lead - nut.ripple, 0.02));
+  EXPECT_LT(nut.turned, nut.turned_by(nut.lead + nut.ripple, 0.02));
+  EXPECT_GT(nut.speed, 0.1);
+  // Down along its thread, after its play: neither jammed nor through it.
+  EXPECT_NEAR(nut.sunk, nut.play * std::tan(nut.flank) + nut.lead * nut.turned, 1.1 * nut.sagitta);
+  EXPECT_LT(nut.tilted, 1e-4);
+}
+
+TEST(Meshes, ANutStaysOnItsBoltWhereFrictionIsLarger) {
+  const ScrewedNut nut(0.1);
+  EXPECT_LT(nut.turned, 2e-4);
+  EXPECT_LT(std::abs(nut.speed), 1e-6);
+  EXPECT_NEAR(nut.sunk, nut.play * std::tan(nut.flank), 1.1 * nut.sagitta);
+}
+
 std::string problems_of(const std::string& geometry, const std::filesystem::path& folder) {
   return problems_of_text(
       "[model]\n[[body]]\nname = \"part\"\nmass = 1\ninertia = [1, 1, 1]\n[[body.geometry]]\n" + geometry, folder);
