@@ -1,6 +1,7 @@
 #include "contact_geometry/area_pairs.h"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 #include "contact_geometry/mesh_shape.h"
@@ -11,6 +12,9 @@ PairDescription<3> describe_mesh_plane_area(ShapeKind kind, const std::string& n
 PairDescription<3> describe_mesh_mesh_area(ShapeKind a, ShapeKind b, const std::string& name);
 
 namespace {
+
+// First number of the memory of a slot: 0 where nothing has been yet. Under pressure: in the last call.
+constexpr double was_there = 1, was_pressed = 2;
 
 std::vector<PairDescription<3>> make_area_pairs() {
   std::vector<PairDescription<3>> pairs;
@@ -55,24 +59,35 @@ void AreaSlots::add(const Eigen::Vector3d& place, const ContactPoint<3>& point) 
   candidates_[index] = {place, point, -1};
 }
 
-// The nearest two of areas and slots belong together, then the nearest of the others, and so on.
+// The nearest two of areas and slots belong together, then the nearest of the others, and so on. Areas under pressure
+// come first, and go on as those that were under pressure before. Where one parts, or two grow together, the centre of
+// pressure leaps, so that it does not matter how far away they were.
 void AreaSlots::match() {
   bool taken[most_areas] = {};
-  for (;;) {
-    double least = near_ * near_;
-    int candidate = -1, slot = -1;
-    for (int c = 0; c < size_; ++c) {
-      for (int s = 0; s < slots_ && candidates_[c].slot < 0; ++s) {
-        const double* remembered = memory_ + memory_of_area * s;
-        if (taken[s] || remembered[0] == 0) continue;
-        const double distance =
-            (candidates_[c].place - Eigen::Map<const Eigen::Vector3d>(remembered + 1)).squaredNorm();
-        if (distance < least) least = distance, candidate = c, slot = s;
+  const auto pair_up = [&](bool pressed, double near) {
+    for (;;) {
+      double least = near;
+      int candidate = -1, slot = -1;
+      for (int c = 0; c < size_; ++c) {
+        if (candidates_[c].slot >= 0 || (pressed && !(candidates_[c].point.gap < 0))) continue;
+        for (int s = 0; s < slots_; ++s) {
+          const double* remembered = memory_ + memory_of_area * s;
+          if (taken[s] || remembered[0] == 0 || (pressed && remembered[0] != was_pressed)) continue;
+          const double distance =
+              (candidates_[c].place - Eigen::Map<const Eigen::Vector3d>(remembered + 1)).squaredNorm();
+          if (distance < least) least = distance, candidate = c, slot = s;
+        }
       }
+      if (candidate < 0) return;
+      candidates_[candidate].slot = slot, taken[slot] = true;
     }
-    if (candidate < 0) break;
-    candidates_[candidate].slot = slot, taken[slot] = true;
-  }
+  };
+  int balance = 0;
+  for (int c = 0; c < size_; ++c) balance += candidates_[c].point.gap < 0 ? 1 : 0;
+  for (int s = 0; s < slots_; ++s) balance -= memory_[memory_of_area * s] == was_pressed ? 1 : 0;
+  pair_up(true, near_ * near_);
+  if (balance != 0) pair_up(true, std::numeric_limits<double>::infinity());
+  pair_up(false, near_ * near_);
   for (int c = 0; c < size_; ++c) {
     if (candidates_[c].slot >= 0) continue;
     int free = -1;
@@ -86,7 +101,7 @@ void AreaSlots::match() {
 
 void AreaSlots::remember(int slot, const Eigen::Vector3d& place) {
   double* remembered = memory_ + memory_of_area * slot;
-  remembered[0] = 1;
+  remembered[0] = was_there;
   Eigen::Map<Eigen::Vector3d>(remembered + 1) = place;
 }
 
@@ -97,9 +112,14 @@ void AreaSlots::write(ContactPoint<3>* points) {
     return;
   }
   match();
+  for (int s = 0; s < slots_; ++s) {
+    double& was = memory_[memory_of_area * s];
+    if (was == was_pressed) was = was_there;
+  }
   for (int c = 0; c < size_; ++c) {
     points[candidates_[c].slot] = candidates_[c].point;
     remember(candidates_[c].slot, candidates_[c].place);
+    if (candidates_[c].point.gap < 0) memory_[memory_of_area * candidates_[c].slot] = was_pressed;
   }
 }
 

@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "../support/meshes.h"
-#include "contact_geometry/area_pairs.h"
-#include "contact_geometry/mesh_shape.h"
 #include "contact_geometry/pressure_field.h"
+#include "pressed.h"
 
 // Areas under pressure, against Hertz, flat punch and cone in closed form, and forces against differences of the
 // energy.
@@ -14,60 +12,11 @@ namespace {
 
 using Vector = Eigen::Vector3d;
 
-Shape<3> mesh_shape(TriangleSoup soup) {
-  Shape<3> shape;
-  shape.kind = mesh_kind;
-  shape.body = 1;
-  shape.data = std::make_shared<MeshData>(close_surface(std::move(soup)), 1.0);
-  return shape;
-}
-
 TriangleSoup disc_soup(double radius, double height, int sides) {
   std::vector<Eigen::Vector2d> outline;
   for (int k = 0; k < sides; ++k)
     outline.push_back(radius * Eigen::Vector2d(std::cos(2 * M_PI * k / sides), std::sin(2 * M_PI * k / sides)));
   return prism(outline, height);
-}
-
-struct Pressed {
-  Shape<3> a, b;
-  BodyState<3> body_a, body_b;
-  const PairDescription<3>* pair;
-  std::vector<double> memory;
-
-  Pressed(Shape<3> first, Shape<3> second)
-      : a(std::move(first)), b(std::move(second)), pair(find_area_pair<3>(a.kind, b.kind)) {
-    memory.assign(pair->memory(a, b), 0.0);
-  }
-  std::vector<ContactPoint<3>> points() {
-    std::vector<ContactPoint<3>> list(pair->points(a, b));
-    pair->evaluate(a, b, body_a, body_b, list.data(), memory.data());
-    std::erase_if(list, [](const auto& each) { return !std::isfinite(each.gap); });
-    return list;
-  }
-  ContactPoint<3> point() {
-    const auto list = points();
-    EXPECT_EQ(list.size(), 1U);
-    return list.at(0);
-  }
-};
-
-// With E* = 1.
-double force_of(const ContactPoint<3>& point) {
-  return point.gap < 0 ? 4.0 / 3 * std::sqrt(point.area.radius) * std::pow(-point.gap, 1.5) : 0;
-}
-double energy_of(const ContactPoint<3>& point) {
-  return point.gap < 0 ? 0.4 * force_of(point) * -point.gap : 0;
-}
-
-Shape<3> ground_plane() {
-  Shape<3> plane;
-  plane.kind = ShapeKind::plane;
-  return plane;
-}
-
-Rotation<3> turned(const Vector& axis, double angle) {
-  return Rotation<3>(Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix());
 }
 
 // δ/R = 0.001, so that a sphere is Hertz' paraboloid to 1e-4 (the sphere of Sneddon, 1965, is softer by 0.1 δ/R), and
