@@ -13,8 +13,11 @@ PairDescription<3> describe_mesh_mesh_area(ShapeKind a, ShapeKind b, const std::
 
 namespace {
 
-// First number of the memory of a slot: 0 where nothing has been yet. Under pressure: in the last call.
+// First number of the memory of a slot: 0 where nothing has been yet. Under pressure: when something was last.
 constexpr double was_there = 1, was_pressed = 2;
+constexpr int pressed_place = 4;  // first number of the memory of the last pressure
+
+enum class Kept { pressed_last, pressed, any };
 
 std::vector<PairDescription<3>> make_area_pairs() {
   std::vector<PairDescription<3>> pairs;
@@ -60,19 +63,22 @@ void AreaSlots::add(const Eigen::Vector3d& place, const ContactPoint<3>& point) 
 }
 
 // The nearest two of areas and slots belong together, then the nearest of the others, and so on. Areas under pressure
-// come first, and go on as those that were under pressure before. Where one parts, or two grow together, the centre of
-// pressure leaps, so that it does not matter how far away they were.
+// come first, and go on as those that were under pressure before, also where states at which they were not were looked
+// at in between. Where one parts, or two grow together, the centre of pressure leaps, so that it does not matter how
+// far away they were.
 void AreaSlots::match() {
+  constexpr double anywhere = std::numeric_limits<double>::infinity();
   bool taken[most_areas] = {};
-  const auto pair_up = [&](bool pressed, double near) {
+  const auto pair_up = [&](Kept kept, double near) {
     for (;;) {
       double least = near;
       int candidate = -1, slot = -1;
       for (int c = 0; c < size_; ++c) {
-        if (candidates_[c].slot >= 0 || (pressed && !(candidates_[c].point.gap < 0))) continue;
+        if (candidates_[c].slot >= 0 || (kept != Kept::any && !(candidates_[c].point.gap < 0))) continue;
         for (int s = 0; s < slots_; ++s) {
-          const double* remembered = memory_ + memory_of_area * s;
-          if (taken[s] || remembered[0] == 0 || (pressed && remembered[0] != was_pressed)) continue;
+          const double* remembered = memory_ + memory_of_area * s + (kept == Kept::any ? 0 : pressed_place);
+          if (taken[s] || remembered[0] == 0) continue;
+          if (kept == Kept::pressed_last && memory_[memory_of_area * s] != was_pressed) continue;
           const double distance =
               (candidates_[c].place - Eigen::Map<const Eigen::Vector3d>(remembered + 1)).squaredNorm();
           if (distance < least) least = distance, candidate = c, slot = s;
@@ -85,9 +91,11 @@ void AreaSlots::match() {
   int balance = 0;
   for (int c = 0; c < size_; ++c) balance += candidates_[c].point.gap < 0 ? 1 : 0;
   for (int s = 0; s < slots_; ++s) balance -= memory_[memory_of_area * s] == was_pressed ? 1 : 0;
-  pair_up(true, near_ * near_);
-  if (balance != 0) pair_up(true, std::numeric_limits<double>::infinity());
-  pair_up(false, near_ * near_);
+  pair_up(Kept::pressed_last, near_ * near_);
+  if (balance != 0) pair_up(Kept::pressed_last, anywhere);
+  pair_up(Kept::pressed, near_ * near_);
+  pair_up(Kept::any, near_ * near_);
+  pair_up(Kept::pressed_last, anywhere);
   for (int c = 0; c < size_; ++c) {
     if (candidates_[c].slot >= 0) continue;
     int free = -1;
@@ -99,10 +107,14 @@ void AreaSlots::match() {
   }
 }
 
-void AreaSlots::remember(int slot, const Eigen::Vector3d& place) {
-  double* remembered = memory_ + memory_of_area * slot;
-  remembered[0] = was_there;
-  Eigen::Map<Eigen::Vector3d>(remembered + 1) = place;
+void AreaSlots::remember(const Candidate& candidate) {
+  double* remembered = memory_ + memory_of_area * candidate.slot;
+  const bool pressed = candidate.point.gap < 0;
+  if (pressed || remembered[0] == 0) remembered[0] = pressed ? was_pressed : was_there;
+  Eigen::Map<Eigen::Vector3d>(remembered + 1) = candidate.place;
+  if (!pressed) return;
+  remembered[pressed_place] = 1;
+  Eigen::Map<Eigen::Vector3d>(remembered + pressed_place + 1) = candidate.place;
 }
 
 void AreaSlots::write(ContactPoint<3>* points) {
@@ -112,14 +124,15 @@ void AreaSlots::write(ContactPoint<3>* points) {
     return;
   }
   match();
-  for (int s = 0; s < slots_; ++s) {
+  const bool pressed = std::any_of(candidates_.begin(), candidates_.begin() + size_,
+                                   [](const Candidate& each) { return each.point.gap < 0; });
+  for (int s = 0; s < slots_ && pressed; ++s) {
     double& was = memory_[memory_of_area * s];
     if (was == was_pressed) was = was_there;
   }
   for (int c = 0; c < size_; ++c) {
     points[candidates_[c].slot] = candidates_[c].point;
-    remember(candidates_[c].slot, candidates_[c].place);
-    if (candidates_[c].point.gap < 0) memory_[memory_of_area * candidates_[c].slot] = was_pressed;
+    remember(candidates_[c]);
   }
 }
 

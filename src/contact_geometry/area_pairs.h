@@ -15,8 +15,8 @@ const PairDescription<D>* find_area_pair(ShapeKind a, ShapeKind b);
 
 // Most areas of one pair at a time.
 inline constexpr int most_areas = 8;
-// Numbers of search memory for each.
-inline constexpr int memory_of_area = 4;
+// Numbers of search memory for each: whether and where something was, whether and where it was under pressure.
+inline constexpr int memory_of_area = 8;
 
 // What keeps the areas of a pair apart over time: an area goes into the slot of the one that was nearest to it.
 class AreaSlots {
@@ -36,7 +36,7 @@ class AreaSlots {
     int slot;
   };
   void match();
-  void remember(int slot, const Eigen::Vector3d& place);
+  void remember(const Candidate& candidate);
 
   std::array<Candidate, most_areas> candidates_;
   int size_ = 0, slots_;

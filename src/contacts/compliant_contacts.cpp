@@ -89,7 +89,7 @@ void CompliantContacts<D>::begin(int index, double t, const ContactReading& read
                       .begin = t,
                       .end = t,
                       .impact_speed = reading.rate,
-                      .begin_penetration = reading.penetration,
+                      .begin_penetration = unknown ? 0 : reading.penetration,
                       .largest_penetration = point.deepest,
                       .dissipated = dissipated,
                       .stiffness = reading.scale * law.stiffness,

@@ -151,12 +151,13 @@ double ContactStepper::locate_turn(Integrator& integrator, int point) {
 
 // An area that appears beside a touching one has a depth at once if it has come off that one; a place that has just
 // come down has none.
-bool ContactStepper::has_come_off(Integrator& integrator, int point) {
-  if (contacts_.touches(point) || now_[point].kin < 0) return false;
-  const double end = integrator.state().t, t = locate(integrator, point);
-  const double later =
-      16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), end - integrator.step_begin());
-  return value_at(integrator, point, std::min(end, t + later)) > tolerance_ && middle_[point].kin >= 0;
+bool ContactStepper::has_come_off(Integrator& integrator, const Crossing& start) {
+  const double end = integrator.state().t, span = end - integrator.step_begin();
+  const double soon = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(start.t), span);
+  integrator.interpolate(std::min(end, start.t + soon), sample_);
+  contacts_.read_contacts(sample_, middle_);
+  const ContactReading& reading = middle_[point_of(start, middle_)];
+  return reading.kin >= 0 && reading.penetration > tolerance_;
 }
 
 bool ContactStepper::parts_have_changed() const {
@@ -171,7 +172,8 @@ void ContactStepper::find_crossings(Integrator& integrator) {
   const double h = integrator.state().t - integrator.step_begin();
   for (int k = 0; k < contacts_.contact_points(); ++k) {
     if (crosses(k, before_[k], now_[k])) {
-      if (!has_come_off(integrator, k)) crossings_.push_back({k, locate(integrator, k)});
+      const Crossing found{k, locate(integrator, k)};
+      if (now_[k].kin < 0 || contacts_.touches(k) || !has_come_off(integrator, found)) crossings_.push_back(found);
     } else if (may_end_inside(k, before_[k], now_[k], h)) {
       const double t = locate(integrator, k);
       if (t > integrator.step_begin()) crossings_.push_back({k, t});
@@ -200,10 +202,11 @@ std::optional<ContactStepper::Crossing> ContactStepper::find_hidden_start(Integr
     statistics_.coarsest_searched = search.coarsest_contact;
   }
   if (start.point < 0) return std::nullopt;
-  if (now_[start.point].kin >= 0 && has_come_off(integrator, start.point)) return std::nullopt;
   found_at_speed_ = contacts_.largest_travel() / h;
-  return Crossing{start.point, std::clamp(begin + start.theta * h, begin, until), false, start.first_point,
-                  start.points};
+  const Crossing found{start.point, std::clamp(begin + start.theta * h, begin, until), false, start.first_point,
+                       start.points};
+  if (has_come_off(integrator, found)) return std::nullopt;
+  return found;
 }
 
 void ContactStepper::refresh_for_step(Integrator& integrator) {
