@@ -105,6 +105,17 @@ TEST(ContactAreas, AFlatPunchIsATenthTooSoft) {
   EXPECT_NEAR(point.area.peak, 1, 1e-9);
 }
 
+// Of the area A, in √A E* δ: the capacity of a square plate, and boundary elements for rectangles.
+TEST(ContactAreas, LongFlatPunchesAreSofterStill) {
+  for (const auto& [length, exact, error] : {std::tuple{1.0, 1.1523, -0.12}, std::tuple{2.0, 1.182, -0.14},
+                                             std::tuple{4.0, 1.271, -0.20}, std::tuple{10.0, 1.492, -0.32}}) {
+    Pressed punch(mesh_shape(box_soup({0.001 * length, 0.001, 0.001})), ground_plane());
+    punch.body_a.position = {0, 0, 0.001 - 1e-6};
+    const double unit = 0.002 * std::sqrt(length) * 1e-6;
+    EXPECT_NEAR(force_of(punch.point()) / (exact * unit) - 1, error, 0.005) << length;
+  }
+}
+
 // Sneddon 1965: 2 E* δ² / (π tan β) with the angle β of its side to the plane.
 TEST(ContactAreas, AConeIsWithinAHundredth) {
   PressureField field;
