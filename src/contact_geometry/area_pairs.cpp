@@ -17,8 +17,6 @@ namespace {
 constexpr double was_there = 1, was_pressed = 2;
 constexpr int pressed_place = 4;  // first number of the memory of the last pressure
 
-enum class Kept { pressed_last, pressed, any };
-
 std::vector<PairDescription<3>> make_area_pairs() {
   std::vector<PairDescription<3>> pairs;
   for (const auto& [kind, name] : {std::pair{mesh_kind, std::string("mesh")}, std::pair{step_kind, std::string("step")},
@@ -62,48 +60,48 @@ void AreaSlots::add(const Eigen::Vector3d& place, const ContactPoint<3>& point) 
   candidates_[index] = {place, point, -1};
 }
 
-// The nearest two of areas and slots belong together, then the nearest of the others, and so on. Areas under pressure
-// come first, and go on as those that were under pressure before, also where states at which they were not were looked
-// at in between. Where one parts, or two grow together, the centre of pressure leaps, so that it does not matter how
-// far away they were.
+// The nearest two of areas and slots belong together, then the nearest of the others, and so on.
+void AreaSlots::pair_up(Kept kept, double near) {
+  for (;;) {
+    double least = near * near;
+    int candidate = -1, slot = -1;
+    for (int c = 0; c < size_; ++c) {
+      if (candidates_[c].slot >= 0 || (kept != Kept::any && !(candidates_[c].point.gap < 0))) continue;
+      for (int s = 0; s < slots_; ++s) {
+        const double* const own = memory_ + memory_of_area * s;
+        const double* const remembered = kept == Kept::any ? own : own + pressed_place;
+        if (taken_[s] || remembered[0] == 0 || (kept == Kept::pressed_last && own[0] != was_pressed)) continue;
+        const double distance =
+            (candidates_[c].place - Eigen::Map<const Eigen::Vector3d>(remembered + 1)).squaredNorm();
+        if (distance < least) least = distance, candidate = c, slot = s;
+      }
+    }
+    if (candidate < 0) return;
+    candidates_[candidate].slot = slot, taken_[slot] = true;
+  }
+}
+
+// Areas under pressure come first, and go on as those that were under pressure before, also where states at which they
+// were not were looked at in between. Where one parts, or two grow together, the centre of pressure leaps, so that it
+// does not matter how far away they were.
 void AreaSlots::match() {
   constexpr double anywhere = std::numeric_limits<double>::infinity();
-  bool taken[most_areas] = {};
-  const auto pair_up = [&](Kept kept, double near) {
-    for (;;) {
-      double least = near;
-      int candidate = -1, slot = -1;
-      for (int c = 0; c < size_; ++c) {
-        if (candidates_[c].slot >= 0 || (kept != Kept::any && !(candidates_[c].point.gap < 0))) continue;
-        for (int s = 0; s < slots_; ++s) {
-          const double* remembered = memory_ + memory_of_area * s + (kept == Kept::any ? 0 : pressed_place);
-          if (taken[s] || remembered[0] == 0) continue;
-          if (kept == Kept::pressed_last && memory_[memory_of_area * s] != was_pressed) continue;
-          const double distance =
-              (candidates_[c].place - Eigen::Map<const Eigen::Vector3d>(remembered + 1)).squaredNorm();
-          if (distance < least) least = distance, candidate = c, slot = s;
-        }
-      }
-      if (candidate < 0) return;
-      candidates_[candidate].slot = slot, taken[slot] = true;
-    }
-  };
   int balance = 0;
   for (int c = 0; c < size_; ++c) balance += candidates_[c].point.gap < 0 ? 1 : 0;
   for (int s = 0; s < slots_; ++s) balance -= memory_[memory_of_area * s] == was_pressed ? 1 : 0;
-  pair_up(Kept::pressed_last, near_ * near_);
+  pair_up(Kept::pressed_last, near_);
   if (balance != 0) pair_up(Kept::pressed_last, anywhere);
-  pair_up(Kept::pressed, near_ * near_);
-  pair_up(Kept::any, near_ * near_);
+  pair_up(Kept::pressed, near_);
+  pair_up(Kept::any, near_);
   pair_up(Kept::pressed_last, anywhere);
   for (int c = 0; c < size_; ++c) {
     if (candidates_[c].slot >= 0) continue;
     int free = -1;
     for (int s = 0; s < slots_; ++s) {
-      if (!taken[s] && (free < 0 || (memory_[memory_of_area * s] == 0 && memory_[memory_of_area * free] != 0)))
+      if (!taken_[s] && (free < 0 || (memory_[memory_of_area * s] == 0 && memory_[memory_of_area * free] != 0)))
         free = s;
     }
-    candidates_[c].slot = free, taken[free] = true;
+    candidates_[c].slot = free, taken_[free] = true;
   }
 }
 

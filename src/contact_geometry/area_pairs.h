@@ -35,10 +35,14 @@ class AreaSlots {
     ContactPoint<3> point;
     int slot;
   };
+  enum class Kept { pressed_last, pressed, any };
+  // Of areas and slots that are left, those nearest to each other, closer than `near`.
+  void pair_up(Kept kept, double near);
   void match();
   void remember(const Candidate& candidate);
 
   std::array<Candidate, most_areas> candidates_;
+  std::array<bool, most_areas> taken_ = {};  // slots
   int size_ = 0, slots_;
   double near_;
   double* memory_;
