@@ -1,6 +1,7 @@
 #include "contact_geometry/area_pairs.h"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 #include "contact_geometry/mesh_shape.h"
@@ -11,6 +12,10 @@ PairDescription<3> describe_mesh_plane_area(ShapeKind kind, const std::string& n
 PairDescription<3> describe_mesh_mesh_area(ShapeKind a, ShapeKind b, const std::string& name);
 
 namespace {
+
+// First number of the memory of a slot: 0 where nothing has been yet. Under pressure: when something was last.
+constexpr double was_there = 1, was_pressed = 2;
+constexpr int pressed_place = 4;  // first number of the memory of the last pressure
 
 std::vector<PairDescription<3>> make_area_pairs() {
   std::vector<PairDescription<3>> pairs;
@@ -56,38 +61,58 @@ void AreaSlots::add(const Eigen::Vector3d& place, const ContactPoint<3>& point) 
 }
 
 // The nearest two of areas and slots belong together, then the nearest of the others, and so on.
-void AreaSlots::match() {
-  bool taken[most_areas] = {};
+void AreaSlots::pair_up(Kept kept, double near) {
   for (;;) {
-    double least = near_ * near_;
+    double least = near * near;
     int candidate = -1, slot = -1;
     for (int c = 0; c < size_; ++c) {
-      for (int s = 0; s < slots_ && candidates_[c].slot < 0; ++s) {
-        const double* remembered = memory_ + memory_of_area * s;
-        if (taken[s] || remembered[0] == 0) continue;
+      if (candidates_[c].slot >= 0 || (kept != Kept::any && !(candidates_[c].point.gap < 0))) continue;
+      for (int s = 0; s < slots_; ++s) {
+        const double* const own = memory_ + memory_of_area * s;
+        const double* const remembered = kept == Kept::any ? own : own + pressed_place;
+        if (taken_[s] || remembered[0] == 0 || (kept == Kept::pressed_last && own[0] != was_pressed)) continue;
         const double distance =
             (candidates_[c].place - Eigen::Map<const Eigen::Vector3d>(remembered + 1)).squaredNorm();
         if (distance < least) least = distance, candidate = c, slot = s;
       }
     }
-    if (candidate < 0) break;
-    candidates_[candidate].slot = slot, taken[slot] = true;
+    if (candidate < 0) return;
+    candidates_[candidate].slot = slot, taken_[slot] = true;
   }
+}
+
+// Areas under pressure come first, and go on as those that were under pressure before, also where states at which they
+// were not were looked at in between. Where one parts, or two grow together, the centre of pressure leaps, so that it
+// does not matter how far away they were.
+void AreaSlots::match() {
+  constexpr double anywhere = std::numeric_limits<double>::infinity();
+  int balance = 0;
+  for (int c = 0; c < size_; ++c) balance += candidates_[c].point.gap < 0 ? 1 : 0;
+  for (int s = 0; s < slots_; ++s) balance -= memory_[memory_of_area * s] == was_pressed ? 1 : 0;
+  pair_up(Kept::pressed_last, near_);
+  if (balance != 0) pair_up(Kept::pressed_last, anywhere);
+  pair_up(Kept::pressed, near_);
+  pair_up(Kept::any, near_);
+  pair_up(Kept::pressed_last, anywhere);
   for (int c = 0; c < size_; ++c) {
     if (candidates_[c].slot >= 0) continue;
     int free = -1;
     for (int s = 0; s < slots_; ++s) {
-      if (!taken[s] && (free < 0 || (memory_[memory_of_area * s] == 0 && memory_[memory_of_area * free] != 0)))
+      if (!taken_[s] && (free < 0 || (memory_[memory_of_area * s] == 0 && memory_[memory_of_area * free] != 0)))
         free = s;
     }
-    candidates_[c].slot = free, taken[free] = true;
+    candidates_[c].slot = free, taken_[free] = true;
   }
 }
 
-void AreaSlots::remember(int slot, const Eigen::Vector3d& place) {
-  double* remembered = memory_ + memory_of_area * slot;
-  remembered[0] = 1;
-  Eigen::Map<Eigen::Vector3d>(remembered + 1) = place;
+void AreaSlots::remember(const Candidate& candidate) {
+  double* remembered = memory_ + memory_of_area * candidate.slot;
+  const bool pressed = candidate.point.gap < 0;
+  if (pressed || remembered[0] == 0) remembered[0] = pressed ? was_pressed : was_there;
+  Eigen::Map<Eigen::Vector3d>(remembered + 1) = candidate.place;
+  if (!pressed) return;
+  remembered[pressed_place] = 1;
+  Eigen::Map<Eigen::Vector3d>(remembered + pressed_place + 1) = candidate.place;
 }
 
 void AreaSlots::write(ContactPoint<3>* points) {
@@ -97,9 +122,15 @@ void AreaSlots::write(ContactPoint<3>* points) {
     return;
   }
   match();
+  const bool pressed = std::any_of(candidates_.begin(), candidates_.begin() + size_,
+                                   [](const Candidate& each) { return each.point.gap < 0; });
+  for (int s = 0; s < slots_ && pressed; ++s) {
+    double& was = memory_[memory_of_area * s];
+    if (was == was_pressed) was = was_there;
+  }
   for (int c = 0; c < size_; ++c) {
     points[candidates_[c].slot] = candidates_[c].point;
-    remember(candidates_[c].slot, candidates_[c].place);
+    remember(candidates_[c]);
   }
 }
 

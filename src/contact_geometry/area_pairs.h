@@ -15,8 +15,8 @@ const PairDescription<D>* find_area_pair(ShapeKind a, ShapeKind b);
 
 // Most areas of one pair at a time.
 inline constexpr int most_areas = 8;
-// Numbers of search memory for each.
-inline constexpr int memory_of_area = 4;
+// Numbers of search memory for each: whether and where something was, whether and where it was under pressure.
+inline constexpr int memory_of_area = 8;
 
 // What keeps the areas of a pair apart over time: an area goes into the slot of the one that was nearest to it.
 class AreaSlots {
@@ -35,10 +35,14 @@ class AreaSlots {
     ContactPoint<3> point;
     int slot;
   };
+  enum class Kept { pressed_last, pressed, any };
+  // Of areas and slots that are left, those nearest to each other, closer than `near`.
+  void pair_up(Kept kept, double near);
   void match();
-  void remember(int slot, const Eigen::Vector3d& place);
+  void remember(const Candidate& candidate);
 
   std::array<Candidate, most_areas> candidates_;
+  std::array<bool, most_areas> taken_ = {};  // slots
   int size_ = 0, slots_;
   double near_;
   double* memory_;

@@ -4,6 +4,7 @@
 #include "contact_geometry/area_pairs.h"
 #include "contact_geometry/flat_sided.h"
 #include "contact_geometry/mesh_meeting.h"
+#include "contact_geometry/meshes_between.h"
 #include "contact_geometry/overlap_pieces.h"
 
 // Two meshes pressed into each other, and a mesh and a box: areas about the points that the pair has, with depths along
@@ -21,6 +22,7 @@ struct MeshWorkspace {
   ContactManifold<3> manifold{most_mesh_points};
   OverlapPieces pieces;
   PressureField field;
+  PressureParts parts;
 };
 
 MeshWorkspace& mesh_workspace() {
@@ -93,9 +95,10 @@ class PressedMeshes {
   // The part of the pieces that a place belongs to: over it, or nearest.
   int part_at(const Eigen::Vector3d& place) const {
     const Eigen::Vector2d at = work_.pieces.axes().coordinates(place, 0).head<2>();
-    int part = -1;
+    int best = -1;
     double least = std::numeric_limits<double>::infinity();
-    for (const OverlapPieces::Piece& piece : work_.pieces.pieces()) {
+    for (int p = 0; p < std::ssize(work_.pieces.pieces()); ++p) {
+      const OverlapPieces::Piece& piece = work_.pieces.pieces()[p];
       bool over = true;
       double nearest = least;
       for (int c = 0; c < piece.corners; ++c) {
@@ -105,9 +108,9 @@ class PressedMeshes {
         nearest = std::min(nearest, to.squaredNorm());
       }
       if (over) nearest = 0;
-      if (nearest < least) least = nearest, part = piece.part;
+      if (nearest < least) least = nearest, best = p;
     }
-    return part;
+    return best < 0 ? -1 : work_.parts.part_of(best);
   }
 
   bool belongs(int point) const {
@@ -122,21 +125,28 @@ class PressedMeshes {
     for (int turn = 0; turn < most_turns; ++turn) {
       direction_ = direction;
       work_.pieces.find(meshes_, direction, most_);
-      part_ = 0;
-      if (!convex_) {
-        work_.pieces.find_parts(meshes_);
-        part_ = part_at(place);
-      }
-      work_.field.clear();
-      for (const auto& piece : work_.pieces.pieces()) {
-        if (convex_ || piece.part == part_) work_.field.add({piece.corner.data(), std::size_t(piece.corners)});
-      }
-      if (work_.field.empty()) return false;
-      result_ = work_.field.solve(!convex_);
+      if (!(convex_ ? solve_all() : solve_part(place))) return false;
       direction = push();
       if ((direction - direction_).norm() <= settled_direction) break;
     }
     return true;
+  }
+
+  bool solve_all() {
+    work_.field.clear();
+    for (const auto& piece : work_.pieces.pieces()) work_.field.add(piece.polygon());
+    if (work_.field.empty()) return false;
+    result_ = work_.field.solve(false);
+    return true;
+  }
+
+  bool solve_part(const Eigen::Vector3d& place) {
+    work_.pieces.connect(meshes_, work_.parts);
+    work_.parts.connect();
+    part_ = part_at(place);
+    if (part_ < 0) return false;
+    result_ = work_.parts.solve(part_);
+    return result_.force > 0;
   }
 
   // Whether the face beyond a side of a piece looks away: the surface ends there.
@@ -156,18 +166,20 @@ class PressedMeshes {
   Eigen::Vector3d push() {
     Eigen::Vector3d of_a = Eigen::Vector3d::Zero(), of_b = Eigen::Vector3d::Zero();
     double walls_of_a = 0, walls_of_b = 0, heights = 0, forces = 0;
-    for (const OverlapPieces::Piece& piece : work_.pieces.pieces()) {
-      if (!convex_ && piece.part != part_) continue;
-      const auto share = PressureField::share_of({piece.corner.data(), std::size_t(piece.corners)}, result_);
-      if (!(share.area > 0)) continue;
+    for (int p = 0; p < std::ssize(work_.pieces.pieces()); ++p) {
+      if (!convex_ && work_.parts.part_of(p) != part_) continue;
+      const OverlapPieces::Piece& piece = work_.pieces.pieces()[p];
+      const auto share = convex_ ? PressureField::share_of(piece.polygon(), result_) : work_.parts.share_of(p);
+      if (!(share.area > 0) && share.force == 0) continue;
       const Eigen::Vector3d& normal_a = meshes_.a.face(piece.face_a).normal;
       const Eigen::Vector3d normal_b = meshes_.normal_of_b(piece.face_b);
       of_a += share.force / normal_a.dot(direction_) * normal_a;
       of_b += share.force / normal_b.dot(direction_) * normal_b;
       const Eigen::Vector3d below =
-          share.centre.x() * work_.pieces.axes().first + share.centre.y() * work_.pieces.axes().second;
-      const double height = normal_a.dot(meshes_.a.corner(piece.face_a, 0) - below) / normal_a.dot(direction_);
-      heights += share.force * (height - 0.5 * share.centre.z()), forces += share.force;
+          share.moment.x() * work_.pieces.axes().first + share.moment.y() * work_.pieces.axes().second;
+      const double height =
+          normal_a.dot(share.force * meshes_.a.corner(piece.face_a, 0) - below) / normal_a.dot(direction_);
+      heights += height - 0.5 * share.moment.z(), forces += share.force;
       for (int c = 0; c < piece.corners; ++c) {
         const Eigen::Vector3d &from = piece.corner[c], &to = piece.corner[(c + 1) % piece.corners];
         const double wall = (to - from).head<2>().norm() * std::max(0.0, 0.5 * (from.z() + to.z()));
@@ -216,7 +228,9 @@ void evaluate_areas(const TriangleMesh& a, const PlacedFrame& frame_a, const Tri
 
 int areas_of(const TriangleMesh& a, const TriangleMesh& b) {
   mesh_workspace().pieces.make_room(a, b);
-  mesh_workspace().field.reserve(std::min(4 * (a.faces().size() + b.faces().size()), most_reserved));
+  const std::size_t count = std::min(4 * (a.faces().size() + b.faces().size()), most_reserved);
+  mesh_workspace().field.reserve(count);
+  if (!(is_one_convex_body(a) && is_one_convex_body(b))) mesh_workspace().parts.reserve(count);
   return is_one_convex_body(a) && is_one_convex_body(b) ? 1 : most_areas;
 }
 
@@ -247,7 +261,8 @@ PairDescription<3> describe_mesh_mesh_area(ShapeKind a, ShapeKind b, const std::
           .points = areas_of_meshes,
           .memory = [](const Shape<3>& one, const Shape<3>& two) { return memory_of_area * areas_of_meshes(one, two); },
           .evaluate = evaluate_mesh_mesh_area,
-          .effective_radius = smaller_radius};
+          .effective_radius = smaller_radius,
+          .least_between = least_between_meshes};
 }
 
 }  // namespace carom::inline contact_geometry

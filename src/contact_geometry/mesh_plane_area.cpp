@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 
 #include "contact_geometry/area_pairs.h"
+#include "contact_geometry/pressure_parts.h"
 #include "contact_geometry/surface_overlap.h"
 
 // A mesh pressed into a half space: what lies below the plane, cut exactly. Depths are measured along the normal of the
@@ -15,26 +16,18 @@ constexpr double same_area = 0.2;           // of the size
 
 // Kept from call to call, so that nothing is allocated in a step.
 struct PlaneWorkspace {
-  struct Sunk {
-    int face, root;
-  };
   PressureField field;
-  std::vector<Sunk> faces;
-  // By vertex: when it was last seen below the plane, or beside such a one, and what it is connected with.
-  std::vector<long> below, beside;
-  std::vector<int> parent;
+  PressureParts parts;
+  std::vector<int> cell;           // by face, of those below the plane
+  std::vector<long> sunk, beside;  // when a face was last seen there, and when a vertex was, beside such a face
   long now = 0;
 
   void make_room(const TriangleMesh& mesh) {
     const std::size_t count = std::min(mesh.faces().size(), most_reserved);
-    field.reserve(count), faces.reserve(count);
-    if (parent.size() >= mesh.vertices().size()) return;
-    below.resize(mesh.vertices().size(), 0), beside.resize(mesh.vertices().size(), 0);
-    parent.resize(mesh.vertices().size(), 0);
-  }
-  int root(int v) {
-    while (parent[v] != v) v = parent[v] = parent[parent[v]];
-    return v;
+    field.reserve(count);
+    if (!is_one_convex_body(mesh)) parts.reserve(count);
+    if (beside.size() < mesh.vertices().size()) beside.resize(mesh.vertices().size(), 0);
+    if (sunk.size() < mesh.faces().size()) sunk.resize(mesh.faces().size(), 0), cell.resize(mesh.faces().size(), 0);
   }
 };
 
@@ -56,9 +49,6 @@ class SunkMesh {
   }
 
   void find(AreaSlots& slots, bool convex) {
-    ++work_.now;
-    work_.faces.clear();
-    visit_below(base_, [&](int face) { sink(face, convex); });
     if (convex) {
       press_all(slots);
     } else {
@@ -77,35 +67,17 @@ class SunkMesh {
                        visit);
   }
 
-  void sink(int face, bool convex) {
-    const auto& corners = mesh_.face(face).vertex;
-    int first = -1;
-    for (const int v : corners) {
-      if (!(depth(v) > 0)) continue;
-      if (first < 0) first = v;
-      if (convex) break;
-      if (work_.below[v] != work_.now) work_.below[v] = work_.now, work_.parent[v] = v;
-      work_.parent[work_.root(v)] = work_.root(first);
-    }
-    if (first < 0) return;
-    if (!convex) {
-      for (const int v : corners) work_.beside[v] = work_.now;
-    }
-    if (mesh_.face(face).normal.dot(up_) < 0) work_.faces.push_back({face, first});
+  bool is_below(int face) const {
+    return std::ranges::any_of(mesh_.face(face).vertex, [this](int v) { return depth(v) > 0; });
+  }
+  bool looks_down(int face) const { return mesh_.face(face).normal.dot(up_) < 0; }
+  Eigen::Vector3d on_plane(int vertex) const { return axes_.coordinates(mesh_.vertex(vertex).position, depth(vertex)); }
+  std::array<Eigen::Vector3d, 3> corners_of(int face) const {
+    const auto& vertex = mesh_.face(face).vertex;
+    return {on_plane(vertex[0]), on_plane(vertex[1]), on_plane(vertex[2])};
   }
 
-  void add_face(int face) {
-    std::array<Eigen::Vector3d, 3> corners;
-    for (int k = 0; k < 3; ++k) {
-      const int v = mesh_.face(face).vertex[k];
-      corners[k] = axes_.coordinates(mesh_.vertex(v).position, depth(v));
-    }
-    work_.field.add(corners);
-  }
-
-  void press(AreaSlots& slots, bool stepped) {
-    if (work_.field.empty()) return;
-    const FieldResult result = work_.field.solve(stepped);
+  void press(AreaSlots& slots, const FieldResult& result) const {
     const Eigen::Vector3d on_plane = result.centre.x() * axes_.first + result.centre.y() * axes_.second + base_ * up_;
     const double depth = result.depth();
     slots.add(on_plane,
@@ -114,22 +86,37 @@ class SunkMesh {
 
   void press_all(AreaSlots& slots) {
     work_.field.clear();
-    for (const auto& each : work_.faces) add_face(each.face);
-    press(slots, false);
+    visit_below(base_, [&](int face) {
+      if (looks_down(face) && is_below(face)) work_.field.add(corners_of(face));
+    });
+    if (!work_.field.empty()) press(slots, work_.field.solve(false));
   }
 
   // Each connected part by itself.
   void press_parts(AreaSlots& slots) {
-    auto& faces = work_.faces;
-    for (auto& each : faces) each.root = work_.root(each.root);
-    std::sort(faces.begin(), faces.end(), [](const auto& one, const auto& two) {
-      return one.root != two.root ? one.root < two.root : one.face < two.face;
+    ++work_.now;
+    work_.parts.clear();
+    visit_below(base_, [&](int face) {
+      if (is_below(face)) sink(face);
     });
-    for (std::size_t k = 0; k < faces.size();) {
-      const int root = faces[k].root;
-      work_.field.clear();
-      for (; k < faces.size() && faces[k].root == root; ++k) add_face(faces[k].face);
-      press(slots, true);
+    const int count = work_.parts.connect();
+    for (int part = 0; part < count; ++part) {
+      const FieldResult result = work_.parts.solve(part);
+      if (result.force > 0) press(slots, result);
+    }
+  }
+
+  void sink(int face) {
+    const TriangleMesh::Face& own = mesh_.face(face);
+    work_.sunk[face] = work_.now;
+    work_.cell[face] = work_.parts.add(corners_of(face), looks_down(face));
+    for (int k = 0; k < 3; ++k) {
+      work_.beside[own.vertex[k]] = work_.now;
+      const TriangleMesh::Edge& edge = mesh_.edge(own.edge[k]);
+      const int other = edge.face[edge.face[0] == face ? 1 : 0];
+      const int deeper = depth(edge.vertex[0]) >= depth(edge.vertex[1]) ? edge.vertex[0] : edge.vertex[1];
+      if (work_.sunk[other] == work_.now && depth(deeper) > 0)
+        work_.parts.link(work_.cell[face], work_.cell[other], on_plane(deeper));
     }
   }
 

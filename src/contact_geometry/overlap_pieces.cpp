@@ -51,7 +51,7 @@ bool OverlapPieces::Piece::is_deep() const {
 
 void OverlapPieces::make_room(const TriangleMesh& a, const TriangleMesh& b) {
   const std::size_t count = std::min(2 * (a.faces().size() + b.faces().size()), most_reserved);
-  pieces_.reserve(count), parent_.reserve(count), borders_.reserve(4 * count);
+  pieces_.reserve(count), borders_.reserve(4 * count);
 }
 
 void OverlapPieces::find(const MeshesInPlace& meshes, const Eigen::Vector3d& direction, double most) {
@@ -134,40 +134,32 @@ void OverlapPieces::clip(const MeshesInPlace& meshes, int face_a, int face_b, do
   if (piece.is_deep()) pieces_.push_back(piece);
 }
 
-int OverlapPieces::root(int piece) {
-  while (parent_[piece] != piece) piece = parent_[piece] = parent_[parent_[piece]];
-  return piece;
-}
-
 // Two pieces are connected over an edge of one mesh above the same face of the other.
-int OverlapPieces::find_parts(const MeshesInPlace& meshes) {
-  borders_.clear(), parent_.clear();
+void OverlapPieces::connect(const MeshesInPlace& meshes, PressureParts& parts) {
+  borders_.clear(), parts.clear();
   for (int p = 0; p < std::ssize(pieces_); ++p) {
     const Piece& piece = pieces_[p];
-    parent_.push_back(p);
+    parts.add(piece.polygon());
     for (int c = 0; c < piece.corners; ++c) {
-      if (!(std::max(piece.corner[c].z(), piece.corner[(c + 1) % piece.corners].z()) > 0)) continue;
+      const int next = (c + 1) % piece.corners, deepest = piece.corner[c].z() >= piece.corner[next].z() ? c : next;
+      if (!(piece.corner[deepest].z() > 0)) continue;
       const int side = piece.side[c];
       const auto edge = static_cast<std::uint64_t>(side < 3 ? meshes.a.face(piece.face_a).edge[side]
                                                             : meshes.b.face(piece.face_b).edge[side - 3]);
       const auto face = static_cast<std::uint64_t>(side < 3 ? piece.face_b : piece.face_a);
-      borders_.push_back({edge << 33 | face << 1 | (side < 3 ? 0U : 1U), p});
+      borders_.push_back({edge << 33 | face << 1 | (side < 3 ? 0U : 1U), p, deepest});
     }
   }
   std::sort(borders_.begin(), borders_.end(), [](const Border& one, const Border& two) {
     return one.key != two.key ? one.key < two.key : one.piece < two.piece;
   });
   for (std::size_t k = 1; k < borders_.size(); ++k) {
-    if (borders_[k].key != borders_[k - 1].key) continue;
-    const int one = root(borders_[k - 1].piece), two = root(borders_[k].piece);
-    parent_[std::max(one, two)] = std::min(one, two);
+    const Border &one = borders_[k - 1], &two = borders_[k];
+    if (one.key != two.key || one.piece == two.piece) continue;
+    const Eigen::Vector3d &on_one = pieces_[one.piece].corner[one.deepest],
+                          &on_two = pieces_[two.piece].corner[two.deepest];
+    parts.link(one.piece, two.piece, on_one.z() <= on_two.z() ? on_one : on_two);
   }
-  int parts = 0;
-  for (int p = 0; p < std::ssize(pieces_); ++p) {
-    const int first = root(p);
-    pieces_[p].part = first == p ? parts++ : pieces_[first].part;
-  }
-  return parts;
 }
 
 }  // namespace carom::inline contact_geometry

@@ -55,16 +55,16 @@ void PressureField::add(std::span<const Eigen::Vector3d> polygon) {
 PressureField::Share PressureField::share_of(std::span<const Eigen::Vector3d> polygon, const FieldResult& result) {
   Share share;
   for (std::size_t k = 2; k < polygon.size(); ++k) {
-    const Piece piece = sorted_piece(polygon[0], polygon[k - 1], polygon[k]);
-    cut_above(piece.corner[0], piece.corner[1], piece.corner[2], piece.area, result.level,
-              [&](const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c, double area) {
-                share.area += area;
-                share.centre += area / 3 * (a + b + c);
-              });
+    visit_above(polygon[0], polygon[k - 1], polygon[k], result.level,
+                [&](const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c, double area) {
+                  share.area += area;
+                  share.moment += area / 3 * (a + b + c);
+                });
   }
   if (!(share.area > 0)) return {};
-  share.centre /= share.area;
-  share.force = share.area * (result.slope * share.centre.z() + result.offset);
+  share.moment /= share.area;
+  share.force = share.area * (result.slope * share.moment.z() + result.offset);
+  share.moment *= share.force;
   return share;
 }
 
@@ -105,41 +105,60 @@ double PressureField::find_level(double level) const {
 }
 
 FieldResult PressureField::solve(bool stepped) const {
+  const double levels[] = {0, 2 * deepest_ / 3};
+  return solve({levels, stepped ? 2U : 1U});
+}
+
+FieldResult PressureField::solve(std::span<const double> levels) const {
   FieldResult result;
-  result.level = find_level(0);
-  Moments part = moments(result.level);
-  if (stepped) {
-    const double other = find_level(2 * deepest_ / 3);
-    const Moments deeper = moments(other);
-    if (deeper.energy() > part.energy()) result.level = other, part = deeper;
+  Moments best;
+  bool first = true;
+  for (const double from : levels) {
+    const double level = find_level(std::min(from, 2 * deepest_ / 3));
+    const Moments part = moments(level);
+    if (first || part.energy() > best.energy()) result.level = level, best = part;
+    first = false;
   }
+  sum_up(best, result);
+  return result;
+}
+
+void PressureField::sum_up(const Moments& part, FieldResult& result) const {
   result.energy = part.energy();
   result.area = part.area;
   result.slope = 3 * result.energy / part.square, result.offset = -result.energy / part.volume;
   const double slope = result.slope, offset = result.offset;
   result.force = slope * part.volume + offset * part.area;
   result.peak = (slope * deepest_ + offset) * part.area / result.force;
-  // Exact for cubic polynomials.
-  const Eigen::Vector2d origin = triangles_.front().corner[0].head<2>();
-  Eigen::Vector2d first = Eigen::Vector2d::Zero();
-  double second = 0;
-  visit_above(result.level,
-              [&](const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c, double area) {
-                const auto add = [&](const Eigen::Vector3d& at, double weight) {
-                  const double force = weight * area * (slope * at.z() + offset);
-                  const Eigen::Vector2d place = at.head<2>() - origin;
-                  first += force * place;
-                  second += force * place.squaredNorm();
-                };
-                add((a + b + c) / 3, -27.0 / 48);
-                add(0.6 * a + 0.2 * (b + c), 25.0 / 48);
-                add(0.6 * b + 0.2 * (c + a), 25.0 / 48);
-                add(0.6 * c + 0.2 * (a + b), 25.0 / 48);
-              });
-  const Eigen::Vector2d centre = first / result.force;
-  result.centre = origin + centre;
-  result.lever = mean_over_root * std::sqrt(std::max(0.0, second / result.force - centre.squaredNorm()));
-  return result;
+  Resultant sum(triangles_.front().corner[0].head<2>());
+  visit_above(result.level, [&](const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c,
+                                double area) { sum.add(a, b, c, area, slope, offset); });
+  sum.write(result, result.force);
+}
+
+void PressureField::Resultant::add(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c,
+                                   double area, double slope, double offset) {
+  const auto add_place = [&](const Eigen::Vector3d& at, double weight) {
+    add(at.head<2>(), weight * area * (slope * at.z() + offset));
+  };
+  add_place((a + b + c) / 3, -27.0 / 48);
+  add_place(0.6 * a + 0.2 * (b + c), 25.0 / 48);
+  add_place(0.6 * b + 0.2 * (c + a), 25.0 / 48);
+  add_place(0.6 * c + 0.2 * (a + b), 25.0 / 48);
+}
+
+void PressureField::Resultant::add(const Eigen::Vector2d& at, double force) {
+  const Eigen::Vector2d place = at - origin_;
+  force_ += force;
+  first_ += force * place;
+  second_ += force * place.squaredNorm();
+}
+
+void PressureField::Resultant::write(FieldResult& result, double force) const {
+  const Eigen::Vector2d centre = first_ / force;
+  result.force = force;
+  result.centre = origin_ + centre;
+  result.lever = mean_over_root * std::sqrt(std::max(0.0, second_ / force - centre.squaredNorm()));
 }
 
 }  // namespace carom::inline contact_geometry

@@ -61,12 +61,38 @@ class PressureField {
   void add(std::span<const Eigen::Vector3d> polygon);
   // Of a field that is not empty. `stepped`: the surfaces may have steps, so that U may have several maxima.
   FieldResult solve(bool stepped) const;
+  // The largest of the maxima that are found from these levels on.
+  FieldResult solve(std::span<const double> levels) const;
   // What presses on a polygon of the field, with E* = 1.
   struct Share {
     double force = 0, area = 0;                        // m², and m² under pressure
-    Eigen::Vector3d centre = Eigen::Vector3d::Zero();  // m, of that area, and its mean depth
+    Eigen::Vector3d moment = Eigen::Vector3d::Zero();  // m³: the force times place and depth
   };
   static Share share_of(std::span<const Eigen::Vector3d> polygon, const FieldResult& result);
+  // Calls visit as cut_above does, with a triangle of any order.
+  template <typename Visit>
+  static void visit_above(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c, double level,
+                          const Visit& visit) {
+    const Piece piece = sorted_piece(a, b, c);
+    cut_above(piece.corner[0], piece.corner[1], piece.corner[2], piece.area, level, visit);
+  }
+
+  // Force, centre and lever of pressures that are linear over triangles.
+  class Resultant {
+   public:
+    explicit Resultant(const Eigen::Vector2d& origin) : origin_(origin) {}
+    // Exact for cubic polynomials.
+    void add(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c, double area, double slope,
+             double offset);
+    void add(const Eigen::Vector2d& place, double force);
+    // Force, centre and lever; `force`: that of all triangles together, if it is known better.
+    void write(FieldResult& result) const { write(result, force_); }
+    void write(FieldResult& result, double force) const;
+
+   private:
+    Eigen::Vector2d origin_, first_ = Eigen::Vector2d::Zero();
+    double force_ = 0, second_ = 0;
+  };
 
  private:
   struct Piece {
@@ -84,6 +110,7 @@ class PressureField {
   Moments moments(double level) const;
   double next_level(double level) const;
   double find_level(double from) const;
+  void sum_up(const Moments& part, FieldResult& result) const;
 
   std::vector<Piece> triangles_;
   double deepest_ = 0;

@@ -40,7 +40,7 @@ void ContactOutputs<D>::write_bearing(const BearingGroups& bearing, const Bodies
         return;
       }
       CompliantAction<D> action;
-      if (!compliant_.acts(pair, k) || !compliant_.act(pair, k, contact, bodies, action)) return;
+      if (!compliant_.act(pair, k, contact, bodies, action)) return;
       force -= action.force;
       largest = std::max(largest, action.normal);
       ++loaded;

@@ -85,18 +85,27 @@ void CompliantContacts<D>::begin(int index, double t, const ContactReading& read
                                                             : least;
   point.deepest = std::max(0.0, reading.penetration);
   point.scale = reading.scale;
-  // Half of an area that has parted begins at its depth, without an impact.
-  if (law.radius > 0 && !law.by_point && point.deepest > 0 && !(group.minimum_speed > 0))
-    point.impact_speed = std::max(point.impact_speed, 2 * pressed * speed_of_impact(law, reading.scale, point.deepest));
   episodes_[index] = {.point = index,
                       .begin = t,
                       .end = t,
                       .impact_speed = reading.rate,
-                      .begin_penetration = reading.penetration,
+                      .begin_penetration = unknown ? 0 : reading.penetration,
                       .largest_penetration = point.deepest,
                       .dissipated = dissipated,
                       .stiffness = reading.scale * law.stiffness,
                       .axis_ratio = law.by_point ? reading.axis_ratio : law.axis_ratio};
+  if (reading.kin >= 0 && reading.penetration > 0) take_after(index, reading);
+}
+
+// An area that has come off another one begins without an impact, and goes on as that one.
+template <int D>
+void CompliantContacts<D>::take_after(int index, const ContactReading& reading) {
+  const Point& kin = points_[reading.kin];
+  points_[index].impact_speed = kin.impact_speed;
+  points_[index].deepest = reading.kin_penetration > 0
+                               ? std::max(1.0, kin.deepest / reading.kin_penetration) * reading.penetration
+                               : std::max(kin.deepest, reading.penetration);
+  episodes_[index].impact_speed = episodes_[reading.kin].impact_speed;
 }
 
 template <int D>

@@ -115,14 +115,19 @@ class CompliantContacts {
   // Where the bristle of a point is among them; −1: it has none.
   int bristle_of(int point) const { return points_[point].bristle; }
 
-  // For outputs: whether a point may act, and what it does; false where nothing acts.
-  bool acts(const Pair& pair, int point) const { return acts(pair, points_[point]); }
+  // For outputs: whether a point may act, and what it does; false where nothing acts. The contact is among the points
+  // of its pair that were evaluated last.
+  bool acts(const Pair& pair, int point, const ContactPoint<D>& contact) const {
+    return memory_of(pair, point, &contact - (point - pair.first_point)).acts;
+  }
   bool act(const Pair& pair, int point, const ContactPoint<D>& contact, const Bodies<D>& bodies, Action& action) const {
-    return act(pair, points_[point], contact, bodies, action);
+    const Memory memory = memory_of(pair, point, &contact - (point - pair.first_point));
+    return memory.acts && act(pair, memory.point, contact, bodies, action);
   }
   double minimum_speed(int group) const { return groups_[group].minimum_speed; }
 
  private:
+  void take_after(int point, const ContactReading& reading);
   // A touching point has become deeper.
   void press(int point, double penetration, std::vector<std::string>& remarks);
   struct Point {
@@ -136,6 +141,24 @@ class CompliantContacts {
   const CompliantLaw& law_of(int point) const { return laws_[pairs_.law_of(point)]; }
   // A point that is not there for the modes may still act.
   bool acts(const Pair& pair, const Point& point) const { return point.touching || laws_[pair.law].event_free; }
+  bool is_over_areas(const Pair& pair) const {
+    return D == 3 && laws_[pair.law].radius > 0 && !laws_[pair.law].by_point;
+  }
+  // What a point remembers. An area that has come off a touching one acts at once, by what that one remembers.
+  struct Memory {
+    bool acts;
+    const Point& point;
+  };
+  Memory memory_of(const Pair& pair, int point, const ContactPoint<D>* contacts) const {
+    const Point& own = points_[point];
+    if (acts(pair, own)) return {true, own};
+    if (!is_over_areas(pair) || !(contacts[point - pair.first_point].gap < 0)) return {false, own};
+    const int kin = kin_of(pair, point, contacts);
+    return {kin >= 0, kin >= 0 ? borrow(own, points_[kin]) : own};
+  }
+  const Point& borrow(const Point& own, const Point& kin) const;
+  // The nearest touching area of the same pair, −1: there is none.
+  int kin_of(const Pair& pair, int point, const ContactPoint<D>* contacts) const;
   // By how much a point is stiffer than its law, K ∝ √R, and its patch. Where the curvature depends on the point, that
   // of a touching one stays as it began, so that its force has a potential.
   double scale(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
@@ -153,6 +176,7 @@ class CompliantContacts {
   void load(const Pair& pair, const Action& action, const Bodies<D>& bodies, Loads<D>& loads) const;
   void read_point(const Pair& pair, const Point& point, const ContactPoint<D>& contact, const Bodies<D>& bodies,
                   ContactReading& reading) const;
+  void read_kin(const Pair& pair, int point, const ContactPoint<D>* contacts, ContactReading& reading) const;
 
   ContactPairs<D>& pairs_;
   std::vector<CompliantLaw> laws_;
@@ -164,6 +188,7 @@ class CompliantContacts {
   mutable std::vector<double> scales_;         // of the stiffness of areas, by point, as read last
   std::vector<double> bristles_;               // m, world axes
   mutable std::vector<double> bristle_rates_;  // m/s
+  mutable Point borrowed_;
   double guard_ = std::numeric_limits<double>::infinity();
   bool elastic_only_ = false;  // no damping, no friction; laws that remember see the depth of now
 };

@@ -42,6 +42,32 @@ double CompliantContacts<D>::scale(const Pair& pair, const Point& point, const C
 }
 
 template <int D>
+int CompliantContacts<D>::kin_of(const Pair& pair, int point, const ContactPoint<D>* contacts) const {
+  // An area that is there may be the heir of one that is not, in another slot.
+  const ContactPoint<D>& own = contacts[point - pair.first_point];
+  int nearest = -1, gone = -1;
+  double least = std::numeric_limits<double>::infinity();
+  for (int k = pair.first_point; k < pair.first_point + pair.points; ++k) {
+    const ContactPoint<D>& other = contacts[k - pair.first_point];
+    if (k == point || !(points_[k].touching || points_[point].touching)) continue;
+    if (!(other.gap < 0)) {
+      if (points_[k].touching && gone < 0) gone = k;
+      continue;
+    }
+    const double distance = std::isfinite(own.gap) ? (own.point_a - other.point_a).squaredNorm() : 0;
+    if (distance < least) least = distance, nearest = k;
+  }
+  return nearest >= 0 || points_[point].touching ? nearest : gone;
+}
+
+template <int D>
+const typename CompliantContacts<D>::Point& CompliantContacts<D>::borrow(const Point& own, const Point& kin) const {
+  borrowed_ = kin;
+  borrowed_.touching = false, borrowed_.bristle = own.bristle;
+  return borrowed_;
+}
+
+template <int D>
 NormalContact CompliantContacts<D>::seen(const Point& point, const ContactPoint<D>& contact,
                                          const Vector& relative) const {
   if (elastic_only_)
@@ -176,10 +202,10 @@ bool CompliantContacts<D>::apply(const Bodies<D>& bodies, Loads<D>& loads, doubl
     if (*touching++ == 0 && !guarded && !laws_[pair.law].event_free) continue;
     const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
     for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
-      const Point& point = points_[k];
-      if (!acts(pair, point)) {
+      const Memory memory = memory_of(pair, k, contact - (k - pair.first_point));
+      if (!memory.acts) {
         shallow = shallow && !(-contact->gap > guard_);
-      } else if (act(pair, point, *contact, bodies, action)) {
+      } else if (act(pair, memory.point, *contact, bodies, action)) {
         load(pair, action, bodies, loads);
         if (power) power[pair.group] += action.power;
       }
@@ -195,7 +221,7 @@ void CompliantContacts<D>::apply_pair(int index, const Bodies<D>& bodies, Loads<
   const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
   Action action;
   for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
-    if (acts(pair, points_[k]) && act(pair, points_[k], *contact, bodies, action)) load(pair, action, bodies, loads);
+    if (act(pair, k, *contact, bodies, action)) load(pair, action, bodies, loads);
   }
 }
 
@@ -207,9 +233,11 @@ double CompliantContacts<D>::energy(const Bodies<D>& bodies) const {
     if (*touching++ == 0 && !laws_[pair.law].event_free) continue;
     const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
     for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
-      if (!acts(pair, points_[k]) || !(contact->gap < 0)) continue;
-      const double energy = laws_[pair.law].normal->energy(seen(points_[k], *contact, Vector::Zero()));
-      sum += scale(pair, points_[k], *contact, bodies) * energy;
+      if (!(contact->gap < 0)) continue;
+      const Memory memory = memory_of(pair, k, contact - (k - pair.first_point));
+      if (!memory.acts) continue;
+      const double energy = laws_[pair.law].normal->energy(seen(memory.point, *contact, Vector::Zero()));
+      sum += scale(pair, memory.point, *contact, bodies) * energy;
     }
   }
   return sum;
@@ -240,11 +268,20 @@ void CompliantContacts<D>::read_point(const Pair& pair, const Point& point, cons
 }
 
 template <int D>
+void CompliantContacts<D>::read_kin(const Pair& pair, int point, const ContactPoint<D>* contacts,
+                                    ContactReading& reading) const {
+  reading.kin = kin_of(pair, point, contacts);
+  if (reading.kin >= 0) reading.kin_penetration = -contacts[reading.kin - pair.first_point].gap;
+}
+
+template <int D>
 void CompliantContacts<D>::read(const Bodies<D>& bodies, ContactReading* readings) const {
   for (const Pair& pair : pairs_.pairs()) {
     const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
     for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
       read_point(pair, points_[k], *contact, bodies, readings[k]);
+      if (is_over_areas(pair) && (points_[k].touching ? !std::isfinite(contact->gap) : contact->gap < 0))
+        read_kin(pair, k, contact - (k - pair.first_point), readings[k]);
       if (D == 3 && (contact->area.radius > 0 || laws_[pair.law].by_point)) scales_[k] = readings[k].scale;
     }
   }

@@ -120,7 +120,7 @@ void ContactOutputs<D>::write_compliant(int index, const Bodies<D>& bodies, doub
   Patches patches;
   pairs_.for_each_point(index, bodies, [&](const Pair& pair, int k, const ContactPoint<D>& contact) {
     look(nearest, pair, k, contact, bodies);
-    if (!compliant_.acts(pair, k) || !(compliant_.touches(k) || contact.gap < 0)) return;
+    if (!compliant_.acts(pair, k, contact) || !(compliant_.touches(k) || contact.gap < 0)) return;
     ++touching;
     const ContactEpisode& episode = compliant_.episode(k);
     const double speed = std::max({episode.impact_speed, compliant_.minimum_speed(index), slowest});

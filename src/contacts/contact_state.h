@@ -13,6 +13,10 @@ struct ContactReading {
   double axis_ratio = 1;   // b/a of the ellipse of contact, where it depends on the point
   double slip = 0;         // m/s, speed of the surfaces along each other; of points that act
   double scale = 1;        // of the stiffness, where the point stands for an area
+  // Another area of the pair, which touches: of a free area that overlaps, or of one that is gone. It may have come off
+  // that one, or have grown together with it. −1: there is none.
+  int kin = -1;
+  double kin_penetration = 0;  // m
 };
 
 // A free point whose surfaces meet inside a step.

@@ -7,6 +7,7 @@
 
 #include <boost/math/tools/roots.hpp>
 
+#include "contact_geometry/area_pairs.h"
 #include "contact_geometry/shape_description.h"
 
 namespace carom::inline contacts {
@@ -135,6 +136,8 @@ ContactStart StartSearch<D>::find_first(double depth, double until, const Contac
   for (int pair = 0; pair < contacts_.pair_count(); ++pair) {
     const View view = contacts_.view(pair);
     if (view.touching == view.points) continue;
+    // Where areas press, others of the pair act as soon as they overlap, and come and go as they part and join.
+    if (view.touching > 0 && find_area_pair<D>(view.kind->a, view.kind->b) == view.kind) continue;
     double gap_at_start = infinite, gap_at_end = infinite;
     for (int k = view.first_point; k < view.first_point + view.points; ++k) {
       if (contacts_.touches(k)) continue;

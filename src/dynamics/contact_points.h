@@ -40,7 +40,8 @@ class ContactPoints {
   virtual void act_elastically() = 0;
   virtual bool touches(int point) const = 0;
   virtual std::string contact_name(int point) const = 0;  // "joint:pin", "contact:ball-floor point 3"
-  // A new contact starts with its bristle unbent, in the state too.
+  // A new contact starts with its bristle unbent, in the state too; an area that has come off another one with that of
+  // the other.
   virtual void begin_contact(int point, State& state, const ContactReading& reading) = 0;
   // What the law still stores when it lets go is lost, and booked so in the state.
   virtual ContactEpisode end_contact(int point, State& state, const ContactReading& reading) = 0;

@@ -263,7 +263,14 @@ bool SystemOf<D>::contacts_are_fresh(const State& state) {
 
 template <int D>
 void SystemOf<D>::begin_contact(int point, State& state, const ContactReading& reading) {
-  if (const int bristle = contacts_.bristle_of(point); bristle >= 0) state.internal.segment(bristle, D).setZero();
+  if (const int bristle = contacts_.bristle_of(point); bristle >= 0) {
+    auto own = state.internal.segment(bristle, D);
+    if (reading.kin >= 0) {
+      own = state.internal.segment(contacts_.bristle_of(reading.kin), D);
+    } else {
+      own.setZero();
+    }
+  }
   contacts_.begin(point, state.t, reading, -state.work[first_contact_work_ + contacts_.group_of(point)]);
 }
 

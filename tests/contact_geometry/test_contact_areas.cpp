@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "../support/meshes.h"
-#include "contact_geometry/area_pairs.h"
-#include "contact_geometry/mesh_shape.h"
 #include "contact_geometry/pressure_field.h"
+#include "pressed.h"
 
 // Areas under pressure, against Hertz, flat punch and cone in closed form, and forces against differences of the
 // energy.
@@ -14,60 +12,11 @@ namespace {
 
 using Vector = Eigen::Vector3d;
 
-Shape<3> mesh_shape(TriangleSoup soup) {
-  Shape<3> shape;
-  shape.kind = mesh_kind;
-  shape.body = 1;
-  shape.data = std::make_shared<MeshData>(close_surface(std::move(soup)), 1.0);
-  return shape;
-}
-
 TriangleSoup disc_soup(double radius, double height, int sides) {
   std::vector<Eigen::Vector2d> outline;
   for (int k = 0; k < sides; ++k)
     outline.push_back(radius * Eigen::Vector2d(std::cos(2 * M_PI * k / sides), std::sin(2 * M_PI * k / sides)));
   return prism(outline, height);
-}
-
-struct Pressed {
-  Shape<3> a, b;
-  BodyState<3> body_a, body_b;
-  const PairDescription<3>* pair;
-  std::vector<double> memory;
-
-  Pressed(Shape<3> first, Shape<3> second)
-      : a(std::move(first)), b(std::move(second)), pair(find_area_pair<3>(a.kind, b.kind)) {
-    memory.assign(pair->memory(a, b), 0.0);
-  }
-  std::vector<ContactPoint<3>> points() {
-    std::vector<ContactPoint<3>> list(pair->points(a, b));
-    pair->evaluate(a, b, body_a, body_b, list.data(), memory.data());
-    std::erase_if(list, [](const auto& each) { return !std::isfinite(each.gap); });
-    return list;
-  }
-  ContactPoint<3> point() {
-    const auto list = points();
-    EXPECT_EQ(list.size(), 1U);
-    return list.at(0);
-  }
-};
-
-// With E* = 1.
-double force_of(const ContactPoint<3>& point) {
-  return point.gap < 0 ? 4.0 / 3 * std::sqrt(point.area.radius) * std::pow(-point.gap, 1.5) : 0;
-}
-double energy_of(const ContactPoint<3>& point) {
-  return point.gap < 0 ? 0.4 * force_of(point) * -point.gap : 0;
-}
-
-Shape<3> ground_plane() {
-  Shape<3> plane;
-  plane.kind = ShapeKind::plane;
-  return plane;
-}
-
-Rotation<3> turned(const Vector& axis, double angle) {
-  return Rotation<3>(Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix());
 }
 
 // δ/R = 0.001, so that a sphere is Hertz' paraboloid to 1e-4 (the sphere of Sneddon, 1965, is softer by 0.1 δ/R), and
@@ -154,6 +103,17 @@ TEST(ContactAreas, AFlatPunchIsATenthTooSoft) {
   EXPECT_NEAR(energy_of(point) / (radius * depth * depth), 0.897, 0.001);
   EXPECT_NEAR(point.area.area / (M_PI * radius * radius), 1, 1e-3);
   EXPECT_NEAR(point.area.peak, 1, 1e-9);
+}
+
+// Of the area A, in √A E* δ: the capacity of a square plate, and boundary elements for rectangles.
+TEST(ContactAreas, LongFlatPunchesAreSofterStill) {
+  for (const auto& [length, exact, error] : {std::tuple{1.0, 1.1523, -0.12}, std::tuple{2.0, 1.182, -0.14},
+                                             std::tuple{4.0, 1.271, -0.20}, std::tuple{10.0, 1.492, -0.32}}) {
+    Pressed punch(mesh_shape(box_soup({0.001 * length, 0.001, 0.001})), ground_plane());
+    punch.body_a.position = {0, 0, 0.001 - 1e-6};
+    const double unit = 0.002 * std::sqrt(length) * 1e-6;
+    EXPECT_NEAR(force_of(punch.point()) / (exact * unit) - 1, error, 0.005) << length;
+  }
 }
 
 // Sneddon 1965: 2 E* δ² / (π tan β) with the angle β of its side to the plane.

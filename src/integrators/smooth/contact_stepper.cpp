@@ -79,7 +79,7 @@ void ContactStepper::go_on_from(const State& state) {
 
 // By mode, not by the sign of a number that is zero but for rounding.
 bool ContactStepper::crosses(int point, const ContactReading& from, const ContactReading& to) const {
-  if (contacts_.touches(point)) return above(to) < 0 && to.rate < 0;
+  if (contacts_.touches(point)) return above(to) < 0 && to.rate < 0 && to.kin < 0;
   return to.penetration > 0 && (from.penetration <= 0 || to.rate > 0);
 }
 
@@ -149,12 +149,31 @@ double ContactStepper::locate_turn(Integrator& integrator, int point) {
   return 0.5 * (bracket.first + bracket.second);
 }
 
+// An area that appears beside a touching one has a depth at once if it has come off that one; a place that has just
+// come down has none.
+bool ContactStepper::has_come_off(Integrator& integrator, const Crossing& start) {
+  const double end = integrator.state().t, span = end - integrator.step_begin();
+  const double soon = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(start.t), span);
+  integrator.interpolate(std::min(end, start.t + soon), sample_);
+  contacts_.read_contacts(sample_, middle_);
+  const ContactReading& reading = middle_[point_of(start, middle_)];
+  return reading.kin >= 0 && reading.penetration > tolerance_;
+}
+
+bool ContactStepper::parts_have_changed() const {
+  for (int k = 0; k < contacts_.contact_points(); ++k) {
+    if (now_[k].kin >= 0) return true;
+  }
+  return false;
+}
+
 void ContactStepper::find_crossings(Integrator& integrator) {
   crossings_.clear();
   const double h = integrator.state().t - integrator.step_begin();
   for (int k = 0; k < contacts_.contact_points(); ++k) {
     if (crosses(k, before_[k], now_[k])) {
-      crossings_.push_back({k, locate(integrator, k)});
+      const Crossing found{k, locate(integrator, k)};
+      if (now_[k].kin < 0 || contacts_.touches(k) || !has_come_off(integrator, found)) crossings_.push_back(found);
     } else if (may_end_inside(k, before_[k], now_[k], h)) {
       const double t = locate(integrator, k);
       if (t > integrator.step_begin()) crossings_.push_back({k, t});
@@ -184,8 +203,10 @@ std::optional<ContactStepper::Crossing> ContactStepper::find_hidden_start(Integr
   }
   if (start.point < 0) return std::nullopt;
   found_at_speed_ = contacts_.largest_travel() / h;
-  return Crossing{start.point, std::clamp(begin + start.theta * h, begin, until), false, start.first_point,
-                  start.points};
+  const Crossing found{start.point, std::clamp(begin + start.theta * h, begin, until), false, start.first_point,
+                       start.points};
+  if (has_come_off(integrator, found)) return std::nullopt;
+  return found;
 }
 
 void ContactStepper::refresh_for_step(Integrator& integrator) {
@@ -266,7 +287,9 @@ bool ContactStepper::cut(Integrator& integrator, Crossing& first) {
 
 bool ContactStepper::begins_too_deep() const {
   for (int k = 0; k < contacts_.contact_points(); ++k) {
-    if (!contacts_.touches(k) && before_[k].penetration <= tolerance_ && now_[k].penetration > tolerance_) return true;
+    if (!contacts_.touches(k) && now_[k].kin < 0 && before_[k].penetration <= tolerance_ &&
+        now_[k].penetration > tolerance_)
+      return true;
   }
   return false;
 }
@@ -357,6 +380,10 @@ void ContactStepper::refine_peak(Integrator& integrator, int point, double from,
 void ContactStepper::begin(int point, State& state, const ContactReading& reading, std::vector<ContactEvent>& events) {
   contacts_.begin_contact(point, state, reading);
   ++statistics_.begun;
+  if (reading.kin >= 0 && reading.penetration > tolerance_) {
+    events.push_back({true, contacts_.contact_name(point), contacts_.contact_episode(point)});
+    return;
+  }
   if (reading.penetration > statistics_.deepest_beginning) {
     statistics_.deepest_beginning = reading.penetration;
     statistics_.deepest_beginning_contact = contacts_.contact_name(point);
@@ -388,7 +415,8 @@ bool ContactStepper::switch_modes(State& state, bool settles, std::vector<Contac
       if (above(reading) > 0 && settles) continue;
       end(k, state, reading, events);
     } else {
-      if (!found && !(reading.penetration >= 0 && reading.rate > 0)) continue;
+      const bool off = reading.kin >= 0 && reading.penetration > tolerance_;
+      if (!found && !off && !(reading.penetration >= 0 && reading.rate > 0)) continue;
       // A search may name a feature that is not there, or one that is leaving, and that again and again.
       if (standing_still_ > patience && (!std::isfinite(reading.penetration) || reading.rate < 0)) continue;
       begin(k, state, reading, events);
@@ -496,12 +524,14 @@ void ContactStepper::pass(Integrator& integrator, const StepSettled& before_even
   before_events(integrator, integrator.state().t);
   observe(integrator, integrator.step_begin(), integrator.state().t);
   turned_point_ = -1;
-  if (!crossings_.empty()) {
+  const bool changed = parts_have_changed();
+  if (!crossings_.empty() || changed) {
     event_ = integrator.state();
-    switch_modes(event_, false, events);
+    const bool bent = switch_modes(event_, false, events) && event_.internal != integrator.state().internal;
+    if (bent) integrator.start(event_);
   }
   next_limit_ = std::numeric_limits<double>::infinity();
-  if (contacts_.refresh_contacts(integrator.state())) {
+  if (contacts_.refresh_contacts(integrator.state()) || changed) {
     contacts_.read_contacts(integrator.state(), before_);
   } else {
     std::swap(before_, now_);

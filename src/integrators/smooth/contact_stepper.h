@@ -84,6 +84,9 @@ class ContactStepper {
               std::vector<ContactEvent>& events);  // false: again and again, without any time passing
 
   bool crosses(int point, const ContactReading& from, const ContactReading& to) const;
+  // Areas that part or grow together make no force jump and no step end: their contacts begin and end where it ends.
+  bool has_come_off(Integrator& integrator, const Crossing& start);
+  bool parts_have_changed() const;
   bool may_end_inside(int point, const ContactReading& from, const ContactReading& to, double h) const;
   void find_crossings(Integrator& integrator);
   void note_crossings(Integrator& integrator);  // by the readings at both ends alone
