@@ -75,14 +75,12 @@ const std::map<std::string, std::string>& keys_of_shapes() {
 bool is_hole(const std::string& shape) {
   return shape == "cavity" || shape == "bore" || shape == "slot";
 }
-// Meshes on each other and on solids: by forces, features that come and go where they are soft make them slow, or stop
-// them. Those of a plane, a sphere or a round hole are single.
+// Meshes on each other, on boxes and on hulls: by forces, features that come and go where they are soft make them slow,
+// or stop them. Those of planes, round solids and holes last.
 bool touch_by_many_features(const std::string& one, const std::string& other) {
   const auto is_mesh = [](const std::string& shape) { return shape == "mesh" || shape == "heightfield"; };
-  const auto is_single = [](const std::string& shape) {
-    return shape == "plane" || shape == "sphere" || is_hole(shape);
-  };
-  return (is_mesh(one) && !is_single(other)) || (is_mesh(other) && !is_single(one));
+  const auto is_flat = [&](const std::string& shape) { return is_mesh(shape) || shape == "box" || shape == "hull"; };
+  return (is_mesh(one) && is_flat(other)) || (is_mesh(other) && is_flat(one));
 }
 
 template <typename Kinds>
