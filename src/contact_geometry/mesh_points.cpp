@@ -9,6 +9,7 @@ namespace {
 
 constexpr double same_direction = 1e-6;  // 1 − cosine
 constexpr double near_direction = 1e-3;
+constexpr double one_surface = 0.995;  // cosine, 0.1 rad
 
 }  // namespace
 
@@ -45,6 +46,15 @@ void MeshPoints::add(Feature feature, const ContactPoint<3>& point) {
   }
   points_[place] = point;
   features_[place] = feature;
+}
+
+void MeshPoints::add_deepest(Feature feature, const ContactPoint<3>& point) {
+  for (int k = 0; k < size_; ++k) {
+    if (!have_same_lead(features_[k], feature) || points_[k].normal.dot(point.normal) < one_surface) continue;
+    if (point.gap < points_[k].gap) points_[k] = point, features_[k] = feature;
+    return;
+  }
+  add(feature, point);
 }
 
 void MeshPoints::place(const Eigen::Matrix3d& axes, const Eigen::Vector3d& origin) {

@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "contact_geometry/mesh_points.h"
+#include "contact_geometry/rim_touch.h"
 #include "contact_geometry/ring.h"
+#include "contact_geometry/separation.h"
 #include "contact_geometry/solid_between.h"
 
 // A mesh and a capsule, cylinder, cone, ellipsoid or torus. Faces are touched as planes are by such a solid, vertices
@@ -15,11 +17,12 @@ namespace carom::inline contact_geometry {
 namespace {
 
 constexpr double watched_around_solid = 2e-4;  // of the smaller size
-constexpr double deep_in_solid = 0.5, farther_in_solid = 4;
-constexpr int most_rounds_in_solid = 6;
 constexpr double border_of_face = 1e-9;
-constexpr int most_pieces = 64;             // of an edge beside a torus
-constexpr std::uint32_t pierced_lead = 15;  // beyond the points that solids have on planes
+constexpr double behind_notch_of_solid = 4;  // depths, by which a face goes on behind another one
+constexpr int slots_of_end = 4;              // of a cylinder or cone on a plane: its rim, and points that it stands on
+constexpr double least_facing = 0.5;         // cosine
+constexpr int most_pieces = 64;              // of an edge beside a torus
+constexpr std::uint32_t pierced_lead = 15;   // beyond the points that solids have on planes
 
 class SolidMeeting {
  public:
@@ -32,10 +35,13 @@ class SolidMeeting {
         of_solid_(solid, body),
         exact_(1e-12 * (mesh.size() + solid.bounding_radius())) {}
 
-  // Everything on the mesh no farther than the reach from the surface of the solid.
+  // Everything on the mesh no farther than the reach from the surface of the solid, and no deeper in it than either is
+  // thick: what lies deeper is on the other side. The limit does not follow the overlaps, so that none vanishes because
+  // of another.
   void find_features(double reach, MeshPoints& points) {
+    deepest_ = std::max(reach, std::min(mesh_.thickness(), thickness_of<3>(solid_)));
     mesh_.tree().visit(
-        [&](const AxisBox& box) { return bound(box) <= reach && -bound_inside(box) <= reach; },
+        [&](const AxisBox& box) { return bound(box) <= reach && -bound_inside(box) <= deepest_; },
         [&](int face) {
           if (bound(mesh_.box_of(face)) > reach) return;
           touch_face(face, reach, points);
@@ -60,7 +66,7 @@ class SolidMeeting {
                          if (!(bound(mesh_.box_of(face)) < best.gap)) return;
                          for (const int v : mesh_.face(face).vertex) offer(at_vertex(v), feature_of_vertex(v));
                          for (const int edge : mesh_.face(face).edge) {
-                           for_each_minimum(edge, [&](int part, const ContactPoint<3>& point) {
+                           for_each_minimum(edge, best.gap, [&](int part, const ContactPoint<3>& point) {
                              offer(point, feature_of_edge(edge, part));
                            });
                          }
@@ -143,27 +149,41 @@ class SolidMeeting {
     const int count = on_plane_->points(solid_, plane);
     on_plane_->evaluate(solid_, plane, body_, BodyState<3>{}, slots.data(), nullptr);
     for (int slot = 0; slot < count; ++slot) {
-      if (!std::isfinite(slots[slot].gap)) continue;
+      if (!std::isfinite(slots[slot].gap) || (has_rims(solid_.kind) && !looks_at(slot, normal))) continue;
       const Eigen::Vector3d on_solid = frame_.inside(slots[slot].point_a);
-      if (!stands_over_face(on_solid, face)) continue;
+      if (!stands_over_face(on_solid, face, -slots[slot].gap)) continue;
       visit(slot, ContactPoint<3>{slots[slot].gap, normal, on_solid - slots[slot].gap * normal, on_solid});
     }
   }
-  bool stands_over_face(const Eigen::Vector3d& point, int face) const {
+  // The points on which an end stands, fixed to it, are for faces that look at the end: beside others they would be
+  // deep behind them.
+  bool looks_at(int slot, const Eigen::Vector3d& normal) const {
+    if (slot % slots_of_end == 0) return true;
+    const Eigen::Vector3d axis = frame_.axes.transpose() * of_solid_.axes.col(2);
+    return (slot < slots_of_end ? 1 : -1) * axis.dot(normal) > least_facing;
+  }
+  // Where two faces make a notch, each goes on behind the other, as for two meshes.
+  bool stands_over_face(const Eigen::Vector3d& point, int face, double depth) const {
     for (int k = 0; k < 3; ++k) {
       const Eigen::Vector3d &from = mesh_.corner(face, k), side = mesh_.corner(face, (k + 1) % 3) - from;
-      if (mesh_.face(face).normal.dot(side.cross(point - from)) < -border_of_face * side.squaredNorm()) return false;
+      const double inside = mesh_.face(face).normal.dot(side.cross(point - from));
+      if (inside >= -border_of_face * side.squaredNorm()) continue;
+      // Edge k is opposite to corner k.
+      if (!(depth > 0) || !mesh_.edge(mesh_.face(face).edge[(k + 2) % 3]).is_notch()) return false;
+      if (inside < -behind_notch_of_solid * depth * side.norm()) return false;
     }
     return true;
   }
 
   void touch_face(int face, double reach, MeshPoints& points) {
     for_each_slot(face, [&](int slot, const ContactPoint<3>& point) {
-      if (std::abs(point.gap) > reach) return;
+      if (!counts(point.gap, reach)) return;
       if (point.gap < -exact_ && !mesh_.contains(point.point_b)) return;
-      points.add(feature_of(slot, face), point);
+      points.add_deepest(feature_of(slot, face), point);
     });
   }
+
+  bool counts(double gap, double reach) const { return gap <= reach && gap >= -deepest_; }
 
   ContactPoint<3> at_vertex(int v) const {
     const Eigen::Vector3d& at = mesh_.vertex(v).position;
@@ -174,20 +194,23 @@ class SolidMeeting {
     const TriangleMesh::Vertex& vertex = mesh_.vertex(v);
     if (!vertex.is_corner) return;
     const ContactPoint<3> point = at_vertex(v);
-    if (std::abs(point.gap) > reach || !mesh_.vertex_looks_along(v, point.normal, 1e-9)) return;
+    if (!counts(point.gap, reach) || !mesh_.vertex_looks_along(v, point.normal, 1e-9)) return;
     points.add(feature_of_vertex(v), point);
   }
 
-  // Where along an edge the field is least, between its ends: there its gradient is across the edge. Where two sides of
-  // the solid meet, as at a rim, the direction across lies between their normals, and the overlap along it is larger.
-  bool along_edge(const Eigen::Vector3d& from, const Eigen::Vector3d& way, ContactPoint<3>& point) const {
+  // Where along an edge the field is least, between its ends: there its gradient is across the edge. It is a convex
+  // function, so that tangents at two places bound it from below: nothing above `most` is looked for.
+  bool along_edge(const Eigen::Vector3d& from, const Eigen::Vector3d& way, double most, ContactPoint<3>& point) const {
     FieldPlace low = field(from), high = field(from + way);
     double start = 0, end = 1, fall = low.normal.dot(way), rise = high.normal.dot(way);
     if (!(fall < 0 && rise > 0)) return false;
+    const bool convex = solid_.kind != torus_kind;
     for (int round = 0; round < 60 && end - start > 1e-13; ++round) {
+      const double span = end - start, meeting = (high.distance - low.distance - rise * span) / (fall - rise);
+      if (convex && low.distance + fall * meeting > most) return false;
       // Regula falsi and halving by turns.
       const double part = round % 2 == 0 ? std::clamp(fall / (fall - rise), 0.01, 0.99) : 0.5;
-      const double at = start + part * (end - start);
+      const double at = start + part * span;
       const FieldPlace place = field(from + at * way);
       const double slope = place.normal.dot(way);
       if (slope < 0) {
@@ -204,39 +227,32 @@ class SolidMeeting {
     const double distance = (1 - share) * low.distance + share * high.distance;
     const Eigen::Vector3d at = from + (start + share * (end - start)) * way, normal = between / length;
     point = {distance, -normal, at, at - distance * normal};
-    return length > 1 - 1e-9 || !has_rims(solid_.kind) || cross_rim(at, way, normal, point);
+    return true;
   }
 
-  // An edge that has gone over the rim of a cylinder or cone crosses it as two edges cross, the rim being straight
-  // where it is next to the edge.
-  bool cross_rim(const Eigen::Vector3d& at, const Eigen::Vector3d& way, const Eigen::Vector3d& outward,
-                 ContactPoint<3>& point) const {
-    const Eigen::Matrix3d turn = of_solid_.axes.transpose() * frame_.axes;
-    const Eigen::Vector3d along = (turn * way).normalized(), start = of_solid_.inside(frame_.outside(at));
-    const Rim rim = rim_of(solid_, start.z() < 0 ? 0 : 1);
-    double angle = std::atan2(start.y(), start.x());
-    Eigen::Vector3d on_edge = start, on_rim = start, normal = turn * outward;
-    for (int round = 0; round < 30; ++round) {
-      const Eigen::Vector3d radial(std::cos(angle), std::sin(angle), 0), tangent(-radial.y(), radial.x(), 0);
-      on_rim = rim.radius * radial + rim.z * Eigen::Vector3d::UnitZ();
-      const Eigen::Vector3d across = along.cross(tangent);
-      const double square = across.squaredNorm();
-      if (square < 1e-6) return false;
-      const Eigen::Vector3d between = on_rim - start;
-      on_edge = start + between.cross(tangent).dot(across) / square * along;
-      normal = (across.dot(normal) < 0 ? -1 : 1) / std::sqrt(square) * across;
-      const double turned = between.cross(along).dot(across) / square / std::max(rim.radius, rim.blunt);
-      angle += std::clamp(turned, -0.3, 0.3);
-      if (std::abs(turned) < 1e-14) break;
-    }
-    const double gap = normal.dot(on_edge - on_rim) - rim.blunt;
-    const Eigen::Vector3d place = turn.transpose() * (on_edge - start) + at, back = turn.transpose() * normal;
-    point = {gap, -back, place, place - gap * back};
-    return true;
+  // The parts of a cylinder or cone that an edge touches, each by a smooth function of its own: the side, and twice
+  // each rim, where the edge comes in over it and where it goes out.
+  static constexpr int parts_beside_rims = 5;
+  // Whether the part is touched: the solid and the segment are there. `at` counts along the edge from 0 to 1.
+  struct PartPlace {
+    bool exists = false, touches = false;
+    ContactPoint<3> point = {};
+  };
+  PartPlace beside_part(int index, int part) const {
+    const TriangleMesh::Edge& edge = mesh_.edge(index);
+    const Eigen::Vector3d from = of_solid_.inside(frame_.outside(mesh_.vertex(edge.vertex[0]).position)),
+                          way = of_solid_.inside(frame_.outside(mesh_.vertex(edge.vertex[1]).position)) - from;
+    const RimTouch touch =
+        part == 0 ? touch_side(solid_, from, way) : touch_rim(solid_, (part - 1) / 2, from, way, part % 2 == 1);
+    if (!touch.exists) return {};
+    const Eigen::Vector3d at = frame_.inside(of_solid_.outside(touch.on_edge)),
+                          normal = frame_.axes.transpose() * (of_solid_.axes * touch.normal);
+    return {true, touch.in_solid && touch.part > 0 && touch.part < 1,
+            ContactPoint<3>{touch.gap, -normal, at, at - touch.gap * normal}};
   }
   // Beside a torus piece by piece, each shorter than its minima are apart.
   template <typename Visit>
-  void for_each_minimum(int index, const Visit& visit) const {
+  void for_each_minimum(int index, double most, const Visit& visit) const {
     const TriangleMesh::Edge& edge = mesh_.edge(index);
     const Eigen::Vector3d &from = mesh_.vertex(edge.vertex[0]).position,
                           way = mesh_.vertex(edge.vertex[1]).position - from;
@@ -247,15 +263,19 @@ class SolidMeeting {
     }
     ContactPoint<3> point;
     for (int part = 0; part < parts; ++part) {
-      if (along_edge(from + part * way / parts, way / parts, point)) visit(part, point);
+      if (along_edge(from + part * way / parts, way / parts, most, point)) visit(part, point);
     }
   }
   void touch_edge(int index, double reach, MeshPoints& points) const {
     if (!mesh_.edge(index).is_ridge()) return;
-    for_each_minimum(index, [&](int part, const ContactPoint<3>& point) {
-      if (std::abs(point.gap) > reach || !mesh_.edge_looks_along(index, point.normal, 1e-9)) return;
+    const auto offer = [&](int part, const ContactPoint<3>& point) {
+      if (!counts(point.gap, reach) || !mesh_.edge_looks_along(index, point.normal, 1e-9)) return;
       points.add(feature_of_edge(index, part), point);
-    });
+    };
+    if (!has_rims(solid_.kind)) return for_each_minimum(index, reach, offer);
+    for (int part = 0; part < parts_beside_rims; ++part) {
+      if (const PartPlace place = beside_part(index, part); place.touches) offer(part, place.point);
+    }
   }
 
   const TriangleMesh& mesh_;
@@ -265,6 +285,7 @@ class SolidMeeting {
   const PairDescription<3>* on_plane_;
   PlacedFrame of_solid_;
   double exact_;
+  double deepest_ = 0;  // m
 };
 
 void write_mesh_solid(const Shape<3>& shape, const Shape<3>& solid, const BodyState<3>& body_a,
@@ -274,14 +295,7 @@ void write_mesh_solid(const Shape<3>& shape, const Shape<3>& solid, const BodySt
   const double size = std::min(mesh.size(), 2 * solid.bounding_radius());
   SolidMeeting meeting(mesh, solid, frame, body_b);
   MeshPoints points(1e-9 * size);
-  double reach = watched_around_solid * size;
-  for (int round = 0; round < most_rounds_in_solid; ++round) {
-    points.clear();
-    meeting.find_features(reach, points);
-    const double least = points.least_gap();
-    if (!(least < -deep_in_solid * reach)) break;
-    reach = farther_in_solid * -least;
-  }
+  meeting.find_features(watched_around_solid * size, points);
   if (const double least = points.least_gap(); least > 1e-11 * size) meeting.add_nearest(least, points);
   points.place(frame.axes, frame.origin);
   points.write(manifold, most_mesh_points, memory);

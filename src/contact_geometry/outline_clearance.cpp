@@ -71,6 +71,7 @@ class Clearance {
     if (apart >= motion_.way) return apart - motion_.way;
     in_one_frame(a_, b_, to_, i, j, distance);
     if (const double by_way = 0.5 * (apart - motion_.way); by_way >= motion_.floor) return by_way;
+    if (const double by_distance = disc_apart(i, j); by_distance >= motion_.floor) return by_distance;
     double least = -infinite;
     const auto look = [&](const Seen& seen) { least = std::max(least, across(seen, leads(one, two))); };
     // From straight sides first. Beside walls without an end, bounds of the motion hold for directions fixed to those.
@@ -80,6 +81,19 @@ class Clearance {
       from_b ? seen_from(b_, a_, j, i, back_from_, back_to_, look) : seen_from(a_, b_, i, j, from_, to_, look);
     }
     return least;
+  }
+
+  // m, least distance of a disc from an outline, by that of its centre from material points: it bends by the
+  // acceleration and the square of the speed over the distance, so that a roller may lie in a seat of nearly its own
+  // radius, where no slab lies between the two.
+  double disc_apart(int i, int j) const {
+    const OutlineElement &one = a_.elements[i], &disc = b_.elements[j];
+    const double way = motion_.way;
+    if (disc.kind != Kind::node || !disc.full || one.is_special() || !(disc.radius > 2 * way)) return -infinite;
+    const auto apart = [&](const OutlinePose& pose) {
+      return distance_from(ref_of(a_, one), pose.turn * disc.centre + pose.offset) - disc.radius;
+    };
+    return least_between(apart(from_), apart(to_), motion_.bend_world + way * way / (disc.radius - way));
   }
 
   // The contact that touches already, or one that it slides to: onto what its leading element touches next, or along a
