@@ -1,5 +1,8 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/announce.h"
+#include "contact_geometry/shape_description.h"
 #include "sample_shapes.h"
 #include "triangle_brute_force.h"
 
@@ -73,6 +76,43 @@ TEST(TriangleMesh, KnowsItsCornersAndRidges) {
   for (const TriangleMesh::Vertex& vertex : bar.vertices()) corners += vertex.is_corner ? 1 : 0;
   EXPECT_EQ(corners, 8);
   EXPECT_TRUE(bar.is_convex());
+}
+
+std::string binary_stl(const TriangleSoup& soup) {
+  std::string bytes(80, ' ');
+  const auto add = [&](const auto& value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
+  add(static_cast<std::uint32_t>(soup.triangles.size()));
+  for (const Triangle& triangle : soup.triangles) {
+    add(Eigen::Vector3f(Eigen::Vector3f::Zero()));
+    for (const int corner : triangle) add(Eigen::Vector3f(soup.points[corner].cast<float>()));
+    add(std::uint16_t{0});
+  }
+  return bytes;
+}
+
+std::vector<std::string>& announced() {
+  static std::vector<std::string> texts;
+  return texts;
+}
+
+// Who waits for a large file is told what happens, and waits once: the mesh stays as long as the file.
+TEST(TriangleMesh, OfALargeFileIsAnnouncedAndMadeOnce) {
+  const ModelFile file{"ball.stl", std::make_shared<const std::string>(binary_stl(ball_soup(0.05, 6)))};
+  Settings settings;
+  settings.set("file", file);
+  const auto take = [&] {
+    Shape<3> shape;
+    find_shape<3>("mesh")->take(settings, shape);
+    return mesh_of(shape).faces().size();
+  };
+  announced().clear();
+  listener_to_announcements() = [](const std::string& text) { announced().push_back(text); };
+  EXPECT_EQ(take(), 81920U);
+  EXPECT_EQ(take(), 81920U);  // no shape has held the first
+  listener_to_announcements() = nullptr;
+  EXPECT_THAT(announced(),
+              testing::ElementsAre("ball.stl: reading 4 MB", "ball.stl: closing a surface of 81920 triangles",
+                                   "ball.stl: making it ready for contact"));
 }
 
 }  // namespace
