@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -7,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/announce.h"
 #include "base/problem.h"
 #include "base/version.h"
 #include "commands.h"
@@ -70,6 +73,8 @@ int report_failed_output() {
 
 int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file too large is an error of the write, not the end of the program
+  if (isatty(STDERR_FILENO) == 1)
+    carom::listener_to_announcements() = [](const std::string& text) { fmt::print(stderr, "{}\n", text); };
   try {
     const int exit_code = run_command_line(argc, argv);
     return output_failed() ? report_failed_output() : exit_code;

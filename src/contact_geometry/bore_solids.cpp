@@ -80,10 +80,10 @@ void touch_ring(const BoreHole& bore, const Ring& ring, double tube, int first, 
 // Of an ellipsoid: where its shadow along the axis is farthest from it.
 void touch_shadow(const BoreHole& bore, const ConvexBody& solid, NearestFew& few) {
   const Ring directions{Vector3d::Zero(), bore.x, bore.y, bore.axis, 1};
-  // How far the wall is along a direction; the slope along the ring follows from the point that is farthest.
+  // How far the wall is along a direction, in radii; the slope along the ring follows from the point that is farthest.
   const auto distance = [&](const Vector3d& n) -> RingDistance {
-    const Vector3d far = solid.point(0, n) - bore.centre;
-    return {bore.radius - n.dot(far), far};
+    const Vector3d far = (solid.point(0, n) - bore.centre) / bore.radius;
+    return {1 - n.dot(far), far};
   };
   std::array<RingMinimum, most_ring_minima> minima;
   const int count = ring_minima<24>(directions, distance, minima);

@@ -113,7 +113,7 @@ class ConvexManifold {
   void add_crossings(const Flat& a, const Flat& b);
   void cross_straight(const Flat& a, const Flat& b, std::array<int, 2> on_a, std::array<int, 2> on_b);
   void cross_curved(std::array<int, 2> on_a, std::array<int, 2> on_b);
-  void add_nearest();
+  void add_nearest(const Flat& a, const Flat& b);
 
   const ConvexBody &a_, &b_;
   const Vector3d& origin_;
@@ -153,6 +153,29 @@ bool lies_above(const Flat& flat, const Vector3d& point, double margin) {
     from = to;
   }
   return true;
+}
+
+// The place of a flat side that is nearest to a point, seen along the side's normal.
+Vector3d nearest_on(const Flat& flat, const Vector3d& point) {
+  const ConvexBody& body = *flat.body;
+  const Vector3d base = flat.disc ? body.rim_centre(flat.face) : body.point(flat.piece[0], flat.normal);
+  const Vector3d foot = point - flat.normal.dot(point - base) * flat.normal;
+  if (flat.disc) {
+    const double far = (foot - base).norm(), radius = body.rim_radius(flat.face);
+    return far <= radius ? foot : Vector3d(base + radius / far * (foot - base));
+  }
+  if (lies_above(flat, foot, 0)) return foot;
+  Vector3d best = foot;
+  double least = std::numeric_limits<double>::infinity();
+  const std::vector<int>& corners = body.polytope().faces[flat.face].corners;
+  Vector3d from = body.point(corners.back(), flat.normal);
+  for (const int corner : corners) {
+    const Vector3d to = body.point(corner, flat.normal), along = to - from;
+    const Vector3d place = from + std::clamp(along.dot(foot - from) / along.squaredNorm(), 0.0, 1.0) * along;
+    if ((place - foot).squaredNorm() < least) least = (place - foot).squaredNorm(), best = place;
+    from = to;
+  }
+  return best;
 }
 
 // Corners, rims and standing points of one solid above a flat side of the other.
@@ -239,8 +262,9 @@ void ConvexManifold::add_crossings(const Flat& a, const Flat& b) {
   }
 }
 
-// The nearest place itself, unless it is there already.
-void ConvexManifold::add_nearest() {
+// The nearest place itself, unless it is there already. Where a round side lies along another side and stands out over
+// its edge so far that nothing it stands on is above the other, all places that both have in common are nearest.
+void ConvexManifold::add_nearest(const Flat& flat_a, const Flat& flat_b) {
   const double tolerance = 1e-11 * (a_.size() + b_.size());
   for (int k = 0; k < manifold_.size(); ++k) {
     if (manifold_.point(k).gap <= nearest_.gap + tolerance) return;
@@ -256,8 +280,17 @@ void ConvexManifold::add_nearest() {
   } else {
     feature = feature_of(number_of(nearest_.a), number_of(nearest_.b));
   }
-  manifold_.add(feature, {nearest_.gap, nearest_.normal, nearest_.on_a + origin_,
-                          nearest_.on_a + nearest_.gap * nearest_.normal + origin_});
+  Vector3d on_a = nearest_.on_a;
+  const auto is_level = [&](const Flat& flat) {
+    return flat.polygon && std::abs(flat.normal.dot(nearest_.normal)) > 1 - 1e-14;
+  };
+  // What is nearest to the middle of a round side is on it, if anything is.
+  if (is_level(flat_a) && is_level(flat_b)) {
+    const Flat &round = flat_b.disc ? flat_b : flat_a, &other = flat_b.disc ? flat_a : flat_b;
+    if (round.disc) on_a = nearest_on(flat_a, nearest_on(other, round.body->rim_centre(round.face)));
+  }
+  manifold_.add(feature,
+                {nearest_.gap, nearest_.normal, on_a + origin_, on_a + nearest_.gap * nearest_.normal + origin_});
 }
 
 void ConvexManifold::write() {
@@ -270,7 +303,7 @@ void ConvexManifold::write() {
   } else {
     add_crossings(flat_a, flat_b);
   }
-  add_nearest();
+  add_nearest(flat_a, flat_b);
 }
 
 }  // namespace

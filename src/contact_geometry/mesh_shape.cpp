@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/announce.h"
+
 // A closed surface of triangles from a file.
 namespace carom::inline contact_geometry {
 
@@ -13,6 +15,7 @@ namespace {
 
 constexpr double suspiciously_large = 3, suspiciously_small = 1e-5;  // m, for a part whose unit is not said
 constexpr std::size_t most_checked_for_crossings = 500'000;          // triangles
+constexpr std::size_t soon_read = 4'000'000;                         // bytes, a second or two
 constexpr double rounded = 1e-3;  // of the size: edges count as rounded by this in searches between instants
 
 std::vector<std::string> remarks_on(const ClosedSurface& surface) {
@@ -39,7 +42,15 @@ constexpr double not_said = 0;
 
 std::shared_ptr<const MeshData> make_mesh(const ModelFile& file, double unit) {
   try {
-    const ClosedSurface surface = close_surface(read_triangles(file.content(), file.name));
+    const std::string_view bytes = file.content();
+    const auto tell = [&](const std::string& text) {
+      if (bytes.size() > soon_read) announce(fmt::format("{}: {}", file.name, text));
+    };
+    tell(fmt::format("reading {:.0f} MB", 1e-6 * static_cast<double>(bytes.size())));
+    TriangleSoup soup = read_triangles(bytes, file.name);
+    tell(fmt::format("closing a surface of {} triangles", soup.triangles.size()));
+    const ClosedSurface surface = close_surface(std::move(soup));
+    tell("making it ready for contact");
     auto data = std::make_shared<MeshData>(surface, unit > 0 ? unit : 1);
     data->unit_given = unit > 0;
     data->remarks = remarks_on(surface);
@@ -52,12 +63,12 @@ std::shared_ptr<const MeshData> make_mesh(const ModelFile& file, double unit) {
   }
 }
 
-// Shapes of one file share its mesh, however often the model is looked at. A file stands for itself as long as it is in
-// memory.
+// Shapes of one file share its mesh, however often the model is looked at: it is kept as long as the file is in memory,
+// also where no shape holds it between two looks, since large ones take minutes to make.
 std::shared_ptr<const MeshData> shared_mesh(const ModelFile& file, double unit) {
   struct Entry {
     std::weak_ptr<const std::string> bytes;
-    std::weak_ptr<const MeshData> data;
+    std::shared_ptr<const MeshData> data;
   };
   static std::mutex guard;
   static std::map<std::tuple<const std::string*, double>, Entry> known;
@@ -65,10 +76,8 @@ std::shared_ptr<const MeshData> shared_mesh(const ModelFile& file, double unit) 
   const std::lock_guard lock(guard);
   std::erase_if(known, [](const auto& each) { return each.second.bytes.expired(); });
   Entry& entry = known[{file.bytes.get(), unit}];
-  if (auto data = entry.data.lock()) return data;
-  auto data = make_mesh(file, unit);
-  entry = {file.bytes, data};
-  return data;
+  if (!entry.data) entry = {file.bytes, make_mesh(file, unit)};
+  return entry.data;
 }
 
 void take_mesh(const Settings& keys, Shape<3>& shape) {

@@ -55,7 +55,7 @@ class ContactSearch {
     // Deep in each other, or one wholly in the other: whatever way out is short.
     // What crosses deeper than any place that is known does so where places are not told apart.
     const bool deeper = crossing_depth_ > std::max(0.0, -best_) * (1 + 1e-6) + touching_part * size_;
-    if ((crosses_ && !overlaps) || deeper || count_ == 0 || (!overlaps && is_one_inside())) {
+    if (((crosses_ || deeper_than_band_) && !overlaps) || deeper || count_ == 0 || (!overlaps && is_one_inside())) {
       deep_ = true;
       search();
       if (!(best_ < -touching_part * size_) && std::isfinite(escape_.gap)) best_ = escape_.gap, add(escape_);
@@ -125,9 +125,15 @@ class ContactSearch {
   }
 
   // What lies behind a surface has come through it only if no other part of the outline is nearer.
-  bool is_overlap(const OutlineElement& one, const OutlineElement& two, const OutlineContact& contact) const {
+  bool is_overlap(const OutlineElement& one, const OutlineElement& two, const OutlineContact& contact) {
     if (is_endless_wall(a_) || is_endless_wall(b_)) return true;
-    if (!deep_ && -contact.gap > band_) return false;
+    if (deep_ || -contact.gap <= band_) return has_come_through(one, two, contact);
+    // Deeper than places are told apart: one of them shows that all have to be looked at.
+    if (!deeper_than_band_ && !(best_ < touching_part * size_)) deeper_than_band_ = has_come_through(one, two, contact);
+    return false;
+  }
+
+  bool has_come_through(const OutlineElement& one, const OutlineElement& two, const OutlineContact& contact) const {
     const double depth = -contact.gap * (1 - 1e-6) - 1e-12 * size_;
     if (depth <= 0) return true;
     const auto is_wall = [](const OutlineElement& element) {
@@ -260,7 +266,8 @@ class ContactSearch {
   double size_, band_, best_ = std::numeric_limits<double>::infinity();
   int nearest_a_ = -1, nearest_b_ = -1;
   bool crosses_ = false, deep_ = false;
-  double crossing_depth_ = 0;  // m, by which elements that cross reach through each other at the most
+  bool deeper_than_band_ = false;  // something has come through by more than that
+  double crossing_depth_ = 0;      // m, by which elements that cross reach through each other at the most
   OutlineContact escape_{no_feature, -std::numeric_limits<double>::infinity()};
 };
 

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <limits>
 
+#include "contact_geometry/outline_of_shape.h"
 #include "contact_geometry/pair.h"
 #include "contact_geometry/profile_search.h"
 
@@ -295,6 +297,26 @@ int memory_size(const Shape<2>& a, const Shape<2>& b) {
   return memory_per_slot * points_of(a, b);
 }
 
+// Closed profiles that lie so deep in each other that no normals face each other there: their outlines tell the way
+// out. False: they are apart, or one of them has no inside.
+bool find_way_out(const Pose& pose, Root& root) {
+  if (!pose.a.is_closed() || !pose.b.is_closed()) return false;
+  if (pose.offset.norm() > pose.a.bounding_radius() + pose.b.bounding_radius()) return false;
+  OutlinePose placed;
+  placed.turn.col(0) = pose.turn * Eigen::Vector2d::UnitX();
+  placed.turn.col(1) = pose.turn * Eigen::Vector2d::UnitY();
+  placed.offset = pose.offset;
+  std::array<OutlineContact, most_outline_points> contacts;
+  double last[2] = {0, 0};
+  const int count = find_outline_contacts(pose.a.outline().view(), pose.b.outline().view(), placed, contacts.data(),
+                                          most_outline_points, last);
+  const auto* const deepest = std::min_element(contacts.data(), contacts.data() + count,
+                                               [](const auto& one, const auto& two) { return one.gap < two.gap; });
+  if (count == 0 || !(deepest->gap < 0)) return false;
+  root = {0, 0, deepest->gap, deepest->on_a, deepest->on_b, deepest->normal};
+  return true;
+}
+
 void evaluate_profile_profile(const Shape<2>& a, const Shape<2>& b, const BodyState<2>& body_a,
                               const BodyState<2>& body_b, ContactPoint<2>* points, double* memory) {
   const Eigen::Vector2d origin = centre_of<2>(a, body_a);
@@ -308,17 +330,22 @@ void evaluate_profile_profile(const Shape<2>& a, const Shape<2>& b, const BodySt
     if (memory[memory_per_slot * slot] != 0) roots.follow(slot, memory);
   }
   if (slots > 1 || !roots.has(0)) search(pose, roots.farthest_of_interest(), roots);
+  const auto point_of = [&](const Root& root) -> ContactPoint<2> {
+    return {root.gap, to_world<2>(a, body_a, root.normal), origin + to_world<2>(a, body_a, root.point_a),
+            origin + to_world<2>(a, body_a, root.point_b)};
+  };
+  bool found = false;
   for (int slot = 0; slot < slots; ++slot) {
     double* const remembered = memory + memory_per_slot * slot;
     remembered[0] = roots.has(slot) ? 1 : 0;
     points[slot] = {};
     if (!roots.has(slot)) continue;
-    const Root& root = roots[slot];
-    remembered[1] = root.s_a;
-    remembered[2] = root.s_b;
-    points[slot] = {root.gap, to_world<2>(a, body_a, root.normal), origin + to_world<2>(a, body_a, root.point_a),
-                    origin + to_world<2>(a, body_a, root.point_b)};
+    found = true;
+    remembered[1] = roots[slot].s_a;
+    remembered[2] = roots[slot].s_b;
+    points[slot] = point_of(roots[slot]);
   }
+  if (Root deep; !found && find_way_out(pose, deep)) points[0] = point_of(deep);
 }
 
 }  // namespace

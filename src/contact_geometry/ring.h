@@ -77,52 +77,113 @@ inline void across_edge(const Ring& ring, const RingDistance& one, const RingDis
   least.next = {normal.dot(on_edge - ring.at(angle)), normal};
 }
 
+// A place of a ring that was looked at.
+struct RingSample {
+  double angle = 0;
+  RingDistance next = {};
+  double slope = 0;  // of the distance along the ring
+};
+
 // Where along the ring the distance is least. `distance`: of a point, with the direction that shortens it. It is looked
-// at in `sectors` places, so that minima that are nearer to each other than two of them are not told apart. Ordered by
-// distance; returns how many there are.
+// at in `sectors` places. Between two of them it falls from the one and rises to the other where there is a minimum;
+// where distances and slopes of both do not fit each other, another feature of the solid is nearest in between, and the
+// sector is cut in halves as long as it may hide something nearer than what was found.
 template <int sectors, typename Distance>
-int ring_minima(const Ring& ring, const Distance& distance, std::array<RingMinimum, most_ring_minima>& found) {
-  // A ring that lies flat has no minima but those of rounding.
-  const double level = 1e-8 * ring.radius;
-  std::array<RingDistance, sectors> samples;
-  for (int k = 0; k < sectors; ++k) samples[k] = distance(ring.at(2 * M_PI * k / sectors));
-  // The slope changes its sign between the neighbours: by secants that keep the bracket.
-  const auto refine = [&](double low, double high, RingMinimum& least) {
-    RingDistance at_low = distance(ring.at(low)), at_high = distance(ring.at(high));
-    const auto slope = [&](double angle, const RingDistance& here) { return -here.direction.dot(ring.along(angle)); };
-    double fall = slope(low, at_low), rise = slope(high, at_high);
-    for (int round = 0; round < 80 && fall < 0 && rise > 0 && high - low > 1e-14; ++round) {
-      double angle = low - fall * (high - low) / (rise - fall);
-      if (round % 3 == 2 || !(angle > low && angle < high)) angle = 0.5 * (low + high);
-      least.next = distance(ring.at(angle));
-      least.angle = angle;
-      const double value = slope(angle, least.next);
-      if (std::abs(value) < 1e-15) return;
-      (value < 0 ? low : high) = angle;
-      (value < 0 ? fall : rise) = value;
-      (value < 0 ? at_low : at_high) = least.next;
+class RingSearch {
+ public:
+  RingSearch(const Ring& ring, const Distance& distance, std::array<RingMinimum, most_ring_minima>& found)
+      : ring_(ring), distance_(distance), found_(found) {}
+
+  // Ordered by distance; returns how many there are.
+  int run() {
+    std::array<RingSample, sectors + 1> samples;
+    for (int k = 0; k < sectors; ++k) {
+      samples[k] = look(2 * M_PI * k / sectors);
+      nearest_ = std::min(nearest_, samples[k].next.distance);
     }
-    if (!(fall < 0 && rise > 0 && rise - fall > 1e-7)) return;
-    const double share = rise / (rise - fall);
-    across_edge(ring, at_low, at_high, share, least);
-  };
-  int count = 0;
-  for (int k = 0; k < sectors; ++k) {
-    const double here = samples[k].distance, before = samples[(k + sectors - 1) % sectors].distance,
-                 after = samples[(k + 1) % sectors].distance;
-    if (here > before + level || here > after + level || (here >= before - level && here >= after - level)) continue;
-    RingMinimum least{k, 2 * M_PI * k / sectors, samples[k]};
-    refine(2 * M_PI * (k - 1) / sectors, 2 * M_PI * (k + 1) / sectors, least);
-    int place = std::min(count, most_ring_minima - 1);
-    if (count == most_ring_minima && found[place].next.distance <= least.next.distance) continue;
-    while (place > 0 && found[place - 1].next.distance > least.next.distance) {
-      found[place] = found[place - 1];
+    samples[sectors] = samples[0];
+    samples[sectors].angle = 2 * M_PI;
+    for (int k = 0; k < sectors; ++k) search(k, samples[k], samples[k + 1], 0);
+    return count_;
+  }
+
+ private:
+  static constexpr int most_cuts = 4;
+
+  RingSample look(double angle) const {
+    RingSample sample{angle, distance_(ring_.at(angle)), 0};
+    sample.slope = -sample.next.direction.dot(ring_.along(angle));
+    return sample;
+  }
+
+  // Whether there may be something nearer in between: along a ring the distance of a convex solid bends downwards by
+  // no more than 1/radius, and over a sector in which the nearest feature stays it rises by the mean of its slopes.
+  bool hides_something(const RingSample& low, const RingSample& high) const {
+    const double width = high.angle - low.angle, rise = high.next.distance - low.next.distance;
+    const double misfit = std::abs(rise - 0.5 * ring_.radius * width * (low.slope + high.slope));
+    if (!(misfit > 1e-4 * ring_.radius * width)) return false;
+    const double bend = ring_.radius * width * width / 8;
+    return std::min(low.next.distance, high.next.distance) - bend < nearest_;
+  }
+
+  void search(int sector, const RingSample& low, const RingSample& high, int cuts) {
+    if (cuts < most_cuts && hides_something(low, high)) {
+      const RingSample middle = look(0.5 * (low.angle + high.angle));
+      nearest_ = std::min(nearest_, middle.next.distance);
+      search(sector, low, middle, cuts + 1);
+      search(sector, middle, high, cuts + 1);
+      return;
+    }
+    // A ring that lies flat has no minima but those of rounding.
+    constexpr double level = 1e-7;
+    if (!(low.slope < 0 && high.slope >= 0 && high.slope - low.slope > level)) return;
+    const RingSample& lower = low.next.distance < high.next.distance ? low : high;
+    const int other = (sector + 1) % sectors;
+    RingMinimum least{&lower == &low || cuts > 0 ? sector : other, lower.angle, lower.next};
+    refine(low, high, least);
+    keep(least);
+  }
+
+  // The slope changes its sign between the two: by secants that keep the bracket.
+  void refine(RingSample low, RingSample high, RingMinimum& least) const {
+    for (int round = 0; round < 80 && high.slope > 0 && high.angle - low.angle > 1e-14; ++round) {
+      double angle = low.angle - low.slope * (high.angle - low.angle) / (high.slope - low.slope);
+      if (round % 3 == 2 || !(angle > low.angle && angle < high.angle)) angle = 0.5 * (low.angle + high.angle);
+      const RingSample here = look(angle);
+      least.next = here.next;
+      least.angle = angle;
+      if (std::abs(here.slope) < 1e-15) return;
+      (here.slope < 0 ? low : high) = here;
+    }
+    if (!(high.slope > 0 && high.slope - low.slope > 1e-7)) return;
+    across_edge(ring_, low.next, high.next, high.slope / (high.slope - low.slope), least);
+  }
+
+  // The nearest few, each with a number of its own.
+  void keep(RingMinimum least) {
+    for (int k = 0; k < count_; ++k) {
+      if (found_[k].sector == least.sector) least.sector += sectors, k = -1;
+    }
+    int place = std::min(count_, most_ring_minima - 1);
+    if (count_ == most_ring_minima && found_[place].next.distance <= least.next.distance) return;
+    while (place > 0 && found_[place - 1].next.distance > least.next.distance) {
+      found_[place] = found_[place - 1];
       --place;
     }
-    found[place] = least;
-    count = std::min(count + 1, most_ring_minima);
+    found_[place] = least;
+    count_ = std::min(count_ + 1, most_ring_minima);
   }
-  return count;
+
+  const Ring& ring_;
+  const Distance& distance_;
+  std::array<RingMinimum, most_ring_minima>& found_;
+  int count_ = 0;
+  double nearest_ = std::numeric_limits<double>::infinity();
+};
+
+template <int sectors, typename Distance>
+int ring_minima(const Ring& ring, const Distance& distance, std::array<RingMinimum, most_ring_minima>& found) {
+  return RingSearch<sectors, Distance>(ring, distance, found).run();
 }
 
 // The distance to a convex solid, negative inside.

@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <fstream>
 #include <system_error>
 
+#include "base/nearest_name.h"
 #include "base/protected_files.h"
 #include "documents/document.h"
 #include "documents/kept_files.h"
@@ -123,6 +125,19 @@ class NestingScan {
   std::size_t at_ = 0;
 };
 
+// What a file that is not there may have been meant to be: one beside it whose name is nearly the same.
+std::string like_named(const std::filesystem::path& file) {
+  constexpr std::size_t most = 10'000;
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+  std::error_code error;
+  std::vector<std::string> names;
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end && names.size() < most;
+       entry.increment(error))
+    names.push_back(entry->path().filename().string());
+  std::sort(names.begin(), names.end());
+  return did_you_mean(file.filename().string(), names);
+}
+
 }  // namespace
 
 bool check_text(std::string_view text, Problem& problem) {
@@ -153,7 +168,10 @@ bool load_text(const std::filesystem::path& file, std::string& text, Problem& pr
     problem.expected = expected;
     return false;
   };
-  if (!std::filesystem::exists(status)) return fail("no such file", "a file that can be read");
+  if (!std::filesystem::exists(status)) {
+    problem.remedy = like_named(file);
+    return fail("no such file", "a file that can be read");
+  }
   if (std::filesystem::is_directory(status)) return fail("a directory", "a file");
   // A device or pipe might never end.
   if (!std::filesystem::is_regular_file(status)) return fail("a device or pipe", "a regular file");

@@ -148,7 +148,7 @@ std::optional<Points> read_csv(Reading& reading, const Node& node, const KeyPath
   std::string text;
   Problem problem;
   if (!load_text(path, text, problem)) {
-    reading.complain(node, key, {problem.found + ": " + quoted_text(path.string()), problem.expected, ""});
+    reading.complain(node, key, {problem.found + ": " + quoted_text(path.string()), problem.expected, problem.remedy});
     return std::nullopt;
   }
   return parse_csv(reading, text, path.string(), key);

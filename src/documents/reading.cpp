@@ -56,7 +56,7 @@ std::optional<ModelFile> read_file(Reading& reading, const Node& node, const Key
   std::string bytes;
   Problem problem;
   if (!load_text(path, bytes, problem, largest_part_file)) {
-    reading.complain(node, key, {problem.found + ": " + quoted_text(path.string()), problem.expected, ""});
+    reading.complain(node, key, {problem.found + ": " + quoted_text(path.string()), problem.expected, problem.remedy});
     return std::nullopt;
   }
   const ModelFile file{*name, std::make_shared<const std::string>(std::move(bytes))};

@@ -180,8 +180,8 @@ class MassTaker {
   void report_shapes(const BodyMass& shapes) {
     for (const auto& each : shapes.overlaps) {
       warn(path_of(key_, body_.geometry[each.shape], each.shape), "density",
-           {fmt::format("{} with about {:.2g} % of its volume in {}", title_of(body_, each.shape), 100 * each.share,
-                        title_of(body_, each.other)),
+           {fmt::format("{} with about {:.{}f} % of its volume in {}", title_of(body_, each.shape), 100 * each.share,
+                        each.share < 0.1 ? 1 : 0, title_of(body_, each.other)),
             "shapes that do not overlap: what they share counts twice",
             "move or shorten one of them, or give one `density = 0`"});
     }

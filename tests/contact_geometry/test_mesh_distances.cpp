@@ -1,13 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
-
-#include <fmt/format.h>
 
 #include "contact_geometry/hull.h"
-#include "sample_shapes.h"
-#include "triangle_brute_force.h"
+#include "reference_solids.h"
 
 // Distances of meshes from all other shapes, against brute force: over all pairs of triangles, or over all triangles
 // with the least distance of each from a round solid by golden sections of its own.
@@ -15,8 +11,8 @@ namespace carom {
 namespace {
 
 using brute_force::Tri;
-using Eigen::Vector2d;
 using Eigen::Vector3d;
+using reference::from_solid;
 
 std::vector<Tri> placed(const std::vector<std::array<Vector3d, 3>>& triangles, const Shape<3>& shape,
                         const BodyState<3>& body) {
@@ -59,63 +55,11 @@ std::vector<std::array<Vector3d, 3>> triangles_of(const Shape<3>& shape) {
   return result;
 }
 
-double to_segment(const Vector2d& x, const Vector2d& a, const Vector2d& b) {
-  const Vector2d d = b - a;
-  const double size = d.squaredNorm();
-  return (a + (size > 0 ? std::clamp((x - a).dot(d) / size, 0.0, 1.0) : 0) * d - x).norm();
-}
-
-// Below zero inside, where it need not be a distance.
-double from_solid(const Shape<3>& solid, const Vector3d& x) {
-  const double flat = std::hypot(x.x(), x.y());
-  if (solid.kind == ShapeKind::sphere) return x.norm() - solid.radius;
-  if (solid.kind == ShapeKind::plane) return x.z();
-  if (solid.kind == torus_kind) return std::hypot(flat - solid.radius, x.z()) - solid.half[0];
-  if (solid.kind == ShapeKind::capsule)
-    return std::hypot(flat, std::max(0.0, std::abs(x.z()) - solid.length / 2)) - solid.radius;
-  if (solid.kind == ShapeKind::ellipsoid) {
-    const Vector3d scaled = x.cwiseQuotient(solid.half);
-    if (scaled.norm() <= 1) return (scaled.norm() - 1) * solid.half.minCoeff();
-    // Σ (a x / (t + a²))² = 1.
-    double low = 0, high = 10 + x.norm() * solid.half.maxCoeff();
-    for (int k = 0; k < 200; ++k) {
-      const double t = 0.5 * (low + high);
-      double sum = 0;
-      for (int axis = 0; axis < 3; ++axis)
-        sum += std::pow(solid.half[axis] * x[axis] / (t + solid.half[axis] * solid.half[axis]), 2);
-      (sum > 1 ? low : high) = t;
-    }
-    Vector3d at;
-    for (int axis = 0; axis < 3; ++axis) {
-      const double square = solid.half[axis] * solid.half[axis];
-      at[axis] = square * x[axis] / (low + square);
-    }
-    return (x - at).norm();
-  }
-  const double top = solid.kind == ShapeKind::cylinder ? solid.radius : solid.half[0], half = solid.length / 2;
-  const Vector2d at(flat, x.z()), p(0, -half), q(solid.radius, -half), r(top, half), s(0, half);
-  const double side = (flat - solid.radius - (top - solid.radius) * (x.z() + half) / solid.length) /
-                      std::hypot(1, (top - solid.radius) / solid.length);
-  const double behind = std::max(side, std::abs(x.z()) - half);
-  if (behind <= 0) return behind;
-  return std::min({to_segment(at, p, q), to_segment(at, q, r), to_segment(at, r, s)});
-}
-
 template <typename Function>
 double least_on_line(const Function& function, const Vector3d& p, const Vector3d& q) {
-  const double golden = 0.5 * (std::sqrt(5.0) - 1);
-  double low = 0, high = 1, one = 1 - golden, two = golden;
-  double at_one = function(p + one * (q - p)), at_two = function(p + two * (q - p));
-  for (int k = 0; k < 55; ++k) {
-    if (at_one < at_two) {
-      high = two, two = one, at_two = at_one, one = high - golden * (high - low);
-      at_one = function(p + one * (q - p));
-    } else {
-      low = one, one = two, at_one = at_two, two = low + golden * (high - low);
-      at_two = function(p + two * (q - p));
-    }
-  }
-  return std::min({at_one, at_two, function(p), function(q)});
+  double at = 0;
+  const auto along = [&](double part) { return function(Vector3d(p + part * (q - p))); };
+  return std::min({reference::golden_section(along, 0, 1, at), along(0), along(1)});
 }
 
 // The distance from a convex solid is convex over a triangle. Beside a torus it is not: in small triangles it is.
@@ -135,11 +79,6 @@ double from_triangle(const Shape<3>& solid, const Tri& t, double best, int cuts)
   return std::min(best,
                   least_on_line([&](const Vector3d& x) { return least_on_line(field, x, t.p[2]); }, t.p[0], t.p[1]));
 }
-
-struct Tally {
-  int apart = 0, overlapping = 0, missed = 0;
-  double worst = 0, off_surface = 0;
-};
 
 // m, > 0: apart; 0 or less: they overlap. NaN: one lies within the other.
 double true_distance(const Scene<3>& scene) {
@@ -163,60 +102,6 @@ double true_distance(const Scene<3>& scene) {
   }
   const bool within = least > 0 && scene.b.kind != ShapeKind::plane && brute_force::winding(origin, a) > 0.5;
   return within ? std::nan("") : least;
-}
-
-void compare(const PairDescription<3>& pair, int count, unsigned seed, Tally& tally) {
-  Dice dice(seed);
-  for (int trial = 0; trial < count; ++trial) {
-    const Scene<3> scene = sample_scene(pair, dice);
-    const double distance = true_distance(scene);
-    if (std::isnan(distance)) continue;
-    ContactManifold<3> manifold(pair.points(scene.a, scene.b));
-    std::vector<double> memory(pair.memory(scene.a, scene.b), 0.0);
-    write_manifold<3>(pair, scene.a, scene.b, scene.body_a, scene.body_b, manifold, memory.data());
-    ContactPoint<3> nearest;
-    for (int k = 0; k < manifold.size(); ++k) {
-      if (manifold.point(k).gap < nearest.gap) nearest = manifold.point(k);
-    }
-    // Rims are blunted.
-    const bool rims = pair.b == ShapeKind::cylinder || pair.b == kind_named("cone");
-    const double blunt = rims ? 1.01e-4 * std::max(scene.b.radius, scene.b.half[0]) : 0;
-    if (distance <= 1e-9) {
-      ++tally.overlapping;
-      // Through a rim alone they may touch by less than it is blunted.
-      const bool deep = !rims || distance < -blunt;
-      tally.missed += deep && !(nearest.gap < 1e-9) ? 1 : 0;
-      continue;
-    }
-    ++tally.apart;
-    const double error = std::abs(nearest.gap - distance), allowed = 1e-9 + blunt;
-    EXPECT_LT(error, allowed) << pair.name << " " << trial << ": " << nearest.gap << " and " << distance;
-    if (!rims) tally.worst = std::max(tally.worst, error);
-    // Both points lie on their surfaces, so that the normal, from one to the other, is right.
-    double off = 1e300;
-    for (const Tri& each : placed(triangles_of(scene.a), scene.a, scene.body_a))
-      off = std::min(off, brute_force::point_triangle(nearest.point_a, each));
-    EXPECT_LT(off, 1e-9) << pair.name << " " << trial;
-    EXPECT_NEAR((nearest.point_b - nearest.point_a).dot(nearest.normal), nearest.gap, 1e-9);
-    tally.off_surface = std::max(tally.off_surface, off);
-  }
-}
-
-void compare_all(int count) {
-  Tally all;
-  std::vector<const PairDescription<3>*> pairs;
-  for (const PairDescription<3>& pair : pair_catalogue<3>()) {
-    if (pair.a == mesh_kind) pairs.push_back(&pair);
-  }
-  ASSERT_GE(pairs.size(), 10U);
-  for (std::size_t k = 0; k < pairs.size(); ++k) {
-    Tally own;
-    compare(*pairs[k], count / static_cast<int>(pairs.size()) + 1, 100 + static_cast<unsigned>(k), own);
-    EXPECT_GT(own.apart, 0) << pairs[k]->name;
-    EXPECT_EQ(own.missed, 0) << pairs[k]->name;
-    all.apart += own.apart, all.overlapping += own.overlapping, all.worst = std::max(all.worst, own.worst);
-  }
-  fmt::print("{} pairs apart, greatest error {:.2g} m; {} that overlap\n", all.apart, all.worst, all.overlapping);
 }
 
 // m, of the points along all edges of one surface that lie inside the other: the deepest of them, or −1.
@@ -300,15 +185,6 @@ TEST(MeshDistances, WhatTouchesDoesNotLieDeeper) {
     }
     EXPECT_GT(touching, 10);
   }
-}
-
-TEST(MeshDistances, OfThreeHundredRandomPairs) {
-  compare_all(300);
-}
-
-TEST(MeshDistances, DISABLED_OfTenThousandRandomPairs) {
-  const char* given = std::getenv("CAROM_PAIRS");
-  compare_all(given ? std::atoi(given) : 10'000);
 }
 
 }  // namespace

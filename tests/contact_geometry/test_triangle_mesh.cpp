@@ -1,5 +1,8 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/announce.h"
+#include "contact_geometry/shape_description.h"
 #include "sample_shapes.h"
 #include "triangle_brute_force.h"
 
@@ -93,6 +96,43 @@ TEST(TriangleMesh, HasNoCornersAtTheRimOfAHole) {
   EXPECT_EQ(corners, 2 * around);
   // Edges amid the flat sides are not sharp: two diagonals of a quadrangle that its sides are cut into, no more.
   for (const int edge : ring.sharp_edges()) EXPECT_GT(std::abs(ring.edge(edge).turn), 0.1);
+}
+
+std::string binary_stl(const TriangleSoup& soup) {
+  std::string bytes(80, ' ');
+  const auto add = [&](const auto& value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
+  add(static_cast<std::uint32_t>(soup.triangles.size()));
+  for (const Triangle& triangle : soup.triangles) {
+    add(Eigen::Vector3f(Eigen::Vector3f::Zero()));
+    for (const int corner : triangle) add(Eigen::Vector3f(soup.points[corner].cast<float>()));
+    add(std::uint16_t{0});
+  }
+  return bytes;
+}
+
+std::vector<std::string>& announced() {
+  static std::vector<std::string> texts;
+  return texts;
+}
+
+// Who waits for a large file is told what happens, and waits once: the mesh stays as long as the file.
+TEST(TriangleMesh, OfALargeFileIsAnnouncedAndMadeOnce) {
+  const ModelFile file{"ball.stl", std::make_shared<const std::string>(binary_stl(ball_soup(0.05, 6)))};
+  Settings settings;
+  settings.set("file", file);
+  const auto take = [&] {
+    Shape<3> shape;
+    find_shape<3>("mesh")->take(settings, shape);
+    return mesh_of(shape).faces().size();
+  };
+  announced().clear();
+  listener_to_announcements() = [](const std::string& text) { announced().push_back(text); };
+  EXPECT_EQ(take(), 81920U);
+  EXPECT_EQ(take(), 81920U);  // no shape has held the first
+  listener_to_announcements() = nullptr;
+  EXPECT_THAT(announced(),
+              testing::ElementsAre("ball.stl: reading 4 MB", "ball.stl: closing a surface of 81920 triangles",
+                                   "ball.stl: making it ready for contact"));
 }
 
 }  // namespace

@@ -54,6 +54,7 @@ TEST_F(FileKey, ReportsAMissingFileAtItsPlace) {
   EXPECT_EQ(problems_.all().front().where.line, 2);
   EXPECT_THAT(problems_.all().front().found, HasSubstr("no such file"));
   EXPECT_THAT(problems_.all().front().found, HasSubstr("prat.stl"));
+  EXPECT_EQ(problems_.all().front().remedy, "did you mean `part.stl`?");
 }
 
 TEST_F(FileKey, RefusesWhatIsNoName) {

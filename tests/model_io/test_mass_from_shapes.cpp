@@ -85,6 +85,7 @@ TEST(MassFromShapes, ReportsShapesThatOverlap) {
   const std::string two = "[[body.geometry]]\nname = \"block\"\nshape = \"box\"\nsize = [0.4, 0.4, 0.4]\n";
   EXPECT_THAT(problems_of("density = 1000\n" + ball + two + "position = [0.2, 0, 0]\n"),
               HasSubstr("found `ball` with about 51 % of its volume in `block`"));
+  EXPECT_THAT(problems_of("density = 1000\n" + ball + two), HasSubstr("found `ball` with about 100 % of its volume"));
   EXPECT_EQ(problems_of("density = 1000\n" + ball + two + "position = [0.3, 0, 0]\n"), "");
   EXPECT_EQ(problems_of("density = 1000\n" + ball + two + "position = [0.2, 0, 0]\ndensity = 0\n"), "");
 }
