@@ -86,7 +86,7 @@ void CompliantContacts<D>::begin(int index, double t, const ContactReading& read
   point.deepest = std::max(0.0, reading.penetration);
   point.scale = reading.scale;
   // What is found at a depth, as surfaces that come into sight of each other, damps as an impact that goes as deep.
-  if (point.deepest > 0 && !(group.minimum_speed > 0) && !law.normal->is_memoryless())
+  if (reading.deep && !(group.minimum_speed > 0))
     point.impact_speed = std::max(point.impact_speed, 2 * pressed * speed_of_impact(law, reading.scale, point.deepest));
   episodes_[index] = {.point = index,
                       .begin = t,

@@ -248,9 +248,10 @@ void CompliantContacts<D>::read_point(const Pair& pair, const Point& point, cons
                                       const Bodies<D>& bodies, ContactReading& reading) const {
   reading = {.penetration = -contact.gap};
   if (!std::isfinite(contact.gap)) {
-    // Surfaces that do not face each other any more, or an area that has grown together with another one: its contact
-    // ends.
-    if (point.touching) reading.rate = -std::numeric_limits<double>::min();
+    // An area that has grown together with another one, or planar surfaces that do not face each other any more: the
+    // contact ends. What has left a hole, and features of meshes, may be back with all that they remember.
+    const bool lost = D == 2 ? !pair.in_hole : is_over_areas(pair);
+    if (point.touching && lost) reading.rate = -std::numeric_limits<double>::min();
     return;
   }
   const Vector relative = pairs_.relative_velocity(pair, pairs_.place_of(pair, contact), bodies);

@@ -17,6 +17,7 @@ struct ContactReading {
   // that one, or have grown together with it. −1: there is none.
   int kin = -1;
   double kin_penetration = 0;  // m
+  bool deep = false;           // of a contact that begins: it was there before anything was known of it
 };
 
 // A free point whose surfaces meet inside a step.

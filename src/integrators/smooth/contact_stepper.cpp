@@ -378,7 +378,9 @@ void ContactStepper::refine_peak(Integrator& integrator, int point, double from,
 }
 
 void ContactStepper::begin(int point, State& state, const ContactReading& reading, std::vector<ContactEvent>& events) {
-  contacts_.begin_contact(point, state, reading);
+  ContactReading seen = reading;
+  seen.deep = reading.penetration > tolerance_ && !event_free_;
+  contacts_.begin_contact(point, state, seen);
   ++statistics_.begun;
   if (reading.kin >= 0 && reading.penetration > tolerance_) {
     events.push_back({true, contacts_.contact_name(point), contacts_.contact_episode(point)});
@@ -388,7 +390,7 @@ void ContactStepper::begin(int point, State& state, const ContactReading& readin
     statistics_.deepest_beginning = reading.penetration;
     statistics_.deepest_beginning_contact = contacts_.contact_name(point);
   }
-  if (reading.penetration > tolerance_ && !event_free_) ++statistics_.too_deep;
+  if (seen.deep) ++statistics_.too_deep;
   events.push_back({true, contacts_.contact_name(point), contacts_.contact_episode(point)});
   const double duration = contacts_.impact_duration(point, std::max(slowest, reading.rate));
   next_limit_ = std::min(next_limit_, state.t + first_step_fraction * duration);
