@@ -20,14 +20,17 @@
 
 namespace {
 
-// Most bytes that reading may take: a broken file must not fill the machine.
+// Most bytes that reading may take: a broken file must not fill the machine. The sanitizers reserve far more addresses
+// than there is memory, and are left to them.
 void bound_memory() {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   const double pages = static_cast<double>(sysconf(_SC_PHYS_PAGES)), page = static_cast<double>(sysconf(_SC_PAGESIZE));
   const auto most = static_cast<rlim_t>(0.75 * pages * page);
   rlimit limit = {};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur <= most) return;
   limit.rlim_cur = most;
   setrlimit(RLIMIT_AS, &limit);
+#endif
 }
 
 std::vector<std::uint8_t> answer(const carom::StepOptions& options) {
