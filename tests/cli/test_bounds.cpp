@@ -124,6 +124,7 @@ TEST(Bounds, TenThousandSpheresInOnePlaceAreRefused) {
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("10000000 pairs of shapes"), HasSubstr("Move them apart")));
 }
 
+#ifndef __SANITIZE_ADDRESS__  // which reserves more addresses than this bound
 TEST(Bounds, MoreBodiesThanFitIntoTheMemoryAreRefused) {
   const Folder folder;
   folder.write("model.toml", replaced(replaced(heap, "[40, 40]", "[1000, 1000]"), "[0.02, 0.02]", "[1, 1]"));
@@ -133,6 +134,7 @@ TEST(Bounds, MoreBodiesThanFitIntoTheMemoryAreRefused) {
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("model.toml:12:"), HasSubstr("body.b.grid.count"), HasSubstr("1e+06 copies"),
                                  HasSubstr("8 GB"), HasSubstr("memory of 3.1 GB")));
 }
+#endif
 
 TEST(Bounds, CheckFindsTheOverlapThatRunRefuses) {
   const Folder folder;
