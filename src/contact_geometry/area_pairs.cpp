@@ -4,12 +4,14 @@
 #include <limits>
 #include <tuple>
 
+#include "contact_geometry/convex_body.h"
 #include "contact_geometry/mesh_shape.h"
 
 namespace carom::inline contact_geometry {
 
 PairDescription<3> describe_mesh_plane_area(ShapeKind kind, const std::string& name);
 PairDescription<3> describe_mesh_mesh_area(ShapeKind a, ShapeKind b, const std::string& name);
+PairDescription<3> describe_mesh_mesh_given(ShapeKind a, ShapeKind b, const std::string& name);
 
 namespace {
 
@@ -32,6 +34,28 @@ std::vector<PairDescription<3>> make_area_pairs() {
   return pairs;
 }
 
+// All pairs of solids with flat faces one of which is made of triangles.
+std::vector<PairDescription<3>> make_given_pairs() {
+  std::vector<PairDescription<3>> pairs;
+  for (const auto& [kind, name] : {std::pair{mesh_kind, std::string("mesh")}, std::pair{step_kind, std::string("step")},
+                                   std::pair{heightfield_kind, std::string("heightfield")}}) {
+    pairs.push_back(describe_mesh_mesh_given(kind, ShapeKind::box, name + "_box"));
+    pairs.push_back(describe_mesh_mesh_given(kind, hull_kind, name + "_hull"));
+    pairs.push_back(describe_mesh_mesh_given(kind, kind, name + "_" + name));
+  }
+  pairs.push_back(describe_mesh_mesh_given(heightfield_kind, mesh_kind, "heightfield_mesh"));
+  pairs.push_back(describe_mesh_mesh_given(step_kind, mesh_kind, "step_mesh"));
+  pairs.push_back(describe_mesh_mesh_given(heightfield_kind, step_kind, "heightfield_step"));
+  return pairs;
+}
+
+template <typename Pairs>
+const PairDescription<3>* find_among(const Pairs& pairs, ShapeKind a, ShapeKind b) {
+  const auto found =
+      std::find_if(pairs.begin(), pairs.end(), [&](const auto& pair) { return pair.a == a && pair.b == b; });
+  return found == pairs.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 template <>
@@ -40,10 +64,21 @@ const PairDescription<2>* find_area_pair<2>(ShapeKind, ShapeKind) {
 }
 
 template <>
+const PairDescription<2>* find_given_pair<2>(ShapeKind, ShapeKind) {
+  return nullptr;
+}
+
+template <>
+const PairDescription<3>* find_given_pair<3>(ShapeKind a, ShapeKind b) {
+  static const std::vector<PairDescription<3>> all = make_given_pairs();
+  return find_among(all, a, b);
+}
+
+template <>
 const PairDescription<3>* find_area_pair<3>(ShapeKind a, ShapeKind b) {
   static const std::vector<PairDescription<3>> all = make_area_pairs();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& pair) { return pair.a == a && pair.b == b; });
-  return found == all.end() ? nullptr : &*found;
+  const PairDescription<3>* const found = find_among(all, a, b);
+  return found ? found : find_given_pair<3>(a, b);
 }
 
 void AreaSlots::add(const Eigen::Vector3d& place, const ContactPoint<3>& point) {

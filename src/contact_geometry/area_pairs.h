@@ -12,6 +12,13 @@ namespace carom::inline contact_geometry {
 // In this order, or null.
 template <int D>
 const PairDescription<D>* find_area_pair(ShapeKind a, ShapeKind b);
+// Solids with flat faces whose stiffness is given: all of their overlap has one energy.
+template <int D>
+const PairDescription<D>* find_given_pair(ShapeKind a, ShapeKind b);
+template <int D>
+bool is_over_areas(const PairDescription<D>& pair) {
+  return &pair == find_area_pair<D>(pair.a, pair.b) || &pair == find_given_pair<D>(pair.a, pair.b);
+}
 
 // Most areas of one pair at a time.
 inline constexpr int most_areas = 8;
@@ -21,6 +28,7 @@ inline constexpr int memory_of_area = 8;
 // What keeps the areas of a pair apart over time: an area goes into the slot of the one that was nearest to it.
 class AreaSlots {
  public:
+  static constexpr int most = 16;
   // `near`, m: areas farther apart than this are different ones. The memory has memory_of_area numbers for each slot.
   AreaSlots(int slots, double near, double* memory) : slots_(slots), near_(near), memory_(memory) {}
 
@@ -41,8 +49,8 @@ class AreaSlots {
   void match();
   void remember(const Candidate& candidate);
 
-  std::array<Candidate, most_areas> candidates_;
-  std::array<bool, most_areas> taken_ = {};  // slots
+  std::array<Candidate, most> candidates_;
+  std::array<bool, most> taken_ = {};  // slots
   int size_ = 0, slots_;
   double near_;
   double* memory_;

@@ -72,11 +72,12 @@ class ContactBuilder {
   }
 
   int add_law(const ContactPartners& partners, const PairDescription<D>& kind, int a, int b) {
-    const bool over_area = &kind == find_area_pair<D>(kind.a, kind.b);
+    const bool over_area = is_over_areas<D>(kind);
     const ContactPlace place{patch_of(kind, shape(a), shape(b)),
                              kind.clearance ? kind.clearance(shape(a), shape(b)) : 0, over_area};
     if (over_area) parts_.outputs.report_areas();
     remark(parts_.nonsmooth ? remark_on_friction(partners) : remark_on_restitution(partners));
+    if (!parts_.nonsmooth) remark(remark_on_given(partners, place));
     if (parts_.nonsmooth) return parts_.impulses.add_law(make_nonsmooth_law(partners, place));
     return parts_.compliant.add_law(make_compliant_law(partners, place));
   }
@@ -89,8 +90,11 @@ class ContactBuilder {
       std::swap(a, b);
       kind = find_pair<D>(shape(a).kind, shape(b).kind);
     }
-    if (parts_.nonsmooth || !presses_over_areas(contact)) return swapped;
-    const PairDescription<D>* over_area = find_area_pair<D>(shape(a).kind, shape(b).kind);
+    if (parts_.nonsmooth) return swapped;
+    const ShapeKind first = shape(a).kind, second = shape(b).kind;
+    const PairDescription<D>* over_area = presses_over_areas(contact)    ? find_area_pair<D>(first, second)
+                                          : has_given_stiffness(contact) ? find_given_pair<D>(first, second)
+                                                                         : nullptr;
     if (over_area) kind = over_area;
     return swapped;
   }

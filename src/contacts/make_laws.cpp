@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include <fmt/format.h>
+
+#include "contact_laws/stiffness.h"
 
 namespace carom::inline contacts {
 namespace {
@@ -11,17 +14,32 @@ namespace {
 // A law that returns a restitution farther than this from the one asked for is worth a word.
 constexpr double noticeable_restitution_error = 0.02;
 
+// Of the width of a cube that is as large as the smaller solid: of the flat patch that has the stiffness that is given.
+constexpr double given_patch = 0.1;
+
+double width_of_given(const ContactPlace& place) {
+  return given_patch * 2 * place.patch.effective_radius / std::numbers::sqrt3;  // m
+}
+
+// Pa: a square patch of that width has the force K δ if the law is linear, and of any other law its force K δⁿ at a
+// depth of that width.
+double modulus_of_given(const ElasticLaw& elastic, const ContactPlace& place) {
+  return elastic.stiffness() * std::pow(width_of_given(place), elastic.exponent() - 2);
+}
+
 double restitution_of(const ContactPartners& partners) {
   const double given = coefficient_of_restitution(partners.contact, partners.surfaces);
   return given >= 0 ? given : 1;
 }
 
 ElasticLaw make_elastic(const ContactPartners& partners, const ContactPlace& place) {
-  return elastic_of(partners.contact)
-      ->make({.composite_modulus = partners.surfaces.modulus(),
-              .effective_radius = place.patch.effective_radius,
-              .radial_clearance = place.clearance,
-              .settings = partners.contact.settings});
+  const ElasticLaw elastic = elastic_of(partners.contact)
+                                 ->make({.composite_modulus = partners.surfaces.modulus(),
+                                         .effective_radius = place.patch.effective_radius,
+                                         .radial_clearance = place.clearance,
+                                         .settings = partners.contact.settings});
+  if (!place.over_area || !partners.contact.settings.has("stiffness")) return elastic;
+  return ElasticLaw::power(hertz_stiffness(modulus_of_given(elastic, place), place.patch.effective_radius), 1.5);
 }
 
 // Whether its stiffness follows from the radii where shapes touch, which differ from place to place.
@@ -79,6 +97,16 @@ NonsmoothLaw make_nonsmooth_law(const ContactPartners& partners, const ContactPl
           .coupled = contact.coupled_spinning,
           .stiffness = stiffness > 0 && std::isfinite(stiffness) ? stiffness : 0,
           .axis_ratio = place.patch.axis_ratio};
+}
+
+std::string remark_on_given(const ContactPartners& partners, const ContactPlace& place) {
+  if (!place.over_area || !partners.contact.settings.has("stiffness")) return "";
+  const std::string& name = partners.contact.name;
+  return fmt::format(
+      "{}meshes press on solids with flat faces over all of their overlap; the stiffness is that of a flat patch "
+      "{:.3g} "
+      "m wide, larger ones are stiffer and corners softer. region = \"points\" lets each corner act by the law instead",
+      name.empty() ? "" : fmt::format("contact `{}`: ", name), width_of_given(place));
 }
 
 std::string remark_on_restitution(const ContactPartners& partners) {

@@ -30,6 +30,8 @@ CompliantGroup make_compliant_group(const ContactPartners& partners);
 CompliantLaw make_compliant_law(const ContactPartners& partners, const ContactPlace& place);
 NonsmoothLaw make_nonsmooth_law(const ContactPartners& partners, const ContactPlace& place);
 
+// Where a given stiffness acts over areas, and of which patch it is; empty: it acts by points.
+std::string remark_on_given(const ContactPartners& partners, const ContactPlace& place);
 // That a law returns another restitution than asked for; empty: it does not.
 std::string remark_on_restitution(const ContactPartners& partners);
 // What of a friction law does not act in the nonsmooth method; empty: nothing.

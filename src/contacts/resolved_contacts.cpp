@@ -88,6 +88,10 @@ bool presses_over_areas(const ContactModel& contact) {
          !contact.settings.has("stiffness");
 }
 
+bool has_given_stiffness(const ContactModel& contact) {
+  return contact.region != ContactRegion::points && contact.settings.has("stiffness");
+}
+
 ResolvedContact::ResolvedContact(const Model& model, const ElementModel& joint)
     : model_(&model),
       joint_(&joint),

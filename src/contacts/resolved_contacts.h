@@ -41,6 +41,8 @@ const ElasticDescription* elastic_of(const ContactModel& contact);
 // Whether shapes that can press over areas do so: their stiffness is Hertz' and follows from materials and geometry,
 // and points are not asked for.
 bool presses_over_areas(const ContactModel& contact);
+// Whether solids with flat faces press with a stiffness that the model gives.
+bool has_given_stiffness(const ContactModel& contact);
 
 // Two shapes that a [[pair]] lets meet; whether their kinds can touch is up to the catalogue of pairs.
 struct Meeting {

@@ -37,9 +37,11 @@ TEST(Allocation, PairsAllocateNothing) {
 TEST(Allocation, AreasAllocateNothing) {
   std::vector<PairDescription<3>> areas;
   for (const auto& pair : pair_catalogue<3>()) {
-    if (const auto* area = find_area_pair<3>(pair.a, pair.b)) areas.push_back(*area);
+    const auto *const area = find_area_pair<3>(pair.a, pair.b), *const given = find_given_pair<3>(pair.a, pair.b);
+    if (area) areas.push_back(*area);
+    if (given && given != area) areas.push_back(*given);
   }
-  EXPECT_EQ(areas.size(), 10U);
+  EXPECT_EQ(areas.size(), 22U);
   check_pairs<3>(areas);
 }
 
