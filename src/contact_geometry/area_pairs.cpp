@@ -10,6 +10,7 @@ namespace carom::inline contact_geometry {
 
 PairDescription<3> describe_mesh_plane_area(ShapeKind kind, const std::string& name);
 PairDescription<3> describe_mesh_mesh_area(ShapeKind a, ShapeKind b, const std::string& name);
+std::vector<PairDescription<3>> describe_solid_areas(int across);
 
 namespace {
 
@@ -32,6 +33,11 @@ std::vector<PairDescription<3>> make_area_pairs() {
   return pairs;
 }
 
+const PairDescription<3>* find_among(const std::vector<PairDescription<3>>& all, ShapeKind a, ShapeKind b) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& pair) { return pair.a == a && pair.b == b; });
+  return found == all.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 template <>
@@ -42,8 +48,18 @@ const PairDescription<2>* find_area_pair<2>(ShapeKind, ShapeKind) {
 template <>
 const PairDescription<3>* find_area_pair<3>(ShapeKind a, ShapeKind b) {
   static const std::vector<PairDescription<3>> all = make_area_pairs();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& pair) { return pair.a == a && pair.b == b; });
-  return found == all.end() ? nullptr : &*found;
+  return find_among(all, a, b);
+}
+
+template <>
+const PairDescription<2>* find_solid_area_pair<2>(ShapeKind, ShapeKind) {
+  return nullptr;
+}
+
+template <>
+const PairDescription<3>* find_solid_area_pair<3>(ShapeKind a, ShapeKind b) {
+  static const std::vector<PairDescription<3>> all = describe_solid_areas(0);
+  return find_among(all, a, b);
 }
 
 void AreaSlots::add(const Eigen::Vector3d& place, const ContactPoint<3>& point) {
