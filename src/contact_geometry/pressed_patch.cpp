@@ -14,11 +14,12 @@ namespace {
 using Vector = Eigen::Vector3d;
 using Place = SurfaceFace::Place;
 
-constexpr int coarse_across = 12;     // cells while the window is looked for
-constexpr int samples_along = 13;     // of a side of the window
-constexpr double least_facing = 0.1;  // cosine: steeper cells do not press
-constexpr double spread = 3;          // half width of the window in standard deviations of the pressure; Hertz: 2.24
-constexpr double elongated = 1.44;    // ratio of variances from which on a dome is turned along its patch
+constexpr int coarse_across = 12;        // cells while the window is looked for
+constexpr int samples_along = 13;        // of a side of the window
+constexpr double least_facing = 0.1;     // cosine: steeper cells do not press
+constexpr double spread = 3;             // half width of the window in standard deviations of the pressure; Hertz: 2.24
+constexpr double rounded_depth = 1e-12;  // of the size
+constexpr double elongated = 1.44;       // ratio of variances from which on a dome is turned along its patch
 
 double size_of_shape(const Shape<3>& shape) {
   const double size = shape.bounding_radius();
@@ -251,6 +252,7 @@ void PressedPatch::press(const Shape<3>& carrier, const Shape<3>& other, const E
                          const Vector& offset, std::span<const Vector> seeds, double depth, int across) {
   carrier_ = &carrier, other_ = &other, turn_ = turn, offset_ = offset;
   most_ = 2 * size_of_shape(carrier);
+  shallow_ = depth < rounded_depth * std::min(size_of_shape(carrier), size_of_shape(other));
   window_count_ = area_count_ = 0;
   const double reach = std::min(size_of_shape(other), 1e6 * size_of_shape(carrier));
   const SurfaceFaces faces = faces_near(carrier, seeds.front(), reach);
@@ -277,6 +279,13 @@ void PressedPatch::join_neighbours() {
     const int a = root(one), b = root(two);
     parent_[std::max(a, b)] = std::min(a, b);
   };
+  if (shallow_) {
+    int first = -1;
+    for (int k = 0; k < count; ++k) {
+      if (pressed(k)) first < 0 ? void(first = k) : join(first, k);
+    }
+    return;
+  }
   grid_.assign(static_cast<std::size_t>(window_count_) * across_ * across_, -1);
   const auto cell_at = [&](int face, int row, int column) -> int& {
     return grid_[(static_cast<std::size_t>(face) * across_ + row) * across_ + column];

@@ -64,7 +64,8 @@ class PressedPatch {
   const Shape<3>*carrier_ = nullptr, *other_ = nullptr;
   Eigen::Matrix3d turn_;
   Eigen::Vector3d offset_;
-  double most_ = 0;  // m, deepest overlap of interest
+  double most_ = 0;       // m, deepest overlap of interest
+  bool shallow_ = false;  // so that rounding makes cells of it that are not connected: it is one area
   std::array<Window, most_windows> windows_;
   int window_count_ = 0, across_ = 0;
   HalfSpace half_space_;

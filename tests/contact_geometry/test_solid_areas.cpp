@@ -34,6 +34,16 @@ TEST(SolidAreas, ASphereTendsToHertz) {
   EXPECT_LT(before, 2e-3);
 }
 
+// At first touch, where depths are rounding, there is one area as well.
+TEST(SolidAreas, AFirstTouchIsOneArea) {
+  for (const double depth : {1e-17, 1e-16, 1e-14, 1e-11}) {
+    PressedSolids sphere(solid(ShapeKind::sphere, 0.015), ground_plane());
+    sphere.body_a.orientation = turned({1, 0.4, -0.3}, 0.3);
+    sphere.body_a.position = {0.001, 0.002, 0.015 - depth};
+    EXPECT_LT(force_of(sphere.point()), 2 * hertz_force(0.015, depth)) << depth;
+  }
+}
+
 // K. L. Johnson, Contact Mechanics, section 4.2: A/δ = (K − E)/(e² a² K), p₀ = δ/(b K).
 double hertz_of_ellipsoid(double long_radius, double short_radius, double depth) {
   double low = 1e-6, high = 1;
