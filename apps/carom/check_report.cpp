@@ -40,6 +40,11 @@ std::string check_report(const Model& model, const System& system, const Assembl
   add("  {:<22}{}\n", "drives", model.motions.size());
   add("  {:<22}{}\n", "force elements", model.forces.size());
   if (!model.pairs.empty()) add("  {:<22}{}\n", "contact pairs", model.pairs.size());
+  for (const ContactModel& contact : model.contacts) {
+    if (contact.region == ContactRegion::area && model.solver.method == ContactMethod::compliant)
+      add("  {:<22}{}: meshes on planes, boxes and meshes by a potential, other solids by boundary elements\n",
+          "pressure over areas", contact.name);
+  }
   for (const ElementModel& joint : model.joints) {
     if (joint.clearance) add("  {:<22}{}: {:.6g} m radial\n", "clearance", joint.name, joint.clearance->radial);
   }

@@ -12,6 +12,7 @@ namespace carom::inline contact_geometry {
 PairDescription<3> describe_mesh_plane_area(ShapeKind kind, const std::string& name);
 PairDescription<3> describe_mesh_mesh_area(ShapeKind a, ShapeKind b, const std::string& name);
 PairDescription<3> describe_mesh_mesh_given(ShapeKind a, ShapeKind b, const std::string& name);
+std::vector<PairDescription<3>> describe_solid_areas(int across);
 
 namespace {
 
@@ -49,8 +50,7 @@ std::vector<PairDescription<3>> make_given_pairs() {
   return pairs;
 }
 
-template <typename Pairs>
-const PairDescription<3>* find_among(const Pairs& pairs, ShapeKind a, ShapeKind b) {
+const PairDescription<3>* find_among(const std::vector<PairDescription<3>>& pairs, ShapeKind a, ShapeKind b) {
   const auto found =
       std::find_if(pairs.begin(), pairs.end(), [&](const auto& pair) { return pair.a == a && pair.b == b; });
   return found == pairs.end() ? nullptr : &*found;
@@ -79,6 +79,17 @@ const PairDescription<3>* find_area_pair<3>(ShapeKind a, ShapeKind b) {
   static const std::vector<PairDescription<3>> all = make_area_pairs();
   const PairDescription<3>* const found = find_among(all, a, b);
   return found ? found : find_given_pair<3>(a, b);
+}
+
+template <>
+const PairDescription<2>* find_solid_area_pair<2>(ShapeKind, ShapeKind) {
+  return nullptr;
+}
+
+template <>
+const PairDescription<3>* find_solid_area_pair<3>(ShapeKind a, ShapeKind b) {
+  static const std::vector<PairDescription<3>> all = describe_solid_areas(0);
+  return find_among(all, a, b);
 }
 
 void AreaSlots::add(const Eigen::Vector3d& place, const ContactPoint<3>& point) {

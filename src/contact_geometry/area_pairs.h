@@ -9,16 +9,24 @@
 // shapes where contact acts by areas.
 namespace carom::inline contact_geometry {
 
-// In this order, or null.
+// In this order, or null. Surfaces of triangles with planes, boxes and each other, by one potential (pressure_field.h).
 template <int D>
 const PairDescription<D>* find_area_pair(ShapeKind a, ShapeKind b);
 // Solids with flat faces whose stiffness is given: all of their overlap has one energy.
 template <int D>
 const PairDescription<D>* find_given_pair(ShapeKind a, ShapeKind b);
+// Built-in solids with each other, planes, holes and surfaces of triangles, and these in holes, by boundary elements
+// (half_space.h).
 template <int D>
-bool is_over_areas(const PairDescription<D>& pair) {
-  return &pair == find_area_pair<D>(pair.a, pair.b) || &pair == find_given_pair<D>(pair.a, pair.b);
+const PairDescription<D>* find_solid_area_pair(ShapeKind a, ShapeKind b);
+template <int D>
+bool is_area_pair(const PairDescription<D>& pair) {
+  return &pair == find_area_pair<D>(pair.a, pair.b) || &pair == find_given_pair<D>(pair.a, pair.b) ||
+         &pair == find_solid_area_pair<D>(pair.a, pair.b);
 }
+
+// Cells of boundary elements along each side of a patch of built-in solids.
+inline constexpr int cells_across = 16;
 
 // Most areas of one pair at a time.
 inline constexpr int most_areas = 8;

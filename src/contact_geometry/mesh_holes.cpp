@@ -1,10 +1,12 @@
+#include "contact_geometry/depth_field.h"
 #include "contact_geometry/hole_pairs.h"
 #include "contact_geometry/mesh_points.h"
 #include "contact_geometry/mesh_shape.h"
 #include "contact_geometry/round_contact.h"
 
-// Meshes in spherical cavities and in channels: vertices touch their walls, since nothing of a triangle is farther from
-// the middle, or farther along a direction, than one of its corners.
+// Meshes in bores, spherical cavities and channels: vertices touch their walls, since nothing of a triangle is farther
+// from the middle, or farther along a direction, than one of its corners; and the edges of a bore touch what looks out
+// of it.
 namespace carom::inline contact_geometry {
 
 namespace {
@@ -25,6 +27,7 @@ void add_outermost(const TriangleMesh& mesh, double wall, const Value& value, co
                         if (own > most || (own == most && v < farthest)) most = own, farthest = v;
                       }
                     });
+  if (farthest < 0) return;
   add(farthest);
   const double least = std::min(most, wall) - watched_in_hole * mesh.size();
   mesh.tree().visit([&](const AxisBox& box) { return bound(box) >= least; },
@@ -62,6 +65,79 @@ void write_cavity_mesh(const Shape<3>& cavity, const Shape<3>& shape, const Body
   points.write(manifold, most_mesh_points, memory);
 }
 
+// Edges of the bore count after the vertices. A contact of an edge lasts as long as it is found.
+ContactPoint<3> vertex_in_bore(const Shape<3>& bore, const Shape<3>& shape, const BodyState<3>& body_a,
+                               const BodyState<3>& body_b, Feature feature) {
+  const TriangleMesh& mesh = mesh_of(shape);
+  ContactPoint<3> contact;
+  if (lead_of(feature) >= std::ssize(mesh.vertices())) return contact;
+  const Eigen::Vector3d at = PlacedFrame(shape, body_b).outside(mesh.vertex(lead_of(feature)).position),
+                        centre = centre_of<3>(bore, body_a), axis = axis_of<3>(bore, body_a, 2);
+  const double along = axis.dot(at - centre);
+  if (std::abs(along) <= bore.length / 2) journal_in_bearing<3>(centre + along * axis, bore.radius, at, 0, contact);
+  return contact;
+}
+
+// Where an end of the bore is nearest to the mesh, or deepest in it.
+void touch_bore_edges(const Shape<3>& bore, const Shape<3>& shape, const BodyState<3>& body_a, const PlacedFrame& frame,
+                      MeshPoints& points) {
+  const TriangleMesh& mesh = mesh_of(shape);
+  const double reach = watched_in_hole * mesh.size();
+  const auto distance = [&](const Eigen::Vector3d& at) -> RingDistance {
+    const DepthPlace place = depth_in(shape, frame.inside(at), std::numeric_limits<double>::max());
+    return {-place.depth, -(frame.axes * place.normal)};
+  };
+  Ring edge = ring_of(bore, body_a);
+  const Eigen::Vector3d middle = edge.centre, box_axis = frame.axes.transpose() * edge.axis;
+  const AxisBox& box = mesh.tree().root().box;
+  const double level = edge.axis.dot(frame.outside(box.centre()) - middle), half = box_axis.cwiseAbs().dot(box.half());
+  for (const int end : {0, 1}) {
+    const double height = (end == 0 ? -0.5 : 0.5) * bore.length;
+    if (height < level - half || height > level + half) continue;
+    edge.centre = middle + height * edge.axis;
+    std::array<RingMinimum, most_ring_minima> minima;
+    const int count = ring_minima<72>(edge, distance, minima);
+    for (int k = 0; k < count; ++k) {
+      const Eigen::Vector3d place = edge.at(minima[k].angle);
+      const RingDistance& next = minima[k].next;
+      if (next.distance < reach)
+        points.add(feature_of(static_cast<int>(mesh.vertices().size()) + end, minima[k].sector),
+                   {next.distance, next.direction, place, place + next.distance * next.direction});
+    }
+  }
+}
+
+void write_bore_mesh(const Shape<3>& bore, const Shape<3>& shape, const BodyState<3>& body_a,
+                     const BodyState<3>& body_b, ContactManifold<3>& manifold, double* memory) {
+  const TriangleMesh& mesh = mesh_of(shape);
+  const PlacedFrame frame(shape, body_b);
+  const Eigen::Vector3d centre = frame.inside(centre_of<3>(bore, body_a)),
+                        axis = frame.axes.transpose() * axis_of<3>(bore, body_a, 2);
+  const double half = bore.length / 2;
+  constexpr double beyond = -std::numeric_limits<double>::infinity();
+  const auto out_of = [&](const Eigen::Vector3d& at) -> Eigen::Vector3d {
+    return at - centre - axis.dot(at - centre) * axis;
+  };
+  const auto radius_at = [&](const Eigen::Vector3d& at) {
+    return std::abs(axis.dot(at - centre)) <= half ? out_of(at).norm() : beyond;
+  };
+  MeshPoints points(1e-9 * mesh.size());
+  add_outermost(
+      mesh, bore.radius, radius_at,
+      [&](const AxisBox& box) {
+        const double size = axis.cwiseAbs().dot(box.half());
+        if (std::abs(axis.dot(box.centre() - centre)) > half + size) return beyond;
+        return out_of(box.centre()).norm() + box.half().norm();
+      },
+      [&](const Eigen::Vector3d& at) -> Eigen::Vector3d { return out_of(at).normalized(); },
+      [&](int v) {
+        if (radius_at(mesh.vertex(v).position) > beyond)
+          points.add(feature_of(v, 0), vertex_in_bore(bore, shape, body_a, body_b, feature_of(v, 0)));
+      });
+  touch_bore_edges(bore, shape, body_a, frame, points);
+  points.write(manifold, most_mesh_points, memory);
+}
+
 ContactPoint<3> vertex_in_slot(const Shape<3>& channel, const Shape<3>& shape, const BodyState<3>& body_a,
                                const BodyState<3>& body_b, Feature feature) {
   const auto wall = static_cast<int>(feature & 0xffffffff);
@@ -93,6 +169,10 @@ void write_slot_mesh(const Shape<3>& channel, const Shape<3>& shape, const BodyS
   points.write(manifold, most_mesh_points, memory);
 }
 
+double room_of_mesh_in_bore(const Shape<3>& bore, const Shape<3>& mesh) {
+  return room_in_hole(bore.radius, mesh_of(mesh).thickness());
+}
+
 double room_of_mesh_in_cavity(const Shape<3>& cavity, const Shape<3>& mesh) {
   return room_in_hole(cavity.radius, mesh_of(mesh).thickness());
 }
@@ -102,6 +182,21 @@ double room_of_mesh_in_slot(const Shape<3>& channel, const Shape<3>& mesh) {
 }
 
 }  // namespace
+
+PairDescription<3> describe_mesh_in_bore(ShapeKind kind, const std::string& name) {
+  return {.a = ShapeKind::bore,
+          .b = kind,
+          .name = name,
+          .summary =
+              "inside the length of the bore the vertex farthest from the axis, and others that the surface goes "
+              "down from, and where its edges are nearest to what looks out",
+          .points = fixed_count<3, most_mesh_points>,
+          .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points)>,
+          .effective_radius = no_effective_radius<3>,
+          .clearance = room_of_mesh_in_bore,
+          .write = write_bore_mesh,
+          .point_of = vertex_in_bore};
+}
 
 PairDescription<3> describe_mesh_in_hole(ShapeKind hole, ShapeKind kind, const std::string& name) {
   const bool round = hole == ShapeKind::cavity;

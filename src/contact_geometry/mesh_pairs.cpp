@@ -8,6 +8,7 @@ PairDescription<3> describe_mesh_plane(ShapeKind kind, const std::string& name);
 PairDescription<3> describe_mesh_sphere(ShapeKind kind, const std::string& name);
 PairDescription<3> describe_mesh_solid(ShapeKind kind, ShapeKind solid, const std::string& name);
 PairDescription<3> describe_mesh_mesh(ShapeKind a, ShapeKind b, const std::string& name);
+PairDescription<3> describe_mesh_in_bore(ShapeKind kind, const std::string& name);
 PairDescription<3> describe_mesh_in_hole(ShapeKind hole, ShapeKind kind, const std::string& name);
 
 std::vector<PairDescription<3>> describe_mesh_pairs() {
@@ -22,6 +23,7 @@ std::vector<PairDescription<3>> describe_mesh_pairs() {
       pairs.push_back(describe_mesh_solid(kind, solid, name + "_" + its_name));
     pairs.push_back(describe_mesh_plane(kind, name));
     pairs.push_back(describe_mesh_mesh(kind, kind, name + "_" + name));
+    pairs.push_back(describe_mesh_in_bore(kind, "bore_" + name));
     pairs.push_back(describe_mesh_in_hole(ShapeKind::cavity, kind, "cavity_" + name));
     pairs.push_back(describe_mesh_in_hole(ShapeKind::slot, kind, "slot_" + name));
   };

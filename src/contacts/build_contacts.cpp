@@ -72,7 +72,7 @@ class ContactBuilder {
   }
 
   int add_law(const ContactPartners& partners, const PairDescription<D>& kind, int a, int b) {
-    const bool over_area = is_over_areas<D>(kind);
+    const bool over_area = is_area_pair<D>(kind);
     const ContactPlace place{patch_of(kind, shape(a), shape(b)),
                              kind.clearance ? kind.clearance(shape(a), shape(b)) : 0, over_area};
     if (over_area) parts_.outputs.report_areas();
@@ -81,6 +81,9 @@ class ContactBuilder {
     if (parts_.nonsmooth) return parts_.impulses.add_law(make_nonsmooth_law(partners, place));
     return parts_.compliant.add_law(make_compliant_law(partners, place));
   }
+
+  // A bore whose journal has an axial clearance: its ends are flat, and the pair acts by points.
+  static bool has_end_stops(const Shape<D>& hole) { return hole.kind == ShapeKind::bore && hole.half[D - 1] > 0; }
 
   // In either order; true when the shapes had to change places. Null: they cannot touch.
   bool find_kind(int& a, int& b, const PairDescription<D>*& kind, const ContactModel& contact) const {
@@ -95,6 +98,8 @@ class ContactBuilder {
     const PairDescription<D>* over_area = presses_over_areas(contact)    ? find_area_pair<D>(first, second)
                                           : has_given_stiffness(contact) ? find_given_pair<D>(first, second)
                                                                          : nullptr;
+    if (!over_area && contact.region == ContactRegion::area && presses_over_areas(contact) && !has_end_stops(shape(a)))
+      over_area = find_solid_area_pair<D>(first, second);
     if (over_area) kind = over_area;
     return swapped;
   }

@@ -137,7 +137,7 @@ ContactStart StartSearch<D>::find_first(double depth, double until, const Contac
     const View view = contacts_.view(pair);
     if (view.touching == view.points) continue;
     // Where areas press, others of the pair act as soon as they overlap, and come and go as they part and join.
-    if (view.touching > 0 && find_area_pair<D>(view.kind->a, view.kind->b) == view.kind) continue;
+    if (view.touching > 0 && is_area_pair<D>(*view.kind)) continue;
     double gap_at_start = infinite, gap_at_end = infinite;
     for (int k = view.first_point; k < view.first_point + view.points; ++k) {
       if (contacts_.touches(k)) continue;

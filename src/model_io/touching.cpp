@@ -54,6 +54,7 @@ Touch touch_of(const Shape<D>& first, const Shape<D>& second) {
   touch.guesses_radius = patch.by_point && (has_edges_or_flats(a.kind) || has_edges_or_flats(b.kind));
   if (pair->clearance) touch.clearance = pair->clearance(a, b);
   touch.over_area = find_area_pair<D>(a.kind, b.kind) != nullptr;
+  touch.area_if_asked = touch.over_area || find_solid_area_pair<D>(a.kind, b.kind) != nullptr;
   return touch;
 }
 

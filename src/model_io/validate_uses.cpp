@@ -50,6 +50,7 @@ void Validation::check_radius(const ContactUse& use, const std::array<Side, 2>& 
   const ElasticDescription& elastic = *choice.types.elastic;
   if (!elastic.needs_radii || choice.has_stiffness) return;
   const Touch touch = use.touch ? *use.touch : touch_of(sides[0].geometry, sides[1].geometry, model_.planar);
+  if (touch.area_if_asked && choice.contact.region == ContactRegion::area) return;
   if (touch.possible && touch.guesses_radius) {
     return report_once(Severity::warning, use.key,
                        {fmt::format("{} and {}, with edges or straight sides, for which Hertz' theory knows no radius",
@@ -80,11 +81,10 @@ void Validation::check_region(const ContactUse& use, const ContactChoice& choice
                 {"\"area\" beside `stiffness`, which is one of a point", "one of them",
                  "leave `stiffness` out: areas take theirs from Young's moduli of the materials"});
   } else if (std::none_of(use.touching.begin(), use.touching.end(), [&](const auto& sides) {
-               return touch_of(sides[0].geometry, sides[1].geometry, model_.planar).over_area;
+               return touch_of(sides[0].geometry, sides[1].geometry, model_.planar).area_if_asked;
              })) {
     report_once(Severity::warning, use.key,
-                {"shapes that touch in points for [region = \"area\"]", "a mesh with a plane, a box or a mesh",
-                 "they act by points"});
+                {"shapes that touch in points for [region = \"area\"]", "solids in space", "they act by points"});
   }
 }
 

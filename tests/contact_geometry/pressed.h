@@ -20,9 +20,10 @@ inline Shape<3> mesh_shape(TriangleSoup soup) {
 struct Pressed {
   Shape<3> a, b;
   BodyState<3> body_a, body_b;
-  const PairDescription<3>* pair;
+  const PairDescription<3>* pair = nullptr;
   std::vector<double> memory;
 
+  Pressed() = default;
   Pressed(Shape<3> first, Shape<3> second)
       : a(std::move(first)), b(std::move(second)), pair(find_area_pair<3>(a.kind, b.kind)) {
     memory.assign(pair->memory(a, b), 0.0);

@@ -12,10 +12,10 @@ namespace carom {
 namespace {
 
 template <int D>
-void check_pairs(const std::vector<PairDescription<D>>& pairs) {
+void check_pairs(const std::vector<PairDescription<D>>& pairs, int trials = 50) {
   Dice dice(41);
   for (const auto& pair : pairs) {
-    for (int trial = 0; trial < 50; ++trial) {
+    for (int trial = 0; trial < trials; ++trial) {
       const Scene<D> scene = sample_scene(pair, dice);
       ContactManifold<D> manifold(pair.points(scene.a, scene.b));
       std::vector<double> memory(pair.memory(scene.a, scene.b), 0.0);
@@ -43,6 +43,15 @@ TEST(Allocation, AreasAllocateNothing) {
   }
   EXPECT_EQ(areas.size(), 22U);
   check_pairs<3>(areas);
+}
+
+TEST(Allocation, AreasOfSolidsAllocateNothing) {
+  std::vector<PairDescription<3>> areas;
+  for (const auto& pair : pair_catalogue<3>()) {
+    if (const auto* area = find_solid_area_pair<3>(pair.a, pair.b)) areas.push_back(*area);
+  }
+  EXPECT_GT(areas.size(), 60U);
+  check_pairs<3>(areas, 3);
 }
 
 TEST(Allocation, TheBroadPhaseAllocatesNothingOnceItIsWarm) {
