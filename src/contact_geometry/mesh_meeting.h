@@ -62,6 +62,9 @@ class MeshMeeting {
   bool is_within(const Nearest& nearest) const { return is_inside_a(nearest.point_b) || is_inside_b(nearest.point_a); }
   // Whether they overlap by more than `depth`, m, small beside both.
   bool lie_deeper(double depth) const;
+  // Where an edge of one lies deepest in the other, of those that lie deeper than `depth`: that place and the one of
+  // the surface nearest to it. The gap is not negative where there is none.
+  ContactPoint<3> deepest_dive(double depth) const;
   // Of two triangles that go through each other where no features were found: the least overlap of a corner of the one
   // behind the other. `looking`: only of what looks at the face that it leaves by.
   void add_pierced(const Pierced& pierced, bool looking, MeshPoints& points) const;
@@ -108,6 +111,8 @@ class MeshMeeting {
   void meet_deep(int edge, int face, const EdgeAtFace& pair, double reach, MeshPoints& points) const;
   template <bool edge_of_a>
   bool dives_deeper(int edge, int face, double depth) const;
+  template <bool edge_of_a>
+  void deepen_dive(int edge, int face, double depth, ContactPoint<3>& deepest) const;
   // A vertex over a face that looks at it, overlapping by `least` at the least, negative where it may be apart, and no
   // farther than `most` to either side. What lies behind the face must be inside.
   void touch_vertex_of_a(int v, int face_b, double least, double most, MeshPoints& points) const;

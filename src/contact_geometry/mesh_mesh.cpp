@@ -54,13 +54,16 @@ double find_features(MeshMeeting& meeting, double reach, double size, double* ne
   return points.least_gap();
 }
 
-// A step looks at the same places more than once: what was found there is kept. Poses, number of points, and of each
-// features, gap, normal and places.
-class LastLook {
+// A step looks at the same places more than once, as at its start and at the end of its smooth motion: what was found
+// at the last few of them is kept. Of each the poses, number of points, and of each point features, gap, normal and
+// places.
+class LastLooks {
  public:
-  static constexpr int numbers = 24 + 1 + 12 * most_mesh_points;
+  static constexpr int count = 4;
+  static constexpr int numbers_of_one = 24 + 1 + 12 * most_mesh_points;
+  static constexpr int numbers = 1 + count * numbers_of_one;
 
-  LastLook(const PlacedFrame& a, const PlacedFrame& b, double* memory) : memory_(memory) {
+  LastLooks(const PlacedFrame& a, const PlacedFrame& b, double* memory) : memory_(memory) {
     double* next = pose_.data();
     for (const PlacedFrame* frame : {&a, &b}) {
       next = std::copy_n(frame->axes.data(), 9, next);
@@ -68,23 +71,25 @@ class LastLook {
     }
   }
 
-  // False: it was elsewhere.
+  // False: they were elsewhere.
   bool recall(ContactManifold<3>& manifold) const {
-    if (!memory_ || !(memory_[count_at] > 0) || !std::equal(pose_.begin(), pose_.end(), memory_)) return false;
-    const int count = static_cast<int>(memory_[count_at]) - 1;
-    const double* next = memory_ + count_at + 1;
-    for (int k = 0; k < count; ++k, next += 12) {
-      const Feature feature = static_cast<Feature>(next[0]) << 32 | static_cast<Feature>(next[1]);
-      using Map = Eigen::Map<const Eigen::Vector3d>;
-      manifold.add(feature, {next[2], Map(next + 3), Map(next + 6), Map(next + 9)});
+    for (int look = 0; memory_ && look < count; ++look) {
+      const double* const own = memory_ + 1 + look * numbers_of_one;
+      if (!(own[count_at] > 0) || !std::equal(pose_.begin(), pose_.end(), own)) continue;
+      read(own, manifold);
+      return true;
     }
-    return true;
+    return false;
   }
+  // In place of the oldest.
   void remember(const ContactManifold<3>& manifold) const {
     if (!memory_) return;
-    std::copy(pose_.begin(), pose_.end(), memory_);
-    memory_[count_at] = manifold.size() + 1;
-    double* next = memory_ + count_at + 1;
+    const int look = static_cast<int>(memory_[0]);
+    memory_[0] = (look + 1) % count;
+    double* const own = memory_ + 1 + look * numbers_of_one;
+    std::copy(pose_.begin(), pose_.end(), own);
+    own[count_at] = manifold.size() + 1;
+    double* next = own + count_at + 1;
     for (int k = 0; k < manifold.size(); ++k) {
       const ContactPoint<3>& point = manifold.point(k);
       *next++ = static_cast<double>(manifold.feature(k) >> 32);
@@ -96,13 +101,23 @@ class LastLook {
   }
 
  private:
+  static void read(const double* own, ContactManifold<3>& manifold) {
+    const int size = static_cast<int>(own[count_at]) - 1;
+    const double* next = own + count_at + 1;
+    for (int k = 0; k < size; ++k, next += 12) {
+      const Feature feature = static_cast<Feature>(next[0]) << 32 | static_cast<Feature>(next[1]);
+      using Map = Eigen::Map<const Eigen::Vector3d>;
+      manifold.add(feature, {next[2], Map(next + 3), Map(next + 6), Map(next + 9)});
+    }
+  }
+
   static constexpr int count_at = 24;
   std::array<double, 24> pose_;
   double* memory_;
 };
 
 int memory_of_meshes(const Shape<3>& a, const Shape<3>& b) {
-  return LastLook::numbers + MeshPoints::remembered(most_mesh_points) + 2 +
+  return LastLooks::numbers + MeshPoints::remembered(most_mesh_points) + 2 +
          MeshMeeting::near_size(mesh_of(a), *flat_sided(b).mesh);
 }
 
@@ -113,9 +128,9 @@ int memory_of_meshes(const Shape<3>& a, const Shape<3>& b) {
 // worth looking, and there are no features to look for.
 void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const TriangleMesh& b, const PlacedFrame& frame_b,
                   const Eigen::Vector3d& stretch, double size_b, ContactManifold<3>& manifold, double* memory) {
-  const LastLook last(frame_a, frame_b, memory);
+  const LastLooks last(frame_a, frame_b, memory);
   if (last.recall(manifold)) return;
-  if (memory) memory += LastLook::numbers;
+  if (memory) memory += LastLooks::numbers;
   const double size = std::min(a.size(), size_b), reach = watched_around_mesh * size;
   MeshMeeting meeting(a, b, frame_a.axes.transpose() * frame_b.axes, frame_a.inside(frame_b.origin), stretch);
   MeshPoints points(1e-9 * size);

@@ -70,4 +70,40 @@ bool MeshMeeting::lie_deeper(double depth) const {
   return found;
 }
 
+// Looks along the edge at even distances: what is deepest need not be known better than where to push.
+template <bool edge_of_a>
+void MeshMeeting::deepen_dive(int edge, int face, double depth, ContactPoint<3>& deepest) const {
+  constexpr int looks = 16;
+  if (!dives_deeper<edge_of_a>(edge, face, depth)) return;
+  const TriangleMesh &of_edge = edge_of_a ? a_ : b_, &solid = edge_of_a ? b_ : a_;
+  const auto& ends = of_edge.edge(edge).vertex;
+  for (int k = 0; k <= looks; ++k) {
+    const double part = static_cast<double>(k) / looks;
+    const Eigen::Vector3d local =
+        of_edge.vertex(ends[0]).position + part * (of_edge.vertex(ends[1]).position - of_edge.vertex(ends[0]).position);
+    const Eigen::Vector3d point = edge_of_a ? local : on_a(local), inside = edge_of_a ? on_b(point) : point;
+    const SurfacePlace place = solid.nearest(inside);
+    const double under = std::sqrt(place.distance_squared);
+    if (!(under > -deepest.gap) || solid.normal_at(place).dot(inside - place.point) >= 0) continue;
+    const Eigen::Vector3d out = (place.point - inside) / under;
+    if constexpr (edge_of_a) {
+      deepest = {-under, -(turn_ * out), point, on_a(place.point)};
+    } else {
+      deepest = {-under, out, place.point, point};
+    }
+  }
+}
+
+ContactPoint<3> MeshMeeting::deepest_dive(double depth) const {
+  ContactPoint<3> deepest;
+  deepest.gap = 0;
+  if (is_stretched()) return deepest;
+  const auto within = [&] { return depth; };
+  near_.visit_trees<NearKind::edge_face>(
+      within, [&](int edge_a, int face_b) { deepen_dive<true>(edge_a, face_b, depth, deepest); });
+  near_.visit_trees<NearKind::face_edge>(
+      within, [&](int face_a, int edge_b) { deepen_dive<false>(edge_b, face_a, depth, deepest); });
+  return deepest;
+}
+
 }  // namespace carom::inline contact_geometry

@@ -74,6 +74,14 @@ Eigen::Vector3d MeshesBetween::between(const AxisBox& box_a, const AxisBox& box_
   return above - below;
 }
 
+double MeshesBetween::apart_along_b(const AxisBox& box_a, const AxisBox& box_b, int instant) const {
+  const Eigen::Matrix3d& turn = turn_[instant];
+  const Eigen::Vector3d from = stretch_.cwiseProduct(box_b.centre()),
+                        to = turn.transpose() * (box_a.centre() - offset_[instant]),
+                        size = turn.cwiseAbs().transpose() * box_a.half() + stretch_.cwiseProduct(box_b.half());
+  return ((to - from).cwiseAbs() - size).cwiseMax(0.0).norm();
+}
+
 // `apart`: their distance at the first instant, at least.
 bool MeshesBetween::branches_are_clear(const AxisBox& box_a, const AxisBox& box_b, double apart) const {
   if (apart >= motion_.way) return true;
@@ -108,7 +116,10 @@ bool MeshesBetween::visit(const Clear& is_clear) const {
   };
   Open stack[4 * BoxTree::deepest];
   int size = 0;
-  const auto apart = [&](const AxisBox& box_a, const AxisBox& box_b) { return between(box_a, box_b, 0).norm(); };
+  const auto apart = [&](const AxisBox& box_a, const AxisBox& box_b) {
+    const double along_a = between(box_a, box_b, 0).norm();
+    return along_a >= motion_.way ? along_a : std::max(along_a, apart_along_b(box_a, box_b, 0));
+  };
   stack[size++] = {0, 0, apart(a_.tree().root().box, b_.tree().root().box)};
   while (size > 0) {
     const Open open = stack[--size];

@@ -40,6 +40,8 @@ class MeshesBetween {
   bool is_closed_at(const Eigen::Vector3d& place) const;
   // Separation of two boxes along the axes of a, at an instant; its norm is at most their distance.
   Eigen::Vector3d between(const AxisBox& box_a, const AxisBox& box_b, int instant) const;
+  // m: their distance is at least that, by the axes of b.
+  double apart_along_b(const AxisBox& box_a, const AxisBox& box_b, int instant) const;
   Eigen::Vector3d at_a(const Eigen::Vector3d& local, int instant) const { return frames_.a[instant].outside(local); }
   Eigen::Vector3d at_b(const Eigen::Vector3d& local, int instant) const {
     return frames_.b[instant].outside(Eigen::Vector3d(stretch_.cwiseProduct(local)));

@@ -33,7 +33,14 @@ bool may_be_near(const std::array<Eigen::Vector3d, 2>& edge, const std::array<Ei
 
 NearFeatures::NearFeatures(const TriangleMesh& a, const TriangleMesh& b, const Eigen::Matrix3d& axes,
                            const Eigen::Vector3d& offset, double size_of_b)
-    : a_(a), b_(b), axes_(axes), size_of_axes_(axes.cwiseAbs()), offset_(offset), size_of_b_(size_of_b) {}
+    : a_(a),
+      b_(b),
+      axes_(axes),
+      size_of_axes_(axes.cwiseAbs()),
+      turn_(axes.colwise().normalized()),
+      stretch_(axes.colwise().norm()),
+      offset_(offset),
+      size_of_b_(size_of_b) {}
 
 // No point of b moves by more.
 double NearFeatures::moved_from(const double* pose) const {

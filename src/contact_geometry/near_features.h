@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "contact_geometry/triangle_mesh.h"
@@ -46,7 +47,14 @@ class NearFeatures {
   }
   static constexpr double coded = 1 << 26;  // more than meshes have: two numbers of features are one number
 
-  AxisBox box_on_a(const AxisBox& box) const;
+  // Of a box of b, stretched: where it is along the axes of a, and its own size.
+  struct Turned {
+    AxisBox box;
+    double centre[3], half[3];
+  };
+  Turned box_on_a(const AxisBox& box) const;
+  // Square of a distance that is at most that of the two, by the axes of a and of b.
+  double bound(const AxisBox& a, const Turned& b) const;
   Eigen::Vector3d on_a(const Eigen::Vector3d& local) const;
   double moved_from(const double* pose) const;  // m
   void note(double* pose) const;
@@ -66,6 +74,8 @@ class NearFeatures {
 
   const TriangleMesh &a_, &b_;
   Eigen::Matrix3d axes_, size_of_axes_;  // axes of b to those of a, with its stretch; their magnitudes
+  Eigen::Matrix3d turn_;                 // without it
+  Eigen::Vector3d stretch_;
   Eigen::Vector3d offset_;
   double size_of_b_;                                           // m, farthest from its origin
   std::span<const double> edge_face_, face_edge_, edge_edge_;  // all that are nearer than `complete_`
@@ -81,16 +91,33 @@ inline Eigen::Vector3d NearFeatures::on_a(const Eigen::Vector3d& local) const {
   return placed;
 }
 
-inline AxisBox NearFeatures::box_on_a(const AxisBox& box) const {
+inline NearFeatures::Turned NearFeatures::box_on_a(const AxisBox& box) const {
   double centre[3], half[3];
   for (int k = 0; k < 3; ++k) centre[k] = 0.5 * (box.low[k] + box.high[k]), half[k] = 0.5 * (box.high[k] - box.low[k]);
-  AxisBox turned;
+  Turned turned;
   for (int k = 0; k < 3; ++k) {
     const double middle = offset_[k] + (axes_(k, 0) * centre[0] + axes_(k, 1) * centre[1] + axes_(k, 2) * centre[2]);
     const double size = size_of_axes_(k, 0) * half[0] + size_of_axes_(k, 1) * half[1] + size_of_axes_(k, 2) * half[2];
-    turned.low[k] = middle - size, turned.high[k] = middle + size;
+    turned.box.low[k] = middle - size, turned.box.high[k] = middle + size;
+    turned.centre[k] = middle, turned.half[k] = stretch_[k] * half[k];
   }
   return turned;
+}
+
+// A thin box that lies askew is thin along its own axes alone.
+inline double NearFeatures::bound(const AxisBox& a, const Turned& b) const {
+  const double along_a = a.distance_squared(b.box);
+  double between[3], half[3], along_b = 0;
+  for (int k = 0; k < 3; ++k)
+    between[k] = b.centre[k] - 0.5 * (a.low[k] + a.high[k]), half[k] = 0.5 * (a.high[k] - a.low[k]);
+  for (int k = 0; k < 3; ++k) {
+    const double apart = turn_(0, k) * between[0] + turn_(1, k) * between[1] + turn_(2, k) * between[2];
+    const double size =
+        std::abs(turn_(0, k)) * half[0] + std::abs(turn_(1, k)) * half[1] + std::abs(turn_(2, k)) * half[2];
+    const double gap = std::abs(apart) - size - b.half[k];
+    along_b += gap > 0 ? gap * gap : 0;
+  }
+  return along_a > along_b ? along_a : along_b;
 }
 
 template <NearKind kind>
@@ -118,8 +145,7 @@ void NearFeatures::visit_trees(const Within& within, const Visit& visit) const {
   const double stretched = axes_.squaredNorm() / 3;
   Open stack[4 * BoxTree::deepest];
   int size = 0;
-  const auto bound = [&](int a, const AxisBox& b) { return of_a.node(a).box.distance_squared(b); };
-  stack[size++] = {0, 0, bound(0, box_on_a(of_b.root().box))};
+  stack[size++] = {0, 0, bound(of_a.root().box, box_on_a(of_b.root().box))};
   while (size > 0) {
     const Open open = stack[--size];
     const double limit = within();
@@ -142,14 +168,15 @@ void NearFeatures::visit_trees(const Within& within, const Visit& visit) const {
     Open halves[2];
     const bool open_a =
         !a.is_leaf() && (b.is_leaf() || a.box.diagonal_squared() >= stretched * b.box.diagonal_squared());
-    const AxisBox whole_b = open_a ? box_on_a(b.box) : AxisBox{};
+    const Turned whole_b = open_a ? box_on_a(b.box) : Turned{};
     for (const int k : {0, 1}) {
-      halves[k] = open_a ? Open{a.first + k, open.b, bound(a.first + k, whole_b)}
-                         : Open{open.a, b.first + k, bound(open.a, box_on_a(of_b.node(b.first + k).box))};
+      halves[k] = open_a ? Open{a.first + k, open.b, bound(of_a.node(a.first + k).box, whole_b)}
+                         : Open{open.a, b.first + k, bound(a.box, box_on_a(of_b.node(b.first + k).box))};
     }
     const int nearer = halves[0].bound <= halves[1].bound ? 0 : 1;
-    stack[size++] = halves[1 - nearer];
-    stack[size++] = halves[nearer];
+    for (const int k : {1 - nearer, nearer}) {
+      if (halves[k].bound <= limit * limit) stack[size++] = halves[k];
+    }
   }
 }
 

@@ -8,6 +8,11 @@
 #include "model/contact_names.h"
 
 namespace carom::inline contacts {
+namespace {
+
+constexpr int no_block = -1;  // of search memory, yet
+
+}  // namespace
 
 template <int D>
 int ContactPairs<D>::add_shape(Shape<D> shape) {
@@ -32,6 +37,12 @@ void ContactPairs<D>::make_room(const PairDescription<D>& kind, int points) {
 
 template <int D>
 int ContactPairs<D>::add_pair(Pair pair) {
+  pair.memory = memory_.take(memory_size(pair));
+  return place_pair(pair);
+}
+
+template <int D>
+int ContactPairs<D>::place_pair(Pair pair) {
   const Shape<D>&a = shapes_[pair.a], &b = shapes_[pair.b];
   pair.in_hole = pair.kind->clearance != nullptr;
   if (pair.in_hole) gap_scale_ = 0;
@@ -43,8 +54,6 @@ int ContactPairs<D>::add_pair(Pair pair) {
     pair.features = static_cast<int>(features_.size());
     features_.resize(features_.size() + pair.points);
   }
-  pair.memory = static_cast<int>(memory_.size());
-  memory_.resize(memory_.size() + pair.kind->memory(a, b), 0);
   pair_of_point_.resize(pair_of_point_.size() + pair.points, pair_count());
   pairs_.push_back(pair);
   return pair_count() - 1;
@@ -53,7 +62,7 @@ int ContactPairs<D>::add_pair(Pair pair) {
 template <int D>
 void ContactPairs<D>::watch_neighbours(EncounterTable<D> table, double skin) {
   table_ = std::move(table);
-  fixed_ = {pair_count(), point_count(), std::ssize(memory_), std::ssize(features_)};
+  fixed_ = {pair_count(), point_count(), std::ssize(features_)};
   make_room_for_encounters();
   broad_phase_ = std::make_unique<BroadPhase<D>>(shapes_, skin, [this](const Shape<D>& a, const Shape<D>& b) {
     const Shape<D>* first = broad_phase_->shapes().data();
@@ -169,10 +178,9 @@ template <int D>
 void ContactPairs<D>::take_candidates() {
   moved_ = 0;
   gap_scale_ = 0;
-  old_pairs_.swap(pairs_), old_memory_.swap(memory_), old_features_.swap(features_);
+  old_pairs_.swap(pairs_), old_features_.swap(features_);
   pairs_.assign(old_pairs_.begin(), old_pairs_.begin() + fixed_.pairs);
   pair_of_point_.resize(fixed_.points);
-  memory_.assign(old_memory_.begin(), old_memory_.begin() + fixed_.memory);
   features_.assign(old_features_.begin(), old_features_.begin() + fixed_.features);
   for (const Candidate& candidate : broad_phase_->candidates()) {
     const Encounter<D>& meeting = table_.at(candidate.a, candidate.b);
@@ -180,7 +188,9 @@ void ContactPairs<D>::take_candidates() {
     pair.kind = meeting.kind;
     pair.a = meeting.swapped ? candidate.b : candidate.a, pair.b = meeting.swapped ? candidate.a : candidate.b;
     pair.group = meeting.group, pair.law = meeting.law;
-    add_pair(pair);
+    pair.memory = memory_size(pair) > 0 ? no_block : 0;
+    remembers_ = remembers_ || pair.memory == no_block || pair.kind->write;
+    place_pair(pair);
   }
   carry_over();
 }
@@ -188,14 +198,20 @@ void ContactPairs<D>::take_candidates() {
 // What searches and slots remember stays with its pair.
 template <int D>
 void ContactPairs<D>::carry_over() {
-  if (memory_.empty() && features_.empty()) return;
+  if (!remembers_) return;
   for_each_carried([&](int before, int after) {
-    const Pair &from = old_pairs_[before], &to = pairs_[after];
-    std::copy_n(old_memory_.begin() + from.memory, to.kind->memory(shapes_[to.a], shapes_[to.b]),
-                memory_.begin() + to.memory);
+    Pair &from = old_pairs_[before], &to = pairs_[after];
+    to.memory = std::exchange(from.memory, no_block);
     if (to.features >= 0)
       std::copy_n(old_features_.begin() + from.features, to.points, features_.begin() + to.features);
   });
+  for (auto pair = old_pairs_.begin() + fixed_.pairs; pair != old_pairs_.end(); ++pair) {
+    const int size = pair->memory == no_block ? 0 : memory_size(*pair);
+    if (size > 0) memory_.give(pair->memory, size);
+  }
+  for (auto pair = pairs_.begin() + fixed_.pairs; pair != pairs_.end(); ++pair) {
+    if (pair->memory == no_block) pair->memory = memory_.take(memory_size(*pair));
+  }
 }
 
 template <int D>

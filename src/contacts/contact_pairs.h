@@ -10,6 +10,7 @@
 #include "contact_geometry/pair.h"
 #include "contacts/contact_state.h"
 #include "contacts/feature_slots.h"
+#include "contacts/search_memory.h"
 #include "math/bodies.h"
 
 // The geometry of contacts: which shapes can touch, and where they do.
@@ -135,7 +136,7 @@ class ContactPairs {
     return pair.features >= 0 ? evaluate_manifold(pair, body_a, body_b, false) : evaluate_slots(pair, body_a, body_b);
   }
   // Search memory of a pair.
-  double* memory_of(const Pair& pair) const { return memory_.data() + pair.memory; }
+  double* memory_of(const Pair& pair) const { return memory_.at(pair.memory); }
   // Calls visit(pair, k, contact) with all points k of the pairs of a group, in their order.
   template <typename Visit>
   void for_each_point(int group, const Bodies<D>& bodies, const Visit& visit) const {
@@ -180,7 +181,7 @@ class ContactPairs {
  private:
   struct Counts {
     int pairs = 0, points = 0;
-    std::ptrdiff_t memory = 0, features = 0;
+    std::ptrdiff_t features = 0;
   };
 
   const ContactPoint<D>* evaluate_slots(const Pair& pair, const BodyState<D>& body_a,
@@ -196,6 +197,8 @@ class ContactPairs {
   void take_candidates();
   void make_room(const PairDescription<D>& kind, int points);
   void make_room_for_encounters();
+  int place_pair(Pair pair);
+  int memory_size(const Pair& pair) const { return pair.kind->memory(shapes_[pair.a], shapes_[pair.b]); }
   void carry_over();
 
   std::vector<Shape<D>> shapes_;
@@ -206,18 +209,18 @@ class ContactPairs {
   std::unique_ptr<BroadPhase<D>> broad_phase_;
   EncounterTable<D> table_;
   Counts fixed_;
+  bool remembers_ = false;        // there are pairs from the broad phase with search memory or features
   double moved_ = 0;              // m, since the list of near pairs was made
   mutable double gap_scale_ = 0;  // m; 0: not known for these pairs
 
   // Workspace of one pair; what searches remember; to which features slots are lent.
   mutable std::vector<ContactPoint<D>> contacts_;
   mutable ContactManifold<D> manifold_;
-  mutable std::vector<double> memory_;
+  mutable SearchMemory memory_;
   mutable std::vector<FeatureSlot> features_;
   mutable long evaluations_ = 0;  // of manifolds
   mutable bool slid_ = false;     // since the last refresh a contact was shown at another feature than its own
   bool holds_ = false;            // contacts that remember something
-  std::vector<double> old_memory_;
   std::vector<FeatureSlot> old_features_;
 };
 

@@ -137,10 +137,10 @@ class ContactSet {
   int find_passed(StartSearch<D>& search, const Bodies<D>& end, double within) {
     return impulses_.find_passed(search, end, within);
   }
-  // A pair of concave shapes that overlaps at the end of a step and did not at its start, whatever its contact points
-  // show; −1: none, else one of its points.
-  int find_overlapping(const Bodies<D>& start, const Bodies<D>& end, double depth) {
-    return impulses_.find_overlapping(start, end, depth);
+  // Pairs of concave shapes that overlap at the end of a step and did not at its start, whatever their contact points
+  // show. With `adds`, the places where they do so become contacts of the step under way.
+  FoundOverlap find_overlapping(const Bodies<D>& start, const Bodies<D>& end, double depth, bool adds) {
+    return impulses_.find_overlapping(start, end, depth, adds);
   }
   double thinnest_shape() const { return impulses_.thinnest(); }  // m, of those that another could pass through
   void forget_crossed() { impulses_.forget_crossed(); }

@@ -4,12 +4,19 @@
 
 namespace carom::inline contacts {
 
+// Pairs that overlap where a step would end.
+struct FoundOverlap {
+  int point = -1;      // one of the points of such a pair; −1: none is left
+  bool added = false;  // contacts were added for others
+};
+
 // Two shapes that meet inside a step and have passed each other at its end. Their gap is that across the direction in
 // which they met, so that they can be pushed back to the side they came from.
 template <int D>
 struct CrossedPair {
   int pair = 0, point = 0;
-  bool closed = false;  // whatever its gap: for schemes that look at one state on the way only
+  bool besides = false;  // other points of the pair: it lies in the other shape where none of them shows it
+  bool closed = false;   // whatever its gap: for schemes that look at one state on the way only
   GapKind kind = GapKind::convex;
   Slab<D> slab;                                                        // its normal is that of the first contact
   VectorOf<D> on_a = VectorOf<D>::Zero(), on_b = VectorOf<D>::Zero();  // m, where outlines met, body axes

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact_geometry/box_separation.h"
 #include "contacts/contact_set.h"
+#include "contacts/pair_sights.h"
 #include "contacts/start_search.h"
 
 // Which pairs the trial path of a nonsmooth step crosses.
@@ -15,21 +17,24 @@ constexpr double unnoticed = 1e-3, unnoticed_in_thin = 0.1;
 constexpr double halfway = 0.5;  // of the thinner shape: what is so deep in it on the way goes through
 constexpr int most_looks = 64;   // along a path
 constexpr double graze = 1e-4;   // of the thinner shape: overlaps on the way that are not looked for
+// The same on the way to where contacts have been resolved: meshes that go through each other are deeper on the way,
+// while one that slides round the corner of another cuts it on the straight line.
+constexpr double passage = 0.1;
 // Product of the normals of first contact and of the end, from which on they are on one side. Pairs of several points
 // are better known by all of them.
 constexpr double same_side = 0.9, same_side_of_one = 0.999;
 
-// m, at least: width of the slab across a direction between two convex shapes, all along a straight path to `end`.
+// m, at least: width of the slab across a direction between two shapes, which is that between their hulls, all along a
+// straight path to `end`, where it has a given width.
 template <int D>
 double least_width(const VectorOf<D>& normal, const Shape<D>& a, const Shape<D>& b, StartSearch<D>& search,
-                   const Bodies<D>& end) {
+                   double at_end) {
   BodyPath<D>& path = search.path();
   const VectorOf<D>*const of_a = path.positions(a.body), *const of_b = path.positions(b.body);
   const int last = path.degree();
   const double opened = normal.dot(VectorOf<D>((of_b[last] - of_a[last]) - (of_b[0] - of_a[0])));
   const double turned = search.travel(a) - path.travel(a.body) + search.travel(b) - path.travel(b.body);
-  const Slab<D> slab{Slab<D>::Frame::world, normal};
-  return slab.width(a, b, end[a.body], end[b.body]) - std::max(0.0, opened) - turned;
+  return at_end - std::max(0.0, opened) - turned;
 }
 
 // Whether a pair goes through a thin part on a path, in and out again: it may lead to a place where shapes that are not
@@ -76,26 +81,34 @@ bool NonsmoothContacts<D>::lasts(const Pair& pair) const {
 // Half spaces and holes have no other side: what went into their walls is still there at the end.
 template <int D>
 std::optional<CrossedPair<D>> NonsmoothContacts<D>::crossing(int index, StartSearch<D>& search, const Bodies<D>& end,
-                                                             double within) {
+                                                             double within, double share) {
   const Pair& pair = pairs_.pairs()[index];
   const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
   const GapKind kind = gap_kind<D>(a, b);
   if (kind == GapKind::own) return std::nullopt;
-  const double way = search.travel(a) + search.travel(b);
+  const bool has_sight = sights_->knows(index);
+  const double way = has_sight ? search.relative_way(a, b) : search.travel(a) + search.travel(b);
   const double thin = std::min(thickness_of<D>(a), thickness_of<D>(b));
   if (way < thin && lasts(pair)) return std::nullopt;
+  if (has_sight && sights_->gap(index, end, within + way) > within + way) return std::nullopt;
   const double apart = (centre_of<D>(a, end[a.body]) - centre_of<D>(b, end[b.body])).norm();
   if (apart > a.bounding_radius() + b.bounding_radius() + way) return std::nullopt;
   const ContactPoint<D>* contact = pairs_.evaluate(pair, end);
   const auto nearest = std::min_element(contact, contact + pair.points,
                                         [](const auto& one, const auto& two) { return one.gap < two.gap; });
+  if (has_sight) sights_->see(index, end, *nearest);
   const bool overlaps = nearest->gap <= within;
   // Outlines that lie deep in each other may have no point at all there.
   if (overlaps ? way < thin : std::isfinite(nearest->gap) && way < nearest->gap) return std::nullopt;
   const VectorOf<D> at_end = nearest->normal;
   const double size = thin > 0 ? thin : std::min(a.bounding_radius(), b.bounding_radius());
-  const double depth = std::max(within, graze * size);
-  if (kind == GapKind::convex && !overlaps && least_width<D>(at_end, a, b, search, end) >= -depth) return std::nullopt;
+  const double depth = std::max(within, share * size);
+  const auto is_beside = [&](double width) { return least_width<D>(at_end, a, b, search, width) >= -depth; };
+  const BodyState<D>&end_a = end[a.body], &end_b = end[b.body];
+  if (!overlaps && kind == GapKind::convex &&
+      is_beside(Slab<D>{Slab<D>::Frame::world, at_end}.width(a, b, end_a, end_b)))
+    return std::nullopt;
+  if (!overlaps && has_sight && is_beside(separation_along(at_end, a, b, end_a, end_b))) return std::nullopt;
   const ContactStart start = search.search(index, depth, 1, hasty);
   if (start.point < 0) return std::nullopt;
   BodyState<D> body_a, body_b;
@@ -130,27 +143,30 @@ void NonsmoothContacts<D>::find_crossed(StartSearch<D>& search, const Bodies<D>&
     if (all_slow && lasts(pair)) continue;
     const double way = ways_.of(pairs_.shape_a(pair).body) + ways_.of(pairs_.shape_b(pair).body);
     if (way + within < open_until_[index]) continue;
-    const auto found = crossing(index, search, end, within);
+    const auto found = crossing(index, search, end, within, graze);
     if (!found) continue;
     crossed_.push_back(*found);
     crossed_.back().closed = closed;
   }
 }
 
-// How far pairs were apart when they were last looked at says nothing of the start of the path, since when there were
+// How far bodies have gone since pairs were looked at says nothing of the start of the path, since when there were
 // other looks.
 template <int D>
 int NonsmoothContacts<D>::find_passed(StartSearch<D>& search, const Bodies<D>& end, double within) {
   for (int index = 0; index < pairs_.pair_count(); ++index) {
-    const auto found = crossing(index, search, end, within);
+    const bool meshes = D == 3 && sights_->knows(index);
+    const auto found = crossing(index, search, end, within, meshes ? passage : graze);
     if (found) return found->point;
   }
   return -1;
 }
 
 template <int D>
-int NonsmoothContacts<D>::find_overlapping(const Bodies<D>& start, const Bodies<D>& end, double depth) {
-  if (!any_verified_) return -1;
+FoundOverlap NonsmoothContacts<D>::find_overlapping(const Bodies<D>& start, const Bodies<D>& end, double depth,
+                                                    bool adds) {
+  FoundOverlap found;
+  if (!any_verified_) return found;
   count_ways(end);
   const bool only_near = knows_near(0);
   const int count = only_near ? static_cast<int>(near_.size()) : pairs_.pair_count();
@@ -162,15 +178,54 @@ int NonsmoothContacts<D>::find_overlapping(const Bodies<D>& start, const Bodies<
     const double way = ways_.of(a.body) + ways_.of(b.body), size = std::min(a.bounding_radius(), b.bounding_radius());
     const double thin = std::min(thickness_of<D>(a), thickness_of<D>(b));
     const double slack = std::max(unnoticed * size, unnoticed_in_thin * thin);
-    if (way + slack < open_until_[index] || way < clear_at_[index] + slack) continue;
+    const double apart_by = have_flat_sides(a, b) ? unnoticed * size : slack;
+    const bool has_sight = sights_->knows(index);
+    if (way + slack < open_until_[index] || (has_sight && sights_->is_verified(index, end, apart_by, slack))) continue;
     const double apart = (centre_of<D>(a, end[a.body]) - centre_of<D>(b, end[b.body])).norm();
     if (apart < a.bounding_radius() + b.bounding_radius() &&
         pair.kind->lie_deeper(a, b, end[a.body], end[b.body], depth) &&
-        !pair.kind->lie_deeper(a, b, start[a.body], start[b.body], depth))
-      return pair.first_point;
-    clear_at_[index] = way;
+        !pair.kind->lie_deeper(a, b, start[a.body], start[b.body], depth)) {
+      if (!adds || !add_dive(index, end, depth)) {
+        found.point = pair.first_point;
+        return found;
+      }
+      found.added = true;
+      continue;
+    }
+    if (has_sight) sights_->verify(index, end);
+  }
+  return found;
+}
+
+// The number of a point of a pair that nothing is at.
+template <int D>
+int NonsmoothContacts<D>::find_spare_point(const Pair& pair, const Bodies<D>& bodies) {
+  const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
+  for (int k = pair.points - 1; k >= 0; --k) {
+    if (!std::isfinite(contact[k].gap) && memories_[pair.first_point + k].step != step_) return pair.first_point + k;
   }
   return -1;
+}
+
+template <int D>
+bool NonsmoothContacts<D>::add_dive(int index, const Bodies<D>& end, double depth) {
+  const Pair& pair = pairs_.pairs()[index];
+  const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
+  if (crossed(index)) return false;
+  const BodyState<D>&body_a = end[a.body], &body_b = end[b.body];
+  const ContactPoint<D> dive = deepest_dive(a, b, body_a, body_b, depth);
+  const int spare = dive.gap < 0 ? find_spare_point(pair, end) : -1;
+  if (spare < 0) return false;
+  CrossedPair<D> found;
+  found.pair = index, found.point = spare, found.kind = GapKind::curve, found.besides = true;
+  found.slab = {Slab<D>::Frame::world, dive.normal};
+  found.on_a = body_a.orientation.back(VectorOf<D>(dive.point_a - body_a.position));
+  found.on_b = body_b.orientation.back(VectorOf<D>(dive.point_b - body_b.position));
+  crossed_.insert(std::lower_bound(crossed_.begin(), crossed_.end(), index,
+                                   [](const CrossedPair<D>& each, int own) { return each.pair < own; }),
+                  found);
+  open_until_[index] = never;
+  return true;
 }
 
 // Convex shapes do not overlap where the slab between them is not negative.
@@ -179,7 +234,7 @@ void NonsmoothContacts<D>::find_crossed_as_they_are(const Bodies<D>& bodies, dou
                                                     std::vector<NonsmoothContact<D>>& contacts) const {
   contacts.clear();
   for (const CrossedPair<D>& crossing : crossed_) {
-    if (crossing.kind == GapKind::convex) continue;
+    if (crossing.kind == GapKind::convex || crossing.besides) continue;
     const Pair& pair = pairs_.pairs()[crossing.pair];
     const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
     for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
@@ -192,14 +247,20 @@ template void NonsmoothContacts<2>::find_crossed_as_they_are(const Bodies<2>&, d
                                                              std::vector<NonsmoothContact<2>>&) const;
 template void NonsmoothContacts<3>::find_crossed_as_they_are(const Bodies<3>&, double,
                                                              std::vector<NonsmoothContact<3>>&) const;
+template bool NonsmoothContacts<2>::add_dive(int, const Bodies<2>&, double);
+template bool NonsmoothContacts<3>::add_dive(int, const Bodies<3>&, double);
+template int NonsmoothContacts<2>::find_spare_point(const Pair&, const Bodies<2>&);
+template int NonsmoothContacts<3>::find_spare_point(const Pair&, const Bodies<3>&);
 template void NonsmoothContacts<2>::find_crossed(StartSearch<2>&, const Bodies<2>&, double, bool);
 template void NonsmoothContacts<3>::find_crossed(StartSearch<3>&, const Bodies<3>&, double, bool);
 template int NonsmoothContacts<2>::find_passed(StartSearch<2>&, const Bodies<2>&, double);
 template int NonsmoothContacts<3>::find_passed(StartSearch<3>&, const Bodies<3>&, double);
-template int NonsmoothContacts<2>::find_overlapping(const Bodies<2>&, const Bodies<2>&, double);
-template int NonsmoothContacts<3>::find_overlapping(const Bodies<3>&, const Bodies<3>&, double);
-template std::optional<CrossedPair<2>> NonsmoothContacts<2>::crossing(int, StartSearch<2>&, const Bodies<2>&, double);
-template std::optional<CrossedPair<3>> NonsmoothContacts<3>::crossing(int, StartSearch<3>&, const Bodies<3>&, double);
+template FoundOverlap NonsmoothContacts<2>::find_overlapping(const Bodies<2>&, const Bodies<2>&, double, bool);
+template FoundOverlap NonsmoothContacts<3>::find_overlapping(const Bodies<3>&, const Bodies<3>&, double, bool);
+template std::optional<CrossedPair<2>> NonsmoothContacts<2>::crossing(int, StartSearch<2>&, const Bodies<2>&, double,
+                                                                      double);
+template std::optional<CrossedPair<3>> NonsmoothContacts<3>::crossing(int, StartSearch<3>&, const Bodies<3>&, double,
+                                                                      double);
 template bool NonsmoothContacts<2>::lasts(const Pair&) const;
 template bool NonsmoothContacts<3>::lasts(const Pair&) const;
 template const CrossedPair<2>* NonsmoothContacts<2>::crossed(int) const;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "contact_geometry/separation.h"
+#include "contacts/pair_sights.h"
 
 namespace carom::inline contacts {
 namespace {
@@ -41,6 +42,13 @@ bool has_verified(const ContactPairs<D>& pairs) {
 }  // namespace
 
 template <int D>
+NonsmoothContacts<D>::NonsmoothContacts(ContactPairs<D>& pairs)
+    : pairs_(pairs), sights_(std::make_unique<PairSights<D>>(pairs)) {}
+
+template <int D>
+NonsmoothContacts<D>::~NonsmoothContacts() = default;
+
+template <int D>
 int NonsmoothContacts<D>::add_law(const NonsmoothLaw& law) {
   laws_.push_back(law);
   return static_cast<int>(laws_.size()) - 1;
@@ -50,7 +58,7 @@ template <int D>
 void NonsmoothContacts<D>::start() {
   memories_.assign(pairs_.point_count(), {});
   open_until_.assign(pairs_.pair_count(), never);
-  clear_at_.assign(pairs_.pair_count(), never);
+  sights_->start();
   near_reach_ = never;
   near_.reserve(pairs_.pair_count());
   thinnest_ = std::numeric_limits<double>::infinity();
@@ -98,21 +106,39 @@ double NonsmoothContacts<D>::look_at(int index, const Bodies<D>& bodies, double 
   double& open = open_until_[index];
   const double gone = ways_.of(a.body) + ways_.of(b.body);
   if (gone + within < open) return open - gone;
-  if (const CrossedPair<D>* crossing = crossed(index)) {
+  const bool has_sight = sights_->knows(index);
+  if (has_sight && !crossed(index)) {
+    const double gap = sights_->gap(index, bodies, within);
+    if (gap > within) {
+      open = std::max(open, gone + gap);
+      return open - gone;
+    }
+  }
+  const CrossedPair<D>* const crossing = crossed(index);
+  const std::size_t first = contacts.size();
+  if (crossing) {
     const ContactPoint<D> met = crossing->contact(a, b, bodies[a.body], bodies[b.body]);
     if (met.gap <= within || crossing->closed) contacts.push_back(contact_at(pair, crossing->point, met, bodies));
-    return open = never;
+    if (!crossing->besides) return open = never;
   }
   const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
+  const ContactPoint<D>* nearest = contact;
   double smallest = std::numeric_limits<double>::infinity();
   bool complete = true;
   for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
-    smallest = std::min(smallest, contact->gap);
+    if (contact->gap < smallest) smallest = contact->gap, nearest = contact;
     complete = complete && std::isfinite(contact->gap);
-    if (contact->gap <= within) contacts.push_back(contact_at(pair, k, *contact, bodies));
+    if (contact->gap <= within && !(crossing && crossing->point == k))
+      contacts.push_back(contact_at(pair, k, *contact, bodies));
+  }
+  if (crossing) {
+    std::sort(contacts.begin() + static_cast<std::ptrdiff_t>(first), contacts.end(),
+              [](const auto& one, const auto& two) { return one.point < two.point; });
+    return open = never;
   }
   // Points that are not there now may come from nowhere, but for pairs that always write their nearest points.
   open = complete || (pair.features >= 0 && std::isfinite(smallest)) ? gone + smallest : never;
+  if (has_sight) sights_->see(index, bodies, *nearest);
   return open - gone;
 }
 
@@ -145,7 +171,8 @@ void NonsmoothContacts<D>::update(const Bodies<D>& bodies, std::vector<Nonsmooth
   for (NonsmoothContact<D>& each : contacts) {
     const int index = pairs_.pair_of(each.point);
     const Pair& pair = pairs_.pairs()[index];
-    if (const CrossedPair<D>* crossing = crossed(index)) {
+    const CrossedPair<D>* const crossing = crossed(index);
+    if (crossing && (!crossing->besides || crossing->point == each.point)) {
       const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
       each = contact_at(pair, each.point, crossing->contact(a, b, bodies[a.body], bodies[b.body]), bodies);
       continue;
@@ -210,20 +237,30 @@ void NonsmoothContacts<D>::renumber() {
   near_reach_ = never;
   any_verified_ = has_verified(pairs_);
   near_.reserve(pairs_.pair_count());
-  old_memories_.swap(memories_), old_open_until_.swap(open_until_), old_clear_at_.swap(clear_at_);
+  old_memories_.swap(memories_), old_open_until_.swap(open_until_);
+  sights_->renumber();
   memories_.assign(old_memories_.begin(), old_memories_.begin() + pairs_.fixed_point_count());
   open_until_.assign(old_open_until_.begin(), old_open_until_.begin() + pairs_.fixed_pair_count());
-  clear_at_.assign(old_clear_at_.begin(), old_clear_at_.begin() + pairs_.fixed_pair_count());
   memories_.resize(pairs_.point_count());
   open_until_.resize(pairs_.pair_count(), never);
-  clear_at_.resize(pairs_.pair_count(), never);
   pairs_.for_each_carried([&](int before, int after) {
     const Pair& pair = pairs_.pairs()[after];
     open_until_[after] = old_open_until_[before];
-    clear_at_[after] = old_clear_at_[before];
     std::copy_n(old_memories_.begin() + pairs_.first_point_before(before), pair.points,
                 memories_.begin() + pair.first_point);
   });
+}
+
+template <int D>
+void NonsmoothContacts<D>::take_memory(const NonsmoothContacts& other) {
+  memories_ = other.memories_;
+  open_until_ = other.open_until_;
+  sights_->take_memory(*other.sights_);
+  ways_ = other.ways_;
+  near_ = other.near_, near_reach_ = other.near_reach_, near_since_ = other.near_since_;
+  stride_ = other.stride_, widest_ = other.widest_;
+  crossed_ = other.crossed_;
+  step_ = other.step_;
 }
 
 template <int D>

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -14,6 +16,8 @@ namespace carom::inline contacts {
 
 template <int D>
 class StartSearch;
+template <int D>
+class PairSights;
 
 template <int D>
 class NonsmoothContacts {
@@ -22,7 +26,10 @@ class NonsmoothContacts {
  public:
   using Pair = ContactPair<D>;
 
-  explicit NonsmoothContacts(ContactPairs<D>& pairs) : pairs_(pairs) {}
+  explicit NonsmoothContacts(ContactPairs<D>& pairs);
+  ~NonsmoothContacts();
+  NonsmoothContacts(const NonsmoothContacts&) = delete;
+  NonsmoothContacts& operator=(const NonsmoothContacts&) = delete;
 
   // Building. The law of a pair is its number here.
   int add_law(const NonsmoothLaw& law);
@@ -42,12 +49,16 @@ class NonsmoothContacts {
                                 std::vector<NonsmoothContact<D>>& contacts) const;
   // Whether a path that ends where nothing overlaps crosses a pair all the same; −1: none, else one of its points.
   int find_passed(StartSearch<D>& search, const Bodies<D>& end, double within);
-  // A pair of shapes of which a part of one is deeper in the other than `depth`, m, at `end`, whatever its contact
-  // points show, and was not at `start`; −1: none, else one of its points. Looked at are those that have moved
-  // by more than a small part of their size since they were last found clear.
-  int find_overlapping(const Bodies<D>& start, const Bodies<D>& end, double depth);
+  // Pairs of shapes of which a part of one is deeper in the other than `depth`, m, at `end`, whatever their contact
+  // points show, and was not at `start`. Looked at are those that have moved by more than a small part of their size
+  // since they were last found clear. With `adds`, the place where such a pair is deepest is taken as a contact beside
+  // its others, until paths are looked at again, where it says by which way they come apart.
+  FoundOverlap find_overlapping(const Bodies<D>& start, const Bodies<D>& end, double depth, bool adds);
   void forget_crossed() { crossed_.clear(); }
-  int crossed_count() const { return static_cast<int>(crossed_.size()); }
+  int crossed_count() const {
+    return static_cast<int>(
+        std::count_if(crossed_.begin(), crossed_.end(), [](const CrossedPair<D>& each) { return !each.besides; }));
+  }
   // m, of the shapes that another one could pass through; infinite where all pairs are with half spaces and holes.
   double thinnest() const { return thinnest_; }
   // None: the point is not one of a round body in a round hole.
@@ -71,15 +82,7 @@ class NonsmoothContacts {
   // Points have new numbers: what is remembered goes with the pairs.
   void renumber();
   // What the contacts of another one of the same model remember.
-  void take_memory(const NonsmoothContacts& other) {
-    memories_ = other.memories_;
-    open_until_ = other.open_until_, clear_at_ = other.clear_at_;
-    ways_ = other.ways_;
-    near_ = other.near_, near_reach_ = other.near_reach_, near_since_ = other.near_since_;
-    stride_ = other.stride_, widest_ = other.widest_;
-    crossed_ = other.crossed_;
-    step_ = other.step_;
-  }
+  void take_memory(const NonsmoothContacts& other);
   // Impulses since the last record.
   void forget_recent();
 
@@ -91,8 +94,11 @@ class NonsmoothContacts {
   // m, by how much the ways of its bodies may grow before the pair may have a gap of 0.
   double look_at(int index, const Bodies<D>& bodies, double within, std::vector<NonsmoothContact<D>>& contacts);
   const CrossedPair<D>* crossed(int pair) const;
+  int find_spare_point(const Pair& pair, const Bodies<D>& bodies);
+  bool add_dive(int index, const Bodies<D>& end, double depth);
   bool lasts(const Pair& pair) const;
-  std::optional<CrossedPair<D>> crossing(int index, StartSearch<D>& search, const Bodies<D>& end, double within);
+  std::optional<CrossedPair<D>> crossing(int index, StartSearch<D>& search, const Bodies<D>& end, double within,
+                                         double share);
   NonsmoothContact<D> contact_at(const Pair& pair, int point, const ContactPoint<D>& contact,
                                  const Bodies<D>& bodies) const;
 
@@ -101,8 +107,9 @@ class NonsmoothContacts {
   std::vector<NonsmoothMemory<D>> memories_, old_memories_;  // by point
   // m, by pair: way of its two bodies together up to which it surely stays open.
   std::vector<double> open_until_, old_open_until_;
-  // m, by pair: the same way at which it was last found clear of overlaps that contact points need not show.
-  std::vector<double> clear_at_, old_clear_at_;
+  // Of pairs that take long to look at: where they were seen last, and were clear of overlaps that contact points need
+  // not show.
+  std::unique_ptr<PairSights<D>> sights_;
   bool any_verified_ = false;  // pairs that are looked at so
   BodyWays<D> ways_;
   // Pairs that were no farther apart than the reach when all were looked at; the others need no look until bodies have

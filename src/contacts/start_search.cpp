@@ -74,6 +74,11 @@ double StartSearch<D>::travel(const Shape<D>& shape) {
 }
 
 template <int D>
+double StartSearch<D>::relative_way(const Shape<D>& a, const Shape<D>& b) {
+  return greatest_rate<D>(a, b, path_);
+}
+
+template <int D>
 double StartSearch<D>::travel(int body, double reach) {
   const double way = path_.travel(body);
   return reach > 0 ? way + std::min(2.0, path_.turned(body)) * reach : way;

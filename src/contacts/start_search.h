@@ -30,6 +30,8 @@ class StartSearch {
 
   // m, how far a shape goes from its start at the most, and any shape of all bodies.
   double travel(const Shape<D>& shape);
+  // m, by which the distance of any two points of two shapes changes at the most, what both do together left out.
+  double relative_way(const Shape<D>& a, const Shape<D>& b);
   double largest_travel();
   BodyPath<D>& path() { return path_; }
   // Since this was made.

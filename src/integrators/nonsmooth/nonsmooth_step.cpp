@@ -58,8 +58,8 @@ bool NonsmoothStep<D>::advance(double t_end, bool last_attempt, bool lets_pass) 
   context_.t_end = t_end;
   context_.last_attempt = last_attempt;
   passes_through_ = false;
-  if (!motion_.run(*scheme_, start_, t_end, smooth_) || !scheme_->correct(correction_, start_, smooth_, corrected_) ||
-      !stays_on_its_side(lets_pass) || !jump_.run(start_, smooth_, corrected_, jumped_))
+  if (!motion_.run(*scheme_, start_, t_end, smooth_) || !correct() || !stays_on_its_side(lets_pass) ||
+      !jump_.run(start_, smooth_, corrected_, jumped_))
     return false;
   scheme_->finish(context_, start_, jumped_, corrected_);
   AlphaPoint& end = smooth_.end;
@@ -71,12 +71,28 @@ bool NonsmoothStep<D>::advance(double t_end, bool last_attempt, bool lets_pass) 
   return true;
 }
 
+// A concave body may lie in another one where no contact point shows it: then the correction is repeated with a contact
+// there, a few times.
+template <int D>
+bool NonsmoothStep<D>::correct() {
+  constexpr int most_repetitions = 6;
+  for (int repetition = 0;; ++repetition) {
+    overlapping_ = -1;
+    if (!scheme_->correct(correction_, start_, smooth_, corrected_)) return false;
+    if (context_.scheme.at_midpoint) return true;
+    const FoundOverlap found = context_.contacts.find_overlapping(
+        start_.bodies, corrected_.bodies, correction_.left_overlap(), repetition < most_repetitions);
+    overlapping_ = found.point;
+    if (overlapping_ >= 0 || !found.added) return true;
+  }
+}
+
 // A long correction may have led a body through another one, or into a concave one where no contact point shows it: a
 // shorter step is tried before it is left so.
 template <int D>
 bool NonsmoothStep<D>::stays_on_its_side(bool lets_pass) {
   if (context_.scheme.at_midpoint) return true;
-  int passed = context_.contacts.find_overlapping(start_.bodies, corrected_.bodies, correction_.left_overlap());
+  int passed = overlapping_;
   const bool touched = !corrected_.closed.empty() || !corrected_.pressed.empty();
   if (passed < 0 && (touched || context_.contacts.crossed_count() > 0))
     passed = motion_.find_passed(start_, corrected_);

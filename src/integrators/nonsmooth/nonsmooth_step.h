@@ -33,6 +33,7 @@ class NonsmoothStep {
   int fast_body() const { return motion_.fast_body(smooth_, corrected_.closed); }
 
  private:
+  bool correct();
   bool stays_on_its_side(bool lets_pass);
   void account_work();
 
@@ -54,6 +55,7 @@ class NonsmoothStep {
   Eigen::VectorXd mean_acceleration_, mean_lambda_, power_, power_before_, lambda_;
   std::vector<double> work_;  // J, of contacts in this step, by group
   bool passes_through_ = false;
+  int overlapping_ = -1;  // a point of a pair that overlaps after the correction all the same; −1: none
 };
 
 extern template class NonsmoothStep<2>;
