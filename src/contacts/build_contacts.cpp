@@ -90,6 +90,7 @@ class ContactBuilder {
       kind = find_pair<D>(shape(a).kind, shape(b).kind);
     }
     if (parts_.nonsmooth || !presses_over_areas(contact)) return swapped;
+    if (contact.region == ContactRegion::automatic && prefers_points<D>(shape(a), shape(b))) return swapped;
     const PairDescription<D>* over_area = find_area_pair<D>(shape(a).kind, shape(b).kind);
     if (over_area) kind = over_area;
     return swapped;

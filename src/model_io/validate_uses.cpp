@@ -41,16 +41,29 @@ void Validation::check_use(const ContactUse& use) {
     check_region(use, choice);
   }
   for (const auto& sides : use.touching) {
+    check_triangles(use, sides);
     if (compliant) check_radius(use, sides, choice);
     check_use_materials(use, sides, choice);
   }
+}
+
+// True faces have no chord error; where triangles stand for them it is said.
+void Validation::check_triangles(const ContactUse& use, const std::array<Side, 2>& sides) {
+  if (sides[0].geometry.shape != "step" && sides[1].geometry.shape != "step") return;
+  const Touch touch = use.touch ? *use.touch : touch_of(sides[0].geometry, sides[1].geometry, model_.planar);
+  if (touch.by_triangles.empty()) return;
+  report_once(Severity::warning, use.key,
+              {fmt::format("{} and {}: {}", sides[0].what, sides[1].what, touch.by_triangles),
+               "faces that are planes, cylinders, cones, spheres and tori",
+               "give the part a smaller `chord` where that matters"});
 }
 
 void Validation::check_radius(const ContactUse& use, const std::array<Side, 2>& sides, const ContactChoice& choice) {
   const ElasticDescription& elastic = *choice.types.elastic;
   if (!elastic.needs_radii || choice.has_stiffness) return;
   const Touch touch = use.touch ? *use.touch : touch_of(sides[0].geometry, sides[1].geometry, model_.planar);
-  if (touch.possible && touch.guesses_radius) {
+  const bool by_areas = touch.over_area && choice.contact.region == ContactRegion::area;
+  if (touch.possible && touch.guesses_radius && !by_areas) {
     return report_once(Severity::warning, use.key,
                        {fmt::format("{} and {}, with edges or straight sides, for which Hertz' theory knows no radius",
                                     sides[0].what, sides[1].what),
