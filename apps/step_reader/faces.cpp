@@ -22,6 +22,8 @@
 #include <gp_Sphere.hxx>
 #include <gp_Torus.hxx>
 
+#include "edges.h"
+
 namespace carom {
 namespace {
 
@@ -236,6 +238,7 @@ void measure_part(const TopoDS_Shape& shape, double chord, StepPart& part) {
     add_triangles(face, static_cast<int>(part.faces.size()), part);
     part.faces.push_back(face_of(face));
   }
+  take_edges(shape, part);
 }
 
 }  // namespace carom

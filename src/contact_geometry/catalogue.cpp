@@ -85,6 +85,7 @@ std::vector<PairDescription<3>> describe_bore_solids();
 std::vector<PairDescription<3>> describe_cavity_solids();
 std::vector<PairDescription<3>> describe_convex_pairs();
 std::vector<PairDescription<3>> describe_slot_solids();
+std::vector<PairDescription<3>> describe_step_pairs();
 std::vector<PairDescription<3>> describe_torus_pairs();
 
 namespace {
@@ -106,7 +107,7 @@ std::vector<PairDescription<D>> make_catalogue() {
     for (auto* describe : {describe_bore_cylinder, describe_cone_plane, describe_cylinder_plane, describe_hull_plane})
       catalogue.push_back(describe());
     for (auto* describe : {describe_bore_solids, describe_cavity_solids, describe_convex_pairs, describe_mesh_pairs,
-                           describe_slot_solids, describe_torus_pairs}) {
+                           describe_slot_solids, describe_step_pairs, describe_torus_pairs}) {
       for (const PairDescription<3>& pair : describe()) catalogue.push_back(pair);
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact_geometry/faced_shapes.h"
 #include "contact_geometry/flat_sided.h"
 #include "contact_geometry/ring.h"
 
@@ -97,6 +98,10 @@ bool has_curvature(ShapeKind kind) {
          kind == cavity || kind == bore || kind == slot || kind == cone_kind || kind == hull_kind || kind == torus_kind;
 }
 
+bool knows_curvature(const Shape<3>& shape) {
+  return has_curvature(shape.kind) || (shape.kind == step_kind && faced_solid_of_step(shape));
+}
+
 Matrix3d curvature_at(const Shape<3>& shape, const BodyState<3>& body, const Vector3d& point, const Vector3d& outward,
                       double edge) {
   const PlacedFrame frame(shape, body);
@@ -121,6 +126,7 @@ Matrix3d curvature_at(const Shape<3>& shape, const BodyState<3>& body, const Vec
       case ShapeKind::cylinder:
         return of_revolution(shape, at, n, edge);
       default:
+        if (shape.kind == step_kind) return faced_solid_of_step(shape)->curvature(at, n, edge);
         if (shape.kind == torus_kind) return of_torus(shape, at, n);
         return shape.kind == cone_kind ? of_revolution(shape, at, n, edge) : of_flat_sides(shape, at, n, edge);
     }

@@ -9,6 +9,9 @@ namespace carom::inline contact_geometry {
 // that they do not know.
 bool has_curvature(ShapeKind kind);
 
+// The same of one shape: of a STEP part by its true faces, where none of them is free-form.
+bool knows_curvature(const Shape<3>& shape);
+
 // 1/m, the second fundamental form as a symmetric matrix in world axes, zero along the normal: t · C t is the curvature
 // along a unit tangent t, positive where the material is convex, negative on the wall of a hole. An edge is curved by
 // `edge` across itself, a corner and a tip in all directions.

@@ -30,10 +30,6 @@ std::vector<PairDescription<3>> describe_mesh_pairs() {
   add_pairs(mesh_kind, "mesh");
   add_pairs(heightfield_kind, "heightfield");
   pairs.push_back(describe_mesh_mesh(heightfield_kind, mesh_kind, "heightfield_mesh"));
-  // A STEP part touches by its triangles.
-  add_pairs(step_kind, "step");
-  pairs.push_back(describe_mesh_mesh(step_kind, mesh_kind, "step_mesh"));
-  pairs.push_back(describe_mesh_mesh(heightfield_kind, step_kind, "heightfield_step"));
   return pairs;
 }
 

@@ -19,6 +19,16 @@ double MeshPoints::least_gap() const {
   return least;
 }
 
+void MeshPoints::keep_nearer(double gap) {
+  int kept = 0;
+  for (int k = 0; k < size_; ++k) {
+    if (points_[k].gap > gap) continue;
+    points_[kept] = points_[k], features_[kept] = features_[k];
+    ++kept;
+  }
+  size_ = kept;
+}
+
 void MeshPoints::add(Feature feature, const ContactPoint<3>& point) {
   for (int k = 0; k < size_; ++k) {
     if (features_[k] == feature) return;

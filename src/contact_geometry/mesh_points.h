@@ -18,7 +18,10 @@ class MeshPoints {
   void clear() { size_ = 0; }
   int size() const { return size_; }
   const ContactPoint<3>& operator[](int index) const { return points_[index]; }
+  Feature feature(int index) const { return features_[index]; }
   double least_gap() const;
+  // Drops those with larger gaps.
+  void keep_nearer(double gap);
 
   // Left out if the feature is there already, the same leading feature at the same place with the same normal, or
   // another point at the same place: an edge may lie across several others. Of a leading feature that touches from

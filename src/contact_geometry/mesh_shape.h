@@ -10,11 +10,17 @@ namespace carom::inline contact_geometry {
 inline constexpr ShapeKind mesh_kind = kind_named("mesh"), heightfield_kind = kind_named("heightfield"),
                            step_kind = kind_named("step");
 
+class FacedSolid;
+
 struct MeshData : ShapeData {
   MeshData(const ClosedSurface& surface, double scale) : mesh(surface, scale) {}
   TriangleMesh mesh;
   bool unit_given = false;                // the user has said what its lengths are
   std::vector<std::string> remarks = {};  // what was done to it on reading, and what is to be doubted
+  // Of a STEP part: its true faces, by which it touches; null: it touches by its triangles.
+  std::shared_ptr<const FacedSolid> solid = {};
+  double beyond = 0;  // m, by which its true surface may lie outside of its triangles
+  int free_form = 0;  // faces of a STEP part
 };
 
 // What shapes of triangles have in common.

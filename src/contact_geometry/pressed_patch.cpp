@@ -12,7 +12,7 @@ namespace carom::inline contact_geometry {
 namespace {
 
 using Vector = Eigen::Vector3d;
-using Place = SurfaceFace::Place;
+using CellPlace = SurfaceFace::Place;
 
 constexpr int coarse_across = 12;        // cells while the window is looked for
 constexpr int samples_along = 13;        // of a side of the window
@@ -43,7 +43,7 @@ DepthPlace PressedPatch::depth_at(const Vector& place) const {
 double PressedPatch::deepest_along(const Window& window, int axis, double at) const {
   double deepest = -std::numeric_limits<double>::infinity();
   const auto look = [&](double across) {
-    Place place;
+    CellPlace place;
     place[axis] = at, place[1 - axis] = across;
     deepest = std::max(deepest, depth_at(window.face.at(place)).depth);
   };
@@ -54,13 +54,13 @@ double PressedPatch::deepest_along(const Window& window, int axis, double at) co
   return deepest;
 }
 
-void PressedPatch::open(const Place& at, double depth, Window& window) const {
+void PressedPatch::open(const CellPlace& at, double depth, Window& window) const {
   const SurfaceFace& face = window.face;
   window.seed_low = window.seed_high = at;
   const double length = 0.2 * std::sqrt(depth * std::min(size_of_shape(*carrier_), size_of_shape(*other_)));
-  const Place range = face.high - face.low;
+  const CellPlace range = face.high - face.low;
   for (int axis = 0; axis < 2; ++axis) {
-    Place step = Place::Zero();
+    CellPlace step = CellPlace::Zero();
     step[axis] = 1e-3 * range[axis];
     const double metric = (face.at(at + step) - face.at(at - step)).norm() / (2 * step[axis]);
     const double pad = std::min(metric > 0 ? length / metric : range[axis], 0.1 * range[axis]);
@@ -77,13 +77,13 @@ bool PressedPatch::looks_away(const SurfaceFace& face, const Vector& point) cons
   return !(-depth_at(point).normal.dot(outward) > least_facing);
 }
 
-void PressedPatch::take_in(const Place& at, Window& window) {
+void PressedPatch::take_in(const CellPlace& at, Window& window) {
   window.seed_low = window.seed_low.cwiseMin(at), window.seed_high = window.seed_high.cwiseMax(at);
   window.low = window.low.cwiseMin(at), window.high = window.high.cwiseMax(at);
 }
 
 bool PressedPatch::holds(const Window& window, const Vector& point) {
-  const Place at = window.face.locate(point);
+  const CellPlace at = window.face.locate(point);
   return (at.array() >= window.low.array()).all() && (at.array() <= window.high.array()).all();
 }
 
@@ -91,7 +91,7 @@ bool PressedPatch::overlap(const Window& one, const Window& two) {
   constexpr int steps = 4;
   for (int row = 0; row <= steps; ++row) {
     for (int column = 0; column <= steps; ++column) {
-      const Place share(double(column) / steps, double(row) / steps);
+      const CellPlace share(double(column) / steps, double(row) / steps);
       const auto place_of = [&](const Window& window) {
         return window.face.at(window.low + share.cwiseProduct(window.high - window.low));
       };
@@ -173,11 +173,11 @@ void PressedPatch::cut(int across) {
   half_space_.clear();
   for (int w = 0; w < window_count_; ++w) {
     const Window& window = windows_[w];
-    const Place half = 0.5 / across * (window.high - window.low);
-    const Place along(half.x(), 0), up(0, half.y());
+    const CellPlace half = 0.5 / across * (window.high - window.low);
+    const CellPlace along(half.x(), 0), up(0, half.y());
     for (int row = 0; row < across; ++row) {
       for (int column = 0; column < across; ++column) {
-        const Place middle = window.low + Place((2 * column + 1) * half.x(), (2 * row + 1) * half.y());
+        const CellPlace middle = window.low + CellPlace((2 * column + 1) * half.x(), (2 * row + 1) * half.y());
         HalfSpaceCell cell;
         cell.place = window.face.at(middle);
         const DepthPlace depth = depth_at(cell.place);
@@ -201,14 +201,14 @@ void PressedPatch::cut(int across) {
 void PressedPatch::follow_pressure() {
   for (int w = 0; w < window_count_; ++w) {
     Window& window = windows_[w];
-    const Place step = (window.high - window.low) / across_;
+    const CellPlace step = (window.high - window.low) / across_;
     double force = 0;
-    Place first = Place::Zero();
+    CellPlace first = CellPlace::Zero();
     Eigen::Matrix2d second = Eigen::Matrix2d::Zero();
     for (int k = 0; k < half_space_.size(); ++k) {
       const HalfSpaceCell& cell = half_space_.cell(k);
       if (cell.face != w || !(cell.force > 0)) continue;
-      const Place at = window.low + Place((cell.column + 0.5) * step.x(), (cell.row + 0.5) * step.y());
+      const CellPlace at = window.low + CellPlace((cell.column + 0.5) * step.x(), (cell.row + 0.5) * step.y());
       force += cell.force, first += cell.force * at, second += cell.force * at * at.transpose();
     }
     window.low = window.tight_low, window.high = window.tight_high;
@@ -224,11 +224,11 @@ void PressedPatch::follow_pressure() {
                    s = std::sin(angle);
       const Vector along = c * window.face.first + s * window.face.second;
       window.face.second = c * window.face.second - s * window.face.first, window.face.first = along;
-      first = Place(c * first.x() + s * first.y(), c * first.y() - s * first.x());
+      first = CellPlace(c * first.x() + s * first.y(), c * first.y() - s * first.x());
       second = Eigen::Vector2d(middle + apart, middle - apart).asDiagonal();
       if (std::abs(s) > 1e-9) window.tight_low = window.face.low, window.tight_high = window.face.high;
     }
-    const Place width = spread * second.diagonal().cwiseSqrt();
+    const CellPlace width = spread * second.diagonal().cwiseSqrt();
     window.low = (first - width).cwiseMax(window.tight_low);
     window.high = (first + width).cwiseMin(window.tight_high);
   }

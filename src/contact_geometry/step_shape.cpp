@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <mutex>
@@ -6,17 +7,24 @@
 
 #include "base/nearest_name.h"
 #include "base/problem.h"
+#include "contact_geometry/faced_shapes.h"
 #include "contact_geometry/mesh_shape.h"
+#include "contact_geometry/step_solid.h"
 #include "step/read_step.h"
 
-// A part of a STEP file, in the axes of the part: weighed by its true faces, drawn and touched by its triangles.
+// A part of a STEP file, in the axes of the part: weighed and touched by its true faces, drawn by triangles.
 namespace carom::inline contact_geometry {
 
 namespace {
 
 struct StepData : MeshData {
   StepData(const ClosedSurface& surface, std::shared_ptr<const StepAssembly> from, const StepPart& which)
-      : MeshData(surface, 1), assembly(std::move(from)), part(&which) {}
+      : MeshData(surface, 1), assembly(std::move(from)), part(&which) {
+    solid = solid_of_part(which, mesh.thickness());
+    beyond = which.chord;
+    free_form = static_cast<int>(std::count_if(which.faces.begin(), which.faces.end(),
+                                               [](const StepFace& face) { return face.kind == FaceKind::free_form; }));
+  }
   std::shared_ptr<const StepAssembly> assembly;  // owns the part
   const StepPart* part;
 };
@@ -94,7 +102,18 @@ std::vector<ShapeRemark> step_remarks(const Shape<3>& shape) {
            "check the unit of length in which the CAD program wrote it"}};
 }
 
+// Triangles of a convex face lie inside it.
+double step_bounding_radius(const Shape<3>& shape) {
+  return mesh_bounding_radius(shape) + static_cast<const MeshData&>(*shape.data).beyond;
+}
+
 }  // namespace
+
+double step_sharpness(const Shape<3>& shape);
+
+std::shared_ptr<const FacedSolid> faced_solid_of_step(const Shape<3>& shape) {
+  return static_cast<const MeshData&>(*shape.data).solid;
+}
 
 ShapeDescription<3> describe_step() {
   return {.kind = step_kind,
@@ -119,9 +138,9 @@ ShapeDescription<3> describe_step() {
           .form = ShapeForm::outline,
           .take = take_step,
           .remarks = step_remarks,
-          .bounding_radius = mesh_bounding_radius,
+          .bounding_radius = step_bounding_radius,
           .thickness = mesh_thickness,
-          .sharpness = mesh_sharpness,
+          .sharpness = step_sharpness,
           .mass = step_mass,
           .surface = mesh_surface};
 }

@@ -11,7 +11,7 @@ namespace carom::inline contact_geometry {
 namespace {
 
 using Vector = Eigen::Vector3d;
-using Place = SurfaceFace::Place;
+using CellPlace = SurfaceFace::Place;
 using Form = SurfaceFace::Form;
 
 constexpr ShapeKind cone_of_faces = kind_named("cone");
@@ -26,21 +26,21 @@ Vector on_circle(double angle, double radius, double z) {
   return {radius * std::cos(angle), radius * std::sin(angle), z};
 }
 
-Vector on_dome(const SurfaceFace& face, const Place& place) {
+Vector on_dome(const SurfaceFace& face, const CellPlace& place) {
   const double angle = std::min(place.norm(), M_PI), share = angle > 1e-8 ? std::sin(angle) / angle : 1;
   const Vector direction = std::cos(angle) * face.pole + share * (place.x() * face.first + place.y() * face.second);
   return face.origin + face.semi.cwiseProduct(direction);
 }
 
-Place locate_on_dome(const SurfaceFace& face, const Vector& point) {
+CellPlace locate_on_dome(const SurfaceFace& face, const Vector& point) {
   const Vector direction = (point - face.origin).cwiseQuotient(face.semi).normalized();
-  const Place across(face.first.dot(direction), face.second.dot(direction));
+  const CellPlace across(face.first.dot(direction), face.second.dot(direction));
   const double sine = across.norm(), angle = std::atan2(sine, face.pole.dot(direction));
-  return sine > 1e-12 ? Place(angle / sine * across) : Place(angle, 0);
+  return sine > 1e-12 ? CellPlace(angle / sine * across) : CellPlace(angle, 0);
 }
 
 // Radius and height of a tube at a length along its meridian.
-Place meridian(const SurfaceFace& face, double along) {
+CellPlace meridian(const SurfaceFace& face, double along) {
   const double half = face.length / 2;
   if (face.round_ends && std::abs(along) > half) {
     const double angle = (std::abs(along) - half) / face.radius;
@@ -64,7 +64,7 @@ double locate_on_meridian(const SurfaceFace& face, const Vector& point) {
 SurfaceFace dome(const Vector& origin, const Vector& semi, const Vector& near, double side) {
   SurfaceFace face;
   face.form = Form::dome, face.origin = origin, face.semi = semi, face.side = side;
-  face.low = Place::Constant(-widest_dome), face.high = Place::Constant(widest_dome);
+  face.low = CellPlace::Constant(-widest_dome), face.high = CellPlace::Constant(widest_dome);
   return face.about(near);
 }
 
@@ -85,7 +85,7 @@ SurfaceFace disc(double radius, double z, const Vector& near) {
   return face.about(near);
 }
 
-SurfaceFace flat(const Vector& origin, const Vector& first, const Vector& second, const Place& half) {
+SurfaceFace flat(const Vector& origin, const Vector& first, const Vector& second, const CellPlace& half) {
   SurfaceFace face;
   face.form = Form::flat, face.origin = origin, face.first = first, face.second = second;
   face.low = -half, face.high = half;
@@ -114,7 +114,7 @@ void add_torus(const Shape<3>& shape, const Vector& near, SurfaceFaces& faces) {
   SurfaceFace face;
   face.form = Form::ring, face.closes = true;
   face.radius = shape.radius, face.end_radius = shape.half[0];
-  face.low = Place::Constant(-M_PI), face.high = Place::Constant(M_PI);
+  face.low = CellPlace::Constant(-M_PI), face.high = CellPlace::Constant(M_PI);
   faces.add(face.about(near));
 }
 
@@ -133,7 +133,7 @@ void add_slot(const Shape<3>& shape, const Vector& near, double reach, SurfaceFa
     for (const double side : {-1.0, 1.0}) {
       SurfaceFace wall = flat(side * shape.half[axis] * Vector::Unit(axis) + near.z() * Vector::UnitZ(),
                               side * Vector::Unit(axis == 0 ? 1 : 2), Vector::Unit(axis == 0 ? 2 : 0),
-                              axis == 0 ? Place(shape.half[1], reach) : Place(reach, shape.half[0]));
+                              axis == 0 ? CellPlace(shape.half[1], reach) : CellPlace(reach, shape.half[0]));
       wall.side = -1;
       faces.add(wall);
     }
@@ -142,12 +142,12 @@ void add_slot(const Shape<3>& shape, const Vector& near, double reach, SurfaceFa
 
 }  // namespace
 
-Vector SurfaceFace::at(const Place& place) const {
+Vector SurfaceFace::at(const CellPlace& place) const {
   switch (form) {
     case Form::dome:
       return on_dome(*this, place);
     case Form::tube: {
-      const Place section = meridian(*this, place.y());
+      const CellPlace section = meridian(*this, place.y());
       return on_circle(zero.x() + place.x(), section.x(), section.y());
     }
     case Form::disc:
@@ -181,8 +181,8 @@ SurfaceFace SurfaceFace::about(const Vector& point) const {
   return face;
 }
 
-Place SurfaceFace::locate(const Vector& point) const {
-  Place place;
+CellPlace SurfaceFace::locate(const Vector& point) const {
+  CellPlace place;
   const double angle = wrapped(std::atan2(point.y(), point.x()) - zero.x());
   switch (form) {
     case Form::dome:

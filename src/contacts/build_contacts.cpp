@@ -94,6 +94,7 @@ class ContactBuilder {
       kind = find_pair<D>(shape(a).kind, shape(b).kind);
     }
     if (parts_.nonsmooth) return swapped;
+    if (contact.region == ContactRegion::automatic && prefers_points<D>(shape(a), shape(b))) return swapped;
     const ShapeKind first = shape(a).kind, second = shape(b).kind;
     const PairDescription<D>* over_area = presses_over_areas(contact)    ? find_area_pair<D>(first, second)
                                           : has_given_stiffness(contact) ? find_given_pair<D>(first, second)

@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "contact_geometry/curvature.h"
+#include "contact_geometry/faced_shapes.h"
+#include "contact_geometry/mesh_shape.h"
 #include "contact_geometry/ring.h"
 #include "contact_laws/elliptic_contact.h"
 
@@ -28,8 +30,10 @@ Patch patch_of(const PairDescription<D>& pair, const Shape<D>& a, const Shape<D>
     return patch_of_radii({radii[0].along, radii[0].across}, {radii[1].along, radii[1].across});
   }
   const double radius = pair.effective_radius(a, b);
-  if (D == 3 && std::isnan(radius) && has_curvature(a.kind) && has_curvature(b.kind))
-    return {.effective_radius = 0.5 * std::min(a.bounding_radius(), b.bounding_radius()), .by_point = true};
+  if constexpr (D == 3) {
+    if (std::isnan(radius) && knows_curvature(a) && knows_curvature(b))
+      return {.effective_radius = 0.5 * std::min(a.bounding_radius(), b.bounding_radius()), .by_point = true};
+  }
   return {.effective_radius = radius};
 }
 
@@ -44,9 +48,32 @@ Patch patch_at(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& body_a,
   return patch_of_radii({1 / curvature.greatest, 1 / curvature.least}, {flat, flat});
 }
 
-bool has_edges_or_flats(ShapeKind kind) {
+template <>
+bool has_edges_or_flats<3>(const Shape<3>& shape) {
+  const ShapeKind kind = shape.kind;
+  if (kind == step_kind) {
+    const auto solid = faced_solid_of_step(shape);
+    return solid && std::any_of(solid->faces().begin(), solid->faces().end(), [](const FacedSolid::Face& face) {
+             return face.surface.kind != SurfaceKind::sphere && face.surface.kind != SurfaceKind::torus;
+           });
+  }
   return has_curvature(kind) && kind != ShapeKind::sphere && kind != ShapeKind::ellipsoid && kind != torus_kind &&
          kind != ShapeKind::plane && kind != ShapeKind::cavity;
+}
+
+template <>
+bool has_edges_or_flats<2>(const Shape<2>&) {
+  return false;  // radii of planar shapes do not depend on the point by these rules
+}
+
+template <>
+bool prefers_points<3>(const Shape<3>& a, const Shape<3>& b) {
+  return (a.kind == step_kind || b.kind == step_kind) && knows_curvature(a) && knows_curvature(b);
+}
+
+template <>
+bool prefers_points<2>(const Shape<2>&, const Shape<2>&) {
+  return false;
 }
 
 }  // namespace carom::inline contacts

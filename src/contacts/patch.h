@@ -19,8 +19,14 @@ Patch patch_of(const PairDescription<D>& pair, const Shape<D>& a, const Shape<D>
 Patch patch_at(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& body_a, const BodyState<3>& body_b,
                const ContactPoint<3>& contact);
 
-// Whether shapes of this kind have edges, or sides that are flat or straight: there Hertz' theory has no radius, and
-// patch_at takes one of them as curvature.h has it.
-bool has_edges_or_flats(ShapeKind kind);
+// Whether a shape has edges, or sides that are flat or straight: there Hertz' theory has no radius, and patch_at takes
+// one of them as curvature.h has it.
+template <int D>
+bool has_edges_or_flats(const Shape<D>& shape);
+
+// Whether two shapes that could press over areas of triangles act by points unless areas are asked for: STEP parts, of
+// which the true radii are known.
+template <int D>
+bool prefers_points(const Shape<D>& a, const Shape<D>& b);
 
 }  // namespace carom::inline contacts

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "contact_geometry/area_pairs.h"
+#include "contact_geometry/faced_shapes.h"
 #include "contact_geometry/pair.h"
 #include "contact_geometry/shape_description.h"
 #include "contacts/patch.h"
@@ -51,8 +52,9 @@ Touch touch_of(const Shape<D>& first, const Shape<D>& second) {
   const Shape<D>&a = swapped ? second : first, &b = swapped ? first : second;
   const Patch patch = patch_of(*pair, a, b);
   touch.effective_radius = patch.effective_radius;
-  touch.guesses_radius = patch.by_point && (has_edges_or_flats(a.kind) || has_edges_or_flats(b.kind));
+  touch.guesses_radius = patch.by_point && (has_edges_or_flats<D>(a) || has_edges_or_flats<D>(b));
   if (pair->clearance) touch.clearance = pair->clearance(a, b);
+  if constexpr (D == 3) touch.by_triangles = what_touches_by_triangles(a, b);
   touch.over_area = find_area_pair<D>(a.kind, b.kind) != nullptr;
   touch.area_if_asked = touch.over_area || find_solid_area_pair<D>(a.kind, b.kind) != nullptr;
   return touch;

@@ -41,9 +41,21 @@ void Validation::check_use(const ContactUse& use) {
     check_region(use, choice);
   }
   for (const auto& sides : use.touching) {
+    check_triangles(use, sides);
     if (compliant) check_radius(use, sides, choice);
     check_use_materials(use, sides, choice);
   }
+}
+
+// True faces have no chord error; where triangles stand for them it is said.
+void Validation::check_triangles(const ContactUse& use, const std::array<Side, 2>& sides) {
+  if (sides[0].geometry.shape != "step" && sides[1].geometry.shape != "step") return;
+  const Touch touch = use.touch ? *use.touch : touch_of(sides[0].geometry, sides[1].geometry, model_.planar);
+  if (touch.by_triangles.empty()) return;
+  report_once(Severity::warning, use.key,
+              {fmt::format("{} and {}: {}", sides[0].what, sides[1].what, touch.by_triangles),
+               "faces that are planes, cylinders, cones, spheres and tori",
+               "give the part a smaller `chord` where that matters"});
 }
 
 void Validation::check_radius(const ContactUse& use, const std::array<Side, 2>& sides, const ContactChoice& choice) {

@@ -143,6 +143,7 @@ class Validation {
   void check_curve(const Side& side, const KeyPath& key);
   void check_use(const ContactUse& use);
   void check_region(const ContactUse& use, const ContactChoice& choice);
+  void check_triangles(const ContactUse& use, const std::array<Side, 2>& sides);
   void check_radius(const ContactUse& use, const std::array<Side, 2>& sides, const ContactChoice& choice);
   void check_idle_materials(const ContactUse& use, const ContactChoice& choice);
   void check_use_materials(const ContactUse& use, const std::array<Side, 2>& sides, const ContactChoice& choice);

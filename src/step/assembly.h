@@ -23,7 +23,22 @@ struct StepFace {
   double second = 0;                                   // torus: m, of its tube; cone: rad, half of its angle
   double low = 0, high = 0;                            // m, along the axis from the position
   double area = 0;                                     // m²
+  bool tip = false;                                    // it holds the tip of its cone
   Eigen::Vector3d box_low = Eigen::Vector3d::Zero(), box_high = Eigen::Vector3d::Zero();  // m, that hold it
+};
+
+enum class CurveKind { line, circle, spline };
+
+// An edge between two faces of a part. A seam, where a face meets itself, is none.
+struct StepEdge {
+  CurveKind kind = CurveKind::line;
+  std::array<int, 2> faces = {-1, -1};  // −1: there is none, the surface is open there
+  double sign = 1;  // 1: along the curve, seen from outside, the first face lies to the left; or −1
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();                            // m, of a circle
+  Eigen::Vector3d x = Eigen::Vector3d::UnitX(), y = Eigen::Vector3d::UnitY();  // to its start; along it there
+  double radius = 0, angle = 0;                                                // m; rad
+  // m. Of a line its ends; of a spline the ends of its cubic pieces, and for each its derivatives at both.
+  std::vector<Eigen::Vector3d> points, slopes;
 };
 
 // A part as it is drawn once, however often it is built in: one or several solids.
@@ -36,6 +51,7 @@ struct StepPart {
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();   // m
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  // m⁵, about the centre, for unit density
   std::vector<StepFace> faces;
+  std::vector<StepEdge> edges;
   // Its surface in triangles, counter-clockwise from outside, at most `chord` away from the true one.
   std::vector<Eigen::Vector3d> points;
   std::vector<std::array<int, 3>> triangles;

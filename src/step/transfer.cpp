@@ -22,6 +22,7 @@ Eigen::Vector3d vector_of(const Json& list) {
 Json json_of(const StepFace& face) {
   return {{"kind", static_cast<int>(face.kind)},
           {"hollow", face.hollow},
+          {"tip", face.tip},
           {"position", list_of(face.position)},
           {"axis", list_of(face.axis)},
           {"sizes", {face.radius, face.second, face.low, face.high, face.area}},
@@ -32,6 +33,7 @@ StepFace face_of(const Json& json) {
   StepFace face;
   face.kind = static_cast<FaceKind>(json.at("kind").get<int>());
   face.hollow = json.at("hollow").get<bool>();
+  face.tip = json.at("tip").get<bool>();
   face.position = vector_of(json.at("position"));
   face.axis = vector_of(json.at("axis"));
   const Json& sizes = json.at("sizes");
@@ -42,25 +44,54 @@ StepFace face_of(const Json& json) {
   return face;
 }
 
+std::vector<double> numbers_of(const std::vector<Eigen::Vector3d>& points) {
+  std::vector<double> numbers;
+  for (const Eigen::Vector3d& point : points) numbers.insert(numbers.end(), {point.x(), point.y(), point.z()});
+  return numbers;
+}
+std::vector<Eigen::Vector3d> points_of(const Json& json) {
+  const auto numbers = json.get<std::vector<double>>();
+  std::vector<Eigen::Vector3d> points;
+  for (std::size_t k = 0; k + 2 < numbers.size(); k += 3)
+    points.emplace_back(numbers[k], numbers[k + 1], numbers[k + 2]);
+  return points;
+}
+
+Json json_of(const StepEdge& edge) {
+  return {{"kind", static_cast<int>(edge.kind)},
+          {"faces", {edge.faces[0], edge.faces[1]}},
+          {"circle", {list_of(edge.centre), list_of(edge.x), list_of(edge.y)}},
+          {"sizes", {edge.sign, edge.radius, edge.angle}},
+          {"points", numbers_of(edge.points)},
+          {"slopes", numbers_of(edge.slopes)}};
+}
+
+StepEdge edge_of(const Json& json) {
+  StepEdge edge;
+  edge.kind = static_cast<CurveKind>(json.at("kind").get<int>());
+  edge.faces = {json.at("faces").at(0).get<int>(), json.at("faces").at(1).get<int>()};
+  const Json &circle = json.at("circle"), &sizes = json.at("sizes");
+  edge.centre = vector_of(circle.at(0)), edge.x = vector_of(circle.at(1)), edge.y = vector_of(circle.at(2));
+  edge.sign = sizes.at(0).get<double>();
+  edge.radius = sizes.at(1).get<double>(), edge.angle = sizes.at(2).get<double>();
+  edge.points = points_of(json.at("points")), edge.slopes = points_of(json.at("slopes"));
+  return edge;
+}
+
 Json json_of(const StepPart& part) {
-  std::vector<double> points;
-  for (const Eigen::Vector3d& point : part.points) points.insert(points.end(), {point.x(), point.y(), point.z()});
   std::vector<int> corners;
   for (const auto& each : part.triangles) corners.insert(corners.end(), each.begin(), each.end());
   Json faces = Json::array();
   for (const StepFace& face : part.faces) faces.push_back(json_of(face));
+  Json edges = Json::array();
+  for (const StepEdge& edge : part.edges) edges.push_back(json_of(edge));
   std::vector<double> inertia(part.inertia.data(), part.inertia.data() + 9);
-  return {{"name", part.name},
-          {"material", part.material},
-          {"density", part.density},
-          {"solids", part.solids},
-          {"volume", part.volume},
-          {"centre", list_of(part.centre)},
-          {"inertia", inertia},
-          {"faces", faces},
-          {"points", points},
-          {"triangles", corners},
-          {"face_of_triangle", part.face_of_triangle},
+  return {{"name", part.name},       {"material", part.material},
+          {"density", part.density}, {"solids", part.solids},
+          {"volume", part.volume},   {"centre", list_of(part.centre)},
+          {"inertia", inertia},      {"faces", faces},
+          {"edges", edges},          {"points", numbers_of(part.points)},
+          {"triangles", corners},    {"face_of_triangle", part.face_of_triangle},
           {"chord", part.chord}};
 }
 
@@ -76,15 +107,24 @@ StepPart part_of(const Json& json) {
   if (inertia.size() != 9) throw Garbled();
   part.inertia = Eigen::Map<const Eigen::Matrix3d>(inertia.data());
   for (const Json& face : json.at("faces")) part.faces.push_back(face_of(face));
-  const auto points = json.at("points").get<std::vector<double>>();
-  for (std::size_t k = 0; k + 2 < points.size(); k += 3)
-    part.points.emplace_back(points[k], points[k + 1], points[k + 2]);
+  for (const Json& edge : json.at("edges")) part.edges.push_back(edge_of(edge));
+  part.points = points_of(json.at("points"));
   const auto corners = json.at("triangles").get<std::vector<int>>();
   for (std::size_t k = 0; k + 2 < corners.size(); k += 3)
     part.triangles.push_back({corners[k], corners[k + 1], corners[k + 2]});
   part.face_of_triangle = json.at("face_of_triangle").get<std::vector<int>>();
   part.chord = json.at("chord").get<double>();
   return part;
+}
+
+// An edge has the numbers that its kind needs, and faces that are there or none.
+bool holds_together(const StepEdge& edge, std::size_t faces) {
+  const std::size_t points = edge.points.size();
+  const bool complete = edge.kind == CurveKind::line     ? points == 2
+                        : edge.kind == CurveKind::spline ? points >= 2 && edge.slopes.size() == 2 * (points - 1)
+                                                         : edge.kind == CurveKind::circle;
+  return complete && std::all_of(edge.faces.begin(), edge.faces.end(),
+                                 [&](int face) { return face >= -1 && face < static_cast<int>(faces); });
 }
 
 // Every number of a point, face or part names one that is there.
@@ -96,6 +136,8 @@ bool holds_together(const StepPart& part) {
          std::all_of(
              part.faces.begin(), part.faces.end(),
              [](const StepFace& face) { return face.kind >= FaceKind::plane && face.kind <= FaceKind::free_form; }) &&
+         std::all_of(part.edges.begin(), part.edges.end(),
+                     [&](const StepEdge& edge) { return holds_together(edge, part.faces.size()); }) &&
          std::all_of(part.face_of_triangle.begin(), part.face_of_triangle.end(),
                      [&](int face) { return below(face, part.faces.size()); }) &&
          std::all_of(part.triangles.begin(), part.triangles.end(), [&](const std::array<int, 3>& corners) {
