@@ -36,7 +36,7 @@ class FacedSolid {
   struct Corner {
     Eigen::Vector3d position = Eigen::Vector3d::Zero();
     Eigen::Vector3d normal = Eigen::Vector3d::Zero();  // of a flat face; zero where several faces meet
-    std::vector<Eigen::Vector3d> leaving = {};  // unit, of edges and in faces
+    std::vector<Eigen::Vector3d> leaving = {};         // unit, of edges and in faces
     double slack = 0;
   };
   // What is on the two sides of an edge at a place of it.
