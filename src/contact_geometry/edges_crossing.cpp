@@ -12,7 +12,9 @@ using Eigen::Vector3d;
 constexpr double nearly_parallel_edges = 1e-3;  // sine of the angle of edges that do not cross
 constexpr double slack_of_crossing = 1e-4;      // sine, by which a line across both may lean out of what they look to
 constexpr double slack_of_overlap = 1e-6;       // the same where they overlap
-constexpr double beyond_piece = 1.5;            // pieces, by which the place may lie off the chords that were nearest
+constexpr int most_rounds = 40;
+constexpr double settled_places = 1e-10;  // of the lengths of the curves
+constexpr double beyond_piece = 1.5;      // pieces, by which the place may lie off the chords that were nearest
 
 // Where two chords are nearest: parts of both, and the squared distance.
 struct ChordPlaces {
@@ -48,16 +50,13 @@ void FacesMeeting::cross_edges(int edge_a, int edge_b, double reach, MeshPoints&
   }
 }
 
-// By Newton's method from places near it: what is between them is across both.
-void FacesMeeting::cross_pieces(int edge_a, int edge_b, double s, double t, double reach, MeshPoints& points) const {
-  const TrueCurve &a = a_.edges()[edge_a].curve, &b = b_.edges()[edge_b].curve;
+// By Newton's method from places near it: what is between them is across both. False: there is nothing so near.
+bool FacesMeeting::find_crossing(const TrueCurve& a, const TrueCurve& b, double& s, double& t) const {
   const double from_s = s, from_t = t, most_s = beyond_piece * a.end / a.pieces(),
                most_t = beyond_piece * b.end / b.pieces();
-  Vector3d along_a, along_b, between;
-  bool settled = false;
-  for (int round = 0; round < 40; ++round) {
-    along_a = a.slope(s), along_b = pose_[0].turn * b.slope(t);
-    between = pose_[0].out(b.at(t)) - a.at(s);
+  for (int round = 0; round < most_rounds; ++round) {
+    const Vector3d along_a = a.slope(s), along_b = pose_[0].turn * b.slope(t);
+    const Vector3d between = pose_[0].out(b.at(t)) - a.at(s);
     // Gradient and second derivatives of half of the squared distance.
     const double gs = -between.dot(along_a), gt = between.dot(along_b);
     const double ss = along_a.squaredNorm() - between.dot(a.bend(s)),
@@ -68,16 +67,20 @@ void FacesMeeting::cross_pieces(int edge_a, int edge_b, double s, double t, doub
     const double size = one * two - st * st;
     const double ds = -(two * gs - st * gt) / size, dt = -(one * gt - st * gs) / size;
     s += ds, t += dt;
-    if (std::abs(s - from_s) > most_s || std::abs(t - from_t) > most_t) return;
-    settled = bowl && std::abs(ds) < 1e-10 * a.end && std::abs(dt) < 1e-10 * b.end;
-    if (settled) break;
+    if (std::abs(s - from_s) > most_s || std::abs(t - from_t) > most_t) return false;
+    if (!bowl || std::abs(ds) >= settled_places * a.end || std::abs(dt) >= settled_places * b.end) continue;
+    if (a.closed) s -= a.end * std::floor(s / a.end);
+    if (b.closed) t -= b.end * std::floor(t / b.end);
+    return s >= 0 && s <= a.end && t >= 0 && t <= b.end;
   }
-  if (!settled) return;
-  if (a.closed) s -= a.end * std::floor(s / a.end);
-  if (b.closed) t -= b.end * std::floor(t / b.end);
-  if (s < 0 || s > a.end || t < 0 || t > b.end) return;
+  return false;
+}
+
+void FacesMeeting::cross_pieces(int edge_a, int edge_b, double s, double t, double reach, MeshPoints& points) const {
+  const TrueCurve &a = a_.edges()[edge_a].curve, &b = b_.edges()[edge_b].curve;
+  if (!find_crossing(a, b, s, t)) return;
   const Vector3d on_a = a.at(s), on_b = pose_[0].out(b.at(t));
-  along_a = a.slope(s).stableNormalized(), along_b = pose_[0].turn * b.slope(t).stableNormalized();
+  const Vector3d along_a = a.slope(s).stableNormalized(), along_b = pose_[0].turn * b.slope(t).stableNormalized();
   const Vector3d across = along_a.cross(along_b);
   const double sine = across.norm(), apart = (on_b - on_a).norm();
   const FacedSolid::Sides sides_a = a_.sides(edge_a, s), sides_b = b_.sides(edge_b, t);

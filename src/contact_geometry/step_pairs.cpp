@@ -17,6 +17,7 @@ PairDescription<3> describe_mesh_sphere(ShapeKind kind, const std::string& name)
 PairDescription<3> describe_mesh_solid(ShapeKind kind, ShapeKind solid, const std::string& name);
 PairDescription<3> describe_mesh_mesh(ShapeKind a, ShapeKind b, const std::string& name);
 PairDescription<3> describe_mesh_in_hole(ShapeKind hole, ShapeKind kind, const std::string& name);
+PairDescription<3> describe_mesh_in_bore(ShapeKind kind, const std::string& name);
 
 namespace {
 
@@ -181,6 +182,7 @@ std::vector<PairDescription<3>> describe_step_pairs() {
   pairs.push_back(describe_mesh_solid(step_kind, ellipsoid, "step_ellipsoid"));
   pairs.push_back(describe_mesh_mesh(step_kind, mesh_kind, "step_mesh"));
   pairs.push_back(describe_mesh_mesh(heightfield_kind, step_kind, "heightfield_step"));
+  pairs.push_back(describe_mesh_in_bore(step_kind, "bore_step"));
   return pairs;
 }
 

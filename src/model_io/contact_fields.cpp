@@ -119,10 +119,9 @@ Fields<ContactModel> shared_contact_fields(bool bounded) {
                                           "speed, `elastic` leaves out the damping",
                                .default_text = "{}"}),
       field(&C::region, {.name = "region",
-                         .meaning = "where solids press on each other: `area`, by a pressure over the area of overlap, "
-                                    "or `points`, each by the law; `auto`: `area` for meshes on planes, boxes and "
-                                    "each other if the stiffness is Hertz' and follows from the materials; compliant "
-                                    "method only",
+                         .meaning = "where solids press on each other: `area`, by a pressure over the overlap, or "
+                                    "`points`, each by the law; `auto`: over the overlap for meshes on each other, "
+                                    "boxes, hulls and, by their materials, planes; compliant method only",
                          .default_text = "{}"})};
 }
 

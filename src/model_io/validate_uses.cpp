@@ -89,9 +89,11 @@ void Validation::check_region(const ContactUse& use, const ContactChoice& choice
                 {fmt::format("\"area\" with the elastic shape `{}`", choice.types.elastic->name), "the shape `hertz`",
                  "leave `elastic` out, or let the region be \"points\""});
   } else if (choice.has_stiffness) {
-    report_once(Severity::error, key,
-                {"\"area\" beside `stiffness`, which is one of a point", "one of them",
-                 "leave `stiffness` out: areas take theirs from Young's moduli of the materials"});
+    report_once(
+        Severity::error, key,
+        {"\"area\" beside `stiffness`", "one of them",
+         "leave `stiffness` out: areas take theirs from Young's moduli of the materials; or leave `region` out: "
+         "with a `stiffness` meshes press on meshes, boxes and hulls over all of their overlap"});
   } else if (std::none_of(use.touching.begin(), use.touching.end(), [&](const auto& sides) {
                return touch_of(sides[0].geometry, sides[1].geometry, model_.planar).area_if_asked;
              })) {

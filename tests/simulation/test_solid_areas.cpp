@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <gmock/gmock.h>
 
 #include "../support/temporary_folder.h"
@@ -62,11 +64,13 @@ TEST(SolidAreas, ABallBouncesAsByHertz) {
   text.replace(text.find("region = \"area\""), 15, "region = \"points\"");
   const Outcome point = run_text(text, folder.path());
   EXPECT_EQ(area.summary.contacts.begun, 1);
-  for (const std::string quantity : {"contact:hit.normal_force", "contact:hit.penetration"})
-    EXPECT_NEAR(largest_of(area, quantity) / largest_of(point, quantity), 1, 0.01) << quantity;
+  const std::string normal_force = "contact:hit.normal_force";
+  EXPECT_NEAR(largest_of(area, normal_force) / largest_of(point, normal_force), 1, 0.01);
   EXPECT_NEAR(area.last("body:part.vz"), point.last("body:part.vz"), 1e-3);
-  const double depth = largest_of(area, "contact:hit.penetration"),
-               force = largest_of(area, "contact:hit.normal_force");
+  const std::vector<double> depths = area.recorded.column("contact:hit.penetration");  // of a gap, less than 0
+  const double depth = *std::max_element(depths.begin(), depths.end()), force = largest_of(area, normal_force);
+  const std::vector<double> of_point = point.recorded.column("contact:hit.penetration");
+  EXPECT_NEAR(depth / *std::max_element(of_point.begin(), of_point.end()), 1, 0.01);
   EXPECT_NEAR(largest_of(area, "contact:hit.patch_area") / (M_PI * 0.015 * depth), 1, 0.06);
   EXPECT_NEAR(largest_of(area, "contact:hit.peak_pressure") / (1.5 * force / (M_PI * 0.015 * depth)), 1, 0.05);
   EXPECT_LT(largest_of(area, "energy.residual"), 1e-3 * 0.05 * 9.81 * 0.04);
