@@ -12,7 +12,7 @@ using Eigen::Vector3d;
 constexpr double nearly_parallel_edges = 1e-3;  // sine of the angle of edges that do not cross
 constexpr double slack_of_crossing = 1e-4;      // sine, by which a line across both may lean out of what they look to
 constexpr double slack_of_overlap = 1e-6;       // the same where they overlap
-constexpr int most_rounds = 40;
+constexpr int most_crossing_rounds = 40;
 constexpr double settled_places = 1e-10;  // of the lengths of the curves
 constexpr double beyond_piece = 1.5;      // pieces, by which the place may lie off the chords that were nearest
 
@@ -54,7 +54,7 @@ void FacesMeeting::cross_edges(int edge_a, int edge_b, double reach, MeshPoints&
 bool FacesMeeting::find_crossing(const TrueCurve& a, const TrueCurve& b, double& s, double& t) const {
   const double from_s = s, from_t = t, most_s = beyond_piece * a.end / a.pieces(),
                most_t = beyond_piece * b.end / b.pieces();
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < most_crossing_rounds; ++round) {
     const Vector3d along_a = a.slope(s), along_b = pose_[0].turn * b.slope(t);
     const Vector3d between = pose_[0].out(b.at(t)) - a.at(s);
     // Gradient and second derivatives of half of the squared distance.

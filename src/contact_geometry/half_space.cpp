@@ -7,7 +7,7 @@ namespace carom::inline contact_geometry {
 namespace {
 
 constexpr double near_cells = 2, far_cells = 5;  // of the longest side: distances from which on series do
-constexpr int most_rounds = 400;
+constexpr int most_pressure_rounds = 400;
 constexpr double settled = 1e-11;  // of the deepest depth
 
 // ∫∫ dx dy / r from the origin to (x, y).
@@ -105,7 +105,7 @@ void HalfSpace::iterate() {
   gradient.noalias() = matrix * force;
   gradient -= depth;
   double before = 0;
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < most_pressure_rounds; ++round) {
     double square = 0, worst = 0;
     for (int i = 0; i < count; ++i) {
       if (!(force[i] > 0) && gradient[i] >= 0) continue;
