@@ -206,12 +206,13 @@ void SolidMaker::find_standing_places() {
         stand_on(index, place + (1 - standing_radius) * curve.radius * into);
       }
     }
-    for (const auto& [place, edges] : smooth_ends_) {
+    for (const auto& smooth_end : smooth_ends_) {
+      const std::vector<int>& edges = smooth_end.second;
       const bool own = std::any_of(face.borders.begin(), face.borders.end(), [&](const FacedSolid::Border& border) {
         return !solid_.edges_[border.edge].curve.closed &&
                std::find(edges.begin(), edges.end(), border.edge) != edges.end();
       });
-      if (own) stand_on(index, place);
+      if (own) stand_on(index, smooth_end.first);
     }
   }
 }
