@@ -92,18 +92,17 @@ const PairDescription<3>* find_solid_area_pair<3>(ShapeKind a, ShapeKind b) {
   return find_among(all, a, b);
 }
 
-void AreaSlots::add(const Eigen::Vector3d& place, const ContactPoint<3>& point) {
+void AreaSlots::add(const Eigen::Vector3d& place, std::span<const ContactPoint<3>> points) {
   int index = size_;
   if (size_ < slots_) {
     ++size_;
   } else {
-    index = static_cast<int>(
-        std::max_element(candidates_.begin(), candidates_.begin() + size_,
-                         [](const Candidate& one, const Candidate& two) { return one.point.gap < two.point.gap; }) -
-        candidates_.begin());
-    if (candidates_[index].point.gap <= point.gap) return;
+    index = 0;
+    for (int c = 1; c < size_; ++c) index = gap(c) > gap(index) ? c : index;
+    if (gap(index) <= points.front().gap) return;
   }
-  candidates_[index] = {place, point, -1};
+  candidates_[index] = {place, static_cast<int>(points.size()), -1};
+  std::copy(points.begin(), points.end(), points_.begin() + index * each_);
 }
 
 // The nearest two of areas and slots belong together, then the nearest of the others, and so on.
@@ -112,7 +111,7 @@ void AreaSlots::pair_up(Kept kept, double near) {
     double least = near * near;
     int candidate = -1, slot = -1;
     for (int c = 0; c < size_; ++c) {
-      if (candidates_[c].slot >= 0 || (kept != Kept::any && !(candidates_[c].point.gap < 0))) continue;
+      if (candidates_[c].slot >= 0 || (kept != Kept::any && !(gap(c) < 0))) continue;
       for (int s = 0; s < slots_; ++s) {
         const double* const own = memory_ + memory_of_area * s;
         const double* const remembered = kept == Kept::any ? own : own + pressed_place;
@@ -133,7 +132,7 @@ void AreaSlots::pair_up(Kept kept, double near) {
 void AreaSlots::match() {
   constexpr double anywhere = std::numeric_limits<double>::infinity();
   int balance = 0;
-  for (int c = 0; c < size_; ++c) balance += candidates_[c].point.gap < 0 ? 1 : 0;
+  for (int c = 0; c < size_; ++c) balance += gap(c) < 0 ? 1 : 0;
   for (int s = 0; s < slots_; ++s) balance -= memory_[memory_of_area * s] == was_pressed ? 1 : 0;
   pair_up(Kept::pressed_last, near_);
   if (balance != 0) pair_up(Kept::pressed_last, anywhere);
@@ -151,32 +150,36 @@ void AreaSlots::match() {
   }
 }
 
-void AreaSlots::remember(const Candidate& candidate) {
-  double* remembered = memory_ + memory_of_area * candidate.slot;
-  const bool pressed = candidate.point.gap < 0;
+void AreaSlots::remember(int candidate) {
+  const Candidate& own = candidates_[candidate];
+  double* remembered = memory_ + memory_of_area * own.slot;
+  const bool pressed = gap(candidate) < 0;
   if (pressed || remembered[0] == 0) remembered[0] = pressed ? was_pressed : was_there;
-  Eigen::Map<Eigen::Vector3d>(remembered + 1) = candidate.place;
+  Eigen::Map<Eigen::Vector3d>(remembered + 1) = own.place;
   if (!pressed) return;
   remembered[pressed_place] = 1;
-  Eigen::Map<Eigen::Vector3d>(remembered + pressed_place + 1) = candidate.place;
+  Eigen::Map<Eigen::Vector3d>(remembered + pressed_place + 1) = own.place;
 }
 
 void AreaSlots::write(ContactPoint<3>* points) {
-  std::fill_n(points, slots_, ContactPoint<3>{});
+  std::fill_n(points, slots_ * each_, ContactPoint<3>{});
+  const auto put = [&](int candidate, int slot) {
+    std::copy_n(points_.begin() + candidate * each_, candidates_[candidate].points, points + slot * each_);
+  };
   if (slots_ == 1) {
-    if (size_ == 1) points[0] = candidates_[0].point;
+    if (size_ == 1) put(0, 0);
     return;
   }
   match();
-  const bool pressed = std::any_of(candidates_.begin(), candidates_.begin() + size_,
-                                   [](const Candidate& each) { return each.point.gap < 0; });
+  bool pressed = false;
+  for (int c = 0; c < size_; ++c) pressed = pressed || gap(c) < 0;
   for (int s = 0; s < slots_ && pressed; ++s) {
     double& was = memory_[memory_of_area * s];
     if (was == was_pressed) was = was_there;
   }
   for (int c = 0; c < size_; ++c) {
-    points[candidates_[c].slot] = candidates_[c].point;
-    remember(candidates_[c]);
+    put(c, candidates_[c].slot);
+    remember(c);
   }
 }
 

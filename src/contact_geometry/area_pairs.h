@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <span>
 #include <vector>
 
 #include "contact_geometry/pair.h"
@@ -38,28 +40,33 @@ class AreaSlots {
  public:
   static constexpr int most = 16;
   // `near`, m: areas farther apart than this are different ones. The memory has memory_of_area numbers for each slot.
-  AreaSlots(int slots, double near, double* memory) : slots_(slots), near_(near), memory_(memory) {}
+  AreaSlots(int slots, double near, double* memory, int points_each = 1)
+      : slots_(slots), each_(points_each), near_(near), memory_(memory) {}
 
-  // `place`: in axes that hardly move under it. Of more than there are slots the deepest stay.
-  void add(const Eigen::Vector3d& place, const ContactPoint<3>& point);
+  // `place`: in axes that hardly move under it. Of more than there are slots the deepest stay. An area has the points
+  // that go with a slot, all of one depth, or the first of them.
+  void add(const Eigen::Vector3d& place, std::span<const ContactPoint<3>> points);
+  void add(const Eigen::Vector3d& place, const ContactPoint<3>& point) { add(place, {&point, 1}); }
   int size() const { return size_; }
+  // The points of the slots one after another.
   void write(ContactPoint<3>* points);
 
  private:
   struct Candidate {
     Eigen::Vector3d place;
-    ContactPoint<3> point;
-    int slot;
+    int points, slot;
   };
   enum class Kept { pressed_last, pressed, any };
   // Of areas and slots that are left, those nearest to each other, closer than `near`.
   void pair_up(Kept kept, double near);
   void match();
-  void remember(const Candidate& candidate);
+  void remember(int candidate);
+  double gap(int candidate) const { return points_[candidate * each_].gap; }
 
   std::array<Candidate, most> candidates_;
-  std::array<bool, most> taken_ = {};  // slots
-  int size_ = 0, slots_;
+  std::array<ContactPoint<3>, most> points_;  // of the candidates
+  std::array<bool, most> taken_ = {};         // slots
+  int size_ = 0, slots_, each_;
   double near_;
   double* memory_;
 };

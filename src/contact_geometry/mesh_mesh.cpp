@@ -59,7 +59,7 @@ double find_features(MeshMeeting& meeting, double reach, double size, double* ne
 // places.
 class LastLooks {
  public:
-  static constexpr int count = 4;
+  static constexpr int count = 8;
   static constexpr int numbers_of_one = 24 + 1 + 12 * most_mesh_points;
   static constexpr int numbers = 1 + count * numbers_of_one;
 

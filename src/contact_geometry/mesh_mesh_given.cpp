@@ -82,12 +82,17 @@ bool add_groups(const MeshesInPlace& meshes, const PlacedFrame& frame, double re
   sum = 0;
   for (int k = 0; k < count; ++k) sum += written[k].force.norm();
   const double depth = 2.5 * work.wrench.energy() / sum;
+  std::array<ContactPoint<3>, points_of_group> points;
   for (int k = 0; k < count; ++k) {
     const WrittenForce& each = written[k];
     const double size = each.force.norm(), root = 0.75 * size / (depth * std::sqrt(depth));
     const Eigen::Vector3d normal = each.force / size, half = 0.5 * depth * normal;
     const ContactArea area{root * root, each.area, work.wrench.peak(), 0};
-    slots.add(each.place, frame.outside(ContactPoint<3>{-depth, normal, each.place + half, each.place - half, area}));
+    points[k % points_of_group] =
+        frame.outside(ContactPoint<3>{-depth, normal, each.place + half, each.place - half, area});
+    // The first two lie on either side of the middle.
+    if (k % points_of_group == points_of_group - 1)
+      slots.add(0.5 * (written[k - 3].place + written[k - 2].place), points);
   }
   return true;
 }
@@ -97,7 +102,7 @@ void evaluate_given(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& bo
   const FlatSided one = flat_sided(a), other = flat_sided(b);
   const PlacedFrame frame_a(a, body_a), frame_b(b, body_b);
   const double size = std::min(one.size, other.size);
-  AreaSlots slots(most_given_points, same_given_area * size, memory);
+  AreaSlots slots(OverlapWrench::most_groups, same_given_area * size, memory, points_of_group);
   const MeshesInPlace meshes{*one.mesh, *other.mesh, frame_a.axes.transpose() * frame_b.axes,
                              frame_a.inside(frame_b.origin), other.stretch};
   if (!add_groups(meshes, frame_a, first_reach * size, slots)) {
@@ -133,7 +138,7 @@ PairDescription<3> describe_mesh_mesh_given(ShapeKind a, ShapeKind b, const std:
           .name = name + "_given",
           .summary = "four for each group of directions in which the overlap presses, or places where it may begin",
           .points = points_of_given,
-          .memory = [](const Shape<3>&, const Shape<3>&) { return memory_of_area * most_given_points; },
+          .memory = [](const Shape<3>&, const Shape<3>&) { return memory_of_area * OverlapWrench::most_groups; },
           .evaluate = evaluate_given,
           .effective_radius = smaller_radius_given,
           .least_between = least_between_meshes};

@@ -53,8 +53,9 @@ class NearFeatures {
     double centre[3], half[3];
   };
   Turned box_on_a(const AxisBox& box) const;
-  // Square of a distance that is at most that of the two, by the axes of a and of b.
-  double bound(const AxisBox& a, const Turned& b) const;
+  // Square of a distance that is at most that of the two, by the axes of a and of b; more than `enough` is not asked
+  // for.
+  double bound(const AxisBox& a, const Turned& b, double enough) const;
   Eigen::Vector3d on_a(const Eigen::Vector3d& local) const;
   double moved_from(const double* pose) const;  // m
   void note(double* pose) const;
@@ -105,8 +106,9 @@ inline NearFeatures::Turned NearFeatures::box_on_a(const AxisBox& box) const {
 }
 
 // A thin box that lies askew is thin along its own axes alone.
-inline double NearFeatures::bound(const AxisBox& a, const Turned& b) const {
+inline double NearFeatures::bound(const AxisBox& a, const Turned& b, double enough) const {
   const double along_a = a.distance_squared(b.box);
+  if (along_a > enough) return along_a;
   double between[3], half[3], along_b = 0;
   for (int k = 0; k < 3; ++k)
     between[k] = b.centre[k] - 0.5 * (a.low[k] + a.high[k]), half[k] = 0.5 * (a.high[k] - a.low[k]);
@@ -145,7 +147,7 @@ void NearFeatures::visit_trees(const Within& within, const Visit& visit) const {
   const double stretched = axes_.squaredNorm() / 3;
   Open stack[4 * BoxTree::deepest];
   int size = 0;
-  stack[size++] = {0, 0, bound(of_a.root().box, box_on_a(of_b.root().box))};
+  stack[size++] = {0, 0, bound(of_a.root().box, box_on_a(of_b.root().box), 1e300)};
   while (size > 0) {
     const Open open = stack[--size];
     const double limit = within();
@@ -170,8 +172,8 @@ void NearFeatures::visit_trees(const Within& within, const Visit& visit) const {
         !a.is_leaf() && (b.is_leaf() || a.box.diagonal_squared() >= stretched * b.box.diagonal_squared());
     const Turned whole_b = open_a ? box_on_a(b.box) : Turned{};
     for (const int k : {0, 1}) {
-      halves[k] = open_a ? Open{a.first + k, open.b, bound(of_a.node(a.first + k).box, whole_b)}
-                         : Open{open.a, b.first + k, bound(a.box, box_on_a(of_b.node(b.first + k).box))};
+      halves[k] = open_a ? Open{a.first + k, open.b, bound(of_a.node(a.first + k).box, whole_b, limit * limit)}
+                         : Open{open.a, b.first + k, bound(a.box, box_on_a(of_b.node(b.first + k).box), limit * limit)};
     }
     const int nearer = halves[0].bound <= halves[1].bound ? 0 : 1;
     for (const int k : {1 - nearer, nearer}) {
