@@ -11,6 +11,7 @@
 #include "recording/result_reader.h"
 #include "recording/table_file.h"
 #include "reporting/study_drawing.h"
+#include "viewing/bode.h"
 #include "viewing/mechanism_drawing.h"
 #include "viewing/mechanism_film.h"
 #include "viewing/quantity_panels.h"
@@ -22,11 +23,15 @@ namespace {
 constexpr std::size_t most_panels = 8, most_curves = 10;
 
 struct PlotArguments {
-  std::string result, output, x, style = "screen", title, caption, width, from, to;
+  std::string result, output, x, style = "screen", title, caption, width;
+  struct {
+    std::string from, to;
+  } time;
   std::vector<std::string> quantities, units;
   std::vector<std::string> where, reference;
   std::string circle, log;
-  bool mechanism = false, map = false, gallery = false, cloud = false, points = false, all = false, film = false;
+  bool mechanism = false, map = false, gallery = false, cloud = false, points = false, all = false, film = false,
+       bode = false;
   int columns = 0;
   double dpi = 144, duration = 8;
 };
@@ -50,8 +55,8 @@ double figure_width(const std::string& text, double dpi) {
 
 SampleChoice part_of_run(const PlotArguments& arguments) {
   SampleChoice part;
-  if (!arguments.from.empty()) part.from = quantity_option("--from", arguments.from, "s");
-  if (!arguments.to.empty()) part.to = quantity_option("--to", arguments.to, "s");
+  if (!arguments.time.from.empty()) part.from = quantity_option("--from", arguments.time.from, "s");
+  if (!arguments.time.to.empty()) part.to = quantity_option("--to", arguments.time.to, "s");
   return part;
 }
 
@@ -70,6 +75,13 @@ std::vector<Panel> panels_of_run(const PlotArguments& arguments, std::string& no
   if (of_studies)
     refuse(of_studies, carom::quoted(arguments.result) + ", the result of one run", "a table written by carom study");
   std::vector<Panel> panels;
+  if (arguments.bode) {
+    panels = bode_panels(result.statistics_json());
+    if (panels.empty())
+      refuse("--bode", carom::quoted(arguments.result) + ", without transfer functions",
+             "the result of a linear analysis with `inputs` and `outputs` in [solver]");
+    return panels;
+  }
   if (result.sample_count() == 0) return panels;
   if (arguments.mechanism) panels.push_back(draw_mechanism(view_result(arguments.result), part_of_run(arguments)));
   if (!arguments.quantities.empty() || !arguments.mechanism) {
@@ -147,13 +159,14 @@ int film_result(const PlotArguments& arguments) {
 
 // What has no meaning for the table of a study.
 void refuse_options_of_runs(const PlotArguments& arguments) {
-  const char* of_runs = arguments.mechanism        ? "--mechanism"
-                        : arguments.film           ? "--film"
-                        : !arguments.from.empty()  ? "--from"
-                        : !arguments.to.empty()    ? "--to"
-                        : !arguments.units.empty() ? "--unit"
-                        : arguments.all            ? "--all"
-                                                   : nullptr;
+  const char* of_runs = arguments.mechanism            ? "--mechanism"
+                        : arguments.film               ? "--film"
+                        : arguments.bode               ? "--bode"
+                        : !arguments.time.from.empty() ? "--from"
+                        : !arguments.time.to.empty()   ? "--to"
+                        : !arguments.units.empty()     ? "--unit"
+                        : arguments.all                ? "--all"
+                                                       : nullptr;
   if (of_runs)
     refuse(of_runs, carom::quoted(arguments.result) + ", the table of a study", "the result of one run",
            "carom run --from TABLE --run N makes one");
@@ -203,8 +216,8 @@ void add_plot_command(Command app, int& exit_code) {
   command.add_option("-x", arguments->x,
                      "quantity or expression on the horizontal axis (default: time; of a study, the first varied "
                      "parameter)");
-  command.add_option("--from", arguments->from, "first time, s or with a unit").value_name("TIME");
-  command.add_option("--to", arguments->to, "last time").value_name("TIME");
+  command.add_option("--from", arguments->time.from, "first time, s or with a unit").value_name("TIME");
+  command.add_option("--to", arguments->time.to, "last time").value_name("TIME");
   command
       .add_option("--unit", arguments->units,
                   "show quantities of its dimension in this unit, such as mm, ms, kN, rpm or deg; repeatable")
@@ -216,6 +229,8 @@ void add_plot_command(Command app, int& exit_code) {
       "--film", arguments->film,
       "a moving picture (SVG) of the mechanism with its contact forces, joints with clearance drawn large, "
       "and the curve of one quantity");
+  command.add_flag("--bode", arguments->bode,
+                   "amplitude and phase of the transfer functions of a linear analysis over the frequency");
   command.add_option("--duration", arguments->duration, "of the film, s").range(0.5, 120.0).show_default();
   command.add_flag("--map", arguments->map, "of a study: values over two varied parameters as colours");
   command.add_flag("--gallery", arguments->gallery, "of a study: a panel a run, with a list over the list -x");

@@ -44,6 +44,10 @@ std::vector<OutputDescription> nonsmooth_quantities() {
 
 }  // namespace
 
+std::vector<OutputDescription> contact_quantities(bool nonsmooth) {
+  return nonsmooth ? nonsmooth_quantities() : compliant_quantities();
+}
+
 template <int D>
 void ContactOutputs<D>::add_bearing(BearingGroups bearing) {
   groups_.push_back({.bearing = static_cast<int>(bearings_.size())});
@@ -58,7 +62,7 @@ void ContactOutputs<D>::forget_recent() {
 template <int D>
 std::vector<OutputDescription> ContactOutputs<D>::describe(int group) const {
   if (groups_[group].bearing >= 0) return describe_bearing();
-  std::vector<OutputDescription> list = nonsmooth_ ? nonsmooth_quantities() : compliant_quantities();
+  std::vector<OutputDescription> list = contact_quantities(nonsmooth_);
   const auto add_vector = [&](const std::string& name, const std::string& unit, const std::string& meaning) {
     for (int k = 0; k < D; ++k) {
       const char axis = "xyz"[k];

@@ -18,6 +18,9 @@ struct BearingGroups {
   int outer_race = 0, inner_race = 0;  // shapes
 };
 
+// What every group of contacts of a method reports first; vectors follow.
+std::vector<OutputDescription> contact_quantities(bool nonsmooth);
+
 template <int D>
 class ContactOutputs {
  public:

@@ -231,6 +231,32 @@ std::optional<Function> read_drive(Reading& reading, const Node& node, const Par
   return sound ? std::optional(Function::given(drive->make(settings))) : std::nullopt;
 }
 
+// The expression as a function of the row's arguments and of the signals that it uses.
+std::optional<Function> read_with_signals(Reading& reading, const Node& node, const ParameterDescription& row,
+                                          const std::string& expected, const KeyPath& key) {
+  ExpressionArguments arguments = arguments_of(row);
+  for (const std::string& name : reading.signals) arguments.names.push_back(name);
+  for (const auto& [name, dimension] : reading.signal_dimensions) arguments.dimensions.written.emplace(name, dimension);
+  auto expression = read_expression(reading, node, arguments, key);
+  if (!expression) return std::nullopt;
+  std::vector<std::string> used;
+  for (std::size_t k = row.arguments.size(); k < arguments.names.size(); ++k) {
+    if (expression->uses_argument(static_cast<int>(k))) used.push_back(arguments.names[k]);
+  }
+  if (row.arguments.size() + used.size() > Function::most_arguments) {
+    reading.complain(node, key,
+                     {fmt::format("{} signals in one expression", used.size()),
+                      fmt::format("at most {}", Function::most_arguments - row.arguments.size()),
+                      "say a part of it as a [[signal]] of its own"});
+    return std::nullopt;
+  }
+  arguments.names.resize(row.arguments.size());
+  arguments.names.insert(arguments.names.end(), used.begin(), used.end());
+  expression = read_expression(reading, node, arguments, key);
+  if (!expression || !check_unit(reading, node, *expression, row.unit, expected, key)) return std::nullopt;
+  return Function::of_signals(*expression, used);
+}
+
 }  // namespace
 
 ExpressionArguments arguments_of(const ParameterDescription& row) {
@@ -250,6 +276,7 @@ std::optional<Function> read_function(Reading& reading, const Node& node, const 
   const std::string expected = expected_text(row, reading.planar);
   const std::string* text = node.as<std::string>();
   if (text && text->starts_with('=')) {
+    if (reading.takes_signals && !reading.signals.empty()) return read_with_signals(reading, node, row, expected, key);
     const auto expression = read_expression(reading, node, arguments_of(row), key);
     if (!expression || !check_unit(reading, node, *expression, row.unit, expected, key)) return std::nullopt;
     return Function::expression(*expression);

@@ -38,6 +38,9 @@ class Reading {
   std::set<std::string> broken_parameters;      // reported already; what uses them is not reported again
   bool check_dimensions = true;                 // of expressions
   std::map<std::string, ModelFile> files;       // that keys have named so far, by their paths
+  std::vector<std::string> signals;             // names, in the order of the file
+  std::map<std::string, Dimension> signal_dimensions;  // of those whose unit is known
+  bool takes_signals = false;                          // what is read now may use them in its functions
 
   void complain(const Node& at, const KeyPath& key, Complaint complaint);
   void complain(int file, SourceLocation where, const KeyPath& key, Complaint complaint);

@@ -100,7 +100,9 @@ std::optional<std::string> FieldWriter::function_text(const Function& function, 
   const std::string expression = "expression `";
   if (description.starts_with(expression)) {
     const std::string formula = description.substr(expression.size(), description.size() - expression.size() - 1);
-    const auto again = Expression::compile(formula, row.arguments, parameters_);
+    std::vector<std::string> arguments = row.arguments;
+    arguments.insert(arguments.end(), function.signals().begin(), function.signals().end());
+    const auto again = Expression::compile(formula, arguments, parameters_);
     return std::holds_alternative<Expression>(again) ? std::optional(text_value("=" + formula)) : std::nullopt;
   }
   if (const auto* drive = dynamic_cast<const NamedDrive*>(function.given())) return drive_text(*drive);

@@ -35,6 +35,7 @@ struct ChannelDescription {  // a recorded group of quantities
 
 template <int D>
 class BodySystem;
+class SystemSignals;
 
 enum class SolveStatus { regular, redundant, failed };
 
@@ -50,6 +51,14 @@ class System {
   virtual int internal_size() const { return 0; }  // entries of internal
   // The internal states for the evaluations that follow; where there are none this does nothing.
   virtual void set_internal(const double*) {}
+  // Those of signals follow the motion: at every evaluation from now on they are the z with
+  // z = base + weight · ż(t, q, v, z), as implicit methods have it. Null ends that.
+  virtual void follow_internal(const double* /*base*/, double /*weight*/) {}
+  virtual void present_internal(double* /*internal*/) const {}  // of signals, as last evaluated
+  virtual void internal_rates(double /*t*/, const double* /*q*/, const double* /*v*/, double* /*rates*/) {}
+  virtual int bristle_size() const { return 0; }  // how many of them are bristles; these come first
+  // Null when the model has no signals.
+  virtual SystemSignals* signals() { return nullptr; }
   virtual int active_constraints() const = 0;  // rows in use
   virtual State initial_state() const = 0;     // as the file says, neither assembled nor consistent
 

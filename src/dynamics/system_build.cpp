@@ -2,6 +2,7 @@
 #include <cassert>
 #include <set>
 
+#include "control/signal_order.h"
 #include "dynamics/system_of.h"
 
 namespace carom::inline dynamics {
@@ -26,18 +27,24 @@ std::unique_ptr<System> System::create(const Model& model) {
 
 template <int D>
 SystemOf<D>::SystemOf(const Model& model) : BodySystem<D>(model) {
+  if (!model.signals.empty() || !model.events.empty()) signals_.network = std::make_unique<SignalNetwork>(model);
   build_bodies(model);
   build_joints(model);
   build_motions(model);
+  build_locks(model);
   constraints_.finish();
   build_forces(model);
   build_beams(model);
+  if (signals_.network) build_events(model);
   build_contacts();
+  build_sensors(model);
+  build_states();
   build_solver(model);
   build_matrices();
   build_channels(model);
   initial_.work = Eigen::VectorXd::Zero(work_size());
   initial_.internal = Eigen::VectorXd::Zero(internal_size());
+  present_internal(initial_.internal.data());
   forget_turns(initial_.q.data());  // an angle that starts near half a turn must not jump on its first step
 }
 
@@ -115,11 +122,13 @@ void SystemOf<D>::build_joints(const Model& model) {
       record.point_j = placement.at[1].point.head<D>();
     }
     constraints_.begin_joint();
+    constraints_.mute(model.joint_states.is_released(joint->name));
     if constexpr (D == 2) {
       type.build_planar(builder);
     } else {
       type.build_spatial(builder);
     }
+    constraints_.mute(false);
     record.coordinate_names = type.coordinates;
     record.coordinates = builder.coordinates;
     joints_.push_back(std::move(record));
@@ -166,7 +175,11 @@ void SystemOf<D>::build_motions(const Model& model) {
     if (motion.level == MotionLevel::acceleration) target = target.antiderivative(from, rate, until);
     if (motion.level != MotionLevel::position) target = target.antiderivative(from, value, until);
     constraints_.begin_joint();
-    constraints_.hold_combination({{record.coordinate, 1}}, target, "drive");
+    if (model.joint_states.is_off(motion.name)) {
+      record.combination = -1;
+    } else {
+      constraints_.hold_combination({{record.coordinate, 1}}, target, "drive");
+    }
     joints_.push_back({motion.name, true, 0, Vector::Zero(), {}, {}});
     motions_.push_back(record);
     work_names_.push_back("motion:" + motion.name);
@@ -178,12 +191,16 @@ void SystemOf<D>::build_forces(const Model& model) {
   for (const ElementModel& force : model.forces) {
     ForceRecord record;
     record.name = force.name;
-    record.element = make_force<D>(model, force);
+    record.element = make_force<D>(model, with_signals(force));
     record.bodies = record.element->bodies();
     record.outputs = static_cast<int>(record.element->outputs().size());
     if (!record.element->is_conservative()) {
       record.work = static_cast<int>(work_names_.size());
       work_names_.push_back("force:" + force.name);
+    }
+    if (record.element->has_loss()) {
+      record.loss = static_cast<int>(work_names_.size());
+      work_names_.push_back("force:" + force.name + ".loss");
     }
     forces_.push_back(std::move(record));
   }
@@ -194,12 +211,17 @@ bool SystemOf<D>::replace_forces(const Model& model) {
   std::vector<std::unique_ptr<ForceElement<D>>> elements;
   for (std::size_t k = 0; k < forces_.size(); ++k) {
     const ForceElement<D>& before = *forces_[k].element;
-    elements.push_back(make_force<D>(model, model.forces[k]));
-    if (elements[k]->bodies() != before.bodies() || elements[k]->is_conservative() != before.is_conservative())
+    elements.push_back(make_force<D>(model, with_signals(model.forces[k])));
+    if (elements[k]->bodies() != before.bodies() || elements[k]->is_conservative() != before.is_conservative() ||
+        elements[k]->states() != before.states())
       return false;
     elements[k]->take_memory(before);
   }
-  for (std::size_t k = 0; k < forces_.size(); ++k) forces_[k].element = std::move(elements[k]);
+  for (std::size_t k = 0; k < forces_.size(); ++k) {
+    ForceRecord& force = forces_[k];
+    force.element = std::move(elements[k]);
+    if (force.first_state >= 0) force.element->use_states(signals_.states.data() + force.first_state);
+  }
   return true;
 }
 
@@ -217,7 +239,7 @@ std::vector<GroundedBody<D>> SystemOf<D>::find_grounded(const Model& model) cons
   std::vector<GroundedBody<D>> found;
   for (const ElementModel& joint : model.joints) {
     const JointDescription& type = *find_joint(joint.type);
-    if (type.ties_joints || joint.clearance) continue;
+    if (type.ties_joints || joint.clearance || model.joint_states.is_released(joint.name)) continue;
     const AttachmentPair placement = attach_pair(model, joint.settings);
     const int side = placement.at[0].body == 0 ? 1 : 0;  // the moving body's
     const int body = placement.at[side].body;
@@ -255,6 +277,7 @@ std::vector<PlanarLinkage::Drive> SystemOf<D>::find_driven(const std::vector<Gro
   std::vector<PlanarLinkage::Drive> drives;
   for (const MotionRecord& motion : motions_) {
     const Coordinate<D>& x = constraints_.coordinates()[motion.coordinate];
+    if (motion.combination < 0) return {};
     if (x.kind != CoordinateKind::rotation || (x.body_i > 0 && x.body_j > 0)) return {};
     const int body = x.body_i + x.body_j;
     const bool pinned = std::any_of(grounded.begin(), grounded.end(),
@@ -278,7 +301,11 @@ void SystemOf<D>::build_solver(const Model& model) {
   rows_.residual = rows_.time_rate = rows_.lambda;
   load_ = load_rate_ = weight_ = Eigen::VectorXd::Zero(velocity_size());
   for (int b = 0; b < body_count(); ++b) weight_.template segment<D>(dofs * b) = inertia_[b].mass * gravity_;
-  if constexpr (D == 2) linkage_.build(constraints_, inertia_, grounded, find_driven(grounded), initial_.q);
+  const bool all_drive =
+      std::all_of(motions_.begin(), motions_.end(), [](const MotionRecord& motion) { return motion.combination >= 0; });
+  if constexpr (D == 2) {
+    if (all_drive) linkage_.build(constraints_, inertia_, grounded, find_driven(grounded), initial_.q);
+  }
   choose_path();
 }
 

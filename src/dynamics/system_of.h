@@ -6,6 +6,7 @@
 #include "beams/beam_element.h"
 #include "dynamics/body_system.h"
 #include "dynamics/planar_linkage.h"
+#include "dynamics/system_signals.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
 #include "math/kkt_solver.h"
@@ -40,7 +41,7 @@ struct JacobianMatrix {  // constraint_jacobian
 // one degree of freedom, and linkages in the plane that have only pins besides take a path of their own. With beams M
 // couples neighbouring nodes, and the whole system of accelerations and multipliers is solved as a sparse one.
 template <int D>
-class SystemOf final : public BodySystem<D>, private ContactPoints {
+class SystemOf final : public BodySystem<D>, private ContactPoints, private SystemSignals {
  public:
   using JointResidual = System::JointResidual;
   using Projection = System::Projection;
@@ -51,8 +52,32 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
   int velocity_size() const override { return body_count() * dofs; }
   int constraint_size() const override { return constraints_.row_count(); }
   int work_size() const override { return static_cast<int>(work_names_.size()); }
-  int internal_size() const override { return contacts_.bristle_size(); }
-  void set_internal(const double* internal) override { contacts_.set_bristles(internal); }
+  int internal_size() const override { return contacts_.bristle_size() + static_cast<int>(signals_.states.size()); }
+  int bristle_size() const override { return contacts_.bristle_size(); }
+  void set_internal(const double* internal) override;
+  void follow_internal(const double* base, double weight) override;
+  void present_internal(double* internal) const override;
+  void internal_rates(double t, const double* q, const double* v, double* rates) override;
+  SystemSignals* signals() override { return signals_.network ? this : nullptr; }
+  int signal_count() const override { return signals_.network->size(); }
+  double signal_at(const State& state, int signal) override;
+  int state_of(int signal) const override { return contacts_.bristle_size() + signals_.network->first_state(signal); }
+  double next_sample(double t) const override { return signals_.network->next_sample(t); }
+  bool sample_signals(State& state) override;
+  double shortest_delay() const override { return signals_.network->shortest_delay(); }
+  void note_history(const State& state, int node) override {
+    take_state(state);
+    signals_.network->note_inputs(node);
+  }
+  void end_history(double begin, double end) override { signals_.network->end_step(begin, end); }
+  int switch_count() const override { return signals_.network->switch_count(); }
+  double until_switch(const State& state, int k) override;
+  void switch_over(State& state, int k) override;
+  std::string switch_name(int k) const override { return signals_.network->switch_name(k); }
+  double event_value(const State& state, int event) override;
+  void set_signals(State& state, int event) override;
+  std::vector<double> joint_values(const State& state, const std::string& joint) override;
+  int event_work(int event) const override { return signals_.events[event].work; }
   int active_constraints() const override { return constraints_.used_row_count(); }
   State initial_state() const override { return initial_; }
 
@@ -165,7 +190,7 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
   };
   struct MotionRecord {
     std::string name;
-    int coordinate = 0, combination = 0;
+    int coordinate = 0, combination = 0;  // −1: it is switched off
   };
   struct ForceRecord {
     std::string name;
@@ -173,6 +198,10 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
     std::vector<int> bodies;  // that feel it
     int work = -1;            // entry of State::work, −1 when conservative
     int outputs = 0;
+    int loss = -1;                   // likewise, of what it loses besides; −1: nothing
+    int first_state = -1;            // of its own, among those of signals and elements; −1: it has none
+    std::vector<int> involved = {};  // bodies that it depends on by signals, those that feel it included; else none
+    bool by_signals() const { return !involved.empty(); }
   };
 
   struct BeamRecord {
@@ -206,6 +235,10 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
   };
 
   int body_count() const { return static_cast<int>(inertia_.size()); }
+  // Of rows: a joint, a drive, or what events have locked.
+  std::string owner_of(int joint) const {
+    return joint < static_cast<int>(joints_.size()) ? joints_[joint].name : "lock";
+  }
 
   // system_build.cpp
   void build_bodies(const Model& model);
@@ -219,6 +252,32 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
   void build_matrices();
   void build_channels(const Model& model);
   int find_coordinate(const std::string& path) const;
+
+  // system_signals.cpp
+  ElementModel with_signals(const ElementModel& element) const;
+  void build_sensors(const Model& model);
+  void build_events(const Model& model);
+  void build_states();
+  void build_locks(const Model& model);
+  SignalSensor<D> make_sensor(const Model& model, const ElementModel& signal, std::set<int>& sensed) const;
+  int measured_coordinate(const MeasuredQuantity& quantity) const;
+  int group_of(const std::string& owner) const;
+  std::vector<int> all_bodies() const;
+  double measure(const SignalSensor<D>& sensor, double t);
+  double measure_body(const SignalSensor<D>& sensor) const;
+  double measure_between(const SignalSensor<D>& sensor) const;
+  // Signals, and states of elements, for the bodies as they are placed.
+  void look(double t) {
+    if (signals_.network || signals_.states.size() > 0) evaluate_signals(t);
+  }
+  void evaluate_signals(double t);
+  void work_out_signals(double t);
+  void state_rates(double t, double* rates) const;  // of signals as worked out, and of elements
+  void rates_by_states(double t, Eigen::MatrixXd& matrix);
+  bool have_states() const { return signals_.states.size() > 0; }
+  void take_state(const State& state);
+  Energy energy_of_bodies(double t, const double* v) const;
+  void velocities_of_bodies(Eigen::VectorXd& v) const;
 
   // system_beams.cpp
   void build_beams(const Model& model);
@@ -234,7 +293,8 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
 
   // system_rates.cpp
   void choose_path() {
-    pure_linkage_ = linkage_.usable() && motions_.empty() && !has_forces() && contacts_.empty() && baumgarte_.is_off();
+    pure_linkage_ = linkage_.usable() && motions_.empty() && !has_forces() && contacts_.empty() &&
+                    baumgarte_.is_off() && !have_states();
   }
   SolveStatus linkage_rates(const double* q, const double* v, const double* load, double* q_rate, double* v_rate);
   SolveStatus general_rates(double t, const double* q, const double* v, double* q_rate, double* v_rate, double* power,
@@ -282,6 +342,7 @@ class SystemOf final : public BodySystem<D>, private ContactPoints {
   std::vector<MotionRecord> motions_;
   std::vector<ForceRecord> forces_;
   BeamParts beams_;
+  SignalParts<D> signals_;
   std::vector<std::string> work_names_;
   std::vector<ChannelDescription> channels_;
   State initial_;

@@ -102,6 +102,7 @@ void SystemOf<D>::take_memory(const System& other) {
   constraints_.take_turns(same.constraints_);
   contacts_.take_memory(same.contacts_);
   for (std::size_t k = 0; k < forces_.size(); ++k) forces_[k].element->take_memory(*same.forces_[k].element);
+  if (signals_.network && same.signals_.network) signals_.network->take_history(*same.signals_.network);
 }
 
 template <int D>
@@ -144,7 +145,7 @@ std::vector<RedundantRow> SystemOf<D>::redundant_rows(double t, const double* q)
   full_.factor(constraints_);
   for (const int row : full_.dropped_rows()) {
     const auto& label = constraints_.label(row);
-    if (label.used) result.push_back({joints_[label.joint].name, label.what});
+    if (label.used) result.push_back({owner_of(label.joint), label.what});
   }
   return result;
 }

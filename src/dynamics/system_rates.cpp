@@ -37,12 +37,14 @@ void SystemOf<D>::powers(double t, const double* q, const double* v, const Eigen
   if (motions_.empty() && !has_forces()) return;
   set_positions(q);
   set_velocities(v);
+  look(t);
   drive_powers(bodies_, lambda, power);
   if (!has_forces()) return;
   Loads<D> ignored(load_);
   for (const ForceRecord& force : forces_) {
     const double lost = force.element->apply(bodies_, t, ignored);
     if (force.work >= 0) power[force.work] = lost;
+    if (force.loss >= 0) power[force.loss] = -force.element->loss(bodies_, t);
   }
   apply_beams(power);
 }
@@ -50,6 +52,8 @@ void SystemOf<D>::powers(double t, const double* q, const double* v, const Eigen
 template <int D>
 void SystemOf<D>::drive_powers(const Bodies<D>& bodies, const Eigen::VectorXd& lambda, double* power) const {
   for (std::size_t k = 0; k < motions_.size(); ++k) {
+    power[k] = 0;
+    if (motions_[k].combination < 0) continue;
     power[k] = -lambda[constraints_.combination_row(motions_[k].combination)] *
                coordinate_rate(constraints_.coordinates()[motions_[k].coordinate], bodies);
   }
@@ -70,6 +74,8 @@ std::vector<bool> SystemOf<D>::constrained_bodies() const {
 
 template <int D>
 bool SystemOf<D>::gather_loads(double t, double* power, double* internal_rate) {
+  look(t);
+  if (internal_rate && have_states()) state_rates(t, internal_rate + contacts_.bristle_size());
   load_ = weight_;
   if constexpr (D == 3) {
     for (int b = 0; b < body_count(); ++b) {
@@ -81,6 +87,7 @@ bool SystemOf<D>::gather_loads(double t, double* power, double* internal_rate) {
   for (const ForceRecord& force : forces_) {
     const double lost = force.element->apply(bodies_, t, sum);
     if (force.work >= 0 && power) power[force.work] = lost;
+    if (force.loss >= 0 && power) power[force.loss] = -force.element->loss(bodies_, t);
   }
   if (!beams_.records.empty()) {
     add_gyroscopic_coupling();
@@ -171,6 +178,8 @@ SolveStatus SystemOf<D>::general_rates(double t, const double* q, const double* 
     // The force of a drive along its coordinate is −λ; the coordinate moves as the drive says.
     for (std::size_t k = 0; k < motions_.size(); ++k) {
       const int combination = motions_[k].combination;
+      power[k] = 0;
+      if (combination < 0) continue;
       power[k] = -rows_.lambda[constraints_.combination_row(combination)] *
                  constraints_.target(combination).derivatives(t).first;
     }
@@ -284,6 +293,12 @@ template <int D>
 Energy SystemOf<D>::energy(double t, const double* q, const double* v) {
   set_positions(q);
   set_velocities(v);
+  look(t);
+  return energy_of_bodies(t, v);
+}
+
+template <int D>
+Energy SystemOf<D>::energy_of_bodies(double t, const double* v) const {
   Energy sum;
   for (int b = 0; b < body_count(); ++b) {
     const BodyState<D>& body = bodies_[b + 1];

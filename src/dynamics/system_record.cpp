@@ -1,3 +1,4 @@
+#include "control/quantity.h"
 #include "dynamics/system_of.h"
 
 namespace carom::inline dynamics {
@@ -42,38 +43,58 @@ const std::vector<Component>& body_components(bool planar) {
   return planar ? in_plane : in_space;
 }
 
+ChannelDescription joint_channel(const std::string& name, bool ties, const std::vector<std::string>& coordinates,
+                                 bool planar) {
+  ChannelDescription channel{"joint:" + name, {}};
+  if (ties) {
+    channel.components = {
+        {"force", "N", "of the tie on its first coordinate, along it: N, or N m where that is an angle"}};
+  } else {
+    channel.components = {{"fx", "N", "force of the joint on the second body, without that of a drive, world x"},
+                          {"fy", "N", "force of the joint on the second body, without that of a drive, world y"}};
+    if (!planar) {
+      channel.components.push_back(
+          {"fz", "N", "force of the joint on the second body, without that of a drive, world z"});
+      channel.components.push_back({"tx", "N m", "torque of the joint on the second body, at the joint, world x"});
+      channel.components.push_back({"ty", "N m", "torque of the joint on the second body, at the joint, world y"});
+    }
+    channel.components.push_back({"tz", "N m", "torque of the joint on the second body, at the joint, world z"});
+    for (const std::string& coordinate : coordinates) {
+      const std::string unit = coordinate == "rotation" ? "rad" : "m";
+      const bool turns = unit == "rad";
+      channel.components.push_back(
+          {coordinate, unit,
+           turns ? "of the second body against the first about the axis of the joint, full turns counted"
+                 : "of the second body from the first along the axis of the joint"});
+      channel.components.push_back({coordinate + "_rate", unit + "/s", "rate of " + coordinate});
+    }
+  }
+  return channel;
+}
+
+ChannelDescription force_channel(const std::string& name, const std::vector<OutputDescription>& outputs, bool loses) {
+  ChannelDescription channel{"force:" + name, {}};
+  for (const OutputDescription& output : outputs)
+    channel.components.push_back({output.name, output.unit, output.meaning});
+  channel.components.push_back({"energy", "J", "energy that the conservative part stores"});
+  channel.components.push_back(
+      {"power", "W", "of the other part (dampers, functions, given loads): positive when it feeds the system"});
+  channel.components.push_back({"work", "J", "of that part since the start, of the same sign"});
+  if (loses) {
+    channel.components.push_back({"loss", "W", "power that the element turns into heat"});
+    channel.components.push_back({"lost", "J", "the same since the start"});
+  }
+  return channel;
+}
+
 }  // namespace
 
 template <int D>
-void SystemOf<D>::build_channels(const Model&) {
+void SystemOf<D>::build_channels(const Model& model) {
   for (const std::string& name : body_names_) channels_.push_back({"body:" + name, body_components(D == 2)});
   for (std::size_t k = 0; k + motions_.size() < joints_.size(); ++k) {
     const JointRecord& joint = joints_[k];
-    ChannelDescription channel{"joint:" + joint.name, {}};
-    if (joint.ties_joints) {
-      channel.components = {
-          {"force", "N", "of the tie on its first coordinate, along it: N, or N m where that is an angle"}};
-    } else {
-      channel.components = {{"fx", "N", "force of the joint on the second body, without that of a drive, world x"},
-                            {"fy", "N", "force of the joint on the second body, without that of a drive, world y"}};
-      if (D == 3) {
-        channel.components.push_back(
-            {"fz", "N", "force of the joint on the second body, without that of a drive, world z"});
-        channel.components.push_back({"tx", "N m", "torque of the joint on the second body, at the joint, world x"});
-        channel.components.push_back({"ty", "N m", "torque of the joint on the second body, at the joint, world y"});
-      }
-      channel.components.push_back({"tz", "N m", "torque of the joint on the second body, at the joint, world z"});
-      for (const std::string& coordinate : joint.coordinate_names) {
-        const std::string unit = coordinate == "rotation" ? "rad" : "m";
-        const bool turns = unit == "rad";
-        channel.components.push_back(
-            {coordinate, unit,
-             turns ? "of the second body against the first about the axis of the joint, full turns counted"
-                   : "of the second body from the first along the axis of the joint"});
-        channel.components.push_back({coordinate + "_rate", unit + "/s", "rate of " + coordinate});
-      }
-    }
-    channels_.push_back(std::move(channel));
+    channels_.push_back(joint_channel(joint.name, joint.ties_joints, joint.coordinate_names, D == 2));
   }
   for (const MotionRecord& motion : motions_) {
     const bool turns = constraints_.coordinates()[motion.coordinate].kind == CoordinateKind::rotation;
@@ -84,16 +105,10 @@ void SystemOf<D>::build_channels(const Model&) {
                           {"power", "W", "force · rate: positive when the drive feeds the system"},
                           {"work", "J", "work of the drive since the start"}}});
   }
-  for (const ForceRecord& force : forces_) {
-    ChannelDescription channel{"force:" + force.name, {}};
-    for (const OutputDescription& output : force.element->outputs())
-      channel.components.push_back({output.name, output.unit, output.meaning});
-    channel.components.push_back({"energy", "J", "energy that the conservative part stores"});
-    channel.components.push_back(
-        {"power", "W", "of the other part (dampers, functions, given loads): positive when it feeds the system"});
-    channel.components.push_back({"work", "J", "of that part since the start, of the same sign"});
-    channels_.push_back(std::move(channel));
-  }
+  for (const ForceRecord& force : forces_)
+    channels_.push_back(force_channel(force.name, force.element->outputs(), force.loss >= 0));
+  for (const ElementModel& signal : model.signals)
+    channels_.push_back({"signal:" + signal.name, {{"value", signal_unit(model, signal), "of the signal"}}});
   build_beam_channels();
   for (int k = 0; k < contacts_.group_count(); ++k) {
     ChannelDescription channel{contacts_.group_name(k), {}};
@@ -164,6 +179,7 @@ void SystemOf<D>::record(const State& state, const Eigen::VectorXd& v_rate, cons
   set_positions(state.q.data());
   set_velocities(state.v.data());
   set_internal(state.internal.data());
+  look(state.t);
   if (constraints_.block_count() > 0) constraints_.linearise(bodies_, state.t);
   std::size_t total = 0;
   for (const auto& channel : channels_) total += channel.components.size();
@@ -173,7 +189,8 @@ void SystemOf<D>::record(const State& state, const Eigen::VectorXd& v_rate, cons
   for (std::size_t k = 0; k + motions_.size() < joints_.size(); ++k) record_joint(static_cast<int>(k), lambda, out);
   for (std::size_t k = 0; k < motions_.size(); ++k) {
     const Coordinate<D>& x = constraints_.coordinates()[motions_[k].coordinate];
-    const double force = -lambda[constraints_.combination_row(motions_[k].combination)];
+    const double force =
+        motions_[k].combination < 0 ? 0 : -lambda[constraints_.combination_row(motions_[k].combination)];
     const double rate = coordinate_rate(x, bodies_);
     for (const double value :
          {coordinate_value(x, bodies_), rate, force, force * rate, state.work[static_cast<Eigen::Index>(k)]})
@@ -186,7 +203,11 @@ void SystemOf<D>::record(const State& state, const Eigen::VectorXd& v_rate, cons
     *out++ = force.element->energy(bodies_, state.t);
     *out++ = force.element->apply(bodies_, state.t, ignored);
     *out++ = force.work >= 0 ? state.work[force.work] : 0;
+    if (force.loss < 0) continue;
+    *out++ = force.element->loss(bodies_, state.t);
+    *out++ = -state.work[force.loss];
   }
+  if (signals_.network) out = std::copy_n(signals_.network->values(), signals_.network->size(), out);
   record_beams(state, out);
   const auto* channel = channels_.data() + channels_.size() - contacts_.group_count();  // theirs come last
   for (int k = 0; k < contacts_.group_count(); ++k, ++channel) {

@@ -55,7 +55,7 @@ std::set<std::pair<int, int>> SystemOf<D>::interacting_bodies() const {
   for (int b = 1; b <= body_count(); ++b) couple(b, b);
   for (const auto& [a, b] : constraints_.coupled_bodies()) couple(a, b);
   for (const ForceRecord& force : forces_) {
-    const std::vector<int>& involved = force.bodies;
+    const std::vector<int>& involved = force.by_signals() ? force.involved : force.bodies;
     for (const int a : involved) {
       for (const int b : involved) couple(a, b);
     }
@@ -111,6 +111,7 @@ void SystemOf<D>::tangents(double t, const double* q, const double* v, const Eig
   clear_tangents(stiffness, damping);
   set_positions(q);
   set_velocities(v);
+  look(t);
   constraints_.geometric_stiffness(bodies_, lambda, [&](int row, int column, const SquareBlock& block) {
     add_tangent(stiffness, row, column, block);
   });
@@ -131,7 +132,7 @@ void SystemOf<D>::tangents(double t, const double* q, const double* v, const Eig
 
   add_beam_tangents(stiffness, damping);
   for (const ForceRecord& force : forces_) {
-    if (!force.element->tangents(bodies_, t, tangents_.of_force)) continue;
+    if (force.by_signals() || !force.element->tangents(bodies_, t, tangents_.of_force)) continue;
     for (std::size_t i = 0; i < force.bodies.size(); ++i) {
       for (std::size_t j = 0; j < force.bodies.size(); ++j) {
         const int place = tangents_.places.at({force.bodies[i], force.bodies[j]});
@@ -150,6 +151,7 @@ void SystemOf<D>::tangents_by_differences(double t, const double* q, const doubl
   clear_tangents(stiffness, damping);
   set_positions(q);
   set_velocities(v);
+  look(t);
   add_differences(t, stiffness, damping);
 }
 
@@ -167,6 +169,16 @@ void SystemOf<D>::add_differences(double t, Eigen::SparseMatrix<double>& stiffne
   constexpr double force_step = 1e-6;
   Loads<D> sum(load_rate_);
   for (const ForceRecord& force : forces_) {
+    if (force.by_signals()) {
+      add_differences(
+          force.involved, force_step,
+          [&] {
+            look(t);
+            force.element->apply(bodies_, t, sum);
+          },
+          stiffness, damping);
+      continue;
+    }
     if (force.element->tangents(bodies_, t, tangents_.of_force)) continue;
     add_differences(
         force.bodies, force_step, [&] { force.element->apply(bodies_, t, sum); }, stiffness, damping);

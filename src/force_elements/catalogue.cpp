@@ -3,18 +3,29 @@
 namespace carom::inline force_elements {
 
 // One function per file of this room.
+ForceElementDescription describe_brake();
 ForceElementDescription describe_bushing();
+ForceElementDescription describe_clutch();
+ForceElementDescription describe_dc_motor();
 ForceElementDescription describe_force();
+ForceElementDescription describe_gas_spring();
+ForceElementDescription describe_hydraulic_cylinder();
 ForceElementDescription describe_ligament();
+ForceElementDescription describe_pneumatic_cylinder();
 ForceElementDescription describe_spring();
+ForceElementDescription describe_synchronous_motor();
 ForceElementDescription describe_torque();
+ForceElementDescription describe_torque_speed_motor();
 ForceElementDescription describe_torsion_spring();
 
 namespace {
 
 Catalogue<ForceElementDescription>& catalogue() {
-  static Catalogue<ForceElementDescription> all({describe_bushing(), describe_force(), describe_ligament(),
-                                                 describe_spring(), describe_torque(), describe_torsion_spring()});
+  static Catalogue<ForceElementDescription> all(
+      {describe_brake(), describe_bushing(), describe_clutch(), describe_dc_motor(), describe_force(),
+       describe_gas_spring(), describe_hydraulic_cylinder(), describe_ligament(), describe_pneumatic_cylinder(),
+       describe_spring(), describe_synchronous_motor(), describe_torque(), describe_torque_speed_motor(),
+       describe_torsion_spring()});
   return all;
 }
 

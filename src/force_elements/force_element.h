@@ -36,6 +36,16 @@ class ForceElement {
   virtual bool tangents(const Bodies<D>&, double /*t*/, ForceTangents<D>&) const { return false; }
   // J, of the conservative part.
   virtual double energy(const Bodies<D>& bodies, double t) const = 0;
+  // Elements that lose energy besides what they supply report it apart: W, never part of what apply returns. The energy
+  // of the system changes by the one less the other.
+  virtual bool has_loss() const { return false; }
+  virtual double loss(const Bodies<D>&, double /*t*/) const { return 0; }
+  // States of its own, such as currents and pressures, which are integrated with the motion: how many, where they
+  // start, where they are found whenever the element is evaluated, and their rates.
+  virtual int states() const { return 0; }
+  virtual void initial_states(double* /*states*/) const {}
+  virtual void use_states(const double* /*states*/) {}
+  virtual void rates(const Bodies<D>&, double /*t*/, double* /*rates*/) const {}
   // True when apply always returns zero: nothing to integrate.
   virtual bool is_conservative() const = 0;
   // Called after every accepted step, for elements that count full turns.

@@ -24,6 +24,7 @@ class Spring final : public ForceElement<D> {
     by_function_ = settings.has("force");
     if (!by_function_) return;
     force_ = settings.function("force");
+    if (is_timed(force_)) return;
     const double length = file_length(context.model, pair), x = length - free_length_;
     const double size = std::max({length, free_length_, std::abs(x)});
     stored_ = StoredPart(force_, x, size > 0 ? panels_of_length * size : panels_of_length);
@@ -31,17 +32,17 @@ class Spring final : public ForceElement<D> {
 
   std::vector<int> bodies() const override { return line_.moving_bodies(); }
 
-  double apply(const Bodies<D>& bodies, double, Loads<D>& loads) const override {
+  double apply(const Bodies<D>& bodies, double t, Loads<D>& loads) const override {
     const auto line = line_.evaluate(bodies);
-    const double lossy = damper_tension(line);
+    const double lossy = damper_tension(line, t);
     line_.pull(bodies, line, elastic_tension(line) + lossy, loads);
     return -lossy * line.rate;
   }
 
-  bool tangents(const Bodies<D>& bodies, double, ForceTangents<D>& result) const override {
+  bool tangents(const Bodies<D>& bodies, double t, ForceTangents<D>& result) const override {
     if (by_function_) return false;
     const auto line = line_.evaluate(bodies);
-    return line_.tangents(bodies, line, elastic_tension(line) + damper_tension(line), stiffness_, damping_, result);
+    return line_.tangents(bodies, line, elastic_tension(line) + damper_tension(line, t), stiffness_, damping_, result);
   }
 
   double energy(const Bodies<D>& bodies, double) const override {
@@ -57,11 +58,11 @@ class Spring final : public ForceElement<D> {
             {"force", "N", "tension, positive when the ends are drawn together"}};
   }
 
-  void output(const Bodies<D>& bodies, double, double* values) const override {
+  void output(const Bodies<D>& bodies, double t, double* values) const override {
     const auto line = line_.evaluate(bodies);
     values[0] = line.length;
     values[1] = line.rate;
-    values[2] = elastic_tension(line) + damper_tension(line);
+    values[2] = elastic_tension(line) + damper_tension(line, t);
   }
 
  private:
@@ -70,10 +71,10 @@ class Spring final : public ForceElement<D> {
     const double x = line.length - free_length_;
     return stiffness_ * x + preload_ + stored_.force(x);
   }
-  double damper_tension(const Line& line) const {
+  double damper_tension(const Line& line, double t) const {
     const double linear = damping_ * line.rate;
     if (!by_function_ || stored_.is_all()) return linear;
-    const std::array<double, 2> arguments = {line.length - free_length_, line.rate};
+    const std::array<double, 3> arguments = {line.length - free_length_, line.rate, t};
     return linear + force_.value(arguments) - stored_.force(arguments[0]);
   }
 
@@ -93,22 +94,22 @@ std::unique_ptr<ForceElement<D>> make_spring(const ForceElementContext& context)
 
 ForceElementDescription describe_spring() {
   auto parameters = two_end_parameters();
-  parameters.insert(
-      parameters.end(),
-      {{.name = "stiffness", .unit = "N/m", .meaning = "k", .default_text = "0", .minimum = 0},
-       {.name = "damping", .unit = "N s/m", .meaning = "c", .default_text = "0", .minimum = 0},
-       {.name = "free_length",
-        .unit = "m",
-        .meaning = "l₀",
-        .default_text = "the length in the configuration of the file",
-        .minimum = 0},
-       {.name = "preload", .unit = "N", .meaning = "tension at the free length", .default_text = "0"},
-       {.name = "force",
-        .kind = ParameterKind::function,
-        .unit = "N",
-        .meaning = "tension as a function of elongation x = l − l₀ (m) and rate v (m/s), added to the linear part",
-        .arguments = {"x", "v"},
-        .argument_units = {"m", "m/s"}}});
+  parameters.insert(parameters.end(),
+                    {{.name = "stiffness", .unit = "N/m", .meaning = "k", .default_text = "0", .minimum = 0},
+                     {.name = "damping", .unit = "N s/m", .meaning = "c", .default_text = "0", .minimum = 0},
+                     {.name = "free_length",
+                      .unit = "m",
+                      .meaning = "l₀",
+                      .default_text = "the length in the configuration of the file",
+                      .minimum = 0},
+                     {.name = "preload", .unit = "N", .meaning = "tension at the free length", .default_text = "0"},
+                     {.name = "force",
+                      .kind = ParameterKind::function,
+                      .unit = "N",
+                      .meaning = "tension as a function of elongation x = l − l₀ (m), rate v (m/s), time and signals, "
+                                 "added to the linear part",
+                      .arguments = {"x", "v", "t"},
+                      .argument_units = {"m", "m/s", "s"}}});
   return {{.name = "spring",
            .summary = "Spring and damper between two points: tension k (l − l₀) + c dl/dt + preload, or by function.",
            .reference = "Nikravesh, Computer-Aided Analysis of Mechanical Systems, 1988, sec. 9.2",

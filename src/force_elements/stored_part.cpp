@@ -51,7 +51,7 @@ StoredPart::StoredPart(Function force, double start, double panel)
 
 double StoredPart::force(double x) const {
   if (!stores_) return 0;
-  const std::array<double, 2> at_rest = {x, 0};
+  const std::array<double, 3> at_rest = {x, 0, 0};
   return force_.value(at_rest);
 }
 

@@ -14,6 +14,11 @@ namespace carom::inline force_elements {
 //
 // The energy is the integral of f(x, 0) from x = 0; from the place of the file where none leads there from 0, as with
 // 1/x. It is resolved to about 1e-13 of itself and depends on x alone: on no earlier call.
+// Of a function that depends on the time, its third argument, or on signals nothing is stored.
+inline bool is_timed(const Function& force) {
+  return force.depends_on(2) || !force.signals().empty();
+}
+
 class StoredPart {
  public:
   StoredPart() = default;  // nothing is stored

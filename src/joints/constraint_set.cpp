@@ -51,12 +51,14 @@ int ConstraintSet<D>::slot_of(int row, int body) {
 
 template <int D>
 void ConstraintSet<D>::coincide(int body_i, const Vector& point_i, int body_j, const Vector& point_j) {
+  if (muted_) return;
   const int row = take_rows(D, "");
   coincidences_.push_back({body_i, body_j, point_i, point_j, row / D, slot_of(row, body_i), slot_of(row, body_j)});
 }
 
 template <int D>
 void ConstraintSet<D>::hold_coordinate(const Coordinate<D>& coordinate, const std::string& what) {
+  if (muted_) return;
   const int row = take_rows(1, what);
   held_.push_back({coordinate.body_i, coordinate.body_j, coordinate, row, slot_of(row, coordinate.body_i),
                    slot_of(row, coordinate.body_j)});
@@ -66,6 +68,7 @@ template <int D>
 void ConstraintSet<D>::hold_perpendicular(int body_i, const Vector& direction_i, int body_j, const Vector& direction_j,
                                           const std::string& what) {
   static_assert(D == 2 || D == 3);
+  if (muted_) return;
   const int row = take_rows(1, what);
   perpendiculars_.push_back(
       {body_i, body_j, direction_i, direction_j, row, slot_of(row, body_i), slot_of(row, body_j)});
@@ -74,6 +77,7 @@ void ConstraintSet<D>::hold_perpendicular(int body_i, const Vector& direction_i,
 template <int D>
 void ConstraintSet<D>::hold_distance(int body_i, const Vector& point_i, int body_j, const Vector& point_j,
                                      double length) {
+  if (muted_) return;
   const int row = take_rows(1, "distance");
   distances_.push_back({body_i, body_j, point_i, point_j, length, row, slot_of(row, body_i), slot_of(row, body_j)});
 }
@@ -81,6 +85,7 @@ void ConstraintSet<D>::hold_distance(int body_i, const Vector& point_i, int body
 template <int D>
 void ConstraintSet<D>::hold_row(int body_i, int body_j, std::shared_ptr<const PairRow<D>> row,
                                 const std::string& what) {
+  if (muted_) return;
   const int number = take_rows(1, what);
   own_.push_back({body_i, body_j, std::move(row), number, slot_of(number, body_i), slot_of(number, body_j)});
 }
@@ -93,6 +98,7 @@ int ConstraintSet<D>::add_coordinate(const Coordinate<D>& coordinate) {
 
 template <int D>
 void ConstraintSet<D>::hold_combination(std::vector<Term> terms, const Function& target, const std::string& what) {
+  if (muted_) return;
   Combination combination{std::move(terms), target, take_rows(1, what), {}};
   for (const Term& term : combination.terms) {
     const Coordinate<D>& coordinate = coordinates_[term.coordinate];

@@ -48,6 +48,8 @@ class ConstraintSet {
 
   // Building. Every joint begins with begin_joint and then adds its rows; finish() closes the set.
   void begin_joint();
+  // Joints that begin from now on hold nothing, or do so again; their coordinates are there all the same.
+  void mute(bool muted) { muted_ = muted; }
   void coincide(int body_i, const Vector& point_i, int body_j, const Vector& point_j);
   void hold_coordinate(const Coordinate<D>& coordinate, const std::string& what);  // stays zero
   // Directions fixed on the two bodies stay perpendicular; only in space.
@@ -167,6 +169,7 @@ class ConstraintSet {
   std::vector<int> joint_starts_;
   std::vector<Slot> slots_;
   int used_rows_ = 0, next_row_ = 0;
+  bool muted_ = false;
 
   // Primitives that were not set aside come first; this many of each.
   std::size_t kept_coincidences_ = 0, kept_held_ = 0, kept_perpendiculars_ = 0, kept_distances_ = 0, kept_own_ = 0;

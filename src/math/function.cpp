@@ -23,6 +23,11 @@ class Function::Implementation {
   virtual std::string description() const = 0;
   virtual std::optional<Function::Table> table_points() const { return std::nullopt; }
   virtual const GivenFunction* given() const { return nullptr; }
+  virtual const std::vector<std::string>& signals() const {
+    static const std::vector<std::string> none;
+    return none;
+  }
+  virtual std::shared_ptr<const Implementation> bound(const double*, const std::vector<int>&) const { return nullptr; }
   // The integral in closed form, if there is one.
   virtual std::shared_ptr<const Implementation> closed_antiderivative(double, double) const { return nullptr; }
 };
@@ -42,6 +47,54 @@ class ExpressionFunction final : public Function::Implementation {
 
  private:
   Expression expression_;
+};
+
+class SignalFunction final : public Function::Implementation {
+ public:
+  SignalFunction(Expression expression, std::vector<std::string> signals)
+      : expression_(std::move(expression)),
+        signals_(std::move(signals)),
+        own_(static_cast<std::size_t>(expression_.argument_count()) - signals_.size()) {}
+
+  double value(std::span<const double> arguments) const override {
+    Arguments all;
+    return expression_.value(gather(arguments, all));
+  }
+  Jet derivatives(std::span<const double> arguments, int with_respect_to) const override {
+    Arguments all;
+    return expression_.derivatives(gather(arguments, all), by_signal(with_respect_to)
+                                                               ? static_cast<int>(own_) - 1 - with_respect_to
+                                                               : with_respect_to);
+  }
+  bool depends_on(int argument) const override { return expression_.uses_argument(argument); }
+  std::vector<double> breakpoints() const override { return expression_.switching_points(0); }
+  std::string description() const override { return "expression `" + expression_.text() + "`"; }
+  const std::vector<std::string>& signals() const override { return signals_; }
+  std::shared_ptr<const Implementation> bound(const double* values, const std::vector<int>& places) const override {
+    auto copy = std::make_shared<SignalFunction>(*this);
+    copy->values_ = values, copy->places_ = places;
+    return copy;
+  }
+
+  // Signals are counted from −1 down where derivatives are asked for.
+  static int number_of(int signal) { return -1 - signal; }
+
+ private:
+  using Arguments = std::array<double, Function::most_arguments>;
+  static bool by_signal(int with_respect_to) { return with_respect_to < 0; }
+  std::span<const double> gather(std::span<const double> arguments, Arguments& all) const {
+    const std::size_t given = std::min(arguments.size(), own_);
+    std::copy_n(arguments.begin(), given, all.begin());
+    std::fill(all.begin() + given, all.begin() + own_, 0.0);
+    for (std::size_t k = 0; k < signals_.size(); ++k) all[own_ + k] = values_ ? values_[places_[k]] : 0;
+    return {all.data(), own_ + signals_.size()};
+  }
+
+  Expression expression_;
+  std::vector<std::string> signals_;
+  std::size_t own_;  // arguments before the signals
+  const double* values_ = nullptr;
+  std::vector<int> places_;
 };
 
 class SplineFunction final : public Function::Implementation {
@@ -324,6 +377,25 @@ Function Function::table(std::vector<double> x, std::vector<double> y, Interpola
 
 Function Function::given(std::shared_ptr<const GivenFunction> function) {
   return Function(std::make_shared<ForeignFunction>(std::move(function)));
+}
+
+Function Function::of_signals(Expression expression, std::vector<std::string> signals) {
+  if (signals.empty()) return Function::expression(std::move(expression));
+  return Function(std::make_shared<SignalFunction>(std::move(expression), std::move(signals)));
+}
+
+const std::vector<std::string>& Function::signals() const {
+  static const std::vector<std::string> none;
+  return implementation_ ? implementation_->signals() : none;
+}
+
+Function Function::bound(const double* values, const std::vector<int>& places) const {
+  auto bound = implementation_ ? implementation_->bound(values, places) : nullptr;
+  return bound ? Function(std::move(bound)) : *this;
+}
+
+double Function::slope(std::span<const double> arguments, int signal) const {
+  return implementation_->derivatives(arguments, SignalFunction::number_of(signal)).first;
 }
 
 const GivenFunction* Function::given() const {

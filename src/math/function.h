@@ -36,6 +36,17 @@ class Function {
 
   static Function given(std::shared_ptr<const GivenFunction> function);
 
+  // An expression whose last arguments are signals, of these names. It must be bound before it has a value.
+  static constexpr std::size_t most_arguments = 16;  // signals among them
+  static Function of_signals(Expression expression, std::vector<std::string> signals);
+  // The names of the signals that it uses; none of any other function.
+  const std::vector<std::string>& signals() const;
+  // The same with the values of signals, which are found at `values[places[k]]` whenever it is evaluated and must
+  // outlive it; functions without signals stay as they are.
+  Function bound(const double* values, const std::vector<int>& places) const;
+  // The derivative by a signal that it uses.
+  double slope(std::span<const double> arguments, int signal) const;
+
   bool is_constant() const;
   bool depends_on(int argument) const;  // false: the value is the same whatever that argument is
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -212,17 +214,61 @@ struct MotionModel {
   SourceLocation where;
 };
 
+// Something that happens on the way: [[event]].
+struct EventModel {
+  struct Setting {
+    std::string signal;  // of type held
+    Function value;      // of t and signals, before anything is set
+  };
+  std::string name;
+  bool has_condition = false;
+  Function when;  // of t and signals: the event is where it crosses 0
+  std::string direction = "rising";
+  double at = std::numeric_limits<double>::infinity();  // s, instead of a condition; infinity: not given
+  std::string contact;                                  // likewise: a pair, or a joint with clearance
+  std::string change = "start";                         // of the contact
+  bool once = false;
+  bool stop = false;
+  std::vector<std::string> set;  // "signal = expression"
+  std::vector<Setting> settings;
+  std::vector<std::string> lock, unlock, release, engage;  // joints
+  std::vector<std::string> switch_off, switch_on;          // drives
+  SourceLocation where;
+  bool changes_structure() const {
+    return !(lock.empty() && unlock.empty() && release.empty() && engage.empty() && switch_off.empty() &&
+             switch_on.empty());
+  }
+};
+
+// What events have made of the joints and drives of a model; nothing at the start but what the file says.
+struct JointStates {
+  struct Lock {
+    std::string joint;
+    std::vector<double> values;  // of its coordinates, at which it is held
+  };
+  std::vector<Lock> locks;
+  std::vector<std::string> released;      // joints that hold nothing
+  std::vector<std::string> switched_off;  // drives
+  bool is_released(const std::string& joint) const {
+    return std::find(released.begin(), released.end(), joint) != released.end();
+  }
+  bool is_off(const std::string& motion) const {
+    return std::find(switched_off.begin(), switched_off.end(), motion) != switched_off.end();
+  }
+};
+
 struct SolverSettings {
   Analysis analysis = Analysis::dynamic;
   ContactMethod method = ContactMethod::compliant;
   double start = 0, end = 1;  // s
   std::string integrator = "auto";
-  int load_steps = 0;         // of a static analysis; 0: one equilibrium, at the start
-  double tolerance = 1e-8;    // relative
-  double step = 0;            // s; 0: chosen by the integrator
-  double first_step = 0;      // s; 0: chosen
-  double max_step = 0;        // s; 0: no bound
-  double rho_infinity = 0.8;  // generalized-alpha
+  std::vector<std::string> inputs, outputs;  // signals, of a linear analysis
+  int load_steps = 0;                        // of a static analysis; 0: one equilibrium, at the start
+  double tolerance = 1e-8;                   // relative
+  double step = 0;                           // s; 0: chosen by the integrator
+  double first_step = 0;                     // s; 0: chosen
+  double max_step = 0;                       // s; 0: no bound
+  double rho_infinity = 0.8;                 // generalized-alpha
   ConstraintTreatment constraints = ConstraintTreatment::projection;
   double baumgarte_alpha = 5, baumgarte_beta = 5;  // 1/s
   PenetrationControl penetration_control = PenetrationControl::locate;
@@ -264,6 +310,9 @@ struct Model : ModelParts {
   std::map<std::string, Dimension> parameter_dimensions;  // of those whose unit is known
   std::vector<Material> materials;
   std::vector<MotionModel> motions;
+  std::vector<ElementModel> signals;
+  std::vector<EventModel> events;
+  JointStates joint_states;
   std::vector<ContactModel> contacts;
   std::vector<SectionModel> sections;
   std::vector<BeamModel> beams;

@@ -43,6 +43,9 @@ const Fields<MotionModel>& motion_fields();  // [[motion]]
 // [[joint]] and [[force]]: the keys that all share, and those of a type.
 const Fields<ElementModel>& element_fields();
 Fields<ElementModel> element_fields(const TypeDescription& type);
+const Fields<ElementModel>& signal_fields();
+Fields<ElementModel> signal_fields(const TypeDescription& type);
+const Fields<EventModel>& event_fields();
 
 // The initial velocity of a body or a beam. What is given is kept exactly where the constraints allow it.
 Field<BodyModel> velocity_field(const std::string& meaning);

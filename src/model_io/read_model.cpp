@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/nearest_name.h"
+#include "control/block.h"
+#include "control/quantity.h"
 #include "documents/reading.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
@@ -30,6 +32,15 @@ std::string name_of(const Node& table) {
   const Node* name = table.find("name");
   const std::string* text = name ? name->as<std::string>() : nullptr;
   return text ? *text : "";
+}
+
+// Those that have a row.
+Node::Table entries_of(const Node& table, const std::vector<ParameterDescription>& rows) {
+  Node::Table entries;
+  for (const Entry& entry : *table.as<Node::Table>()) {
+    if (find_row(rows, entry.key)) entries.push_back(entry);
+  }
+  return entries;
 }
 
 class ModelReader {
@@ -56,15 +67,22 @@ class ModelReader {
     read_ground();
     read_elements("joint", model_.joints,
                   [](const std::string& type) -> const TypeDescription* { return find_joint(type); });
+    name_signals();
+    reading_.takes_signals = true;
     read_elements("force", model_.forces,
                   [](const std::string& type) -> const TypeDescription* { return find_force_element(type); });
+    reading_.takes_signals = false;
     read_pairs();
     read_bearings();
     keep_what_is_said();
     model_.joints.insert(model_.joints.end(), grid_joints_.begin(), grid_joints_.end());
     beams_.expand();
     bearings_.expand();
+    reading_.takes_signals = true;
     read_motions();
+    read_signals();
+    read_events();
+    reading_.takes_signals = false;
     read_solver();
     read_output();
     validate(model_, problems_, reading_.sources);
@@ -280,11 +298,7 @@ class ModelReader {
         // Which keys it takes cannot be reported; those all types share are still checked.
         const auto& shared = element_fields();
         Node known;
-        Node::Table entries;
-        for (const Entry& entry : *table->as<Node::Table>()) {
-          if (find_row(shared.rows(), entry.key)) entries.push_back(entry);
-        }
-        known.value = std::move(entries);
+        known.value = entries_of(*table, shared.rows());
         take(shared, read_keys(reading_, known, shared.rows(), {}, key), element, model_.planar);
       }
       if (const Node* clearance = name == "joint" ? table->find("clearance") : nullptr) {
@@ -292,6 +306,82 @@ class ModelReader {
       }
       elements.push_back(std::move(element));
     }
+  }
+
+  // Names and units of signals, which functions of forces, drives and of each other may use.
+  void name_signals() {
+    for (const Node* table : all_tables("signal")) {
+      const std::string name = name_of(*table);
+      if (name.empty() || std::find(reading_.signals.begin(), reading_.signals.end(), name) != reading_.signals.end())
+        continue;
+      reading_.signals.push_back(name);
+      const Node* unit = table->find("unit");
+      const std::string* text = unit ? unit->as<std::string>() : nullptr;
+      const auto dimension = text ? dimension_of_unit(*text) : measured_dimension(*table);
+      if (dimension) reading_.signal_dimensions.emplace(name, *dimension);
+    }
+  }
+
+  // Of what a signal measures; none where that is not known yet, or wrong.
+  std::optional<Dimension> measured_dimension(const Node& table) const {
+    const Node* of = table.find("of");
+    const std::string* text = of ? of->as<std::string>() : nullptr;
+    if (!text || text->starts_with("force:") || text->starts_with("motion:")) return std::nullopt;
+    ElementModel signal;
+    signal.settings.set("of", *text);
+    signal.settings.set("markers", std::vector<std::string>{"", ""});
+    const MeasuredQuantity quantity = find_quantity(model_, signal);
+    return quantity.ok() && !quantity.unit.empty() ? dimension_of_unit(quantity.unit) : std::nullopt;
+  }
+
+  void read_signals() {
+    for (const Node* table : all_tables("signal")) {
+      const KeyPath key = KeyPath::entry(KeyPath::section("signal"), model_.signals.size(), name_of(*table));
+      reading_.note(key, *table);
+      ElementModel signal;
+      signal.where = table->where;
+      const Node* type = table->find("type");
+      const std::string* said = type ? type->as<std::string>() : nullptr;
+      signal.type = said ? *said : table->find("of") ? measured_type : table->find("value") ? formula_type : "";
+      const BlockDescription* description = find_block(signal.type);
+      const auto fields = description ? signal_fields(*description) : signal_fields();
+      Node known = *table;
+      if (!description) known.value = entries_of(*table, fields.rows());  // which others it takes cannot be reported
+      take(fields, read_keys(reading_, known, fields.rows(), {}, key), signal, model_.planar);
+      model_.signals.push_back(std::move(signal));
+    }
+  }
+
+  void read_events() {
+    for (const Node* table : all_tables("event")) {
+      const KeyPath key = KeyPath::entry(KeyPath::section("event"), model_.events.size(), name_of(*table));
+      reading_.note(key, *table);
+      EventModel event;
+      event.where = table->where;
+      read_fields(reading_, *table, event_fields(), {}, key, event);
+      const Node* set = table->find("set");
+      const Node::List* items = set ? set->as<Node::List>() : nullptr;
+      for (std::size_t k = 0; k < event.set.size() && items && k < items->size(); ++k)
+        read_setting((*items)[k], event.set[k], (key / "set").item(k), event);
+      model_.events.push_back(std::move(event));
+    }
+  }
+
+  // "signal = expression".
+  void read_setting(const Node& node, const std::string& text, const KeyPath& key, EventModel& event) {
+    const std::size_t sign = text.find('=');
+    const auto trimmed = [](std::string_view part) {
+      const std::size_t first = part.find_first_not_of(" \t"), last = part.find_last_not_of(" \t");
+      return std::string(first == std::string_view::npos ? "" : part.substr(first, last - first + 1));
+    };
+    const std::string name = trimmed(std::string_view(text).substr(0, sign));
+    const std::string value = sign == std::string::npos ? "" : trimmed(std::string_view(text).substr(sign + 1));
+    if (name.empty() || value.empty())
+      return reading_.complain(node, key, {found_text(node), "a signal and what it becomes, as \"mode = 1\"", ""});
+    Node expression = node;
+    expression.value = "=" + value;
+    const ParameterDescription row{.name = "set", .kind = ParameterKind::function, .unit = "*", .arguments = {"t"}};
+    if (auto function = read_function(reading_, expression, row, key)) event.settings.push_back({name, *function});
   }
 
   void read_clearance_of(ElementModel& joint, const Node& node, const KeyPath& key) {

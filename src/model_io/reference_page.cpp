@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "control/block.h"
 #include "documents/check_value.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
@@ -158,6 +159,9 @@ std::string reference_page() {
     }
     if (each.name == "force") {
       for (const ForceElementDescription& type : force_element_catalogue()) text += type_text(type, {});
+    }
+    if (each.name == "signal") {
+      for (const BlockDescription& type : block_catalogue()) text += type_text(type, {});
     }
     if (each.name == "contact") {
       for (const NormalLawDescription& type : normal_law_catalogue()) text += contact_type_text("law", type);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "control/block.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
 #include "model_io/contact_tables.h"
@@ -25,7 +26,9 @@ class Comparison {
            same(model_fields(), a, b, planar_) && named(material_fields(), a.materials, b.materials) &&
            named(cross_section_fields(), a.sections, b.sections) &&
            same_lists(a.contacts, b.contacts, [&](const auto& x, const auto& y) { return contacts(x, y); }) &&
-           lists(motion_fields(), a.motions, b.motions) && same(solver_fields(), a.solver, b.solver, planar_) &&
+           lists(motion_fields(), a.motions, b.motions) && lists(event_fields(), a.events, b.events) &&
+           same_lists(a.signals, b.signals, [&](const auto& x, const auto& y) { return signals(x, y); }) &&
+           same(solver_fields(), a.solver, b.solver, planar_) &&
            same(baumgarte_fields(), a.solver, b.solver, planar_) &&
            same(output_fields(), a.output, b.output, planar_) && same_lists(a.beams, b.beams, same_beam) &&
            of_parts(a, b) && !a.said == !b.said && (!a.said || of_parts(*a.said, *b.said));
@@ -75,6 +78,10 @@ class Comparison {
   }
   bool elements(const ElementModel& a, const ElementModel& b, const TypeDescription* type) const {
     return a.type == b.type && same(type ? element_fields(*type) : element_fields(), a, b, planar_);
+  }
+  bool signals(const ElementModel& a, const ElementModel& b) const {
+    const BlockDescription* type = find_block(a.type);
+    return a.type == b.type && same(type ? signal_fields(*type) : signal_fields(), a, b, planar_);
   }
   bool contacts(const ContactModel& a, const ContactModel& b) const {
     const FrictionLawDescription* law = find_friction_law(a.friction);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "control/block.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
 #include "model/drive.h"
@@ -113,11 +114,11 @@ Json table_schema(const std::string& summary, const std::vector<ParameterDescrip
   return result;
 }
 
-Json element_schema(const TypeDescription& type) {
+Json element_schema(const TypeDescription& type, const std::vector<ParameterDescription>& rows) {
   std::string summary = type.summary;
   if (!type.planar) summary += " Spatial models only.";
   if (!type.spatial) summary += " Planar models only.";
-  Json result = table_schema(summary, element_fields(type).rows());
+  Json result = table_schema(summary, rows);
   result["title"] = type.name;
   result["properties"]["type"] = {{"const", type.name}, {"description", type.summary}};
   return result;
@@ -126,8 +127,19 @@ Json element_schema(const TypeDescription& type) {
 template <class Catalogue>
 Json catalogue_schema(const std::string& section_name, const Catalogue& catalogue) {
   Json types = Json::array();
-  for (const auto& type : catalogue) types.push_back(element_schema(type));
+  for (const auto& type : catalogue) types.push_back(element_schema(type, element_fields(type).rows()));
   return {{"type", "array"}, {"description", section(section_name).summary}, {"items", {{"oneOf", types}}}};
+}
+
+// The type of a signal that is measured, or a formula, need not be said.
+Json signal_schema() {
+  Json types = Json::array();
+  for (const BlockDescription& type : block_catalogue()) {
+    Json each = element_schema(type, signal_fields(type).rows());
+    if (type.make) each["required"].push_back("type");
+    types.push_back(each);
+  }
+  return {{"type", "array"}, {"description", section("signal").summary}, {"items", {{"oneOf", types}}}};
 }
 
 // Keys of all laws and shapes together: which of them go together is for the reader to say.
@@ -237,6 +249,8 @@ std::string json_schema() {
       }
     } else if (each.name == "force") {
       property = catalogue_schema("force", force_element_catalogue());
+    } else if (each.name == "signal") {
+      property = signal_schema();
     } else if (each.name == "contact") {
       property = contact_schema();
     } else {

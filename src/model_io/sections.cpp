@@ -75,6 +75,17 @@ std::vector<SectionDescription> sections_of_connections() {
        .summary = "A drive: prescribes a joint coordinate or a coordinate of a body as a function of time.",
        .parameters = motion_fields().rows()},
       {.name = "force", .form = Form::list, .summary = "A force element.", .parameters = element_fields().rows()},
+      {.name = "signal",
+       .form = Form::list,
+       .summary = "A number that changes with the motion: a quantity of the model, an expression, or the output of a "
+                  "block of a control. Functions of forces, drives and other signals use it by its name.",
+       .parameters = signal_fields().rows()},
+      {.name = "event",
+       .form = Form::list,
+       .summary = "Something that happens on the way, at an instant that is found exactly: a condition crosses zero, a "
+                  "contact starts or ends, a time has come; and what follows from it. Events of one instant happen in "
+                  "the order of the file.",
+       .parameters = event_fields().rows()},
       {.name = "contact",
        .form = Form::named_tables,
        .summary = "How surfaces that touch behave; further keys come from the law and the elastic shape.",

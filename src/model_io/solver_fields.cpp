@@ -97,6 +97,9 @@ Fields<SolverSettings> nonsmooth_method() {
                              .default_text = "one equilibrium, at the start",
                              .minimum = 1,
                              .maximum = 1000000}),
+      field(&S::inputs,
+            {.name = "inputs", .meaning = "of a linear analysis: signals of type held that act from outside"}),
+      field(&S::outputs, {.name = "outputs", .meaning = "of a linear analysis: signals that are looked at"}),
       field(&S::contact_tolerance,
             {.name = "contact_tolerance",
              .meaning =

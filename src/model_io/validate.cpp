@@ -63,6 +63,8 @@ void Validation::run() {
   check_pairs();
   check_bearings();
   check_motions();
+  check_signals();
+  check_events();
   entry_ = {};
   check_solver();
   check_changing_pairs();

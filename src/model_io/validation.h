@@ -90,6 +90,20 @@ class Validation {
   void check_bushing_counts(const ElementModel& element, const KeyPath& key);
   void check_effect(const ElementModel& element, const TypeDescription& type, const KeyPath& key);
 
+  // Signals
+  void check_signals();
+  void check_inputs_and_outputs();
+  void check_events();
+  void check_event(const EventModel& event, const KeyPath& key);
+  void check_condition(const EventModel& event, const KeyPath& key);
+  void check_changed_joints(const EventModel& event, const KeyPath& key);
+  template <class List>
+  bool check_named(const std::string& name, const List& list, const KeyPath& key, const std::string& what);
+  void check_signal(const ElementModel& signal, const KeyPath& key);
+  void check_measured(const ElementModel& signal, const TypeDescription& type, const KeyPath& key);
+  void report_unknown_block(const ElementModel& signal, const KeyPath& key);
+  void check_signal_name(const std::string& name, const KeyPath& key);
+
   // Contact: what is said about it, then what touches
   void check_contacts();
   void check_contact(const ContactModel& contact, const KeyPath& key);

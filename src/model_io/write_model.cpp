@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "control/block.h"
 #include "documents/write_fields.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
@@ -35,6 +36,11 @@ class ModelWriter {
     }
     for (const MotionModel& motion : model_.motions) table("motion", motion_fields(), motion);
     for (const ElementModel& force : parts_.forces) write_element("force", force, find_force_element(force.type));
+    for (const ElementModel& signal : model_.signals) {
+      const BlockDescription* type = find_block(signal.type);
+      table("signal", type ? signal_fields(*type) : signal_fields(), signal);
+    }
+    for (const EventModel& event : model_.events) table("event", event_fields(), event);
     for (const ContactModel& contact : model_.contacts) write_contact(contact);
     for (const PairModel& pair : parts_.pairs) table("pair", pair_fields(), pair);
     for (const BearingModel& bearing : parts_.bearings) {

@@ -16,7 +16,7 @@
 namespace carom::inline simulation {
 namespace {
 
-const ChannelDescription energy = {
+const ChannelDescription energy_quantities = {
     "energy",
     {{"kinetic", "J", "of all bodies"},
      {"potential", "J", "potential energy of gravity and of conservative elements"},
@@ -45,6 +45,8 @@ const std::vector<EventKind> contact_events = {
       {"axis_ratio", "1", "b/a of the ellipse of contact; 1: round"},
       {"peak_time", "s", "when the largest normal force acted"}}}};
 
+const EventKind model_event = {"event", {{"number", "1", "place of the event in the model, from 1"}}};
+
 const std::vector<EventKind> impact_events = {
     {"impact",
      {{"approach_speed", "m/s", "before the step"},
@@ -64,7 +66,7 @@ const std::vector<EventKind> impact_events = {
 }  // namespace
 
 const ChannelDescription& energy_channel() {
-  return energy;
+  return energy_quantities;
 }
 
 const std::vector<EventKind>& event_kinds(ContactMethod method) {
@@ -73,6 +75,7 @@ const std::vector<EventKind>& event_kinds(ContactMethod method) {
 
 WorkBook work_book(const Model& model, const std::string& name) {
   if (name.starts_with("motion:")) return WorkBook::supplied;
+  if (name.starts_with("event:")) return WorkBook::dissipated;
   for (const ElementModel& force : model.forces) {
     if (name != "force:" + force.name) continue;
     const ForceElementDescription* type = find_force_element(force.type);
@@ -120,6 +123,7 @@ Recorder::Recorder(System& system, const Model& model, const std::optional<std::
   header.settings_json = with_files(with_part_sources(recorded_settings(model)), model);
   header.version = carom_version;
   if (system.contacts()) header.event_kinds = event_kinds(model.solver.method);
+  if (!model.events.empty()) header.event_kinds.push_back(model_event);
   std::size_t index = 0;
   for (const ChannelDescription& channel : channels) {
     ChannelGroup group{channel.name, {}};
@@ -199,6 +203,10 @@ void Recorder::record_event(const ContactEvent& event) {
 
 void Recorder::record_event(const ImpactEvent& event, const ImpactPulse& pulse) {
   if (keeps()) add(to_record(event, pulse));
+}
+
+void Recorder::record_event(const HappenedEvent& event) {
+  if (keeps()) add({event.t, model_event.name, "event:" + event.name, {static_cast<double>(event.event + 1)}});
 }
 
 void Recorder::flush() {

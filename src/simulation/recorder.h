@@ -11,6 +11,7 @@
 #include "integrators/smooth/contact_stepper.h"
 #include "recording/recorded_run.h"
 #include "recording/result_writer.h"
+#include "simulation/step_events.h"
 
 namespace carom::inline simulation {
 
@@ -51,6 +52,7 @@ class Recorder {
   void record(const State& state, const Eigen::VectorXd& v_rate, const Eigen::VectorXd& lambda);
   void record_event(const ContactEvent& event);
   void record_event(const ImpactEvent& event, const ImpactPulse& pulse);
+  void record_event(const HappenedEvent& event);
   void flush();
   bool is_in_place() const { return writer_ && writer_->is_in_place(); }  // what is written has its name
   void finish(const std::string& statistics_json, const std::string& status);

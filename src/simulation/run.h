@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyses/assembly.h"
+#include "analyses/state_space.h"
 #include "integrators/nonsmooth/nonsmooth_integrator.h"
 #include "integrators/smooth/contact_stepper.h"
 #include "integrators/smooth/integrator.h"
@@ -56,6 +57,23 @@ struct EnergySummary {
   double work_of_others = 0;                               // J
 };
 
+// Events of the model that have happened.
+struct EventSummary {
+  struct Instant {
+    std::string name;
+    double t = 0;  // s
+  };
+  long happened = 0;
+  Instant first, last;
+  std::string stopped_by;  // the one that ended the run; empty: none did
+};
+
+// Of a linear analysis, from inputs to outputs.
+struct LinearModel {
+  std::vector<std::string> inputs, outputs;
+  StateSpace matrices;
+};
+
 // What happened, for people and for the statistics of the result file.
 struct RunSummary {
   RunStatus status = RunStatus::complete;
@@ -69,9 +87,11 @@ struct RunSummary {
   std::optional<NonsmoothStatistics> nonsmooth;  // of a run of that method
   std::optional<HardestImpact> hardest;          // of these; none: there was no impact whose force can be reported
   ConstraintDrift drift;
+  EventSummary events;
   double singular_time = -1;  // s, first instant with more dependent rows than at the start; −1: never
   EnergySummary energy;
   std::vector<ModeSummary> modes;         // linear analysis
+  std::optional<LinearModel> linear;      // likewise, where inputs or outputs are named
   std::string verdict;                    // static analysis: stable, unstable, …
   std::optional<SavedProblems> problems;  // where they were asked for
   std::vector<std::string> warnings;

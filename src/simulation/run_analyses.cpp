@@ -5,6 +5,7 @@
 #include "analyses/kinematics.h"
 #include "analyses/linearisation.h"
 #include "analyses/statics.h"
+#include "control/signal_order.h"
 #include "simulation/run_in_progress.h"
 
 // Analyses that need no integrator.
@@ -93,6 +94,15 @@ void RunInProgress::analyse_modes() {
   const Eigen::VectorXd lambda = system_->multipliers(state_.t, state_.q.data(), state_.v.data());
   for (const Mode& mode : linearise(*system_, state_, lambda).modes)
     summary_.modes.push_back({mode.frequency, mode.damping_ratio});
+  if (model_.solver.inputs.empty() && model_.solver.outputs.empty()) return;
+  const auto numbers = [&](const std::vector<std::string>& names) {
+    std::vector<int> result;
+    for (const std::string& name : names) result.push_back(signal_index(model_, name));
+    return result;
+  };
+  summary_.linear = {
+      model_.solver.inputs, model_.solver.outputs,
+      make_state_space(*system_, state_, lambda, numbers(model_.solver.inputs), numbers(model_.solver.outputs))};
 }
 
 // Size of the accelerations that the loads alone would cause.

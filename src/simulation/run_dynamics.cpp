@@ -20,15 +20,19 @@ constexpr double long_impact = 10;  // steps: longer ones are not short enough t
 
 void RunInProgress::follow_motion() {
   Simulation& simulation = *simulation_;
-  NonsmoothIntegrator* const nonsmooth = simulation.nonsmooth();
+  const bool nonsmooth = simulation.nonsmooth() != nullptr;
   std::optional<ProblemSaver> saver;
   if (nonsmooth && options_.problems) saver.emplace(*options_.problems, model_);
   if (!record_start()) return fail("the equations of motion cannot be solved at the starting point");
   while (state_.t < last_ && summary_.status == RunStatus::complete) {
-    if (saver) saver->watch(*nonsmooth);
+    if (saver) saver->watch(*simulation.nonsmooth());
     const StepOutcome outcome = simulation.step(last_, this);
-    summary_.statistics = simulation.integrator().statistics();
+    summary_.statistics = simulation.statistics();
     state_.t = simulation.state().t;
+    if (system_ != &simulation.system()) {  // events have changed joints
+      system_ = &simulation.system();
+      recorder_->rebind(*system_);
+    }
     record_events();
     warn(simulation.remarks());
     simulation.remarks().clear();
@@ -38,12 +42,13 @@ void RunInProgress::follow_motion() {
       break;
     }
     if (saver) save_problems(*saver);
-    if (stopped_or_shown(state_.t)) break;
+    if (!simulation.stopped_by().empty() || stopped_or_shown(state_.t)) break;
   }
   if (summary_.status == RunStatus::complete) {
-    state_.t = model_.solver.end;
-    if (last_sample_ < model_.solver.end && nonsmooth) record_step(simulation.state(), model_.solver.end);
-    if (last_sample_ < model_.solver.end && !nonsmooth) sample(simulation.state(), model_.solver.end);
+    summary_.events.stopped_by = simulation.stopped_by();
+    if (summary_.events.stopped_by.empty()) state_.t = model_.solver.end;
+    if (last_sample_ < state_.t && nonsmooth) record_step(simulation.state(), state_.t);
+    if (last_sample_ < state_.t && !nonsmooth) sample(simulation.state(), state_.t);
     simulation.finish();
     record_events();
   }
@@ -98,6 +103,12 @@ void RunInProgress::record_events() {
     if (pulse.peak_force > (summary_.hardest ? summary_.hardest->peak_force : 0))
       summary_.hardest = {impact.contact, impact.t, pulse.peak_force, pulse.duration};
   }
+  for (const HappenedEvent& event : simulation_->events()) {
+    recorder_->record_event(event);
+    summary_.events.last = {event.name, event.t};
+    if (summary_.events.happened++ == 0) summary_.events.first = summary_.events.last;
+  }
+  simulation_->events().clear();
   simulation_->contact_events().clear();
   simulation_->impacts().clear();
 }

@@ -40,6 +40,7 @@ Simulation::Simulation(Model model, const SimulationOptions& options)
   build();
   if (stepper_) refuse_overlaps(model_, stepper_->start(state));
   if (nonsmooth_) refuse_overlaps(model_, nonsmooth_->initial_overlaps(state, settings.penetration_tolerance));
+  if (events_) start_events(state);
   integrator_->start(state);
   time_ = state.t;
 }
@@ -48,6 +49,8 @@ Simulation::Simulation(Model model, const SimulationOptions& options)
 void Simulation::build() {
   stepper_.reset();
   nonsmooth_ = nullptr;
+  events_.reset();
+  if (system_->signals()) events_.emplace(*system_, model_);
   if (model_.solver.method == ContactMethod::nonsmooth) {
     auto integrator = make_nonsmooth_integrator(*system_, model_.solver);
     nonsmooth_ = integrator.get();
@@ -55,13 +58,16 @@ void Simulation::build() {
   } else {
     integrator_ = make_integrator(*system_, model_.solver);
     if (system_->contacts()) stepper_.emplace(*system_, model_.solver);
+    if (stepper_ && events_) stepper_->watch(&*events_);
   }
 }
 
 StepOutcome Simulation::step(double until, StepObserver* observer) {
   if (until > breakpoints_until_) find_breakpoints_until(until);
-  const double limit = next_limit(until);
+  double limit = next_limit(until);
+  if (events_) limit = std::min(limit, events_->next_instant(state().t));
   drop_part_fault();  // of what came before, from where the motion went on
+  if (!stopped_by_.empty()) return {};
   if (state().t < limit) {
     if (StepOutcome outcome = take_step(limit, observer); !outcome.accepted()) {
       if (const auto fault = take_part_fault())
@@ -71,6 +77,7 @@ StepOutcome Simulation::step(double until, StepObserver* observer) {
     ++steps_;
   }
   StepOutcome outcome = pass_breakpoint(until, observer);
+  if (events_ && outcome.accepted()) outcome = pass_events();
   time_ = state().t;
   return outcome;
 }
@@ -90,10 +97,7 @@ StepOutcome Simulation::take_step(double limit, StepObserver* observer) {
   if (stepper_) {
     outcome = stepper_->advance(
         *integrator_, limit,
-        [observer](Integrator& integrator, double t) {
-          if (observer) observer->step_settled(integrator, t);
-        },
-        contact_events_);
+        [this, observer](Integrator& integrator, double t) { settle_step(integrator, t, observer); }, contact_events_);
     if (!options_.keeps_events) contact_events_.clear();
     if (!outcome.accepted()) outcome.reason = with_contact(outcome.reason, *stepper_);
     return outcome;
@@ -101,11 +105,18 @@ StepOutcome Simulation::take_step(double limit, StepObserver* observer) {
   if (nonsmooth_) {
     outcome = options_.stops_at_impacts ? step_to_impact(limit) : nonsmooth_->step(limit);
     note_impacts();
+  } else if (events_) {
+    return step_to_event(limit, observer);
   } else {
     outcome = integrator_->step(limit);
   }
-  if (outcome.accepted() && observer) observer->step_settled(*integrator_, state().t);
+  if (outcome.accepted()) settle_step(*integrator_, state().t, observer);
   return outcome;
+}
+
+void Simulation::settle_step(Integrator& integrator, double t, StepObserver* observer) {
+  if (observer) observer->step_settled(integrator, t);
+  if (events_) events_->note_step(integrator, t);
 }
 
 // Where there is an impact in a step, one up to it and a very short one over it: the speeds of approach are then those

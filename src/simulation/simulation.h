@@ -11,6 +11,7 @@
 #include "integrators/nonsmooth/nonsmooth_integrator.h"
 #include "integrators/smooth/contact_stepper.h"
 #include "simulation/impact_forces.h"
+#include "simulation/step_events.h"
 #include "simulation/time_functions.h"
 
 // The motion of a model, carried on step by step: the one loop of the program. A run is a simulation with a recorder
@@ -75,6 +76,12 @@ class Simulation {
   double fixed_step() const { return model_.solver.step; }  // s, of the nonsmooth method
   double time() const { return time_; }                     // s; that of the state but for rounding
   long steps() const { return steps_; }
+  // Of all integrators that have stepped.
+  IntegratorStatistics statistics() const {
+    IntegratorStatistics sum = earlier_;
+    sum.add(integrator_->statistics());
+    return sum;
+  }
   // s, the end of the model, or just before it where a law ends there, too: that is seen from the inside.
   double last() const { return last_; }
 
@@ -95,6 +102,9 @@ class Simulation {
   std::vector<ContactEvent>& contact_events() { return contact_events_; }
   std::vector<ForcedImpact>& impacts() { return impacts_; }
   std::vector<std::string>& remarks() { return remarks_; }
+  std::vector<HappenedEvent>& events() { return happened_; }
+  // The event that has ended the motion; empty: it goes on. No step is made after it.
+  const std::string& stopped_by() const { return stopped_by_; }
 
   // Whether forces of contact act now.
   bool touches() const;
@@ -123,6 +133,13 @@ class Simulation {
   void restart_from(State state);
   void settle_contacts(State& state);
   StepOutcome take_step(double limit, StepObserver* observer);
+  void settle_step(Integrator& integrator, double t, StepObserver* observer);
+  void start_events(State& state);
+  StepOutcome step_to_event(double limit, StepObserver* observer);
+  StepOutcome pass_events();
+  StepOutcome take_consequences(const std::vector<HappenedEvent>& happened, State& state);
+  void change_joints(const EventModel& event, const State& state);
+  StepOutcome restructure(int event, State& state);
   StepOutcome step_to_impact(double limit);
   void note_impacts();
   StepOutcome pass_breakpoint(double until, StepObserver* observer);
@@ -135,6 +152,7 @@ class Simulation {
   std::unique_ptr<Integrator> integrator_;
   NonsmoothIntegrator* nonsmooth_ = nullptr;  // the same
   std::optional<ContactStepper> stepper_;
+  std::optional<StepEvents> events_;  // of signals; none: there are none
   // Laws of the time and their breakpoints.
   std::vector<TimeFunction> functions_;
   std::vector<Breakpoint> breakpoints_;
@@ -145,9 +163,12 @@ class Simulation {
 
   double time_ = 0;
   long steps_ = 0;
+  IntegratorStatistics earlier_;  // of integrators before events changed the system
   ImpactForces forces_;
   std::vector<ContactEvent> contact_events_;
   std::vector<ForcedImpact> impacts_;
+  std::vector<HappenedEvent> happened_;
+  std::string stopped_by_;
   std::vector<std::string> remarks_;
 };
 

@@ -78,6 +78,16 @@ void add_course(const Json& json, std::vector<SummaryLine>& lines) {
       lines.push_back({"", fmt::format("{:4}  {:17.8g}  {:15.6g}", ++k, number(mode, "frequency"),
                                        number(mode, "damping_ratio") + 0.0)});
   }
+  if (const Json poles = part(part(json, "state_space"), "poles"); !poles.empty()) {
+    std::string list;
+    for (const Json& pole : poles) {
+      const double real = pole[0].get<double>(), imaginary = pole[1].get<double>();
+      if (imaginary < 0) continue;
+      list += fmt::format("{}{:.6g}{}", list.empty() ? "" : ", ", real,
+                          imaginary > 0 ? fmt::format(" ± {:.6g} i", imaginary) : "");
+    }
+    lines.push_back({"poles [1/s]", list});
+  }
   lines.push_back(
       {"constraint violation", fmt::format("{:.2e} position, {:.2e} velocity", number(json, "position_drift"),
                                            number(json, "velocity_drift"))});
@@ -85,6 +95,18 @@ void add_course(const Json& json, std::vector<SummaryLine>& lines) {
 
 std::string in_contact(const std::string& name) {
   return name.empty() ? "" : " in " + name;
+}
+
+void add_events(const Json& e, std::vector<SummaryLine>& lines) {
+  if (e.empty()) return;
+  const auto at = [&](const char* which) {
+    const Json event = part(e, which);
+    return fmt::format("{} at {:.9g} s", text(event, "name"), number(event, "time"));
+  };
+  const long happened = count(e, "happened");
+  lines.push_back({"events", happened == 1 ? at("first")
+                                           : fmt::format("{}: first {}, last {}", happened, at("first"), at("last"))});
+  if (const std::string stop = text(e, "stopped_by"); !stop.empty()) lines.push_back({"stopped by", "event:" + stop});
 }
 
 void add_contacts(const Json& c, std::vector<SummaryLine>& lines) {
@@ -157,6 +179,33 @@ void add_energy(const Json& json, std::vector<SummaryLine>& lines) {
                                                             largest > 0 ? residual / largest : 0.0)});
 }
 
+nlohmann::ordered_json to_json(const EventSummary& events) {
+  const auto instant = [](const EventSummary::Instant& each) {
+    return nlohmann::ordered_json{{"name", each.name}, {"time", each.t}};
+  };
+  return {{"happened", events.happened},
+          {"first", instant(events.first)},
+          {"last", instant(events.last)},
+          {"stopped_by", events.stopped_by}};
+}
+
+nlohmann::ordered_json to_json(const LinearModel& linear) {
+  const auto matrix = [](const Eigen::MatrixXd& m) {
+    auto rows = nlohmann::ordered_json::array();
+    for (Eigen::Index r = 0; r < m.rows(); ++r) {
+      auto row = nlohmann::ordered_json::array();
+      for (Eigen::Index c = 0; c < m.cols(); ++c) row.push_back(m(r, c));
+      rows.push_back(row);
+    }
+    return rows;
+  };
+  const StateSpace& m = linear.matrices;
+  auto poles = nlohmann::ordered_json::array();
+  for (const auto& pole : m.poles) poles.push_back({pole.real(), pole.imag()});
+  return {{"inputs", linear.inputs}, {"outputs", linear.outputs}, {"a", matrix(m.a)}, {"b", matrix(m.b)},
+          {"c", matrix(m.c)},        {"d", matrix(m.d)},          {"poles", poles}};
+}
+
 }  // namespace
 
 std::vector<SummaryLine> summary_lines(const std::string& statistics_json) {
@@ -168,6 +217,7 @@ std::vector<SummaryLine> summary_lines(const std::string& statistics_json) {
                    fmt::format("{}{}", count(json, "degrees_of_freedom"),
                                redundant == 0 ? "" : fmt::format(", {} redundant constraint rows", redundant))});
   add_course(json, lines);
+  add_events(part(json, "events"), lines);
   add_contacts(part(json, "contacts"), lines);
   add_impacts(part(json, "nonsmooth"), lines);
   if (text(json, "analysis") == "dynamic") add_energy(json, lines);
@@ -232,6 +282,7 @@ std::string to_json(const RunSummary& summary) {
                                    {"largest", summary.energy.largest},
                                    {"rounding", summary.energy.rounding}}},
                                  {"warnings", summary.warnings}};
+  if (summary.events.happened > 0) json["events"] = to_json(summary.events);
   if (summary.nonsmooth) {
     const NonsmoothStatistics& n = *summary.nonsmooth;
     const auto counts = [](const SubproblemStatistics& each) {
@@ -272,6 +323,7 @@ std::string to_json(const RunSummary& summary) {
     json["work_of_others"] = {{"elements", summary.energy.others}, {"work", summary.energy.work_of_others}};
   for (const ModeSummary& mode : summary.modes)
     json["modes"].push_back({{"frequency", mode.frequency}, {"damping_ratio", mode.damping_ratio}});
+  if (summary.linear) json["state_space"] = to_json(*summary.linear);
   if (summary.singular_time >= 0) json["singular_time"] = summary.singular_time;
   if (!summary.verdict.empty()) json["verdict"] = summary.verdict;
   return json.dump(2);

@@ -146,7 +146,7 @@ ModelVariant with_other_integrator(const Model& model, const RunSummary& own) {
     const auto* chosen = find_integrator(other.solver.integrator);
     const bool index2 = other.solver.constraints == ConstraintTreatment::index2;
     const auto system = System::create(other);
-    if (system->internal_size() > 0 && (index2 || !chosen->integrates_internal)) {
+    if (system->bristle_size() > 0 && (index2 || !chosen->integrates_bristles)) {
       other.solver.constraints = model.solver.constraints;
       other.solver.integrator = "rk";
     }

@@ -55,6 +55,52 @@ std::vector<Element> samples(const std::string& type, bool planar) {
             about(base).with("stiffness", 8.0).with("damping", 0.9), about(base).with("torque", both("3*x + x^3 + v")),
             about(base).with("free_angle", 0.3).with("torque", both("3*x + sin(2*x)"))};
   }
+  const Function wave = build::function("3*cos(3*t) + 2");
+  const Element pin = Element(base).with("joint", std::string("pin"));
+  if (type == "dc-motor") {
+    const Element motor = Element(pin)
+                              .with("voltage", wave)
+                              .with("resistance", 0.7)
+                              .with("torque_constant", 0.4)
+                              .with("friction", 0.02)
+                              .with("ratio", 3.0);
+    return {motor, Element(motor).with("inductance", 0.05)};
+  }
+  if (type == "synchronous-motor") {
+    return {Element(pin)
+                .with("voltage_d", wave)
+                .with("voltage_q", Function::constant(4))
+                .with("resistance", 0.7)
+                .with("inductance_d", 0.02)
+                .with("inductance_q", 0.03)
+                .with("flux", 0.3)
+                .with("pole_pairs", 2.0)};
+  }
+  if (type == "torque-speed-motor")
+    return {Element(pin).with("torque", build::function("5 - 2*v", {"v"})).with("throttle", wave)};
+  if (type == "clutch" || type == "brake") return {Element(pin).with("capacity", wave).with("give", 0.1)};
+  const Element gas = Element(line).with("area", 1e-2).with("volume", 1e-2);
+  if (type == "gas-spring") {
+    return {Element(gas).with("pressure", 3e5), Element(gas).with("pressure", 3e5).with("exponent", 1.0)};
+  }
+  if (type == "pneumatic-cylinder") {
+    return {Element(gas)
+                .with("pressure", 3e5)
+                .with("supply_pressure", 6e5)
+                .with("inlet", Function::constant(2e-5))
+                .with("outlet", Function::constant(1e-5))};
+  }
+  if (type == "hydraulic-cylinder") {
+    return {Element(line)
+                .with("area", 2e-5)
+                .with("rod_area", 1e-5)
+                .with("stroke", 3.0)
+                .with("supply_pressure", 1e6)
+                .with("valve", 1e-8)
+                .with("bulk_modulus", 1e8)
+                .with("leakage", 1e-13)
+                .with("opening", build::function("0.5*cos(3*t)"))};
+  }
   if (type == "force") {
     std::vector<Element> result;
     for (const std::string axes : {"world", "body"}) {
@@ -85,7 +131,7 @@ Model model_of(const Element& element, bool planar) {
     model.bodies[0].orientation = Eigen::Quaterniond(0.8, 0.3, -0.4, 0.2).normalized();
     model.bodies[1].orientation = Eigen::Quaterniond(0.7, 0.1, -0.2, 0.4).normalized();
   }
-  if (element.type == "torsion-spring") {
+  if (element.settings.has("joint")) {
     const Numbers at = planar ? Numbers{0.4, 0.1} : Numbers{0.4, 0.1, 0.2};
     model.joints = {
         Element("pin", "revolute").between("a", "b").at(at).axis(planar ? Numbers{1, 0} : Numbers{0.2, 0.5, 0.4})};
@@ -124,6 +170,9 @@ class EveryForceElement : public ::testing::TestWithParam<Case> {
         Probe probe(model_of(elements[k], GetParam().planar));
         probe.state.t = 0.2;
         probe.scatter(seed, 0.2);
+        for (Eigen::Index z = 0; z < probe.state.internal.size(); ++z)
+          probe.state.internal[z] += 0.3 * std::sin(static_cast<double>(z + seed));
+        probe.system->set_internal(probe.state.internal.data());
         check(probe);
       }
     }
@@ -164,13 +213,19 @@ TEST_P(EveryForceElement, PowerAndEnergyAccountForTheWorkOfItsForces) {
     const State& state = probe.state;
     probe.v_rate.setZero();
     const Eigen::VectorXd f = loads(probe, state.q, state.v);
+    // States of its own change meanwhile.
+    Eigen::VectorXd rates = Eigen::VectorXd::Zero(state.internal.size());
+    probe.system->internal_rates(state.t, state.q.data(), state.v.data(), rates.data());
     const auto stored = [&](double at) {
+      probe.system->set_internal(Eigen::VectorXd(state.internal + at * rates).data());
       return probe.system->energy(state.t, probe.moved(at * state.v).data(), Eigen::VectorXd(0 * state.v).data())
           .potential;
     };
     const double storing = (stored(h) - stored(-h)) / (2 * h);
+    probe.system->set_internal(state.internal.data());
     probe.rates();
-    EXPECT_NEAR(f.dot(state.v), probe.power.sum() - storing, 1e-7 * std::max(1.0, f.cwiseAbs().maxCoeff()));
+    EXPECT_NEAR(f.dot(state.v), probe.power.sum() - storing,
+                1e-7 * std::max({1.0, f.cwiseAbs().maxCoeff(), probe.power.cwiseAbs().sum()}));
   });
 }
 

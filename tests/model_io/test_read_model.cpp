@@ -108,7 +108,7 @@ TEST_F(SliderCrank, Motions) {
 TEST_F(SliderCrank, Forces) {
   ASSERT_EQ(model.forces.size(), 3u);
   EXPECT_DOUBLE_EQ(model.forces[0].settings.number("stiffness"), 2000);
-  const std::array arguments = {-0.01, 2.0};
+  const std::array arguments = {-0.01, 2.0, 0.0};
   EXPECT_NEAR(model.forces[0].settings.function("force").value(arguments), 5 * std::pow(10, 1.5) + 6, 1e-9);
   EXPECT_NEAR(model.forces[1].settings.functions("force")[0].value(0.25), 5, 1e-12);
   EXPECT_DOUBLE_EQ(model.forces[1].settings.functions("force")[1].value(0.25), 2000);

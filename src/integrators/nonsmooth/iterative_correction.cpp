@@ -11,6 +11,7 @@ constexpr double near_fraction = 0.02;      // of the smallest shape: contacts t
 constexpr double coarsest_fraction = 1e-3;  // of the smallest shape, whatever falls in a step
 constexpr int max_rounds = 20;              // of contacts that close because of others
 constexpr int most_turns = 5;               // of gaps that are measured anew
+constexpr double still_linear = 0.25;       // of the tolerance: what both bodies of a contact bend its gap by
 
 }  // namespace
 
@@ -113,6 +114,7 @@ bool IterativeCorrection<D>::separate(double h, double tolerance, const SmoothSt
   BodyContactProblem<D>& problem = bodies_.problem;
   for (ProblemBody<D>& body : problem.bodies) body.velocity.setZero(), body.angular_velocity.setZero();
   set_contacts(smooth, state);
+  measured_.setZero(context_.nv);
   equations_.reset(smooth, state);
   if (context_.constrained) return correct_mechanism(h, tolerance, smooth, state);
   problem.apply_first_guess();
@@ -124,27 +126,42 @@ bool IterativeCorrection<D>::separate(double h, double tolerance, const SmoothSt
   }
 }
 
+template <int D>
+bool IterativeCorrection<D>::find_moved(double tolerance, const Eigen::VectorXd& correction) {
+  moved_.assign(context_.nv / dofs + 1, false);
+  bool any = false;
+  for (Eigen::Index k = 0; k < context_.nv; k += dofs) {
+    const Eigen::Matrix<double, dofs, 1> since = correction.segment<dofs>(k) - measured_.segment<dofs>(k);
+    const double shift = since.template head<D>().squaredNorm(),
+                 turn = since.template tail<Space<D>::rotational_dofs>().squaredNorm();
+    if (shift / context_.gap_scale + turn * context_.length < still_linear * tolerance) continue;
+    measured_.segment<dofs>(k) = correction.segment<dofs>(k);
+    moved_[k / dofs + 1] = any = true;
+  }
+  return any;
+}
+
 // Gaps of bodies that turn, or have curved surfaces, are not linear. True: some overlap all the same, and the offsets
 // are those that lead to their gaps.
 template <int D>
 bool IterativeCorrection<D>::measure_anew(double tolerance, const CorrectedState<D>& state) {
-  double shift = 0, turn = 0;  // squared
-  for (Eigen::Index k = 0; k < state.correction.size(); k += dofs) {
-    shift = std::max(shift, state.correction.template segment<D>(k).squaredNorm());
-    turn = std::max(turn, state.correction.template segment<Space<D>::rotational_dofs>(k + D).squaredNorm());
-  }
-  if (shift / context_.gap_scale + turn * context_.length < tolerance) return false;
+  if (!find_moved(tolerance, state.correction)) return false;
   BodyContactProblem<D>& problem = bodies_.problem;
-  now_ = state.pressed;
+  now_.clear(), measured_anew_.clear();
+  for (std::size_t c = 0; c < state.pressed.size(); ++c) {
+    const NonsmoothContact<D>& contact = state.pressed[c];
+    if (!moved_[contact.a] && !moved_[contact.b]) continue;
+    now_.push_back(contact), measured_anew_.push_back(static_cast<int>(c));
+  }
   context_.contacts.update_nonsmooth(state.bodies, now_);
   const double deepest =
       std::accumulate(now_.begin(), now_.end(), 0.0,
                       [](double least, const NonsmoothContact<D>& contact) { return std::min(least, contact.gap); });
   if (!(deepest < -2 * tolerance)) return false;
-  for (std::size_t c = 0; c < now_.size(); ++c) {
-    BodyContact<D>& contact = problem.contacts[c];
-    if (std::isfinite(now_[c].gap))
-      contact.offset[0] = now_[c].gap - contact.normal.dot(problem.relative_velocity(contact));
+  for (std::size_t k = 0; k < now_.size(); ++k) {
+    BodyContact<D>& contact = problem.contacts[measured_anew_[k]];
+    if (std::isfinite(now_[k].gap))
+      contact.offset[0] = now_[k].gap - contact.normal.dot(problem.relative_velocity(contact));
   }
   return true;
 }

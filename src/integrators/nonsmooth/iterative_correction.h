@@ -24,6 +24,8 @@ class IterativeCorrection {
   static constexpr int dofs = Space<D>::dofs;
   void set_contacts(const SmoothState<D>& smooth, const CorrectedState<D>& state);
   bool separate(double h, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
+  // Whether bodies have moved so far since their gaps were measured that these are not linear any more; notes which.
+  bool find_moved(double tolerance, const Eigen::VectorXd& correction);
   bool measure_anew(double tolerance, const CorrectedState<D>& state);
   bool take_in_violated(double near, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
   bool correct_mechanism(double h, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
@@ -36,6 +38,9 @@ class IterativeCorrection {
   CorrectionEquations<D>& equations_;
   bool were_many_ = false;                // closed contacts, in the last step
   std::vector<NonsmoothContact<D>> now_;  // the pressed contacts as they are now
+  std::vector<int> measured_anew_;        // their places among those that are pressed
+  std::vector<bool> moved_;               // by body, the ground first
+  Eigen::VectorXd measured_;              // corrections at which gaps were measured
   std::vector<AngularOf<D>> turns_;       // rad, of the bodies in the smooth motion, world axes
   Eigen::VectorXd contact_load_;          // generalised loads of contacts
   Eigen::VectorXd

@@ -12,6 +12,7 @@ namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr int max_halvings = 8;
+constexpr int calm_steps = 4;       // that succeed, before one twice as long is tried
 constexpr int most_for_sides = 16;  // the same, of steps in which bodies are pushed through each other
 
 template <int D>
@@ -49,14 +50,13 @@ class NonsmoothOf final : public NonsmoothIntegrator {
       ++contact_statistics_.halved_steps;
       if (last && !step_.passes_through()) return failure(h);
     }
-    // Where halves were needed, the next step will hardly do with a whole one.
-    trial_ = std::min(length_, 2 * (statistics_.rejected > rejected ? h : trial_));
+    choose_trial(h, statistics_.rejected > rejected);
     std::swap(previous_, state_);
     step_.commit(events_);
     const AlphaPoint& now = step_.begin();
     count_step(now.t - previous_.t);
     state_.t = now.t;
-    state_.q = now.q, state_.v = now.v, state_.work = now.work, state_.internal = previous_.internal;
+    state_.q = now.q, state_.v = now.v, state_.work = now.work, state_.internal = now.internal;
     remark_on_speed();
     remark_on_reduction();
     remark_on_solver();
@@ -83,11 +83,12 @@ class NonsmoothOf final : public NonsmoothIntegrator {
     system_.retract(previous_.q.data(), increment_.data(), out.q.data());
     out.v = previous_.v + part * (state_.v - previous_.v);
     out.work = previous_.work + part * (state_.work - previous_.work);
-    out.internal = state_.internal;
+    out.internal = previous_.internal + part * (state_.internal - previous_.internal);
   }
 
   void observe_problems(ProblemObserver observer) override { step_.observe_problems(std::move(observer)); }
   const NonsmoothStatistics& contact_statistics() const override { return contact_statistics_; }
+  void continue_counts(const NonsmoothStatistics& counts) override { contact_statistics_ = counts; }
   std::vector<ImpactEvent>& impacts() override { return events_; }
   const Eigen::VectorXd& accelerations() const override { return step_.accelerations(); }
   const Eigen::VectorXd& multipliers() const override { return step_.multipliers(); }
@@ -111,6 +112,16 @@ class NonsmoothOf final : public NonsmoothIntegrator {
   }
 
  private:
+  // Where halves were needed, the next steps will hardly do with a whole one: a step that is tried in vain costs as
+  // much as several that are not.
+  void choose_trial(double h, bool halved) {
+    if (halved) {
+      trial_ = h, calm_ = 0;
+    } else if (trial_ < length_ && ++calm_ >= calm_steps) {
+      trial_ = std::min(length_, 2 * trial_), calm_ = 0;
+    }
+  }
+
   StepOutcome failure(double h) const {
     return {StepStatus::failed,
             fmt::format("nonsmooth: {} (t = {:.9g} s, step {:.3g} s). A shorter step, less friction or other positions "
@@ -171,6 +182,7 @@ class NonsmoothOf final : public NonsmoothIntegrator {
   BodySystem<D>& system_;
   const double length_;
   double trial_ = length_;  // s, that is tried first
+  int calm_ = 0;            // steps since it was halved or doubled
   NonsmoothStatistics contact_statistics_;
   NonsmoothStep<D> step_;
   State state_, previous_;

@@ -81,6 +81,8 @@ class NonsmoothIntegrator : public Integrator {
   // From the next step on; an empty one: nobody looks, and nothing is spent on it.
   virtual void observe_problems(ProblemObserver observer) = 0;
   virtual const NonsmoothStatistics& contact_statistics() const = 0;
+  // Goes on with the counts of another one.
+  virtual void continue_counts(const NonsmoothStatistics& counts) = 0;
   // Since they were last cleared, by the caller.
   virtual std::vector<ImpactEvent>& impacts() = 0;
   // Of the last step, means over it: what impulses did is in them.

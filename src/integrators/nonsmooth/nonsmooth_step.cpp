@@ -29,7 +29,10 @@ bool NonsmoothStep<D>::start(const State& state) {
   const int nq = system.position_size(), nv = context_.nv;
   begin.t = state.t;
   begin.step = 1;
-  begin.q = state.q, begin.v = state.v, begin.work = state.work;
+  begin.q = state.q, begin.v = state.v, begin.work = state.work, begin.internal = state.internal;
+  system.set_internal(begin.internal.data());
+  internal_rate_.setZero(begin.internal.size());
+  system.internal_rates(begin.t, begin.q.data(), begin.v.data(), internal_rate_.data());
   begin.rate.setZero(nq + nv + context_.nw);
   double* rate = begin.rate.data();
   if (system.rates(state.t, state.q.data(), state.v.data(), rate, rate + nq, rate + nq + nv) == SolveStatus::failed) {
@@ -58,6 +61,38 @@ bool NonsmoothStep<D>::advance(double t_end, bool last_attempt, bool lets_pass) 
   context_.t_end = t_end;
   context_.last_attempt = last_attempt;
   passes_through_ = false;
+  follow_signals();
+  const bool done = take_stages(t_end, lets_pass);
+  stop_following(done);
+  return done;
+}
+
+// States of signals follow the motion of the step, wherever its stages lead, by the trapezoidal rule.
+template <int D>
+void NonsmoothStep<D>::follow_signals() {
+  const AlphaPoint& begin = start_.point;
+  if (begin.internal.size() == 0) return;
+  context_.system.set_internal(begin.internal.data());
+  internal_base_ = begin.internal + 0.5 * start_.h * internal_rate_;
+  context_.system.follow_internal(internal_base_.data(), 0.5 * start_.h);
+}
+
+template <int D>
+void NonsmoothStep<D>::stop_following(bool done) {
+  BodySystem<D>& system = context_.system;
+  AlphaPoint& end = smooth_.end;
+  if (start_.point.internal.size() == 0) return;
+  end.internal = start_.point.internal;
+  if (done) {
+    system.internal_rates(end.t, end.q.data(), end.v.data(), internal_rate_.data());
+    system.present_internal(end.internal.data());
+  }
+  system.follow_internal(nullptr, 0);
+  system.set_internal(end.internal.data());
+}
+
+template <int D>
+bool NonsmoothStep<D>::take_stages(double t_end, bool lets_pass) {
   if (!motion_.run(*scheme_, start_, t_end, smooth_) || !correct() || !stays_on_its_side(lets_pass) ||
       !jump_.run(start_, smooth_, corrected_, jumped_))
     return false;

@@ -25,7 +25,8 @@ class NonsmoothStep {
   void observe_problems(ProblemObserver observer) { context_.observer = std::move(observer); }
 
   const AlphaPoint& begin() const { return start_.point; }
-  const AlphaPoint& end() const { return smooth_.end; }  // of an advance: after corrections
+  const AlphaPoint& end() const { return smooth_.end; }                      // of an advance: after corrections
+  const Eigen::VectorXd& internal() const { return start_.point.internal; }  // states of signals
   const Eigen::VectorXd& accelerations() const { return mean_acceleration_; }
   const Eigen::VectorXd& multipliers() const { return mean_lambda_; }
   const std::string& failure() const { return context_.failure; }
@@ -33,6 +34,9 @@ class NonsmoothStep {
   int fast_body() const { return motion_.fast_body(smooth_, corrected_.closed); }
 
  private:
+  bool take_stages(double t_end, bool lets_pass);
+  void follow_signals();
+  void stop_following(bool done);
   bool correct();
   bool stays_on_its_side(bool lets_pass);
   void account_work();
@@ -53,6 +57,8 @@ class NonsmoothStep {
   JumpedState<D> jumped_;
   // Books.
   Eigen::VectorXd mean_acceleration_, mean_lambda_, power_, power_before_, lambda_;
+  // States of signals, by the trapezoidal rule.
+  Eigen::VectorXd internal_base_, internal_rate_;
   std::vector<double> work_;  // J, of contacts in this step, by group
   bool passes_through_ = false;
   int overlapping_ = -1;  // a point of a pair that overlaps after the correction all the same; −1: none

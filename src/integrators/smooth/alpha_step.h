@@ -24,7 +24,8 @@ struct AlphaPoint {
   double t = 0;
   double step = 1;  // the pseudo-acceleration a belongs to steps of this length
   Eigen::VectorXd q, v, a, acceleration, lambda, work;
-  Eigen::VectorXd rate;  // of [q, v, work], from the index-1 form
+  Eigen::VectorXd rate;           // of [q, v, work, internal], from the index-1 form
+  Eigen::VectorXd internal = {};  // states of signals
 };
 
 // Forces at the end of a step that are unknowns of it, besides those of joints: Newton's method asks for them in each

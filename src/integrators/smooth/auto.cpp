@@ -254,17 +254,7 @@ class AutoIntegrator final : public Integrator {
     statistics_.evaluations = stiffness_.evaluations();
     for (const Candidate& each : candidates_) {
       const IntegratorStatistics& part = each.integrator->statistics();
-      statistics_.steps += part.steps;
-      statistics_.rejected += part.rejected;
-      statistics_.evaluations += part.evaluations;
-      statistics_.factorisations += part.factorisations;
-      statistics_.newton_iterations += part.newton_iterations;
-      statistics_.projections += part.projections;
-      statistics_.restarts += part.restarts;
-      statistics_.smallest_step = std::min(statistics_.smallest_step, part.smallest_step);
-      statistics_.largest_step = std::max(statistics_.largest_step, part.largest_step);
-      statistics_.largest_position_drift = std::max(statistics_.largest_position_drift, part.largest_position_drift);
-      statistics_.largest_velocity_drift = std::max(statistics_.largest_velocity_drift, part.largest_velocity_drift);
+      statistics_.add(part);
     }
   }
 

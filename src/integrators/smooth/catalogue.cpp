@@ -81,13 +81,25 @@ std::unique_ptr<Integrator> make_integrator(System& system, const SolverSettings
     refuse("solver.constraints", name_of(settings.constraints),
            "one of " + joined(treatments) + " with integrator " + settings.integrator,
            able.empty() ? "no integrator has it" : "integrators that have it: " + joined(able));
-  if (system.internal_size() > 0 &&
-      (!description->integrates_internal || settings.constraints == ConstraintTreatment::index2))
-    refuse("solver.integrator",
-           settings.integrator + (settings.constraints == ConstraintTreatment::index2 ? " with index2" : "") +
-               ", and friction with bristles",
+  const bool index2 = settings.constraints == ConstraintTreatment::index2;
+  if (system.bristle_size() > 0 && (!description->integrates_bristles || index2))
+    refuse("solver.integrator", settings.integrator + (index2 ? " with index2" : "") + ", and friction with bristles",
            "an integrator for their internal states", "use rk, adams or bdf, or a friction law without bristles");
   return description->make(system, settings);
+}
+
+void IntegratorStatistics::add(const IntegratorStatistics& part) {
+  steps += part.steps;
+  rejected += part.rejected;
+  evaluations += part.evaluations;
+  factorisations += part.factorisations;
+  newton_iterations += part.newton_iterations;
+  projections += part.projections;
+  restarts += part.restarts;
+  smallest_step = std::min(smallest_step, part.smallest_step);
+  largest_step = std::max(largest_step, part.largest_step);
+  largest_position_drift = std::max(largest_position_drift, part.largest_position_drift);
+  largest_velocity_drift = std::max(largest_velocity_drift, part.largest_velocity_drift);
 }
 
 bool Integrator::repeat_step(double) {

@@ -10,8 +10,6 @@
 #include <boost/math/tools/minima.hpp>
 #include <boost/math/tools/roots.hpp>
 
-#include "integrators/smooth/events.h"
-
 namespace carom::inline smooth_integrators {
 namespace {
 
@@ -453,7 +451,10 @@ StepOutcome ContactStepper::advance(Integrator& integrator, double t_limit, cons
   settle_length(integrator);
   double end = integrator.state().t;  // s, before the step is cut
   const Crossing first = find_events(integrator, end);
-  if (crossings_.empty() || event_free_) {
+  const bool passes = crossings_.empty() || event_free_;
+  const double at_event = control_ == Control::locate ? event_.t : first.t;
+  if (watch_ && stop_early(integrator, passes ? integrator.state().t : at_event, before_events)) return outcome;
+  if (passes) {
     pass(integrator, before_events, events);
   } else if (!happen(integrator, first, end, before_events, events)) {
     return {
@@ -542,6 +543,23 @@ void ContactStepper::pass(Integrator& integrator, const StepSettled& before_even
   if (std::exchange(searches_, true)) passed_over_ = 0;
 }
 
+// Where something else ends the step before contacts change.
+bool ContactStepper::stop_early(Integrator& integrator, double settled, const StepSettled& before_events) {
+  const StepStop stop = watch_->first_stop(integrator, settled);
+  if (!(stop.t < settled)) return false;
+  watch_->accept_stop();
+  const double begin = integrator.step_begin();
+  end_step_at(integrator, stop.t, stop.value, event_);
+  put_on_constraints(event_);
+  contacts_.read_contacts(event_, now_);
+  note_slides(event_.t - begin);
+  before_events(integrator, event_.t);
+  if (event_.t > begin) observe(integrator, begin, event_.t);
+  integrator.start(event_);
+  go_on_from(event_);
+  return true;
+}
+
 void ContactStepper::interpolate_event(Integrator& integrator, const Crossing& first, double end) {
   event_ = integrator.state();
   if (control_ != Control::interpolate || !(first.t < end)) return;
@@ -574,7 +592,7 @@ bool ContactStepper::happen(Integrator& integrator, const Crossing& first, doubl
   const bool switched = switch_modes(event_, settles, events);
   if (!switched && !first.turns && control_ == Control::locate && !settles) pass_over(first, event_.t);
   if (switched) passed_over_ = 0;
-  standing_still_ = event_.t > begin ? 0 : standing_still_ + 1;
+  standing_still_ = event_.t - begin > together ? 0 : standing_still_ + 1;
   if (standing_still_ > most_events_without_progress) return false;
   integrator.start(event_);
   contacts_.refresh_contacts(event_);

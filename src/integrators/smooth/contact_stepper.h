@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "integrators/smooth/integrator.h"
+#include "integrators/smooth/events.h"
 
 namespace carom::inline smooth_integrators {
 
@@ -52,6 +52,9 @@ class ContactStepper {
   // From another state on, or from one of which the caller has changed the contacts; none begins or ends here.
   void go_on_from(const State& state);
 
+  // Steps end where it says, too; null: nobody looks. It must outlive the stepper.
+  void watch(StepWatch* watch) { watch_ = watch; }
+
   // One step, never past t_limit. Calls `before_events` once the length of the step is settled, while its dense output
   // is still there (t is the end of what counts), then changes modes, appends what happened and restarts the
   // integrator if anything did.
@@ -63,6 +66,8 @@ class ContactStepper {
   void finish(const State& state, std::vector<ContactEvent>& events);
 
   const ContactStatistics& statistics() const { return statistics_; }
+  // Goes on with the counts of another one.
+  void continue_counts(const ContactStatistics& counts) { statistics_ = counts; }
   // The touching contact with the largest force, for messages; empty if none touches.
   std::string busiest_contact() const;
 
@@ -83,6 +88,7 @@ class ContactStepper {
   bool happen(Integrator& integrator, const Crossing& first, double end, const StepSettled& before_events,
               std::vector<ContactEvent>& events);  // false: again and again, without any time passing
 
+  bool stop_early(Integrator& integrator, double settled, const StepSettled& before_events);
   bool crosses(int point, const ContactReading& from, const ContactReading& to) const;
   // Areas that part or grow together make no force jump and no step end: their contacts begin and end where it ends.
   bool has_come_off(Integrator& integrator, const Crossing& start);
@@ -126,6 +132,7 @@ class ContactStepper {
   ContactPoints& contacts_;
   const Control control_;
   const double tolerance_, smallest_step_;  // m; s, 0: as the tolerance asks for
+  StepWatch* watch_ = nullptr;
   bool guarded_ = false;
   bool event_free_ = false;    // contacts act by themselves: modes are for the books only
   double next_limit_ = 0;      // s, end of the first step after a touch

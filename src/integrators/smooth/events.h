@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,21 @@ struct EventHit {
   std::string name;
   double t = 0;       // s
   int direction = 0;  // +1: the value became positive
+};
+
+// Something that ends a step.
+struct StepStop {
+  double t = std::numeric_limits<double>::infinity();   // s; infinity: nothing does
+  std::function<double(const State&)> value = nullptr;  // whose zero it is
+};
+
+// Looks for what ends the last step of an integrator before `until`, on its dense output.
+class StepWatch {
+ public:
+  virtual ~StepWatch() = default;
+  virtual StepStop first_stop(Integrator& integrator, double until) = 0;
+  // The step ends there.
+  virtual void accept_stop() = 0;
 };
 
 // Times the length scale: as well as the constraints can be satisfied.

@@ -16,7 +16,7 @@ class GeneralizedAlpha final : public SmoothIntegrator {
   GeneralizedAlpha(System& system, const SolverSettings& settings)
       : SmoothIntegrator(system, settings),
         rows_(system.constraint_size()),
-        size_(nq_ + nv_ + nw_),
+        size_(nq_ + nv_ + nw_ + nz_),
         velocity_scale_(absolute_tolerances(system, settings.tolerance).segment(nq_, nv_)),
         step_equations_(
             system, settings, AlphaCoefficients(settings.rho_infinity),
@@ -31,7 +31,9 @@ class GeneralizedAlpha final : public SmoothIntegrator {
       point->lambda.setZero(rows_);
       point->work.setZero(nw_);
       point->rate.setZero(size_);
+      point->internal.setZero(nz_);
     }
+    internal_base_.setZero(nz_);
     previous_rate_.setZero(size_);
     for (auto* vector : {&jerk_, &increment_, &error_}) vector->setZero(nv_);
   }
@@ -47,8 +49,8 @@ class GeneralizedAlpha final : public SmoothIntegrator {
     out.t = t;
     out.q = b0 * begin_.q + b1 * end_.q + d0 * begin_.rate.head(nq_) + d1 * end_.rate.head(nq_);
     out.v = b0 * begin_.v + b1 * end_.v + d0 * begin_.rate.segment(nq_, nv_) + d1 * end_.rate.segment(nq_, nv_);
-    out.work = b0 * begin_.work + b1 * end_.work + d0 * begin_.rate.tail(nw_) + d1 * end_.rate.tail(nw_);
-    out.internal = state_.internal;
+    out.work = b0 * begin_.work + b1 * end_.work + d0 * powers(begin_.rate) + d1 * powers(end_.rate);
+    out.internal = b0 * begin_.internal + b1 * end_.internal + d0 * begin_.rate.tail(nz_) + d1 * end_.rate.tail(nz_);
     if (nq_ != nv_) system_.normalise(out.q.data());
   }
 
@@ -131,11 +133,17 @@ class GeneralizedAlpha final : public SmoothIntegrator {
     }
   }
 
+  Eigen::VectorXd::ConstSegmentReturnType powers(const Eigen::VectorXd& rate) const {
+    return rate.segment(nq_ + nv_, nw_);
+  }
+
   bool evaluate_rates(AlphaPoint& point) {
     ++statistics_.evaluations;
     double* rate = point.rate.data();
-    return system_.rates(point.t, point.q.data(), point.v.data(), rate, rate + nq_, rate + nq_ + nv_) !=
-               SolveStatus::failed &&
+    double* const work = rate + nq_ + nv_;
+    if (nz_ > 0) system_.set_internal(point.internal.data());
+    return system_.rates(point.t, point.q.data(), point.v.data(), rate, rate + nq_, work,
+                         nz_ > 0 ? work + nw_ : nullptr) != SolveStatus::failed &&
            all_finite(rate, size_);
   }
 
@@ -145,6 +153,7 @@ class GeneralizedAlpha final : public SmoothIntegrator {
     begin_.q = state_.q;
     begin_.v = state_.v;
     begin_.work = state_.work;
+    begin_.internal = state_.internal;
     if (!evaluate_rates(begin_)) return false;
     begin_.lambda = system_.multipliers(begin_.t, begin_.q.data(), begin_.v.data());
     begin_.acceleration = begin_.rate.segment(nq_, nv_);
@@ -154,6 +163,7 @@ class GeneralizedAlpha final : public SmoothIntegrator {
     increment_ = probe * begin_.v + 0.5 * probe * probe * begin_.acceleration;
     system_.retract(begin_.q.data(), increment_.data(), end_.q.data());
     end_.v = begin_.v + probe * begin_.acceleration;
+    end_.internal = begin_.internal + probe * begin_.rate.tail(nz_);
     end_.t = begin_.t + probe;
     previous_rate_ = begin_.rate;
     if (evaluate_rates(end_)) previous_rate_ -= end_.rate - begin_.rate;
@@ -198,7 +208,23 @@ class GeneralizedAlpha final : public SmoothIntegrator {
   // From begin_ to end_, a step that ends at t_end. False: not converged; begin_ stands.
   bool solve_step(double t_end) {
     end_is_stub_ = false;
-    return step_equations_.solve(begin_, end_, jerk_, t_end) && finish(t_end - begin_.t);
+    follow_internal(t_end - begin_.t);
+    const bool solved = step_equations_.solve(begin_, end_, jerk_, t_end);
+    stop_following();
+    return solved && finish(t_end - begin_.t);
+  }
+
+  // States of signals by the trapezoidal rule, solved together with the motion.
+  void follow_internal(double h) {
+    if (nz_ == 0) return;
+    internal_base_ = begin_.internal + 0.5 * h * begin_.rate.tail(nz_);
+    system_.set_internal(begin_.internal.data());
+    system_.follow_internal(internal_base_.data(), 0.5 * h);
+  }
+  void stop_following() {
+    if (nz_ == 0) return;
+    system_.present_internal(end_.internal.data());
+    system_.follow_internal(nullptr, 0);
   }
 
   // Unit quaternions, velocities on their constraints, rates, work.
@@ -212,7 +238,7 @@ class GeneralizedAlpha final : public SmoothIntegrator {
     }
     if (!evaluate_rates(end_)) return false;
     // Parabola through the powers at the last three points.
-    const auto p = previous_rate_.tail(nw_), p0 = begin_.rate.tail(nw_), p1 = end_.rate.tail(nw_);
+    const auto p = powers(previous_rate_), p0 = powers(begin_.rate), p1 = powers(end_.rate);
     end_.work = begin_.work + 0.5 * h * (p0 + p1) -
                 h * h * h / (6 * (h + previous_step_)) * ((p1 - p0) / h - (p0 - p) / previous_step_);
     return true;
@@ -230,12 +256,14 @@ class GeneralizedAlpha final : public SmoothIntegrator {
     system_.retract(begin_.q.data(), increment_.data(), end_.q.data());
     system_.project_position(t_end, end_.q.data(), drift_tolerance_);
     system_.project_velocity(t_end, end_.q.data(), end_.v.data());
+    end_.internal = begin_.internal + h * begin_.rate.tail(nz_);
     if (!evaluate_rates(end_)) return false;
+    end_.internal = begin_.internal + 0.5 * h * (begin_.rate + end_.rate).tail(nz_);
     error_ = (end_.rate - begin_.rate).segment(nq_, nv_);
     end_.a = begin_.a + error_;
     end_.acceleration = begin_.acceleration + error_;
     end_.lambda = begin_.lambda;
-    end_.work = begin_.work + 0.5 * h * (begin_.rate + end_.rate).tail(nw_);
+    end_.work = begin_.work + 0.5 * h * powers(begin_.rate + end_.rate);
     return true;
   }
 
@@ -250,7 +278,17 @@ class GeneralizedAlpha final : public SmoothIntegrator {
              ((end_.rate - begin_.rate).segment(nq_, nv_) / h - jerk_);
     const double velocity =
         (error_.array() / (velocity_scale_.array() + tolerance_ * end_.v.array().abs())).square().sum();
-    return std::sqrt(std::max(position, velocity) / nv_);
+    return std::max(std::sqrt(std::max(position, velocity) / nv_), internal_error(h));
+  }
+
+  // That of the trapezoidal rule, h³/12 z‴.
+  double internal_error(double h) const {
+    if (nz_ == 0) return 0;
+    const auto z = previous_rate_.tail(nz_), z0 = begin_.rate.tail(nz_), z1 = end_.rate.tail(nz_);
+    const Eigen::ArrayXd error =
+        h * h * h / (6 * (h + previous_step_)) * ((z1 - z0) / h - (z0 - z) / previous_step_).array();
+    const Eigen::ArrayXd scale = tolerance_ * (signal_scale + end_.internal.array().abs());
+    return std::sqrt((error / scale).square().mean());
   }
 
   void publish(double t_end) {
@@ -264,6 +302,7 @@ class GeneralizedAlpha final : public SmoothIntegrator {
     state_.q = end_.q;
     state_.v = end_.v;
     state_.work = end_.work;
+    state_.internal = end_.internal;
     system_.accept(t_end, end_.q.data(), end_.v.data());
   }
 
@@ -283,6 +322,7 @@ class GeneralizedAlpha final : public SmoothIntegrator {
   Eigen::VectorXd previous_rate_;  // at the point before begin_
   double previous_step_ = 1;       // from there to begin_
 
+  Eigen::VectorXd internal_base_;
   Eigen::VectorXd jerk_;  // at begin_, from these two
   Eigen::VectorXd increment_, error_;
 

@@ -41,7 +41,7 @@ const IdaStepper::Library& IdaStepper::library() {
 IdaStepper::IdaStepper(System& system, const SolverSettings& settings)
     : SundialsStepper(system, settings, library()),
       rows_(system.constraint_size()),
-      size_(nq_ + nv_ + 2 * rows_),
+      size_(nq_ + nv_ + 2 * rows_ + nz_),
       absolute_(absolute_tolerances(system, settings.tolerance)) {
   if (size_ > largest_system) {
     Problem problem;
@@ -56,6 +56,7 @@ IdaStepper::IdaStepper(System& system, const SolverSettings& settings)
   for (auto* vector : {&y_, &y_rate_, &differential_, &dense_}) vector->reset(N_VNew_Serial(size_, context_.get()));
   VectorMap(values(differential_), size_).setZero();
   VectorMap(values(differential_), size_).head(nq_ + nv_).setOnes();
+  VectorMap(values(differential_), size_).tail(nz_).setOnes();
   mass_ = Eigen::MatrixXd(system.mass());
   mass_inverse_ = inverse_of(mass_);
   for (auto* vector : {&load_, &velocity_}) vector->setZero(nv_);
@@ -94,6 +95,13 @@ bool IdaStepper::evaluate(double t, const double* y, const double* y_rate, doubl
   const double *q = y, *v = y + nq_, *lambda = y + nq_ + nv_, *mu = lambda + rows_;
   VectorMap r_q(result, nq_), r_v(result + nq_, nv_), r_lambda(result + nq_ + nv_, rows_),
       r_mu(result + nq_ + nv_ + rows_, rows_);
+  if (nz_ > 0) {
+    const double* const internal = mu + rows_;
+    VectorMap r_z(r_mu.data() + rows_, nz_);
+    system_.set_internal(internal);
+    system_.internal_rates(t, q, v, r_z.data());
+    r_z = ConstVectorMap(y_rate + size_ - nz_, nz_) - r_z;
+  }
   system_.loads(t, q, v, load_);
   r_v.noalias() = mass_ * ConstVectorMap(y_rate + nq_, nv_);
   r_v -= load_;
@@ -136,15 +144,18 @@ int IdaStepper::jacobian(double t, double c, N_Vector y, N_Vector y_rate, N_Vect
   Eigen::Map<Eigen::MatrixXd> full(SUNDenseMatrix_Data(matrix), size, size);
   full.setZero();
   stepper.changed_ = ConstVectorMap(y_data, size);
-  for (int j = 0; j < nq + nv; ++j) {
-    const double step = 1e-8 * std::max(std::abs(y_data[j]), stepper.absolute_[j] / stepper.tolerance_);
+  const int nz = stepper.nz_, first = size - nz;
+  for (int j = 0; j < size; j = j + 1 == nq + nv ? first : j + 1) {
+    const double absolute = stepper.absolute_[j < first ? j : nq + nv + stepper.nw_ + j - first];
+    const double step = 1e-8 * std::max(std::abs(y_data[j]), absolute / stepper.tolerance_);
     stepper.changed_[j] = y_data[j] + step;
     const double actual = stepper.changed_[j] - y_data[j];
     if (!stepper.evaluate(t, stepper.changed_.data(), rate, stepper.difference_.data())) return 1;
     stepper.changed_[j] = y_data[j];
     full.col(j) = (stepper.difference_ - base) / actual;
   }
-  stepper.statistics_.evaluations += nq + nv;
+  stepper.statistics_.evaluations += nq + nv + nz;
+  full.bottomRightCorner(nz, nz).diagonal().array() += c;
   full.topLeftCorner(nq, nq).diagonal().array() += c;
   full.block(nq, nq, nv, nv) += c * stepper.mass_;
   const auto& constraint = stepper.system_.constraint_jacobian(t, y_data);
@@ -167,10 +178,12 @@ int IdaStepper::weights(N_Vector y, N_Vector weight, void* self) {
   const ConstVectorMap value(N_VGetArrayPointer(y), stepper.size_);
   VectorMap w(N_VGetArrayPointer(weight), stepper.size_);
   w.head(motion) = (stepper.absolute_.head(motion) + stepper.tolerance_ * value.head(motion).cwiseAbs()).cwiseInverse();
+  const int nz = stepper.nz_;
+  w.tail(nz) = (stepper.absolute_.tail(nz) + stepper.tolerance_ * value.tail(nz).cwiseAbs()).cwiseInverse();
   if (rows == 0) return 0;
   const double largest = value.segment(motion, rows).lpNorm<Eigen::Infinity>();
   w.segment(motion, rows).setConstant(100 / (1 + largest));
-  w.tail(rows).setOnes();
+  w.segment(motion + rows, rows).setOnes();
   return 0;
 }
 
@@ -181,9 +194,11 @@ bool IdaStepper::begin() {
   rate.setZero();
   y.head(nq_) = state_.q;
   y.segment(nq_, nv_) = state_.v;
+  y.tail(nz_) = state_.internal;
   ++statistics_.evaluations;
-  if (system_.rates(state_.t, state_.q.data(), state_.v.data(), rate.data(), rate.data() + nq_, power_[0].data()) ==
-          SolveStatus::failed ||
+  if (nz_ > 0) system_.set_internal(state_.internal.data());
+  if (system_.rates(state_.t, state_.q.data(), state_.v.data(), rate.data(), rate.data() + nq_, power_[0].data(),
+                    nz_ > 0 ? rate.data() + size_ - nz_ : nullptr) == SolveStatus::failed ||
       !all_finite(rate.data(), size_))
     return false;
   y.segment(nq_ + nv_, rows_) = system_.multipliers(state_.t, state_.q.data(), state_.v.data());
@@ -245,6 +260,7 @@ bool IdaStepper::polish() {
   const ConstVectorMap y(values(y_), size_);
   state_.q = y.head(nq_);
   state_.v = y.segment(nq_, nv_);
+  state_.internal = y.tail(nz_);
   correction_.setZero();
   system_.normalise(state_.q.data());
   if (rows_ == 0) return true;
@@ -271,6 +287,7 @@ bool IdaStepper::motion_at(double t) {
   y.head(nq_ + nv_) += (1 - x) * previous_correction_ + x * correction_;
   sample_.q = y.head(nq_);
   sample_.v = y.segment(nq_, nv_);
+  sample_.internal = y.tail(nz_);
   system_.normalise(sample_.q.data());
   return true;
 }
@@ -281,8 +298,10 @@ bool IdaStepper::sum_up_work() {
   for (int k = 0; k < 3; ++k) {
     const double t = step_begin_ + 0.5 * h * (1 + (k - 1) * gauss_point);
     ++statistics_.evaluations;
-    if (!motion_at(t) || system_.rates(t, sample_.q.data(), sample_.v.data(), sample_rate_.data(),
-                                       sample_rate_.data() + nq_, power_[k].data()) == SolveStatus::failed)
+    if (!motion_at(t)) return false;
+    if (nz_ > 0) system_.set_internal(sample_.internal.data());
+    if (system_.rates(t, sample_.q.data(), sample_.v.data(), sample_rate_.data(), sample_rate_.data() + nq_,
+                      power_[k].data()) == SolveStatus::failed)
       return false;
   }
   state_.work = work_begin_ + h / 18 * (5 * power_[0] + 8 * power_[1] + 5 * power_[2]);
@@ -297,7 +316,7 @@ void IdaStepper::interpolate(double t, State& out) {
   out.t = t;
   out.q = sample_.q;
   out.v = sample_.v;
-  out.internal = state_.internal;
+  out.internal = sample_.internal;
   // The parabola through the powers at the Gauss points, integrated from the beginning of the step.
   const double h = state_.t - step_begin_, x = 2 * (t - step_begin_) / h - 1, s = gauss_point;
   out.work = work_begin_ + 0.5 * h *

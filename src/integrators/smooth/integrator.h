@@ -24,6 +24,8 @@ struct IntegratorStatistics {
   double largest_step = 0;                                         // s
   double largest_position_drift = 0;                               // before projection, in the units of the constraints
   double largest_velocity_drift = 0;                               // as far as it was looked at
+
+  void add(const IntegratorStatistics& part);
 };
 
 enum class StepStatus { accepted, failed };
@@ -81,7 +83,7 @@ class Integrator {
 struct IntegratorDescription : TypeDescription {
   std::vector<ConstraintTreatment> constraints;  // the values of solver.constraints it can work with
   std::unique_ptr<Integrator> (*make)(System& system, const SolverSettings& settings);
-  bool integrates_internal = true;  // internal states of friction with bristles; never with index2
+  bool integrates_bristles = true;  // friction with bristles; never with index2
 };
 
 // All of them, by name.

@@ -20,6 +20,8 @@ inline double drift_tolerance(const System& system, double tolerance) {
 
 // m, of the deflection of bristles.
 inline constexpr double bristle_scale = 1e-5;
+// Of states of signals, in SI, whatever they are.
+inline constexpr double signal_scale = 1e-3;
 
 // Absolute tolerances of [q, v, work, internal], the weight of an entry y being 1 / (absolute + tolerance |y|):
 //   positions   tolerance · L          angles, quaternions  tolerance · 1
@@ -38,7 +40,8 @@ inline Eigen::VectorXd absolute_tolerances(System& system, double tolerance, dou
   for (int i = 0; i < nv; ++i)
     scale[nq + i] = (planar && i % 3 == 2) || (spatial && i % 6 >= 3) ? 1 : std::max(length, 1e-3);
   scale.segment(nq + nv, nw).setConstant(std::max(1.0, energy));
-  scale.tail(nz).setConstant(bristle_scale);
+  scale.tail(nz).setConstant(signal_scale);
+  scale.segment(nq + nv + nw, system.bristle_size()).setConstant(bristle_scale);
   return tolerance * scale;
 }
 

@@ -172,5 +172,16 @@ TEST(Impacts, WarnOfAFastBodyOnlyWhereItTouchesAnother) {
   EXPECT_NE(told[0].find("body ball"), std::string::npos);
 }
 
+// A plate that tumbles too fast for its steps: one twice as long is not tried in vain after each that succeeds.
+TEST(Steps, StayShortWhereHalvesWereNeeded) {
+  NonsmoothRun run(
+      "[model]\n[[body]]\nname = \"plate\"\nmass = 1\ninertia = [1e-3, 2e-3, 3e-3]\nangular_velocity = [1, 900, 1]\n",
+      1e-3);
+  ASSERT_TRUE(run.until(0.1)) << run.reason;
+  const IntegratorStatistics& counts = run.integrator->statistics();
+  EXPECT_GT(counts.rejected, 0);
+  EXPECT_LT(3 * counts.rejected, counts.steps);
+}
+
 }  // namespace
 }  // namespace carom

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "control/block.h"
+#include "control/signal_history.h"
+#include "model/model.h"
+
+// The signals of a model, worked out together: what is measured, formulas, blocks with their states.
+namespace carom::inline control {
+
+class SignalNetwork {
+ public:
+  SignalNetwork() = default;
+  explicit SignalNetwork(const Model& model);
+  SignalNetwork(const SignalNetwork&) = delete;
+  SignalNetwork& operator=(const SignalNetwork&) = delete;
+
+  bool empty() const { return nodes_.empty(); }
+  int size() const { return static_cast<int>(nodes_.size()); }
+  int state_count() const { return states_; }
+  void initial_states(double* states) const;
+  // Signals that are measured, by number; `measure` below is asked for them by their places in this list.
+  const std::vector<int>& measured() const { return measured_; }
+
+  // The function with its signals found here, and the model with all of its functions so.
+  Function bind(const Function& function) const;
+  void bind(Settings& settings) const;
+
+  // Works all signals out; measure(k, signals) gives what is measured, with the signals that come before it there.
+  template <class Measure>
+  void evaluate(double t, const double* states, const Measure& measure) {
+    for (const int k : order_) {
+      Node& node = nodes_[k];
+      values_[k] = node.sensor >= 0 ? measure(node.sensor) : output(node, t, states);
+    }
+    for (const int k : late_) take_inputs(nodes_[k], t);
+  }
+  const double* values() const { return values_.data(); }
+  // Of the states, as evaluated.
+  void rates(double t, const double* states, double* rates) const;
+  // ∂ż/∂z of the states as evaluated, with what is measured as it is.
+  void rates_by_states(double t, const double* states, Eigen::MatrixXd& matrix);
+
+  // Sampled blocks: the first instant after t, infinity if there is none; and those whose instant it is take a sample,
+  // one after another, each seeing what those before it give out.
+  double next_sample(double t) const;
+  template <class Measure>
+  bool sample(double t, double* states, const Measure& measure) {
+    bool any = false;
+    for (const int k : sampled_) {
+      const long number = sample_number(nodes_[k], t);
+      if (number < 0) continue;
+      evaluate(t, states, measure);
+      take_sample(nodes_[k], number, t, states);
+      any = true;
+    }
+    return any;
+  }
+
+  // Where the states of a signal begin.
+  int first_state(int signal) const { return nodes_[signal].first_state; }
+
+  // Blocks with a delay: the shortest, s, infinity without any; their inputs at node k of a step, as evaluated; and the
+  // end of the step, with which all nodes become history.
+  double shortest_delay() const;
+  void note_inputs(int node);
+  void end_step(double begin, double end);
+  void take_history(const SignalNetwork& other);
+
+  // Blocks that jump, by number: what becomes positive when they must, as evaluated.
+  int switch_count() const { return static_cast<int>(switching_.size()); }
+  double until_switch(int k, double t, const double* states) const;
+  void switch_over(int k, double t, double* states) const;
+  const std::string& switch_name(int k) const { return nodes_[switching_[k]].name; }
+
+ private:
+  struct Input {
+    Function function;
+    int signal = -1;          // it is this one and nothing else
+    std::vector<int> places;  // of the signals that it uses
+  };
+  struct Node {
+    std::string name;
+    std::unique_ptr<Block> block;
+    std::vector<Input> inputs;
+    int sensor = -1;      // place in measured_; −1: it is none
+    int first_input = 0;  // in inputs_
+    int first_state = 0;
+    double start = 0;  // s, from which samples are counted
+    int history = -1;  // of its input; −1: it needs none
+  };
+
+  Node make_node(const Model& model, int signal);
+  Input make_input(const Function& function) const;
+  double output(const Node& node, double t, const double* states);
+  void take_inputs(const Node& node, double t);
+  double value_of(const Input& input, double t) const;
+  Dual<1> dual_of(const Input& input, const Dual<1>& t) const;
+  // All signals and inputs with slopes, from those of time and states.
+  void evaluate_duals(const Dual<1>& t);
+  long sample_number(const Node& node, double t) const;
+  void take_sample(const Node& node, long number, double t, double* states);
+
+  std::vector<std::string> names_;
+  std::vector<Node> nodes_;
+  std::vector<int> order_, late_;  // nodes whose inputs are not needed for their outputs come late
+  std::vector<int> measured_, sampled_, switching_, delayed_;
+  std::vector<SignalHistory> histories_;  // of the delayed ones
+  std::vector<double> noted_;             // inputs of these at the nodes of a step
+  int states_ = 0;
+  std::vector<double> values_, inputs_;
+  std::vector<Dual<1>> dual_values_, dual_inputs_, dual_states_, dual_rates_;
+};
+
+}  // namespace carom::inline control
