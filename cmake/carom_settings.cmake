@@ -2,6 +2,7 @@
 option(CAROM_TESTS "Build the tests" ON)
 option(CAROM_VIEWER "Build the page of `carom view` into the program (needs Node.js and npm)" ON)
 option(CAROM_MPI "Run studies over many machines, where MPI is found" ON)
+option(CAROM_PYTHON "Build the Python package, where Python, NumPy and pybind11 are found" ON)
 option(CAROM_STEP "Read STEP files, where Open CASCADE is found" ON)
 option(CAROM_BENCHMARKS "Build the benchmarks" OFF)
 option(CAROM_FUZZ "Build the fuzz targets (clang only)" OFF)

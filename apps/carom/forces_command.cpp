@@ -8,7 +8,7 @@
 #include "forces_report.h"
 #include "json_text.h"
 #include "recording/write_csv.h"
-#include "result_model.h"
+#include "simulation/recorded_model.h"
 
 namespace carom {
 namespace {

@@ -16,7 +16,7 @@
 #include "plotting/figure.h"
 #include "recording/quantity_label.h"
 #include "recording/write_csv.h"
-#include "result_model.h"
+#include "simulation/recorded_model.h"
 #include "split_list.h"
 
 namespace carom {

@@ -15,10 +15,10 @@
 #include "recording/asked_contacts.h"
 #include "recording/event_times.h"
 #include "recording/quantity_label.h"
-#include "result_model.h"
 #include "signals/chaos.h"
 #include "signals/poincare_map.h"
 #include "signals/spectrum.h"
+#include "simulation/recorded_model.h"
 
 namespace carom {
 namespace {

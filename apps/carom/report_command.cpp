@@ -12,8 +12,8 @@
 #include "reporting/result_report.h"
 #include "reporting/study_drawing.h"
 #include "reporting/study_report.h"
-#include "result_model.h"
 #include "run_with_progress.h"
+#include "simulation/recorded_model.h"
 #include "studies/read_figures.h"
 #include "studies/study_table.h"
 

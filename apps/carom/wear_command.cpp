@@ -13,7 +13,7 @@
 #include "option_quantity.h"
 #include "plotting/figure.h"
 #include "recording/write_csv.h"
-#include "result_model.h"
+#include "simulation/recorded_model.h"
 #include "text_columns.h"
 #include "wear_in_blocks.h"
 

@@ -40,6 +40,7 @@ struct SectionType {
 
 CAROM_EXPORT std::vector<Type> joint_types();
 CAROM_EXPORT std::vector<Type> force_types();
+CAROM_EXPORT std::vector<Type> block_types();          // of a control: type = "NAME" of a [[signal]]
 CAROM_EXPORT std::vector<Type> contact_law_types();    // of the normal force
 CAROM_EXPORT std::vector<Type> elastic_shape_types();  // of its conservative part
 CAROM_EXPORT std::vector<Type> friction_law_types();

@@ -183,6 +183,9 @@ class CAROM_EXPORT Model {
   // A model file. What is set afterwards replaces keys of the file's [model], [parameters], [solver] and [output], and
   // adds bodies, joints, motions and forces to it. The file is read when it is needed, and problems name its lines.
   static Model load(const std::filesystem::path& file);
+  // The text of a model file, of any section; relative names of files in it start in the folder (empty: where the
+  // program runs). Sections that it does not have can be set afterwards.
+  static Model from_text(const std::string& text, const std::filesystem::path& folder = {});
 
   Model& planar();                      // three degrees of freedom a body, vectors of two components
   Model& gravity(const Value& vector);  // m/s²

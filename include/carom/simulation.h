@@ -27,10 +27,10 @@ struct ContactReport {
 };
 
 // Something that happened between bodies: "touch" and "contact" (the end of one) of the compliant method, "impact" of
-// the nonsmooth one. The values are those of the events in a result file.
+// the nonsmooth one, "event" for an [[event]] of the model. The values are those of the events in a result file.
 struct SimulationEvent {
-  double time = 0;  // s
-  std::string kind, contact;
+  double time = 0;                       // s
+  std::string kind, contact;             // or the name of the event
   std::map<std::string, double> values;  // SI: "impact_speed", "peak_force", …
 };
 
@@ -96,6 +96,14 @@ class CAROM_EXPORT Simulation {
   // bodies would lie in each other.
   void set(const std::string& quantity, double value);
   void set(const std::map<std::string, double>& values);
+
+  // All generalised positions and velocities at once, in the order of the bodies: x, y, angle of the mass centre in the
+  // plane; x, y, z and the quaternion (real part first) in space; velocities in world axes, angular ones of space in
+  // body axes. set_state puts them on the constraints, as set does. Throws Error for lists of another length or numbers
+  // that are not finite.
+  std::vector<double> positions() const;
+  std::vector<double> velocities() const;
+  void set_state(const std::vector<double>& positions, const std::vector<double>& velocities);
 
   // A parameter that only force elements depend on: an input of the motion, such as the torque of a motor. A number is
   // in SI. Throws InputError for other parameters, saying what depends on them.

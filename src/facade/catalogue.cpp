@@ -4,6 +4,7 @@
 #include "contact_laws/elastic_catalogue.h"
 #include "contact_laws/friction_law.h"
 #include "contact_laws/normal_law.h"
+#include "control/block.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
 #include "model/drive.h"
@@ -107,6 +108,10 @@ std::vector<Type> joint_types() {
 
 std::vector<Type> force_types() {
   return translate_all(carom::force_element_catalogue());
+}
+
+std::vector<Type> block_types() {
+  return translate_all(carom::block_catalogue());
 }
 
 std::vector<Type> contact_law_types() {

@@ -44,7 +44,7 @@ std::vector<Problem> translate(const carom::ProblemList& problems) {
 
 carom::Model read(const Model& model, carom::ProblemList& problems) {
   const auto& given = ModelAccess::impl(model);
-  if (given.file.empty()) return carom::read_model_text(model.text(), built_in_cpp, problems);
+  if (given.file.empty()) return carom::read_model_text(model.text(), built_in_cpp, problems, {}, given.folder);
   if (given.unchanged()) return carom::read_model(given.file, problems);
   carom::Model result = carom::read_model_text(model.text(), built_in_cpp, problems);
   result.file = given.file.string();

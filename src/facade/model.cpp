@@ -97,6 +97,13 @@ Model Model::load(const std::filesystem::path& file) {
   return model;
 }
 
+Model Model::from_text(const std::string& text, const std::filesystem::path& folder) {
+  Model model;
+  model.impl_->text = text;
+  model.impl_->folder = folder;
+  return model;
+}
+
 Model& Model::planar() {
   detail::set_key(impl_->model, "plane", "xy");
   return *this;
@@ -151,7 +158,7 @@ Pair Model::pair(const std::string& name) {
 }
 
 std::string Model::text() const {
-  std::string text;
+  std::string text = impl_->text;
   if (!impl_->file.empty()) text += "include = [" + toml_text(impl_->file.string()) + "]\n";
   write_section(text, "model", impl_->model);
   write_section(text, "parameters", impl_->parameters);

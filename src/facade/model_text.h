@@ -24,7 +24,9 @@ struct detail::Table {
 };
 
 struct Model::Impl {
-  std::filesystem::path file;  // empty: built from nothing
+  std::filesystem::path file;    // empty: built from nothing, or from a text
+  std::string text;              // that was given
+  std::filesystem::path folder;  // in which relative names of the text start
   detail::Table model, parameters, ground, solver, output;
   std::list<detail::Table> bodies, joints, motions, forces, pairs;
   std::list<std::pair<std::string, detail::Table>> materials, contacts;

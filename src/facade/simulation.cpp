@@ -30,8 +30,9 @@ carom::Model dynamic(carom::Model model) {
 carom::Documents documents_of(const Model& model) {
   carom::ProblemList problems;
   const auto& given = ModelAccess::impl(model);
-  return given.unchanged() && !given.file.empty() ? carom::read_documents(given.file, problems)
-                                                  : carom::read_documents(model.text(), built_in_cpp, {}, problems);
+  return given.unchanged() && !given.file.empty()
+             ? carom::read_documents(given.file, problems)
+             : carom::read_documents(model.text(), built_in_cpp, given.folder, problems);
 }
 
 // "body:rod.vx" as {"rod", "vx"}; bodies without such a name are refused.
@@ -67,6 +68,14 @@ void put_spatial(const std::vector<double>& numbers, const carom::BodyModel& bod
   state.v.segment<6>(6 * index) << numbers[7], numbers[8], numbers[9], angular_velocity;
 }
 
+void take_numbers(const char* what, const std::vector<double>& numbers, Eigen::VectorXd& to) {
+  if (static_cast<Eigen::Index>(numbers.size()) != to.size())
+    throw carom::ComputationError(fmt::format("{} {} given where the model has {}", numbers.size(), what, to.size()));
+  if (!std::all_of(numbers.begin(), numbers.end(), [](double each) { return std::isfinite(each); }))
+    throw carom::ComputationError(fmt::format("{} that are not finite cannot be set", what));
+  std::copy(numbers.begin(), numbers.end(), to.begin());
+}
+
 SimulationEvent event_of(const carom::EventRecord& record, const std::vector<carom::EventKind>& kinds) {
   SimulationEvent event{record.time, record.kind, record.subject, {}};
   const auto kind =
@@ -98,6 +107,13 @@ struct Simulation::Impl {
   double energy() {
     const carom::State& state = inner.state();
     return inner.system().energy(state.t, state.q.data(), state.v.data()).total();
+  }
+
+  // Put on the constraints; what that does to the energy is no error of the motion.
+  void put(carom::State state) {
+    const double before = energy();
+    inner.set_state(std::move(state));
+    values.set_allowance(values.allowance() + energy() - before);
   }
 
   // Impulses are reported since here.
@@ -210,8 +226,11 @@ std::vector<SimulationEvent> Simulation::events() {
     result.push_back(event_of(carom::to_record(each), kinds));
   for (const auto& [impact, pulse] : impl_->inner.impacts())
     result.push_back(event_of(carom::to_record(impact, pulse), kinds));
+  for (const carom::HappenedEvent& each : impl_->inner.events())
+    result.push_back(event_of(carom::to_record(each), kinds));
   impl_->inner.contact_events().clear();
   impl_->inner.impacts().clear();
+  impl_->inner.events().clear();
   return result;
 }
 
@@ -245,9 +264,26 @@ void Simulation::set(const std::map<std::string, double>& values) {
       if (changed == bodies.end()) continue;
       (model.planar ? put_planar : put_spatial)(changed->second, model.bodies[k], static_cast<int>(k), state);
     }
-    const double before = impl_->energy();
-    impl_->inner.set_state(std::move(state));
-    impl_->values.set_allowance(impl_->values.allowance() + impl_->energy() - before);
+    impl_->put(std::move(state));
+  });
+}
+
+std::vector<double> Simulation::positions() const {
+  const Eigen::VectorXd& q = impl_->inner.state().q;
+  return {q.begin(), q.end()};
+}
+
+std::vector<double> Simulation::velocities() const {
+  const Eigen::VectorXd& v = impl_->inner.state().v;
+  return {v.begin(), v.end()};
+}
+
+void Simulation::set_state(const std::vector<double>& positions, const std::vector<double>& velocities) {
+  translating_errors([&] {
+    carom::State state = impl_->inner.state();
+    take_numbers("positions", positions, state.q);
+    take_numbers("velocities", velocities, state.v);
+    impl_->put(std::move(state));
   });
 }
 

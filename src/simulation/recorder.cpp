@@ -107,6 +107,10 @@ EventRecord to_record(const ImpactEvent& event, const ImpactPulse& pulse) {
            event.backing_stiffness, pulse.peak_force, pulse.duration}};
 }
 
+EventRecord to_record(const HappenedEvent& event) {
+  return {event.t, model_event.name, "event:" + event.name, {static_cast<double>(event.event + 1)}};
+}
+
 Recorder::Recorder(System& system, const Model& model, const std::optional<std::filesystem::path>& path,
                    RecordedRun* memory)
     : system_(&system),
@@ -206,7 +210,7 @@ void Recorder::record_event(const ImpactEvent& event, const ImpactPulse& pulse) 
 }
 
 void Recorder::record_event(const HappenedEvent& event) {
-  if (keeps()) add({event.t, model_event.name, "event:" + event.name, {static_cast<double>(event.event + 1)}});
+  if (keeps()) add(to_record(event));
 }
 
 void Recorder::flush() {

@@ -40,6 +40,7 @@ inline constexpr double rounding_share = 1e-12;
 // As a result file keeps them.
 EventRecord to_record(const ContactEvent& event);
 EventRecord to_record(const ImpactEvent& event, const ImpactPulse& pulse);
+EventRecord to_record(const HappenedEvent& event);
 
 // Turns states of the system into rows of the result file: the quantities that the model asks to record, and the
 // energies.

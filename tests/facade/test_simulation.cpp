@@ -205,6 +205,34 @@ TEST(Simulation, SetsVelocitiesOnTheConstraints) {
   EXPECT_NEAR(simulation.value("energy.total"), energy, 1e-6);
 }
 
+TEST(Simulation, HasItsStateAsNumbers) {
+  carom::Simulation simulation(arm());
+  EXPECT_EQ(simulation.positions(), (std::vector<double>{0.25, 0, 0}));
+  // Turned by a right angle about the pin.
+  simulation.set_state({0, 0.25, M_PI / 2}, {-0.5, 0, 2});
+  EXPECT_NEAR(simulation.value("body:arm.y"), 0.25, 1e-12);
+  EXPECT_NEAR(simulation.velocities()[2], 2, 1e-12);
+  EXPECT_THROW(simulation.set_state({0, 0.25}, {0, 0, 0}), carom::Error);
+  EXPECT_THROW(simulation.set_state({0, 0.25, NAN}, {0, 0, 0}), carom::Error);
+  EXPECT_NEAR(simulation.value("body:arm.y"), 0.25, 1e-12);
+}
+
+TEST(Simulation, ReportsEventsOfTheModelFromAText) {
+  carom::Simulation simulation(carom::Model::from_text(R"(
+    model = { plane = "xy", gravity = [0, -10] }
+    body = [{ name = "ball", mass = 1, inertia = 1 }]
+    signal = [{ name = "fallen", of = "body:ball.y" }]
+    event = [{ name = "deep", when = "=fallen + 0.05[m]", direction = "falling" }]
+    solver = { end = 1 })"));
+  simulation.advance(0.5);
+  const auto events = simulation.events();
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(events[0].kind, "event");
+  EXPECT_EQ(events[0].contact, "event:deep");
+  EXPECT_NEAR(events[0].time, 0.1, 1e-10);
+  EXPECT_TRUE(simulation.events().empty());
+}
+
 TEST(Simulation, SetsPositionsOutOfContact) {
   for (const Method& method : methods) {
     carom::Simulation simulation(thrown(method));

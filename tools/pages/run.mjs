@@ -136,7 +136,7 @@ for (const page of pages) {
     if (block.language === 'hidden') writeFileSync(join(folder, block.name), `${block.lines.join('\n')}\n`);
     else if (verb === 'shown only' || (verb === 'walk' && !options.walk) || free_languages.includes(block.language)) continue;
     else if (verb === 'part of' || verb === 'same as') compare_with_file(page, block);
-    else if (block.language === 'toml') walk.model(block);
+    else if (block.language === 'toml' || block.language === 'python') walk.model(block);
     else if (block.language === 'console' || block.language === 'sh') shift = walk.commands(block, lines, shift);
     else problems.push(`${page}:${block.first}: nothing checks this block${block.language ? ` of ${block.language}` : ''}: name its language, or put a comment before it that says what it is`);
   }

@@ -6,7 +6,7 @@
 #include "parts/plugins.h"
 #include "recording/result_reader.h"
 
-namespace carom {
+namespace carom::inline simulation {
 
 // The model as it was run, from the result itself.
 inline Model model_of(const ResultReader& result) {
@@ -21,4 +21,4 @@ inline Model model_of(const ResultReader& result) {
   return model;
 }
 
-}  // namespace carom
+}  // namespace carom::inline simulation
