@@ -76,7 +76,8 @@ void Validation::check_condition(const EventModel& event, const KeyPath& key) {
 
 void Validation::check_changed_joints(const EventModel& event, const KeyPath& key) {
   const std::pair<const std::vector<std::string>*, const char*> lists[] = {
-      {&event.lock, "lock"}, {&event.unlock, "unlock"}, {&event.release, "release"}, {&event.engage, "engage"}};
+      {&event.lock, "lock"},     {&event.unlock, "unlock"}, {&event.release, "release"},
+      {&event.engage, "engage"}, {&event.attach, "attach"}, {&event.detach, "detach"}};
   for (const auto& [joints, action] : lists) {
     for (const std::string& name : *joints) {
       if (!check_named(name, model_.joints, key / action, "joint")) continue;
@@ -89,6 +90,9 @@ void Validation::check_changed_joints(const EventModel& event, const KeyPath& ke
       else if (locks && type && type->coordinates.empty())
         error(key / action,
               {quoted_text(name) + ", which has no coordinate to hold", "a joint that turns or slides", ""});
+      else if (joints == &event.attach && type && !type->attaches)
+        error(key / action, {quoted_text(name) + ", a joint of type " + type->name, "a joint of type fixed or revolute",
+                             "`engage` lets other joints hold again where they are closed"});
     }
   }
 }

@@ -1,5 +1,6 @@
 #include "simulation/step_events.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -19,11 +20,13 @@ constexpr double no_time = 1e-10;       // of the time span
 constexpr std::uintmax_t most_iterations = 100;
 constexpr double rounding = 1e-12;  // of values at the instants that were found
 
-bool is_instant(double t, double at) {
-  return std::abs(t - at) <= 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), std::abs(at));
-}
-
 }  // namespace
+
+// Breakpoints of laws have a width, in which the time passes them.
+bool StepEvents::is_instant(double t, double at) const {
+  const double size = std::max({std::abs(t), std::abs(at), std::abs(model_.solver.start), std::abs(model_.solver.end)});
+  return std::abs(t - at) <= 16 * std::numeric_limits<double>::epsilon() * size;
+}
 
 StepEvents::StepEvents(System& system, const Model& model)
     : model_(model), signals_(system.signals()), times_(model.events.size(), 0) {

@@ -49,6 +49,7 @@ class StepEvents final : public StepWatch {
   bool happen_events(State& state, std::vector<HappenedEvent>& happened, std::string& endless);
   bool is_over(const EventModel& event, int place) const { return event.once && times_[place] > 0; }
   bool goes_on(double t);
+  bool is_instant(double t, double at) const;
   void take_place(int event, State& state, std::vector<HappenedEvent>& happened);
 
   const Model& model_;
