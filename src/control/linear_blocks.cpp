@@ -100,8 +100,6 @@ std::unique_ptr<Block> make_state_space(const Settings& settings) {
 }
 
 std::string check_state_space(const Settings& settings) {
-  if (settings.has("input") == settings.has("inputs"))
-    return settings.has("input") ? "both `input` and `inputs`" : "neither `input` nor `inputs`";
   const std::size_t inputs = input_count(settings), n = settings.numbers("b").size() / std::max<std::size_t>(inputs, 1);
   const std::size_t initial = settings.numbers("initial").size(), given = settings.numbers("d").size();
   if (n == 0 || settings.numbers("b").size() != n * inputs)
@@ -118,6 +116,8 @@ std::string check_state_space(const Settings& settings) {
     return fmt::format("`d` has {} numbers; {} outputs and {} inputs make {}", given, outputs, inputs,
                        outputs * inputs);
   if (initial != 0 && initial != n) return fmt::format("`initial` has {} numbers for {} states", initial, n);
+  if (settings.has("input") == settings.has("inputs"))
+    return settings.has("input") ? "both `input` and `inputs`" : "neither `input` nor `inputs`";
   return "";
 }
 

@@ -257,11 +257,12 @@ std::optional<Function> read_with_signals(Reading& reading, const Node& node, co
     const auto dimension = reading.quantity_dimension ? reading.quantity_dimension(quantity) : std::nullopt;
     if (dimension) arguments.dimensions.written.emplace(quantity, *dimension);
   }
-  auto expression = read_expression(reading, node, arguments, key);
-  if (!expression) return std::nullopt;
+  const auto compiled = compile_expression(reading, std::string_view(*node.as<std::string>()).substr(1), arguments);
+  const Expression* const with_all = std::get_if<Expression>(&compiled);
+  if (!with_all) return read_expression(reading, node, arguments, key), std::nullopt;  // reports why
   std::vector<std::string> used;
   for (std::size_t k = row.arguments.size(); k < arguments.names.size(); ++k) {
-    if (expression->uses_argument(static_cast<int>(k))) used.push_back(arguments.names[k]);
+    if (with_all->uses_argument(static_cast<int>(k))) used.push_back(arguments.names[k]);
   }
   if (row.arguments.size() + used.size() > Function::most_arguments) {
     reading.complain(node, key,
@@ -272,7 +273,7 @@ std::optional<Function> read_with_signals(Reading& reading, const Node& node, co
   }
   arguments.names.resize(row.arguments.size());
   arguments.names.insert(arguments.names.end(), used.begin(), used.end());
-  expression = read_expression(reading, node, arguments, key);
+  const auto expression = read_expression(reading, node, arguments, key);
   if (!expression || !check_unit(reading, node, *expression, row.unit, expected, key)) return std::nullopt;
   return Function::of_signals(*expression, used);
 }

@@ -107,7 +107,8 @@ std::optional<Expression> read_expression(Reading& reading, const Node& node, co
       const auto bytes = static_cast<std::size_t>(std::max(0, error->column - 1));
       for (const char c : text.substr(0, bytes)) where.column += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
     }
-    const bool unknown = reading.takes_signals && error->message.starts_with("unknown name");
+    const bool unknown = reading.takes_signals && error->message.starts_with("unknown name") &&
+                         !error->remedy.starts_with("did you mean");
     reading.complain(node.file, where, key,
                      {found_text(node), "an expression: " + error->message,
                       error->remedy + (unknown ? "; quantities of the model stand in brackets, "

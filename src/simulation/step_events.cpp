@@ -90,7 +90,7 @@ StepStop StepEvents::first_stop(Integrator& integrator, double until) {
     const double from = begin + (until - begin) * (i - 1) / samples;
     const double t = i == samples ? until : begin + (until - begin) * i / samples;
     integrator.interpolate(t, sample_);
-    for (std::size_t k = 0; k < watched.size(); ++k) now_[k] = value(watched[k], sample_);
+    for (std::size_t k = 0; k < watched.size(); ++k) now_[k] = is_over(watched[k]) ? -1 : value(watched[k], sample_);
     for (std::size_t k = 0; k < watched.size(); ++k) {
       if (now_[k] < 0) watched[k].armed = true;
       if (i == 0 || !watched[k].armed || now_[k] < 0) continue;
