@@ -148,6 +148,31 @@ struct JetSlot {
   operator Jet() const { return {value, first, second}; }
 };
 
+template <class Argument>
+Jet run_on_jets(const std::vector<Instruction>& instructions, const Argument& argument) {
+  std::array<JetSlot, deepest_expression_stack> stack;
+  JetSlot* top = stack.data();
+  const auto push = [&top](const Jet& jet) { *top++ = {jet.value, jet.first, jet.second}; };
+  for (const Instruction& instruction : instructions) {
+    switch (instruction.operation) {
+      case Operation::constant:
+        push({instruction.constant, 0, 0});
+        break;
+      case Operation::argument:
+        push(argument(instruction.argument));
+        break;
+      default: {
+        const int count = operand_count(instruction.operation);
+        top -= count;
+        std::array<Jet, 5> operands;
+        std::copy_n(top, count, operands.begin());
+        push(apply_to(instruction.operation, operands.data()));
+      }
+    }
+  }
+  return stack[0];
+}
+
 }  // namespace
 
 double apply(Operation operation, const double* operands) {
@@ -166,7 +191,7 @@ Expression::Expression() {
 
 double Expression::value(std::span<const double> arguments) const {
   assert(static_cast<int>(arguments.size()) >= program_->argument_count);
-  std::array<double, Program::deepest_stack> stack;
+  std::array<double, deepest_expression_stack> stack;
   double* top = stack.data();  // one past the last operand
   for (const Instruction& instruction : program_->instructions) {
     switch (instruction.operation) {
@@ -187,28 +212,15 @@ double Expression::value(std::span<const double> arguments) const {
 
 Jet Expression::derivatives(std::span<const double> arguments, int with_respect_to) const {
   assert(static_cast<int>(arguments.size()) >= program_->argument_count);
-  std::array<JetSlot, Program::deepest_stack> stack;
-  JetSlot* top = stack.data();
-  const auto push = [&top](const Jet& jet) { *top++ = {jet.value, jet.first, jet.second}; };
-  for (const Instruction& instruction : program_->instructions) {
-    switch (instruction.operation) {
-      case Operation::constant:
-        push({instruction.constant, 0, 0});
-        break;
-      case Operation::argument:
-        push({arguments[static_cast<std::size_t>(instruction.argument)],
-              instruction.argument == with_respect_to ? 1.0 : 0.0, 0});
-        break;
-      default: {
-        const int count = operand_count(instruction.operation);
-        top -= count;
-        std::array<Jet, 5> operands;
-        std::copy_n(top, count, operands.begin());
-        push(apply_to(instruction.operation, operands.data()));
-      }
-    }
-  }
-  return stack[0];
+  return run_on_jets(program_->instructions, [&](int argument) -> Jet {
+    return {arguments[static_cast<std::size_t>(argument)], argument == with_respect_to ? 1.0 : 0.0, 0};
+  });
+}
+
+Jet Expression::along(std::span<const Jet> arguments) const {
+  assert(static_cast<int>(arguments.size()) >= program_->argument_count);
+  return run_on_jets(program_->instructions,
+                     [&](int argument) { return arguments[static_cast<std::size_t>(argument)]; });
 }
 
 const std::string& Expression::text() const {

@@ -40,6 +40,10 @@ struct Jet {
   double value = 0;
   double first = 0;
   double second = 0;
+
+  Jet() = default;
+  Jet(double constant) : value(constant) {}  // NOLINT(google-explicit-constructor): a number is one without slope
+  Jet(double value_at, double first_at, double second_at) : value(value_at), first(first_at), second(second_at) {}
 };
 
 // A scalar formula of named arguments, compiled once to a postfix program and evaluated without allocation.
@@ -80,6 +84,8 @@ class Expression {
 
   // Exact value, d/dx and d²/dx² along argument number with_respect_to, by forward differentiation.
   Jet derivatives(std::span<const double> arguments, int with_respect_to) const;
+  // The same where all arguments change along one variable.
+  Jet along(std::span<const Jet> arguments) const;
 
   const std::string& text() const;
   bool is_constant() const;  // refers to no argument

@@ -223,6 +223,8 @@ class ExpressionCompiler {
       number();
     } else if (is_letter(c)) {
       name();
+    } else if (c == '[') {
+      quantity();
     } else if (take("(")) {
       condition();
       require(")");
@@ -267,6 +269,23 @@ class ExpressionCompiler {
     push({Operation::constant, 0, value});
   }
 
+  // [joint:pivot.rotation], an argument whose name is no word.
+  void quantity() {
+    const std::size_t start = position_, end = text_.find(']', start);
+    if (end == std::string::npos) fail(start, "a `]` is missing");
+    const std::string name = text_.substr(start + 1, end - start - 1);
+    const auto argument = std::find(arguments_.begin(), arguments_.end(), name);
+    if (argument == arguments_.end())
+      fail(start, "a quantity of the model, " + quoted("[" + name + "]") + ", where only numbers can stand",
+           "a unit stands right behind a number: `9.81[m/s^2]`");
+    position_ = end + 1;
+    names_used_.insert(name);
+    push_dimension(name, start);
+    check_.place(start, position_);
+    skip_space();
+    push({Operation::argument, static_cast<int>(argument - arguments_.begin()), 0});
+  }
+
   void name() {
     const std::size_t start = position_;
     while (position_ < text_.size() && (is_letter(text_[position_]) || is_digit(text_[position_]))) ++position_;
@@ -309,7 +328,12 @@ class ExpressionCompiler {
     std::vector<std::string> valid = arguments_;
     for (const auto& [constant, value] : constants_) valid.push_back(constant);
     valid.insert(valid.end(), {"pi", "e"});
-    fail(start, "unknown name " + quoted(name), did_you_mean(name, valid));
+    const std::string near = did_you_mean(name, valid);
+    if (!near.empty()) fail(start, "unknown name " + quoted(name), near);
+    constexpr std::size_t most = 12;
+    std::string known;
+    for (std::size_t k = 0; k < valid.size() && k < most; ++k) known += (k > 0 ? ", " : "") + valid[k];
+    fail(start, "unknown name " + quoted(name), "known here are " + known + (valid.size() > most ? ", …" : ""));
   }
 
   void call(const std::string& name, std::size_t start) {
@@ -381,7 +405,7 @@ class ExpressionCompiler {
 
   void push(const Instruction& instruction) {
     program_.instructions.push_back(instruction);
-    if (++depth_ > Program::deepest_stack) fail(position_, "the expression is nested too deeply");
+    if (++depth_ > deepest_expression_stack) fail(position_, "the expression is nested too deeply");
   }
 
   // An operation, written as `token`. If its operands are all constants it is carried out at once.

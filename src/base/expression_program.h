@@ -46,10 +46,10 @@ struct Instruction {
   double constant = 0;  // for Operation::constant
 };
 
-struct Expression::Program {
-  // Bound of the evaluation stack: no formula written by hand comes near, and the stack lives on the machine's stack.
-  static constexpr int deepest_stack = 100;
+// Bound of the evaluation stack: no formula written by hand comes near, and the stack lives on the machine's stack.
+inline constexpr int deepest_expression_stack = 100;
 
+struct Expression::Program {
   std::string text;
   std::vector<Instruction> instructions;  // postfix; leaves exactly one value
   int argument_count = 0;

@@ -54,6 +54,13 @@ inline Jet operator/(const Jet& u, const Jet& v) {
   return chain(u, v, f, {inverse, -f * inverse, 0, -inverse * inverse, 2 * f * inverse * inverse});
 }
 
+inline Jet& operator+=(Jet& u, const Jet& v) {
+  return u = u + v;
+}
+inline Jet& operator-=(Jet& u, const Jet& v) {
+  return u = u - v;
+}
+
 inline Jet sin(const Jet& u) {
   const double f = std::sin(u.value);
   return chain(u, f, std::cos(u.value), -f);

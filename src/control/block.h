@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "math/dual.h"
+#include "base/jet.h"
 #include "model/catalogue.h"
 #include "model/description.h"
 #include "model/settings.h"
@@ -19,6 +19,9 @@ struct Sampling {
   double offset = 0;  // s
 };
 
+// Of signals all of whose rates are known.
+inline constexpr int all_rates = 100;
+
 // A block with `inputs` inputs u and `states` states z: output y(t, u, z) and rates ż(t, u, z). States are integrated
 // with the motion. Those that are held have the rate 0 and change at samples and where the block switches.
 class Block {
@@ -30,9 +33,23 @@ class Block {
   virtual bool feeds_through() const { return true; }
 
   virtual double output(double t, const double* inputs, const double* states) const = 0;
-  virtual Dual<1> output(const Dual<1>& t, const Dual<1>* inputs, const Dual<1>* states) const = 0;
+  virtual Jet output(const Jet& t, const Jet* inputs, const Jet* states) const = 0;
+  // Further outputs, which signals of type `output` give out; number 0 is the one above.
+  virtual int outputs() const { return 1; }
+  virtual double output_at(int /*number*/, double t, const double* inputs, const double* states) const {
+    return output(t, inputs, states);
+  }
+  virtual Jet output_at(int /*number*/, const Jet& t, const Jet* inputs, const Jet* states) const {
+    return output(t, inputs, states);
+  }
   virtual void rates(double t, const double* inputs, const double* states, double* rates) const = 0;
-  virtual void rates(const Dual<1>& t, const Dual<1>* inputs, const Dual<1>* states, Dual<1>* rates) const = 0;
+  virtual void rates(const Jet& t, const Jet* inputs, const Jet* states, Jet* rates) const = 0;
+
+  // How many rates of the output are known beside those of the inputs, and how many at most: of a lag the first follows
+  // from its input, that of a limiter jumps at its bounds. Whether the output may jump where the inputs do not.
+  virtual int added_rates() const { return 0; }
+  virtual int most_rates() const { return all_rates; }
+  virtual bool jumps() const { return switches() || sampling().period > 0; }
 
   // s, of blocks that give out what their input was; 0: it does not. And what they give before there was any.
   virtual double delay() const { return 0; }
@@ -48,22 +65,18 @@ class Block {
   virtual void switch_over(double /*t*/, const double* /*inputs*/, double* /*states*/) const {}
 };
 
-// A block whose formulas are written once, for numbers and for numbers with a derivative:
+// A block whose formulas are written once, for numbers and for numbers with derivatives:
 //   template <class Number> Number output_of(const Number& t, const Number* u, const Number* z) const;
 //   template <class Number> void rates_of(const Number& t, const Number* u, const Number* z, Number* rates) const;
 template <class Own>
 class BlockOf : public Block {
  public:
   double output(double t, const double* u, const double* z) const override { return own().output_of(t, u, z); }
-  Dual<1> output(const Dual<1>& t, const Dual<1>* u, const Dual<1>* z) const override {
-    return own().output_of(t, u, z);
-  }
+  Jet output(const Jet& t, const Jet* u, const Jet* z) const override { return own().output_of(t, u, z); }
   void rates(double t, const double* u, const double* z, double* rates) const override {
     own().rates_of(t, u, z, rates);
   }
-  void rates(const Dual<1>& t, const Dual<1>* u, const Dual<1>* z, Dual<1>* rates) const override {
-    own().rates_of(t, u, z, rates);
-  }
+  void rates(const Jet& t, const Jet* u, const Jet* z, Jet* rates) const override { own().rates_of(t, u, z, rates); }
 
   template <class Number>
   void rates_of(const Number&, const Number*, const Number*, Number* rates) const {
@@ -73,13 +86,6 @@ class BlockOf : public Block {
  private:
   const Own& own() const { return static_cast<const Own&>(*this); }
 };
-
-inline double number_of(double number) {
-  return number;
-}
-inline double number_of(const Dual<1>& number) {
-  return number.value;
-}
 
 // The dimension of an output against that of the input.
 enum class OutputUnit {
@@ -95,6 +101,7 @@ struct BlockDescription : TypeDescription {
   std::function<std::unique_ptr<Block>(const Settings&)> make = nullptr;
   // Why keys do not fit each other; empty: they do.
   std::function<std::string(const Settings&)> check = nullptr;
+  std::string input_list = "";  // a key with any number of inputs, instead of those above; empty: there is none
 };
 
 // The catalogue, sorted by name.
@@ -106,6 +113,8 @@ bool add_block(BlockDescription description);  // false: the name is taken
 inline const std::string measured_type = "measured", formula_type = "formula";
 // Whose value events set.
 inline const std::string held_type = "held";
+// A further output of a block.
+inline const std::string output_type = "output";
 
 // Rows of parameter tables.
 ParameterDescription input_row(const std::string& name = "input",

@@ -18,9 +18,10 @@ class Limiter final : public BlockOf<Limiter> {
       : lower_(settings.number("lower", -no_bound)), upper_(settings.number("upper", no_bound)) {}
   template <class Number>
   Number output_of(const Number&, const Number* u, const Number*) const {
-    const double now = number_of(u[0]);
+    const double now = value_of(u[0]);
     return now < lower_ ? Number(lower_) : now > upper_ ? Number(upper_) : u[0];
   }
+  int most_rates() const override { return 1; }
 
  private:
   double lower_, upper_;
@@ -32,9 +33,10 @@ class DeadBand final : public BlockOf<DeadBand> {
   explicit DeadBand(const Settings& settings) : half_(0.5 * settings.number("width")) {}
   template <class Number>
   Number output_of(const Number&, const Number* u, const Number*) const {
-    const double now = number_of(u[0]);
+    const double now = value_of(u[0]);
     return now > half_ ? u[0] - half_ : now < -half_ ? u[0] + half_ : Number(0);
   }
+  int most_rates() const override { return 1; }
 
  private:
   double half_;
@@ -45,8 +47,9 @@ class Extreme final : public BlockOf<Extreme<larger>> {
  public:
   template <class Number>
   Number output_of(const Number&, const Number* u, const Number*) const {
-    return (number_of(u[0]) > number_of(u[1])) == larger ? u[0] : u[1];
+    return (value_of(u[0]) > value_of(u[1])) == larger ? u[0] : u[1];
   }
+  int most_rates() const override { return 1; }
 };
 
 // ż = (u − z) / T within the bounds of the rate, y = z.
@@ -60,6 +63,7 @@ class RateLimiter final : public BlockOf<RateLimiter> {
   int states() const override { return 1; }
   void initial_states(double* z) const override { z[0] = initial_; }
   bool feeds_through() const override { return false; }
+  int added_rates() const override { return 1; }
   template <class Number>
   Number output_of(const Number&, const Number*, const Number* z) const {
     return z[0];
@@ -67,7 +71,7 @@ class RateLimiter final : public BlockOf<RateLimiter> {
   template <class Number>
   void rates_of(const Number&, const Number* u, const Number* z, Number* rates) const {
     const Number wanted = follow_ * (u[0] - z[0]);
-    rates[0] = number_of(wanted) > rise_ ? Number(rise_) : number_of(wanted) < -fall_ ? Number(-fall_) : wanted;
+    rates[0] = value_of(wanted) > rise_ ? Number(rise_) : value_of(wanted) < -fall_ ? Number(-fall_) : wanted;
   }
 
  private:

@@ -15,6 +15,7 @@ BlockDescription describe_maximum();
 BlockDescription describe_measured();
 BlockDescription describe_minimum();
 BlockDescription describe_noise();
+BlockDescription describe_output();
 BlockDescription describe_pid();
 BlockDescription describe_rate_limiter();
 BlockDescription describe_sample_and_hold();
@@ -40,6 +41,7 @@ Catalogue<BlockDescription>& catalogue() {
                                           describe_measured(),
                                           describe_minimum(),
                                           describe_noise(),
+                                          describe_output(),
                                           describe_pid(),
                                           describe_rate_limiter(),
                                           describe_sample_and_hold(),

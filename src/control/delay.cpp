@@ -8,6 +8,7 @@ class Delay final : public BlockOf<Delay> {
  public:
   explicit Delay(const Settings& settings) : time_(settings.number("time", 1)), initial_(settings.number("initial")) {}
   bool feeds_through() const override { return false; }
+  int most_rates() const override { return 0; }
   double delay() const override { return time_; }
   double before_start() const override { return initial_; }
   template <class Number>

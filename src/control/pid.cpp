@@ -32,6 +32,7 @@ class Pid final : public BlockOf<Pid> {
     z[0] = initial_;
     if (filter_ > 0) z[1] = 0;
   }
+  int most_rates() const override { return std::isfinite(lower_) || std::isfinite(upper_) ? 1 : all_rates; }
 
   template <class Number>
   Number output_of(const Number&, const Number* u, const Number* z) const {
@@ -54,7 +55,7 @@ class Pid final : public BlockOf<Pid> {
   }
   template <class Number>
   Number limited(const Number& w) const {
-    return number_of(w) < lower_ ? Number(lower_) : number_of(w) > upper_ ? Number(upper_) : w;
+    return value_of(w) < lower_ ? Number(lower_) : value_of(w) > upper_ ? Number(upper_) : w;
   }
 
   double proportional_, integral_, derivative_, initial_, lower_, upper_;

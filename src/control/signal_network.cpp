@@ -11,12 +11,6 @@ namespace {
 
 constexpr double same_instant = 1e-9;  // of a period
 
-Dual<1> with_slope(double value, double slope) {
-  Dual<1> result(value);
-  result.slope[0] = slope;
-  return result;
-}
-
 }  // namespace
 
 SignalNetwork::SignalNetwork(const Model& model) : order_(order_signals(model).order) {
@@ -42,10 +36,25 @@ SignalNetwork::SignalNetwork(const Model& model) : order_(order_signals(model).o
   inputs_.assign(inputs, 0.0);
   histories_.resize(delayed_.size());
   noted_.assign(delayed_.size() * SignalHistory::nodes, 0.0);
-  dual_values_.resize(values_.size());
-  dual_inputs_.resize(inputs_.size());
-  dual_states_.resize(states_);
-  dual_rates_.resize(states_);
+  add_drives(model);
+  jets_.resize(values_.size());
+  jet_inputs_.resize(inputs_.size());
+  state_rates_.resize(states_);
+  jet_states_.resize(states_);
+  jet_rates_.resize(states_);
+}
+
+void SignalNetwork::add_drives(const Model& model) {
+  for (const MotionModel& motion : model.motions) {
+    if (motion.value.signals().empty()) continue;
+    drives_.push_back({make_input(motion.value), static_cast<int>(motion.level), states_, {}});
+    states_ += drives_.back().level;
+  }
+  targets_.resize(drives_.size());
+}
+
+void SignalNetwork::start_drive(int drive, double value, double rate) {
+  drives_[drive].start = {value, rate};
 }
 
 SignalNetwork::Node SignalNetwork::make_node(const Model& model, int signal) {
@@ -59,7 +68,16 @@ SignalNetwork::Node SignalNetwork::make_node(const Model& model, int signal) {
     measured_.push_back(signal);
     return node;
   }
-  for (const std::string& key : type.inputs) node.inputs.push_back(make_input(said.settings.function(key)));
+  if (said.type == output_type) {
+    node.source = signal_index(model, said.settings.text("block"));
+    node.number = static_cast<int>(said.settings.number("number")) - 1;
+    return node;
+  }
+  if (!type.input_list.empty() && said.settings.has(type.input_list)) {
+    for (const Function& each : said.settings.functions(type.input_list)) node.inputs.push_back(make_input(each));
+  } else {
+    for (const std::string& key : type.inputs) node.inputs.push_back(make_input(said.settings.function(key)));
+  }
   if (type.make) node.block = type.make(said.settings);
   return node;
 }
@@ -93,6 +111,7 @@ void SignalNetwork::initial_states(double* states) const {
   for (const Node& node : nodes_) {
     if (node.block) node.block->initial_states(states + node.first_state);
   }
+  for (const Drive& drive : drives_) std::copy_n(drive.start.begin(), drive.level, states + drive.first_state);
 }
 
 double SignalNetwork::value_of(const Input& input, double t) const {
@@ -104,6 +123,10 @@ void SignalNetwork::take_inputs(const Node& node, double t) {
 }
 
 double SignalNetwork::output(const Node& node, double t, const double* states) {
+  if (node.source >= 0) {
+    const Node& source = nodes_[node.source];
+    return source.block->output_at(node.number, t, inputs_.data() + source.first_input, states + source.first_state);
+  }
   if (!node.block) return value_of(node.inputs.front(), t);
   if (node.history >= 0) return histories_[node.history].at(t - node.block->delay(), node.block->before_start());
   if (node.block->feeds_through()) take_inputs(node, t);
@@ -115,51 +138,78 @@ void SignalNetwork::rates(double t, const double* states, double* rates) const {
     if (!node.block || node.block->states() == 0) continue;
     node.block->rates(t, inputs_.data() + node.first_input, states + node.first_state, rates + node.first_state);
   }
-}
-
-Dual<1> SignalNetwork::dual_of(const Input& input, const Dual<1>& t) const {
-  if (input.signal >= 0) return dual_values_[input.signal];
-  const std::span<const double> arguments(&t.value, 1);
-  const Jet by_time = input.function.derivatives(arguments, 0);
-  double slope = by_time.first * t.slope[0];
-  for (std::size_t k = 0; k < input.places.size(); ++k) {
-    const double each = dual_values_[input.places[k]].slope[0];
-    if (each != 0) slope += input.function.slope(arguments, static_cast<int>(k)) * each;
+  for (const Drive& drive : drives_) {
+    if (drive.level == 0) continue;
+    const int last = drive.first_state + drive.level - 1;
+    for (int k = drive.first_state; k < last; ++k) rates[k] = states[k + 1];
+    rates[last] = value_of(drive.input, t);
   }
-  return with_slope(by_time.value, slope);
 }
 
-void SignalNetwork::evaluate_duals(const Dual<1>& t) {
+Jet SignalNetwork::jet_of(const Input& input, const Jet& t) const {
+  return input.signal >= 0 ? jets_[input.signal] : input.function.along(t, jets_.data());
+}
+
+void SignalNetwork::evaluate_jets(const Jet& t) {
   const auto take = [&](const Node& node) {
-    for (std::size_t k = 0; k < node.inputs.size(); ++k)
-      dual_inputs_[node.first_input + k] = dual_of(node.inputs[k], t);
+    for (std::size_t k = 0; k < node.inputs.size(); ++k) jet_inputs_[node.first_input + k] = jet_of(node.inputs[k], t);
   };
   for (const int k : order_) {
     const Node& node = nodes_[k];
-    if (node.sensor >= 0 || node.history >= 0) {
-      dual_values_[k] = Dual<1>(values_[k]);
+    if (node.sensor >= 0) continue;
+    if (node.history >= 0) {
+      jets_[k] = values_[k];
+    } else if (node.source >= 0) {
+      const Node& source = nodes_[node.source];
+      jets_[k] = source.block->output_at(node.number, t, jet_inputs_.data() + source.first_input,
+                                         jet_states_.data() + source.first_state);
     } else if (!node.block) {
-      dual_values_[k] = dual_of(node.inputs.front(), t);
+      jets_[k] = jet_of(node.inputs.front(), t);
     } else {
       if (node.block->feeds_through()) take(node);
-      dual_values_[k] =
-          node.block->output(t, dual_inputs_.data() + node.first_input, dual_states_.data() + node.first_state);
+      jets_[k] = node.block->output(t, jet_inputs_.data() + node.first_input, jet_states_.data() + node.first_state);
     }
   }
   for (const int k : late_) take(nodes_[k]);
 }
 
+void SignalNetwork::find_jet_rates(const Jet& t) {
+  for (const Node& node : nodes_) {
+    if (!node.block || node.block->states() == 0) continue;
+    node.block->rates(t, jet_inputs_.data() + node.first_input, jet_states_.data() + node.first_state,
+                      jet_rates_.data() + node.first_state);
+  }
+  for (const Drive& drive : drives_) {
+    if (drive.level == 0) continue;
+    const int last = drive.first_state + drive.level - 1;
+    for (int k = drive.first_state; k < last; ++k) jet_rates_[k] = jet_states_[k + 1];
+    jet_rates_[last] = jet_of(drive.input, t);
+  }
+}
+
 void SignalNetwork::rates_by_states(double t, const double* states, Eigen::MatrixXd& matrix) {
   matrix.resize(states_, states_);
+  for (const int k : measured_) jets_[k] = values_[k];
   for (int column = 0; column < states_; ++column) {
-    for (int k = 0; k < states_; ++k) dual_states_[k] = with_slope(states[k], k == column ? 1 : 0);
-    evaluate_duals(Dual<1>(t));
-    for (const Node& node : nodes_) {
-      if (!node.block || node.block->states() == 0) continue;
-      node.block->rates(Dual<1>(t), dual_inputs_.data() + node.first_input, dual_states_.data() + node.first_state,
-                        dual_rates_.data() + node.first_state);
-    }
-    for (int k = 0; k < states_; ++k) matrix(k, column) = dual_rates_[k].slope[0];
+    for (int k = 0; k < states_; ++k) jet_states_[k] = {states[k], k == column ? 1.0 : 0.0, 0};
+    evaluate_jets(t);
+    find_jet_rates(t);
+    for (int k = 0; k < states_; ++k) matrix(k, column) = jet_rates_[k].first;
+  }
+}
+
+// In two passes: the rates of all states are known as evaluated, and with them the first gives their second rates.
+void SignalNetwork::find_targets(double t, const double* states) {
+  const Jet time{t, 1, 0};
+  rates(t, states, state_rates_.data());
+  for (int k = 0; k < states_; ++k) jet_states_[k] = {states[k], state_rates_[k], 0};
+  evaluate_jets(time);
+  find_jet_rates(time);
+  for (int k = 0; k < states_; ++k) jet_states_[k].second = jet_rates_[k].first;
+  evaluate_jets(time);
+  for (std::size_t k = 0; k < drives_.size(); ++k) {
+    const Drive& drive = drives_[k];
+    targets_[k] = drive.level == 0 ? jet_of(drive.input, time) : jet_states_[drive.first_state];
   }
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Core>
@@ -65,6 +67,21 @@ class SignalNetwork {
   // Where the states of a signal begin.
   int first_state(int signal) const { return nodes_[signal].first_state; }
 
+  // Drives by signals, in the order of the motions that are: where the coordinate starts and how fast, before states
+  // are asked for; and what it is to be, with its rates, as evaluated. measure_rate(k) gives the rates of what is
+  // measured, 0 where they are not known.
+  int drive_count() const { return static_cast<int>(drives_.size()); }
+  void start_drive(int drive, double value, double rate);
+  const Jet* drive_target(int drive) const { return &targets_[drive]; }
+  // Where the states of the drive begin, and how many there are; none where it says the position.
+  std::pair<int, int> drive_states(int drive) const { return {drives_[drive].first_state, drives_[drive].level}; }
+  template <class MeasureRate>
+  void aim_drives(double t, const double* states, const MeasureRate& measure_rate) {
+    for (std::size_t k = 0; k < measured_.size(); ++k)
+      jets_[measured_[k]] = {values_[measured_[k]], measure_rate(static_cast<int>(k)), 0};
+    find_targets(t, states);
+  }
+
   // Blocks with a delay: the shortest, s, infinity without any; their inputs at node k of a step, as evaluated; and the
   // end of the step, with which all nodes become history.
   double shortest_delay() const;
@@ -93,16 +110,30 @@ class SignalNetwork {
     int first_state = 0;
     double start = 0;  // s, from which samples are counted
     int history = -1;  // of its input; −1: it needs none
+    int source = -1;   // the signal whose output it gives out; −1: it is none of these
+    int number = 0;    // of that output
+  };
+
+  // A drive whose function uses signals. Where it says the speed, a state is the position; where it says the
+  // acceleration, two are position and speed.
+  struct Drive {
+    Input input;
+    int level = 0;  // how often it is integrated
+    int first_state = 0;
+    std::array<double, 2> start = {};
   };
 
   Node make_node(const Model& model, int signal);
+  void add_drives(const Model& model);
   Input make_input(const Function& function) const;
   double output(const Node& node, double t, const double* states);
   void take_inputs(const Node& node, double t);
   double value_of(const Input& input, double t) const;
-  Dual<1> dual_of(const Input& input, const Dual<1>& t) const;
-  // All signals and inputs with slopes, from those of time and states.
-  void evaluate_duals(const Dual<1>& t);
+  Jet jet_of(const Input& input, const Jet& t) const;
+  // All signals and inputs with rates, from those of time, states and what is measured.
+  void evaluate_jets(const Jet& t);
+  void find_jet_rates(const Jet& t);
+  void find_targets(double t, const double* states);
   long sample_number(const Node& node, double t) const;
   void take_sample(const Node& node, long number, double t, double* states);
 
@@ -114,7 +145,9 @@ class SignalNetwork {
   std::vector<double> noted_;             // inputs of these at the nodes of a step
   int states_ = 0;
   std::vector<double> values_, inputs_;
-  std::vector<Dual<1>> dual_values_, dual_inputs_, dual_states_, dual_rates_;
+  std::vector<Drive> drives_;
+  std::vector<double> state_rates_;
+  std::vector<Jet> jets_, jet_inputs_, jet_states_, jet_rates_, targets_;
 };
 
 }  // namespace carom::inline control

@@ -23,6 +23,8 @@ std::vector<int> needs_of(const Model& model, const ElementModel& signal) {
   if (signal.type == measured_type) {
     if (const ElementModel* force = measured_force(model, signal.settings.text("of")))
       names = signals_used(force->settings);
+  } else if (signal.type == output_type) {
+    names = {signal.settings.text("block")};
   } else if (type && (!type->make || type->make(signal.settings)->feeds_through())) {
     names = signals_used(signal.settings);
   }

@@ -18,9 +18,10 @@ class Hysteresis final : public BlockOf<Hysteresis> {
   int states() const override { return 1; }
   void initial_states(double* z) const override { z[0] = starts_on_ ? 1 : 0; }
   bool feeds_through() const override { return false; }
+  int added_rates() const override { return all_rates; }
   template <class Number>
   Number output_of(const Number&, const Number*, const Number* z) const {
-    return Number(number_of(z[0]) > 0.5 ? on_ : off_);
+    return Number(value_of(z[0]) > 0.5 ? on_ : off_);
   }
   bool switches() const override { return true; }
   double until_switch(double, const double* u, const double* z) const override {
@@ -40,7 +41,7 @@ class Switch final : public BlockOf<Switch> {
   int states() const override { return 1; }
   template <class Number>
   Number output_of(const Number&, const Number* u, const Number* z) const {
-    return number_of(z[0]) > 0.5 ? u[1] : u[2];
+    return value_of(z[0]) > 0.5 ? u[1] : u[2];
   }
   bool switches() const override { return true; }
   double until_switch(double, const double* u, const double* z) const override {

@@ -12,9 +12,10 @@ class Table final : public BlockOf<Table> {
  public:
   explicit Table(const Settings& settings) : values_(settings.function("values")) {}
   double output_of(double, const double* u, const double*) const { return values_.value(u[0]); }
-  Dual<1> output_of(const Dual<1>&, const Dual<1>* u, const Dual<1>*) const {
-    const Jet jet = values_.derivatives(u[0].value);
-    return {jet.value, jet.first * u[0].slope};
+  Jet output_of(const Jet&, const Jet* u, const Jet*) const { return values_.along(u[0], nullptr); }
+  int most_rates() const override {
+    const auto table = values_.table_points();
+    return table && table->interpolation == Interpolation::linear ? 1 : all_rates;
   }
 
  private:
@@ -35,12 +36,13 @@ class PlaneTable final : public BlockOf<PlaneTable> {
     return (1 - a) * ((1 - b) * Number(row[0]) + b * Number(row[1])) +
            a * ((1 - b) * Number(next[0]) + b * Number(next[1]));
   }
+  int most_rates() const override { return 1; }
 
  private:
   // The interval that holds a number, and how far along it lies.
   template <class Number>
   static std::pair<std::size_t, Number> place(const std::vector<double>& knots, const Number& at) {
-    const double value = number_of(at);
+    const double value = value_of(at);
     if (value <= knots.front()) return {0, Number(0)};
     if (value >= knots.back()) return {knots.size() - 2, Number(1)};
     const std::size_t k =

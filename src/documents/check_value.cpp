@@ -193,6 +193,7 @@ std::string expected_text(const ParameterDescription& row, bool planar) {
     case Kind::function:
       return function_text(row);
     case Kind::functions: {
+      if (row.unit == "*") return "a list, each " + function_text(row);
       const std::size_t count = component_count(row, planar);
       return count == 1 ? function_text(row) : "a list of " + std::to_string(count) + ", each " + function_text(row);
     }
@@ -247,7 +248,7 @@ bool right_count(const ParameterDescription& row, std::size_t count, bool planar
     case Kind::shapes:
       return count == 2;
     case Kind::functions:
-      return count == component_count(row, planar);
+      return row.unit == "*" ? count > 0 : count == component_count(row, planar);
     case Kind::numbers:
     case Kind::joints:
       return count > 0;

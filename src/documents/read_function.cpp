@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -231,17 +232,37 @@ std::optional<Function> read_drive(Reading& reading, const Node& node, const Par
   return sound ? std::optional(Function::given(drive->make(settings))) : std::nullopt;
 }
 
+// What stands in brackets, but units right behind numbers.
+std::vector<std::string> quantities_in(const std::string& text) {
+  std::vector<std::string> found;
+  for (std::size_t k = text.find('['); k != std::string::npos; k = text.find('[', k + 1)) {
+    const std::size_t end = text.find(']', k);
+    const bool unit = k > 0 && ((text[k - 1] >= '0' && text[k - 1] <= '9') || text[k - 1] == '.');
+    if (unit || end == std::string::npos) continue;
+    const std::string name = text.substr(k + 1, end - k - 1);
+    if (std::find(found.begin(), found.end(), name) == found.end()) found.push_back(name);
+  }
+  return found;
+}
+
 // The expression as a function of the row's arguments and of the signals that it uses.
 std::optional<Function> read_with_signals(Reading& reading, const Node& node, const ParameterDescription& row,
                                           const std::string& expected, const KeyPath& key) {
   ExpressionArguments arguments = arguments_of(row);
   for (const std::string& name : reading.signals) arguments.names.push_back(name);
   for (const auto& [name, dimension] : reading.signal_dimensions) arguments.dimensions.written.emplace(name, dimension);
-  auto expression = read_expression(reading, node, arguments, key);
-  if (!expression) return std::nullopt;
+  for (const std::string& quantity : quantities_in(*node.as<std::string>())) {
+    reading.quantities.push_back({quantity, node.file, node.where, key});
+    arguments.names.push_back(quantity);
+    const auto dimension = reading.quantity_dimension ? reading.quantity_dimension(quantity) : std::nullopt;
+    if (dimension) arguments.dimensions.written.emplace(quantity, *dimension);
+  }
+  const auto compiled = compile_expression(reading, std::string_view(*node.as<std::string>()).substr(1), arguments);
+  const Expression* const with_all = std::get_if<Expression>(&compiled);
+  if (!with_all) return read_expression(reading, node, arguments, key), std::nullopt;  // reports why
   std::vector<std::string> used;
   for (std::size_t k = row.arguments.size(); k < arguments.names.size(); ++k) {
-    if (expression->uses_argument(static_cast<int>(k))) used.push_back(arguments.names[k]);
+    if (with_all->uses_argument(static_cast<int>(k))) used.push_back(arguments.names[k]);
   }
   if (row.arguments.size() + used.size() > Function::most_arguments) {
     reading.complain(node, key,
@@ -252,7 +273,7 @@ std::optional<Function> read_with_signals(Reading& reading, const Node& node, co
   }
   arguments.names.resize(row.arguments.size());
   arguments.names.insert(arguments.names.end(), used.begin(), used.end());
-  expression = read_expression(reading, node, arguments, key);
+  const auto expression = read_expression(reading, node, arguments, key);
   if (!expression || !check_unit(reading, node, *expression, row.unit, expected, key)) return std::nullopt;
   return Function::of_signals(*expression, used);
 }
@@ -276,7 +297,7 @@ std::optional<Function> read_function(Reading& reading, const Node& node, const 
   const std::string expected = expected_text(row, reading.planar);
   const std::string* text = node.as<std::string>();
   if (text && text->starts_with('=')) {
-    if (reading.takes_signals && !reading.signals.empty()) return read_with_signals(reading, node, row, expected, key);
+    if (reading.takes_signals) return read_with_signals(reading, node, row, expected, key);
     const auto expression = read_expression(reading, node, arguments_of(row), key);
     if (!expression || !check_unit(reading, node, *expression, row.unit, expected, key)) return std::nullopt;
     return Function::expression(*expression);

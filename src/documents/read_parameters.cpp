@@ -79,8 +79,26 @@ class ParameterSet {
                            "a name of letters, digits and _ that does not start with a digit and is not `t`", ""});
         continue;
       }
-      sources_[entry.key] = {entry.value};
+      sources_[entry.key] = {entry.value.as<Node::Table>() ? variable_of(entry) : entry.value};
     }
+  }
+
+  // k = { value = "200 N/m", variable = true }
+  Node variable_of(const Entry& entry) {
+    for (const Entry& each : *entry.value.as<Node::Table>()) {
+      if (each.key == "value" || each.key == "variable") continue;
+      reading_.complain(each.value.file, each.where, key_of(entry.key) / each.key,
+                        unknown_key(each.key, {"value", "variable"}));
+    }
+    const Node *value = entry.value.find("value"), *flag = entry.value.find("variable");
+    if (!value || (flag && !flag->as<bool>())) {
+      reading_.complain(entry.value, key_of(entry.key),
+                        {found_text(entry.value), "a number, a quantity or an expression",
+                         "a parameter that events set is { value = …, variable = true }"});
+      return Node{0.0, entry.value.where, entry.value.file};
+    }
+    if (flag && *flag->as<bool>()) reading_.variables.insert(entry.key);
+    return *value;
   }
 
   void replace(const std::vector<std::pair<std::string, std::string>>& replacements) {

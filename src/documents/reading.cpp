@@ -107,14 +107,27 @@ std::optional<Expression> read_expression(Reading& reading, const Node& node, co
       const auto bytes = static_cast<std::size_t>(std::max(0, error->column - 1));
       for (const char c : text.substr(0, bytes)) where.column += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
     }
-    reading.complain(node.file, where, key, {found_text(node), "an expression: " + error->message, error->remedy});
+    const bool unknown = reading.takes_signals && error->message.starts_with("unknown name") &&
+                         !error->remedy.starts_with("did you mean");
+    reading.complain(node.file, where, key,
+                     {found_text(node), "an expression: " + error->message,
+                      error->remedy + (unknown ? "; quantities of the model stand in brackets, "
+                                                 "[joint:NAME.rotation] or [body:NAME.x]"
+                                               : "")});
     return std::nullopt;
   }
   const Expression& expression = std::get<Expression>(result);
   for (const std::string& name : expression.names_used()) {
     const bool argument = std::find(arguments.names.begin(), arguments.names.end(), name) != arguments.names.end();
     if (!argument && reading.broken_parameters.contains(name)) return std::nullopt;
-    if (argument && reading.parameters.contains(name)) {
+    if (!argument && reading.variables.contains(name)) {
+      reading.complain(
+          node, key,
+          {"`" + name + "`, a variable parameter", "numbers that stay as they are",
+           "use it in a function of a force, a drive, a signal or an event, or leave out variable = true"});
+      return std::nullopt;
+    }
+    if (argument && reading.parameters.contains(name) && !reading.variables.contains(name)) {
       reading.warn(node, key,
                    {"`" + name + "`, which is an argument here and also a parameter", "distinct names",
                     "the argument is taken; rename the parameter"});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -41,6 +42,16 @@ class Reading {
   std::vector<std::string> signals;             // names, in the order of the file
   std::map<std::string, Dimension> signal_dimensions;  // of those whose unit is known
   bool takes_signals = false;                          // what is read now may use them in its functions
+  std::set<std::string> variables;                     // parameters that events may set: signals, and no numbers
+  struct UsedQuantity {                                // [joint:pivot.rotation] in an expression
+    std::string text;
+    int file = 0;
+    SourceLocation where = {};
+    KeyPath key;
+  };
+  std::vector<UsedQuantity> quantities;
+  // Of such a quantity, where it is known.
+  std::function<std::optional<Dimension>(const std::string&)> quantity_dimension;
 
   void complain(const Node& at, const KeyPath& key, Complaint complaint);
   void complain(int file, SourceLocation where, const KeyPath& key, Complaint complaint);

@@ -195,6 +195,7 @@ SolveStatus SystemOf<D>::coupled_accelerations(double t, const double* q, const 
   if (!coupled_.solver.factor({.mass = 1, .damping = 0, .stiffness = 0}, mass_matrix_, mass_matrix_, mass_matrix_,
                               jacobian))
     return SolveStatus::failed;
+  constraints_.linearise(bodies_, t);  // the matrix may be one that was kept, with the bias of other velocities
   coupled_.right.setZero(n + rows);
   coupled_.right.head(n) = load_;
   for (int block = 0; block < constraints_.block_count(); ++block)

@@ -18,6 +18,17 @@ std::unique_ptr<ForceElement<D>> make_force(const Model& model, const ElementMod
   }
 }
 
+// Where a joint holds its bodies; one that an event has attached, where they were.
+AttachmentPair placement_of(const Model& model, const ElementModel& joint) {
+  AttachmentPair placement = attach_pair(model, joint.settings);
+  for (const JointStates::Grip& grip : model.joint_states.grips) {
+    if (grip.joint != joint.name) continue;
+    placement.at[1].point = grip.point, placement.at[1].frame = grip.frame;
+    placement.twist = 0;
+  }
+  return placement;
+}
+
 }  // namespace
 
 std::unique_ptr<System> System::create(const Model& model) {
@@ -101,7 +112,7 @@ void SystemOf<D>::build_joints(const Model& model) {
 
   for (const ElementModel* joint : order) {
     const JointDescription& type = *find_joint(joint->type);
-    const AttachmentPair placement = type.ties_joints ? AttachmentPair{} : attach_pair(model, joint->settings);
+    const AttachmentPair placement = type.ties_joints ? AttachmentPair{} : placement_of(model, *joint);
     JointBuilder<D> builder{constraints_, placement, joint->settings};
     JointRecord record;
     record.name = joint->name;
@@ -118,7 +129,8 @@ void SystemOf<D>::build_joints(const Model& model) {
       builder.file_distance = (second - first).norm();
       length_scale_ =
           std::max({length_scale_, builder.file_distance, placement.at[0].point.norm(), placement.at[1].point.norm()});
-      record.body_j = placement.at[1].body;
+      record.body_i = placement.at[0].body, record.body_j = placement.at[1].body;
+      record.frame_i = placement.at[0].frame, record.point_i = placement.at[0].point;
       record.point_j = placement.at[1].point.head<D>();
     }
     constraints_.begin_joint();
@@ -153,6 +165,7 @@ int SystemOf<D>::find_coordinate(const std::string& path) const {
 
 template <int D>
 void SystemOf<D>::build_motions(const Model& model) {
+  int drives_by_signals = 0;
   for (const MotionModel& motion : model.motions) {
     MotionRecord record{motion.name, 0, constraints_.combination_count()};
     if (!motion.joint.empty()) {
@@ -172,15 +185,24 @@ void SystemOf<D>::build_motions(const Model& model) {
     const double from = model.solver.start, until = model.solver.end;
     const double value = coordinate_value(x, bodies_), rate = coordinate_rate(x, bodies_);
     Function target = motion.value;
-    if (motion.level == MotionLevel::acceleration) target = target.antiderivative(from, rate, until);
-    if (motion.level != MotionLevel::position) target = target.antiderivative(from, value, until);
+    if (!motion.value.signals().empty()) {
+      record.by_signals = drives_by_signals++;
+      signals_.network->start_drive(record.by_signals, value, rate);
+      target = Function::given(std::make_shared<SignalTarget>(signals_.network->drive_target(record.by_signals),
+                                                              motion.value.description()));
+    } else {
+      if (motion.level == MotionLevel::acceleration) target = target.antiderivative(from, rate, until);
+      if (motion.level != MotionLevel::position) target = target.antiderivative(from, value, until);
+    }
     constraints_.begin_joint();
     if (model.joint_states.is_off(motion.name)) {
       record.combination = -1;
     } else {
       constraints_.hold_combination({{record.coordinate, 1}}, target, "drive");
     }
-    joints_.push_back({motion.name, true, 0, Vector::Zero(), {}, {}});
+    JointRecord row;
+    row.name = motion.name, row.ties_joints = true;
+    joints_.push_back(std::move(row));
     motions_.push_back(record);
     work_names_.push_back("motion:" + motion.name);
   }
@@ -240,7 +262,7 @@ std::vector<GroundedBody<D>> SystemOf<D>::find_grounded(const Model& model) cons
   for (const ElementModel& joint : model.joints) {
     const JointDescription& type = *find_joint(joint.type);
     if (type.ties_joints || joint.clearance || model.joint_states.is_released(joint.name)) continue;
-    const AttachmentPair placement = attach_pair(model, joint.settings);
+    const AttachmentPair placement = placement_of(model, joint);
     const int side = placement.at[0].body == 0 ? 1 : 0;  // the moving body's
     const int body = placement.at[side].body;
     if (placement.at[1 - side].body != 0 || body == 0) continue;

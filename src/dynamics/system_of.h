@@ -77,7 +77,11 @@ class SystemOf final : public BodySystem<D>, private ContactPoints, private Syst
   double event_value(const State& state, int event) override;
   void set_signals(State& state, int event) override;
   std::vector<double> joint_values(const State& state, const std::string& joint) override;
+  JointStates::Grip grip(const State& state, const std::string& joint) override;
   int event_work(int event) const override { return signals_.events[event].work; }
+  bool has_signal_drives() const override { return signals_.network && signals_.network->drive_count() > 0; }
+  SpeedGap largest_speed_gap(const State& state) override;
+  void take_up_drive(State& state, const std::string& motion) override;
   int active_constraints() const override { return constraints_.used_row_count(); }
   State initial_state() const override { return initial_; }
 
@@ -183,7 +187,9 @@ class SystemOf final : public BodySystem<D>, private ContactPoints, private Syst
   struct JointRecord {
     std::string name;
     bool ties_joints = false;
-    int body_j = 0;
+    int body_i = 0, body_j = 0;
+    Eigen::Vector3d point_i = Eigen::Vector3d::Zero();
+    Eigen::Matrix3d frame_i = Eigen::Matrix3d::Identity();
     Vector point_j = Vector::Zero();
     std::vector<std::string> coordinate_names;
     std::vector<int> coordinates;
@@ -191,6 +197,7 @@ class SystemOf final : public BodySystem<D>, private ContactPoints, private Syst
   struct MotionRecord {
     std::string name;
     int coordinate = 0, combination = 0;  // −1: it is switched off
+    int by_signals = -1;                  // the number among the drives that are; −1: it is not
   };
   struct ForceRecord {
     std::string name;
@@ -253,12 +260,14 @@ class SystemOf final : public BodySystem<D>, private ContactPoints, private Syst
   void build_channels(const Model& model);
   int find_coordinate(const std::string& path) const;
 
+  // system_events.cpp
+  void build_events(const Model& model);
+  void build_locks(const Model& model);
+
   // system_signals.cpp
   ElementModel with_signals(const ElementModel& element) const;
   void build_sensors(const Model& model);
-  void build_events(const Model& model);
   void build_states();
-  void build_locks(const Model& model);
   SignalSensor<D> make_sensor(const Model& model, const ElementModel& signal, std::set<int>& sensed) const;
   int measured_coordinate(const MeasuredQuantity& quantity) const;
   int group_of(const std::string& owner) const;
@@ -270,7 +279,13 @@ class SystemOf final : public BodySystem<D>, private ContactPoints, private Syst
   void look(double t) {
     if (signals_.network || signals_.states.size() > 0) evaluate_signals(t);
   }
+  // Likewise, where constraints depend on them.
+  void aim(double t) {
+    if (has_signal_drives()) evaluate_signals(t);
+  }
   void evaluate_signals(double t);
+  void follow_motion(double t);
+  double measure_rate(const SignalSensor<D>& sensor) const;
   void work_out_signals(double t);
   void state_rates(double t, double* rates) const;  // of signals as worked out, and of elements
   void rates_by_states(double t, Eigen::MatrixXd& matrix);

@@ -5,6 +5,7 @@ namespace carom::inline dynamics {
 template <int D>
 void SystemOf<D>::position_residual(double t, const double* q, Eigen::VectorXd& g) {
   set_positions(q);
+  aim(t);
   constraints_.residual(bodies_, t, g);
 }
 
@@ -20,6 +21,11 @@ void SystemOf<D>::velocity_residual_now(double t, const double* v, Eigen::Vector
 
 template <int D>
 void SystemOf<D>::velocity_residual(double t, const double* q, const double* v, Eigen::VectorXd& g_rate) {
+  if (has_signal_drives()) {
+    set_positions(q);
+    set_velocities(v);
+    aim(t);
+  }
   constraints_.time_rate(t, g_rate);
   g_rate.noalias() += constraint_jacobian(t, q) * Eigen::Map<const Eigen::VectorXd>(v, velocity_size());
 }
@@ -62,6 +68,7 @@ System::Projection SystemOf<D>::project_velocity(double t, const double* q, doub
   if (constraints_.block_count() == 0) return result;
   set_positions(q);
   set_velocities(v);
+  aim(t);
   constraints_.linearise(bodies_, t);
   velocity_residual_now(t, v, rows_.residual);
   result.before = rows_.residual.cwiseAbs().maxCoeff();

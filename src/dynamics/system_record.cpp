@@ -107,8 +107,11 @@ void SystemOf<D>::build_channels(const Model& model) {
   }
   for (const ForceRecord& force : forces_)
     channels_.push_back(force_channel(force.name, force.element->outputs(), force.loss >= 0));
-  for (const ElementModel& signal : model.signals)
+  for (const ElementModel& signal : model.signals) {
+    if (signal.implied && signal.type == measured_type) continue;  // recorded as what it is
+    ++signals_.recorded;
     channels_.push_back({"signal:" + signal.name, {{"value", signal_unit(model, signal), "of the signal"}}});
+  }
   build_beam_channels();
   for (int k = 0; k < contacts_.group_count(); ++k) {
     ChannelDescription channel{contacts_.group_name(k), {}};
@@ -207,7 +210,7 @@ void SystemOf<D>::record(const State& state, const Eigen::VectorXd& v_rate, cons
     *out++ = force.element->loss(bodies_, state.t);
     *out++ = -state.work[force.loss];
   }
-  if (signals_.network) out = std::copy_n(signals_.network->values(), signals_.network->size(), out);
+  if (signals_.network) out = std::copy_n(signals_.network->values(), signals_.recorded, out);
   record_beams(state, out);
   const auto* channel = channels_.data() + channels_.size() - contacts_.group_count();  // theirs come last
   for (int k = 0; k < contacts_.group_count(); ++k, ++channel) {

@@ -20,12 +20,6 @@ int place_of(std::initializer_list<const char*> names, const std::string& name) 
   return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-template <class List>
-int index_of(const List& list, const std::string& name) {
-  return static_cast<int>(std::find_if(list.begin(), list.end(), [&](const auto& each) { return each.name == name; }) -
-                          list.begin());
-}
-
 }  // namespace
 
 template <int D>
@@ -57,34 +51,6 @@ void SystemOf<D>::build_sensors(const Model& model) {
 }
 
 template <int D>
-void SystemOf<D>::build_events(const Model& model) {
-  for (const EventModel& event : model.events) {
-    EventPart part;
-    part.when = signals_.network->bind(event.when);
-    if (!event.contact.empty()) part.group = group_of(event.contact);
-    for (const EventModel::Setting& setting : event.settings)
-      part.settings.emplace_back(signals_.network->first_state(signal_index(model, setting.signal)),
-                                 signals_.network->bind(setting.value));
-    if (!event.lock.empty() || !event.engage.empty()) {
-      part.work = static_cast<int>(work_names_.size());
-      work_names_.push_back("event:" + event.name);
-    }
-    signals_.events.push_back(std::move(part));
-  }
-}
-
-// Joints that events have locked, after all others and after the drives.
-template <int D>
-void SystemOf<D>::build_locks(const Model& model) {
-  for (const JointStates::Lock& lock : model.joint_states.locks) {
-    const JointRecord& joint = joints_[index_of(joints_, lock.joint)];
-    constraints_.begin_joint();
-    for (std::size_t k = 0; k < joint.coordinates.size(); ++k)
-      constraints_.hold_combination({{joint.coordinates[k], 1}}, Function::constant(lock.values[k]), "lock");
-  }
-}
-
-template <int D>
 SignalSensor<D> SystemOf<D>::make_sensor(const Model& model, const ElementModel& signal, std::set<int>& sensed) const {
   const MeasuredQuantity quantity = find_quantity(model, signal);
   SignalSensor<D> sensor;
@@ -108,7 +74,7 @@ SignalSensor<D> SystemOf<D>::make_sensor(const Model& model, const ElementModel&
       break;
     }
     case Kind::force:
-      sensor.index = index_of(forces_, quantity.owner);
+      sensor.index = place_by_name(forces_, quantity.owner);
       sensor.component = place_of(forces_[sensor.index].element->outputs(), component);
       bodies = forces_[sensor.index].bodies;
       break;
@@ -140,7 +106,7 @@ SignalSensor<D> SystemOf<D>::make_sensor(const Model& model, const ElementModel&
 
 template <int D>
 int SystemOf<D>::measured_coordinate(const MeasuredQuantity& quantity) const {
-  if (quantity.kind == Kind::motion) return motions_[index_of(motions_, quantity.owner)].coordinate;
+  if (quantity.kind == Kind::motion) return motions_[place_by_name(motions_, quantity.owner)].coordinate;
   const std::string end = "_rate";
   std::string name = quantity.component;
   if (name.ends_with(end)) name.resize(name.size() - end.size());
@@ -225,6 +191,32 @@ double SystemOf<D>::measure_between(const SignalSensor<D>& sensor) const {
   return distance > 0 ? way.dot(relative) / distance : relative.norm();
 }
 
+// Of positions; 0 of others, which would need accelerations.
+template <int D>
+double SystemOf<D>::measure_rate(const SignalSensor<D>& sensor) const {
+  if (sensor.kind == Kind::joint || sensor.kind == Kind::motion) {
+    return sensor.component == 0 ? coordinate_rate(constraints_.coordinates()[sensor.index], bodies_) : 0;
+  }
+  if (sensor.kind == Kind::body) {
+    const BodyState<D>& body = bodies_[sensor.index];
+    if (sensor.component < D) return body.velocity_at(body.lever(inertia_[sensor.index - 1].origin))[sensor.component];
+    return D == 2 && sensor.component == 2 ? body.angular_velocity[0] : 0;
+  }
+  if (sensor.kind != Kind::markers || sensor.component == 1) return 0;
+  const BodyState<D>&a = bodies_[sensor.bodies[0]], &b = bodies_[sensor.bodies[1]];
+  const Vector way = b.point_position(sensor.points[1]) - a.point_position(sensor.points[0]);
+  const Vector relative = b.velocity_at(b.lever(sensor.points[1])) - a.velocity_at(a.lever(sensor.points[0]));
+  if (sensor.component == 0) return way.norm() > 0 ? way.dot(relative) / way.norm() : relative.norm();
+  // In axes that turn: less what the way does by turning with them.
+  Vector turned;
+  if constexpr (D == 2) {
+    turned = a.angular_velocity[0] * Vector(-way.y(), way.x());
+  } else {
+    turned = a.angular_velocity.cross(way);
+  }
+  return a.orientation.back(Vector(relative - turned))[sensor.component - 2];
+}
+
 // Those of signals, then those of elements.
 template <int D>
 void SystemOf<D>::build_states() {
@@ -284,11 +276,18 @@ void SystemOf<D>::rates_by_states(double t, Eigen::MatrixXd& matrix) {
   work_out_signals(t);
 }
 
-// For the bodies as they are placed. States that follow the motion are found by Newton's method.
+// For the bodies as they are placed.
 template <int D>
 void SystemOf<D>::evaluate_signals(double t) {
   work_out_signals(t);
-  if (!signals_.base || !have_states()) return;
+  if (signals_.base && have_states()) follow_motion(t);
+  if (!has_signal_drives()) return;
+  signals_.network->aim_drives(t, signals_.states.data(), [&](int k) { return measure_rate(signals_.sensors[k]); });
+}
+
+// States that follow the motion are found by Newton's method.
+template <int D>
+void SystemOf<D>::follow_motion(double t) {
   const Eigen::Map<const Eigen::VectorXd> base(signals_.base, signals_.states.size());
   constexpr int most_iterations = 20;
   constexpr double fine = 1e-14;
@@ -344,31 +343,6 @@ template <int D>
 double SystemOf<D>::signal_at(const State& state, int signal) {
   take_state(state);
   return signals_.network->values()[signal];
-}
-
-template <int D>
-double SystemOf<D>::event_value(const State& state, int event) {
-  take_state(state);
-  const EventPart& part = signals_.events[event];
-  if (part.group < 0) return part.when.value(state.t);
-  contacts_.output(part.group, bodies_, state.t, signals_.outputs.data());
-  return signals_.outputs.front() - 0.5;  // points that touch
-}
-
-template <int D>
-void SystemOf<D>::set_signals(State& state, int event) {
-  take_state(state);
-  double* const states = state.internal.data() + contacts_.bristle_size();
-  for (const auto& [place, value] : signals_.events[event].settings) states[place] = value.value(state.t);
-}
-
-template <int D>
-std::vector<double> SystemOf<D>::joint_values(const State& state, const std::string& joint) {
-  set_positions(state.q.data());
-  std::vector<double> values;
-  for (const int coordinate : joints_[index_of(joints_, joint)].coordinates)
-    values.push_back(coordinate_value(constraints_.coordinates()[coordinate], bodies_));
-  return values;
 }
 
 template <int D>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,9 +42,27 @@ class SystemSignals {
   virtual void set_signals(State& state, int event) = 0;
   // Values of the coordinates of a joint.
   virtual std::vector<double> joint_values(const State& state, const std::string& joint) = 0;
+  // What a joint holds if it takes hold of its bodies where they are.
+  virtual JointStates::Grip grip(const State& state, const std::string& joint) = 0;
   // The entry of work of an event that stops bodies; −1: it has none.
   virtual int event_work(int event) const = 0;
+  // Drives by signals. The motion whose coordinate is farthest from the speed that it is to have, and by how much; and
+  // a drive by speed or acceleration goes on from where its coordinate is.
+  virtual bool has_signal_drives() const = 0;
+  struct SpeedGap {
+    int motion = -1;
+    double size = 0;  // m/s or rad/s
+  };
+  virtual SpeedGap largest_speed_gap(const State& state) = 0;
+  virtual void take_up_drive(State& state, const std::string& motion) = 0;
 };
+
+// The place of what has this name, in a list of joints, drives or forces; its size where there is none.
+template <class List>
+int place_by_name(const List& list, const std::string& name) {
+  return static_cast<int>(std::find_if(list.begin(), list.end(), [&](const auto& each) { return each.name == name; }) -
+                          list.begin());
+}
 
 // An event as a system sees it.
 struct EventPart {
@@ -65,12 +84,26 @@ struct SignalSensor {
   std::array<VectorOf<D>, 2> points = {};
 };
 
+// What a drive by signals is to do, as the network has worked it out last.
+class SignalTarget final : public GivenFunction {
+ public:
+  SignalTarget(const Jet* target, std::string text) : target_(target), text_(std::move(text)) {}
+  Jet derivatives(double) const override { return *target_; }
+  std::vector<double> breakpoints() const override { return {}; }
+  std::string description() const override { return text_; }
+
+ private:
+  const Jet* target_;
+  std::string text_;
+};
+
 // The part of a system that works signals out.
 template <int D>
 struct SignalParts {
   std::unique_ptr<SignalNetwork> network = nullptr;  // null without signals
   std::vector<SignalSensor<D>> sensors = {};
   std::vector<EventPart> events = {};
+  int recorded = 0;                           // signals; the others come after them
   std::vector<int> sensed = {};               // bodies, without the ground
   Eigen::VectorXd states = {};                // for the evaluations that follow
   const double* base = nullptr;               // of states that follow the motion; null: they are given

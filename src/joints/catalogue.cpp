@@ -53,4 +53,11 @@ std::vector<ParameterDescription> placement_parameters(bool with_axis) {
   return rows;
 }
 
+ParameterDescription released_row() {
+  return {.name = "released",
+          .kind = ParameterKind::boolean,
+          .meaning = "it holds nothing until an event attaches it",
+          .default_text = "false"};
+}
+
 }  // namespace carom::inline joints

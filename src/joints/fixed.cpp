@@ -13,14 +13,17 @@ void build_fixed(JointBuilder<D>& joint) {
 }  // namespace
 
 JointDescription describe_fixed() {
-  return {{.name = "fixed",
-           .summary = "A weld: no relative motion.",
-           .reference = "Nikravesh, Computer-Aided Analysis of Mechanical Systems, 1988, sec. 7.2",
-           .parameters = placement_parameters(false)},
-          {},
-          false,
-          build_fixed<2>,
-          build_fixed<3>};
+  JointDescription joint = {{.name = "fixed",
+                             .summary = "A weld: no relative motion.",
+                             .reference = "Nikravesh, Computer-Aided Analysis of Mechanical Systems, 1988, sec. 7.2",
+                             .parameters = placement_parameters(false)},
+                            {},
+                            false,
+                            build_fixed<2>,
+                            build_fixed<3>};
+  joint.parameters.push_back(released_row());
+  joint.attaches = true;
+  return joint;
 }
 
 }  // namespace carom::inline joints

@@ -107,6 +107,8 @@ struct JointDescription : TypeDescription {
   // Lines of the joint on its first body, which then is held along them and not at its point; null: it has none.
   std::vector<JointLine> (*lines)(const Settings& keys, const ClearanceModel* clearance,
                                   const Attachment& first) = nullptr;
+  // Whether events can attach it: its bodies are held where its points and axes coincide.
+  bool attaches = false;
 
   template <int D>
   const LooseForm<D>& loose() const {
@@ -125,6 +127,8 @@ struct JointDescription : TypeDescription {
 
 // The rows of the parameter table that place a joint between two bodies.
 std::vector<ParameterDescription> placement_parameters(bool with_axis);
+// That of joints which events can attach: whether they are open at the start.
+ParameterDescription released_row();
 
 // The catalogue, sorted by name.
 const std::vector<JointDescription>& joint_catalogue();

@@ -30,6 +30,8 @@ JointDescription describe_revolute() {
       build_revolute<2>,
       build_revolute<3>,
       GroundDof::rotation};
+  joint.parameters.push_back(released_row());
+  joint.attaches = true;
   joint.loose_planar = {{.is_round = true}, make_ball_in_cavity<2>};
   joint.loose_spatial = {{.length_of = "bearing", .is_round = true}, make_pin};
   return joint;

@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/jet.h"
 #include "base/problem.h"
 
 namespace carom::inline math {
@@ -18,6 +19,10 @@ class Function::Implementation {
   virtual ~Implementation() = default;
   virtual double value(std::span<const double> arguments) const = 0;
   virtual Jet derivatives(std::span<const double> arguments, int with_respect_to) const = 0;
+  virtual Jet along(const Jet& x, const Jet*) const {
+    const Jet by_argument = derivatives(std::span(&x.value, 1), 0);
+    return chain(x, by_argument.value, by_argument.first, by_argument.second);
+  }
   virtual bool depends_on(int argument) const { return argument == 0; }
   virtual std::vector<double> breakpoints() const = 0;
   virtual std::string description() const = 0;
@@ -62,9 +67,13 @@ class SignalFunction final : public Function::Implementation {
   }
   Jet derivatives(std::span<const double> arguments, int with_respect_to) const override {
     Arguments all;
-    return expression_.derivatives(gather(arguments, all), by_signal(with_respect_to)
-                                                               ? static_cast<int>(own_) - 1 - with_respect_to
-                                                               : with_respect_to);
+    return expression_.derivatives(gather(arguments, all), with_respect_to);
+  }
+  Jet along(const Jet& x, const Jet* signals) const override {
+    std::array<Jet, Function::most_arguments> all;
+    if (own_ > 0) all[0] = x;
+    for (std::size_t k = 0; k < signals_.size(); ++k) all[own_ + k] = signals[places_[k]];
+    return expression_.along({all.data(), own_ + signals_.size()});
   }
   bool depends_on(int argument) const override { return expression_.uses_argument(argument); }
   std::vector<double> breakpoints() const override { return expression_.switching_points(0); }
@@ -76,12 +85,8 @@ class SignalFunction final : public Function::Implementation {
     return copy;
   }
 
-  // Signals are counted from −1 down where derivatives are asked for.
-  static int number_of(int signal) { return -1 - signal; }
-
  private:
   using Arguments = std::array<double, Function::most_arguments>;
-  static bool by_signal(int with_respect_to) { return with_respect_to < 0; }
   std::span<const double> gather(std::span<const double> arguments, Arguments& all) const {
     const std::size_t given = std::min(arguments.size(), own_);
     std::copy_n(arguments.begin(), given, all.begin());
@@ -394,8 +399,8 @@ Function Function::bound(const double* values, const std::vector<int>& places) c
   return bound ? Function(std::move(bound)) : *this;
 }
 
-double Function::slope(std::span<const double> arguments, int signal) const {
-  return implementation_->derivatives(arguments, SignalFunction::number_of(signal)).first;
+Jet Function::along(const Jet& first_argument, const Jet* signals) const {
+  return implementation_ ? implementation_->along(first_argument, signals) : Jet(constant_);
 }
 
 const GivenFunction* Function::given() const {

@@ -44,8 +44,8 @@ class Function {
   // The same with the values of signals, which are found at `values[places[k]]` whenever it is evaluated and must
   // outlive it; functions without signals stay as they are.
   Function bound(const double* values, const std::vector<int>& places) const;
-  // The derivative by a signal that it uses.
-  double slope(std::span<const double> arguments, int signal) const;
+  // Where the first argument and all signals change along one variable; signals are found at `signals[places[k]]`.
+  Jet along(const Jet& first_argument, const Jet* signals) const;
 
   bool is_constant() const;
   bool depends_on(int argument) const;  // false: the value is the same whatever that argument is

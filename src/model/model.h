@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -184,6 +185,7 @@ struct ElementModel {
   Settings settings;  // bodies, at, points, markers, axis, … and the keys of the type
   SourceLocation where;
   std::optional<ClearanceModel> clearance = {};  // joints only: the joint is a contact instead of a constraint
+  bool implied = false;  // signals only, and no entry of the file: a quantity in an expression, a variable parameter
 };
 
 // A ball bearing in the plane: races on two bodies; balls and cage, which are bodies, pairs and springs of the model
@@ -232,11 +234,12 @@ struct EventModel {
   std::vector<std::string> set;  // "signal = expression"
   std::vector<Setting> settings;
   std::vector<std::string> lock, unlock, release, engage;  // joints
+  std::vector<std::string> attach, detach;                 // likewise
   std::vector<std::string> switch_off, switch_on;          // drives
   SourceLocation where;
   bool changes_structure() const {
-    return !(lock.empty() && unlock.empty() && release.empty() && engage.empty() && switch_off.empty() &&
-             switch_on.empty());
+    return !(lock.empty() && unlock.empty() && release.empty() && engage.empty() && attach.empty() && detach.empty() &&
+             switch_off.empty() && switch_on.empty());
   }
 };
 
@@ -246,7 +249,13 @@ struct JointStates {
     std::string joint;
     std::vector<double> values;  // of its coordinates, at which it is held
   };
+  struct Grip {  // a joint that holds its bodies as they were when it took hold of them
+    std::string joint;
+    Eigen::Vector3d point = Eigen::Vector3d::Zero();      // m, of the joint on its second body, as an Attachment has it
+    Eigen::Matrix3d frame = Eigen::Matrix3d::Identity();  // likewise
+  };
   std::vector<Lock> locks;
+  std::vector<Grip> grips;
   std::vector<std::string> released;      // joints that hold nothing
   std::vector<std::string> switched_off;  // drives
   bool is_released(const std::string& joint) const {
@@ -308,6 +317,7 @@ struct Model : ModelParts {
   Eigen::Vector3d gravity = Eigen::Vector3d::Zero();
   std::map<std::string, double> parameters;
   std::map<std::string, Dimension> parameter_dimensions;  // of those whose unit is known
+  std::set<std::string> variable_parameters;              // which events may set
   std::vector<Material> materials;
   std::vector<MotionModel> motions;
   std::vector<ElementModel> signals;

@@ -109,6 +109,8 @@ const Fields<EventModel>& event_fields() {
       names(&E::unlock, "unlock", "joints that move again"),
       names(&E::release, "release", "joints that hold nothing from here on"),
       names(&E::engage, "engage", "released joints that hold again; they must be closed"),
+      names(&E::attach, "attach", "joints that take hold of their bodies where they are"),
+      names(&E::detach, "detach", "joints that let go of them"),
       names(&E::switch_off, "switch_off", "drives that let go"),
       names(&E::switch_on, "switch_on", "drives that drive again")};
   return all;

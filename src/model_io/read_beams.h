@@ -24,6 +24,8 @@ class BeamReader {
   bool any() const { return !requests_.empty(); }
   // After all else has been read.
   void expand();
+  // "beam.marker" becomes that of the node which carries it, once beams are expanded.
+  void rename_marker(std::string& path) const;
 
  private:
   struct Section {
@@ -58,7 +60,6 @@ class BeamReader {
   int nearest(const Expanded& beam, const Eigen::Vector3d& point) const;
   const Expanded* find(const std::string& name) const;
   void rename(ElementModel& element, const std::string& section, std::size_t index);
-  void rename_marker(std::string& path) const;
   void rename_pairs();
   void move_to_nodes(const Expanded& beam);
   Eigen::Vector3d attached_at(const Settings& settings, const BodyModel& body, int side) const;

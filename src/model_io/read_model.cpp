@@ -11,6 +11,7 @@
 #include "base/nearest_name.h"
 #include "control/block.h"
 #include "control/quantity.h"
+#include "control/signal_order.h"
 #include "documents/reading.h"
 #include "force_elements/force_element.h"
 #include "joints/joint.h"
@@ -67,6 +68,9 @@ class ModelReader {
     read_ground();
     read_elements("joint", model_.joints,
                   [](const std::string& type) -> const TypeDescription* { return find_joint(type); });
+    for (const ElementModel& joint : model_.joints) {
+      if (joint.settings.boolean("released")) model_.joint_states.released.push_back(joint.name);
+    }
     name_signals();
     reading_.takes_signals = true;
     read_elements("force", model_.forces,
@@ -82,6 +86,8 @@ class ModelReader {
     read_motions();
     read_signals();
     read_events();
+    model_.variable_parameters = reading_.variables;
+    add_implied_signals();
     reading_.takes_signals = false;
     read_solver();
     read_output();
@@ -320,15 +326,49 @@ class ModelReader {
       const auto dimension = text ? dimension_of_unit(*text) : measured_dimension(*table);
       if (dimension) reading_.signal_dimensions.emplace(name, *dimension);
     }
+    for (const std::string& name : reading_.variables) {
+      reading_.signals.push_back(name);
+      const auto dimension = reading_.dimensions.find(name);
+      if (dimension != reading_.dimensions.end()) reading_.signal_dimensions.insert(*dimension);
+    }
+    reading_.quantity_dimension = [this](const std::string& text) { return dimension_of_quantity_named(text); };
+  }
+
+  // Signals that the file does not list: variable parameters, and quantities inside expressions.
+  void add_implied_signals() {
+    for (const std::string& name : reading_.variables) {
+      if (!model_.parameters.contains(name)) continue;  // reported
+      ElementModel signal{.name = name, .type = held_type, .settings = {}, .where = {}, .implied = true};
+      signal.settings.set("initial", model_.parameters.at(name));
+      const auto dimension = model_.parameter_dimensions.find(name);
+      if (dimension != model_.parameter_dimensions.end()) signal.settings.set("unit", dimension->second.text());
+      model_.signals.push_back(std::move(signal));
+    }
+    for (const Reading::UsedQuantity& used : reading_.quantities) {
+      if (signal_index(model_, used.text) >= 0) continue;
+      ElementModel signal{
+          .name = used.text, .type = measured_type, .settings = {}, .where = used.where, .implied = true};
+      signal.settings.set("of", used.text);
+      const MeasuredQuantity quantity = find_quantity(model_, signal);
+      if (!quantity.ok())
+        reading_.complain(used.file, used.where, used.key,
+                          {"[" + used.text + "]: " + quantity.found, quantity.expected, quantity.remedy});
+      else
+        model_.signals.push_back(std::move(signal));
+    }
   }
 
   // Of what a signal measures; none where that is not known yet, or wrong.
   std::optional<Dimension> measured_dimension(const Node& table) const {
     const Node* of = table.find("of");
     const std::string* text = of ? of->as<std::string>() : nullptr;
-    if (!text || text->starts_with("force:") || text->starts_with("motion:")) return std::nullopt;
+    return text ? dimension_of_quantity_named(*text) : std::nullopt;
+  }
+
+  std::optional<Dimension> dimension_of_quantity_named(const std::string& text) const {
+    if (text.starts_with("force:") || text.starts_with("motion:")) return std::nullopt;
     ElementModel signal;
-    signal.settings.set("of", *text);
+    signal.settings.set("of", text);
     signal.settings.set("markers", std::vector<std::string>{"", ""});
     const MeasuredQuantity quantity = find_quantity(model_, signal);
     return quantity.ok() && !quantity.unit.empty() ? dimension_of_unit(quantity.unit) : std::nullopt;
@@ -348,6 +388,10 @@ class ModelReader {
       Node known = *table;
       if (!description) known.value = entries_of(*table, fields.rows());  // which others it takes cannot be reported
       take(fields, read_keys(reading_, known, fields.rows(), {}, key), signal, model_.planar);
+      if (auto markers = signal.settings.names("markers"); !markers.empty()) {
+        for (std::string& path : markers) beams_.rename_marker(path);
+        signal.settings.set("markers", markers);
+      }
       model_.signals.push_back(std::move(signal));
     }
   }

@@ -22,8 +22,9 @@ class Comparison {
   explicit Comparison(bool planar) : planar_(planar) {}
 
   bool of_models(const Model& a, const Model& b) const {
-    return a.planar == b.planar && a.parameters == b.parameters && a.parameter_dimensions == b.parameter_dimensions &&
-           same(model_fields(), a, b, planar_) && named(material_fields(), a.materials, b.materials) &&
+    return a.planar == b.planar && a.parameters == b.parameters && a.variable_parameters == b.variable_parameters &&
+           a.parameter_dimensions == b.parameter_dimensions && same(model_fields(), a, b, planar_) &&
+           named(material_fields(), a.materials, b.materials) &&
            named(cross_section_fields(), a.sections, b.sections) &&
            same_lists(a.contacts, b.contacts, [&](const auto& x, const auto& y) { return contacts(x, y); }) &&
            lists(motion_fields(), a.motions, b.motions) && lists(event_fields(), a.events, b.events) &&

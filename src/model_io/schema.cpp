@@ -66,7 +66,8 @@ Json value_schema(const ParameterDescription& row) {
     case Kind::function:
       return reference("function");
     case Kind::functions:
-      return one_of({reference("function"), list_of(reference("function"), 1, 3)});
+      return one_of({reference("function"),
+                     row.unit == "*" ? list_of(reference("function"), 1) : list_of(reference("function"), 1, 3)});
     case Kind::file:
     case Kind::body:
     case Kind::joint:
@@ -185,7 +186,13 @@ Json section_schema(const SectionDescription& description) {
     const std::string owner = nested == "marker" || nested == "geometry" ? "body" : description.name;
     table["properties"][nested] = section_schema(section(fmt::format("{}.{}", owner, nested)));
   }
-  if (description.free_keys) table["additionalProperties"] = reference("quantity");
+  if (description.free_keys) {
+    const Json variable = {{"type", "object"},
+                           {"properties", {{"value", reference("quantity")}, {"variable", {{"type", "boolean"}}}}},
+                           {"required", {"value"}},
+                           {"additionalProperties", false}};
+    table["additionalProperties"] = one_of({reference("quantity"), variable});
+  }
   if (description.form == SectionForm::list)
     return {{"type", "array"}, {"description", description.summary}, {"items", table}};
   if (description.form == SectionForm::named_tables) {

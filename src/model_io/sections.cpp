@@ -18,7 +18,9 @@ std::vector<SectionDescription> sections_of_bodies() {
   return {
       {.name = "model", .summary = "The model as a whole.", .parameters = model_fields().rows()},
       {.name = "parameters",
-       .summary = "Named quantities of any unit, for use in expressions; may refer to one another in any order.",
+       .summary =
+           "Named quantities of any unit, for use in expressions; may refer to one another in any order. One that "
+           "events set is { value = …, variable = true }.",
        .free_keys = true},
       {.name = "material",
        .form = Form::named_tables,

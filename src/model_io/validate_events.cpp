@@ -33,9 +33,14 @@ void Validation::check_event(const EventModel& event, const KeyPath& key) {
   for (const EventModel::Setting& setting : event.settings) {
     const int index = signal_index(model_, setting.signal);
     if (index >= 0 && model_.signals[index].type == held_type) continue;
-    error(key / "set", {index < 0 ? quoted_text(setting.signal) + ", which is no signal"
-                                  : quoted_text(setting.signal) + ", which follows from others",
-                        "a signal of type `held`", index < 0 ? "" : "give it type = \"held\" and an `initial` value"});
+    const bool parameter = model_.parameters.contains(setting.signal);
+    const std::string what = parameter   ? ", a parameter that stays as it is"
+                             : index < 0 ? ", which is no signal"
+                                         : ", which follows from others";
+    error(key / "set", {quoted_text(setting.signal) + what, "a signal of type `held` or a variable parameter",
+                        parameter   ? "declare it as { value = …, variable = true }"
+                        : index < 0 ? ""
+                                    : "give it type = \"held\" and an `initial` value"});
   }
   if (!event.stop && event.set.empty() && !event.changes_structure())
     report(Severity::warning, key,
@@ -76,7 +81,8 @@ void Validation::check_condition(const EventModel& event, const KeyPath& key) {
 
 void Validation::check_changed_joints(const EventModel& event, const KeyPath& key) {
   const std::pair<const std::vector<std::string>*, const char*> lists[] = {
-      {&event.lock, "lock"}, {&event.unlock, "unlock"}, {&event.release, "release"}, {&event.engage, "engage"}};
+      {&event.lock, "lock"},     {&event.unlock, "unlock"}, {&event.release, "release"},
+      {&event.engage, "engage"}, {&event.attach, "attach"}, {&event.detach, "detach"}};
   for (const auto& [joints, action] : lists) {
     for (const std::string& name : *joints) {
       if (!check_named(name, model_.joints, key / action, "joint")) continue;
@@ -89,6 +95,9 @@ void Validation::check_changed_joints(const EventModel& event, const KeyPath& ke
       else if (locks && type && type->coordinates.empty())
         error(key / action,
               {quoted_text(name) + ", which has no coordinate to hold", "a joint that turns or slides", ""});
+      else if (joints == &event.attach && type && !type->attaches)
+        error(key / action, {quoted_text(name) + ", a joint of type " + type->name, "a joint of type fixed or revolute",
+                             "`engage` lets other joints hold again where they are closed"});
     }
   }
 }

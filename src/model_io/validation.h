@@ -92,6 +92,8 @@ class Validation {
 
   // Signals
   void check_signals();
+  void check_signal_drives();
+  void check_output(const ElementModel& signal, const KeyPath& key);
   void check_inputs_and_outputs();
   void check_events();
   void check_event(const EventModel& event, const KeyPath& key);

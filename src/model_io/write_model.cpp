@@ -37,6 +37,7 @@ class ModelWriter {
     for (const MotionModel& motion : model_.motions) table("motion", motion_fields(), motion);
     for (const ElementModel& force : parts_.forces) write_element("force", force, find_force_element(force.type));
     for (const ElementModel& signal : model_.signals) {
+      if (signal.implied) continue;
       const BlockDescription* type = find_block(signal.type);
       table("signal", type ? signal_fields(*type) : signal_fields(), signal);
     }
@@ -68,7 +69,11 @@ class ModelWriter {
   void write_head() {
     table("model", model_fields(), model_);
     if (!model_.parameters.empty()) writer_.heading(section("parameters").heading());
-    for (const auto& [name, value] : model_.parameters) writer_.line(name, parameter_text(name, value));
+    for (const auto& [name, value] : model_.parameters) {
+      const std::string text = parameter_text(name, value);
+      writer_.line(name,
+                   model_.variable_parameters.contains(name) ? "{ value = " + text + ", variable = true }" : text);
+    }
     for (const Material& each : model_.materials) named_table("material", material_fields(), each);
     for (const SectionModel& each : model_.sections) named_table("section", cross_section_fields(), each);
   }

@@ -60,6 +60,7 @@ class Measure {
 
 void put_on_constraints(System& system, State& state) {
   if (system.active_constraints() > 0) {
+    system.set_internal(state.internal.data());
     system.project_position(state.t, state.q.data(), 1e-14 * std::max(1.0, system.length_scale()));
     system.project_velocity(state.t, state.q.data(), state.v.data());
   }

@@ -6,6 +6,7 @@ namespace carom::inline simulation {
 
 void MotionSample::take(System& system, const SolverSettings& settings, const State& raw) {
   state = raw;
+  if (state.internal.size() > 0) system.set_internal(state.internal.data());
   if (settings.constraints == ConstraintTreatment::projection) {
     const double tolerance = 1e-14 * std::max(1.0, system.length_scale());
     const auto position = system.project_position(state.t, state.q.data(), tolerance, 3);
@@ -15,7 +16,6 @@ void MotionSample::take(System& system, const SolverSettings& settings, const St
     measure_drift(system);
   }
   system.normalise(state.q.data());
-  if (state.internal.size() > 0) system.set_internal(state.internal.data());
   q_rate.resize(system.position_size());
   v_rate.resize(system.velocity_size());
   power.resize(system.work_size());

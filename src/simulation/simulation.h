@@ -140,6 +140,7 @@ class Simulation {
   StepOutcome take_consequences(const std::vector<HappenedEvent>& happened, State& state);
   void change_joints(const EventModel& event, const State& state);
   StepOutcome restructure(int event, State& state);
+  void settle_drives(State& state);
   StepOutcome step_to_impact(double limit);
   void note_impacts();
   StepOutcome pass_breakpoint(double until, StepObserver* observer);

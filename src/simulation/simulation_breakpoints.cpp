@@ -40,7 +40,12 @@ StepOutcome Simulation::pass_breakpoint(double until, StepObserver* observer) {
 // A drive given by position may jump in speed: the mechanism follows at once, and what that changes in its energy is
 // the work of the drive.
 StepOutcome Simulation::jump(const Breakpoint& breakpoint, State& state) {
-  const auto drives = [this](int k) { return functions_[static_cast<std::size_t>(k)].motion >= 0; };
+  system_->set_internal(state.internal.data());
+  settle_drives(state);
+  const auto drives = [this](int k) {
+    const TimeFunction& law = functions_[static_cast<std::size_t>(k)];
+    return law.motion >= 0 && law.value.signals().empty();
+  };
   const auto drive = std::find_if(breakpoint.functions.begin(), breakpoint.functions.end(), drives);
   if (drive == breakpoint.functions.end()) return {};
   const TimeFunction& law = functions_[static_cast<std::size_t>(*drive)];

@@ -11,6 +11,8 @@ namespace {
 
 constexpr double closed = 1e-6;  // of the length of the model: a joint that engages may be so far open
 
+constexpr double noticed_jump = 1e-6;  // m/s or rad/s
+
 void add_name(std::vector<std::string>& list, const std::string& name) {
   if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
 }
@@ -24,6 +26,7 @@ void Simulation::start_events(State& state) {
   if (!endless.empty()) throw ComputationError(endless);
   if (const StepOutcome outcome = take_consequences(happened, state); !outcome.accepted())
     throw ComputationError(outcome.reason);
+  settle_drives(state);
 }
 
 // Without contacts; these look for events themselves.
@@ -40,6 +43,7 @@ StepOutcome Simulation::step_to_event(double limit, StepObserver* observer) {
   State event;
   end_step_at(*integrator_, stop.t, stop.value, event);
   if (system_->active_constraints() > 0) {
+    system_->set_internal(event.internal.data());
     system_->project_position(event.t, event.q.data(), event_drift * system_->length_scale(), 3);
     system_->project_velocity(event.t, event.q.data(), event.v.data());
   }
@@ -56,8 +60,26 @@ StepOutcome Simulation::pass_events() {
   if (!events_->happen(state, happened, endless)) return {};
   if (!endless.empty()) return {StepStatus::failed, endless};
   if (StepOutcome outcome = take_consequences(happened, state); !outcome.accepted()) return outcome;
+  settle_drives(state);
   integrator_->start(state);
   return {};
+}
+
+// A signal that has jumped may have changed the speed of a drive: the mechanism follows at once, and what that changes
+// in its energy is the work of the drive.
+void Simulation::settle_drives(State& state) {
+  SystemSignals* const signals = system_->signals();
+  if (!signals || !signals->has_signal_drives()) return;
+  const SystemSignals::SpeedGap gap = signals->largest_speed_gap(state);
+  if (gap.motion < 0) return;
+  const double energy = system_->energy(state.t, state.q.data(), state.v.data()).total();
+  system_->project_velocity(state.t, state.q.data(), state.v.data());
+  state.work[gap.motion] += system_->energy(state.t, state.q.data(), state.v.data()).total() - energy;
+  if (!(gap.size > noticed_jump) || ++speed_jumps_ > 1) return;
+  remarks_.push_back(fmt::format(
+      "motion:{} jumps in speed by {:.3g} at t = {:.6g} s, as its signals do: the mechanism is knocked, and "
+      "the force of the drive is infinite there; a first-order-lag before it is smooth",
+      model_.motions[gap.motion].name, gap.size, state.t));
 }
 
 StepOutcome Simulation::take_consequences(const std::vector<HappenedEvent>& happened, State& state) {
@@ -86,6 +108,12 @@ void Simulation::change_joints(const EventModel& event, const State& state) {
   }
   for (const std::string& name : event.engage) std::erase(joints.released, name);
   for (const std::string& name : event.release) add_name(joints.released, name);
+  for (const std::string& name : event.attach) {
+    std::erase_if(joints.grips, [&](const JointStates::Grip& grip) { return grip.joint == name; });
+    joints.grips.push_back(system_->signals()->grip(state, name));
+    std::erase(joints.released, name);
+  }
+  for (const std::string& name : event.detach) add_name(joints.released, name);
   for (const std::string& name : event.switch_on) std::erase(joints.switched_off, name);
   for (const std::string& name : event.switch_off) add_name(joints.switched_off, name);
 }
@@ -106,6 +134,8 @@ StepOutcome Simulation::restructure(int event, State& state) {
   system_ = std::move(system);
   build();
   events_->take_memory(memory);
+  for (const std::string& drive : model_.events[event].switch_on) system_->signals()->take_up_drive(state, drive);
+  system_->set_internal(state.internal.data());
   if (stepper_) stepper_->continue_counts(contact_counts);
   if (nonsmooth_) nonsmooth_->continue_counts(impact_counts);
   system_->position_residual(state.t, state.q.data(), residual_);

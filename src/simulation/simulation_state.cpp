@@ -26,6 +26,7 @@ void Simulation::set_state(State state) {
   pass_waiting_breakpoint();
   state.t = integrator_->state().t;
   if (system_->active_constraints() > 0) {
+    system_->set_internal(state.internal.data());
     const double tolerance = 1e-14 * std::max(1.0, system_->length_scale());
     const auto position = system_->project_position(state.t, state.q.data(), tolerance);
     const auto velocity = system_->project_velocity(state.t, state.q.data(), state.v.data());

@@ -1,5 +1,6 @@
 #include "simulation/step_events.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -19,11 +20,13 @@ constexpr double no_time = 1e-10;       // of the time span
 constexpr std::uintmax_t most_iterations = 100;
 constexpr double rounding = 1e-12;  // of values at the instants that were found
 
-bool is_instant(double t, double at) {
-  return std::abs(t - at) <= 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), std::abs(at));
-}
-
 }  // namespace
+
+// Breakpoints of laws have a width, in which the time passes them.
+bool StepEvents::is_instant(double t, double at) const {
+  const double size = std::max({std::abs(t), std::abs(at), std::abs(model_.solver.start), std::abs(model_.solver.end)});
+  return std::abs(t - at) <= 16 * std::numeric_limits<double>::epsilon() * size;
+}
 
 StepEvents::StepEvents(System& system, const Model& model)
     : model_(model), signals_(system.signals()), times_(model.events.size(), 0) {
@@ -87,7 +90,7 @@ StepStop StepEvents::first_stop(Integrator& integrator, double until) {
     const double from = begin + (until - begin) * (i - 1) / samples;
     const double t = i == samples ? until : begin + (until - begin) * i / samples;
     integrator.interpolate(t, sample_);
-    for (std::size_t k = 0; k < watched.size(); ++k) now_[k] = value(watched[k], sample_);
+    for (std::size_t k = 0; k < watched.size(); ++k) now_[k] = is_over(watched[k]) ? -1 : value(watched[k], sample_);
     for (std::size_t k = 0; k < watched.size(); ++k) {
       if (now_[k] < 0) watched[k].armed = true;
       if (i == 0 || !watched[k].armed || now_[k] < 0) continue;

@@ -48,7 +48,11 @@ class StepEvents final : public StepWatch {
   bool jump(State& state, std::string& endless);
   bool happen_events(State& state, std::vector<HappenedEvent>& happened, std::string& endless);
   bool is_over(const EventModel& event, int place) const { return event.once && times_[place] > 0; }
+  bool is_over(const Watched& watched) const {
+    return watched.is_event && is_over(model_.events[watched.place], watched.place);
+  }
   bool goes_on(double t);
+  bool is_instant(double t, double at) const;
   void take_place(int event, State& state, std::vector<HappenedEvent>& happened);
 
   const Model& model_;

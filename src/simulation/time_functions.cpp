@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "control/block.h"
 #include "force_elements/force_element.h"
 
 namespace carom::inline simulation {
@@ -27,6 +28,13 @@ bool is_of_time(const ParameterDescription& row) {
   return !row.arguments.empty() && row.arguments.front() == "t";
 }
 
+void add(const Value& value, const std::string& key, std::vector<TimeFunction>& result) {
+  if (const auto* single = std::get_if<Function>(&value)) result.push_back({key, *single});
+  if (const auto* several = std::get_if<std::vector<Function>>(&value)) {
+    for (const Function& component : *several) result.push_back({key, component});
+  }
+}
+
 }  // namespace
 
 std::vector<TimeFunction> time_functions(const Model& model) {
@@ -40,11 +48,13 @@ std::vector<TimeFunction> time_functions(const Model& model) {
     for (const ParameterDescription& row : find_force_element(force.type)->parameters) {
       const Value* const value = is_of_time(row) ? force.settings.find(row.name) : nullptr;
       if (!value) continue;
-      const std::string key = fmt::format("force.{}.{}", force.name, row.name);
-      if (const auto* single = std::get_if<Function>(value)) result.push_back({key, *single});
-      if (const auto* several = std::get_if<std::vector<Function>>(value)) {
-        for (const Function& component : *several) result.push_back({key, component});
-      }
+      add(*value, fmt::format("force.{}.{}", force.name, row.name), result);
+    }
+  }
+  for (const ElementModel& signal : model.signals) {
+    for (const ParameterDescription& row : find_block(signal.type)->parameters) {
+      const Value* const value = is_of_time(row) ? signal.settings.find(row.name) : nullptr;
+      if (value) add(*value, fmt::format("signal.{}.{}", signal.name, row.name), result);
     }
   }
   return result;
@@ -81,6 +91,7 @@ std::string not_finite_text(const std::vector<TimeFunction>& functions, double f
   constexpr double beyond_reason = 1e12;  // 1/(1 - t) is finite as long as t is not 1
   std::string text;
   for (const TimeFunction& function : functions) {
+    if (!function.value.signals().empty()) continue;  // of signals as they happen to be
     // A slope without bound, as of sqrt(1 - t), stops a drive as surely as a value.
     const auto size = [&](double t) {
       const Jet jet = function.value.derivatives(t);

@@ -62,7 +62,8 @@ std::vector<Written> written_parameters(const Documents& documents) {
     if (!entries) continue;
     const bool outermost = &document == &documents.all.back();
     for (const Entry& entry : *entries) {
-      Written written{entry.key, text_of(entry.value), {}};
+      const Node* const variable = entry.value.as<Node::Table>() ? entry.value.find("value") : nullptr;
+      Written written{entry.key, text_of(variable ? *variable : entry.value), {}};
       if (outermost) written.remark = remark_in(line_of(documents.text, entry.value.where.line));
       const auto known = std::find_if(list.begin(), list.end(), [&](const Written& w) { return w.name == entry.key; });
       if (known == list.end()) {

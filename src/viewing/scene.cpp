@@ -204,7 +204,7 @@ double period_of(const Model& model) {
     });
     const bool turns = motion.component == BodyCoordinate::angle || motion.joint.ends_with(".rotation") ||
                        (joint != model.joints.end() && turns_about_an_axis(*joint));
-    if (!turns || motion.level == MotionLevel::acceleration) continue;
+    if (!turns || motion.level == MotionLevel::acceleration || !motion.value.signals().empty()) continue;
     const auto speed = [&](double share) {
       const double t = model.solver.start + share * (model.solver.end - model.solver.start);
       return motion.level == MotionLevel::speed ? motion.value.value(t) : motion.value.derivatives(t).first;

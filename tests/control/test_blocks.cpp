@@ -33,7 +33,7 @@ Settings settings_of(const std::string& type) {
     number("period", 0.1), numbers("numerator", {0.5, 0.2}), numbers("denominator", {1, -0.3});
   if (type == "second-order-lag") number("frequency", 7), number("damping_ratio", 0.3);
   if (type == "state-space")
-    numbers("a", {0, 1, -3, -0.4}), numbers("b", {0.2, 1}), numbers("c", {1, 0.5}), number("d", 0.1);
+    numbers("a", {0, 1, -3, -0.4}), numbers("b", {0.2, 1}), numbers("c", {1, 0.5}), numbers("d", {0.1});
   if (type == "table")
     settings.set("values", Function::table({-2, -1, 0, 1, 2}, {1, 3, -1, 2, 0}, Interpolation::cubic));
   if (type == "table-2d") numbers("x", {-2, 0, 2}), numbers("y", {-1, 1}), numbers("values", {1, 2, 3, 5, 8, 13});
@@ -41,13 +41,7 @@ Settings settings_of(const std::string& type) {
   return settings;
 }
 
-Dual<1> dual(double value, double slope) {
-  Dual<1> result(value);
-  result.slope[0] = slope;
-  return result;
-}
-
-// Slopes by dual numbers are those of central differences, in time, inputs and states at once.
+// Rates by jets are those of central differences, in time, inputs and states at once.
 TEST(Blocks, DerivativesAgreeWithDifferences) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> any(-1.5, 1.5);
@@ -76,21 +70,101 @@ TEST(Blocks, DerivativesAgreeWithDifferences) {
       std::vector<double> ahead, back, here;
       const double forward = at(h, ahead), backward = at(-h, back), now = at(0, here);
       if (std::abs(forward - 2 * now + backward) > 1e-8) continue;  // a corner
-      std::vector<Dual<1>> du_all(nu), dz_all(nz), rates(nz);
-      for (int k = 0; k < nu; ++k) du_all[k] = dual(u[k], du[k]);
-      for (int k = 0; k < nz; ++k) dz_all[k] = dual(z[k], dz[k]);
-      const Dual<1> output = block->output(dual(t, 1), du_all.data(), dz_all.data());
-      block->rates(dual(t, 1), du_all.data(), dz_all.data(), rates.data());
+      std::vector<Jet> du_all(nu), dz_all(nz), rates(nz);
+      for (int k = 0; k < nu; ++k) du_all[k] = {u[k], du[k], 0};
+      for (int k = 0; k < nz; ++k) dz_all[k] = {z[k], dz[k], 0};
+      const Jet output = block->output(Jet(t, 1, 0), du_all.data(), dz_all.data());
+      block->rates(Jet(t, 1, 0), du_all.data(), dz_all.data(), rates.data());
       EXPECT_EQ(output.value, now);
-      EXPECT_NEAR(output.slope[0], (forward - backward) / (2 * h), 1e-7 * (1 + std::abs(output.slope[0])));
+      EXPECT_NEAR(output.first, (forward - backward) / (2 * h), 1e-7 * (1 + std::abs(output.first)));
       for (int k = 0; k < nz; ++k) {
         EXPECT_EQ(rates[k].value, here[k]);
         if (std::abs(ahead[k] - 2 * here[k] + back[k]) > 1e-8) continue;
-        EXPECT_NEAR(rates[k].slope[0], (ahead[k] - back[k]) / (2 * h), 1e-6 * (1 + std::abs(rates[k].slope[0])));
+        EXPECT_NEAR(rates[k].first, (ahead[k] - back[k]) / (2 * h), 1e-6 * (1 + std::abs(rates[k].first)));
       }
     }
   }
   EXPECT_GE(blocks, 19);
+}
+
+// Second rates, along paths that are curved: t ↦ u + t du + t²/2 d²u.
+TEST(Blocks, SecondRatesAgreeWithDifferences) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> any(-1.5, 1.5);
+  for (const BlockDescription& type : block_catalogue()) {
+    if (!type.make) continue;
+    SCOPED_TRACE(type.name);
+    const auto block = type.make(settings_of(type.name));
+    const int nu = std::max<int>(1, static_cast<int>(type.inputs.size())), nz = block->states();
+    for (int trial = 0; trial < 100; ++trial) {
+      std::vector<Jet> u(nu), z(nz);
+      for (auto* list : {&u, &z}) {
+        for (Jet& each : *list) each = {any(random), any(random), any(random)};
+      }
+      const auto at = [&](double s) {
+        const auto point = [&](const Jet& jet) { return jet.value + s * jet.first + 0.5 * s * s * jet.second; };
+        std::vector<double> us, zs;
+        for (const Jet& each : u) us.push_back(point(each));
+        for (const Jet& each : z) zs.push_back(point(each));
+        return block->output(s, us.data(), zs.data());
+      };
+      constexpr double h = 1e-3;
+      const Jet output = block->output(Jet(0, 1, 0), u.data(), z.data());
+      const double near = (at(h) - 2 * at(0) + at(-h)) / (h * h),
+                   far = (at(2 * h) - 2 * at(0) + at(-2 * h)) / (4 * h * h);
+      if (std::abs(near - far) > 0.1) continue;  // a corner
+      EXPECT_NEAR(output.second, near, 1e-3 * (1 + std::abs(near)));
+    }
+  }
+}
+
+Settings several_inputs() {
+  Settings settings;
+  settings.set("inputs", std::vector<Function>(2, Function::constant(0)));
+  settings.set("a", std::vector<double>{0, 1, 0, 0, 0, 1, -3, -0.4, -2});
+  settings.set("b", std::vector<double>{0.2, 1, 0.5, -1, 2, 0.3});
+  settings.set("c", std::vector<double>{1, 0.5, 0, 0, -2, 0.7});
+  return settings;
+}
+
+// ẋ = A x + B u, y = C x + D u row by row, and the derivatives of all outputs along a path.
+TEST(Blocks, StateSpaceHasSeveralInputsAndOutputs) {
+  Settings settings = several_inputs();
+  settings.set("d", std::vector<double>{0, 0.1, -0.2, 0.4});
+  const BlockDescription& type = *find_block("state-space");
+  ASSERT_EQ(type.check(settings), "");
+  const auto block = type.make(settings);
+  ASSERT_EQ(block->states(), 3);
+  ASSERT_EQ(block->outputs(), 2);
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const auto matrix = [&](const std::string& name, int rows, int columns) {
+    const std::vector<double> values = settings.numbers(name);
+    return Eigen::MatrixXd(Eigen::Map<const Rows>(values.data(), rows, columns));
+  };
+  const Eigen::Vector3d x(0.3, -1.2, 0.7), dx(1, 0.4, -0.6);
+  const Eigen::Vector2d u(0.9, -0.5), du(-0.3, 2);
+  const Eigen::VectorXd y = matrix("c", 2, 3) * x + matrix("d", 2, 2) * u,
+                        dy = matrix("c", 2, 3) * dx + matrix("d", 2, 2) * du,
+                        rate = matrix("a", 3, 3) * x + matrix("b", 3, 2) * u,
+                        drate = matrix("a", 3, 3) * dx + matrix("b", 3, 2) * du;
+  std::vector<Jet> xs(3), us(2), rates(3);
+  for (int k = 0; k < 3; ++k) xs[k] = {x[k], dx[k], 0};
+  for (int k = 0; k < 2; ++k) us[k] = {u[k], du[k], 0};
+  block->rates(Jet(0), us.data(), xs.data(), rates.data());
+  for (int k = 0; k < 3; ++k) {
+    EXPECT_NEAR(rates[k].value, rate[k], 1e-14);
+    EXPECT_NEAR(rates[k].first, drate[k], 1e-14);
+  }
+  for (int k = 0; k < 2; ++k) {
+    EXPECT_NEAR(block->output_at(k, 0.0, u.data(), x.data()), y[k], 1e-14);
+    const Jet output = block->output_at(k, Jet(0), us.data(), xs.data());
+    EXPECT_NEAR(output.value, y[k], 1e-14);
+    EXPECT_NEAR(output.first, dy[k], 1e-14);
+  }
+  EXPECT_EQ(block->added_rates(), 0);
+  EXPECT_EQ(type.make(several_inputs())->added_rates(), 1);
+  settings.set("d", std::vector<double>{1, 2, 3});
+  EXPECT_NE(type.check(settings), "");
 }
 
 // C (s − A)⁻¹ B + D of what a block does to its states, by columns.

@@ -128,8 +128,7 @@ TEST(Validate, KeysOfElements) {
   EXPECT_EQ(problems_of(model),
             "pendulum:12:1: error: joint.pivot.at: found 3; expected a list of 2 quantities in m\n"
             "pendulum:12:1: error: joint.pivot.att: found an unknown key; expected `bodies`, `at`, `points`, "
-            "`markers`, `axis` or "
-            "`axes`; did you mean `at`?\n");
+            "`markers`, `axis`, `axes` or `released`; did you mean `at`?\n");
 }
 
 TEST(Validate, Bodies) {

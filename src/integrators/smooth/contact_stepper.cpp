@@ -440,6 +440,7 @@ void ContactStepper::pass_over(const Crossing& first, double t) {
 
 void ContactStepper::put_on_constraints(State& state) {
   if (system_.active_constraints() == 0) return;
+  system_.set_internal(state.internal.data());
   system_.project_position(state.t, state.q.data(), event_drift * system_.length_scale(), 3);
   system_.project_velocity(state.t, state.q.data(), state.v.data());
 }

@@ -154,6 +154,7 @@ bool CvodeStepper::correct_drift() {
   corrected_ = nq_ != nv_;
   if (corrected_) system_.normalise(state_.q.data());
   if (projecting_) {
+    if (nz_ > 0) system_.set_internal(state_.internal.data());
     system_.position_residual(state_.t, state_.q.data(), residual_);
     const double drift = residual_.lpNorm<Eigen::Infinity>();
     statistics_.largest_position_drift = std::max(statistics_.largest_position_drift, drift);

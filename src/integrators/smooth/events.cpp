@@ -128,6 +128,7 @@ double EventLocator::cut_step(Integrator& integrator, const Crossing& first) {
   State event;
   end_step_at(integrator, first.t, functions_[first.function].value, event);
   if (system_.active_constraints() > 0) {
+    system_.set_internal(event.internal.data());
     system_.project_position(event.t, event.q.data(), event_drift * system_.length_scale(), 3);
     system_.project_velocity(event.t, event.q.data(), event.v.data());
   }

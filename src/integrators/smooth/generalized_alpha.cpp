@@ -254,9 +254,10 @@ class GeneralizedAlpha final : public SmoothIntegrator {
     end_.step = begin_.step;
     end_.v = begin_.v + h * acceleration + 0.5 * h * h * jerk_;
     system_.retract(begin_.q.data(), increment_.data(), end_.q.data());
+    end_.internal = begin_.internal + h * begin_.rate.tail(nz_);
+    if (nz_ > 0) system_.set_internal(end_.internal.data());
     system_.project_position(t_end, end_.q.data(), drift_tolerance_);
     system_.project_velocity(t_end, end_.q.data(), end_.v.data());
-    end_.internal = begin_.internal + h * begin_.rate.tail(nz_);
     if (!evaluate_rates(end_)) return false;
     end_.internal = begin_.internal + 0.5 * h * (begin_.rate + end_.rate).tail(nz_);
     error_ = (end_.rate - begin_.rate).segment(nq_, nv_);

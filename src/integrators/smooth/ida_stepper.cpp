@@ -264,6 +264,7 @@ bool IdaStepper::polish() {
   correction_.setZero();
   system_.normalise(state_.q.data());
   if (rows_ == 0) return true;
+  if (nz_ > 0) system_.set_internal(state_.internal.data());
   system_.position_residual(state_.t, state_.q.data(), gap_);
   const double drift = gap_.lpNorm<Eigen::Infinity>();
   system_.velocity_residual(state_.t, state_.q.data(), state_.v.data(), gap_);

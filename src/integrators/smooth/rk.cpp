@@ -222,6 +222,7 @@ class DormandPrince final : public SmoothIntegrator {
     if (corrected) stage_ = y1_;
     if (quaternions) system_.normalise(q);
     if (projecting_) {
+      if (nz_ > 0) system_.set_internal(q + nq_ + nv_ + nw_);
       system_.position_residual(t, q, residual_);
       const double drift = residual_.lpNorm<Eigen::Infinity>();
       statistics_.largest_position_drift = std::max(statistics_.largest_position_drift, drift);
