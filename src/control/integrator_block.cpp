@@ -11,6 +11,7 @@ class Integrator final : public BlockOf<Integrator> {
   int states() const override { return 1; }
   void initial_states(double* z) const override { z[0] = initial_; }
   bool feeds_through() const override { return false; }
+  bool is_linear() const override { return true; }
 
   template <class Number>
   Number output_of(const Number&, const Number*, const Number* z) const {

@@ -22,6 +22,7 @@ class FirstOrderLag final : public BlockOf<FirstOrderLag> {
   int states() const override { return 1; }
   void initial_states(double* z) const override { z[0] = initial_; }
   bool feeds_through() const override { return false; }
+  bool is_linear() const override { return true; }
 
   template <class Number>
   Number output_of(const Number&, const Number*, const Number* z) const {
@@ -47,6 +48,7 @@ class SecondOrderLag final : public BlockOf<SecondOrderLag> {
   int states() const override { return 2; }
   void initial_states(double* z) const override { z[0] = initial_, z[1] = 0; }
   bool feeds_through() const override { return false; }
+  bool is_linear() const override { return true; }
 
   template <class Number>
   Number output_of(const Number&, const Number*, const Number* z) const {

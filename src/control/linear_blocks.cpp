@@ -17,6 +17,7 @@ class StateSpace final : public BlockOf<StateSpace> {
   int states() const override { return static_cast<int>(b_.size()); }
   void initial_states(double* x) const override { std::copy(initial_.begin(), initial_.end(), x); }
   bool feeds_through() const override { return d_ != 0; }
+  bool is_linear() const override { return true; }
 
   template <class Number>
   Number output_of(const Number&, const Number* u, const Number* x) const {

@@ -28,6 +28,7 @@ class SampleAndHold final : public BlockOf<SampleAndHold> {
     z[0] = initial_;
   }
   bool feeds_through() const override { return false; }
+  bool is_linear() const override { return true; }
   template <class Number>
   Number output_of(const Number&, const Number*, const Number* z) const {
     return z[0];
@@ -77,6 +78,7 @@ class Noise final : public BlockOf<Noise> {
   int states() const override { return 1; }
   void initial_states(double* z) const override { z[0] = mean_; }
   bool feeds_through() const override { return false; }
+  bool is_linear() const override { return true; }
   template <class Number>
   Number output_of(const Number&, const Number*, const Number* z) const {
     return z[0];

@@ -17,21 +17,26 @@ Dual<1> with_slope(double value, double slope) {
   return result;
 }
 
+// The signal that a function is and nothing else; −1: it is more.
+int bare_signal(const Function& function, const std::vector<std::string>& names) {
+  const std::vector<std::string>& used = function.signals();
+  if (used.size() != 1 || function.description() != "expression `" + used.front() + "`") return -1;
+  return static_cast<int>(std::find(names.begin(), names.end(), used.front()) - names.begin());
+}
+
 }  // namespace
 
 SignalNetwork::SignalNetwork(const Model& model) : order_(order_signals(model).order) {
   for (const ElementModel& signal : model.signals) names_.push_back(signal.name);
-  values_.assign(names_.size(), 0.0);
-  int inputs = 0;
+  first_state_ = static_cast<int>(names_.size());
   for (int k = 0; k < static_cast<int>(names_.size()); ++k) {
     Node node = make_node(model, k);
-    node.first_input = inputs;
-    inputs += std::max(1, static_cast<int>(node.inputs.size()));
+    node.own_inputs = node.inputs_at = first_state_;
+    first_state_ += std::max(1, static_cast<int>(node.inputs.size()));
     if (node.block) {
       node.first_state = states_;
       states_ += node.block->states();
       if (node.block->switches()) switching_.push_back(k);
-      if (!node.block->feeds_through()) late_.push_back(k);
       if (node.block->delay() > 0) node.history = static_cast<int>(delayed_.size()), delayed_.push_back(k);
     }
     nodes_.push_back(std::move(node));
@@ -39,11 +44,14 @@ SignalNetwork::SignalNetwork(const Model& model) : order_(order_signals(model).o
   for (const int k : order_) {
     if (nodes_[k].block && nodes_[k].block->sampling().period > 0) sampled_.push_back(k);
   }
-  inputs_.assign(inputs, 0.0);
+  list_.assign(first_state_ + states_, 0.0);
+  find_places(model);
+  connect(model);
+  plan();
   histories_.resize(delayed_.size());
   noted_.assign(delayed_.size() * SignalHistory::nodes, 0.0);
-  dual_values_.resize(values_.size());
-  dual_inputs_.resize(inputs_.size());
+  dual_values_.resize(names_.size());
+  dual_inputs_.resize(first_state_);
   dual_states_.resize(states_);
   dual_rates_.resize(states_);
 }
@@ -54,24 +62,106 @@ SignalNetwork::Node SignalNetwork::make_node(const Model& model, int signal) {
   Node node;
   node.name = said.name;
   node.start = model.solver.start;
+  node.place = signal;
   if (said.type == measured_type) {
     node.sensor = static_cast<int>(measured_.size());
     measured_.push_back(signal);
     return node;
   }
-  for (const std::string& key : type.inputs) node.inputs.push_back(make_input(said.settings.function(key)));
+  node.inputs.resize(type.inputs.size());
   if (type.make) node.block = type.make(said.settings);
+  node.linear = node.block && node.block->is_linear();
   return node;
+}
+
+// A block that gives out one of its states has its value there, and a formula that is a signal has that of the signal.
+void SignalNetwork::find_places(const Model& model) {
+  for (const int k : order_) {
+    Node& node = nodes_[k];
+    if (node.linear) {
+      node.output = row_of(node, -1);
+      if (node.output.size() == 1 && node.output[0].factor == 1 && node.output[0].place >= first_state_)
+        node.place = node.output[0].place;
+    } else if (!node.block && node.sensor < 0) {
+      const int same = bare_signal(model.signals[k].settings.function("value"), names_);
+      if (same >= 0) node.place = nodes_[same].place;
+    }
+  }
+}
+
+// Inputs that are signals are read where these are.
+void SignalNetwork::connect(const Model& model) {
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    Node& node = nodes_[k];
+    const std::vector<std::string>& keys = find_block(model.signals[k].type)->inputs;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i)
+      node.inputs[i] = make_input(model.signals[k].settings.function(keys[i]));
+  }
+  for (Node& node : nodes_) {
+    if (node.linear) node.output = row_of(node, -1);
+  }
+  linear_.resize(states_, first_state_);
+  for (const Node& node : nodes_) {
+    for (int i = 0; node.linear && i < node.block->states(); ++i)
+      linear_.set_row(node.first_state + i, row_of(node, i));
+  }
+  for (Node& node : nodes_) {
+    if (node.inputs.size() == 1) node.inputs_at = input_place(node, 0);
+    for (const Input& input : node.inputs)
+      node.takes_inputs = node.takes_inputs || input.signal < 0 || !(node.linear || node.inputs.size() == 1);
+  }
+}
+
+void SignalNetwork::plan() {
+  for (const int k : order_) {
+    if (nodes_[k].place == k) worked_out_.push_back(k);
+  }
+  for (int k = 0; k < size(); ++k) {
+    const Node& node = nodes_[k];
+    if (!node.block) continue;
+    if (!node.linear && node.block->states() > 0) integrated_.push_back(k);
+    const bool sampled = node.block->sampling().period > 0;
+    if (node.takes_inputs && !sampled && !node.block->feeds_through()) late_.push_back(k);
+  }
+}
+
+int SignalNetwork::input_place(const Node& node, std::size_t input) const {
+  const int signal = node.inputs[input].signal;
+  return signal >= 0 ? nodes_[signal].place : node.own_inputs + static_cast<int>(input);
+}
+
+// Of the rate of a state, or −1: of the output. The factors are what the block makes of one input or state that is 1.
+std::vector<LinearTerm> SignalNetwork::row_of(const Node& node, int state) const {
+  const Block& block = *node.block;
+  std::vector<double> u(node.inputs.size() + 1, 0.0), z(block.states() + 1, 0.0), rates(block.states() + 1, 0.0);
+  std::vector<LinearTerm> row;
+  const auto ask = [&](double& one, int place) {
+    one = 1;
+    if (state >= 0) block.rates(0, u.data(), z.data(), rates.data());
+    const double factor = state >= 0 ? rates[state] : block.output(0, u.data(), z.data());
+    if (factor != 0) row.push_back({factor, place});
+    one = 0;
+  };
+  for (int k = 0; k < block.states(); ++k) ask(z[k], first_state_ + node.first_state + k);
+  for (std::size_t k = 0; k < node.inputs.size(); ++k) ask(u[k], input_place(node, k));
+  return row;
 }
 
 SignalNetwork::Input SignalNetwork::make_input(const Function& function) const {
   Input input;
-  for (const std::string& name : function.signals())
+  std::vector<int> at;
+  for (const std::string& name : function.signals()) {
     input.places.push_back(static_cast<int>(std::find(names_.begin(), names_.end(), name) - names_.begin()));
-  input.function = function.bound(values_.data(), input.places);
-  if (input.places.size() == 1 && function.description() == "expression `" + function.signals().front() + "`")
-    input.signal = input.places.front();
+    at.push_back(nodes_[input.places.back()].place);
+  }
+  input.function = function.bound(list_.data(), at);
+  input.signal = bare_signal(function, names_);
   return input;
+}
+
+const double* SignalNetwork::values() {
+  for (int k = 0; k < size(); ++k) list_[k] = list_[nodes_[k].place];
+  return list_.data();
 }
 
 Function SignalNetwork::bind(const Function& function) const {
@@ -96,25 +186,28 @@ void SignalNetwork::initial_states(double* states) const {
 }
 
 double SignalNetwork::value_of(const Input& input, double t) const {
-  return input.signal >= 0 ? values_[input.signal] : input.function.value(t);
+  return input.signal >= 0 ? list_[nodes_[input.signal].place] : input.function.value(t);
 }
 
 void SignalNetwork::take_inputs(const Node& node, double t) {
-  for (std::size_t k = 0; k < node.inputs.size(); ++k) inputs_[node.first_input + k] = value_of(node.inputs[k], t);
+  if (node.inputs_at != node.own_inputs) return;
+  for (std::size_t k = 0; k < node.inputs.size(); ++k) list_[node.own_inputs + k] = value_of(node.inputs[k], t);
 }
 
-double SignalNetwork::output(const Node& node, double t, const double* states) {
+double SignalNetwork::output(const Node& node, double t) {
   if (!node.block) return value_of(node.inputs.front(), t);
   if (node.history >= 0) return histories_[node.history].at(t - node.block->delay(), node.block->before_start());
-  if (node.block->feeds_through()) take_inputs(node, t);
-  return node.block->output(t, inputs_.data() + node.first_input, states + node.first_state);
+  if (node.takes_inputs && node.block->feeds_through()) take_inputs(node, t);
+  if (!node.linear) return node.block->output(t, inputs_of(node), states_of(node));
+  double sum = 0;
+  for (const LinearTerm& term : node.output) sum += term.factor * list_[term.place];
+  return sum;
 }
 
-void SignalNetwork::rates(double t, const double* states, double* rates) const {
-  for (const Node& node : nodes_) {
-    if (!node.block || node.block->states() == 0) continue;
-    node.block->rates(t, inputs_.data() + node.first_input, states + node.first_state, rates + node.first_state);
-  }
+void SignalNetwork::rates(double t, double* rates) const {
+  linear_.work_out(list_.data(), rates);
+  for (const int k : integrated_)
+    nodes_[k].block->rates(t, inputs_of(nodes_[k]), states_of(nodes_[k]), rates + nodes_[k].first_state);
 }
 
 Dual<1> SignalNetwork::dual_of(const Input& input, const Dual<1>& t) const {
@@ -131,22 +224,23 @@ Dual<1> SignalNetwork::dual_of(const Input& input, const Dual<1>& t) const {
 
 void SignalNetwork::evaluate_duals(const Dual<1>& t) {
   const auto take = [&](const Node& node) {
-    for (std::size_t k = 0; k < node.inputs.size(); ++k)
-      dual_inputs_[node.first_input + k] = dual_of(node.inputs[k], t);
+    for (std::size_t k = 0; k < node.inputs.size(); ++k) dual_inputs_[node.own_inputs + k] = dual_of(node.inputs[k], t);
   };
   for (const int k : order_) {
     const Node& node = nodes_[k];
     if (node.sensor >= 0 || node.history >= 0) {
-      dual_values_[k] = Dual<1>(values_[k]);
+      dual_values_[k] = Dual<1>(list_[k]);
     } else if (!node.block) {
       dual_values_[k] = dual_of(node.inputs.front(), t);
     } else {
       if (node.block->feeds_through()) take(node);
       dual_values_[k] =
-          node.block->output(t, dual_inputs_.data() + node.first_input, dual_states_.data() + node.first_state);
+          node.block->output(t, dual_inputs_.data() + node.own_inputs, dual_states_.data() + node.first_state);
     }
   }
-  for (const int k : late_) take(nodes_[k]);
+  for (const Node& node : nodes_) {
+    if (node.block && !node.block->feeds_through()) take(node);
+  }
 }
 
 void SignalNetwork::rates_by_states(double t, const double* states, Eigen::MatrixXd& matrix) {
@@ -156,7 +250,7 @@ void SignalNetwork::rates_by_states(double t, const double* states, Eigen::Matri
     evaluate_duals(Dual<1>(t));
     for (const Node& node : nodes_) {
       if (!node.block || node.block->states() == 0) continue;
-      node.block->rates(Dual<1>(t), dual_inputs_.data() + node.first_input, dual_states_.data() + node.first_state,
+      node.block->rates(Dual<1>(t), dual_inputs_.data() + node.own_inputs, dual_states_.data() + node.first_state,
                         dual_rates_.data() + node.first_state);
     }
     for (int k = 0; k < states_; ++k) matrix(k, column) = dual_rates_[k].slope[0];
@@ -185,7 +279,8 @@ double SignalNetwork::next_sample(double t) const {
 }
 
 void SignalNetwork::take_sample(const Node& node, long number, double t, double* states) {
-  node.block->sample(number, t, inputs_.data() + node.first_input, states + node.first_state);
+  take_inputs(node, t);
+  node.block->sample(number, t, inputs_of(node), states + node.first_state);
 }
 
 double SignalNetwork::shortest_delay() const {
@@ -196,7 +291,7 @@ double SignalNetwork::shortest_delay() const {
 
 void SignalNetwork::note_inputs(int node) {
   for (std::size_t k = 0; k < delayed_.size(); ++k)
-    noted_[k * SignalHistory::nodes + node] = inputs_[nodes_[delayed_[k]].first_input];
+    noted_[k * SignalHistory::nodes + node] = *inputs_of(nodes_[delayed_[k]]);
 }
 
 void SignalNetwork::end_step(double begin, double end) {
@@ -212,12 +307,12 @@ void SignalNetwork::take_history(const SignalNetwork& other) {
 
 double SignalNetwork::until_switch(int k, double t, const double* states) const {
   const Node& node = nodes_[switching_[k]];
-  return node.block->until_switch(t, inputs_.data() + node.first_input, states + node.first_state);
+  return node.block->until_switch(t, inputs_of(node), states + node.first_state);
 }
 
 void SignalNetwork::switch_over(int k, double t, double* states) const {
   const Node& node = nodes_[switching_[k]];
-  node.block->switch_over(t, inputs_.data() + node.first_input, states + node.first_state);
+  node.block->switch_over(t, inputs_of(node), states + node.first_state);
 }
 
 }  // namespace carom::inline control
