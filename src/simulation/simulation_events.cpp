@@ -55,8 +55,15 @@ StepOutcome Simulation::pass_events() {
   std::string endless;
   if (!events_->happen(state, happened, endless)) return {};
   if (!endless.empty()) return {StepStatus::failed, endless};
+  const bool rebuilt = std::any_of(happened.begin(), happened.end(), [&](const HappenedEvent& each) {
+    return model_.events[each.event].changes_structure();
+  });
   if (StepOutcome outcome = take_consequences(happened, state); !outcome.accepted()) return outcome;
-  integrator_->start(state);
+  if (nonsmooth_ && !rebuilt) {
+    nonsmooth_->change_internal(state);
+  } else {
+    integrator_->start(state);
+  }
   return {};
 }
 
