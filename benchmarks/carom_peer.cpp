@@ -9,12 +9,40 @@
 
 namespace carom::benchmarks {
 
-CaromModel::CaromModel(Mechanism which)
-    : model_(which == Mechanism::slider_crank ? scenes::slider_crank() : scenes::andrews(CAROM_SOURCE_DIR "/cases")) {
-  model_.solver.end = which == Mechanism::slider_crank ? SliderCrankData{}.end_time : AndrewsData{}.end_time;
+namespace {
+
+Model model_of(Mechanism which) {
+  Model model = which == Mechanism::slider_crank ? scenes::slider_crank() : scenes::andrews(CAROM_SOURCE_DIR "/cases");
+  model.solver.end = which == Mechanism::slider_crank ? SliderCrankData{}.end_time : AndrewsData{}.end_time;
+  return model;
+}
+
+}  // namespace
+
+CaromModel::CaromModel(Mechanism which) : CaromModel(model_of(which)) {}
+
+CaromModel::CaromModel(Model model) : model_(std::move(model)) {
   system_ = System::create(model_);
   start_ = system_->initial_state();
   if (!assemble(*system_, model_, start_).assembled) throw std::runtime_error("the mechanism cannot be assembled");
+}
+
+CaromModel CaromModel::with_lags(int lags) {
+  Model model = model_of(Mechanism::slider_crank);
+  ElementModel angle;
+  angle.name = "lag_0", angle.type = "measured";
+  angle.settings.set("of", std::string("joint:pivot.rotation"));
+  model.signals.push_back(angle);
+  for (int k = 1; k <= lags; ++k) {
+    ElementModel lag;
+    lag.name = "lag_" + std::to_string(k), lag.type = "first-order-lag";
+    const std::string before = model.signals.back().name;
+    lag.settings.set(
+        "input", Function::of_signals(std::get<Expression>(Expression::compile(before, {"t", before}, {})), {before}));
+    lag.settings.set("time_constant", 0.05 + 0.001 * k);
+    model.signals.push_back(lag);
+  }
+  return CaromModel(std::move(model));
 }
 
 CaromResult CaromModel::run(double tolerance, const std::string& integrator) {
@@ -38,13 +66,26 @@ CaromResult CaromModel::run(double tolerance, const std::string& integrator) {
 
 double CaromModel::evaluate(long n) {
   Eigen::VectorXd q = start_.q, q_rate(q.size()), v_rate(start_.v.size()), power(system_->work_size());
+  Eigen::VectorXd internal_rate(start_.internal.size());
+  const bool have_states = internal_rate.size() > 0;
   double sum = 0;
   for (long k = 0; k < n; ++k) {
-    system_->rates(0, q.data(), start_.v.data(), q_rate.data(), v_rate.data(), power.data());
+    if (have_states) system_->set_internal(start_.internal.data());
+    system_->rates(0, q.data(), start_.v.data(), q_rate.data(), v_rate.data(), power.data(),
+                   have_states ? internal_rate.data() : nullptr);
     sum += v_rate[2];
     q[2] += 1e-12;
   }
   return sum;
+}
+
+double CaromModel::step(long n) {
+  model_.solver.integrator = "rk";
+  model_.solver.step = 1e-5;
+  const auto stepper = make_integrator(*system_, model_.solver);
+  stepper->start(start_);
+  for (long k = 0; k < n; ++k) stepper->step(1e3);
+  return stepper->state().v[2];
 }
 
 }  // namespace carom::benchmarks

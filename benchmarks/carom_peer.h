@@ -19,12 +19,17 @@ struct CaromResult {
 class CaromModel {
  public:
   explicit CaromModel(Mechanism which);
+  // The slider-crank beside a chain of first-order lags, the first of which reads the angle of the crank.
+  static CaromModel with_lags(int lags);
   // Integrates from the start to the end time of the mechanism.
   CaromResult run(double tolerance, const std::string& integrator);
   // Evaluates accelerations n times along the motion; returns a number that depends on all of them.
   double evaluate(long n);
+  // The same in n fixed Runge–Kutta steps of six evaluations.
+  double step(long n);
 
  private:
+  explicit CaromModel(Model model);
   Model model_;
   std::unique_ptr<System> system_;
   State start_;

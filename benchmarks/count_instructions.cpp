@@ -2,7 +2,8 @@
 //   valgrind --tool=callgrind --callgrind-out-file=/dev/null count_instructions WHAT n
 // for two n; the difference of the totals over the difference of n is the price of one. WHAT is "minimal" (with the
 // symplectic Euler step that takes it along the motion), "idle" (that step alone, to be subtracted), or
-// "carom-slider-crank", "carom-andrews",
+// "carom-slider-crank", "carom-andrews", "carom-lags-COUNT" (a slider-crank beside a chain of lags),
+// "carom-lag-steps-COUNT" (Runge–Kutta steps of it, of six evaluations each),
 // "simbody-slider-crank" and "simbody-andrews" where that peer is built.
 #include <cstdio>
 #include <cstdlib>
@@ -40,6 +41,10 @@ int main(int argc, char** argv) {
     y[0] = CaromModel(Mechanism::slider_crank).evaluate(n);
   } else if (what == "carom-andrews") {
     y[0] = CaromModel(Mechanism::andrews).evaluate(n);
+  } else if (what.starts_with("carom-lags-")) {
+    y[0] = CaromModel::with_lags(std::atoi(what.c_str() + what.rfind('-') + 1)).evaluate(n);
+  } else if (what.starts_with("carom-lag-steps-")) {
+    y[0] = CaromModel::with_lags(std::atoi(what.c_str() + what.rfind('-') + 1)).step(n);
 #ifdef CAROM_SIMBODY
   } else if (what == "simbody-slider-crank") {
     y[0] = rhs_per_second(Mechanism::slider_crank, n);

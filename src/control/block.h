@@ -31,6 +31,8 @@ class Block {
   virtual void initial_states(double* /*states*/) const {}
   // False: the output follows from states and time alone. Such blocks break loops.
   virtual bool feeds_through() const { return true; }
+  // Output and rates are sums of inputs and states with constant factors: a network works them out without asking.
+  virtual bool is_linear() const { return false; }
 
   virtual double output(double t, const double* inputs, const double* states) const = 0;
   virtual Jet output(const Jet& t, const Jet* inputs, const Jet* states) const = 0;

@@ -11,6 +11,7 @@ class Held final : public BlockOf<Held> {
   bool feeds_through() const override { return false; }
   int added_rates() const override { return all_rates; }
   bool jumps() const override { return true; }
+  bool is_linear() const override { return true; }
   template <class Number>
   Number output_of(const Number&, const Number*, const Number* z) const {
     return z[0];

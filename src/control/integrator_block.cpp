@@ -12,6 +12,7 @@ class Integrator final : public BlockOf<Integrator> {
   void initial_states(double* z) const override { z[0] = initial_; }
   bool feeds_through() const override { return false; }
   int added_rates() const override { return 1; }
+  bool is_linear() const override { return true; }
 
   template <class Number>
   Number output_of(const Number&, const Number*, const Number* z) const {

@@ -23,6 +23,7 @@ class FirstOrderLag final : public BlockOf<FirstOrderLag> {
   void initial_states(double* z) const override { z[0] = initial_; }
   bool feeds_through() const override { return false; }
   int added_rates() const override { return 1; }
+  bool is_linear() const override { return true; }
 
   template <class Number>
   Number output_of(const Number&, const Number*, const Number* z) const {
@@ -49,6 +50,7 @@ class SecondOrderLag final : public BlockOf<SecondOrderLag> {
   void initial_states(double* z) const override { z[0] = initial_, z[1] = 0; }
   bool feeds_through() const override { return false; }
   int added_rates() const override { return 2; }
+  bool is_linear() const override { return true; }
 
   template <class Number>
   Number output_of(const Number&, const Number*, const Number* z) const {

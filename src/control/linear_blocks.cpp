@@ -43,6 +43,7 @@ class StateSpace final : public BlockOf<StateSpace> {
     }
     return all_rates;
   }
+  bool is_linear() const override { return true; }
 
   template <class Number>
   Number output_of(const Number&, const Number* u, const Number* x) const {

@@ -28,6 +28,7 @@ class Pid final : public BlockOf<Pid> {
     tracking_ = 1 / settings.number("tracking", usual);
   }
   int states() const override { return filter_ > 0 ? 2 : 1; }
+  bool is_linear() const override { return std::isinf(lower_) && std::isinf(upper_); }
   void initial_states(double* z) const override {
     z[0] = initial_;
     if (filter_ > 0) z[1] = 0;

@@ -29,6 +29,7 @@ class SampleAndHold final : public BlockOf<SampleAndHold> {
   }
   bool feeds_through() const override { return false; }
   int added_rates() const override { return all_rates; }
+  bool is_linear() const override { return true; }
   template <class Number>
   Number output_of(const Number&, const Number*, const Number* z) const {
     return z[0];
@@ -79,6 +80,7 @@ class Noise final : public BlockOf<Noise> {
   void initial_states(double* z) const override { z[0] = mean_; }
   bool feeds_through() const override { return false; }
   int added_rates() const override { return all_rates; }
+  bool is_linear() const override { return true; }
   template <class Number>
   Number output_of(const Number&, const Number*, const Number* z) const {
     return z[0];

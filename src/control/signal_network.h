@@ -9,6 +9,7 @@
 #include <Eigen/Core>
 
 #include "control/block.h"
+#include "control/linear_rates.h"
 #include "control/signal_history.h"
 #include "model/model.h"
 
@@ -36,15 +37,16 @@ class SignalNetwork {
   // Works all signals out; measure(k, signals) gives what is measured, with the signals that come before it there.
   template <class Measure>
   void evaluate(double t, const double* states, const Measure& measure) {
-    for (const int k : order_) {
-      Node& node = nodes_[k];
-      values_[k] = node.sensor >= 0 ? measure(node.sensor) : output(node, t, states);
+    std::copy_n(states, states_, list_.data() + first_state_);
+    for (const int k : worked_out_) {
+      const Node& node = nodes_[k];
+      list_[k] = node.sensor >= 0 ? measure(node.sensor) : output(node, t);
     }
     for (const int k : late_) take_inputs(nodes_[k], t);
   }
-  const double* values() const { return values_.data(); }
+  const double* values();
   // Of the states, as evaluated.
-  void rates(double t, const double* states, double* rates) const;
+  void rates(double t, double* rates) const;
   // ∂ż/∂z of the states as evaluated, with what is measured as it is.
   void rates_by_states(double t, const double* states, Eigen::MatrixXd& matrix);
 
@@ -78,7 +80,7 @@ class SignalNetwork {
   template <class MeasureRate>
   void aim_drives(double t, const double* states, const MeasureRate& measure_rate) {
     for (std::size_t k = 0; k < measured_.size(); ++k)
-      jets_[measured_[k]] = {values_[measured_[k]], measure_rate(static_cast<int>(k)), 0};
+      jets_[measured_[k]] = {list_[measured_[k]], measure_rate(static_cast<int>(k)), 0};
     find_targets(t, states);
   }
 
@@ -105,13 +107,18 @@ class SignalNetwork {
     std::string name;
     std::unique_ptr<Block> block;
     std::vector<Input> inputs;
-    int sensor = -1;      // place in measured_; −1: it is none
-    int first_input = 0;  // in inputs_
+    int sensor = -1;            // place in measured_; −1: it is none
+    int place = 0;              // of its value in list_: its own, or that of the state or signal that it is
+    int own_inputs = 0;         // their places in list_
+    int inputs_at = 0;          // the same, or that of the signal that is its only input
+    bool takes_inputs = false;  // some have to be worked out or copied before output and rates
     int first_state = 0;
     double start = 0;  // s, from which samples are counted
     int history = -1;  // of its input; −1: it needs none
     int source = -1;   // the signal whose output it gives out; −1: it is none of these
     int number = 0;    // of that output
+    bool linear = false;
+    std::vector<LinearTerm> output = {};  // of linear blocks, and of what gives out theirs
   };
 
   // A drive whose function uses signals. Where it says the speed, a state is the position; where it says the
@@ -124,9 +131,18 @@ class SignalNetwork {
   };
 
   Node make_node(const Model& model, int signal);
-  void add_drives(const Model& model);
+  void count_drives(const Model& model);
+  void bind_drives(const Model& model);
   Input make_input(const Function& function) const;
-  double output(const Node& node, double t, const double* states);
+  void find_places(const Model& model);
+  void connect(const Model& model);
+  void plan();
+  void set_outputs();
+  std::vector<LinearTerm> row_of(const Node& node, int state) const;
+  int input_place(const Node& node, std::size_t input) const;
+  const double* inputs_of(const Node& node) const { return list_.data() + node.inputs_at; }
+  const double* states_of(const Node& node) const { return list_.data() + first_state_ + node.first_state; }
+  double output(const Node& node, double t);
   void take_inputs(const Node& node, double t);
   double value_of(const Input& input, double t) const;
   Jet jet_of(const Input& input, const Jet& t) const;
@@ -139,12 +155,17 @@ class SignalNetwork {
 
   std::vector<std::string> names_;
   std::vector<Node> nodes_;
-  std::vector<int> order_, late_;  // nodes whose inputs are not needed for their outputs come late
+  std::vector<int> order_;
+  // What an evaluation has to do: signals that are neither states nor other signals, in their order, and blocks whose
+  // inputs are needed after that; and whose rates are not those of `linear_`.
+  std::vector<int> worked_out_, late_, integrated_;
   std::vector<int> measured_, sampled_, switching_, delayed_;
   std::vector<SignalHistory> histories_;  // of the delayed ones
   std::vector<double> noted_;             // inputs of these at the nodes of a step
   int states_ = 0;
-  std::vector<double> values_, inputs_;
+  std::vector<double> list_;  // values of signals, inputs of blocks, states
+  int first_state_ = 0;       // there
+  LinearRates linear_;
   std::vector<Drive> drives_;
   std::vector<double> state_rates_;
   std::vector<Jet> jets_, jet_inputs_, jet_states_, jet_rates_, targets_;

@@ -245,7 +245,7 @@ void SystemOf<D>::work_out_signals(double t) {
 
 template <int D>
 void SystemOf<D>::state_rates(double t, double* rates) const {
-  if (signals_.network) signals_.network->rates(t, signals_.states.data(), rates);
+  if (signals_.network) signals_.network->rates(t, rates);
   for (const ForceRecord& force : forces_) {
     if (force.first_state >= 0) force.element->rates(bodies_, t, rates + force.first_state);
   }

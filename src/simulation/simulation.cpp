@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -64,8 +65,8 @@ void Simulation::build() {
 
 StepOutcome Simulation::step(double until, StepObserver* observer) {
   if (until > breakpoints_until_) find_breakpoints_until(until);
-  double limit = next_limit(until);
-  if (events_) limit = std::min(limit, events_->next_instant(state().t));
+  const double instant = events_ ? events_->next_instant(state().t) : std::numeric_limits<double>::infinity();
+  const double limit = std::min(next_limit(until), instant);
   drop_part_fault();  // of what came before, from where the motion went on
   if (!stopped_by_.empty()) return {};
   if (state().t < limit) {
@@ -77,7 +78,8 @@ StepOutcome Simulation::step(double until, StepObserver* observer) {
     ++steps_;
   }
   StepOutcome outcome = pass_breakpoint(until, observer);
-  if (events_ && outcome.accepted()) outcome = pass_events();
+  const bool at_instant = !(state().t < instant);
+  if (events_ && outcome.accepted() && (events_->watches() || at_instant)) outcome = pass_events(at_instant);
   time_ = state().t;
   return outcome;
 }

@@ -136,11 +136,11 @@ class Simulation {
   void settle_step(Integrator& integrator, double t, StepObserver* observer);
   void start_events(State& state);
   StepOutcome step_to_event(double limit, StepObserver* observer);
-  StepOutcome pass_events();
+  StepOutcome pass_events(bool at_instant);
   StepOutcome take_consequences(const std::vector<HappenedEvent>& happened, State& state);
   void change_joints(const EventModel& event, const State& state);
   StepOutcome restructure(int event, State& state);
-  void settle_drives(State& state);
+  bool settle_drives(State& state);
   StepOutcome step_to_impact(double limit);
   void note_impacts();
   StepOutcome pass_breakpoint(double until, StepObserver* observer);

@@ -22,7 +22,7 @@ void add_name(std::vector<std::string>& list, const std::string& name) {
 void Simulation::start_events(State& state) {
   std::vector<HappenedEvent> happened;
   std::string endless;
-  events_->happen(state, happened, endless);
+  events_->happen(state, true, happened, endless);
   if (!endless.empty()) throw ComputationError(endless);
   if (const StepOutcome outcome = take_consequences(happened, state); !outcome.accepted())
     throw ComputationError(outcome.reason);
@@ -53,33 +53,42 @@ StepOutcome Simulation::step_to_event(double limit, StepObserver* observer) {
 }
 
 // What is due at the end of a step happens, and the motion goes on from there.
-StepOutcome Simulation::pass_events() {
+StepOutcome Simulation::pass_events(bool at_instant) {
   State state = integrator_->state();
   std::vector<HappenedEvent> happened;
   std::string endless;
-  if (!events_->happen(state, happened, endless)) return {};
+  if (!events_->happen(state, at_instant, happened, endless)) return {};
   if (!endless.empty()) return {StepStatus::failed, endless};
+  const bool rebuilt = std::any_of(happened.begin(), happened.end(), [&](const HappenedEvent& each) {
+    return model_.events[each.event].changes_structure();
+  });
   if (StepOutcome outcome = take_consequences(happened, state); !outcome.accepted()) return outcome;
-  settle_drives(state);
-  integrator_->start(state);
+  const bool knocked = settle_drives(state);
+  if (nonsmooth_ && !rebuilt && !knocked) {
+    nonsmooth_->change_internal(state);
+  } else {
+    integrator_->start(state);
+  }
   return {};
 }
 
 // A signal that has jumped may have changed the speed of a drive: the mechanism follows at once, and what that changes
-// in its energy is the work of the drive.
-void Simulation::settle_drives(State& state) {
+// in its energy is the work of the drive. True: velocities have changed.
+bool Simulation::settle_drives(State& state) {
   SystemSignals* const signals = system_->signals();
-  if (!signals || !signals->has_signal_drives()) return;
+  if (!signals || !signals->has_signal_drives()) return false;
   const SystemSignals::SpeedGap gap = signals->largest_speed_gap(state);
-  if (gap.motion < 0) return;
+  if (gap.motion < 0) return false;
   const double energy = system_->energy(state.t, state.q.data(), state.v.data()).total();
   system_->project_velocity(state.t, state.q.data(), state.v.data());
   state.work[gap.motion] += system_->energy(state.t, state.q.data(), state.v.data()).total() - energy;
-  if (!(gap.size > noticed_jump) || ++speed_jumps_ > 1) return;
+  if (!(gap.size > noticed_jump)) return false;
+  if (++speed_jumps_ > 1) return true;
   remarks_.push_back(fmt::format(
       "motion:{} jumps in speed by {:.3g} at t = {:.6g} s, as its signals do: the mechanism is knocked, and "
       "the force of the drive is infinite there; a first-order-lag before it is smooth",
       model_.motions[gap.motion].name, gap.size, state.t));
+  return true;
 }
 
 StepOutcome Simulation::take_consequences(const std::vector<HappenedEvent>& happened, State& state) {

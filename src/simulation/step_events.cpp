@@ -92,7 +92,7 @@ StepStop StepEvents::first_stop(Integrator& integrator, double until) {
     integrator.interpolate(t, sample_);
     for (std::size_t k = 0; k < watched.size(); ++k) now_[k] = is_over(watched[k]) ? -1 : value(watched[k], sample_);
     for (std::size_t k = 0; k < watched.size(); ++k) {
-      if (now_[k] < 0) watched[k].armed = true;
+      if (now_[k] < (watched[k].happened_last ? -rounding : 0)) watched[k].armed = true;
       if (i == 0 || !watched[k].armed || now_[k] < 0) continue;
       double at = now_[k] == 0 ? t : from;
       if (before_[k] < 0 && now_[k] > 0) {
@@ -117,8 +117,9 @@ StepStop StepEvents::first_stop(Integrator& integrator, double until) {
   return stop;
 }
 
-bool StepEvents::happen(State& state, std::vector<HappenedEvent>& happened, std::string& endless) {
-  bool any = signals_->sample_signals(state);
+bool StepEvents::happen(State& state, bool at_instant, std::vector<HappenedEvent>& happened, std::string& endless) {
+  // A short step from a sample still lies at its instant but for rounding.
+  bool any = at_instant && signals_->sample_signals(state);
   // Jumps and events may be followed by others of the same instant.
   for (int pass = 0; pass < most_without_time && endless.empty(); ++pass) {
     const bool jumped = jump(state, endless), changed = happen_events(state, happened, endless);
@@ -143,6 +144,7 @@ bool StepEvents::jump(State& state, std::string& endless) {
     if (now < -rounding) watched.armed = true;
     if (!(now >= -rounding) || !watched.armed) continue;
     signals_->switch_over(state, watched.place);
+    for (Watched& each : watched_) each.happened_last = &each == &watched;
     watched.armed = value(watched, state) < -rounding;
     any = true;
     if (goes_on(state.t)) continue;
@@ -181,6 +183,7 @@ bool StepEvents::happen_events(State& state, std::vector<HappenedEvent>& happene
 
 void StepEvents::take_place(int event, State& state, std::vector<HappenedEvent>& happened) {
   ++times_[event];
+  for (Watched& each : watched_) each.happened_last = each.is_event && each.place == event;
   signals_->set_signals(state, event);
   happened.push_back({event, model_.events[event].name, state.t});
 }

@@ -25,6 +25,8 @@ class StepEvents final : public StepWatch {
 
   // s, after t, at which something is to happen whatever the motion does.
   double next_instant(double t) const;
+  // Whether there is anything that the motion may bring about.
+  bool watches() const { return !watched_.empty(); }
   // On the dense output of a step; two changes within an eighth of a step go unseen.
   StepStop first_stop(Integrator& integrator, double until) override;
   void accept_stop() override { watched_[found_].armed = true; }
@@ -33,7 +35,8 @@ class StepEvents final : public StepWatch {
   // What is due at this state happens to it: samples, then jumps, then events in the order of the model. False: nothing
   // did. Events are appended to `happened`, also those whose consequences are for others to draw. `endless`: why, if
   // something happens again and again without time passing.
-  bool happen(State& state, std::vector<HappenedEvent>& happened, std::string& endless);
+  // `at_instant`: the state has come to the instant that was next; samples are taken there, once.
+  bool happen(State& state, bool at_instant, std::vector<HappenedEvent>& happened, std::string& endless);
   // Which events have happened, of another one of the same model.
   void take_memory(const StepEvents& other);
 
@@ -43,6 +46,8 @@ class StepEvents final : public StepWatch {
     bool is_event = false;
     double sign = 1;    // of the value: the event is where it becomes positive
     bool armed = true;  // it has been negative since it happened last
+    // Nothing else has happened since: rounding at its zero does not count.
+    bool happened_last = false;
   };
   double value(const Watched& watched, const State& state) const;
   bool jump(State& state, std::string& endless);

@@ -2,17 +2,14 @@
 
 #include <cmath>
 
-#include "../support/temporary_folder.h"
-#include "run_parts.h"
+#include "control_models.h"
 
 // Events of models, against closed forms.
 namespace carom {
 namespace {
 
-class Events : public testing::Test {
+class Events : public ControlRuns {
  protected:
-  Outcome run(const std::string& text) { return run_text(text, folder_.path()); }
-  std::string problems(const std::string& text) { return problems_of_text(text, folder_.path()); }
   static std::vector<EventRecord> of(const Outcome& outcome, const std::string& name) {
     std::vector<EventRecord> found;
     for (const EventRecord& event : outcome.recorded.events) {
@@ -20,25 +17,7 @@ class Events : public testing::Test {
     }
     return found;
   }
-  TemporaryFolder folder_;
 };
-
-const std::string falling = R"(
-[model]
-plane = "xy"
-gravity = [0, -10]
-[[body]]
-name = "stone"
-mass = 2
-inertia = 1
-position = [0, 3]
-[[signal]]
-name = "height"
-of = "body:stone.y"
-[[signal]]
-name = "speed"
-of = "body:stone.vy"
-)";
 
 const std::vector<std::string> solvers = {
     "integrator = \"rk\"\ntolerance = 1e-11", "integrator = \"rk\"\nmax_step = 0.003",
@@ -48,7 +27,7 @@ const std::vector<std::string> solvers = {
 TEST_F(Events, StopTheRunAtTheirInstant) {
   for (const std::string& solver : solvers) {
     SCOPED_TRACE(solver);
-    const Outcome outcome = run(falling + R"(
+    const Outcome outcome = run(falling_stone + R"(
 [[event]]
 name = "low"
 when = "=1[m] - height"
@@ -62,7 +41,7 @@ end = 5
     ASSERT_EQ(of(outcome, "low").size(), 1u);
     EXPECT_EQ(of(outcome, "low")[0].time, outcome.summary.t);
   }
-  const Outcome stepped = run(falling + R"(
+  const Outcome stepped = run(falling_stone + R"(
 [[event]]
 name = "low"
 when = "=1[m] - height"
@@ -78,7 +57,7 @@ step = 0.001
 // Events of one instant in the order of the file; those of time at exactly theirs; each sees what those before have
 // set.
 TEST_F(Events, SetSignalsInTheirOrder) {
-  const Outcome outcome = run(falling + R"(
+  const Outcome outcome = run(falling_stone + R"(
 [[signal]]
 name = "count"
 type = "held"
@@ -113,9 +92,92 @@ end = 0.5
   EXPECT_EQ(outcome.recorded.column("signal:count.value")[4], 3);
 }
 
+// At one instant: a sample, a relay that jumps by it, and events that see what both have done.
+TEST_F(Events, ComeAfterSamplesAndJumpsOfTheirInstant) {
+  for (const std::string solver : {"", "method = \"nonsmooth\"\nstep = 0.01"}) {
+    SCOPED_TRACE(solver);
+    const Outcome outcome = run(falling_stone + R"(
+[[event]]
+name = "by_time"
+at = 0.25
+set = ["seen = 10*relay + taken", "mark = 1"]
+[[event]]
+name = "by_relay"
+when = "=relay - 0.5"
+set = ["late = mark + 1"]
+[[signal]]
+name = "mark"
+type = "held"
+[[signal]]
+name = "seen"
+type = "held"
+[[signal]]
+name = "late"
+type = "held"
+[[signal]]
+name = "relay"
+type = "hysteresis"
+input = "=taken"
+lower = 0.1
+upper = 0.2
+[[signal]]
+name = "taken"
+type = "sample-and-hold"
+input = "=t/1[s] + 100*mark"
+period = 0.25
+[output]
+every = 0.125
+[solver]
+end = 0.6
+)" + solver);
+    ASSERT_EQ(outcome.recorded.events.size(), 2u);
+    EXPECT_EQ(outcome.recorded.events[0].subject, "event:by_time");
+    EXPECT_EQ(outcome.recorded.events[1].subject, "event:by_relay");
+    for (const EventRecord& event : outcome.recorded.events) EXPECT_NEAR(event.time, 0.25, 1e-15);
+    EXPECT_NEAR(outcome.last("signal:seen.value"), 10.25, 1e-15);                // the relay has jumped, by the sample
+    EXPECT_EQ(outcome.last("signal:late.value"), 2);                             // the other event came first
+    EXPECT_NEAR(outcome.recorded.column("signal:taken.value")[3], 0.25, 1e-15);  // not by the mark of its instant
+    EXPECT_NEAR(outcome.last("signal:taken.value"), 100.5, 1e-13);
+  }
+}
+
+// Where steps and output times lie does not matter for when something happens.
+TEST_F(Events, DoNotDependOnStepsAndOutputs) {
+  std::vector<double> expected;
+  for (const std::string every : {"0.5", "0.01", "0.0037"}) {
+    for (const std::string step : {"", "max_step = 0.02", "max_step = 0.0013", "step = 0.0005"}) {
+      SCOPED_TRACE(every + " " + step);
+      const Outcome outcome = run(driven_pendulum + R"(
+[[signal]]
+name = "drive"
+type = "hysteresis"
+input = "=angle/1[rad]"
+lower = -0.4
+upper = 0.5
+on = -6
+off = 6
+[[event]]
+name = "pass"
+when = "=angle - 0.3[rad]"
+direction = "both"
+[solver]
+end = 3
+integrator = "rk"
+tolerance = 1e-12
+)" + step +
+                                  "\n[output]\nevery = " + every);
+      std::vector<double> found;
+      for (const EventRecord& event : of(outcome, "pass")) found.push_back(event.time);
+      if (expected.empty()) expected = found;
+      ASSERT_EQ(found.size(), 5u);
+      for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], expected[k], 1e-10) << k;
+    }
+  }
+}
+
 TEST_F(Events, HappenOnceOrInBothDirections) {
   const auto model = [](const std::string& more) {
-    return falling + R"(
+    return falling_stone + R"(
 [[signal]]
 name = "wave"
 value = "=sin(10*t/1[s]) + 0"
@@ -143,29 +205,7 @@ end = 1
 // Two discs on one axis; the first turns. Locking the joint between them keeps the angular momentum and loses the
 // energy of their relative turning.
 TEST_F(Events, LockingLosesTheEnergyThatItMust) {
-  const std::string discs = R"(
-[model]
-plane = "xy"
-gravity = [0, 0]
-[[body]]
-name = "one"
-mass = 1
-inertia = 0.3
-angular_velocity = 10
-[[body]]
-name = "two"
-mass = 1
-inertia = 0.2
-[[joint]]
-name = "axle"
-type = "revolute"
-bodies = ["ground", "one"]
-at = [0, 0]
-[[joint]]
-name = "clutch"
-type = "revolute"
-bodies = ["one", "two"]
-at = [0, 0]
+  const std::string discs = two_discs(0.3, 0.2, 10, "clutch") + R"(
 [[event]]
 name = "engage"
 at = 0.3
@@ -204,20 +244,8 @@ end = 1
 
 // A pendulum that is let go flies on along a parabola; a drive that is switched off leaves it to itself.
 TEST_F(Events, ReleasedJointsAndDrivesHoldNothing) {
-  const std::string rod = R"(
-[model]
-plane = "xy"
-gravity = [0, 0]
-[[body]]
-name = "rod"
-mass = 1
-inertia = 0.1
-position = [1, 0]
-[[joint]]
-name = "pivot"
-type = "revolute"
-bodies = ["ground", "rod"]
-at = [0, 0]
+  const std::string rod = model_with_gravity(0) + body_text("rod", 1, 0.1, "position = [1, 0]\n") +
+                          pivot_text("pivot", "ground", "rod") + R"(
 [[motion]]
 name = "spin"
 joint = "pivot"
@@ -251,28 +279,16 @@ end = 1
 
 // A ball that bounces is caught at the top of its second bounce.
 TEST_F(Events, CatchABouncingBall) {
-  const std::string ball = R"(
-[model]
-plane = "xy"
-gravity = [0, -10]
-[[ground.geometry]]
-name = "floor"
-shape = "plane"
-[[body]]
-name = "ball"
-mass = 1
-inertia = 0.1
-position = [0, 1]
+  const std::string ball = model_with_gravity(10) + body_text("ball", 1, 0.1, "position = [0, 1]\n") + R"(
 [[body.geometry]]
 name = "skin"
 shape = "sphere"
 radius = 0.1
-[[joint]]
-name = "rail"
-type = "prismatic"
-bodies = ["ground", "ball"]
-at = [0, 0]
-axis = [0, 1]
+[[ground.geometry]]
+name = "floor"
+shape = "plane"
+)" + slide_text("rail", "ball", "[0, 1]") +
+                           measured_text("rising", "joint:rail.speed") + R"(
 [contact.hard]
 elastic = "linear"
 stiffness = 1e6
@@ -281,9 +297,6 @@ restitution = 0.8
 name = "bounce"
 bodies = ["ball", "ground"]
 contact = "hard"
-[[signal]]
-name = "rising"
-of = "joint:rail.speed"
 [[signal]]
 name = "bounces"
 type = "held"
@@ -316,7 +329,7 @@ end = 3
 
 TEST_F(Events, WithoutEndAreNamed) {
   ProblemList problems_found;
-  const Model model = read_model_text(falling + R"(
+  const Model model = read_model_text(falling_stone + R"(
 [[signal]]
 name = "direction"
 type = "held"
@@ -346,7 +359,7 @@ end = 1
 
 TEST_F(Events, MistakesAreNamed) {
   const auto expect = [&](const std::string& event, const std::string& message) {
-    const std::string found = problems(falling + "[[event]]\nname = \"go\"\n" + event + "\n[solver]\nend = 1\n");
+    const std::string found = problems(falling_stone + "[[event]]\nname = \"go\"\n" + event + "\n[solver]\nend = 1\n");
     EXPECT_NE(found.find(message), std::string::npos) << found;
   };
   expect("stop = true", "neither `when`, `at` nor `contact`");

@@ -3,60 +3,25 @@
 #include <cmath>
 #include <complex>
 
-#include "../support/temporary_folder.h"
-#include "run_parts.h"
+#include "control_models.h"
 
 // Linear models for the design of a control.
 namespace carom {
 namespace {
 
-class LinearControl : public testing::Test {
- protected:
-  Outcome run(const std::string& text) { return run_text(text, folder_.path()); }
-  TemporaryFolder folder_;
-};
+class LinearControl : public ControlRuns {};
 
-const std::string cart = R"(
-[model]
-plane = "xy"
-gravity = [0, 0]
-[[body]]
-name = "cart"
-mass = 2
-inertia = 1
-[[joint]]
-name = "rail"
-type = "prismatic"
-bodies = ["ground", "cart"]
-at = [0, 0]
-axis = [1, 0]
-[[signal]]
-name = "position"
-of = "joint:rail.translation"
-[[signal]]
-name = "speed"
-of = "joint:rail.speed"
-[[signal]]
-name = "push"
-type = "held"
-unit = "N"
-)";
+const std::string pushed_cart = cart_on_rail + "[[signal]]\nname = \"push\"\ntype = \"held\"\nunit = \"N\"\n";
 
 // x / u = 1 / (m s² + c s + k), and its speed s times that; behind a lag of T, less.
 TEST_F(LinearControl, TransferFunctionOfAnOscillator) {
-  const Outcome outcome = run(cart + R"(
+  const Outcome outcome = run(pushed_cart + push_by("slow") + R"(
 [[signal]]
 name = "slow"
 type = "first-order-lag"
 input = "=push"
 time_constant = 0.2
 unit = "N"
-[[force]]
-name = "motor"
-type = "force"
-body = "cart"
-point = [0, 0]
-force = ["=slow", 0]
 [[force]]
 name = "spring"
 type = "spring"
@@ -83,7 +48,7 @@ outputs = ["position", "speed", "push"]
 
 // The closed loop of a PID control: m s³ + D s² + P s + I = 0.
 TEST_F(LinearControl, PolesOfAClosedLoop) {
-  const Outcome outcome = run(cart + R"(
+  const Outcome outcome = run(pushed_cart + push_by("force") + R"(
 [[signal]]
 name = "force"
 type = "pid"
@@ -93,12 +58,6 @@ proportional = 50
 integral = 20
 derivative = 12
 unit = "N"
-[[force]]
-name = "motor"
-type = "force"
-body = "cart"
-point = [0, 0]
-force = ["=force", 0]
 [solver]
 analysis = "linear"
 inputs = ["push"]
@@ -111,6 +70,39 @@ outputs = ["position"]
   }
   EXPECT_EQ(outcome.summary.linear->matrices.poles.size(), 3u);
   EXPECT_NEAR(std::abs(outcome.summary.linear->matrices.response(0, 0, 1e-6)), 1, 1e-4);
+}
+
+// A pendulum that hangs, with a PID control: J s³ + D s² + (P + m g l) s + I = 0.
+TEST_F(LinearControl, PolesOfAPendulumWithPid) {
+  const Outcome outcome = run(driven_pendulum + R"(
+[[signal]]
+name = "wanted"
+type = "held"
+unit = "rad"
+[[signal]]
+name = "drive"
+type = "pid"
+input = "=wanted - angle"
+rate = "=-turning"
+proportional = 30
+integral = 40
+derivative = 4
+[solver]
+analysis = "linear"
+inputs = ["wanted"]
+outputs = ["angle"]
+)");
+  ASSERT_TRUE(outcome.summary.linear);
+  const StateSpace& linear = outcome.summary.linear->matrices;
+  ASSERT_EQ(linear.poles.size(), 3u);
+  for (const std::complex<double>& s : linear.poles) {
+    const double size = 0.6 * std::pow(std::abs(s), 3) + 4 * std::norm(s) + 40 * std::abs(s) + 40;
+    EXPECT_LT(std::abs(0.6 * s * s * s + 4.0 * s * s + 40.0 * s + 40.0), 1e-6 * size) << s;
+  }
+  for (const double w : {0.5, 3.0, 8.0, 50.0}) {
+    const std::complex<double> s(0, w), exact = (30.0 * s + 40.0) / (0.6 * s * s * s + 4.0 * s * s + 40.0 * s + 40.0);
+    EXPECT_LT(std::abs(linear.response(0, 0, w) - exact), 1e-6 * std::abs(exact)) << w;
+  }
 }
 
 }  // namespace

@@ -2,8 +2,7 @@
 
 #include <cmath>
 
-#include "../support/temporary_folder.h"
-#include "run_parts.h"
+#include "control_models.h"
 
 #include <unsupported/Eigen/MatrixFunctions>
 
@@ -11,26 +10,7 @@
 namespace carom {
 namespace {
 
-class Motors : public testing::Test {
- protected:
-  Outcome run(const std::string& text) { return run_text(text, folder_.path()); }
-  TemporaryFolder folder_;
-};
-
-const std::string wheel = R"(
-[model]
-plane = "xy"
-gravity = [0, 0]
-[[body]]
-name = "wheel"
-mass = 1
-inertia = 0.02
-[[joint]]
-name = "axle"
-type = "revolute"
-bodies = ["ground", "wheel"]
-at = [0, 0]
-)";
+class Motors : public ControlRuns {};
 
 const std::vector<std::pair<std::string, double>> ways = {
     {"integrator = \"rk\"\ntolerance = 1e-11", 1e-8},
@@ -48,7 +28,7 @@ TEST_F(Motors, DirectCurrentMotorRunsUp) {
   const Eigen::Vector3d exact = (t * system).exp().col(2);
   for (const auto& [solver, tolerance] : ways) {
     SCOPED_TRACE(solver);
-    const Outcome outcome = run(wheel + R"(
+    const Outcome outcome = run(wheel_on_axle + R"(
 [[force]]
 name = "motor"
 type = "dc-motor"
@@ -72,7 +52,7 @@ end = 0.4
 }
 
 TEST_F(Motors, WithoutInductanceTheCurrentFollowsAtOnce) {
-  const Outcome outcome = run(wheel + R"(
+  const Outcome outcome = run(wheel_on_axle + R"(
 [[force]]
 name = "motor"
 type = "dc-motor"
@@ -90,7 +70,7 @@ tolerance = 1e-11
 
 // Without load it runs to where its own voltage is that at its terminals.
 TEST_F(Motors, SynchronousMotorRunsToItsSpeed) {
-  const Outcome outcome = run(wheel + R"(
+  const Outcome outcome = run(wheel_on_axle + R"(
 [[force]]
 name = "motor"
 type = "synchronous-motor"
@@ -112,7 +92,7 @@ tolerance = 1e-10
 }
 
 TEST_F(Motors, TorqueOverSpeedRunsUpExponentially) {
-  const Outcome outcome = run(wheel + R"(
+  const Outcome outcome = run(wheel_on_axle + R"(
 [[force]]
 name = "engine"
 type = "torque-speed-motor"
@@ -131,34 +111,12 @@ tolerance = 1e-11
 TEST_F(Motors, ClutchLocksAndLosesWhatItMust) {
   for (const char* const capacity : {"1", "20", "=50[N m]*t/1[s]"}) {
     SCOPED_TRACE(capacity);
-    const Outcome outcome = run(std::string(R"(
-[model]
-plane = "xy"
-gravity = [0, 0]
-[[body]]
-name = "one"
-mass = 1
-inertia = 0.03
-angular_velocity = 40
-[[body]]
-name = "two"
-mass = 1
-inertia = 0.02
-[[joint]]
-name = "axle"
-type = "revolute"
-bodies = ["ground", "one"]
-at = [0, 0]
-[[joint]]
-name = "between"
-type = "revolute"
-bodies = ["one", "two"]
-at = [0, 0]
+    const Outcome outcome = run(two_discs(0.03, 0.02, 40, "between") + R"(
 [[force]]
 name = "clutch"
 type = "clutch"
 joint = "between"
-capacity = )") + (capacity[0] == '=' ? "\"" + std::string(capacity) + "\"" : capacity) +
+capacity = )" + (capacity[0] == '=' ? "\"" + std::string(capacity) + "\"" : capacity) +
                                 R"(
 give = 1e-4
 [solver]
@@ -176,20 +134,8 @@ tolerance = 1e-9
 
 // Below its capacity a brake holds for good.
 TEST_F(Motors, BrakeHoldsWithoutCreeping) {
-  const Outcome outcome = run(R"(
-[model]
-plane = "xy"
-gravity = [0, -10]
-[[body]]
-name = "arm"
-mass = 2
-inertia = 0.1
-position = [0.5, 0]
-[[joint]]
-name = "pivot"
-type = "revolute"
-bodies = ["ground", "arm"]
-at = [0, 0]
+  const Outcome outcome = run(model_with_gravity(10) + body_text("arm", 2, 0.1, "position = [0.5, 0]\n") +
+                              pivot_text("pivot", "ground", "arm") + R"(
 [[force]]
 name = "brake"
 type = "brake"
@@ -212,23 +158,7 @@ end = 20
   EXPECT_NEAR(outcome.last("force:brake.torque"), -10 * std::cos(angle.back()), 1e-5);
 }
 
-const std::string piston = R"(
-[model]
-plane = "xy"
-gravity = [0, 0]
-[[body]]
-name = "piston"
-mass = 0.5
-inertia = 1
-position = [0.2, 0]
-velocity = [-3, 0]
-[[joint]]
-name = "bore"
-type = "prismatic"
-bodies = ["ground", "piston"]
-at = [0, 0]
-axis = [1, 0]
-)";
+const std::string piston = piston_in_bore("velocity = [-3, 0]\n") + slide_text("bore", "piston");
 
 TEST_F(Motors, GasFollowsItsAdiabat) {
   const std::string ends =
@@ -252,15 +182,7 @@ TEST_F(Motors, GasFollowsItsAdiabat) {
 // Air that comes in from a supply of its temperature through a choked opening fills a fixed chamber; it heats up to κ
 // times its own temperature where the chamber was all but empty.
 TEST_F(Motors, CylindersFillAndEmpty) {
-  const Outcome outcome = run(R"(
-[model]
-plane = "xy"
-gravity = [0, 0]
-[[body]]
-name = "piston"
-mass = 0.5
-inertia = 1
-position = [0.2, 0]
+  const Outcome outcome = run(piston_in_bore() + R"(
 [[joint]]
 name = "bore"
 type = "fixed"
@@ -286,21 +208,8 @@ tolerance = 1e-10
 }
 
 TEST_F(Motors, HydraulicCylinderMovesByTheFlowOfItsValve) {
-  const Outcome outcome = run(R"(
-[model]
-plane = "xy"
-gravity = [0, 0]
-[[body]]
-name = "load"
-mass = 50
-inertia = 1
-position = [0.6, 0]
-[[joint]]
-name = "rail"
-type = "prismatic"
-bodies = ["ground", "load"]
-at = [0, 0]
-axis = [1, 0]
+  const Outcome outcome =
+      run(model_with_gravity(0) + body_text("load", 50, 1, "position = [0.6, 0]\n") + slide_text("rail", "load") + R"(
 [[force]]
 name = "friction"
 type = "spring"

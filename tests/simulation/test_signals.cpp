@@ -2,96 +2,15 @@
 
 #include <cmath>
 
-#include "../support/temporary_folder.h"
-#include "run_parts.h"
-
-#include <unsupported/Eigen/MatrixFunctions>
+#include "control_models.h"
 
 // Signals in whole runs, against closed forms.
 namespace carom {
 namespace {
 
-// A cart of 2 kg on a rail along x.
-const std::string cart = R"(
-[model]
-plane = "xy"
-gravity = [0, 0]
-[[body]]
-name = "cart"
-mass = 2
-inertia = 1
-[[joint]]
-name = "rail"
-type = "prismatic"
-bodies = ["ground", "cart"]
-at = [0, 0]
-axis = [1, 0]
-[[signal]]
-name = "position"
-of = "joint:rail.translation"
-[[signal]]
-name = "speed"
-of = "joint:rail.speed"
-[[force]]
-name = "motor"
-type = "force"
-body = "cart"
-point = [0, 0]
-force = ["=drive", 0]
-)";
+const std::string cart = cart_on_rail + push_by("drive");
 
-class Signals : public testing::Test {
- protected:
-  Outcome run(const std::string& text) { return run_text(text, folder_.path()); }
-  std::string problems(const std::string& text) { return problems_of_text(text, folder_.path()); }
-  TemporaryFolder folder_;
-};
-
-// m ẍ = P e + I ∫ e dt − D ẋ with e = 1 − x: a linear system, whose solution is a matrix exponential.
-TEST_F(Signals, PidOnAMassFollowsItsPoles) {
-  const double m = 2, p = 50, i = 20, d = 12, t = 2.5;
-  Eigen::Matrix4d system = Eigen::Matrix4d::Zero();  // integral, position, speed, 1
-  system(0, 1) = -i, system(0, 3) = i;
-  system(1, 2) = 1;
-  system(2, 0) = 1 / m, system(2, 1) = -p / m, system(2, 2) = -d / m, system(2, 3) = p / m;
-  const Eigen::Vector4d exact = (t * system).exp().col(3);
-  const auto model = [&](const std::string& solver) {
-    return cart + R"(
-[[signal]]
-name = "error"
-value = "=1[m] - position"
-[[signal]]
-name = "drive"
-type = "pid"
-input = "=error"
-rate = "=-speed"
-proportional = 50
-integral = 20
-derivative = 12
-[solver]
-end = 2.5
-)" + solver;
-  };
-  struct Way {
-    const char* solver;
-    double tolerance;
-  };
-  for (const Way& way :
-       {Way{"integrator = \"rk\"\ntolerance = 1e-11", 1e-8}, Way{"integrator = \"adams\"\ntolerance = 1e-11", 1e-8},
-        Way{"integrator = \"bdf\"\ntolerance = 1e-11", 1e-8},
-        Way{"integrator = \"bdf\"\nconstraints = \"index2\"\ntolerance = 1e-10", 1e-7},
-        Way{"integrator = \"auto\"\ntolerance = 1e-11", 1e-8},
-        Way{"integrator = \"generalized-alpha\"\ntolerance = 1e-8", 1e-5},
-        Way{"method = \"nonsmooth\"\nstep = 1e-4", 1e-4}}) {
-    SCOPED_TRACE(way.solver);
-    const Outcome outcome = run(model(way.solver));
-    EXPECT_NEAR(outcome.last("body:cart.x"), exact[1], way.tolerance);
-    EXPECT_NEAR(outcome.last("body:cart.vx"), exact[2], 10 * way.tolerance);
-    EXPECT_NEAR(outcome.last("signal:drive.value"), p * (1 - exact[1]) + exact[0] - d * exact[2], 1e3 * way.tolerance);
-    EXPECT_NEAR(outcome.last("signal:error.value"), 1 - exact[1], way.tolerance);
-    EXPECT_LT(outcome.summary.energy.largest_residual, 1e-4 * outcome.summary.energy.largest);
-  }
-}
+class Signals : public ControlRuns {};
 
 // Second order with fixed steps.
 TEST_F(Signals, GeneralizedAlphaIsOfSecondOrderWithThem) {

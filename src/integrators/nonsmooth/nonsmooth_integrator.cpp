@@ -29,6 +29,11 @@ class NonsmoothOf final : public NonsmoothIntegrator {
     started_ = step_.start(state);
   }
 
+  void change_internal(const State& state) override {
+    state_ = state;
+    if (started_) started_ = step_.change_internal(state);
+  }
+
   StepOutcome step(double t_limit) override {
     if (!started_) return {StepStatus::failed, step_.failure()};
     if (!(t_limit > state_.t)) return {};

@@ -90,6 +90,8 @@ class NonsmoothIntegrator : public Integrator {
   virtual const Eigen::VectorXd& multipliers() const = 0;
   // Things that a user should know, each said once.
   virtual const std::vector<std::string>& remarks() const = 0;
+  // Goes on from a state that differs from that of the last step in its internal states and its work only.
+  virtual void change_internal(const State& state) = 0;
   // Bodies were put elsewhere: what the last step has closed is open until the next one.
   virtual void forget_contacts() = 0;
   // Contacts that are deeper than the tolerance, which the model does not allow.

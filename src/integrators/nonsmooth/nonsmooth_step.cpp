@@ -56,6 +56,50 @@ bool NonsmoothStep<D>::start(const State& state) {
 }
 
 template <int D>
+bool NonsmoothStep<D>::change_internal(const State& state) {
+  BodySystem<D>& system = context_.system;
+  AlphaPoint& begin = start_.point;
+  const bool known = look_at_forces(change_.before);
+  begin.internal = state.internal, begin.work = state.work;
+  if (!known || !look_at_forces(change_.after))
+    return context_.fail("the equations of motion cannot be solved where signals change");
+  change_.after.acceleration -= change_.before.acceleration;
+  begin.acceleration += change_.after.acceleration;
+  begin.a += change_.after.acceleration +
+             motion_.alpha().coefficients().shift * begin.step * (change_.after.jerk - change_.before.jerk);
+  begin.lambda += change_.after.lambda - change_.before.lambda;
+  system.powers(begin.t, begin.q.data(), begin.v.data(), begin.lambda, power_before_.data());
+  return true;
+}
+
+template <int D>
+bool NonsmoothStep<D>::look_at_forces(ForcesNow& now) {
+  constexpr double part = 0.01, shortest = 1e-6;  // of a step, and s: over which accelerations change by their jerk
+  BodySystem<D>& system = context_.system;
+  const AlphaPoint& begin = start_.point;
+  const double h = start_.h > 0 ? part * start_.h : shortest;
+  const auto accelerations = [&](double t, const State& at, Eigen::VectorXd& result) {
+    change_.rate.resize(system.position_size() + context_.nw);
+    result.resize(context_.nv);
+    system.set_internal(at.internal.data());
+    return system.rates(t, at.q.data(), at.v.data(), change_.rate.data(), result.data(),
+                        change_.rate.data() + system.position_size()) != SolveStatus::failed;
+  };
+  change_.probe.q = begin.q, change_.probe.v = begin.v, change_.probe.internal = begin.internal;
+  if (!accelerations(begin.t, change_.probe, now.acceleration)) return false;
+  now.lambda = system.multipliers(begin.t, begin.q.data(), begin.v.data());
+  system.internal_rates(begin.t, begin.q.data(), begin.v.data(), internal_rate_.data());
+  change_.increment = h * begin.v + 0.5 * h * h * now.acceleration;
+  system.retract(begin.q.data(), change_.increment.data(), change_.probe.q.data());
+  change_.probe.v += h * now.acceleration;
+  change_.probe.internal += h * internal_rate_;
+  if (!accelerations(begin.t + h, change_.probe, now.jerk)) return false;
+  now.jerk = (now.jerk - now.acceleration) / h;
+  system.set_internal(begin.internal.data());
+  return true;
+}
+
+template <int D>
 bool NonsmoothStep<D>::advance(double t_end, bool last_attempt, bool lets_pass) {
   start_.h = t_end - start_.point.t;
   context_.t_end = t_end;

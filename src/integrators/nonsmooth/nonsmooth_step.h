@@ -16,6 +16,9 @@ class NonsmoothStep {
 
   // From a state on its constraints; the smooth accelerations there.
   bool start(const State& state);
+  // Other states of signals where the last step has ended. Accelerations change by what these do to forces, so that
+  // steps stay of second order, and contacts go on as they were.
+  bool change_internal(const State& state);
   // A step to t_end. False: it did not converge, and `failure` says why; the state stands.
   // There may be no shorter one; and one may push bodies through each other, where nothing else is left.
   bool advance(double t_end, bool last_attempt, bool lets_pass);
@@ -34,6 +37,11 @@ class NonsmoothStep {
   int fast_body() const { return motion_.fast_body(smooth_, corrected_.closed); }
 
  private:
+  // What forces without those of contacts do at the beginning: accelerations, how fast they change, and multipliers.
+  struct ForcesNow {
+    Eigen::VectorXd acceleration, jerk, lambda;
+  };
+  bool look_at_forces(ForcesNow& now);
   bool take_stages(double t_end, bool lets_pass);
   void follow_signals();
   void stop_following(bool done);
@@ -59,6 +67,11 @@ class NonsmoothStep {
   Eigen::VectorXd mean_acceleration_, mean_lambda_, power_, power_before_, lambda_;
   // States of signals, by the trapezoidal rule.
   Eigen::VectorXd internal_base_, internal_rate_;
+  struct {  // change_internal
+    ForcesNow before, after;
+    State probe;
+    Eigen::VectorXd rate, increment;
+  } change_;
   std::vector<double> work_;  // J, of contacts in this step, by group
   bool passes_through_ = false;
   int overlapping_ = -1;  // a point of a pair that overlaps after the correction all the same; −1: none

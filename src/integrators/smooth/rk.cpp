@@ -4,6 +4,7 @@
 
 #include "integrators/smooth/smooth_integrator.h"
 #include "integrators/smooth/step_control.h"
+#include "integrators/smooth/weighted_sum.h"
 
 namespace carom::inline smooth_integrators {
 namespace {
@@ -139,10 +140,9 @@ class DormandPrince final : public SmoothIntegrator {
         fmt::format("no step satisfies the tolerance {:g}; the last one tried was {:.3g} s", tolerance_, step_));
   }
 
-  using Packed = Eigen::Map<Eigen::ArrayXd, Eigen::Aligned16>;
+  using Aligned = Eigen::Map<Eigen::ArrayXd, Eigen::Aligned16>;
   static int even(int n) { return n + n % 2; }
-  Packed all(Eigen::ArrayXd& y) const { return {y.data(), all_}; }
-  Packed moving(Eigen::ArrayXd& y) const { return {y.data(), moving_}; }
+  Aligned all(Eigen::ArrayXd& y) const { return {y.data(), all_}; }
 
   bool evaluate(double t, const Eigen::ArrayXd& y, Eigen::ArrayXd& k) {
     ++statistics_.evaluations;
@@ -182,30 +182,37 @@ class DormandPrince final : public SmoothIntegrator {
   // The work does not act back on the motion: it is summed up once, at the end.
   bool take_stages(double t, double h, double t_end) {
     using namespace tableau;
-    const auto y = moving(y0_), k1 = moving(k1_), k2 = moving(k2_), k3 = moving(k3_), k4 = moving(k4_),
-               k5 = moving(k5_);
-    auto s = moving(stage_);
-    s = y + (h * a21) * k1;
+    const Weighted y = {1, y0_.data()};
+    const auto k1 = [&](double a) { return Weighted{h * a, k1_.data()}; };
+    const auto k2 = [&](double a) { return Weighted{h * a, k2_.data()}; };
+    const auto k3 = [&](double a) { return Weighted{h * a, k3_.data()}; };
+    const auto k4 = [&](double a) { return Weighted{h * a, k4_.data()}; };
+    const auto k5 = [&](double a) { return Weighted{h * a, k5_.data()}; };
+    const auto k6 = [&](double a) { return Weighted{h * a, k6_.data()}; };
+    double* const s = stage_.data();
+    weighted_sum(moving_, {y, k1(a21)}, s);
     if (!evaluate(t + c2 * h, stage_, k2_)) return false;
-    s = y + (h * a31) * k1 + (h * a32) * k2;
+    weighted_sum(moving_, {y, k1(a31), k2(a32)}, s);
     if (!evaluate(t + c3 * h, stage_, k3_)) return false;
-    s = y + (h * a41) * k1 + (h * a42) * k2 + (h * a43) * k3;
+    weighted_sum(moving_, {y, k1(a41), k2(a42), k3(a43)}, s);
     if (!evaluate(t + c4 * h, stage_, k4_)) return false;
-    s = y + (h * a51) * k1 + (h * a52) * k2 + (h * a53) * k3 + (h * a54) * k4;
+    weighted_sum(moving_, {y, k1(a51), k2(a52), k3(a53), k4(a54)}, s);
     if (!evaluate(t + c5 * h, stage_, k5_)) return false;
-    s = y + (h * a61) * k1 + (h * a62) * k2 + (h * a63) * k3 + (h * a64) * k4 + (h * a65) * k5;
+    weighted_sum(moving_, {y, k1(a61), k2(a62), k3(a63), k4(a64), k5(a65)}, s);
     if (!evaluate(t_end, stage_, k6_)) return false;
-    all(y1_) = all(y0_) + (h * b1) * all(k1_) + (h * b3) * all(k3_) + (h * b4) * all(k4_) + (h * b5) * all(k5_) +
-               (h * b6) * all(k6_);
+    weighted_sum(all_, {y, k1(b1), k3(b3), k4(b4), k5(b5), k6(b6)}, y1_.data());
     if (!evaluate(t_end, y1_, k7_)) return false;
     return all_finite(k7_.data(), all_);
   }
 
   double error_norm(double h) {
     using namespace tableau;
-    all(error_) = h * (e1 * all(k1_) + e3 * all(k3_) + e4 * all(k4_) + e5 * all(k5_) + e6 * all(k6_) + e7 * all(k7_));
+    weighted_sum(
+        all_,
+        {{e1, k1_.data()}, {e3, k3_.data()}, {e4, k4_.data()}, {e5, k5_.data()}, {e6, k6_.data()}, {e7, k7_.data()}},
+        error_.data());
     const double sum =
-        (all(error_) / (all(absolute_) + tolerance_ * all(y0_).abs().max(all(y1_).abs()))).square().sum();
+        ((h * all(error_)) / (all(absolute_) + tolerance_ * all(y0_).abs().max(all(y1_).abs()))).square().sum();
     return std::sqrt(sum / (nq_ + nv_ + nw_ + nz_));
   }
 

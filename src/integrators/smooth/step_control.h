@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/packed.h"
 #include "dynamics/system.h"
 
 // What the integrators share: error weights, drift tolerance, landing on a given time.
@@ -67,8 +68,11 @@ inline double smallest_step(double t, double t_limit) {
 }
 
 inline bool all_finite(const double* values, int count) {
-  double sum = 0;
-  for (int i = 0; i < count; ++i) sum += 0 * values[i];  // NaN as soon as one entry is infinite or NaN
+  Packed sums = {};  // NaN as soon as one entry is infinite or NaN
+  int i = 0;
+  for (; i + packed_width <= count; i += packed_width) sums += 0.0 * *reinterpret_cast<const Packed*>(values + i);
+  double sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  for (; i < count; ++i) sum += 0 * values[i];
   return sum == 0;
 }
 
