@@ -1,6 +1,7 @@
 #include "command_line.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -72,6 +73,31 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error, const std
   return append_hint(fmt::format("{}: {}", command.get_name(), error.what()), hint);
 }
 
+// Words that an option takes; the library checks them and does not give them back.
+std::map<const CLI::Option*, std::vector<std::string>>& choices() {
+  static std::map<const CLI::Option*, std::vector<std::string>> all;
+  return all;
+}
+
+OptionDescription describe_option(const CLI::Option& option) {
+  OptionDescription said{.description = option.get_description(), .by_place = option.get_positional()};
+  for (const std::string& name : option.get_snames()) said.names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) said.names.push_back("--" + name);
+  if (said.by_place) said.names = {option.get_name(true)};
+  said.required = option.get_required();
+  if (option.get_expected_max() > 0 || said.by_place) said.value = option.get_type_name();
+  if (const auto found = choices().find(&option); found != choices().end()) said.choices = found->second;
+  return said;
+}
+
+CommandDescription describe_command(const CLI::App& app) {
+  CommandDescription said{.name = app.get_name(), .description = app.get_description(), .footer = app.get_footer()};
+  for (const CLI::Option* option : app.get_options()) said.options.push_back(describe_option(*option));
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    said.commands.push_back(describe_command(*command));
+  return said;
+}
+
 }  // namespace
 
 CommandOption CommandOption::required() {
@@ -99,7 +125,8 @@ CommandOption CommandOption::range(double least, double most) {
 }
 
 CommandOption CommandOption::one_of(std::initializer_list<const char*> words) {
-  return CommandOption(option_->check(CLI::IsMember(std::vector<std::string>(words.begin(), words.end()))));
+  choices()[option_] = std::vector<std::string>(words.begin(), words.end());
+  return CommandOption(option_->check(CLI::IsMember(choices()[option_])));
 }
 
 CommandOption CommandOption::needs(CommandOption other) {
@@ -192,6 +219,10 @@ void Command::footer(const std::string& text) {
 
 void Command::callback(std::function<void()> action) {
   app_->callback(std::move(action));
+}
+
+CommandDescription Command::describe() const {
+  return describe_command(*app_);
 }
 
 CommandLine::CommandLine(const std::string& name, const std::string& description, const std::string& version)

@@ -16,6 +16,20 @@ class Option;
 // and options are handles; copies mean the same one.
 namespace carom {
 
+// What the command line says of itself, for completions and manual pages.
+struct OptionDescription {
+  std::vector<std::string> names = {};       // "-o", "--output"; of an argument by its place its one name
+  std::string description = {}, value = {};  // value: what stands for it in the help; empty: it takes none
+  std::vector<std::string> choices = {};
+  bool by_place = false, required = false;
+};
+
+struct CommandDescription {
+  std::string name = {}, description = {}, footer = {};
+  std::vector<OptionDescription> options = {};
+  std::vector<CommandDescription> commands = {};
+};
+
 class CommandOption {
  public:
   explicit CommandOption(CLI::Option* option) : option_(option) {}
@@ -63,6 +77,8 @@ class Command {
   void footer(const std::string& text);
   // What the command does.
   void callback(std::function<void()> action);
+  // With all that was added until now.
+  CommandDescription describe() const;
 
  private:
   CLI::App* app_;

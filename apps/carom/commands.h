@@ -27,5 +27,9 @@ void add_schema_command(Command app, int& exit_code);
 void add_laws_command(Command app, int& exit_code);
 void add_solvers_command(Command app, int& exit_code);
 void add_contact_problem_command(Command app, int& exit_code);
+void add_doctor_command(Command app, int& exit_code);
+// Those that tell of all others: to be added last.
+void add_completion_command(Command app, int& exit_code);
+void add_manual_command(Command app, int& exit_code);
 
 }  // namespace carom

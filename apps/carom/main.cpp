@@ -50,6 +50,9 @@ int run_command_line(int argc, char** argv) {
   carom::add_laws_command(app, exit_code);
   carom::add_solvers_command(app, exit_code);
   carom::add_contact_problem_command(app, exit_code);
+  carom::add_doctor_command(app, exit_code);
+  carom::add_completion_command(app, exit_code);
+  carom::add_manual_command(app, exit_code);
   app.add_subcommand("help", "Show this list, or the options of a command: carom help COMMAND");
   carom::add_plugin_option(app);
   carom::add_force_option(app);

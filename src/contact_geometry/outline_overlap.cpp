@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "contact_geometry/dive.h"
 #include "contact_geometry/outline_branches.h"
@@ -14,6 +16,20 @@ namespace {
 using Kind = OutlineElement::Kind;
 
 constexpr int most_halvings_of_curve = 5;  // of an arc or a curve
+
+// Elements that were looked at against the whole of the other outline: a long side near many small pieces is looked at
+// once, not once for each of them. Of more than there is room for some are looked at again.
+class LookedAt {
+ public:
+  // False: it was noted before.
+  bool note(const OutlineElement& element) {
+    const OutlineElement*& kept = kept_[(reinterpret_cast<std::uintptr_t>(&element) / sizeof(element)) % kept_.size()];
+    return std::exchange(kept, &element) != &element;
+  }
+
+ private:
+  std::array<const OutlineElement*, 64> kept_ = {};
+};
 
 class OutlineDive {
  public:
@@ -39,13 +55,12 @@ class OutlineDive {
   }
 
   // Whether the element of one outline is deeper in the other than it may be, near a wall of that.
-  bool lies_in(const ElementRef& ref, const OutlineElement& wall, const OutlineView& other,
-               const OutlinePose& pose) const {
+  bool lies_in(const ElementRef& ref, const OutlineElement& wall, const OutlineView& other, const OutlinePose& pose) {
     const OutlineElement& element = ref.element;
     if (element.endless || (element.kind == Kind::node && element.radius == 0)) return false;
     if (element.kind == Kind::line && wall.kind == Kind::line) return comes_through(element, wall, other, pose);
     if (wall.kind == Kind::node && wall.radius == 0) return false;  // its sides are walls, too
-    return is_deep(ref, other, pose, 0, 1, 0);
+    return looked_at_.note(element) && is_deep(ref, other, pose, 0, 1, 0);
   }
 
   // Between two parts of the element. It is no deeper anywhere than in the middle and by the way from there.
@@ -100,6 +115,7 @@ class OutlineDive {
   const OutlinePose &pose_, back_;
   double depth_;
   bool found_ = false;
+  LookedAt looked_at_;
 };
 
 }  // namespace
@@ -109,15 +125,27 @@ double depth_below(const OutlineView& view, const Eigen::Vector2d& point) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   if (!view.closed || is_endless_wall(view)) return -infinite;
   if (const double far = point.norm(); !(far < view.size)) return view.size - far;
-  std::array<int, 128> open;
+  struct Open {
+    int branch;
+    double bound;
+  };
+  std::array<Open, 128> open;
   int count = 0;
-  open[count++] = 0;
+  open[count++] = {0, 0};
   double nearest = infinite, height = 0;
+  const double slack = 1e-12 * view.size;
   while (count > 0) {
-    const OutlineBranch& branch = view.tree[open[--count]];
-    const double slack = 1e-12 * view.size;
-    if (bound_of(view, branch, point, 0) > nearest + slack) continue;
-    for (int k = 0; k < branch.count && count < static_cast<int>(open.size()); ++k) open[count++] = branch.first + k;
+    const Open top = open[--count];
+    if (top.bound > nearest + slack) continue;
+    const OutlineBranch& branch = view.tree[top.branch];
+    // The nearest of its parts comes first.
+    const int first = count;
+    for (int k = 0; k < branch.count && count < static_cast<int>(open.size()); ++k) {
+      const double bound = bound_of(view, view.tree[branch.first + k], point, 0);
+      if (!(bound > nearest + slack)) open[count++] = {branch.first + k, bound};
+    }
+    std::sort(open.begin() + first, open.begin() + count,
+              [](const Open& one, const Open& other) { return one.bound > other.bound; });
     if (branch.count > 0) continue;
     const OutlineElement& element = view.elements[branch.first];
     if (element.kind == Kind::node && element.radius == 0) continue;

@@ -24,6 +24,14 @@ const char* launched_rank() {
 
 }  // namespace
 
+bool has_mpi() {
+#ifdef CAROM_HAS_MPI
+  return true;
+#else
+  return false;
+#endif
+}
+
 void silence_other_ranks() {
 #ifdef CAROM_HAS_MPI
   const char* rank = launched_rank();

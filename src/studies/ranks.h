@@ -37,6 +37,9 @@ class Ranks {
   bool served_ = false;
 };
 
+// Whether it was built with MPI.
+bool has_mpi();
+
 // From now on the processes but the first print nothing, so that messages come once.
 void silence_other_ranks();
 
