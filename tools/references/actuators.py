@@ -75,7 +75,19 @@ def oil(state):
             bulk / (dead + a2 * (stroke - drawn)) * (q2 + a2 * v)]
 
 
+def clutch(t):
+    """Speeds of both discs while the clutch slips: full torque, less what is missing until the linings are bent."""
+    torque, give, one, two, slip = 2, 1e-4, 0.03, 0.02, 40
+    impulse = torque * (t - give / slip)
+    return slip - impulse / one, impulse / two
+
+
 if __name__ == "__main__":
+    print("brake: speed", 30 - 0.5 / 0.02 * (END - 1e-4 / 30))
+    with open("cases/actuators/reference.csv", "w", encoding="utf-8") as file:
+        file.write("# source: closed form (tools/references/actuators.py)\ntime,body:one.omega,body:two.omega\n")
+        for t in (0.05, 0.1, 0.15, 0.2):
+            file.write(f"{t},{clutch(t)[0]:.15g},{clutch(t)[1]:.15g}\n")
     print("dc-motor: speed, current", *integrate(direct_current, [0, 0], 40000))
     print("synchronous-motor: speed, currents", *integrate(synchronous, [0, 0, 0], 80000))
     print("torque-speed-motor: speed", 200 * (1 - math.exp(-END * 2 / (200 * 0.02))))
