@@ -70,6 +70,6 @@ inline std::string pair(const std::string& name, const std::string& a, const std
 }
 
 inline const std::string gravity = "[model]\ngravity = [0, 0, -10]\n";
-inline const std::string floor = "[[ground.geometry]]\nname = \"floor\"\nshape = \"plane\"\n";
+inline const std::string flat_floor = "[[ground.geometry]]\nname = \"floor\"\nshape = \"plane\"\n";
 
 }  // namespace carom

@@ -17,7 +17,7 @@ class EveryScheme : public testing::TestWithParam<std::string> {};
 
 // A ball bounces and comes to rest; nothing is gained on the way.
 TEST_P(EveryScheme, BringsABouncingBallToRest) {
-  NonsmoothRun run(gravity + floor + sphere("ball", "[0, 0, 0.6]", "[0.3, 0, 0]") + contact(0.5, 0.2) +
+  NonsmoothRun run(gravity + flat_floor + sphere("ball", "[0, 0, 0.6]", "[0.3, 0, 0]") + contact(0.5, 0.2) +
                        pair("floor", "ball", "ground"),
                    1e-3, chosen(GetParam()));
   double last = run.energy();
@@ -98,7 +98,7 @@ TEST(Schemes, HaveTheirOrderInContactsThatLast) {
 
 TEST(ProjectedMoreauJean, LetsNothingOverlapOrDrift) {
   NonsmoothRun run(
-      gravity + floor + sphere("ball", "[0, 0, 0.6]", "[0, 0, 0]") + contact(0.5, 0) + pair("floor", "ball", "ground"),
+      gravity + flat_floor + sphere("ball", "[0, 0, 0.6]", "[0, 0, 0]") + contact(0.5, 0) + pair("floor", "ball", "ground"),
       1e-2, chosen("projected-moreau-jean"));
   double lowest = 1;
   for (int k = 0; k < 300; ++k) {
@@ -150,7 +150,7 @@ TEST(Schemes, TakeTheirOwnKeysOnly) {
 
 // Whatever solves the contacts of a stack that slides apart, the motion is the same.
 TEST(ContactSolvers, MoveAStackAlike) {
-  std::string text = "[model]\nplane = \"xy\"\ngravity = [0, -10]\n" + floor + contact(0, 0.4);
+  std::string text = "[model]\nplane = \"xy\"\ngravity = [0, -10]\n" + flat_floor + contact(0, 0.4);
   for (int k = 0; k < 4; ++k) {
     text += "[[body]]\nname = \"box" + std::to_string(k) + "\"\nmass = 1\ninertia = 0.01\nposition = [" +
             std::to_string(0.02 * k) + ", " + std::to_string(0.1 + 0.2 * k) + "]\nvelocity = [" +

@@ -46,7 +46,7 @@ TEST(Impacts, LoseWhatRestitutionSays) {
 }
 
 TEST(Impacts, OfTangentialRestitutionReverseTheSlip) {
-  const std::string text = gravity + floor + sphere("ball", "[0, 0, 0.2]", "[3, 0, 0]") +
+  const std::string text = gravity + flat_floor + sphere("ball", "[0, 0, 0.2]", "[3, 0, 0]") +
                            contact(0.9, 10, "tangential_restitution = 0.8") + pair("floor", "ball", "ground");
   NonsmoothRun run(text, 1e-4);
   while (run.integrator->impacts().empty() && run.state().t < 1) run.until(run.state().t + 1e-4);
@@ -59,7 +59,7 @@ TEST(Impacts, OfTangentialRestitutionReverseTheSlip) {
 
 TEST(Impacts, ComeToAnEndAndTheBallRests) {
   const std::string text =
-      gravity + floor + sphere("ball", "[0, 0, 1.1]", "[0, 0, 0]") + contact(0.8, 0) + pair("floor", "ball", "ground");
+      gravity + flat_floor + sphere("ball", "[0, 0, 1.1]", "[0, 0, 0]") + contact(0.8, 0) + pair("floor", "ball", "ground");
   NonsmoothRun run(text, 1e-3);
   const double rest = std::sqrt(0.2) * (1 + 0.8) / (1 - 0.8);
   ASSERT_TRUE(run.until(rest - 0.1)) << run.reason;
@@ -76,7 +76,7 @@ TEST(Impacts, ComeToAnEndAndTheBallRests) {
 
 TEST(Impacts, OfMoreauAndJeanPenetrateAndThoseOfTheDecoupledSchemeDoNot) {
   const std::string text =
-      gravity + floor + sphere("ball", "[0, 0, 0.6]", "[0, 0, 0]") + contact(0.5, 0) + pair("floor", "ball", "ground");
+      gravity + flat_floor + sphere("ball", "[0, 0, 0.6]", "[0, 0, 0]") + contact(0.5, 0) + pair("floor", "ball", "ground");
   const auto deepest = [&](const std::string& scheme) {
     NonsmoothRun run(text, 1e-2, "scheme = \"" + scheme + "\"");
     double lowest = 1;
@@ -93,7 +93,7 @@ TEST(Impacts, OfMoreauAndJeanPenetrateAndThoseOfTheDecoupledSchemeDoNot) {
 
 // The mass centre of a heavy ball that lies on a light one.
 TEST(Impacts, HoldAMassRatioOfAMillion) {
-  const std::string text = gravity + floor + sphere("light", "[0, 0, 0.1]", "[0, 0, 0]", 1e-3) +
+  const std::string text = gravity + flat_floor + sphere("light", "[0, 0, 0.1]", "[0, 0, 0]", 1e-3) +
                            sphere("heavy", "[0, 0, 0.3]", "[0, 0, 0]", 1e3) + contact(0, 0.5) +
                            pair("floor", "light", "ground") + pair("balls", "light", "heavy");
   NonsmoothRun run(text, 1e-3);
@@ -162,7 +162,7 @@ TEST(Impacts, OfABodyThatIsNotLightArePassedOn) {
 TEST(Impacts, WarnOfAFastBodyOnlyWhereItTouchesAnother) {
   const auto remarks = [](const std::string& position, const std::string& velocity) {
     NonsmoothRun run(
-        gravity + floor + sphere("ball", position, velocity) + contact(0.5, 0) + pair("floor", "ball", "ground"), 1e-3);
+        gravity + flat_floor + sphere("ball", position, velocity) + contact(0.5, 0) + pair("floor", "ball", "ground"), 1e-3);
     EXPECT_TRUE(run.until(0.01)) << run.reason;
     return run.integrator->remarks();
   };

@@ -37,7 +37,7 @@ TEST(Mechanisms, MoveWithSecondOrder) {
 
 // Twelve balls on a board that turns about a hinge with a spring, beside a plate that a drive shakes.
 const std::string lever =
-    gravity + floor +
+    gravity + flat_floor +
     "[[body]]\nname = \"board\"\nmass = 2\ninertia = [0.01, 0.2, 0.2]\nposition = [0, 0, 0.5]\n"
     "geometry = [{ shape = \"box\", size = [1, 0.6, 0.04] }]\n"
     "[[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nbodies = [\"ground\", \"board\"]\nat = [0, 0, 0.5]\n"
@@ -135,7 +135,7 @@ TEST(Mechanisms, ReactToContactsInEveryStep) {
 }
 
 TEST(Mechanisms, RowsOfAContactAreItsVelocities) {
-  NonsmoothRun run(gravity + floor + sphere("a", "[0, 0, 0.3]", "[0.3, -0.2, 0.1]") +
+  NonsmoothRun run(gravity + flat_floor + sphere("a", "[0, 0, 0.3]", "[0.3, -0.2, 0.1]") +
                        sphere("b", "[0.15, 0.05, 0.2]", "[-0.1, 0.4, 0.7]") +
                        contact(0, 0.3, "rolling_resistance = 1e-3\nspinning_resistance = 2e-3") +
                        pair("floor", "*", "ground") + pair("balls", "*", "*"),

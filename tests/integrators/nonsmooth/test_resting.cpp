@@ -18,7 +18,7 @@ std::string slope(double angle) {
 
 // More points than it takes to stand: the load is shared, its sum is the weight.
 TEST(Resting, ABoxStandsOnFourCorners) {
-  NonsmoothRun run(gravity + floor + box("[0, 0, 0.1]", "[0, 0, 0]") + contact(0, 0.5) + pair("floor", "box", "ground"),
+  NonsmoothRun run(gravity + flat_floor + box("[0, 0, 0.1]", "[0, 0, 0]") + contact(0, 0.5) + pair("floor", "box", "ground"),
                    1e-3);
   ASSERT_TRUE(run.until(0.2)) << run.reason;
   EXPECT_NEAR(run.state().q[2], 0.1, 1e-12);
@@ -45,7 +45,7 @@ TEST(Resting, ABlockOnASlopeSticksOrSlides) {
   const double angle = 0.3;
   for (const double friction : {0.32, 0.30}) {  // tan 0.3 = 0.3093
     NonsmoothRun run(
-        slope(angle) + floor + box("[0, 0, 0.1]", "[0, 0, 0]") + contact(0, friction) + pair("floor", "box", "ground"),
+        slope(angle) + flat_floor + box("[0, 0, 0.1]", "[0, 0, 0]") + contact(0, friction) + pair("floor", "box", "ground"),
         1e-2);
     ASSERT_TRUE(run.until(1)) << run.reason;
     const double way = friction > std::tan(angle) ? 0 : 5 * (std::sin(angle) - friction * std::cos(angle));
@@ -55,7 +55,7 @@ TEST(Resting, ABlockOnASlopeSticksOrSlides) {
 }
 
 TEST(Resting, ATumblingBoxComesToRestAndNeverGainsEnergy) {
-  NonsmoothRun run(gravity + floor +
+  NonsmoothRun run(gravity + flat_floor +
                        "[[body]]\nname = \"box\"\nmass = 2\ninertia = [0.02, 0.03, 0.04]\nposition = [0, 0, 0.6]\n"
                        "orientation = { axis = [1, 2, 0.5], angle = 0.8 }\nangular_velocity = [2, -1, 3]\n"
                        "geometry = [{ shape = \"box\", size = [0.4, 0.3, 0.2] }]\n" +
@@ -74,7 +74,7 @@ TEST(Resting, ATumblingBoxComesToRestAndNeverGainsEnergy) {
 
 // Projected Gauss–Seidel iterations and Newton's iteration tell the same.
 TEST(Resting, BothSolversAgree) {
-  const std::string text = gravity + floor + sphere("a", "[0, 0, 0.1]", "[0.3, 0, 0]") +
+  const std::string text = gravity + flat_floor + sphere("a", "[0, 0, 0.1]", "[0.3, 0, 0]") +
                            sphere("b", "[0.2, 0, 0.1]", "[0, 0, 0]") + sphere("c", "[0.1, 0.01, 0.3]", "[0, 0.1, 0]") +
                            contact(0, 0.3) + pair("floor", "*", "ground") + pair("balls", "*", "*");
   NonsmoothRun direct(text, 1e-3, "contact_solver = \"direct\"");
@@ -97,7 +97,7 @@ TEST(Resting, AHeapAtRestHasNoImpacts) {
              "\norientation = { axis = " + axis + ", angle = \"" + angle + "\" }\n";
   }
   const std::string grid = "[body.grid]\ncount = [4, 4, 8]\nspacing = [0.22, 0.22, 0.22]\njitter = 0.01\n";
-  NonsmoothRun run(gravity + floor + walls + sphere("ball", "[-0.35, -0.35, 0.12]", "[0, 0, 0]") + grid +
+  NonsmoothRun run(gravity + flat_floor + walls + sphere("ball", "[-0.35, -0.35, 0.12]", "[0, 0, 0]") + grid +
                        contact(0, 0.3) + pair("ground", "*", "ground") + pair("balls", "*", "*"),
                    1e-3);
   ASSERT_TRUE(run.until(1.5)) << run.reason;
@@ -161,7 +161,7 @@ TEST(Resting, PainlevesRodDoesNotCrash) {
 
 #ifdef CAROM_COUNTS_ALLOCATIONS
 TEST(Resting, StepsDoNotAllocate) {
-  NonsmoothRun run(gravity + floor + box("[0, 0, 0.1]", "[0.5, 0, 0]") + sphere("ball", "[0, 0, 0.3]", "[0, 0, 0]") +
+  NonsmoothRun run(gravity + flat_floor + box("[0, 0, 0.1]", "[0.5, 0, 0]") + sphere("ball", "[0, 0, 0.3]", "[0, 0, 0]") +
                        contact(0, 0.2) + pair("floor", "*", "ground") + pair("top", "ball", "box"),
                    1e-3);
   // Room for the largest problem is made when it is met.

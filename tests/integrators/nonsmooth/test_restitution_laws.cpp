@@ -18,7 +18,7 @@ std::string law_text(const std::string& law) {
 
 // A planar body over the floor y = 0 that it touches with the point (x, y) from its centre.
 std::string planar_body(double mass, double inertia, double x, double y, const Eigen::Vector3d& v) {
-  return "[model]\nplane = \"xy\"\n" + floor +
+  return "[model]\nplane = \"xy\"\n" + flat_floor +
          fmt::format(
              "[[body]]\nname = \"body\"\nmass = {:.17g}\ninertia = {:.17g}\nposition = [0, {:.17g}]\nvelocity = "
              "[{:.17g}, {:.17g}]\nangular_velocity = {:.17g}\ngeometry = [{{ shape = \"sphere\", radius = {}, position "
@@ -126,7 +126,7 @@ std::string text_of(const Body& body) {
   const auto vector = [](const Eigen::Vector3d& v) {
     return fmt::format("[{:.17g}, {:.17g}, {:.17g}]", v[0], v[1], v[2]);
   };
-  std::string text = "[model]\n" + floor +
+  std::string text = "[model]\n" + flat_floor +
                      fmt::format(
                          "[[body]]\nname = \"body\"\nmass = {}\ninertia = {}\nposition = [0, 0, 1]\nvelocity = "
                          "{}\nangular_velocity = {}\n",
@@ -199,7 +199,7 @@ TEST(RestitutionLaws, OfTheSlipAreExactWithAnySpin) {
   for (const std::string solver : {"direct", "iterative"}) {
     for (const double e_t : {-1.0, -0.5, 0.0, 0.3, 1.0}) {
       for (const char* pull : {"0", "-10"}) {
-        const std::string text = fmt::format("[model]\ngravity = [0, 0, {}]\n", pull) + floor +
+        const std::string text = fmt::format("[model]\ngravity = [0, 0, {}]\n", pull) + flat_floor +
                                  sphere("ball", "[0, 0, 0.1523]", "[1.3, -0.7, -2]") +
                                  contact(1, 10, fmt::format("tangential_restitution = {}", e_t)) +
                                  pair("floor", "ball", "ground");
@@ -232,7 +232,7 @@ TEST(RestitutionLaws, OfTheSlipAreExactWithAnySpin) {
 TEST(RestitutionLaws, RestAsNewtonsDoes) {
   for (const std::string law : {"newton", "poisson", "energetic"}) {
     const std::string text =
-        gravity + floor +
+        gravity + flat_floor +
         "[[body]]\nname = \"box\"\nmass = 2\ninertia = [4e-3, 8e-3, 1e-2]\nposition = [0, 0, 0.05]\n"
         "velocity = [0.5, 0, 0]\ngeometry = [{ shape = \"box\", size = [0.2, 0.15, 0.1] }]\n" +
         contact(0.6, 0.3, law_text(law)) + pair("floor", "box", "ground");

@@ -5,7 +5,7 @@
 namespace carom {
 namespace {
 
-const std::string planar_floor = "[model]\nplane = \"xy\"\ngravity = [0, -10]\n" + floor;
+const std::string planar_floor = "[model]\nplane = \"xy\"\ngravity = [0, -10]\n" + flat_floor;
 
 // Boxes of equal width on each other, 2 kg each, with a gap below each of them.
 std::string stack(int boxes, double gap = 0) {
@@ -92,7 +92,7 @@ struct Thrown {
 // Parts that fall between two walls.
 std::string scene(const std::vector<Thrown>& thrown, const std::string& law) {
   std::string text =
-      "[model]\nplane = \"xy\"\ngravity = [0, -9.81]\n" + floor +
+      "[model]\nplane = \"xy\"\ngravity = [0, -9.81]\n" + flat_floor +
       "[[ground.geometry]]\nname = \"left\"\nshape = \"plane\"\nposition = [-1, 0]\norientation = \"-90 deg\"\n"
       "[[ground.geometry]]\nname = \"right\"\nshape = \"plane\"\nposition = [1, 0]\norientation = \"90 deg\"\n";
   for (std::size_t k = 0; k < thrown.size(); ++k) {
