@@ -56,7 +56,7 @@ SignalNetwork::SignalNetwork(const Model& model) : order_(order_signals(model).o
   plan();
   histories_.resize(delayed_.size());
   noted_.assign(delayed_.size() * SignalHistory::nodes, 0.0);
-  jets_.resize(names_.size());
+  jets_.resize(list_.size());
   jet_inputs_.resize(first_state_);
   state_rates_.resize(states_);
   jet_states_.resize(states_);
@@ -280,6 +280,7 @@ void SignalNetwork::evaluate_jets(const Jet& t) {
       if (node.block->feeds_through()) take(node);
       jets_[k] = node.block->output(t, jet_inputs_.data() + node.own_inputs, jet_states_.data() + node.first_state);
     }
+    jets_[node.place] = jets_[k];
   }
   for (const Node& node : nodes_) {
     if (node.block && !node.block->feeds_through()) take(node);

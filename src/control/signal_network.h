@@ -168,6 +168,7 @@ class SignalNetwork {
   LinearRates linear_;
   std::vector<Drive> drives_;
   std::vector<double> state_rates_;
+  // Those of signals have the places that they have in list_, too: functions look for them there.
   std::vector<Jet> jets_, jet_inputs_, jet_states_, jet_rates_, targets_;
 };
 
