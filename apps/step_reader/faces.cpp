@@ -124,17 +124,32 @@ StepFace face_of(const TopoDS_Face& face) {
   return result;
 }
 
-void add_triangles(const TopoDS_Face& face, int number, StepPart& part) {
+// Outward, at a place of its parameters; zero where it has none, as at a pole.
+Eigen::Vector3d normal_of(const BRepAdaptor_Surface& surface, const gp_Pnt2d& at, bool reversed) {
+  gp_Pnt point;
+  gp_Vec along, across;
+  surface.D1(at.X(), at.Y(), point, along, across);
+  const Eigen::Vector3d normal = vector_of(along.Crossed(across).XYZ());
+  const double size = normal.norm();
+  if (!(size > 1e-9 * along.Magnitude() * across.Magnitude())) return Eigen::Vector3d::Zero();
+  return (reversed ? -1 : 1) / size * normal;
+}
+
+void add_triangles(const TopoDS_Face& face, bool free_form, StepPart& part) {
   TopLoc_Location location;
   const Handle(Poly_Triangulation) mesh = BRep_Tool::Triangulation(face, location);
   if (mesh.IsNull()) return;
-  const int first = static_cast<int>(part.points.size());
-  for (int k = 1; k <= mesh->NbNodes(); ++k) part.points.push_back(place_of(mesh->Node(k).Transformed(location)));
-  const bool reversed = face.Orientation() == TopAbs_REVERSED;
+  const int first = static_cast<int>(part.points.size()), number = static_cast<int>(part.faces.size());
+  const BRepAdaptor_Surface surface(face);
+  const bool has_normals = free_form && mesh->HasUVNodes(), turned = face.Orientation() == TopAbs_REVERSED;
+  for (int k = 1; k <= mesh->NbNodes(); ++k) {
+    part.points.push_back(place_of(mesh->Node(k).Transformed(location)));
+    part.normals.push_back(has_normals ? normal_of(surface, mesh->UVNode(k), turned) : Eigen::Vector3d::Zero());
+  }
   for (int k = 1; k <= mesh->NbTriangles(); ++k) {
     int a = 0, b = 0, c = 0;
     mesh->Triangle(k).Get(a, b, c);
-    if (reversed) std::swap(b, c);
+    if (turned) std::swap(b, c);
     part.triangles.push_back({first + a - 1, first + b - 1, first + c - 1});
     part.face_of_triangle.push_back(number);
   }
@@ -235,8 +250,10 @@ void measure_part(const TopoDS_Shape& shape, double chord, StepPart& part) {
   part.chord = tessellate(shape, chord > 0 ? chord : 1e-3 * (high - low).norm());
   for (TopExp_Explorer faces(shape, TopAbs_FACE); faces.More(); faces.Next()) {
     const TopoDS_Face face = TopoDS::Face(faces.Current());
-    add_triangles(face, static_cast<int>(part.faces.size()), part);
-    part.faces.push_back(face_of(face));
+    StepFace own = face_of(face);
+    own.chord = deviation_of(face);
+    add_triangles(face, !is_elementary(own), part);
+    part.faces.push_back(own);
   }
   take_edges(shape, part);
 }

@@ -12,6 +12,7 @@ namespace carom::inline contact_geometry {
 PairDescription<3> describe_mesh_plane_area(ShapeKind kind, const std::string& name);
 PairDescription<3> describe_mesh_mesh_area(ShapeKind a, ShapeKind b, const std::string& name);
 PairDescription<3> describe_mesh_mesh_given(ShapeKind a, ShapeKind b, const std::string& name);
+PairDescription<3> describe_flat_flat_given(ShapeKind a, ShapeKind b, const std::string& name);
 std::vector<PairDescription<3>> describe_solid_areas(int across);
 
 namespace {
@@ -69,9 +70,24 @@ const PairDescription<2>* find_given_pair<2>(ShapeKind, ShapeKind) {
 }
 
 template <>
+const PairDescription<2>* find_flat_pair<2>(ShapeKind, ShapeKind) {
+  return nullptr;
+}
+
+template <>
 const PairDescription<3>* find_given_pair<3>(ShapeKind a, ShapeKind b) {
   static const std::vector<PairDescription<3>> all = make_given_pairs();
   return find_among(all, a, b);
+}
+
+template <>
+const PairDescription<3>* find_flat_pair<3>(ShapeKind a, ShapeKind b) {
+  static const std::vector<PairDescription<3>> all = {
+      describe_flat_flat_given(ShapeKind::box, ShapeKind::box, "box_box"),
+      describe_flat_flat_given(ShapeKind::box, hull_kind, "box_hull"),
+      describe_flat_flat_given(hull_kind, hull_kind, "hull_hull")};
+  const PairDescription<3>* const found = find_given_pair<3>(a, b);
+  return found ? found : find_among(all, a, b);
 }
 
 template <>

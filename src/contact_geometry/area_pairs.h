@@ -17,13 +17,17 @@ const PairDescription<D>* find_area_pair(ShapeKind a, ShapeKind b);
 // Solids with flat faces whose stiffness is given: all of their overlap has one energy.
 template <int D>
 const PairDescription<D>* find_given_pair(ShapeKind a, ShapeKind b);
+// The same of all solids with flat faces, boxes and hulls among themselves, too, whose stiffness follows from their
+// materials.
+template <int D>
+const PairDescription<D>* find_flat_pair(ShapeKind a, ShapeKind b);
 // Built-in solids with each other, planes, holes and surfaces of triangles, and these in holes, by boundary elements
 // (half_space.h).
 template <int D>
 const PairDescription<D>* find_solid_area_pair(ShapeKind a, ShapeKind b);
 template <int D>
 bool is_area_pair(const PairDescription<D>& pair) {
-  return &pair == find_area_pair<D>(pair.a, pair.b) || &pair == find_given_pair<D>(pair.a, pair.b) ||
+  return &pair == find_area_pair<D>(pair.a, pair.b) || &pair == find_flat_pair<D>(pair.a, pair.b) ||
          &pair == find_solid_area_pair<D>(pair.a, pair.b);
 }
 

@@ -130,12 +130,12 @@ void FacesMeeting::near_corner(int side, int index, double reach, MeshPoints& po
                                   [&](const Vector3d& d) { return other.edge_looks_along(sides, d, edge.slack); });
                           });
   if (side == 1) return;
-  for (int k = 0; k < static_cast<int>(other.corners().size()); ++k) {
-    const FacedSolid::Corner& each = other.corners()[k];
-    if ((each.position - at).squaredNorm() <= reach * reach)
-      offer(each.position, static_cast<std::uint32_t>(2 * k + 1),
-            [&](const Vector3d& d) { return other.corner_looks_along(each, d); });
-  }
+  other.corner_tree().visit([&](const AxisBox& box) { return box.distance_squared(at) <= reach * reach; },
+                            [&](int k) {
+                              const FacedSolid::Corner& each = other.corners()[k];
+                              offer(each.position, static_cast<std::uint32_t>(2 * k + 1),
+                                    [&](const Vector3d& d) { return other.corner_looks_along(each, d); });
+                            });
 }
 
 }  // namespace carom::inline contact_geometry

@@ -15,11 +15,29 @@ constexpr double near_of_faced = 1e-3;  // of the size: nearer to an edge or cor
 
 }  // namespace
 
+const FacedSolid::Beside& FacedSolid::beside(int index, double at) const {
+  const std::vector<Beside>& all = edges_[index].beside;
+  const auto next =
+      std::upper_bound(all.begin(), all.end(), at, [](double t, const Beside& each) { return t < each.from; });
+  return next == all.begin() ? all.back() : *std::prev(next);
+}
+
+int FacedSolid::face_at(int index, int side, double at) const {
+  const Edge& edge = edges_[index];
+  return side == 0 || edge.beside.empty() ? edge.face[side] : beside(index, at).face;
+}
+
 FacedSolid::Sides FacedSolid::sides(int index, double at) const {
   const Edge& edge = edges_[index];
   const Vector3d point = edge.curve.at(at), along = edge.curve.slope(at).stableNormalized();
   Sides sides;
   for (const int k : {0, 1}) {
+    if (k == 1 && !edge.beside.empty()) {
+      const Vector3d into = beside(index, at).away - point;
+      sides.into[k] = (into - into.dot(along) * along).stableNormalized();
+      sides.normal[k] = edge.sign[k] * along.cross(sides.into[k]);
+      continue;
+    }
     sides.normal[k] = faces_[edge.face[k]].surface.foot(point).normal;
     sides.into[k] = edge.sign[k] * sides.normal[k].cross(along);
   }
@@ -69,12 +87,15 @@ Eigen::Matrix3d FacedSolid::curvature(const Vector3d& point, const Vector3d& out
   int face = -1;
   for (int k = 0; k < static_cast<int>(faces_.size()); ++k) {
     const SurfaceFoot foot = faces_[k].surface.foot(point);
-    if (foot.normal.dot(outward) < 1 - side_normal || std::abs(foot.distance) > near) continue;
+    const double lean = side_normal + faces_[k].lean;
+    if (foot.normal.dot(outward) < 1 - lean || std::abs(foot.distance) > near) continue;
     const double off = std::abs(foot.distance) + std::max(0.0, -inside(k, point).distance);
     if (off < best) best = off, face = k;
   }
-  if (face >= 0 && best < near) return faces_[face].surface.curvature(point, outward);
   const Eigen::Matrix3d flat = Eigen::Matrix3d::Identity() - outward * outward.transpose();
+  if (face >= 0 && best < near)
+    return faces_[face].patch < 0 ? faces_[face].surface.curvature(point, outward)
+                                  : Eigen::Matrix3d(flat * faces_[face].bend * flat);
   for (const Corner& corner : corners_) {
     if ((corner.position - point).norm() < near) return edge * flat;
   }

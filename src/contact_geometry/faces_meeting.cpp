@@ -14,8 +14,10 @@ using Eigen::Vector3d;
 constexpr double rounding_of_faces = 1e-11;  // of the size
 constexpr double on_border_of_face = 1e-9;   // of the size, by which a place may lie outside of a face
 constexpr double behind_notch_of_face = 4;   // depths, by which a face goes on behind another one
+constexpr double behind_notch_of_patch = 2;  // turns times depths, by which a triangle does
 constexpr double goes_over = 0.02;      // of the size, by which a round face goes on inside one that it goes over into
 constexpr double as_near_face = 0.999;  // of a depth: no other face is nearer
+constexpr int few_features = 64;        // are looked at one by one
 constexpr int pieces_of_line = 16;      // where there may be several minima along a line
 
 double size_or(double value, double other) {
@@ -92,6 +94,20 @@ void FacesMeeting::visit_faces(const AxisBox& own, int side, double reach, const
                           });
 }
 
+// Features of a solid near the other one; of few all.
+template <typename Visit>
+void FacesMeeting::visit_own(const BoxTree& tree, std::size_t count, int side, double reach, const Visit& visit) const {
+  const FacedSolid& other = solid(1 - side);
+  if (other.endless() || count <= few_features) {
+    for (int k = 0; k < static_cast<int>(count); ++k) visit(k);
+    return;
+  }
+  const Vector3d centre = pose_[side].out(other.box().centre()),
+                 half = pose_[side].turn.cwiseAbs() * other.box().half();
+  const AxisBox box{centre - half, centre + half};
+  tree.visit([&](const AxisBox& each) { return each.distance_squared(box) <= reach * reach; }, visit);
+}
+
 void FacesMeeting::find(double reach, MeshPoints& points) const {
   for (const int side : {0, 1}) {
     const FacedSolid& own = solid(side);
@@ -100,18 +116,18 @@ void FacesMeeting::find(double reach, MeshPoints& points) const {
     const auto is_far = [&](const AxisBox& box) {
       return !other.endless() && placed_in_other(box, side).distance_squared(other.box()) > reach * reach;
     };
-    for (int k = 0; k < static_cast<int>(own.corners().size()); ++k) {
+    visit_own(own.corner_tree(), own.corners().size(), side, reach, [&](int k) {
       const Vector3d& at = own.corners()[k].position;
       const AxisBox box{at, at};
-      if (is_far(box)) continue;
+      if (is_far(box)) return;
       visit_faces(box, side, reach, [&](int face) { touch_corner(side, k, face, reach, points); });
       near_corner(side, k, reach, points);
-    }
-    for (int k = 0; k < static_cast<int>(own.edges().size()); ++k) {
+    });
+    visit_own(own.edge_tree(), own.edges().size(), side, reach, [&](int k) {
       const FacedSolid::Edge& edge = own.edges()[k];
-      if (!edge.sharp || is_far(edge.box)) continue;
+      if (!edge.sharp || is_far(edge.box)) return;
       visit_faces(edge.box, side, reach, [&](int face) { touch_edge(side, k, face, reach, points); });
-      if (side == 1 || other.endless()) continue;
+      if (side == 1 || other.endless()) return;
       const AxisBox box = placed_in_other(edge.box, side);
       other.edge_tree().visit(
           [&](const AxisBox& each) { return each.distance_squared(box) <= reach * reach; },
@@ -119,12 +135,12 @@ void FacesMeeting::find(double reach, MeshPoints& points) const {
             if (other.edges()[each].sharp && other.edges()[each].box.distance_squared(box) <= reach * reach)
               cross_edges(k, each, reach, points);
           });
-    }
-    for (int k = 0; k < static_cast<int>(own.faces().size()); ++k) {
+    });
+    visit_own(own.face_tree(), own.faces().size(), side, reach, [&](int k) {
       const FacedSolid::Face& face = own.faces()[k];
-      if (!face.touches || !face.surface.is_tube() || is_far(face.box)) continue;
+      if (!face.touches || !face.surface.is_tube() || is_far(face.box)) return;
       visit_faces(face.box, side, reach, [&](int each) { touch_faces(side, k, each, reach, points); });
-    }
+    });
   }
 }
 
@@ -158,7 +174,11 @@ bool FacesMeeting::is_over(const Found& found) const {
   const FacedSolid::Inside inside = other.inside(found.face, foot);
   if (inside.distance >= -on_border_of_face * size_) return true;
   if (inside.edge < 0 || !(inside.distance > behind_notch_of_face * found.gap)) return false;
-  return other.sides(inside.edge, inside.at).turn < 0;
+  const double turn = other.sides(inside.edge, inside.at).turn;
+  // Triangles of one patch turn by little: what lies between the columns behind two of them is no wider than this.
+  if (other.faces()[found.face].patch >= 0)
+    return turn < 0 && inside.distance > -behind_notch_of_patch * turn * found.gap;
+  return turn < 0;
 }
 
 // The place of a round face that looks at the other solid lies in the face, or just beyond a border where it goes over
@@ -170,7 +190,7 @@ bool FacesMeeting::is_on_own_face(int side, int face, const Vector3d& point) con
   if (inside.distance >= -on_border_of_face * size_) return true;
   if (inside.edge < 0 || inside.distance < -goes_over * own.size()) return false;
   if (std::abs(own.sides(inside.edge, inside.at).turn) > 1e-5) return false;
-  return own.faces()[own.across(inside.edge, face)].surface.foot(point).distance <= exact_;
+  return own.faces()[own.across(inside.edge, face, inside.at)].surface.foot(point).distance <= exact_;
 }
 
 // What lies behind a face leaves by it, unless another face that it looks at is nearer, or it is outside there.

@@ -51,6 +51,8 @@ class FacesMeeting {
   AxisBox placed_in_other(const AxisBox& box, int side) const;
   template <typename Visit>
   void visit_faces(const AxisBox& box, int side, double reach, const Visit& visit) const;
+  template <typename Visit>
+  void visit_own(const BoxTree& tree, std::size_t count, int side, double reach, const Visit& visit) const;
   void touch_corner(int side, int corner, int face, double reach, MeshPoints& points) const;
   void touch_edge(int side, int edge, int face, double reach, MeshPoints& points) const;
   void touch_faces(int side, int spine, int face, double reach, MeshPoints& points) const;

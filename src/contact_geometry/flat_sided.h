@@ -13,4 +13,7 @@ struct FlatSided {
 
 FlatSided flat_sided(const Shape<3>& shape);
 
+// The same surface as large as it is. Those of boxes are made when they are first asked for, and kept by each thread.
+const TriangleMesh& flat_mesh_of(const Shape<3>& shape);
+
 }  // namespace carom::inline contact_geometry

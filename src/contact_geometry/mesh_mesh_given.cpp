@@ -99,16 +99,17 @@ bool add_groups(const MeshesInPlace& meshes, const PlacedFrame& frame, double re
 
 void evaluate_given(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& body_a, const BodyState<3>& body_b,
                     ContactPoint<3>* points, double* memory) {
-  const FlatSided one = flat_sided(a), other = flat_sided(b);
+  const TriangleMesh& one = flat_mesh_of(a);
+  const FlatSided other = flat_sided(b);
   const PlacedFrame frame_a(a, body_a), frame_b(b, body_b);
-  const double size = std::min(one.size, other.size);
+  const double size = std::min(one.size(), other.size);
   AreaSlots slots(OverlapWrench::most_groups, same_given_area * size, memory, points_of_group);
-  const MeshesInPlace meshes{*one.mesh, *other.mesh, frame_a.axes.transpose() * frame_b.axes,
-                             frame_a.inside(frame_b.origin), other.stretch};
+  const MeshesInPlace meshes{one, *other.mesh, frame_a.axes.transpose() * frame_b.axes, frame_a.inside(frame_b.origin),
+                             other.stretch};
   if (!add_groups(meshes, frame_a, first_reach * size, slots)) {
     ContactManifold<3>& manifold = given_workspace().manifold;
     manifold.clear();
-    write_meshes(*one.mesh, frame_a, *other.mesh, frame_b, other.stretch, other.size, manifold, nullptr);
+    write_meshes(one, frame_a, *other.mesh, frame_b, other.stretch, other.size, manifold, nullptr);
     for (int k = 0; k < manifold.size(); ++k) {
       ContactPoint<3> point = manifold.point(k);
       // Deeper than cells go nothing presses, but it is there to be reported.
@@ -120,7 +121,7 @@ void evaluate_given(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& bo
 }
 
 int points_of_given(const Shape<3>& a, const Shape<3>& b) {
-  const TriangleMesh &one = *flat_sided(a).mesh, &two = *flat_sided(b).mesh;
+  const TriangleMesh &one = flat_mesh_of(a), &two = *flat_sided(b).mesh;
   given_workspace().pieces.make_room(one, two);
   given_workspace().wrench.reserve(std::min(4 * (one.faces().size() + two.faces().size()), most_reserved / 4));
   return most_given_points;
@@ -142,6 +143,13 @@ PairDescription<3> describe_mesh_mesh_given(ShapeKind a, ShapeKind b, const std:
           .evaluate = evaluate_given,
           .effective_radius = smaller_radius_given,
           .least_between = least_between_meshes};
+}
+
+// Of convex solids alone, which a slab keeps apart.
+PairDescription<3> describe_flat_flat_given(ShapeKind a, ShapeKind b, const std::string& name) {
+  PairDescription<3> pair = describe_mesh_mesh_given(a, b, name);
+  pair.least_between = nullptr;
+  return pair;
 }
 
 }  // namespace carom::inline contact_geometry

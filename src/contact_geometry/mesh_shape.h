@@ -17,10 +17,12 @@ struct MeshData : ShapeData {
   TriangleMesh mesh;
   bool unit_given = false;                // the user has said what its lengths are
   std::vector<std::string> remarks = {};  // what was done to it on reading, and what is to be doubted
-  // Of a STEP part: its true faces, by which it touches; null: it touches by its triangles.
+  // Of a STEP part: its true faces, by which it touches, and triangles of free-form ones; null: it touches by its
+  // triangles alone.
   std::shared_ptr<const FacedSolid> solid = {};
-  double beyond = 0;  // m, by which its true surface may lie outside of its triangles
-  int free_form = 0;  // faces of a STEP part
+  double beyond = 0;         // m, by which its true surface may lie outside of its triangles
+  int free_form = 0;         // faces of a STEP part, which triangles stand for
+  double off_free_form = 0;  // m, by which these triangles are off
 };
 
 // What shapes of triangles have in common.

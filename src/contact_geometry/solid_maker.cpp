@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "contact_geometry/faced_solid.h"
 #include "contact_geometry/round_end.h"
@@ -14,7 +15,24 @@ constexpr double same_end = 1e-7;       // of the size: ends of edges that meet
 constexpr double smooth = 1e-5;         // sine of the turn over an edge between faces that go over into each other
 constexpr double opposite_ends = 1e-9;  // 1 − cosine: one edge goes on as another one
 constexpr double slack_of_turn = 0.02, most_slack_of_faced = 0.03;  // as of meshes
+constexpr double strip_slack = 1.5;      // times the tilt of strips along a true edge against their triangles
 constexpr double straight_inside = 2.0;  // rad: of a wider face its middle leaves a corner, too
+
+// 1/m: how normals turn along the three sides, by least squares (Rusinkiewicz 2004).
+Eigen::Matrix3d bend_of_triangle(const std::array<Vector3d, 3>& corner, const std::array<Vector3d, 3>& normal,
+                                 const Vector3d& across) {
+  const Vector3d x = (corner[1] - corner[0]).normalized(), y = across.cross(x);
+  Eigen::Matrix<double, 6, 3> rows;
+  Eigen::Matrix<double, 6, 1> turns;
+  for (int k = 0; k < 3; ++k) {
+    const Vector3d side = corner[(k + 1) % 3] - corner[k], turn = normal[(k + 1) % 3] - normal[k];
+    rows.row(2 * k) << side.dot(x), side.dot(y), 0;
+    rows.row(2 * k + 1) << 0, side.dot(x), side.dot(y);
+    turns.segment<2>(2 * k) << turn.dot(x), turn.dot(y);
+  }
+  const Vector3d form = (rows.transpose() * rows).inverse() * (rows.transpose() * turns);
+  return form[0] * x * x.transpose() + form[1] * (x * y.transpose() + y * x.transpose()) + form[2] * y * y.transpose();
+}
 
 }  // namespace
 
@@ -37,6 +55,36 @@ void SolidMaker::add_edge(const TrueCurve& curve, int first, double sign, int se
 void SolidMaker::add_edge_into(const TrueCurve& curve, int first, const Vector3d& into, int second) {
   const Vector3d left = normal_at(first, curve.at(0)).cross(curve.slope(0));
   add_edge(curve, first, left.dot(into) > 0 ? 1 : -1, second);
+}
+
+int SolidMaker::add_triangle(int patch, const std::array<Vector3d, 3>& corner, const std::array<Vector3d, 3>& normal) {
+  const Vector3d across = (corner[1] - corner[0]).cross(corner[2] - corner[0]).stableNormalized();
+  const int index = add_face({.kind = SurfaceKind::plane, .position = corner[0], .axis = across});
+  FacedSolid::Face& face = solid_.faces_[index];
+  face.patch = patch;
+  face.bend = bend_of_triangle(corner, normal, across);
+  for (const Vector3d& each : normal) face.lean = std::max(face.lean, 1 - each.dot(across));
+  return index;
+}
+
+void SolidMaker::add_rim(const TrueCurve& curve, int face, double sign, const std::vector<FacedSolid::Beside>& beside) {
+  const int index = static_cast<int>(solid_.edges_.size());
+  solid_.edges_.push_back(
+      {.curve = curve, .face = {face, beside.front().face}, .sign = {sign, -sign}, .beside = beside});
+  solid_.faces_[face].borders.push_back({index, sign});
+  double tilt = 0;  // sine, of strips against their triangles
+  for (std::size_t k = 0; k < beside.size(); ++k) {
+    const FacedSolid::Beside& own = beside[k];
+    const bool last = k + 1 == beside.size();
+    const double to = !last ? beside[k + 1].from : curve.closed ? beside.front().from : curve.end;
+    const TrueCurve stretch = curve.stretch(own.from, to);
+    const int trim = static_cast<int>(solid_.edges_.size());
+    solid_.edges_.push_back({.curve = stretch, .face = {face, own.face}, .sign = {sign, -sign}, .trims = true});
+    solid_.faces_[own.face].borders.push_back({trim, -sign});
+    const Vector3d into = (own.away - stretch.at(0.5 * stretch.end)).stableNormalized();
+    tilt = std::max(tilt, std::abs(solid_.faces_[own.face].surface.axis.dot(into)));
+  }
+  solid_.edges_[index].slack = strip_slack * tilt;
 }
 
 void SolidMaker::add_tip(int face) {
@@ -93,54 +141,91 @@ void SolidMaker::measure_faces() {
   }
 }
 
+// Along a patch by each of its triangles: it touches where any of them makes it a ridge.
 void SolidMaker::judge_edges() {
   for (int k = 0; k < static_cast<int>(solid_.edges_.size()); ++k) {
     FacedSolid::Edge& edge = solid_.edges_[k];
-    const FacedSolid::Sides sides = solid_.sides(k, 0.5 * edge.curve.end);
-    const double angle = std::atan2(sides.turn, sides.normal[0].dot(sides.normal[1]));
-    const bool even = std::abs(sides.turn) < smooth;
-    const auto hollow = [&](int side) { return solid_.faces_[edge.face[side]].surface.hollow; };
-    edge.sharp = even ? hollow(0) != hollow(1) : angle > 0;
-    edge.slack = even ? 1e-6 : std::min(most_slack_of_faced, slack_of_turn * std::max(0.0, angle));
+    if (edge.trims) continue;
+    const std::size_t places = std::max<std::size_t>(1, edge.beside.size());
+    for (std::size_t i = 0; i < places; ++i) {
+      const double from = edge.beside.empty() ? 0 : edge.beside[i].from,
+                   to = i + 1 < edge.beside.size() ? edge.beside[i + 1].from : edge.curve.end;
+      const FacedSolid::Sides sides = solid_.sides(k, 0.5 * (from + to));
+      const double angle = std::atan2(sides.turn, sides.normal[0].dot(sides.normal[1]));
+      const bool even = std::abs(sides.turn) < smooth;
+      const auto hollow = [&](int side) { return solid_.faces_[edge.face[side]].surface.hollow; };
+      edge.sharp = edge.sharp || (even ? hollow(0) != hollow(1) : angle > 0);
+      edge.slack =
+          std::max(edge.slack, even ? 1e-6 : std::min(most_slack_of_faced, slack_of_turn * std::max(0.0, angle)));
+    }
   }
 }
 
 // Ends that are at one place, however many edges meet there.
-void SolidMaker::find_corners() {
+std::vector<SolidMaker::End> SolidMaker::find_ends() const {
   const double near = same_end * solid_.size_;
-  std::vector<std::pair<Vector3d, std::vector<Meeting>>> places;
+  std::vector<End> ends;
+  std::multimap<double, std::size_t> by_x;
+  const auto end_at = [&](const Vector3d& place) -> End& {
+    for (auto each = by_x.lower_bound(place.x() - near); each != by_x.end() && each->first <= place.x() + near;
+         ++each) {
+      if ((ends[each->second].place - place).norm() < near) return ends[each->second];
+    }
+    by_x.emplace(place.x(), ends.size());
+    return ends.emplace_back(End{.place = place});
+  };
   for (int k = 0; k < static_cast<int>(solid_.edges_.size()); ++k) {
     const TrueCurve& curve = solid_.edges_[k].curve;
     for (const bool at_end : {false, true}) {
       const double t = at_end ? curve.end : 0;
-      const Vector3d place = curve.at(t), along = curve.slope(t).stableNormalized();
-      const auto known = std::find_if(places.begin(), places.end(),
-                                      [&](const auto& each) { return (each.first - place).norm() < near; });
-      auto& ends = known == places.end() ? places.emplace_back(place, std::vector<Meeting>{}) : *known;
-      ends.second.push_back({k, at_end, at_end ? Vector3d(-along) : along});
+      const Vector3d along = curve.slope(t).stableNormalized();
+      End& end = end_at(curve.at(t));
+      if (solid_.edges_[k].trims)
+        end.on_rim = true;
+      else
+        end.meetings.push_back({k, at_end, at_end ? Vector3d(-along) : along});
     }
   }
-  for (const auto& [place, ends] : places) make_corner(place, ends);
-  for (const int tip : tips_) {
-    const FacedSolid::Face& face = solid_.faces_[tip];
-    const TrueSurface& surface = face.surface;
-    const double side = surface.sine > 0 ? -1 : 1;  // of the tip along the axis
-    FacedSolid::Corner corner{
-        .position = surface.position - surface.radius * surface.cosine / surface.sine * surface.axis,
-        .normal = side * surface.axis};
-    const Vector3d x = surface.axis.unitOrthogonal(), y = surface.axis.cross(x);
-    constexpr int directions = 48;
-    for (int k = 0; k < directions; ++k) {
-      const double angle = 2 * M_PI * k / directions;
-      corner.leaving.push_back(std::abs(surface.sine) * (std::cos(angle) * x + std::sin(angle) * y) -
-                               side * surface.cosine * surface.axis);
-    }
-    if (!surface.hollow) solid_.corners_.push_back(corner);
+  return ends;
+}
+
+// A node of triangles on a true edge that goes on there: the edge touches, and none of its places is a corner.
+bool SolidMaker::is_amid_rim(const End& end) const {
+  return end.on_rim && std::all_of(end.meetings.begin(), end.meetings.end(), [&](const Meeting& each) {
+           const auto& face = solid_.edges_[each.edge].face;
+           return solid_.faces_[face[0]].patch >= 0 && solid_.faces_[face[1]].patch >= 0;
+         });
+}
+
+void SolidMaker::find_corners() {
+  for (const End& end : find_ends()) {
+    if (!is_amid_rim(end)) make_corner(end.place, end.meetings);
   }
+  for (const int tip : tips_) add_tip_corner(tip);
+}
+
+void SolidMaker::add_tip_corner(int tip) {
+  const TrueSurface& surface = solid_.faces_[tip].surface;
+  if (surface.hollow) return;
+  const double side = surface.sine > 0 ? -1 : 1;  // of the tip along the axis
+  FacedSolid::Corner corner{
+      .position = surface.position - surface.radius * surface.cosine / surface.sine * surface.axis,
+      .normal = side * surface.axis};
+  const Vector3d x = surface.axis.unitOrthogonal(), y = surface.axis.cross(x);
+  constexpr int directions = 48;
+  for (int k = 0; k < directions; ++k) {
+    const double angle = 2 * M_PI * k / directions;
+    corner.leaving.push_back(std::abs(surface.sine) * (std::cos(angle) * x + std::sin(angle) * y) -
+                             side * surface.cosine * surface.axis);
+  }
+  solid_.corners_.push_back(corner);
 }
 
 // A place where one edge goes on as another is none, nor is one where no two ridges end.
 void SolidMaker::make_corner(const Vector3d& place, const std::vector<Meeting>& ends) {
+  const auto face_of_end = [&](const Meeting& end, int side) {
+    return solid_.face_at(end.edge, side, end.at_end ? solid_.edges_[end.edge].curve.end : 0);
+  };
   FacedSolid::Corner corner{.position = place};
   bool runs_on = false;
   int ridges = 0;
@@ -151,14 +236,15 @@ void SolidMaker::make_corner(const Vector3d& place, const std::vector<Meeting>& 
     for (std::size_t j = 0; j < i; ++j) runs_on = runs_on || ends[i].leaving.dot(ends[j].leaving) < -1 + opposite_ends;
     corner.leaving.push_back(ends[i].leaving);
     for (const int k : {0, 1}) {
-      const Vector3d normal = normal_at(edge.face[k], place);
+      const int face = face_of_end(ends[i], k);
+      const Vector3d normal = normal_at(face, place);
       // The border of the same face that goes out from here to the left of this one.
       const double sign = edge.sign[k] * (ends[i].at_end ? -1 : 1);
       if (sign < 0) continue;
       for (const Meeting& other : ends) {
         const FacedSolid::Edge& border = solid_.edges_[other.edge];
         for (const int side : {0, 1}) {
-          if (border.face[side] != edge.face[k] || border.sign[side] * (other.at_end ? -1 : 1) > 0) continue;
+          if (face_of_end(other, side) != face || border.sign[side] * (other.at_end ? -1 : 1) > 0) continue;
           double angle =
               std::atan2(normal.dot(ends[i].leaving.cross(other.leaving)), ends[i].leaving.dot(other.leaving));
           if (angle < 1e-6) angle += 2 * M_PI;
@@ -190,7 +276,7 @@ void SolidMaker::stand_on(int face, const Vector3d& place) {
 void SolidMaker::find_standing_places() {
   for (int index = 0; index < static_cast<int>(solid_.faces_.size()); ++index) {
     const FacedSolid::Face& face = solid_.faces_[index];
-    if (face.surface.kind != SurfaceKind::plane || !face.touches) continue;
+    if (face.surface.kind != SurfaceKind::plane || !face.touches || face.patch >= 0) continue;
     for (const FacedSolid::Border& border : face.borders) {
       const TrueCurve& curve = solid_.edges_[border.edge].curve;
       if (curve.kind == TrueCurve::Kind::line) continue;
@@ -231,7 +317,9 @@ FacedSolid SolidMaker::finish(double thickness, bool endless) {
   solid_.thickness_ = thickness > 0 ? thickness : none;
   judge_edges();
   if (!endless) find_corners(), find_standing_places();
-  solid_.face_tree_ = BoxTree(faces), solid_.edge_tree_ = BoxTree(edges);
+  std::vector<AxisBox> corners;
+  for (const FacedSolid::Corner& corner : solid_.corners_) corners.push_back({corner.position, corner.position});
+  solid_.face_tree_ = BoxTree(faces), solid_.edge_tree_ = BoxTree(edges), solid_.corner_tree_ = BoxTree(corners);
   return std::move(solid_);
 }
 

@@ -9,7 +9,7 @@
 #include "contact_geometry/separation.h"
 
 // STEP parts by their true faces, with each other and with the built-in shapes that have such faces. A part with
-// free-form faces touches by its triangles, as a mesh.
+// free-form faces alone touches by its triangles, as a mesh.
 namespace carom::inline contact_geometry {
 
 PairDescription<3> describe_mesh_plane(ShapeKind kind, const std::string& name);
@@ -33,7 +33,8 @@ const PairDescription<3>* by_triangles(ShapeKind a, ShapeKind b) {
                                              describe_mesh_plane(step_kind, "step"),
                                              describe_mesh_mesh(step_kind, step_kind, "step_step"),
                                              describe_mesh_in_hole(cavity, step_kind, "cavity_step"),
-                                             describe_mesh_in_hole(slot, step_kind, "slot_step")};
+                                             describe_mesh_in_hole(slot, step_kind, "slot_step"),
+                                             describe_mesh_in_bore(step_kind, "bore_step")};
     for (const auto& [solid, name] : {std::pair{capsule, "step_capsule"}, std::pair{cylinder, "step_cylinder"},
                                       std::pair{cone_kind, "step_cone"}, std::pair{torus_kind, "step_torus"}})
       pairs.push_back(describe_mesh_solid(step_kind, solid, name));
@@ -84,6 +85,20 @@ double least_of_free(const Shape<3>& a, const Shape<3>& b, const BodyState<3>* b
   return least;
 }
 
+// The same of triangles in a hole.
+double least_of_free_points(const Shape<3>& a, const Shape<3>& b, const BodyState<3>* bodies, const GapMotion& motion) {
+  thread_local ContactManifold<3> manifold(most_mesh_points);
+  manifold.clear();
+  by_triangles(a.kind, b.kind)->write(a, b, bodies[0], bodies[1], manifold, nullptr);
+  double least = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < manifold.size(); ++k) {
+    const bool closed = std::any_of(motion.closed.begin(), motion.closed.end(),
+                                    [&](const ClosedPoint& each) { return each.feature == manifold.feature(k); });
+    if (!closed) least = std::min(least, manifold.point(k).gap);
+  }
+  return least;
+}
+
 // Gaps are those of points of one solid over the surface of the other, whose curvature bends them further.
 double least_between_faces(const Shape<3>& a, const Shape<3>& b, const BodyState<3>* from, const BodyState<3>* to,
                            const GapMotion& motion) {
@@ -106,11 +121,14 @@ double least_between_step(const Shape<3>& a, const Shape<3>& b, const BodyState<
 double least_between_free_step(const Shape<3>& a, const Shape<3>& b, const BodyState<3>* from, const BodyState<3>* to,
                                const GapMotion& motion) {
   const PairDescription<3>* const other = TwoSolids(a, b).known() ? nullptr : by_triangles(a.kind, b.kind);
-  return other && other->least_between_free ? other->least_between_free(a, b, from, to, motion)
-                                            : least_between_faces(a, b, from, to, motion);
+  if (!other) return least_between_faces(a, b, from, to, motion);
+  if (other->least_between_free) return other->least_between_free(a, b, from, to, motion);
+  const double first = least_of_free_points(a, b, from, motion), second = least_of_free_points(a, b, to, motion);
+  return least_between(first, second, motion.bend);
 }
 
-// Of a feature over an endless wall, whether it looks at it or not.
+// Of a feature over an endless wall, whether it looks at it or not. A bore has ends: what it does not see any more has
+// left it.
 ContactPoint<3> point_over_wall(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& body_a,
                                 const BodyState<3>& body_b, Feature feature) {
   const TwoSolids solids(a, b);
@@ -118,6 +136,7 @@ ContactPoint<3> point_over_wall(const Shape<3>& a, const Shape<3>& b, const Body
     const PairDescription<3>* const other = by_triangles(a.kind, b.kind);
     return other->point_of(a, b, body_a, body_b, feature);
   }
+  if (a.kind == ShapeKind::bore) return {};
   const PlacedFrame frame_a(a, body_a);
   const FacesMeeting meeting(*solids.a, frame_a, *solids.b, PlacedFrame(b, body_b));
   const ContactPoint<3> point = meeting.point_of(feature);
@@ -138,8 +157,8 @@ PairDescription<3> describe_faces(ShapeKind a, ShapeKind b, const std::string& n
   if (triangles && triangles->clearance) pair.clearance = triangles->clearance;
   if (triangles && triangles->lie_deeper) pair.lie_deeper = triangles->lie_deeper;
   const bool walls = b == ShapeKind::plane || a == ShapeKind::slot || a == ShapeKind::cavity;
-  if (walls) pair.point_of = point_over_wall;
-  if (!walls) pair.least_between = least_between_step;
+  if (walls || a == ShapeKind::bore) pair.point_of = point_over_wall;
+  if (!walls && a != ShapeKind::bore) pair.least_between = least_between_step;
   return pair;
 }
 
@@ -150,12 +169,18 @@ std::string what_touches_by_triangles(const Shape<3>& a, const Shape<3>& b) {
     if (part->kind != step_kind) continue;
     const auto& data = static_cast<const MeshData&>(*part->data);
     const std::string how = fmt::format("touches by triangles, up to {:.2g} m away from its true faces", data.beyond);
-    if (!data.solid)
-      return data.free_form > 0 ? fmt::format("a STEP part with {} free-form face{}, which {}", data.free_form,
-                                              data.free_form > 1 ? "s" : "", how)
-                                : "a STEP part with faces that cannot be taken as they are, which " + how;
     if (other->kind != step_kind && !has_true_faces(other->kind))
       return "a STEP part beside such a shape, which " + how;
+    const std::string faces =
+        data.free_form > 1 ? fmt::format("{} free-form faces", data.free_form) : "a free-form face";
+    if (data.solid && data.free_form > 0)
+      return fmt::format(
+          "a STEP part with {}, which touch{} by triangles, up to {:.2g} m away from {}; its other faces "
+          "are true",
+          faces, data.free_form > 1 ? "" : "es", data.off_free_form, data.free_form > 1 ? "them" : "it");
+    if (!data.solid)
+      return data.free_form > 0 ? fmt::format("a STEP part with {}, which {}", faces, how)
+                                : "a STEP part with faces that cannot be taken as they are, which " + how;
   }
   return {};
 }
@@ -178,11 +203,11 @@ std::vector<PairDescription<3>> describe_step_pairs() {
     pairs.push_back(describe_faces(step_kind, kind, name));
   for (const auto& [kind, name] : {std::pair{cavity, "cavity_step"}, std::pair{slot, "slot_step"}})
     pairs.push_back(describe_faces(kind, step_kind, name));
+  pairs.push_back(describe_faces(bore, step_kind, "bore_step"));
   // These have no such faces themselves.
   pairs.push_back(describe_mesh_solid(step_kind, ellipsoid, "step_ellipsoid"));
   pairs.push_back(describe_mesh_mesh(step_kind, mesh_kind, "step_mesh"));
   pairs.push_back(describe_mesh_mesh(heightfield_kind, step_kind, "heightfield_step"));
-  pairs.push_back(describe_mesh_in_bore(step_kind, "bore_step"));
   return pairs;
 }
 

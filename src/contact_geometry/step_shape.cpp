@@ -23,7 +23,10 @@ struct StepData : MeshData {
     solid = solid_of_part(which, mesh.thickness());
     beyond = which.chord;
     free_form = static_cast<int>(std::count_if(which.faces.begin(), which.faces.end(),
-                                               [](const StepFace& face) { return face.kind == FaceKind::free_form; }));
+                                               [](const StepFace& face) { return !is_elementary(face); }));
+    for (const StepFace& face : which.faces) {
+      if (!is_elementary(face)) off_free_form = std::max(off_free_form, face.chord);
+    }
   }
   std::shared_ptr<const StepAssembly> assembly;  // owns the part
   const StepPart* part;

@@ -42,26 +42,32 @@ TrueCurve curve_of(const StepEdge& edge) {
   return curve;
 }
 
-// A tube that is wider than its circle goes through itself.
-bool is_elementary(const StepFace& face) {
-  return face.kind != FaceKind::free_form && !(face.kind == FaceKind::torus && face.second >= face.radius);
-}
-
 }  // namespace
 
 std::shared_ptr<const FacedSolid> solid_of_part(const StepPart& part, double thickness) {
-  if (part.faces.empty() || !std::all_of(part.faces.begin(), part.faces.end(), is_elementary)) return nullptr;
+  if (part.faces.empty() || std::none_of(part.faces.begin(), part.faces.end(), is_elementary)) return nullptr;
   SolidMaker maker;
-  for (const StepFace& face : part.faces) {
-    const int index = maker.add_face(surface_of(face));
+  std::vector<int> numbers(part.faces.size(), -1);
+  for (std::size_t k = 0; k < part.faces.size(); ++k) {
+    const StepFace& face = part.faces[k];
+    if (!is_elementary(face)) continue;
+    const int index = numbers[k] = maker.add_face(surface_of(face));
     if (face.tip) maker.add_tip(index);
     const Eigen::Vector3d margin = Eigen::Vector3d::Constant(around_box * (face.box_high - face.box_low).norm());
     maker.bound_face(index, {face.box_low - margin, face.box_high + margin});
   }
+  std::vector<PatchRim> rims;
   for (const StepEdge& edge : part.edges) {
     if (edge.faces[0] < 0 || edge.faces[1] < 0) return nullptr;
-    maker.add_edge(curve_of(edge), edge.faces[0], edge.sign, edge.faces[1]);
+    const int first = numbers[edge.faces[0]], second = numbers[edge.faces[1]];
+    if (first >= 0 && second >= 0)
+      maker.add_edge(curve_of(edge), first, edge.sign, second);
+    else if (first >= 0)
+      rims.push_back({curve_of(edge), first, edge.sign, edge.faces[1]});
+    else if (second >= 0)
+      rims.push_back({curve_of(edge), second, -edge.sign, edge.faces[0]});
   }
+  if (!add_patches(part, rims, maker)) return nullptr;
   return std::make_shared<const FacedSolid>(maker.finish(thickness, false));
 }
 

@@ -154,6 +154,23 @@ AxisBox TrueCurve::box() const {
   return box;
 }
 
+TrueCurve TrueCurve::stretch(double low, double high) const {
+  if (closed && high <= low) high += end;
+  if (kind == Kind::line) return line(at(low), at(high));
+  if (kind == Kind::circle)
+    return arc(from, radius, std::cos(low) * x + std::sin(low) * y, std::cos(low) * y - std::sin(low) * x, high - low);
+  TrueCurve part{.kind = Kind::spline, .points = {at(low)}};
+  for (int k = piece_at(*this, low); k < high && k < end; ++k) {
+    const double first = std::max<double>(k, low), last = std::min<double>(k + 1, high);
+    const CubicPiece cubic = cubic_of(*this, k);
+    part.points.push_back(cubic.at(last - k));
+    part.slopes.push_back((last - first) * cubic.slope(first - k));
+    part.slopes.push_back((last - first) * cubic.slope(last - k));
+  }
+  part.end = static_cast<double>(part.points.size() - 1);
+  return part;
+}
+
 TrueCurve TrueCurve::line(const Vector3d& from, const Vector3d& to) {
   const double length = (to - from).norm();
   return {.kind = Kind::line, .from = from, .x = (to - from) / length, .end = length};

@@ -56,6 +56,9 @@ struct TrueCurve {
   double sagitta() const;
   AxisBox box() const;
 
+  // The stretch between two parameters; of a closed curve also over its start.
+  TrueCurve stretch(double low, double high) const;
+
   static TrueCurve line(const Eigen::Vector3d& from, const Eigen::Vector3d& to);
   // From centre + radius · x by the angle about x × y.
   static TrueCurve arc(const Eigen::Vector3d& centre, double radius, const Eigen::Vector3d& x, const Eigen::Vector3d& y,

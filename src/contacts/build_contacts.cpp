@@ -96,9 +96,13 @@ class ContactBuilder {
     if (parts_.nonsmooth) return swapped;
     if (contact.region == ContactRegion::automatic && prefers_points<D>(shape(a), shape(b))) return swapped;
     const ShapeKind first = shape(a).kind, second = shape(b).kind;
-    const PairDescription<D>* over_area = presses_over_areas(contact)    ? find_area_pair<D>(first, second)
-                                          : has_given_stiffness(contact) ? find_given_pair<D>(first, second)
-                                                                         : nullptr;
+    const PairDescription<D>* over_area = nullptr;
+    if (has_given_stiffness(contact)) over_area = find_given_pair<D>(first, second);
+    // Newton's method finds equilibria of areas, whose forces bend less.
+    const bool moves = model_.solver.analysis == Analysis::dynamic;
+    if (presses_over_areas(contact) && contact.region == ContactRegion::automatic && moves)
+      over_area = find_flat_pair<D>(first, second);
+    if (presses_over_areas(contact) && !over_area) over_area = find_area_pair<D>(first, second);
     if (!over_area && contact.region == ContactRegion::area && presses_over_areas(contact) && !has_end_stops(shape(a)))
       over_area = find_solid_area_pair<D>(first, second);
     if (over_area) kind = over_area;

@@ -54,39 +54,6 @@ void join_equal_points(TriangleSoup& soup) {
   take_joined(soup, std::move(points), number);
 }
 
-// Points nearer than the width become one; they lie in the same cell of a grid or in neighbouring ones.
-void join_near_points(TriangleSoup& soup, double width) {
-  using Cell = Eigen::Matrix<std::int64_t, 3, 1>;
-  const auto hash = [](const Cell& cell) {
-    return static_cast<std::uint64_t>(cell[0]) * 0x9E3779B97F4A7C15u ^
-           static_cast<std::uint64_t>(cell[1]) * 0xC2B2AE3D27D4EB4Fu ^
-           static_cast<std::uint64_t>(cell[2]) * 0x165667B19E3779F9u;
-  };
-  const Eigen::Vector3d origin = soup.points.front();
-  std::unordered_multimap<std::uint64_t, int> cells;
-  std::vector<Eigen::Vector3d> points;
-  std::vector<int> number(soup.points.size());
-  for (std::size_t k = 0; k < soup.points.size(); ++k) {
-    const Eigen::Vector3d& point = soup.points[k];
-    const Cell cell = ((point - origin) / width).array().floor().cast<std::int64_t>();
-    int found = -1;
-    for (int near = 0; near < 27 && found < 0; ++near) {
-      const auto [first, last] = cells.equal_range(hash(cell + Cell(near % 3 - 1, near / 3 % 3 - 1, near / 9 - 1)));
-      for (auto entry = first; entry != last; ++entry) {
-        const int other = entry->second;
-        if ((points[other] - point).squaredNorm() <= width * width && (found < 0 || other < found)) found = other;
-      }
-    }
-    if (found < 0) {
-      found = static_cast<int>(points.size());
-      points.push_back(point);
-      cells.emplace(hash(cell), found);
-    }
-    number[k] = found;
-  }
-  take_joined(soup, std::move(points), number);
-}
-
 std::size_t drop_repeated_corners(TriangleSoup& soup) {
   return std::erase_if(soup.triangles, [](const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; });
 }
@@ -276,6 +243,39 @@ std::vector<SurfaceEdge> edges_of(const std::vector<Triangle>& triangles) {
     k = end;
   }
   return edges;
+}
+
+// Such points lie in the same cell of a grid or in neighbouring ones.
+void join_near_points(TriangleSoup& soup, double width) {
+  using Cell = Eigen::Matrix<std::int64_t, 3, 1>;
+  const auto hash = [](const Cell& cell) {
+    return static_cast<std::uint64_t>(cell[0]) * 0x9E3779B97F4A7C15u ^
+           static_cast<std::uint64_t>(cell[1]) * 0xC2B2AE3D27D4EB4Fu ^
+           static_cast<std::uint64_t>(cell[2]) * 0x165667B19E3779F9u;
+  };
+  const Eigen::Vector3d origin = soup.points.front();
+  std::unordered_multimap<std::uint64_t, int> cells;
+  std::vector<Eigen::Vector3d> points;
+  std::vector<int> number(soup.points.size());
+  for (std::size_t k = 0; k < soup.points.size(); ++k) {
+    const Eigen::Vector3d& point = soup.points[k];
+    const Cell cell = ((point - origin) / width).array().floor().cast<std::int64_t>();
+    int found = -1;
+    for (int near = 0; near < 27 && found < 0; ++near) {
+      const auto [first, last] = cells.equal_range(hash(cell + Cell(near % 3 - 1, near / 3 % 3 - 1, near / 9 - 1)));
+      for (auto entry = first; entry != last; ++entry) {
+        const int other = entry->second;
+        if ((points[other] - point).squaredNorm() <= width * width && (found < 0 || other < found)) found = other;
+      }
+    }
+    if (found < 0) {
+      found = static_cast<int>(points.size());
+      points.push_back(point);
+      cells.emplace(hash(cell), found);
+    }
+    number[k] = found;
+  }
+  take_joined(soup, std::move(points), number);
 }
 
 ClosedSurface close_surface(TriangleSoup soup) {

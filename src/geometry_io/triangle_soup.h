@@ -44,6 +44,10 @@ struct ClosedSurface {
   std::vector<std::string> remarks = {};  // what was changed, and what is to be doubted
 };
 
+// Points nearer to each other than the width become one. Triangles keep their places, also those that have a corner
+// twice then.
+void join_near_points(TriangleSoup& soup, double width);
+
 // Joins equal points, takes out triangles without area and turns surfaces inside out where they are. Throws
 // std::invalid_argument where the surface has holes, edges of more than two triangles, or no volume.
 ClosedSurface close_surface(TriangleSoup soup);

@@ -56,6 +56,7 @@ Touch touch_of(const Shape<D>& first, const Shape<D>& second) {
   if (pair->clearance) touch.clearance = pair->clearance(a, b);
   if constexpr (D == 3) touch.by_triangles = what_touches_by_triangles(a, b);
   touch.over_area = find_area_pair<D>(a.kind, b.kind) != nullptr;
+  touch.one_energy = find_flat_pair<D>(a.kind, b.kind) && !prefers_points<D>(a, b);
   touch.area_if_asked = touch.over_area || find_solid_area_pair<D>(a.kind, b.kind) != nullptr;
   return touch;
 }

@@ -15,8 +15,9 @@ struct Touch {
   bool possible = false;
   double effective_radius = std::numeric_limits<double>::quiet_NaN();  // m; NaN: Hertz' theory does not apply
   double clearance = std::numeric_limits<double>::infinity();          // m; infinity: none of them is a hole
-  bool over_area = false;         // they press over areas, unless true faces make points better
-  bool area_if_asked = false;     // they can press over areas
+  bool over_area = false;      // they press over areas, unless true faces make points better
+  bool area_if_asked = false;  // they can press over areas
+  bool one_energy = false;     // they have flat faces, and press over all of their overlap unless areas are asked for
   std::string by_triangles = {};  // what touches by triangles in place of true faces; empty: nothing
   bool guesses_radius = false;    // of edges, and of sides that are flat or straight, which have none
 };

@@ -63,6 +63,8 @@ void Validation::check_radius(const ContactUse& use, const std::array<Side, 2>& 
   if (!elastic.needs_radii || choice.has_stiffness) return;
   const Touch touch = use.touch ? *use.touch : touch_of(sides[0].geometry, sides[1].geometry, model_.planar);
   if (touch.area_if_asked && choice.contact.region == ContactRegion::area) return;
+  const bool moves = model_.solver.analysis == Analysis::dynamic;
+  if (touch.one_energy && choice.contact.region == ContactRegion::automatic && moves) return;
   if (touch.possible && touch.guesses_radius) {
     return report_once(Severity::warning, use.key,
                        {fmt::format("{} and {}, with edges or straight sides, for which Hertz' theory knows no radius",

@@ -24,8 +24,14 @@ struct StepFace {
   double low = 0, high = 0;                            // m, along the axis from the position
   double area = 0;                                     // m²
   bool tip = false;                                    // it holds the tip of its cone
+  double chord = 0;                                    // m, by which its triangles are off it
   Eigen::Vector3d box_low = Eigen::Vector3d::Zero(), box_high = Eigen::Vector3d::Zero();  // m, that hold it
 };
+
+// Whether contact can take a face by its equation. A tube that is wider than its circle goes through itself.
+inline bool is_elementary(const StepFace& face) {
+  return face.kind != FaceKind::free_form && !(face.kind == FaceKind::torus && face.second >= face.radius);
+}
 
 enum class CurveKind { line, circle, spline };
 
@@ -56,6 +62,8 @@ struct StepPart {
   std::vector<Eigen::Vector3d> points;
   std::vector<std::array<int, 3>> triangles;
   std::vector<int> face_of_triangle;
+  // Unit, outward from the true face, by point; zero on faces that are not free-form, and where a face has none.
+  std::vector<Eigen::Vector3d> normals;
   double chord = 0;  // m
 };
 

@@ -25,7 +25,7 @@ Json json_of(const StepFace& face) {
           {"tip", face.tip},
           {"position", list_of(face.position)},
           {"axis", list_of(face.axis)},
-          {"sizes", {face.radius, face.second, face.low, face.high, face.area}},
+          {"sizes", {face.radius, face.second, face.low, face.high, face.area, face.chord}},
           {"box", {list_of(face.box_low), list_of(face.box_high)}}};
 }
 
@@ -39,7 +39,7 @@ StepFace face_of(const Json& json) {
   const Json& sizes = json.at("sizes");
   face.radius = sizes.at(0).get<double>(), face.second = sizes.at(1).get<double>();
   face.low = sizes.at(2).get<double>(), face.high = sizes.at(3).get<double>();
-  face.area = sizes.at(4).get<double>();
+  face.area = sizes.at(4).get<double>(), face.chord = sizes.at(5).get<double>();
   face.box_low = vector_of(json.at("box").at(0)), face.box_high = vector_of(json.at("box").at(1));
   return face;
 }
@@ -92,7 +92,7 @@ Json json_of(const StepPart& part) {
           {"inertia", inertia},      {"faces", faces},
           {"edges", edges},          {"points", numbers_of(part.points)},
           {"triangles", corners},    {"face_of_triangle", part.face_of_triangle},
-          {"chord", part.chord}};
+          {"chord", part.chord},     {"normals", numbers_of(part.normals)}};
 }
 
 StepPart part_of(const Json& json) {
@@ -114,6 +114,7 @@ StepPart part_of(const Json& json) {
     part.triangles.push_back({corners[k], corners[k + 1], corners[k + 2]});
   part.face_of_triangle = json.at("face_of_triangle").get<std::vector<int>>();
   part.chord = json.at("chord").get<double>();
+  part.normals = points_of(json.at("normals"));
   return part;
 }
 
@@ -132,7 +133,7 @@ bool holds_together(const StepPart& part) {
   const auto below = [](int number, std::size_t count) {
     return number >= 0 && static_cast<std::size_t>(number) < count;
   };
-  return part.face_of_triangle.size() == part.triangles.size() &&
+  return part.face_of_triangle.size() == part.triangles.size() && part.normals.size() == part.points.size() &&
          std::all_of(
              part.faces.begin(), part.faces.end(),
              [](const StepFace& face) { return face.kind >= FaceKind::plane && face.kind <= FaceKind::free_form; }) &&

@@ -130,6 +130,24 @@ TEST_F(FlatSolids, TumblingDropsKeepTheirEnergy) {
   }
 }
 
+// The same where the stiffness follows from the materials, boxes and hulls among themselves included.
+TEST_F(FlatSolids, TumblingDropsByMaterialsKeepTheirEnergy) {
+  for (const auto& [ground, below] : flat_solids()) {
+    for (const auto& [falling, above] : flat_solids()) {
+      for (const double angle : {0.2, 1.1}) {
+        SCOPED_TRACE(fmt::format("{} onto {}, leaning by {}", falling, ground, angle));
+        std::string text = tumbling(ground, falling, angle, angle < 1 ? 1 : 0.4);
+        const std::string given = "elastic = \"linear\"\nstiffness = 1e5\n";
+        text.replace(text.find(given), given.size(), "");
+        text.replace(text.find("bodies = [\"part\""), 0, "materials = [\"soft\", \"soft\"]\n");
+        const RunSummary summary = run_model("[material.soft]\nyoung = 2e7\npoisson = 0.3\n" + text);
+        EXPECT_GT(summary.contacts.begun, 0);
+        EXPECT_LT(summary.energy.largest_residual, 1e-3 * summary.energy.largest);
+      }
+    }
+  }
+}
+
 // Settled, the contact carries the weight in the middle of the part.
 TEST_F(FlatSolids, WhatLiesIsCarried) {
   for (const std::string ground : {"box", "heightfield"}) {

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -10,16 +11,23 @@
 
 #include <BRepAlgoAPI_Cut.hxx>
 #include <BRepAlgoAPI_Fuse.hxx>
+#include <BRepBuilderAPI_MakeEdge.hxx>
+#include <BRepBuilderAPI_MakeFace.hxx>
+#include <BRepBuilderAPI_MakeWire.hxx>
 #include <BRepPrimAPI_MakeBox.hxx>
 #include <BRepPrimAPI_MakeCone.hxx>
 #include <BRepPrimAPI_MakeCylinder.hxx>
+#include <BRepPrimAPI_MakePrism.hxx>
+#include <BRepPrimAPI_MakeRevol.hxx>
 #include <BRepPrimAPI_MakeSphere.hxx>
 #include <BRepPrimAPI_MakeTorus.hxx>
+#include <Geom_BezierCurve.hxx>
 #include <Interface_Static.hxx>
 #include <Message.hxx>
 #include <Message_Messenger.hxx>
 #include <Message_Printer.hxx>
 #include <STEPControl_Controller.hxx>
+#include <TColgp_Array1OfPnt.hxx>
 #include <TDataStd_Name.hxx>
 #include <TopExp_Explorer.hxx>
 #include <TopoDS_Builder.hxx>
@@ -27,6 +35,7 @@
 #include <XCAFApp_Application.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_MaterialTool.hxx>
+#include <gp_Elips.hxx>
 #include <gp_Quaternion.hxx>
 
 namespace carom::making {
@@ -124,6 +133,30 @@ TopoDS_Shape ball(const Eigen::Vector3d& centre, double radius) {
 }
 TopoDS_Shape ring(const Eigen::Vector3d& centre, const Eigen::Vector3d& axis, double radius, double tube) {
   return BRepPrimAPI_MakeTorus(axes(centre, axis), mm * radius, mm * tube).Shape();
+}
+TopoDS_Shape domed(double radius, double length, double height, double tip) {
+  const double high = length + height * std::sqrt(1 - tip * tip / (radius * radius));
+  const Eigen::Vector3d bottom(0, 0, 0), side(radius, 0, 0), top(radius, 0, length), rim(tip, 0, high), end(0, 0, high);
+  const gp_Elips ellipse(gp_Ax2(point({0, 0, length}), gp_Dir(0, -1, 0), gp_Dir(1, 0, 0)), mm * radius, mm * height);
+  BRepBuilderAPI_MakeWire outline(
+      BRepBuilderAPI_MakeEdge(point(bottom), point(side)), BRepBuilderAPI_MakeEdge(point(side), point(top)),
+      BRepBuilderAPI_MakeEdge(ellipse, point(top), point(rim)), BRepBuilderAPI_MakeEdge(point(rim), point(end)));
+  outline.Add(BRepBuilderAPI_MakeEdge(point(end), point(bottom)));
+  const TopoDS_Face half = BRepBuilderAPI_MakeFace(outline.Wire());
+  return BRepPrimAPI_MakeRevol(half, gp_Ax1(point(bottom), gp_Dir(0, 0, 1))).Shape();
+}
+TopoDS_Shape curved_plate(const std::array<Eigen::Vector2d, 4>& poles, const std::array<Eigen::Vector2d, 2>& corners,
+                          double height) {
+  const auto flat = [](const Eigen::Vector2d& place) { return point({place.x(), place.y(), 0}); };
+  TColgp_Array1OfPnt points(1, 4);
+  for (int k = 0; k < 4; ++k) points(k + 1) = flat(poles[k]);
+  const Handle(Geom_BezierCurve) curve = new Geom_BezierCurve(points);
+  BRepBuilderAPI_MakeWire outline(BRepBuilderAPI_MakeEdge(curve),
+                                  BRepBuilderAPI_MakeEdge(flat(poles[3]), flat(corners[0])),
+                                  BRepBuilderAPI_MakeEdge(flat(corners[0]), flat(corners[1])),
+                                  BRepBuilderAPI_MakeEdge(flat(corners[1]), flat(poles[0])));
+  const TopoDS_Face base = BRepBuilderAPI_MakeFace(outline.Wire());
+  return BRepPrimAPI_MakePrism(base, gp_Vec(0, 0, mm * height)).Shape();
 }
 TopoDS_Shape faces_of(const TopoDS_Shape& solid) {
   TopoDS_Compound faces;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 
 #include <Eigen/Core>
@@ -44,6 +45,13 @@ TopoDS_Shape cylinder(const Eigen::Vector3d& base, const Eigen::Vector3d& axis, 
 TopoDS_Shape cone(const Eigen::Vector3d& base, const Eigen::Vector3d& axis, double radius, double top, double length);
 TopoDS_Shape ball(const Eigen::Vector3d& centre, double radius);
 TopoDS_Shape ring(const Eigen::Vector3d& centre, const Eigen::Vector3d& axis, double radius, double tube);
+// A cylinder along z, from z = 0 on, whose upper end is half of an ellipsoid of this height, a free-form face, with a
+// flat tip.
+TopoDS_Shape domed(double radius, double length, double height, double tip);
+// A plate between z = 0 and a height over an outline of a Bézier curve through four poles in the plane, and lines to
+// two further corners.
+TopoDS_Shape curved_plate(const std::array<Eigen::Vector2d, 4>& poles, const std::array<Eigen::Vector2d, 2>& corners,
+                          double height);
 // The faces of a solid, without the solid.
 TopoDS_Shape faces_of(const TopoDS_Shape& solid);
 TopoDS_Shape cut(const TopoDS_Shape& from, const TopoDS_Shape& tool);

@@ -17,6 +17,7 @@ StepAssembly tetrahedron() {
   part.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   part.triangles = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
   part.face_of_triangle = {0, 1, 2, 3};
+  part.normals.resize(4, Eigen::Vector3d::Zero());
   StepAssembly assembly;
   assembly.parts = {part};
   assembly.placements.resize(2);
@@ -46,6 +47,7 @@ TEST(Transfer, RefusesNumbersThatNameNothing) {
   expect_refused([](StepAssembly& all) { all.parts[0].triangles[2] = {0, -1, 2}; });
   expect_refused([](StepAssembly& all) { all.parts[0].face_of_triangle[1] = 4; });
   expect_refused([](StepAssembly& all) { all.parts[0].face_of_triangle.pop_back(); });
+  expect_refused([](StepAssembly& all) { all.parts[0].normals.pop_back(); });
   expect_refused([](StepAssembly& all) { all.parts[0].faces[0].kind = static_cast<FaceKind>(6); });
   expect_refused([](StepAssembly& all) { all.placements[1].part = 1; });
 }

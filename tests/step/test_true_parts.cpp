@@ -126,6 +126,7 @@ TEST(TrueParts, PinsInBoresHaveTheClearanceOfTheDrawing) {
     const double truth = std::min(slots[0].gap, slots[1].gap);
     const ContactManifold<3> points = points_between(*bored, placed_at(Vector3d::Zero()), *pin, state);
     EXPECT_NEAR(least_gap(points), truth, 1e-12) << trial;
+    EXPECT_NEAR(gap_between(*faced_solid_of(bore), middle, *pin, state), truth, 1e-12) << trial;
     if (tilt == 0) {
       EXPECT_NEAR(truth, 1e-5 - off, 1e-15);
       EXPECT_GE(points.size(), 2);
@@ -299,7 +300,7 @@ contact = "rough"
   for (const double speed : rolled.column("body:roller.vx")) EXPECT_NEAR(speed, 0.6, 1e-6);
 }
 
-// Whole parts: the wall of the hole and the side of the pin, with nothing said of either.
+// Whole parts: the wall of the hole and the side of the pin, with nothing said of either; or a part in a bore.
 TEST_F(TruePartsInMotion, APinInABoredPlateMovesAsInABore) {
   const auto model = [](const std::string& method, const std::string& pin, const std::string& bored) {
     return R"(
@@ -324,14 +325,16 @@ angular_velocity = [0.02, 0, 10]
                     bore = "shape = \"bore\"\nradius = 0.01\nlength = 0.02\n";
   for (const std::string method :
        {"end = \"10 ms\"\ntolerance = 1e-11\n", "method = \"nonsmooth\"\nend = \"20 ms\"\nstep = \"20 us\"\n"}) {
-    const RecordedRun truth = recorded(model(method, journal, bore)),
-                      parts = recorded(model(method, part("pin"), part("bored")));
-    for (const std::string quantity : {"body:pin.x", "body:pin.y"})
-      EXPECT_LT(difference(parts, truth, quantity), 1e-6) << quantity << method;
-    // Speeds change by all of their size in a few steps: 3e-6 by when these are.
-    for (const std::string quantity : {"body:pin.vy", "body:pin.wx"})
-      EXPECT_LT(difference(parts, truth, quantity), 1e-5) << quantity << method;
-    EXPECT_GT(parts.events.size(), 1u);
+    const RecordedRun truth = recorded(model(method, journal, bore));
+    for (const std::string& hole : {part("bored"), bore}) {
+      const RecordedRun parts = recorded(model(method, part("pin"), hole));
+      for (const std::string quantity : {"body:pin.x", "body:pin.y"})
+        EXPECT_LT(difference(parts, truth, quantity), 1e-6) << quantity << method;
+      // Speeds change by all of their size in a few steps: 3e-6 by when these are.
+      for (const std::string quantity : {"body:pin.vy", "body:pin.wx"})
+        EXPECT_LT(difference(parts, truth, quantity), 1e-5) << quantity << method;
+      EXPECT_GT(parts.events.size(), 1u);
+    }
   }
 }
 
