@@ -97,9 +97,9 @@ TEST(Schemes, HaveTheirOrderInContactsThatLast) {
 }
 
 TEST(ProjectedMoreauJean, LetsNothingOverlapOrDrift) {
-  NonsmoothRun run(
-      gravity + flat_floor + sphere("ball", "[0, 0, 0.6]", "[0, 0, 0]") + contact(0.5, 0) + pair("floor", "ball", "ground"),
-      1e-2, chosen("projected-moreau-jean"));
+  NonsmoothRun run(gravity + flat_floor + sphere("ball", "[0, 0, 0.6]", "[0, 0, 0]") + contact(0.5, 0) +
+                       pair("floor", "ball", "ground"),
+                   1e-2, chosen("projected-moreau-jean"));
   double lowest = 1;
   for (int k = 0; k < 300; ++k) {
     ASSERT_TRUE(run.until(run.state().t + 1e-2)) << run.reason;

@@ -58,8 +58,8 @@ TEST(Impacts, OfTangentialRestitutionReverseTheSlip) {
 }
 
 TEST(Impacts, ComeToAnEndAndTheBallRests) {
-  const std::string text =
-      gravity + flat_floor + sphere("ball", "[0, 0, 1.1]", "[0, 0, 0]") + contact(0.8, 0) + pair("floor", "ball", "ground");
+  const std::string text = gravity + flat_floor + sphere("ball", "[0, 0, 1.1]", "[0, 0, 0]") + contact(0.8, 0) +
+                           pair("floor", "ball", "ground");
   NonsmoothRun run(text, 1e-3);
   const double rest = std::sqrt(0.2) * (1 + 0.8) / (1 - 0.8);
   ASSERT_TRUE(run.until(rest - 0.1)) << run.reason;
@@ -75,8 +75,8 @@ TEST(Impacts, ComeToAnEndAndTheBallRests) {
 }
 
 TEST(Impacts, OfMoreauAndJeanPenetrateAndThoseOfTheDecoupledSchemeDoNot) {
-  const std::string text =
-      gravity + flat_floor + sphere("ball", "[0, 0, 0.6]", "[0, 0, 0]") + contact(0.5, 0) + pair("floor", "ball", "ground");
+  const std::string text = gravity + flat_floor + sphere("ball", "[0, 0, 0.6]", "[0, 0, 0]") + contact(0.5, 0) +
+                           pair("floor", "ball", "ground");
   const auto deepest = [&](const std::string& scheme) {
     NonsmoothRun run(text, 1e-2, "scheme = \"" + scheme + "\"");
     double lowest = 1;
@@ -162,7 +162,8 @@ TEST(Impacts, OfABodyThatIsNotLightArePassedOn) {
 TEST(Impacts, WarnOfAFastBodyOnlyWhereItTouchesAnother) {
   const auto remarks = [](const std::string& position, const std::string& velocity) {
     NonsmoothRun run(
-        gravity + flat_floor + sphere("ball", position, velocity) + contact(0.5, 0) + pair("floor", "ball", "ground"), 1e-3);
+        gravity + flat_floor + sphere("ball", position, velocity) + contact(0.5, 0) + pair("floor", "ball", "ground"),
+        1e-3);
     EXPECT_TRUE(run.until(0.01)) << run.reason;
     return run.integrator->remarks();
   };

@@ -18,8 +18,8 @@ std::string slope(double angle) {
 
 // More points than it takes to stand: the load is shared, its sum is the weight.
 TEST(Resting, ABoxStandsOnFourCorners) {
-  NonsmoothRun run(gravity + flat_floor + box("[0, 0, 0.1]", "[0, 0, 0]") + contact(0, 0.5) + pair("floor", "box", "ground"),
-                   1e-3);
+  NonsmoothRun run(
+      gravity + flat_floor + box("[0, 0, 0.1]", "[0, 0, 0]") + contact(0, 0.5) + pair("floor", "box", "ground"), 1e-3);
   ASSERT_TRUE(run.until(0.2)) << run.reason;
   EXPECT_NEAR(run.state().q[2], 0.1, 1e-12);
   EXPECT_LE(run.state().v.norm(), 1e-12);
@@ -44,9 +44,9 @@ TEST(Resting, ABoxStandsOnFourCorners) {
 TEST(Resting, ABlockOnASlopeSticksOrSlides) {
   const double angle = 0.3;
   for (const double friction : {0.32, 0.30}) {  // tan 0.3 = 0.3093
-    NonsmoothRun run(
-        slope(angle) + flat_floor + box("[0, 0, 0.1]", "[0, 0, 0]") + contact(0, friction) + pair("floor", "box", "ground"),
-        1e-2);
+    NonsmoothRun run(slope(angle) + flat_floor + box("[0, 0, 0.1]", "[0, 0, 0]") + contact(0, friction) +
+                         pair("floor", "box", "ground"),
+                     1e-2);
     ASSERT_TRUE(run.until(1)) << run.reason;
     const double way = friction > std::tan(angle) ? 0 : 5 * (std::sin(angle) - friction * std::cos(angle));
     EXPECT_NEAR(run.state().q[0], way, 1e-9 + 1e-2 * way) << friction;
@@ -161,8 +161,9 @@ TEST(Resting, PainlevesRodDoesNotCrash) {
 
 #ifdef CAROM_COUNTS_ALLOCATIONS
 TEST(Resting, StepsDoNotAllocate) {
-  NonsmoothRun run(gravity + flat_floor + box("[0, 0, 0.1]", "[0.5, 0, 0]") + sphere("ball", "[0, 0, 0.3]", "[0, 0, 0]") +
-                       contact(0, 0.2) + pair("floor", "*", "ground") + pair("top", "ball", "box"),
+  NonsmoothRun run(gravity + flat_floor + box("[0, 0, 0.1]", "[0.5, 0, 0]") +
+                       sphere("ball", "[0, 0, 0.3]", "[0, 0, 0]") + contact(0, 0.2) + pair("floor", "*", "ground") +
+                       pair("top", "ball", "box"),
                    1e-3);
   // Room for the largest problem is made when it is met.
   ASSERT_TRUE(run.until(0.5)) << run.reason;
