@@ -22,7 +22,7 @@ class SampleAndHold final : public BlockOf<SampleAndHold> {
     for (double& each : b_) each /= a_.front();
     for (std::size_t k = a_.size(); k-- > 0;) a_[k] /= a_.front();
   }
-  int states() const override { return 1 + inputs() + outputs(); }
+  int states() const override { return 1 + earlier_inputs() + earlier_outputs(); }
   void initial_states(double* z) const override {
     std::fill_n(z, states(), 0.0);
     z[0] = initial_;
@@ -38,18 +38,18 @@ class SampleAndHold final : public BlockOf<SampleAndHold> {
   Sampling sampling() const override { return sampling_; }
   void sample(long, double, const double* u, double* z) const override {
     double* const before = z + 1;
-    double* const earlier = before + inputs();
+    double* const earlier = before + earlier_inputs();
     double y = b_[0] * u[0];
-    for (int k = 0; k < inputs(); ++k) y += b_[k + 1] * before[k];
-    for (int k = 0; k < outputs(); ++k) y -= a_[k + 1] * earlier[k];
-    shift(before, inputs(), u[0]);
-    shift(earlier, outputs(), y);
+    for (int k = 0; k < earlier_inputs(); ++k) y += b_[k + 1] * before[k];
+    for (int k = 0; k < earlier_outputs(); ++k) y -= a_[k + 1] * earlier[k];
+    shift(before, earlier_inputs(), u[0]);
+    shift(earlier, earlier_outputs(), y);
     z[0] = quantum_ > 0 ? quantum_ * std::round(y / quantum_) : y;
   }
 
  private:
-  int inputs() const { return static_cast<int>(b_.size()) - 1; }
-  int outputs() const { return static_cast<int>(a_.size()) - 1; }
+  int earlier_inputs() const { return static_cast<int>(b_.size()) - 1; }
+  int earlier_outputs() const { return static_cast<int>(a_.size()) - 1; }
   static void shift(double* row, int count, double first) {
     for (int k = count - 1; k > 0; --k) row[k] = row[k - 1];
     if (count > 0) row[0] = first;
