@@ -19,11 +19,11 @@ while high - low > 1e-3:
     low, high = (low, two) if least_force(one) > least_force(two) else (one, high)
 best = 0.5 * (low + high)
 
-# The same from the formula: F₀ + m g + k y + m ω² y''.
+# The same from the formula: F₀ + k y + m ω² y''.
 angle = numpy.linspace(0, 2 * numpy.pi, 2001)
 shares = numpy.linspace(-0.1, 0.1, 401)[:, None]
 y = 4e-3 * (1 - numpy.cos(angle) + shares * (1 - numpy.cos(2 * angle)))
 bend = 4e-3 * (numpy.cos(angle) + 4 * shares * numpy.cos(2 * angle))
-force = (20 + 0.981 + 20e3 * y + 0.1 * 600**2 * bend).min(axis=1)
+force = (20 + 20e3 * y + 0.1 * 600**2 * bend).min(axis=1)
 print(f"a = {best:.3f}: at least {least_force(best):.1f} N where the plain cam has {least_force(0):.1f} N;"
       f" by hand a = {shares[force.argmax(), 0]:.3f}, {force.max():.1f} N and {force[200]:.1f} N")

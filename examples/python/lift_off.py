@@ -16,7 +16,7 @@ while high - low > 0.5:
     middle = 0.5 * (low + high)
     low, high = (low, middle) if flies(middle) else (middle, high)
 
-# At the top of its lift h the valve needs m h ω²/2 downwards; the spring gives F₀ + k h, gravity m g.
+# At the top of its lift h the valve needs m h ω²/2 downwards; the spring gives F₀ + k h.
 mass, lift, stiffness, preload = 0.1, 8e-3, 20e3, 20.0
-by_hand = math.sqrt((preload + stiffness * lift + mass * 9.81) / (0.5 * mass * lift))
+by_hand = math.sqrt((preload + stiffness * lift) / (0.5 * mass * lift))
 print(f"the valve leaves its cam above {high:.0f} rad/s; by hand {by_hand:.0f} rad/s")
