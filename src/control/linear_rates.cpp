@@ -10,7 +10,7 @@ void LinearRates::resize(int states, int first_state) {
   own_.assign(states, 0.0);
   factor_.assign(states, 0.0);
   place_.assign(states, first_state);
-  row_.assign(states / packed_width, -1);
+  runs_.clear();
   further_.clear();
 }
 
@@ -26,29 +26,40 @@ void LinearRates::set_row(int state, const std::vector<LinearTerm>& terms) {
       further_.push_back({state, term});
     }
   }
-  // Of blocks one behind the other, each of which reads the one before it.
-  const std::size_t group = state / packed_width;
-  if (group >= row_.size()) return;
-  const int* const four = place_.data() + packed_width * group;
-  const bool in_a_row = four[1] == four[0] + 1 && four[2] == four[0] + 2 && four[3] == four[0] + 3;
-  row_[group] = in_a_row ? four[0] : -1;
+}
+
+void LinearRates::find_runs() {
+  runs_.clear();
+  const int count = static_cast<int>(own_.size());
+  for (int begin = 0, end = 1; begin < count; begin = end++) {
+    while (end < count && place_[end] == place_[end - 1] + 1) ++end;
+    const int whole = (end - begin) / packed_width * packed_width;
+    if (whole > 0) runs_.push_back({begin, begin + whole, place_[begin]});
+  }
 }
 
 CAROM_HOT_KERNEL void LinearRates::work_out(const double* list, double* rates) const {
   const int count = static_cast<int>(own_.size());
   const double *states = list + first_state_, *own = own_.data(), *factor = factor_.data();
-  const int *place = place_.data(), *row = row_.data();
-  int k = 0;
-  for (; k + packed_width <= count; k += packed_width) {
-    const int begin = *row++;
-    const Packed other = begin >= 0
-                             ? *reinterpret_cast<const Packed*>(list + begin)
-                             : Packed{list[place[k]], list[place[k + 1]], list[place[k + 2]], list[place[k + 3]]};
+  const int* place = place_.data();
+  const auto set = [&](int k, const Packed& other) {
     *reinterpret_cast<Packed*>(rates + k) =
         *reinterpret_cast<const Packed*>(own + k) * *reinterpret_cast<const Packed*>(states + k) +
         *reinterpret_cast<const Packed*>(factor + k) * other;
+  };
+  const auto gather = [&](int k, int end) {
+    for (; k + packed_width <= end; k += packed_width)
+      set(k, Packed{list[place[k]], list[place[k + 1]], list[place[k + 2]], list[place[k + 3]]});
+    for (; k < end; ++k) rates[k] = own[k] * states[k] + factor[k] * list[place[k]];
+  };
+  int done = 0;
+  for (const Run& run : runs_) {
+    gather(done, run.begin);
+    const double* const others = list + run.place - run.begin;
+    for (int k = run.begin; k < run.end; k += packed_width) set(k, *reinterpret_cast<const Packed*>(others + k));
+    done = run.end;
   }
-  for (; k < count; ++k) rates[k] = own[k] * states[k] + factor[k] * list[place[k]];
+  gather(done, count);
   for (const Further& each : further_) rates[each.state] += each.term.factor * list[each.term.place];
 }
 

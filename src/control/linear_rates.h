@@ -17,6 +17,8 @@ class LinearRates {
   // States lie from `first_state` on in the list.
   void resize(int states, int first_state);
   void set_row(int state, const std::vector<LinearTerm>& terms);
+  // After the last row.
+  void find_runs();
   bool empty() const { return own_.empty(); }
   void work_out(const double* list, double* rates) const;
 
@@ -25,10 +27,16 @@ class LinearRates {
     int state = 0;
     LinearTerm term;
   };
+  // States whose other numbers lie side by side in the list, from `place` on: blocks one behind the other. Their count
+  // is a multiple of four.
+  struct Run {
+    int begin = 0, end = 0, place = 0;
+  };
+
   int first_state_ = 0;
   std::vector<double> own_, factor_;  // of each state: the factor of itself, and that of another number
   std::vector<int> place_;            // of that number
-  std::vector<int> row_;              // where four of them in a row begin; −1: they do not lie side by side
+  std::vector<Run> runs_;             // in order; inputs of the states between them are gathered
   std::vector<Further> further_;      // terms
 };
 

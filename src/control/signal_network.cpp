@@ -135,6 +135,7 @@ void SignalNetwork::connect(const Model& model) {
     for (int i = 0; node.linear && i < node.block->states(); ++i)
       linear_.set_row(node.first_state + i, row_of(node, i));
   }
+  linear_.find_runs();
   for (Node& node : nodes_) {
     if (node.inputs.size() == 1) node.inputs_at = input_place(node, 0);
     for (const Input& input : node.inputs)

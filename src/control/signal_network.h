@@ -27,6 +27,8 @@ class SignalNetwork {
   int size() const { return static_cast<int>(nodes_.size()); }
   int state_count() const { return states_; }
   void initial_states(double* states) const;
+  // Where states that are written need not be copied before they are evaluated.
+  double* states() { return list_.data() + first_state_; }
   // Signals that are measured, by number; `measure` below is asked for them by their places in this list.
   const std::vector<int>& measured() const { return measured_; }
 
@@ -37,7 +39,7 @@ class SignalNetwork {
   // Works all signals out; measure(k, signals) gives what is measured, with the signals that come before it there.
   template <class Measure>
   void evaluate(double t, const double* states, const Measure& measure) {
-    std::copy_n(states, states_, list_.data() + first_state_);
+    if (states != this->states()) std::copy_n(states, states_, this->states());
     for (const int k : worked_out_) {
       const Node& node = nodes_[k];
       list_[k] = node.sensor >= 0 ? measure(node.sensor) : output(node, t);

@@ -226,7 +226,10 @@ void SystemOf<D>::build_states() {
     force.first_state = count;
     count += force.element->states();
   }
-  signals_.states.setZero(count);
+  const bool by_network = signals_.network && count == signals_.network->state_count();
+  if (!by_network) signals_.own_states.setZero(count);
+  double* const place = by_network ? signals_.network->states() : signals_.own_states.data();
+  new (&signals_.states) Eigen::Map<Eigen::VectorXd>(place, count);
   signals_.rates.setZero(count);
   signals_.residual.setZero(count);
   if (signals_.network) signals_.network->initial_states(signals_.states.data());

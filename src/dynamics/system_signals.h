@@ -103,9 +103,12 @@ struct SignalParts {
   std::unique_ptr<SignalNetwork> network = nullptr;  // null without signals
   std::vector<SignalSensor<D>> sensors = {};
   std::vector<EventPart> events = {};
-  int recorded = 0;                           // signals; the others come after them
-  std::vector<int> sensed = {};               // bodies, without the ground
-  Eigen::VectorXd states = {};                // for the evaluations that follow
+  int recorded = 0;              // signals; the others come after them
+  std::vector<int> sensed = {};  // bodies, without the ground
+  // For the evaluations that follow. They lie in the network, or among states of their own where elements have some,
+  // too.
+  Eigen::Map<Eigen::VectorXd> states{nullptr, 0};
+  Eigen::VectorXd own_states = {};
   const double* base = nullptr;               // of states that follow the motion; null: they are given
   double weight = 0;                          // s, likewise
   std::vector<double> outputs = {};           // of a force or a group of contacts

@@ -70,5 +70,41 @@ TEST(SignalNetwork, RatesOfLinearBlocksAreTheirDerivativesTimesStates) {
   }
 }
 
+// Runs of any length, at any place, in front of states whose inputs lie anywhere.
+TEST(LinearRates, AreTheSumsOfTheirTerms) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> any(-1, 1);
+  constexpr int inputs = 7;
+  for (int count = 1; count < 40; ++count) {
+    LinearRates rates;
+    rates.resize(count, inputs);
+    std::vector<double> list(inputs + count), expected(count, 0.0), found(count);
+    for (double& each : list) each = any(random);
+    int place = 0;
+    for (int k = 0; k < count; ++k) {
+      const bool goes_on = random() % 5 != 0;
+      place = goes_on && k > 0 ? (place + 1) % (inputs + count) : static_cast<int>(random() % (inputs + count));
+      std::vector<LinearTerm> terms = {{any(random), inputs + k}, {any(random), place}};
+      if (random() % 4 == 0) terms.push_back({any(random), static_cast<int>(random() % inputs)});
+      for (const LinearTerm& term : terms) expected[k] += term.factor * list[term.place];
+      rates.set_row(k, terms);
+    }
+    rates.find_runs();
+    rates.work_out(list.data(), found.data());
+    for (int k = 0; k < count; ++k) EXPECT_NEAR(found[k], expected[k], 1e-15) << k << " of " << count;
+  }
+}
+
+TEST(SignalNetwork, StatesInItsOwnPlaceNeedNoCopy) {
+  SignalNetwork copied(linear_model()), in_place(linear_model());
+  Eigen::VectorXd states = Eigen::VectorXd::LinSpaced(copied.state_count(), 1, 2), one = states, other = states;
+  copied.evaluate(0.3, states.data(), [](int) { return 0.0; });
+  copied.rates(0.3, one.data());
+  std::copy_n(states.data(), states.size(), in_place.states());
+  in_place.evaluate(0.3, in_place.states(), [](int) { return 0.0; });
+  in_place.rates(0.3, other.data());
+  EXPECT_EQ(one, other);
+}
+
 }  // namespace
 }  // namespace carom
