@@ -47,7 +47,7 @@ LiveParameters::LiveParameters(Documents documents) : documents_(std::move(docum
     if (const Node* table = document.root.find("parameters"); table && table->as<Node::Table>()) {
       for (const Entry& entry : *table->as<Node::Table>()) {
         names_.push_back(entry.key);
-        if (entry.value.as<Node::Table>()) fixed_uses_[entry.key].push_back("a signal that events set");
+        if (entry.value.as<Node::Table>()) fixed_uses_[entry.key].emplace_back("a signal that events set");
         const std::string* text = entry.value.as<std::string>();
         if (!text || !text->starts_with('=')) continue;
         for (const std::string& other : names_in(*text)) users_[other].insert(entry.key);
