@@ -2,6 +2,7 @@
 #include "contact_geometry/hole_pairs.h"
 #include "contact_geometry/mesh_points.h"
 #include "contact_geometry/mesh_shape.h"
+#include "contact_geometry/ring_mesh.h"
 #include "contact_geometry/round_contact.h"
 
 // Meshes in bores, spherical cavities and channels: vertices touch their walls, since nothing of a triangle is farther
@@ -78,7 +79,46 @@ ContactPoint<3> vertex_in_bore(const Shape<3>& bore, const Shape<3>& shape, cons
   return contact;
 }
 
-// Where an end of the bore is nearest to the mesh, or deepest in it.
+// Where an edge of the bore meets the mesh in a sector, and on both sides of where a feature of it is nearest.
+RingHints hints_of(const RingPlaces::Sector& sector, double radius) {
+  RingHints hints;
+  if (sector.nearest.is_there()) {
+    const double beside = std::clamp(1e-3 * sector.nearest.distance / radius, 1e-7, 1e-3);
+    for (const double side : {-beside, beside}) hints.add(sector.nearest.angle + side);
+  }
+  if (sector.first.is_there()) hints.add(sector.first.angle);
+  if (sector.last.is_there() && sector.last.angle > sector.first.angle) hints.add(sector.last.angle);
+  std::sort(hints.angles.begin(), hints.angles.begin() + hints.count);
+  return hints;
+}
+
+// Where an end of the bore is nearest to the mesh, or deepest in it. What lies along the edge is as near all along it:
+// then the search finds no least distance, and the nearest feature counts.
+struct BoreEdge {
+  std::array<RingMinimum, most_ring_minima> minima;
+  int count = 0;
+
+  template <typename Distance>
+  BoreEdge(const TriangleMesh& mesh, const Ring& edge, const Ring& local, double reach, const Distance& distance) {
+    const RingPlaces places(mesh, local, reach);
+    count = ring_minima<RingPlaces::sectors>(edge, distance, minima,
+                                             [&](int k) { return hints_of(places.sector(k), edge.radius); });
+    RingMinimum nearest;
+    double least = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < RingPlaces::sectors; ++k) {
+      const RingPlaces::Place& place = places.sector(k).nearest;
+      if (place.distance < least) nearest = {k, place.angle, {}}, least = place.distance;
+    }
+    const bool is_found = count > 0 && !(minima[0].next.distance > least + 1e-12 * mesh.size());
+    if (is_found || !(least < std::numeric_limits<double>::infinity())) return;
+    nearest.next = distance(edge.at(nearest.angle));
+    if (count == most_ring_minima) --count;
+    std::copy_backward(minima.begin(), minima.begin() + count, minima.begin() + count + 1);
+    minima[0] = nearest;
+    ++count;
+  }
+};
+
 void touch_bore_edges(const Shape<3>& bore, const Shape<3>& shape, const BodyState<3>& body_a, const PlacedFrame& frame,
                       MeshPoints& points) {
   const TriangleMesh& mesh = mesh_of(shape);
@@ -95,13 +135,14 @@ void touch_bore_edges(const Shape<3>& bore, const Shape<3>& shape, const BodySta
     const double height = (end == 0 ? -0.5 : 0.5) * bore.length;
     if (height < level - half || height > level + half) continue;
     edge.centre = middle + height * edge.axis;
-    std::array<RingMinimum, most_ring_minima> minima;
-    const int count = ring_minima<72>(edge, distance, minima);
-    for (int k = 0; k < count; ++k) {
-      const Eigen::Vector3d place = edge.at(minima[k].angle);
-      const RingDistance& next = minima[k].next;
-      if (next.distance < reach)
-        points.add(feature_of(static_cast<int>(mesh.vertices().size()) + end, minima[k].sector),
+    const Ring local{frame.inside(edge.centre), frame.axes.transpose() * edge.x, frame.axes.transpose() * edge.y,
+                     box_axis, edge.radius};
+    const BoreEdge found(mesh, edge, local, reach, distance);
+    for (int k = 0; k < found.count; ++k) {
+      const Eigen::Vector3d place = edge.at(found.minima[k].angle);
+      const RingDistance& next = found.minima[k].next;
+      if (k == 0 || next.distance < reach)
+        points.add(feature_of(static_cast<int>(mesh.vertices().size()) + end, found.minima[k].sector),
                    {next.distance, next.direction, place, place + next.distance * next.direction});
     }
   }

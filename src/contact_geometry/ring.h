@@ -84,15 +84,28 @@ struct RingSample {
   double slope = 0;  // of the distance along the ring
 };
 
+// Further angles of a sector to look at, in their order: where something narrow may be near.
+struct RingHints {
+  std::array<double, 4> angles = {};
+  int count = 0;
+  void add(double angle) { angles[count++] = angle; }
+  const double* begin() const { return angles.data(); }
+  const double* end() const { return angles.data() + count; }
+};
+struct NoHints {
+  RingHints operator()(int /*sector*/) const { return {}; }
+};
+
 // Where along the ring the distance is least. `distance`: of a point, with the direction that shortens it. It is looked
-// at in `sectors` places. Between two of them it falls from the one and rises to the other where there is a minimum;
-// where distances and slopes of both do not fit each other, another feature of the solid is nearest in between, and the
-// sector is cut in halves as long as it may hide something nearer than what was found.
-template <int sectors, typename Distance>
+// at in `sectors` places, and in those of the hints. Between two of them it falls from the one and rises to the other
+// where there is a minimum; where distances and slopes of both do not fit each other, another feature of the solid is
+// nearest in between, and the sector is cut in halves as long as it may hide something nearer than what was found.
+template <int sectors, typename Distance, typename Hints>
 class RingSearch {
  public:
-  RingSearch(const Ring& ring, const Distance& distance, std::array<RingMinimum, most_ring_minima>& found)
-      : ring_(ring), distance_(distance), found_(found) {}
+  RingSearch(const Ring& ring, const Distance& distance, const Hints& hints,
+             std::array<RingMinimum, most_ring_minima>& found)
+      : ring_(ring), distance_(distance), hints_(hints), found_(found) {}
 
   // Ordered by distance; returns how many there are.
   int run() {
@@ -103,7 +116,17 @@ class RingSearch {
     }
     samples[sectors] = samples[0];
     samples[sectors].angle = 2 * M_PI;
-    for (int k = 0; k < sectors; ++k) search(k, samples[k], samples[k + 1], 0);
+    for (int k = 0; k < sectors; ++k) {
+      RingSample low = samples[k];
+      const RingHints hints = hints_(k);
+      for (const double angle : hints) {
+        const RingSample high = look(angle);
+        nearest_ = std::min(nearest_, high.next.distance);
+        search(k, low, high, 1);
+        low = high;
+      }
+      search(k, low, samples[k + 1], hints.count > 0 ? 1 : 0);
+    }
     return count_;
   }
 
@@ -176,14 +199,16 @@ class RingSearch {
 
   const Ring& ring_;
   const Distance& distance_;
+  const Hints& hints_;
   std::array<RingMinimum, most_ring_minima>& found_;
   int count_ = 0;
   double nearest_ = std::numeric_limits<double>::infinity();
 };
 
-template <int sectors, typename Distance>
-int ring_minima(const Ring& ring, const Distance& distance, std::array<RingMinimum, most_ring_minima>& found) {
-  return RingSearch<sectors, Distance>(ring, distance, found).run();
+template <int sectors, typename Distance, typename Hints = NoHints>
+int ring_minima(const Ring& ring, const Distance& distance, std::array<RingMinimum, most_ring_minima>& found,
+                const Hints& hints = {}) {
+  return RingSearch<sectors, Distance, Hints>(ring, distance, hints, found).run();
 }
 
 // The distance to a convex solid, negative inside.

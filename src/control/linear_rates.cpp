@@ -56,7 +56,13 @@ CAROM_HOT_KERNEL void LinearRates::work_out(const double* list, double* rates) c
   for (const Run& run : runs_) {
     gather(done, run.begin);
     const double* const others = list + run.place - run.begin;
-    for (int k = run.begin; k < run.end; k += packed_width) set(k, *reinterpret_cast<const Packed*>(others + k));
+    const auto beside = [&](int k) { set(k, *reinterpret_cast<const Packed*>(others + k)); };
+    int k = run.begin;
+    // Four at a time: counting would take a third of the loop.
+    for (; k + 4 * packed_width <= run.end; k += 4 * packed_width) {
+      for (int part = 0; part < 4; ++part) beside(k + part * packed_width);
+    }
+    for (; k < run.end; k += packed_width) beside(k);
     done = run.end;
   }
   gather(done, count);
