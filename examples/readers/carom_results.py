@@ -114,7 +114,7 @@ class Result:
         dataset = self._file["events"]
         rows = dataset[:]
         rows = rows[:len(written(rows["time"]))]
-        words = np.frombuffer(rows.tobytes(), np.uint64).reshape(len(rows), -1)
+        words = np.frombuffer(rows.tobytes(), np.uint64).reshape(len(rows), rows.dtype.itemsize // 8)
         self._compare("events", words, self._checksums("event_checksums", 0), dataset.chunks[0])
         found = []
         for row in rows:
