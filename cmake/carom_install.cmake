@@ -1,5 +1,5 @@
 # What `cmake --install` lays down: the library with its headers and package files, and the data under share/carom.
-# The program installs itself (apps/carom).
+# The program installs itself with its manual and the completion of shells (apps/carom), the Python package, too.
 include(CMakePackageConfigHelpers)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/carom)
@@ -18,6 +18,6 @@ install(FILES ${PROJECT_BINARY_DIR}/carom-config.cmake ${PROJECT_BINARY_DIR}/car
   DESTINATION ${package_folder})
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/cases ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/carom
-  PATTERN "*.h5" EXCLUDE)
+  PATTERN "*.h5" EXCLUDE PATTERN "__pycache__" EXCLUDE PATTERN "*.oct" EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/docs/schema/model.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/carom/schema)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -4,6 +4,7 @@ option(CAROM_VIEWER "Build the page of `carom view` into the program (needs Node
 option(CAROM_MPI "Run studies over many machines, where MPI is found" ON)
 option(CAROM_PYTHON "Build the Python package, where Python, NumPy and pybind11 are found" ON)
 option(CAROM_STEP "Read STEP files, where Open CASCADE is found" ON)
+option(CAROM_FIND_BUILD "Let programs and modules find their parts in the folders of sources and build, too (not for packages)" ON)
 option(CAROM_BENCHMARKS "Build the benchmarks" OFF)
 option(CAROM_FUZZ "Build the fuzz targets (clang only)" OFF)
 set(CAROM_SANITIZE "" CACHE STRING "Sanitizers, for example address,undefined or thread")

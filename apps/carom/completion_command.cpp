@@ -1,3 +1,4 @@
+#include <cstring>
 #include <memory>
 
 #include <fmt/format.h>
@@ -28,6 +29,11 @@ std::string names_of(const std::vector<CommandDescription>& commands) {
   return names;
 }
 
+// Commands that take the name of a command.
+std::string names_asked_by(const CommandDescription& command, const CommandDescription& app) {
+  return command.name == "help" || command.name == "manual" ? names_of(app.commands) : "";
+}
+
 // A description inside single quotes, as all three shells read it.
 std::string quoted_for_shell(const std::string& text) {
   std::string result;
@@ -48,6 +54,7 @@ std::string bash_completion(const CommandDescription& app) {
       "    '' | help) mapfile -t COMPREPLY < <(compgen -W '{} {}' -- \"$word\"); return ;;\n",
       names_of(app.commands), words_of(app));
   for (const CommandDescription& command : app.commands) {
+    if (command.name == "help") continue;
     text += fmt::format("    {})\n", command.name);
     for (const OptionDescription& option : command.options) {
       if (option.choices.empty() || option.by_place) continue;
@@ -55,8 +62,7 @@ std::string bash_completion(const CommandDescription& app) {
           "      case $before in {}) mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$word\"); return ;; esac\n",
           fmt::join(option.names, " | "), joined(option.choices));
     }
-    std::string words = words_of(command);
-    if (!command.commands.empty()) words += " " + names_of(command.commands);
+    std::string words = words_of(command) + " " + names_of(command.commands) + names_asked_by(command, app);
     for (const OptionDescription& option : command.options) {
       if (option.by_place && !option.choices.empty()) words += " " + joined(option.choices);
     }
@@ -72,53 +78,85 @@ std::string bash_completion(const CommandDescription& app) {
   return text;
 }
 
+// A description in one line, without the characters that end it in a specification of zsh.
+std::string plain_for_zsh(const std::string& text, const char* meant) {
+  std::string result;
+  for (const char c : text) result += std::strchr(meant, c) || c == '\n' ? ' ' : c;
+  return result;
+}
+
 std::string zsh_option(const OptionDescription& option, const std::string& name) {
-  std::string said = option.description;
-  for (char& c : said) c = c == '[' || c == ']' || c == ':' ? ' ' : c;
   const std::string value = option.value.empty()     ? ""
                             : option.choices.empty() ? ":value:_files"
                                                      : ":value:(" + joined(option.choices) + ")";
-  return quoted_for_shell("*" + name + "[" + said + "]" + value);
+  // With `=` also in one word, --style=paper; `*`: it may be given again.
+  const std::string also = !option.value.empty() && name.starts_with("--") ? "=" : "";
+  return quoted_for_shell("*" + name + also + "[" + plain_for_zsh(option.description, "[]:\\") + "]" + value);
+}
+
+// The specification of the arguments of a command: options, then words by their places.
+std::string zsh_arguments(const CommandDescription& command, const std::string& else_words) {
+  std::string text = " _arguments -s";
+  std::vector<std::string> words;
+  for (const OptionDescription& option : command.options) {
+    if (option.by_place) {
+      words.insert(words.end(), option.choices.begin(), option.choices.end());
+      continue;
+    }
+    for (const std::string& name : option.names) text += " \\\n      " + zsh_option(option, name);
+  }
+  if (!command.commands.empty())
+    text += " \\\n      " + quoted_for_shell("1:command:(" + names_of(command.commands) + ")");
+  if (!else_words.empty()) words.push_back(else_words);
+  return text + " \\\n      " +
+         (words.empty() ? "'*:file:_files'" : quoted_for_shell("*:word:(" + joined(words) + ")")) + " ;;\n";
 }
 
 std::string zsh_completion(const CommandDescription& app) {
   std::string text =
       "#compdef carom\n# Completion of carom for zsh: put it as _carom into a folder of $fpath.\n_carom() {\n  local "
       "-a commands\n  commands=(\n";
-  for (const CommandDescription& command : app.commands) {
-    std::string said = command.description;
-    for (char& c : said) c = c == ':' ? ',' : c;
-    text += fmt::format("    {}\n", quoted_for_shell(command.name + ":" + said));
-  }
+  for (const CommandDescription& command : app.commands)
+    text += fmt::format("    {}\n", quoted_for_shell(command.name + ":" + plain_for_zsh(command.description, "\\")));
+  text += "  )\n  local k=2\n  while (( k < CURRENT )) && [[ $words[k] == -* ]]; do (( k++ )); done\n";
+  text += "  if (( CURRENT == k )); then\n    if [[ $PREFIX == -* ]]; then\n     " + zsh_arguments(app, "");
+  text.replace(text.rfind(" ;;\n"), 4, "\n");
   text +=
-      "  )\n  if (( CURRENT == 2 )); then _describe command commands; return; fi\n  local command=$words[2]\n  shift "
-      "words; (( CURRENT-- ))\n  case $command in\n";
-  for (const CommandDescription& command : app.commands) {
-    text += fmt::format("    {}) _arguments", command.name);
-    for (const OptionDescription& option : command.options) {
-      if (option.by_place) continue;
-      for (const std::string& name : option.names) text += " \\\n      " + zsh_option(option, name);
-    }
-    text += " '*:file:_files' ;;\n";
-  }
+      "    else\n      _describe command commands\n    fi\n    return\n  fi\n  local command=$words[k]\n  shift $(( k "
+      "- 1 )) "
+      "words; (( CURRENT -= k - 1 ))\n  case $command in\n";
+  for (const CommandDescription& command : app.commands)
+    text += fmt::format("    {}){}", command.name, zsh_arguments(command, names_asked_by(command, app)));
   return text + "  esac\n}\n_carom \"$@\"\n";
+}
+
+std::string fish_option(const OptionDescription& option) {
+  std::string text;
+  for (const std::string& name : option.names)
+    text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+  if (!option.value.empty()) text += " -r";
+  if (!option.choices.empty()) text += " -f -a " + quoted_for_shell(joined(option.choices));
+  return text + " -d " + quoted_for_shell(plain_for_zsh(option.description, ""));
 }
 
 std::string fish_completion(const CommandDescription& app) {
   std::string text = "# Completion of carom for fish: put it as carom.fish into ~/.config/fish/completions.\n";
+  for (const OptionDescription& option : app.options)
+    if (!option.by_place) text += "complete -c carom -n __fish_use_subcommand" + fish_option(option) + "\n";
   for (const CommandDescription& command : app.commands)
     text += fmt::format("complete -c carom -n __fish_use_subcommand -f -a {} -d {}\n", command.name,
-                        quoted_for_shell(command.description));
+                        quoted_for_shell(plain_for_zsh(command.description, "")));
   for (const CommandDescription& command : app.commands) {
+    const std::string start = fmt::format("complete -c carom -n '__fish_seen_subcommand_from {}'", command.name);
+    std::string words = names_of(command.commands) + names_asked_by(command, app);
     for (const OptionDescription& option : command.options) {
-      if (option.by_place) continue;
-      std::string line = fmt::format("complete -c carom -n '__fish_seen_subcommand_from {}'", command.name);
-      for (const std::string& name : option.names)
-        line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      if (!option.value.empty()) line += " -r";
-      if (!option.choices.empty()) line += " -f -a " + quoted_for_shell(joined(option.choices));
-      text += line + " -d " + quoted_for_shell(option.description) + "\n";
+      if (option.by_place) {
+        words += joined(option.choices);
+      } else {
+        text += start + fish_option(option) + "\n";
+      }
     }
+    if (!words.empty()) text += start + " -f -a " + quoted_for_shell(words) + "\n";
   }
   return text;
 }

@@ -54,10 +54,10 @@ Finding find_viewer() {
 }
 
 Finding find_step() {
-  const bool there = has_step_reader();
-  return {"STEP files", there, false, there ? "carom-step reads them" : "carom-step was not found",
-          "install libocct-data-exchange-7.6 and the package carom, or build with libocct-data-exchange-dev; "
-          "CAROM_STEP_READER names it elsewhere"};
+  const std::string fault = step_reader_fault();
+  return {"STEP files", fault.empty(), false, fault.empty() ? "carom-step reads them" : fault,
+          "install Open CASCADE 7.6 (Debian: libocct-data-exchange-7.6), or build with libocct-data-exchange-dev; "
+          "CAROM_STEP_READER names carom-step elsewhere"};
 }
 
 Finding find_mpi() {

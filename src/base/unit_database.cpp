@@ -2,9 +2,11 @@
 
 #include <cmath>
 #include <cstdarg>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
 
+#include "base/installed_file.h"
 #include "base/problem.h"
 #include "udunits2.h"
 
@@ -90,6 +92,10 @@ class UnitDatabase {
   UnitDatabase() {
     ut_set_error_message_handler([](const char*, std::va_list) { return 0; });
     system_ = ut_read_xml(nullptr);
+    if (system_ == nullptr && std::getenv("UDUNITS2_XML_PATH") == nullptr) {
+      // An installation that was moved to a machine without the library brings its own.
+      if (const auto own = installed_file("share/carom/udunits/udunits2.xml")) system_ = ut_read_xml(own->c_str());
+    }
     if (system_ == nullptr) {
       throw ComputationError("the unit database of UDUNITS-2 cannot be read; UDUNITS2_XML_PATH may name it");
     }

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -19,12 +20,16 @@
 
 #include <fmt/format.h>
 
+#include "base/installed_file.h"
+
 extern char** environ;  // NOLINT(readability-redundant-declaration): the standard asks for it
 
 namespace carom::inline step {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr int cannot_start = 127;  // exit status of a program whose libraries are missing
 
 // Where CAROM_STEP_READER says; otherwise beside the program, where it was built, or where it was installed.
 std::optional<fs::path> step_reader() {
@@ -33,7 +38,10 @@ std::optional<fs::path> step_reader() {
   const char* given = std::getenv("CAROM_STEP_READER");
   if (given) places = {given};
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  if (!given) places = {self.parent_path() / "carom-step", CAROM_STEP_READER_BUILT, CAROM_STEP_READER_INSTALLED};
+  if (!given) {
+    places = {self.parent_path() / "carom-step", CAROM_STEP_READER_BUILT,
+              installed_file("libexec/carom/carom-step").value_or(fs::path()), CAROM_STEP_READER_INSTALLED};
+  }
   for (const fs::path& place : places) {
     if (!place.empty() && access(place.c_str(), X_OK) == 0) return place;
   }
@@ -125,6 +133,10 @@ StepAssembly read_now(const std::string& content, const StepOptions& options) {
   const MemoryFile in("step"), out("assembly");
   in.fill(content);
   const int status = wait_for(start(*program, options, in, out));
+  if (WIFEXITED(status) && WEXITSTATUS(status) == cannot_start) {
+    throw StepError(fmt::format("a STEP file, and the program {} that would read it cannot start", program->string()),
+                    "the libraries of Open CASCADE", "`carom doctor` names what is missing, and the remedy");
+  }
   if (WIFSIGNALED(status)) fail(fmt::format("a file at which Open CASCADE breaks down (signal {})", WTERMSIG(status)));
   return unpacked(out.content());
 }
@@ -137,8 +149,18 @@ struct Kept {
 
 }  // namespace
 
-bool has_step_reader() {
-  return step_reader().has_value();
+std::string step_reader_fault() {
+  const auto program = step_reader();
+  if (!program) return "carom-step was not found";
+  // Without arguments it says so and ends; what the loader misses, it says in the last line.
+  std::string name;
+  for (const char c : program->string()) name += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(("'" + name + "' 2>&1 </dev/null").c_str(), "r"), pclose);
+  std::string said;
+  for (int c = 0; pipe && (c = std::fgetc(pipe.get())) != EOF && c != '\n';) said += static_cast<char>(c);
+  if (said.find("is started by carom") != std::string::npos) return "";
+  const std::size_t missing = said.find("libraries: ");
+  return "carom-step cannot start: " + (missing == std::string::npos ? said : said.substr(missing + 11));
 }
 
 std::shared_ptr<const StepAssembly> read_step(const std::shared_ptr<const std::string>& content,

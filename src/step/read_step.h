@@ -13,8 +13,8 @@ struct StepOptions {
   bool solids_apart = false;  // every solid is a part of its own, not every product
 };
 
-// Whether this installation can read STEP files.
-bool has_step_reader();
+// Why this installation cannot read STEP files; empty: it can. Starts the program that reads them.
+std::string step_reader_fault();
 
 // Reads a file by its content, in a process of its own, so that a file that Open CASCADE cannot bear ends that process
 // alone. The same content is read once. Throws StepError.

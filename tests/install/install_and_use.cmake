@@ -18,7 +18,9 @@ must(${CMAKE_COMMAND} --install ${build} --prefix ${prefix})
 
 # Everything that was promised is there.
 foreach(file include/carom/carom.h ${data}/carom/schema/model.schema.json ${data}/carom/cases/README.md
-        ${data}/carom/examples/slider_crank.toml ${programs}/carom)
+        ${data}/carom/examples/slider_crank.toml ${data}/carom/examples/readers/carom_results.py ${programs}/carom
+        ${data}/man/man1/carom-run.1 ${data}/bash-completion/completions/carom ${data}/zsh/site-functions/_carom
+        ${data}/fish/vendor_completions.d/carom.fish)
   if(NOT EXISTS ${prefix}/${file})
     message(FATAL_ERROR "not installed: ${file}")
   endif()
@@ -43,6 +45,15 @@ if(NOT output MATCHES "complete")
   message(FATAL_ERROR "unexpected output of carom info:\n${output}")
 endif()
 must(${folder}/moved/${programs}/carom run ${folder}/moved/${data}/carom/examples/slider_crank.toml)
+
+# The Python package, where it was built.
+if(python)
+  must(${CMAKE_COMMAND} -E env PYTHONPATH=${folder}/moved/${python_folder} PYTHONDONTWRITEBYTECODE=1
+       ${python} -c "print(len(__import__('carom').load('${folder}/moved/${data}/carom/examples/slider_crank.toml').run()))")
+  if(NOT output MATCHES "361")
+    message(FATAL_ERROR "unexpected output of the Python package:\n${output}")
+  endif()
+endif()
 
 # A plug-in of the examples, built against the installed headers.
 set(plugin ${folder}/moved/${data}/carom/examples/plugin)
