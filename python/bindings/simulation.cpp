@@ -23,6 +23,7 @@ class GuardedSimulation {
   template <class Function>
   bool go_on(Function function) {
     const Guard guard(busy_);
+    stop_ = false;  // of what was stopped before
     const bool came = unlocked([&] { return function(inner_); });
     if (watch_->has_stopped()) {
       // It can be carried on afterwards.

@@ -91,6 +91,8 @@ def _make_method(name: str, form: str, section: _carom.SectionType, made: type) 
     else:
 
         def method(self: Any, entry: str, /, **keys: Any) -> Any:  # type: ignore[misc]
+            if not isinstance(entry, str):
+                raise TypeError(f"the name of a {name} is a text, not a {type(entry).__name__}")
             table = self._entry(name, entry) if form == "list" else self._table(name).setdefault(entry, {})
             self._changed = True
             return made(self, table, f"{name}.{entry}")(**keys)

@@ -168,7 +168,7 @@ class Model(Keywords):
         >>> carom.load("bounce.toml") == model
         True
         """
-        with open(file, "x", encoding="utf-8") as out:
+        with Path(file).open("x", encoding="utf-8") as out:  # never a number, which would be a file that is open already
             out.write(self.text())
 
     @property
