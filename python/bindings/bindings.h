@@ -27,6 +27,7 @@ void bind_results(py::module_& module);
 void bind_simulation(py::module_& module);
 void bind_callback_costs(py::module_& module);
 void bind_parts(py::module_& module);
+void bind_vectorised_forces(py::module_& module);
 void bind_controllers(py::module_& module);
 void bind_postprocessing(py::module_& module);
 void bind_motions(py::module_& module);

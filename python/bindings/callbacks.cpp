@@ -34,12 +34,12 @@ Callback::Shared::~Shared() {
   function = py::object();
 }
 
-py::object Callback::operator()(PyObject* const* arguments, std::size_t count) const {
+py::object Callback::operator()(PyObject* const* arguments, std::size_t count, long elements) const {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   for (bool again = false;; again = true) {
     PyObject* const result = PyObject_Vectorcall(shared_->function.ptr(), arguments, count, nullptr);
-    ++cost_->calls;
+    ++cost_->calls, cost_->elements += elements;
     if (result) {
       cost_->seconds += std::chrono::duration<double>(Clock::now() - begin).count();
       return py::reinterpret_steal<py::object>(result);
@@ -52,6 +52,19 @@ py::object Callback::operator()(PyObject* const* arguments, std::size_t count) c
     py::error_already_set error;
     throw std::runtime_error(text_of(error));
   }
+}
+
+std::vector<v1::Key> keys_of(const py::dict& given) {
+  std::vector<v1::Key> keys;
+  for (const auto& [name, said] : given) {
+    const auto row = said.cast<py::tuple>();
+    v1::Key key{.name = name.cast<std::string>(), .unit = row[0].cast<std::string>()};
+    key.required = row[1].is_none();
+    if (!key.required) key.default_value = row[1].cast<double>();
+    key.meaning = row[2].cast<std::string>();
+    keys.push_back(std::move(key));
+  }
+  return keys;
 }
 
 double number_from(const py::object& value, const std::string& part) {
@@ -92,12 +105,14 @@ void bind_callback_costs(py::module_& module) {
       [] {
         py::list costs;
         for (auto& [part, cost] : all_costs()) {
-          if (cost.calls > 0) costs.append(py::make_tuple(part, cost.calls, cost.seconds));
+          if (cost.calls > 0) costs.append(py::make_tuple(part, cost.calls, cost.seconds, cost.elements));
           cost = {};
         }
         return costs;
       },
-      "Part, calls and seconds of every Python function that was called since the last time; counts begin anew.");
+      "Part, calls, seconds and elements worked out, of every Python function that was called since the last time; "
+      "counts "
+      "begin anew.");
 }
 
 }  // namespace carom::python

@@ -57,28 +57,67 @@ void Watch::raise(const py::object& result) {
 }
 
 void bind_errors(py::module_& module) {
-  error_class = new_class(module, "Error", "What every exception of Carom derives from.",
+  error_class = new_class(module, "Error", R"(What every exception of Carom derives from.
+
+>>> try:
+...     carom.open_result("missing.h5")
+... except carom.Error as error:
+...     print(type(error).__name__)
+ResultError
+)",
                           py::reinterpret_borrow<py::object>(PyExc_Exception));
   const auto error = py::reinterpret_borrow<py::object>(error_class);
   input_error_class =
       new_class(module, "InputError",
-                "The model, a study or an argument cannot be used. `problems` holds every problem that was found.",
+                R"(The model, a study or an argument cannot be used. `problems` holds every problem that was found.
+
+>>> model.body("ball", mass="1 m")
+<carom.Section body.ball>
+>>> try:
+...     model.run()
+... except carom.InputError as error:
+...     print([problem.key for problem in error.problems])
+['body.ball.mass']
+)",
                 py::make_tuple(error, py::reinterpret_borrow<py::object>(PyExc_ValueError)));
   result_error_class =
       new_class(module, "ResultError",
-                "A result file cannot be written or read, or does not hold the quantity that was asked for.",
+                R"(A result file cannot be written or read, or does not hold the quantity that was asked for.
+
+>>> try:
+...     result["body:ball.height"]
+... except carom.ResultError as error:
+...     print("did you mean" in str(error))
+True
+)",
                 py::make_tuple(error, py::reinterpret_borrow<py::object>(PyExc_LookupError)));
   computation_error_class =
       new_class(module, "ComputationError",
-                "The computation failed on the way. `result`, where there is one, holds what was computed until then.",
+                R"(The computation failed on the way. `result`, where there is one, holds what was computed until then.
+
+>>> @carom.force("out_of_order")
+... def out_of_order(t, position, velocity, axes, angular_velocity):
+...     return (0.0, 0.0, 0.0) if t < 0.2 else None
+>>> f = model.force("f", type="out_of_order", bodies=["ground", "ball"], ends=[[0, 0], [0, 1]])
+>>> try:
+...     model.run()
+... except carom.ComputationError as error:
+...     print(f"{error.result.summary.status} at {error.result.time[-1]:.1f} s")
+failed at 0.2 s
+)",
                 py::make_tuple(error, py::reinterpret_borrow<py::object>(PyExc_ArithmeticError)));
   py::setattr(py::reinterpret_borrow<py::object>(input_error_class), "problems", py::tuple());
   py::setattr(py::reinterpret_borrow<py::object>(computation_error_class), "result", py::none());
   py::register_exception_translator(translate_errors);
 
-  py::class_<v1::Problem>(module, "Problem",
-                          "One thing wrong with a model: where it stands, what was found, what was expected, and how "
-                          "to put it right.")
+  py::class_<v1::Problem>(
+      module, "Problem",
+      R"(One thing wrong with a model: where it stands, what was found, what was expected, and how to put it right.
+
+>>> (problem,) = carom.Model.from_text("[model]\nplain = 'xy'\n").validate()[-1:]
+>>> problem.key, problem.warning
+('model.plain', False)
+)")
       .def_readonly("warning", &v1::Problem::warning, "the model can be used all the same")
       .def_readonly("file", &v1::Problem::file, "of a model that was loaded; empty: it was built in Python")
       .def_readonly("line", &v1::Problem::line, "counted from 1; 0: not known")

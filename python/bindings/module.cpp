@@ -10,6 +10,7 @@ PYBIND11_MODULE(_carom, module) {
   bind_simulation(module);
   bind_callback_costs(module);
   bind_parts(module);
+  bind_vectorised_forces(module);
   bind_controllers(module);
   bind_postprocessing(module);
   bind_motions(module);

@@ -7,13 +7,14 @@ namespace carom::python {
 namespace {
 
 // Numbers of one call and the arrays that show them, made once: a call copies numbers and nothing else. Every thread
-// that runs a model has its own, since elements are made for one simulation.
+// that runs a model has its own, since elements are made for one simulation. The numbers live as long as any of the
+// arrays, which a function may keep.
 struct ForceArguments {
   // position, velocity, axes, angular velocity of both ends
-  double numbers[2 * (3 + 3 + 9 + 3)] = {};
+  double* numbers;
   py::object owner, position, velocity, axes, angular_velocity;
 
-  ForceArguments() : owner(py::capsule(this, "carom.force")) {
+  ForceArguments() : numbers(new double[2 * (3 + 3 + 9 + 3)]()), owner(owner_of(numbers)) {
     position = view_of<2>({2, 3}, numbers, owner);
     velocity = view_of<2>({2, 3}, numbers + 6, owner);
     axes = view_of<3>({2, 3, 3}, numbers + 12, owner);
@@ -150,20 +151,6 @@ class PythonDrive final : public v1::Drive {
   std::vector<double> breakpoints_;
 };
 
-// Keys of a part: {"stiffness": ("N/m", default or None, "meaning")}.
-std::vector<v1::Key> keys_of(const py::dict& given) {
-  std::vector<v1::Key> keys;
-  for (const auto& [name, said] : given) {
-    const auto row = said.cast<py::tuple>();
-    v1::Key key{.name = name.cast<std::string>(), .unit = row[0].cast<std::string>()};
-    key.required = row[1].is_none();
-    if (!key.required) key.default_value = row[1].cast<double>();
-    key.meaning = row[2].cast<std::string>();
-    keys.push_back(std::move(key));
-  }
-  return keys;
-}
-
 py::dict values_of(const std::vector<v1::Key>& keys, const v1::KeyValues& values) {
   py::dict all;
   for (const v1::Key& key : keys) all[py::str(key.name)] = values.number(key.name);
@@ -244,7 +231,13 @@ void bind_parts(py::module_& module) {
              py::arg("make"));
   module.def("register_drive", &register_drive, py::arg("name"), py::arg("summary"), py::arg("keys"), py::arg("make"),
              py::arg("breakpoints"));
-  module.def("load_plugin", &v1::load_plugin, py::arg("file"), "Loads a plug-in and adds its parts.");
+  module.def("load_plugin", &v1::load_plugin, py::arg("file"), R"(Loads a plug-in, a shared library with parts, and adds its parts.
+
+>>> carom.load_plugin("missing.so")
+Traceback (most recent call last):
+...
+carom.InputError: ...
+)");
 }
 
 }  // namespace carom::python

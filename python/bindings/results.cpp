@@ -25,34 +25,41 @@ const char* status_name(v1::Status status) {
 
 void bind_summary(py::module_& module) {
   using S = v1::Summary;
-  py::class_<S>(module, "Summary", "What happened in a run. Of an unfinished one only the status is known.")
+  py::class_<S>(module, "Summary", R"(What happened in a run. Of an unfinished one only the status is known.
+
+>>> summary = result.summary
+>>> summary.status, summary.contacts
+('complete', 1)
+>>> summary.largest_residual < 1e-6 * summary.largest_energy
+True
+)")
       .def_property_readonly(
           "status", [](const S& all) { return status_name(all.status); }, "complete, interrupted, failed or unfinished")
       .def_readonly("reason", &S::reason, "of a failure")
-      .def_readonly("model", &S::model)
-      .def_readonly("analysis", &S::analysis)
-      .def_readonly("integrator", &S::integrator)
-      .def_readonly("constraints", &S::constraints)
+      .def_readonly("model", &S::model, "its name")
+      .def_readonly("analysis", &S::analysis, "what was computed: dynamics, kinematics, statics, linear")
+      .def_readonly("integrator", &S::integrator, "that was used")
+      .def_readonly("constraints", &S::constraints, "how they were kept")
       .def_readonly("method", &S::method, "of contact: compliant or nonsmooth")
       .def_readonly("time", &S::time, "s, reached")
       .def_readonly("end", &S::end, "s, asked for")
-      .def_readonly("samples", &S::samples)
-      .def_readonly("steps", &S::steps)
-      .def_readonly("rejected_steps", &S::rejected_steps)
-      .def_readonly("evaluations", &S::evaluations)
-      .def_readonly("degrees_of_freedom", &S::degrees_of_freedom)
-      .def_readonly("position_drift", &S::position_drift)
-      .def_readonly("velocity_drift", &S::velocity_drift)
+      .def_readonly("samples", &S::samples, "that were recorded")
+      .def_readonly("steps", &S::steps, "of the integrator")
+      .def_readonly("rejected_steps", &S::rejected_steps, "that were taken again, shorter")
+      .def_readonly("evaluations", &S::evaluations, "of the equations of motion")
+      .def_readonly("degrees_of_freedom", &S::degrees_of_freedom, "of the model")
+      .def_readonly("position_drift", &S::position_drift, "largest violation of the constraints")
+      .def_readonly("velocity_drift", &S::velocity_drift, "largest violation of their rates")
       .def_readonly("kinetic", &S::kinetic, "J, at the end")
       .def_readonly("potential", &S::potential, "J, at the end")
-      .def_readonly("supplied", &S::supplied, "J")
-      .def_readonly("dissipated", &S::dissipated, "J")
+      .def_readonly("supplied", &S::supplied, "J, put in by drives and loads")
+      .def_readonly("dissipated", &S::dissipated, "J, lost in contacts, dampers and friction")
       .def_readonly("largest_residual", &S::largest_residual, "J, of the energy balance over the run")
       .def_readonly("largest_energy", &S::largest_energy, "J, to compare the residual with")
       .def_readonly("contacts", &S::contacts, "that began, at all points; by the nonsmooth method: impacts")
       .def_readonly("peak_force", &S::peak_force, "N, largest normal force of a contact")
       .def_readonly("peak_contact", &S::peak_contact, "where it acted")
-      .def_readonly("peak_time", &S::peak_time, "s")
+      .def_readonly("peak_time", &S::peak_time, "s, when it acted")
       .def_readonly("largest_penetration", &S::largest_penetration, "m, at the end of any step")
       .def_readonly("deepest_contact", &S::deepest_contact, "where")
       .def_property_readonly(
@@ -72,7 +79,7 @@ void bind_summary(py::module_& module) {
           },
           "frequency in Hz and damping ratio of each mode, of a linear analysis")
       .def_readonly("verdict", &S::verdict, "of a static analysis: stable, unstable, …")
-      .def_readonly("warnings", &S::warnings);
+      .def_readonly("warnings", &S::warnings, "what a user should know");
 }
 
 // One array a field; texts as lists.
@@ -138,10 +145,14 @@ py::array_t<double> group_rows(const v1::Result& result, const std::string& grou
 
 void bind_results(py::module_& module) {
   bind_summary(module);
-  py::class_<v1::Quantity>(module, "Quantity", "Name, unit and meaning of something recorded.")
+  py::class_<v1::Quantity>(module, "Quantity", R"(Name, unit and meaning of something recorded.
+
+>>> result.describe()[0]
+<carom.Quantity body:ball.x [m]>
+)")
       .def_readonly("name", &v1::Quantity::name, "group.component, such as body:crank.x")
       .def_readonly("unit", &v1::Quantity::unit, "empty: dimensionless")
-      .def_readonly("meaning", &v1::Quantity::meaning)
+      .def_readonly("meaning", &v1::Quantity::meaning, "what it is, in words")
       .def("__repr__", [](const v1::Quantity& each) {
         return "<carom.Quantity " + each.name + (each.unit.empty() ? "" : " [" + each.unit + "]") + ">";
       });

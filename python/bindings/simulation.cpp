@@ -23,6 +23,7 @@ class GuardedSimulation {
   template <class Function>
   bool go_on(Function function) {
     const Guard guard(busy_);
+    stop_ = false;  // of what was stopped before
     const bool came = unlocked([&] { return function(inner_); });
     if (watch_->has_stopped()) {
       // It can be carried on afterwards.
@@ -79,10 +80,21 @@ v1::Value value_of(const py::handle& value) {
 
 void bind_simulation(py::module_& module) {
   using S = GuardedSimulation;
-  py::class_<v1::Snapshot>(module, "Snapshot", "Something to go back to; valid after its simulation is gone.")
-      .def_property_readonly("time", &v1::Snapshot::time, "s");
-  py::class_<v1::ContactReport>(module, "ContactReport", "What two bodies do to each other now.")
-      .def_readonly("name", &v1::ContactReport::name)
+  py::class_<v1::Snapshot>(module, "Snapshot", R"(Something to go back to; valid after its simulation is gone.
+
+>>> kept = simulation.snapshot()
+>>> kept.time
+0.0
+)")
+      .def_property_readonly("time", &v1::Snapshot::time, "s, when it was taken");
+  py::class_<v1::ContactReport>(module, "ContactReport", R"(What two bodies do to each other now.
+
+>>> simulation.advance_to(0.3)
+True
+>>> [(each.name, each.state) for each in simulation.contacts]
+[('contact:bounce', 'open')]
+)")
+      .def_readonly("name", &v1::ContactReport::name, "joint:NAME or contact:NAME")
       .def_property_readonly(
           "state", [](const v1::ContactReport& each) { return state_name(each.state); },
           "open, touching, sticking, slipping or rolling")
@@ -93,11 +105,17 @@ void bind_simulation(py::module_& module) {
       .def("__repr__", [](const v1::ContactReport& each) {
         return "<" + each.name + ": " + state_name(each.state) + ", " + std::to_string(each.points) + " points>";
       });
-  py::class_<v1::SimulationEvent>(module, "SimulationEvent", "Something that happened between bodies.")
-      .def_readonly("time", &v1::SimulationEvent::time, "s")
+  py::class_<v1::SimulationEvent>(module, "SimulationEvent", R"(Something that happened between bodies.
+
+>>> simulation.advance_to(0.5)
+True
+>>> [each.kind for each in simulation.events()]
+['touch', 'contact']
+)")
+      .def_readonly("time", &v1::SimulationEvent::time, "s, when it happened")
       .def_readonly("kind", &v1::SimulationEvent::kind, "touch, contact, impact or event")
-      .def_readonly("contact", &v1::SimulationEvent::contact)
-      .def_readonly("values", &v1::SimulationEvent::values, "SI")
+      .def_readonly("contact", &v1::SimulationEvent::contact, "where it happened")
+      .def_readonly("values", &v1::SimulationEvent::values, "its numbers by name, SI")
       .def("__repr__", [](const v1::SimulationEvent& each) {
         return "<" + each.kind + " of " + each.contact + " at " + std::to_string(each.time) + " s>";
       });

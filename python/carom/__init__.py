@@ -20,6 +20,9 @@ A model is loaded from a file or built here, run, and looked at:
 0.096
 
 Numbers are in SI; a text may have any unit: ``mass="5 g"``. Problems of a model are exceptions that name all of them.
+
+Examples in the help of all other names go on from here: with this `model`, this `result`, ``simulation =
+carom.Simulation(model)``, a `table` of a study, and `numpy`.
 """
 
 from ._carom import (
@@ -57,7 +60,7 @@ from ._carom import (
 from .model import Model, Section, load
 from .motion import MotionKind, Poincare, Spectrum, lyapunov, zero_one_test
 from .parts import CallbackCost, callback_costs, contact_law, controller, drive, force, friction_law
-from .result import Life, Result, Wear, open_result
+from .result import Life, Picture, Result, Wear, open_result
 from .simulation import Simulation
 from .study import StudyTable, open_study, reductions, study
 

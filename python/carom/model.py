@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import copy
-import inspect
 import os
 import tomllib
 from pathlib import Path
-from typing import Any, Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping
 
 from . import _carom, _toml
+from ._sections import add_methods, nested_of
 from .result import Result
+
+if TYPE_CHECKING:
+    # What the catalogues make of sections: tools/write_stubs.
+    from ._keywords import GroundSection, Keywords
+else:
+    Keywords = object
 
 PathLike = str | os.PathLike[str]
 
 
 class Section:
-    """A section of a model, such as a body. Keys are set by calling it or by item, and read by item.
+    """A section of a model, such as a body. Keys are set by calling it or by item, and read and deleted by item.
 
     >>> import carom
     >>> rod = carom.Model().body("rod", mass="1 kg")
@@ -28,6 +34,7 @@ class Section:
         self._model, self._table, self._path = model, table, path
 
     def __call__(self, **keys: Any) -> Section:
+        """Sets keys and returns the section."""
         for key, value in keys.items():
             self[key] = value
         return self
@@ -40,18 +47,24 @@ class Section:
     def __getitem__(self, key: str) -> Any:
         return self._table[key]
 
+    def __delitem__(self, key: str) -> None:
+        del self._table[key]
+        self._model._changed = True
+
     def __contains__(self, key: object) -> bool:
         return key in self._table
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._table)
 
-    def __getattr__(self, name: str) -> Callable[..., Section]:
-        """A section inside this one: ``body.geometry(shape="sphere")``, ``joint.clearance(diametric="0.1 mm")``."""
-        known = _nested_of(self._path.split(".", 1)[0])
-        if name not in known:
-            raise AttributeError(f"a section {self._path} has no section `{name}` inside it; it may have: {', '.join(known) or 'none'}")
-        return lambda **keys: self._inner(name, known[name])(**keys)
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Callable[..., Section]:
+            """A section inside this one: ``body.geometry(shape="sphere")``, ``joint.clearance(diametric="0.1 mm")``."""
+            known = nested_of(self._path.split(".", 1)[0])
+            if name not in known:
+                raise AttributeError(f"a section {self._path} has no section `{name}` inside it; it may have: {', '.join(known) or 'none'}")
+            return lambda **keys: self._inner(name, known[name])(**keys)
 
     def sections(self, name: str) -> list[Section]:
         """The sections of that name inside this one, to be changed.
@@ -66,7 +79,7 @@ class Section:
         return [Section(self._model, each, f"{self._path}.{name}") for each in entries]
 
     def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *_nested_of(self._path.split(".", 1)[0])]
+        return [*super().__dir__(), *nested_of(self._path.split(".", 1)[0])]
 
     def _inner(self, name: str, is_list: bool) -> Section:
         if not is_list:
@@ -79,7 +92,7 @@ class Section:
         return f"<carom.Section {self._path}>"
 
 
-class Model:
+class Model(Keywords):
     """A model of a machine, built here key by key, loaded from a file, or both.
 
     Every section of the model file is a method: ``model.body("rod", mass="1 kg")`` makes a body or changes the one of
@@ -127,37 +140,55 @@ class Model:
         return model
 
     def text(self) -> str:
-        """The text of a model file that says what was set here."""
+        """The text of a model file that says what was set here.
+
+        >>> model.text().splitlines()[:2]
+        ['', '[model]']
+        """
         if not self._changed and self._file:
             return self._file.read_text(encoding="utf-8")
         return _toml.tables_text(self._tree)
 
     def copy(self) -> Model:
-        """A model of its own with the same content."""
+        """A model of its own with the same content.
+
+        >>> other = model.copy()
+        >>> other.solver(end=2)["end"], model.solver()["end"]
+        (2, 1)
+        """
         other = Model()
         other._tree = copy.deepcopy(self._tree)
         other._file, other._folder, other._changed = self._file, self._folder, self._changed
         return other
 
     def save(self, file: PathLike) -> None:
-        """Writes the text to a file, which must not exist yet."""
-        with open(file, "x", encoding="utf-8") as out:
+        """Writes the text to a file, which must not exist yet.
+
+        >>> model.save("bounce.toml")
+        >>> carom.load("bounce.toml") == model
+        True
+        """
+        with Path(file).open("x", encoding="utf-8") as out:  # never a number, which would be a file that is open already
             out.write(self.text())
 
     @property
     def file(self) -> Path | None:
-        """The file that the model was loaded from."""
+        """The file that the model was loaded from; None: it was built here.
+
+        >>> model.file is None
+        True
+        """
         return self._file
 
     @property
-    def ground(self) -> Section:
+    def ground(self) -> GroundSection:
         """The ground, which has markers and shapes.
 
         >>> import carom
         >>> carom.Model().ground.geometry(shape="plane")
         <carom.Section ground.geometry>
         """
-        return Section(self, self._table("ground"), "ground")
+        return Section(self, self._table("ground"), "ground")  # type: ignore[return-value]
 
     def validate(self) -> list[_carom.Problem]:
         """Every problem and warning of the model; empty when all is well.
@@ -169,7 +200,11 @@ class Model:
         return _carom.validate(self._core())
 
     def check(self) -> _carom.Structure:
-        """Validates and assembles the model: degrees of freedom, constraints, redundancy. Raises InputError."""
+        """Validates and assembles the model: degrees of freedom, constraints, redundancy. Raises InputError.
+
+        >>> model.check()
+        <carom.Structure: 3 degrees of freedom, 0 constraint rows>
+        """
         return _carom.check(self._core())
 
     def run(
@@ -189,6 +224,9 @@ class Model:
 
         Raises InputError with all problems; ComputationError, whose ``result`` holds what was computed, where the motion
         cannot be carried on; KeyboardInterrupt at Ctrl-C, or what `progress` raises, with the same attribute.
+
+        >>> model.run("bounce.h5")
+        <carom.Result 'A ball on a table': complete, 1001 samples to 1 s>
         """
         model = self
         if parameters:
@@ -219,10 +257,11 @@ class Model:
         return _carom.ModelText.from_text(self.text(), self._folder)
 
     def _table(self, name: str) -> dict[str, Any]:
-        return self._tree.setdefault(name, {})
+        table: dict[str, Any] = self._tree.setdefault(name, {})
+        return table
 
     def _entry(self, section: str, name: str) -> dict[str, Any]:
-        entries = self._tree.setdefault(section, [])
+        entries: list[dict[str, Any]] = self._tree.setdefault(section, [])
         for entry in entries:
             if entry.get("name") == name:
                 return entry
@@ -257,100 +296,4 @@ def input_error_of(problems: list[_carom.Problem]) -> _carom.InputError:
     return error
 
 
-# --------------------------------------------------------------------------- methods made from the catalogues
-
-# Sections whose types have further keys, and where these come from.
-_TYPES: dict[str, Callable[[], list[_carom.Type]]] = {
-    "joint": _carom.joint_types,
-    "force": _carom.force_types,
-    "signal": _carom.block_types,
-    "contact": _carom.contact_law_types,
-}
-
-
-def _sections() -> dict[str, tuple[str, _carom.SectionType]]:
-    """Name: form ("table", "list", "named") and description of every section outside of others."""
-    found = {}
-    for each in _carom.model_sections():
-        heading = each.heading.strip("[]")
-        if "." not in heading:
-            found[heading] = ("list" if each.heading.startswith("[[") else "table", each)
-        elif heading.endswith(".NAME"):
-            found[heading.removesuffix(".NAME")] = ("named", each)
-    return found
-
-
-def _nested_of(section: str) -> dict[str, bool]:
-    """Sections that may stand inside one, and whether there may be several."""
-    owner = "body" if section == "ground" else section
-    found = {}
-    for each in _carom.model_sections():
-        parts = each.heading.strip("[]").replace(".NAME.", ".").split(".")
-        if len(parts) == 2 and parts[0] == owner and parts[1] != "NAME":
-            found[parts[1]] = each.heading.startswith("[[")
-    return found
-
-
-def _key_lines(parameters: list[_carom.Parameter], indent: str) -> list[str]:
-    lines = []
-    for each in parameters:
-        unit = f" [{each.unit}]" if each.unit and each.unit != "*" else ""
-        more = "required" if each.required else f"default {each.default}" if each.default else ""
-        if each.choices:
-            more = "; ".join(filter(None, [more, "one of " + ", ".join(each.choices)]))
-        lines.append(f"{indent}{each.name}{unit}  {each.meaning}" + (f" ({more})" if more else ""))
-    return lines
-
-
-def _documentation(name: str, form: str, section: _carom.SectionType) -> str:
-    lines = [section.summary, "", "Keys:"]
-    lines += _key_lines(section.parameters, "    ") or ["    any name"]
-    nested = _nested_of(name)
-    if nested:
-        lines += ["", "Sections inside it: " + ", ".join(f"{each}(…)" for each in nested)]
-    for kind in _TYPES.get(name, list)():
-        dimensions = "" if kind.planar and kind.spatial else " (plane only)" if kind.planar else " (space only)"
-        key = "law" if name == "contact" else "type"
-        lines += ["", f'{key}="{kind.name}"{dimensions}: {kind.summary}', *_key_lines(kind.parameters, "    ")]
-    return "\n".join(lines)
-
-
-def _make_method(name: str, form: str, section: _carom.SectionType) -> Callable[..., Section]:
-    if form == "table":
-
-        def method(self: Model, **keys: Any) -> Section:
-            return Section(self, self._table(name), name)(**keys)
-
-    else:
-
-        def method(self: Model, entry: str, /, **keys: Any) -> Section:  # type: ignore[misc]
-            table = self._entry(name, entry) if form == "list" else self._table(name).setdefault(entry, {})
-            self._changed = True
-            return Section(self, table, f"{name}.{entry}")(**keys)
-
-    method.__name__ = name
-    method.__qualname__ = f"Model.{name}"
-    method.__doc__ = _documentation(name, form, section)
-    parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)]
-    if form != "table":
-        parameters.append(inspect.Parameter("name", inspect.Parameter.POSITIONAL_ONLY))
-    known = [each.name for each in section.parameters if each.name != "name"]
-    for kind in _TYPES.get(name, list)():
-        known += [each.name for each in kind.parameters if each.name not in known]
-    parameters += [
-        inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None) for key in known if key.isidentifier()
-    ]
-    parameters.append(inspect.Parameter("keys", inspect.Parameter.VAR_KEYWORD))
-    method.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    return method
-
-
-def _add_methods() -> None:
-    """Methods of Model for all sections, made anew after a part was added."""
-    for name, (form, section) in _sections().items():
-        if name in ("ground",):
-            continue
-        setattr(Model, name, _make_method(name, form, section))
-
-
-_add_methods()
+add_methods(Model, Section)

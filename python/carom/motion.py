@@ -18,7 +18,12 @@ Array = NDArray[numpy.float64]
 
 @dataclass(frozen=True)
 class Spectrum:
-    """How strongly a quantity swings at which frequency."""
+    """How strongly a quantity swings at which frequency.
+
+    >>> spectrum = result.spectrum("body:ball.y", peaks=1)
+    >>> len(spectrum.peak_frequency), spectrum.frequency[0]
+    (1, 0.0)
+    """
 
     frequency: Array = field(repr=False)  #: Hz
     amplitude: Array = field(repr=False)  #: in the unit of the quantity
@@ -29,7 +34,11 @@ class Spectrum:
 
 @dataclass(frozen=True)
 class Poincare:
-    """Points of a motion taken once a turn."""
+    """Points of a motion taken once a turn.
+
+    >>> len(result.poincare("body:ball.y", "body:ball.vy", period=0.25).x)
+    5
+    """
 
     time: Array = field(repr=False)
     x: Array
@@ -38,7 +47,15 @@ class Poincare:
 
 @dataclass(frozen=True)
 class MotionKind:
-    """Whether a motion repeats itself: periodic, quasi-periodic, chaotic or unclear."""
+    """Whether a motion repeats itself: periodic, quasi-periodic, chaotic or unclear.
+
+    >>> guide = model.joint("guide", type="prismatic", bodies=["ground", "ball"], at=[0, 1], axis=[0, 1])
+    >>> lift = model.motion("lift", joint="guide", position="=0.1*sin(20*t)")
+    >>> solver = model.solver(end=20)
+    >>> kind = model.run().motion("body:ball.y", period=0.1 * numpy.pi)
+    >>> kind.kind, kind.period
+    ('periodic', 1)
+    """
 
     kind: str
     period: int  #: points until a periodic motion repeats
@@ -95,5 +112,14 @@ def lyapunov(
 
     From two motions kept near each other and brought together every `interval`, s; with `variation=True` from the
     linearised equations, for models without contacts.
+
+    >>> pendulum = carom.Model("Pendulum", plane="xy", gravity=[0, -9.81])
+    >>> rod = pendulum.body("rod", mass=1, inertia=0.1, position=[0, -0.5], angular_velocity="1 rad/s")
+    >>> pivot = pendulum.joint("pivot", type="revolute", bodies=["ground", "rod"], at=[0, 0])
+    >>> solver = pendulum.solver(end=20)
+    >>> exponent, error = carom.lyapunov(pendulum, interval=0.5, start=0, end=20)
+    >>> abs(exponent) < 0.2
+    True
     """
-    return _carom.lyapunov(model._core(), interval, start, end, separation, variation)
+    exponent, error = _carom.lyapunov(model._core(), interval, start, end, separation, variation)
+    return float(exponent), float(error)

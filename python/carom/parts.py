@@ -7,28 +7,48 @@ from dataclasses import dataclass
 from typing import Any, Callable, Mapping, Sequence
 
 from . import _carom
+from ._sections import add_methods
 
 Function = Callable[..., Any]
 
 
 @dataclass(frozen=True)
 class CallbackCost:
-    """What the calls of a Python function have cost."""
+    """What the calls of a Python function have cost.
+
+    >>> carom.CallbackCost("force `magnet`", calls=1000, seconds=1e-3, elements=1000).microseconds_per_call
+    1.0
+    """
 
     part: str
     calls: int
     seconds: float
+    elements: int = 0  #: worked out by all calls; more than calls where a force is vectorised
 
     @property
     def microseconds_per_call(self) -> float:
-        """Mean time of a call, with what Carom adds to it."""
+        """Mean time of a call, with what Carom adds to it.
+
+        >>> carom.CallbackCost("force `magnet`", calls=1000, seconds=2e-3).microseconds_per_call
+        2.0
+        """
         return 1e6 * self.seconds / self.calls
+
+    @property
+    def microseconds_per_element(self) -> float:
+        """Mean time for one element, of all those that a vectorised force works out in a call.
+
+        >>> carom.CallbackCost("force `springs`", calls=10, seconds=1e-3, elements=1000).microseconds_per_element
+        1.0
+        """
+        return 1e6 * self.seconds / max(self.elements, 1)
 
 
 def callback_costs() -> list[CallbackCost]:
     """How often Python functions were called by motions, and how long they took, since this was last asked.
 
     >>> import carom
+    >>> costs = carom.callback_costs()
     >>> carom.callback_costs()
     []
     """
@@ -56,22 +76,35 @@ def _keys(function: Function, arguments: int, units: Mapping[str, str]) -> dict[
 def _maker(function: Function, keys: Mapping[str, Any]) -> Function:
     """Binds the values that a model gives to the keys."""
 
-    def make(**values: float) -> Function:
-        return (lambda *arguments: function(*arguments, **values)) if values else function
+    def make(**values: Any) -> Function:
+        def bound(*arguments: Any) -> Any:
+            return function(*arguments, **values)
 
-    return make if keys else (lambda: function)
+        made: Function = bound
+        return made if keys else function
+
+    return make
 
 
 def _summary(function: Function) -> str:
     return (inspect.getdoc(function) or f"The Python function {function.__name__}").splitlines()[0]
 
 
-def force(name: str, *, one_body: bool = False, supplies: bool = False, units: Mapping[str, str] = {}) -> Callable[[Function], Function]:
+def force(
+    name: str, *, one_body: bool = False, supplies: bool = False, units: Mapping[str, str] = {}, vectorised: bool = False
+) -> Callable[[Function], Function]:
     """Makes a force element of a function, to be named by ``type`` of a force.
 
     The function is called with the time and arrays of both ends, world axes: positions and velocities (2 × 3), axes of the
     bodies (2 × 3 × 3), angular velocities (2 × 3). It returns the force on the second end, N, or force and torque; the first
     end gets the opposite. Keyword-only arguments are keys of the model. The arrays are views that the next call overwrites.
+
+    one_body    the element acts on one body, from the ground
+    supplies    its power counts as supplied, not as dissipated
+    units       of the keys: ``units={"stiffness": "N/m"}``
+    vectorised  one call works out all n elements of the type: arrays are n × 2 × 3 and n × 2 × 3 × 3, keys are arrays of n
+                numbers, and what is returned is an array n × 3, or a tuple of two, forces and torques. The force on an
+                element must depend on its own row alone.
 
     >>> import carom
     >>> @carom.force("magnet", units={"strength": "N m^2"})
@@ -81,11 +114,15 @@ def force(name: str, *, one_body: bool = False, supplies: bool = False, units: M
     ...     return strength * way / (way @ way) ** 1.5
     >>> [each.summary for each in carom.force_types() if each.name == "magnet"]
     ['Attraction with the square of the distance.']
+    >>> @carom.force("springs", units={"stiffness": "N/m"}, vectorised=True)
+    ... def springs(t, position, velocity, axes, angular_velocity, *, stiffness=100.0):
+    ...     return stiffness[:, None] * (position[:, 0] - position[:, 1])
     """
 
     def add(function: Function) -> Function:
         keys = _keys(function, 5, units)
-        _carom.register_force(name, _summary(function), keys, _maker(function, keys), one_body, supplies)
+        register = _carom.register_vectorised_force if vectorised else _carom.register_force
+        register(name, _summary(function), keys, _maker(function, keys), one_body, supplies)
         _refresh()
         return function
 
@@ -177,6 +214,6 @@ def controller(name: str, *, inputs: Sequence[str] = ("input",), memory: int = 0
 
 
 def _refresh() -> None:
-    from .model import _add_methods
+    from .model import Model, Section
 
-    _add_methods()
+    add_methods(Model, Section)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import html
 import json
 import os
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Iterator, Mapping, Sequence
+from typing import Any, Callable, Iterator, Mapping, Sequence
 
 import numpy
 from numpy.typing import NDArray
@@ -37,7 +38,12 @@ def _names(contacts: str | Sequence[str] | None) -> list[str]:
 
 @dataclass(frozen=True)
 class Life:
-    """Counted load cycles and what they mean for a bearing or a material; what was not asked for is None."""
+    """Counted load cycles and what they mean for a bearing or a material; what was not asked for is None.
+
+    >>> life = result.life("contact:bounce.normal_force", woehler=(1000, 1e6, 3))
+    >>> life.unit, life.L10h is None, life.damage > 0
+    ('N', True, True)
+    """
 
     quantity: str
     unit: str
@@ -55,7 +61,12 @@ class Life:
 
 @dataclass(frozen=True)
 class Wear:
-    """Wear of one contact by Archard's law; what the model does not tell is NaN."""
+    """Wear of one contact by Archard's law; what the model does not tell is NaN.
+
+    >>> (wear,) = result.wear()
+    >>> wear.contact, wear.missing != ""
+    ('contact:bounce', True)
+    """
 
     contact: str
     force_distance: float  #: N m
@@ -88,34 +99,59 @@ class Result:
 
     @property
     def file(self) -> Path:
-        """The result file; of a run without one, a temporary file that goes with the last reference to the result."""
+        """The result file; of a run without one, a temporary file that goes with the last reference to the result.
+
+        >>> result.file.suffix
+        '.h5'
+        """
         return Path(self._core.file)
 
     @property
     def summary(self) -> _carom.Summary:
-        """What happened in the run: status, steps, energies, the largest contact force, warnings."""
+        """What happened in the run: status, steps, energies, the largest contact force, warnings.
+
+        >>> result.summary.status
+        'complete'
+        """
         return self._core.summary
 
     @property
     def statistics(self) -> dict[str, Any]:
-        """Everything that the run has reported of itself, as the result file keeps it; matrices of a linear analysis among it."""
+        """Everything that the run has reported of itself, as the result file keeps it; matrices of a linear analysis among it.
+
+        >>> "steps" in str(result.statistics)
+        True
+        """
         text = self._core.statistics()
-        return json.loads(text) if text else {}
+        said: dict[str, Any] = json.loads(text) if text else {}
+        return said
 
     @property
     def time(self) -> Array:
-        """Times of the samples, s."""
+        """Times of the samples, s.
+
+        >>> float(result.time[-1])
+        1.0
+        """
         if self._times is None:
             self._times = self._core.times()
         return self._times
 
     @property
     def quantities(self) -> list[str]:
-        """The names of everything that was recorded."""
+        """The names of everything that was recorded.
+
+        >>> result.quantities[:2]
+        ['body:ball.x', 'body:ball.y']
+        """
         return [each.name for each in self._core.quantities]
 
     def describe(self) -> list[_carom.Quantity]:
-        """Name, unit and meaning of everything that was recorded."""
+        """Name, unit and meaning of everything that was recorded.
+
+        >>> result.describe()[1].unit
+        'm'
+        """
         return list(self._core.quantities)
 
     def __getitem__(self, quantity: str) -> Array:
@@ -133,34 +169,62 @@ class Result:
         return self._core.sample_count
 
     def group(self, name: str) -> NDArray[Any]:
-        """All quantities of a body, joint or contact as a structured array, read at once: ``result.group("body:rod")["x"]``."""
+        """All quantities of a body, joint or contact as a structured array, read at once.
+
+        >>> ball = result.group("body:ball")
+        >>> bool((ball["y"] == result["body:ball.y"]).all())
+        True
+        """
         rows = self._core.group(name)
         names = [each.split(".", name.count(".") + 1)[-1] for each in self.quantities if each.startswith(name + ".")]
         dtype = numpy.dtype([(each, numpy.float64) for each in names])
         return rows.view(dtype).reshape(len(rows)) if len(rows) else numpy.empty(0, dtype)
 
     def unit(self, quantity: str) -> str:
-        """The unit of a quantity; empty: it has none."""
+        """The unit of a quantity; empty: it has none.
+
+        >>> result.unit("body:ball.vy")
+        'm/s'
+        """
         return self._core.unit(quantity)
 
     @property
     def model_text(self) -> str:
-        """The model as it was run."""
+        """The model as it was run.
+
+        >>> carom.Model.from_text(result.model_text).check().degrees_of_freedom
+        3
+        """
         return self._core.model_text()
 
     def events(self, contact: str = "") -> NDArray[Any]:
         """Contacts and impacts by time, as a structured array: time, kind, contact, begin, approach_speed,
         separation_speed, impulse, peak_force, duration, penetration. A name or pattern takes some: ``"joint:*"``.
-        What a kind does not tell is NaN."""
+        What a kind does not tell is NaN.
+
+        >>> touches = result.events("contact:bounce")
+        >>> touches[touches["kind"] == "touch"]["approach_speed"].round(3)
+        array([4.202])
+        """
         return structured(self._core.events(contact))
 
     @property
     def contacts(self) -> NDArray[Any]:
-        """Every joint with clearance and every pair: events, peak_force, impulses, largest_penetration."""
+        """Every joint with clearance and every pair: events, peak_force, impulses, largest_penetration.
+
+        >>> result.contacts["events"]
+        array([1.])
+        """
         return structured(self._core.contacts())
 
     def to_pandas(self, quantities: Sequence[str] | None = None) -> Any:
-        """The samples as a pandas DataFrame over time; all quantities, or those that are named."""
+        """The samples as a pandas DataFrame over time; all quantities, or those that are named.
+
+        >>> try:
+        ...     frame = result.to_pandas(["body:ball.y"])
+        ... except ImportError:
+        ...     pass
+        """
         try:
             import pandas
         except ImportError as error:
@@ -176,26 +240,47 @@ class Result:
         A structured array: time, contact, impulse, impact_speed, effective_mass, restitution, peak_force, duration,
         penetration, dissipated, max_pressure, half axes, max_shear and its depth, …; `unknown` says why a force is NaN.
         `law` takes another contact law than that of the model, `profile="cubic"` two cubics for the velocity.
+
+        >>> forces = result.forces()
+        >>> bool(forces["peak_force"].max() == result.summary.peak_force)
+        True
         """
         if profile not in ("exact", "cubic"):
             raise ValueError(f"profile: found {profile!r}; expected 'exact' or 'cubic'")
         return structured(_carom.forces(self.file, _names(contacts), law, profile == "cubic"))
 
     def pulse(self, contacts: str | Sequence[str] | None = None, samples: int = 200) -> NDArray[Any]:
-        """The hardest impact over time: time, penetration, rate, force."""
+        """The hardest impact over time: time, penetration, rate, force. Of runs by the nonsmooth method.
+
+        >>> solver = model.solver(method="nonsmooth", step="1 ms")
+        >>> pulse = model.run().pulse(samples=50)
+        >>> len(pulse), pulse["force"].max() > 1000
+        (50, True)
+        """
         if samples < 2:
             raise ValueError(f"samples: found {samples}; expected 2 or more")
         return structured(_carom.pulse(self.file, _names(contacts), samples))
 
     def split_impulses(self, contacts: str | Sequence[str] | None = None, parts: int = 2) -> dict[str, NDArray[Any]]:
-        """Impulses of every step and contact, split into what closed contact transmits and what impacts add."""
+        """Impulses of every step and contact, split into what closed contact transmits and what impacts add. Of runs by the
+        nonsmooth method.
+
+        >>> solver = model.solver(method="nonsmooth", step="1 ms")
+        >>> output = model.output(every="1 ms")
+        >>> list(model.run().split_impulses())
+        ['contact:bounce']
+        """
         if parts not in (2, 3):
             raise ValueError(f"parts: found {parts}; expected 2 or 3")
         tables = _carom.split_impulses(self.file, _names(contacts), parts == 3)
         return {table.pop("contact"): structured(table) for table in tables}
 
     def wear(self, contacts: str | Sequence[str] | None = None, *, cycles: float = 1, start: float = -1e300) -> list[Wear]:
-        """Wear of every contact by Archard's law, for so many runs like this one."""
+        """Wear of every contact by Archard's law, for so many runs like this one.
+
+        >>> [each.contact for each in result.wear(cycles=1e6)]
+        ['contact:bounce']
+        """
         return [Wear(**each) for each in _carom.wear(self.file, _names(contacts), cycles, start)]
 
     def life(
@@ -220,6 +305,9 @@ class Result:
         speed     rad/s, or the name of a recorded quantity
         woehler   (range, cycles, exponent[, limit]) of a material: damage
         pressure  count the largest Hertz pressure under the load instead of the load
+
+        >>> result.life("contact:bounce.normal_force", rating=5000, speed=100).L10 > 0
+        True
         """
         request = {
             "load": _names(load), "rating": rating, "bearing": None if bearing is None else dict(bearing), "ball_loads": list(ball_loads),
@@ -228,10 +316,15 @@ class Result:
             "speed": speed if isinstance(speed, (int, float)) else None, "speed_quantity": speed if isinstance(speed, str) else None,
         }
         found = _carom.life(self.file, request)
-        return Life(**{**found, "cycles": structured(found["cycles"])})
+        found["cycles"] = structured(found["cycles"])
+        return Life(**found)
 
     def spectrum(self, quantity: str, *, start: float = -numpy.inf, end: float = numpy.inf, peaks: int = 5) -> Spectrum:
-        """Amplitudes over frequency, with the strongest lines."""
+        """Amplitudes over frequency, with the strongest lines.
+
+        >>> len(result.spectrum("body:ball.y", peaks=3).peak_frequency) <= 3
+        True
+        """
         t, (y,) = self._part(start, end, quantity)
         return Spectrum(**_carom.spectrum(t, y, peaks))
 
@@ -247,7 +340,12 @@ class Result:
         start: float = -numpy.inf,
         end: float = numpy.inf,
     ) -> Poincare:
-        """Points of a motion taken once a `period`, where a quantity crosses a level, or at the events of a contact."""
+        """Points of a motion taken once a `period`, where a quantity crosses a level, or at the events of a contact.
+
+        >>> points = result.poincare("body:ball.y", "body:ball.vy", crossing=("body:ball.vy", 0), direction="falling")
+        >>> bool(points.y.max() < 0.1)
+        True
+        """
         t, (first, second) = self._part(start, end, x, y or x)
         instants = None
         if event is not None:
@@ -255,7 +353,14 @@ class Result:
         return poincare_map(t, first, second, period, self._crossing(crossing, start, end), direction, instants)
 
     def motion(self, quantity: str, *, period: float, start: float = -numpy.inf, end: float = numpy.inf, tolerance: float = 1e-3) -> MotionKind:
-        """Whether the motion is periodic, quasi-periodic or chaotic, from points taken once a period."""
+        """Whether the motion is periodic, quasi-periodic or chaotic, from points taken once a period.
+
+        >>> guide = model.joint("guide", type="prismatic", bodies=["ground", "ball"], at=[0, 1], axis=[0, 1])
+        >>> lift = model.motion("lift", joint="guide", position="=0.1*sin(20*t)")
+        >>> solver = model.solver(end=20)
+        >>> model.run().motion("body:ball.y", period=0.1 * numpy.pi).kind
+        'periodic'
+        """
         t, (y,) = self._part(start, end, quantity)
         return classify(poincare_map(t, y, y, period, None, "rising", None).x, float(numpy.ptp(y)), tolerance)
 
@@ -286,7 +391,12 @@ class Result:
         dpi: float = 144,
     ) -> Picture:
         """Draws quantities, patterns or expressions over time or over another one, as `carom plot` does; shows itself in
-        notebooks, and writes a file (.svg, .png or .pdf) where one is named."""
+        notebooks, and writes a file (.svg, .png or .pdf) where one is named.
+
+        >>> picture = result.plot("body:ball.y", file="ball.png")
+        >>> picture.svg.startswith("<?xml")
+        True
+        """
         said = {
             "quantities": list(quantities), "x": x, "from": float(start), "to": float(end), "units": list(units),
             "mechanism": mechanism, "bode": bode, "title": title, "paper": paper, "dpi": float(dpi),
@@ -298,20 +408,34 @@ class Result:
         return Picture(_carom.figure_svg(self.file, said))
 
     def film(self, quantity: str = "", *, seconds: float = 8, file: PathLike | None = None) -> Picture:
-        """The mechanism in motion with its contact forces, as a moving picture (SVG)."""
+        """The mechanism in motion with its contact forces, as a moving picture (SVG).
+
+        >>> "animation" in result.film(seconds=4).svg
+        True
+        """
         picture = Picture(_carom.film(self.file, seconds, quantity))
         if file is not None:
             picture.save(file)
         return picture
 
     def report(self, file: PathLike, quantities: Sequence[str] = ()) -> Path:
-        """Writes one page about the result: motion, answers, plots, contacts, energies, model."""
+        """Writes one page about the result: motion, answers, plots, contacts, energies, model.
+
+        >>> result.report("bounce.html").name
+        'bounce.html'
+        """
         page = _carom.report(self.file, list(quantities))
         Path(file).write_text(page, encoding="utf-8")
         return Path(file)
 
     def draw(self, *quantities: str, axes: Any = None, **style: Any) -> Any:
-        """Curves over time by Matplotlib, with names and units at the axes; returns the axes."""
+        """Curves over time by Matplotlib, with names and units at the axes; returns the axes.
+
+        >>> try:
+        ...     axes = result.draw("body:ball.y", "body:ball.x", color="black")
+        ... except ImportError:
+        ...     pass
+        """
         try:
             from matplotlib import pyplot
         except ImportError as error:
@@ -332,12 +456,25 @@ class Result:
     def _repr_html_(self) -> str:
         """What a notebook shows: the motion, the answers, the curves that tell most. Needs nothing but itself."""
         parts = [f"<h4>{html.escape(self.summary.model or 'Result')}</h4>", _answers(self)]
-        for draw in (self.film, self.plot):
+        drawings: list[Callable[[], Picture]] = [self.film, lambda: self.plot(*_telling(self))]
+        for draw in drawings:
             try:
                 parts.append(draw()._repr_html_())
             except _carom.Error as error:
                 parts.append(f"<p>{html.escape(str(error))}</p>")
         return "<div>" + "".join(parts) + "</div>"
+
+
+def _telling(result: Result) -> list[str]:
+    """The quantities that a reader wants to see first: forces of the hardest contacts, signals, where bodies are, energies."""
+    contacts = result.contacts
+    hardest = [str(each) for each in contacts["contact"][numpy.argsort(-contacts["peak_force"])][:3]] if len(contacts) else []
+    known = result.quantities
+    signals = [name for name in known if re.fullmatch(r"signal:[^.]+\.value", name)][:4]
+    bodies = list(dict.fromkeys(name.split(".")[0] for name in known if name.startswith("body:")))[:3]
+    places = [f"{body}.{axis}" for body in bodies for axis in "xyz"]
+    wanted = [*(f"{name}.normal_force" for name in hardest), *signals, *places, *(f"energy.{name}" for name in ("kinetic", "potential", "total"))]
+    return [name for name in wanted if name in known]
 
 
 def _answers(result: Result) -> str:
@@ -355,13 +492,20 @@ def _answers(result: Result) -> str:
 
 
 class Picture:
-    """A picture in SVG that shows itself in notebooks."""
+    """A picture in SVG that shows itself in notebooks.
+
+    >>> result.plot("body:ball.y").save("height.svg")
+    """
 
     def __init__(self, svg: str) -> None:
+        #: The picture as a text.
         self.svg = svg
 
     def save(self, file: PathLike) -> None:
-        """Writes the SVG; a file that is no SVG is not replaced."""
+        """Writes the SVG; a file that is no SVG is not replaced.
+
+        >>> result.film().save("bounce.svg")
+        """
         if Path(file).exists() and Path(file).suffix != ".svg":
             raise FileExistsError(f"{os.fspath(file)} is no SVG and is not replaced")
         Path(file).write_text(self.svg, encoding="utf-8")

@@ -17,7 +17,14 @@ PathLike = str | os.PathLike[str]
 
 
 class StudyTable:
-    """The result of a study: a row a run, columns as arrays."""
+    """The result of a study: a row a run, columns as arrays. Shows itself in notebooks.
+
+    >>> parameters = model.parameters(height="1 m")
+    >>> ball = model.body("ball", position=[0, "=height"])
+    >>> table = carom.study(model, vary={"height": [1, 2]}, quantities={"force": ("contact:bounce.normal_force", "peak")})
+    >>> len(table), list(table["height"])
+    (2, [1.0, 2.0])
+    """
 
     def __init__(self, shown: Mapping[str, Any]) -> None:
         self._columns = {name: numpy.asarray(values) for name, values in shown["columns"].items()}
@@ -27,7 +34,11 @@ class StudyTable:
 
     @property
     def columns(self) -> list[str]:
-        """Names of the columns: run, model, method, what was varied, what was asked for, statistics, status, reason."""
+        """Names of the columns: run, model, method, what was varied, what was asked for, statistics, status, reason.
+
+        >>> "status" in table.columns
+        True
+        """
         return list(self._columns)
 
     def __getitem__(self, column: str) -> NDArray[Any]:
@@ -43,12 +54,24 @@ class StudyTable:
         return len(next(iter(self._columns.values()))) if self._columns else 0
 
     def values(self, quantity: str, run: int) -> NDArray[numpy.float64]:
-        """The list of one run, counted from 0, of a quantity that is a list, such as a trace."""
+        """The list of one run, counted from 0, of a quantity that is a list, such as a trace.
+
+        >>> table = carom.study(model, vary={}, quantities={"y": {"of": "body:ball.y", "reduce": "trace", "every": 100}})
+        >>> len(table.values("y", 0))
+        11
+        """
         rows, values = self._lists[quantity]
-        return values[rows == run]
+        of_run: NDArray[numpy.float64] = values[rows == run]
+        return of_run
 
     def to_pandas(self) -> Any:
-        """The table as a pandas DataFrame."""
+        """The table as a pandas DataFrame, where pandas is installed.
+
+        >>> try:
+        ...     frame = table.to_pandas()
+        ... except ImportError:
+        ...     pass
+        """
         try:
             import pandas
         except ImportError as error:
@@ -145,7 +168,13 @@ def _model_file(model: Model, scratch: Path) -> str:
 
 
 def open_study(file: PathLike) -> StudyTable:
-    """Opens the table of a study (HDF5)."""
+    """Opens the table of a study (HDF5).
+
+    >>> carom.open_study("missing.h5")
+    Traceback (most recent call last):
+    ...
+    carom.ResultError: ...
+    """
     return StudyTable(_carom.read_table(Path(file)))
 
 

@@ -3,6 +3,7 @@
 #include "facade/translate.h"
 #include "model/drive.h"
 #include "parts/plugins.h"
+#include "parts/registry.h"
 
 namespace carom::v1 {
 namespace {

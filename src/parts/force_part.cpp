@@ -1,59 +1,11 @@
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "parts/describe_part.h"
-#include "parts/guarded_call.h"
 #include "parts/part_keys.h"
+#include "parts/placed_force.h"
 
 namespace carom::inline parts {
 namespace {
-
-Eigen::Vector3d vector_of(const v1::Vector3& a) {
-  return {a[0], a[1], a[2]};
-}
-v1::Vector3 array_of(const Eigen::Vector3d& a) {
-  return {a.x(), a.y(), a.z()};
-}
-
-// Vectors and angular velocities of the plane have their place in space.
-Eigen::Vector3d in_space(const Eigen::Vector2d& a) {
-  return {a.x(), a.y(), 0};
-}
-Eigen::Vector3d in_space(const Eigen::Vector3d& a) {
-  return a;
-}
-Eigen::Vector3d spin_in_space(const AngularOf<2>& angular_velocity) {
-  return {0, 0, angular_velocity[0]};
-}
-Eigen::Vector3d spin_in_space(const Eigen::Vector3d& angular_velocity) {
-  return angular_velocity;
-}
-Eigen::Matrix3d matrix_of(const Rotation<2>& rotation) {
-  Eigen::Matrix3d matrix = Eigen::Matrix3d::Identity();
-  matrix.topLeftCorner<2, 2>() << rotation.cosine(), -rotation.sine(), rotation.sine(), rotation.cosine();
-  return matrix;
-}
-const Eigen::Matrix3d& matrix_of(const Rotation<3>& rotation) {
-  return rotation.matrix();
-}
-template <int D>
-AngularOf<D> angular_velocity_of(const Eigen::Vector3d& torque) {
-  return torque.template tail<Space<D>::rotational_dofs>();
-}
-
-double sum_of(const v1::Load& load) {
-  double sum = 0;
-  for (int k = 0; k < 3; ++k) sum += load.force[k] + load.torque[k];
-  return sum;
-}
-
-v1::ForceAction failed_action() {
-  v1::ForceAction action;
-  action.energy = unknown;
-  for (v1::Load& load : action.other) load.force.fill(unknown), load.torque.fill(unknown);
-  return action;
-}
 
 // The state in which the file puts the bodies.
 v1::ForceState start_of(const Model& model, const std::array<Attachment, 2>& at, bool one_body) {
@@ -71,48 +23,18 @@ v1::ForceState start_of(const Model& model, const std::array<Attachment, 2>& at,
   return state;
 }
 
-std::array<Attachment, 2> attach(const ForceElementContext& context, bool one_body) {
-  if (one_body) return {Attachment{}, attach_single(context.model, context.element.settings)};
-  return attach_pair(context.model, context.element.settings).at;
-}
-
 template <int D>
-class UserForce final : public ForceElement<D> {
+class UserForce final : public PlacedForce<D> {
+  using Base = PlacedForce<D>;
+  using Base::title_, Base::one_body_, Base::at_, Base::lever, Base::state_of, Base::checked_action;
+
  public:
   UserForce(const v1::ForcePart& part, const ForceElementContext& context)
-      : title_("force `" + context.element.name + "` of the type `" + part.name + "`"),
-        outputs_(part.outputs),
-        one_body_(part.attachment == v1::Attachment::one_body),
-        at_(attach(context, one_body_)) {
+      : Base(part, context), outputs_(part.outputs) {
     element_ = made_part<v1::ForceElement>(title_, [&] {
       return part.make({values_of(part.keys, context.element.settings), start_of(context.model, at_, one_body_)});
     });
     conservative_ = element_->is_conservative();
-  }
-
-  std::vector<int> bodies() const override {
-    std::vector<int> result;
-    for (const Attachment& each : at_)
-      if (each.body > 0 && (result.empty() || result.front() != each.body)) result.push_back(each.body);
-    return result;
-  }
-
-  double apply(const Bodies<D>& bodies, double t, Loads<D>& loads) const override {
-    const v1::ForceState state = state_of(bodies, t);
-    const v1::ForceAction action = action_in(state);
-    double power = 0;
-    for (int k = 0; k < 2; ++k) {
-      const int body = at_[k].body;
-      if (body == 0) continue;
-      const v1::Load &stored = action.conservative[k], &other = action.other[k];
-      const Eigen::Vector3d force = vector_of(stored.force) + vector_of(other.force),
-                            torque = vector_of(stored.torque) + vector_of(other.torque);
-      loads.add_force(bodies, body, lever(bodies, k), VectorOf<D>(force.template head<D>()));
-      loads.add_torque(bodies, body, angular_velocity_of<D>(torque));
-      power += vector_of(other.force).dot(vector_of(state.ends[k].velocity)) +
-               vector_of(other.torque).dot(vector_of(state.ends[k].angular_velocity));
-    }
-    return power;
   }
 
   bool tangents(const Bodies<D>& bodies, double t, ForceTangents<D>& result) const override {
@@ -122,7 +44,7 @@ class UserForce final : public ForceElement<D> {
     if (!guarded(
             title_, [&] { return element_->derivatives(state, given); }, false))
       return false;
-    const v1::ForceAction action = action_in(state);
+    const v1::ForceAction action = checked_action(bodies, state);
     for (int c = 0, column = 0; c < 2; ++c) {
       if (at_[c].body == 0) continue;
       for (int r = 0, row = 0; r < 2; ++r) {
@@ -135,7 +57,6 @@ class UserForce final : public ForceElement<D> {
     return true;
   }
 
-  double energy(const Bodies<D>& bodies, double t) const override { return action_in(state_of(bodies, t)).energy; }
   bool is_conservative() const override { return conservative_; }
 
   std::vector<OutputDescription> outputs() const override {
@@ -156,40 +77,13 @@ class UserForce final : public ForceElement<D> {
   }
 
  private:
+  v1::ForceAction action_in(const Bodies<D>&, const v1::ForceState& state) const override {
+    return element_->evaluate(state);
+  }
+
   struct Place {
     int r, c, row, column, k;  // ends, blocks, degree of freedom of the column's body
   };
-
-  VectorOf<D> lever(const Bodies<D>& bodies, int k) const {
-    return bodies[at_[k].body].lever(VectorOf<D>(at_[k].point.template head<D>()));
-  }
-
-  v1::ForceState state_of(const Bodies<D>& bodies, double t) const {
-    v1::ForceState state;
-    state.time = t;
-    state.planar = D == 2;
-    for (int k = one_body_ ? 1 : 0; k < 2; ++k) {
-      const BodyState<D>& body = bodies[at_[k].body];
-      const VectorOf<D> arm = lever(bodies, k);
-      v1::End& end = state.ends[k];
-      end.position = array_of(in_space(VectorOf<D>(body.position + arm)));
-      end.velocity = array_of(in_space(body.velocity_at(arm)));
-      end.angular_velocity = array_of(spin_in_space(body.angular_velocity));
-      const Eigen::Matrix3d axes = matrix_of(body.orientation);
-      for (int entry = 0; entry < 9; ++entry) end.axes[entry] = axes(entry / 3, entry % 3);
-      end.angle = body.angle;
-    }
-    return state;
-  }
-
-  v1::ForceAction action_in(const v1::ForceState& state) const {
-    const v1::ForceAction action = guarded(
-        title_, [&] { return element_->evaluate(state); }, failed_action());
-    double sum = action.energy;
-    for (int k = 0; k < 2; ++k) sum += sum_of(action.conservative[k]) + sum_of(action.other[k]);
-    if (!std::isfinite(sum)) note_not_finite(title_);
-    return action;
-  }
 
   // The body of the column moves along its degree of freedom k, and the attachment point with it; the angular velocity
   // stays in body axes.
@@ -233,10 +127,7 @@ class UserForce final : public ForceElement<D> {
         body.orientation.angular_to_body(angular_velocity_of<D>(Eigen::Vector3d(load.template tail<3>())));
   }
 
-  std::string title_;
   std::vector<v1::OutputValue> outputs_;
-  bool one_body_;
-  std::array<Attachment, 2> at_;
   std::unique_ptr<v1::ForceElement> element_;
   bool conservative_ = false;
 };
@@ -247,7 +138,7 @@ std::vector<ParameterDescription> placement_keys(const v1::ForcePart& part) {
   return part.attachment == v1::Attachment::two_bodies ? two_end_parameters() : single_end_parameters();
 }
 
-ForceElementDescription describe_part(const v1::ForcePart& part) {
+ForceElementDescription describe_force_keys(const v1::ForcePart& part) {
   std::vector<ParameterDescription> rows = placement_keys(part);
   for (ParameterDescription& row : rows_of(part.keys)) rows.push_back(std::move(row));
   ForceElementDescription description{{.name = part.name,
@@ -257,6 +148,11 @@ ForceElementDescription describe_part(const v1::ForcePart& part) {
                                        .spatial = part.spatial,
                                        .parameters = std::move(rows)}};
   description.supplies = part.supplies;
+  return description;
+}
+
+ForceElementDescription describe_part(const v1::ForcePart& part) {
+  ForceElementDescription description = describe_force_keys(part);
   description.make_planar = [part](const ForceElementContext& context) -> std::unique_ptr<ForceElement<2>> {
     return std::make_unique<UserForce<2>>(part, context);
   };

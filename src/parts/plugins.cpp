@@ -103,7 +103,7 @@ void load_plugins_of_environment() {
   }
 }
 
-void add_parts_of_program(const std::function<void(v1::Registry&)>& add) {
+void add_parts_of_program(const std::function<void(PartRegistry&)>& add) {
   PartRegistry registry(from_program);
   add(registry);
   registry.commit();

@@ -9,6 +9,8 @@
 
 namespace carom::inline parts {
 
+class PartRegistry;
+
 // Parts that were added to the catalogues, by where they come from.
 struct PartSource {
   std::string origin;              // the file of a plug-in, as it was given, or "the program"
@@ -21,7 +23,7 @@ void load_plugin(const std::filesystem::path& file);
 // Those that CAROM_PLUGINS names, separated by colons.
 void load_plugins_of_environment();
 // Adds the parts of a program itself. Throws InputError.
-void add_parts_of_program(const std::function<void(v1::Registry&)>& add);
+void add_parts_of_program(const std::function<void(PartRegistry&)>& add);
 const std::vector<PartSource>& part_sources();
 
 // Of a run, for the settings that its result keeps, and back. Nothing is added to the settings where there are none.

@@ -55,6 +55,22 @@ void add_names(std::set<std::string>& names, const Rows& rows) {
   for (const auto& row : rows) names.insert(row.name);
 }
 
+template <class Part>
+bool can_make(const Part& part) {
+  return part.make != nullptr;
+}
+bool can_make(const BatchedForcePart& part) {
+  return part.make_batch != nullptr;
+}
+
+// Keys that a [[force]] of the part has already.
+std::set<std::string> force_keys(const v1::ForcePart& part) {
+  std::set<std::string> names;
+  add_names(names, element_fields().rows());
+  add_names(names, placement_keys(part));
+  return names;
+}
+
 // Keys that a [contact.NAME] has already, with any elastic shape.
 std::set<std::string> contact_keys() {
   std::set<std::string> names = {"friction"};
@@ -95,7 +111,7 @@ void PartRegistry::check_key(const std::string& title, const v1::Key& key) {
 template <class Part>
 void PartRegistry::check(const std::string& title, const Part& part, const std::set<std::string>& reserved) {
   if (!consists_of(part.name, in_keys + "-")) complain(title, "its name", "lower case letters, digits, - and _");
-  if (!part.make) complain(title, "no function `make`", "one that makes the part");
+  if (!can_make(part)) complain(title, "no function `make`", "one that makes the part");
   std::set<std::string> names;
   for (const v1::Key& key : part.keys) {
     check_key(title, key);
@@ -137,15 +153,16 @@ void PartRegistry::add(v1::FrictionLawPart part) {
 }
 
 void PartRegistry::add(v1::ForcePart part) {
-  std::set<std::string> reserved;
-  add_names(reserved, element_fields().rows());
-  add_names(reserved, placement_keys(part));
-  take("force", part, reserved);
+  take("force", part, force_keys(part));
   std::set<std::string> names;
   for (const v1::OutputValue& output : part.outputs)
     if (!consists_of(output.name, in_keys) || !names.insert(output.name).second)
       complain("force " + carom::quoted(part.name), "the output " + carom::quoted(output.name),
                "a name of its own of lower case letters, digits and _");
+}
+
+void PartRegistry::add_batched(const BatchedForcePart& part) {
+  take("force", part, force_keys(part));
 }
 
 void PartRegistry::add(v1::DrivePart part) {

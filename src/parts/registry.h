@@ -7,6 +7,7 @@
 
 #include "base/problem.h"
 #include "carom/parts.h"
+#include "parts/force_batch.h"
 
 namespace carom::inline parts {
 
@@ -20,6 +21,8 @@ class PartRegistry final : public v1::Registry {
   void add(v1::FrictionLawPart part) override;
   void add(v1::ForcePart part) override;
   void add(v1::DrivePart part) override;
+  // Not for plug-ins.
+  void add_batched(const BatchedForcePart& part);
 
   // Throws InputError with everything that is wrong with them.
   void commit();

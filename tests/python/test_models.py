@@ -117,3 +117,10 @@ def test_examples_give_the_bytes_of_the_command_line(tmp_path, name):
     script = f"import carom; carom.load({source!r}).run({str(tmp_path / 'b.h5')!r})"
     subprocess.run([sys.executable, "-c", script], check=True, cwd=tmp_path)
     assert (tmp_path / "a.h5").read_bytes() == (tmp_path / "b.h5").read_bytes()
+
+
+def test_a_model_is_not_written_to_a_number(falling):
+    # open(1, "x") would write to the standard output and close it.
+    for number in (0, 1, True):
+        with pytest.raises(TypeError):
+            falling.save(number)

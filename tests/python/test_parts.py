@@ -159,3 +159,132 @@ def test_parts_that_cannot_be_are_refused():
         carom.force("spring")(lambda t, p, v, a, w: (0, 0, 0))
     with pytest.raises(carom.InputError):
         carom.force("Not a name!")(lambda t, p, v, a, w: (0, 0, 0))
+
+
+def springs_between(count, kind, **keys):
+    """A row of masses with springs between them, the first tied to the ground."""
+    model = carom.Model("Row", plane="xy", gravity=[0, -1])
+    for k in range(count):
+        model.body(f"m{k}", mass=1 + 0.1 * k, inertia=0.5, position=[1.0 + k, 0.05 * (-1) ** k], orientation=0.1 * k, velocity=[0.1, 0.2 * k])
+        before = "ground" if k == 0 else f"m{k - 1}"
+        points = [[0, 0] if k == 0 else [0.1, 0.05], [-0.1, 0.02]]
+        model.force(f"s{k}", type=kind, bodies=[before, f"m{k}"], points=points, stiffness=f"{50 + k} N/m", **keys)
+    model.solver(end=0.3, tolerance=1e-9)
+    return model
+
+
+def own_springs():
+    """The same law for each element and for all at once: a spring, a damper and a torque."""
+    scalar, vector = fresh("spring"), fresh("springs")
+
+    @carom.force(scalar, units={"stiffness": "N/m"})
+    def one(t, position, velocity, axes, angular_velocity, *, stiffness, damping=0.3):
+        force = -stiffness * (position[1] - position[0]) - damping * (velocity[1] - velocity[0])
+        return force, -0.05 * (angular_velocity[1] - angular_velocity[0]) + 0.01 * axes[1, :, 0]
+
+    @carom.force(vector, units={"stiffness": "N/m"}, vectorised=True)
+    def many(t, position, velocity, axes, angular_velocity, *, stiffness, damping=0.3):
+        assert position.shape == velocity.shape == angular_velocity.shape == (len(stiffness), 2, 3)
+        force = -stiffness[:, None] * (position[:, 1] - position[:, 0]) - damping[:, None] * (velocity[:, 1] - velocity[:, 0])
+        return force, -0.05 * (angular_velocity[:, 1] - angular_velocity[:, 0]) + 0.01 * axes[:, 1, :, 0]
+
+    return scalar, vector
+
+
+def moved(result):
+    return numpy.array([result[name][-1] for name in result.quantities if name.startswith("body:")])
+
+
+@pytest.mark.parametrize("solver", [{}, {"method": "nonsmooth", "step": "1 ms"}, *({"integrator": each.name} for each in carom.integrator_types())])
+def test_vectorised_forces_move_the_model_as_scalar_ones_do(solver):
+    scalar, vector = own_springs()
+    results = []
+    for kind in (scalar, vector):
+        model = springs_between(4, kind)
+        model.solver(**solver)
+        results.append(model.run())
+    assert moved(results[1]) == pytest.approx(moved(results[0]), rel=1e-9, abs=1e-9)
+    assert results[1].summary.steps == results[0].summary.steps
+
+
+def test_vectorised_forces_in_space_move_as_scalar_ones_do():
+    scalar, vector = own_springs()
+    found = []
+    for kind in (scalar, vector):
+        model = carom.Model("Two", gravity=[0, 0, 0])
+        for k, name in enumerate("ab"):
+            model.body(name, mass=1, inertia=[0.1, 0.2, 0.3], position=[k, 0, 0], angular_velocity=[0.3, 0.2 * k, 1])
+        model.force("one", type=kind, bodies=["a", "b"], points=[[0.2, 0.1, 0], [0, 0, 0.3]], stiffness=20)
+        model.force("two", type=kind, bodies=["ground", "b"], points=[[0, 0, 0], [0, 0.1, 0]], stiffness=10)
+        for integrator in ("rk", "bdf", "generalized-alpha"):
+            model.solver(end=0.5, tolerance=1e-9, integrator=integrator)
+            found.append(moved(model.run()))
+    for one, other in zip(found[:3], found[3:]):
+        assert other == pytest.approx(one, rel=1e-8, abs=1e-8)
+
+
+def test_a_vectorised_force_is_called_once_for_all_its_elements():
+    scalar, vector = own_springs()
+    carom.callback_costs()
+    for kind in (scalar, vector):
+        springs_between(20, kind).run()
+    costs = {cost.part: cost for cost in carom.callback_costs()}
+    one, many = costs[f"force `{scalar}`"], costs[f"force `{vector}`"]
+    assert one.elements == one.calls and many.elements == 20 * many.calls
+    assert many.calls < one.calls / 15
+    assert many.microseconds_per_element < many.microseconds_per_call
+
+
+def test_snapshots_and_parameters_with_vectorised_forces():
+    _, vector = own_springs()
+    model = springs_between(3, vector)
+    model.parameters(hardness="80 N/m")
+    model.force("s1", stiffness="=hardness")
+    simulation = carom.Simulation(model)
+    simulation.advance(0.1)
+    kept = simulation.snapshot()
+    simulation.advance(0.1)
+    there = simulation.positions.tobytes()
+    simulation.restore(kept)
+    simulation.advance(0.1)
+    assert simulation.positions.tobytes() == there
+    simulation.restore(kept)
+    simulation.set_parameter("hardness", "800 N/m")
+    simulation.advance(0.1)
+    assert simulation.positions.tobytes() != there
+
+
+@pytest.mark.parametrize("wrong, said", [
+    (lambda n: numpy.zeros(3), "shape"), (lambda n: numpy.zeros((n + 1, 3)), "shape"), (lambda n: None, "shape"), (lambda n: 1 / 0, "ZeroDivisionError"),
+    (lambda n: (numpy.zeros((n, 3)), numpy.zeros((n, 2))), "shape"), (lambda n: numpy.full((n, 3), numpy.nan), "finite"), (lambda n: "text", "shape")])
+def test_vectorised_functions_that_fail_end_the_run_with_their_name(wrong, said):
+    name = fresh("wrong")
+    carom.force(name, vectorised=True)(lambda t, position, velocity, axes, angular_velocity: wrong(len(position)))
+    model = carom.Model("Wrong", plane="xy", gravity=[0, 0])
+    for k in range(3):
+        model.body(f"b{k}", mass=1, inertia=1)
+        model.force(f"f{k}", type=name, bodies=["ground", f"b{k}"], ends=[[0, 0], [0, 0]])
+    model.solver(end=1)
+    with pytest.raises(carom.Error, match=said) as raised:
+        model.run()
+    assert name in str(raised.value)
+
+
+@pytest.mark.parametrize("vectorised", [False, True])
+def test_arrays_that_a_function_keeps_outlive_the_run(vectorised):
+    name, kept = fresh("keeper"), []
+
+    @carom.force(name, vectorised=vectorised)
+    def keeper(t, position, velocity, axes, angular_velocity):
+        kept.append((position, axes))
+        return numpy.zeros((len(position), 3)) if vectorised else (0.0, 0.0, 0.0)
+
+    model = carom.Model("Kept", plane="xy", gravity=[0, -10])
+    model.body("a", mass=1, inertia=1, position=[3, 0])
+    model.force("f", type=name, bodies=["ground", "a"], ends=[[0, 0], [3, 0]])
+    model.solver(end=0.1)
+    model.run()
+    del model
+    position, axes = kept[0]
+    assert numpy.isfinite(position).all() and position.reshape(-1, 2, 3)[0, 1, 0] == pytest.approx(3)
+    assert numpy.isfinite(axes).all()

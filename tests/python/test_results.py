@@ -116,3 +116,29 @@ def test_files_that_are_no_results_are_refused(tmp_path):
     (tmp_path / "no.h5").write_bytes(b"nothing")
     with pytest.raises(carom.ResultError):
         carom.open_result(tmp_path / "no.h5")
+
+
+def bytes_read():
+    with open("/proc/self/io") as counts:
+        return int(next(line for line in counts if line.startswith("rchar")).split()[1])
+
+
+def test_a_column_is_read_without_the_rest(tmp_path):
+    model = carom.Model("Many", plane="xy", gravity=[0, -1])
+    for k in range(40):
+        model.body(f"b{k}", mass=1, inertia=1, position=[k, 0])
+    model.solver(end=10)
+    model.output(every="1 ms")
+    file = tmp_path / "many.h5"
+    model.run(file)
+    result, before = carom.open_result(file), bytes_read()
+    column = result["body:b7.y"]
+    # A group lies together: nine quantities of a body. The file has forty of them.
+    read = bytes_read() - before
+    assert len(column) == 10_001
+    assert read < 9.5 * column.nbytes and file.stat().st_size > 35 * 9 * column.nbytes
+
+
+def test_columns_of_runs_that_are_gone_stay(bouncing):
+    columns = [bouncing.run()["body:ball.y"] for _ in range(3)]
+    assert all(numpy.array_equal(columns[0], each) for each in columns[1:])

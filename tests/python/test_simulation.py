@@ -114,7 +114,8 @@ except KeyboardInterrupt as error:
 
 
 def test_ctrl_c_stops_a_run_and_keeps_what_was_computed():
-    child = subprocess.Popen([sys.executable, "-c", LONG_RUN], stdout=subprocess.PIPE, text=True, cwd=os.path.dirname(__file__))
+    child = subprocess.Popen([sys.executable, "-c", LONG_RUN], stdout=subprocess.PIPE, text=True, cwd=os.path.dirname(__file__),
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))  # tests in the background ignore it
     assert child.stdout.readline() == "ready\n"
     threading.Event().wait(1)
     child.send_signal(signal.SIGINT)

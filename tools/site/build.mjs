@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// Makes a site of the documentation: node tools/site/build.mjs PROGRAM VALIDATION_FOLDER SITE_FOLDER
+// Makes a site of the documentation: node tools/site/build.mjs PROGRAM VALIDATION_FOLDER SITE_FOLDER [PYTHON_FOLDER]
 // Pages and their order are those of docs/index.md. The reference comes from the program, the validation pages from what
-// `carom cases --page` wrote. The site needs no server and no internet.
+// `carom cases --page` wrote; the reference of the Python module and the notebooks, as tools/docs has run them, from the Python folder, where
+// there is one. The site needs no server and no internet.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +12,7 @@ import { frame } from './template.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const sources = resolve(here, '../..');
-const [program, validation, site] = process.argv.slice(2).map((path) => resolve(path));
+const [program, validation, site, python] = process.argv.slice(2).map((path) => resolve(path));
 const problems = [];
 
 // A page: { source (path from the sources, or '' for a generated one), url, text, title }.
@@ -60,6 +61,7 @@ function read_sections() {
 function add_generated(sections) {
   const reference = sections.find((section) => section.title === 'Reference');
   for (const page of [schema_page(program), command_page(program), law_page(program), reduction_page(program)]) reference.pages.push(add(page));
+  if (python) reference.pages.push(add({ source: '', url: 'reference/python.html', title: 'Python module', text: readFileSync(join(python, 'reference.md'), 'utf8') }));
   reference.pages.push({ title: 'C++ interface', url: 'api/index.html', outside: true });
 
   // One page for all cases, one for each: its section of the report, then its own notes.
@@ -92,6 +94,18 @@ function add_generated(sections) {
   }
 }
 
+// The notebooks as they were run, each beside its pictures. Links to a notebook lead to its page.
+function add_notebooks(sections) {
+  const folder = join(python, 'notebooks'), pages_of = [];
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.md')).sort()) {
+    const name = file.replace(/\.md$/, ''), text = readFileSync(join(folder, file), 'utf8');
+    const title = /^# (.+)$/m.exec(text)[1];
+    pages_of.push(add({ source: `examples/notebooks/${name}.ipynb`, url: `notebooks/${name}.html`, text, title, pictures: folder }));
+  }
+  const guide = sections.findIndex((section) => section.title === 'Guide');
+  sections.splice(guide + 1, 0, { title: 'Notebooks', pages: pages_of, open: false });
+}
+
 function write(url, text) {
   mkdirSync(dirname(join(site, url)), { recursive: true });
   writeFileSync(join(site, url), text);
@@ -102,7 +116,7 @@ function relative(from, to) {
 }
 
 const code_pages = new Map();
-const languages = { '.toml': 'toml', '.cpp': 'cpp', '.h': 'cpp', '.json': 'json', '.csv': 'csv', '.sh': 'sh', '.py': 'python', '.mjs': 'text' };
+const languages = { '.toml': 'toml', '.cpp': 'cpp', '.h': 'cpp', '.json': 'json', '.csv': 'csv', '.sh': 'sh', '.py': 'python', '.mjs': 'text', '.ipynb': 'json' };
 
 // Where a link of a page leads on the site. Files of the sources become pages that show them, pictures are copied.
 function resolve_link(page, target) {
@@ -114,6 +128,11 @@ function resolve_link(page, target) {
     if (path.endsWith('.md')) return path.replace(/md$/, 'html') + tail;
     mkdirSync(join(site, 'validation'), { recursive: true });
     copyFileSync(join(validation, path), join(site, 'validation', path));
+    return path;
+  }
+  if (page.pictures && existsSync(join(page.pictures, path))) {
+    mkdirSync(join(site, 'notebooks'), { recursive: true });
+    copyFileSync(join(page.pictures, path), join(site, 'notebooks', path));
     return path;
   }
   const from = page.second ?? posix.dirname(page.source || 'docs/index.md');
@@ -142,6 +161,7 @@ rmSync(site, { recursive: true, force: true });
 mkdirSync(site, { recursive: true });
 const sections = read_sections();
 add_generated(sections);
+if (python) add_notebooks(sections);
 // Cases that the report leaves out, because they take long, still have their notes.
 for (const name of readdirSync(join(sources, 'cases'))) if (existsSync(join(sources, 'cases', name, 'README.md'))) add_source(`cases/${name}/README.md`);
 
