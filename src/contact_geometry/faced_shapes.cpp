@@ -125,7 +125,9 @@ FacedSolid make_solid(const Shape<3>& shape) {
     default:
       break;
   }
-  if (shape.kind == torus_kind) {
+  if (shape.kind == ShapeKind::ellipsoid) {
+    maker.add_face({.kind = SurfaceKind::ellipsoid, .half = shape.half});
+  } else if (shape.kind == torus_kind) {
     maker.add_face({.kind = SurfaceKind::torus, .radius = shape.radius, .tube = shape.half[0]});
   } else if (shape.kind == cone_kind) {
     make_turned(maker, shape.radius, shape.half[0], shape.length, false);
@@ -149,7 +151,8 @@ struct SolidKey {
 bool has_true_faces(ShapeKind kind) {
   using enum ShapeKind;
   return kind == sphere || kind == plane || kind == box || kind == cylinder || kind == capsule || kind == cavity ||
-         kind == bore || kind == slot || kind == cone_kind || kind == hull_kind || kind == torus_kind;
+         kind == bore || kind == slot || kind == ellipsoid || kind == cone_kind || kind == hull_kind ||
+         kind == torus_kind;
 }
 
 std::shared_ptr<const FacedSolid> faced_solid_of(const Shape<3>& shape) {

@@ -6,7 +6,7 @@
 // Built-in shapes by their true faces, to meet parts of STEP files.
 namespace carom::inline contact_geometry {
 
-// Whether shapes of this kind have such faces: all but ellipsoids, meshes and heightfields.
+// Whether shapes of this kind have such faces: all but meshes and heightfields.
 bool has_true_faces(ShapeKind kind);
 
 // The solid of a shape of such a kind; null: of a STEP part that has free-form faces. Solids of built-in shapes are

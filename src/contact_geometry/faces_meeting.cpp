@@ -70,6 +70,7 @@ TrueSurface FacesMeeting::placed(const TrueSurface& surface, int side) const {
   TrueSurface result = surface;
   result.position = pose_[side].out(surface.position);
   result.axis = pose_[side].turn * surface.axis;
+  if (surface.kind == SurfaceKind::ellipsoid) result.axes = pose_[side].turn * surface.axes;
   return result;
 }
 
@@ -138,6 +139,8 @@ void FacesMeeting::find(double reach, MeshPoints& points) const {
     });
     visit_own(own.face_tree(), own.faces().size(), side, reach, [&](int k) {
       const FacedSolid::Face& face = own.faces()[k];
+      if (face.surface.kind == SurfaceKind::ellipsoid && !is_far(face.box))
+        return visit_faces(face.box, side, reach, [&](int each) { touch_ellipsoid(side, each, reach, points); });
       if (!face.touches || !face.surface.is_tube() || is_far(face.box)) return;
       visit_faces(face.box, side, reach, [&](int each) { touch_faces(side, k, each, reach, points); });
     });
@@ -147,7 +150,9 @@ void FacesMeeting::find(double reach, MeshPoints& points) const {
 // Features of a solid: its corners, its edges, its faces. A ball or a ring keeps touching, whatever it meets.
 Feature FacesMeeting::feature_between(int side, std::uint32_t own, std::uint32_t other) const {
   const auto is_one = [](const FacedSolid& each) {
-    return each.faces().size() == 1 && each.edges().empty() && each.faces().front().surface.is_tube();
+    const TrueSurface& first = each.faces().front().surface;
+    return each.faces().size() == 1 && each.edges().empty() &&
+           (first.is_tube() || first.kind == SurfaceKind::ellipsoid);
   };
   if (!is_one(solid(side)) && is_one(solid(1 - side))) return feature_of(0, 8 * own + (other & 7));
   const auto numbers = static_cast<std::uint32_t>(a_.corners().size() + a_.edges().size() + a_.faces().size());
@@ -226,6 +231,8 @@ ContactPoint<3> FacesMeeting::point_of(Feature feature) const {
       held.touch_corner(side, k, face, 1e300, points);
     else if (k < corners + edges)
       held.touch_edge(side, k - corners, face, 1e300, points);
+    else if (own.faces()[k - corners - edges].surface.kind == SurfaceKind::ellipsoid)
+      held.touch_ellipsoid(side, face, 1e300, points);
     else
       held.touch_faces(side, k - corners - edges, face, 1e300, points);
   }

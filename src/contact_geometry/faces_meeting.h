@@ -56,6 +56,7 @@ class FacesMeeting {
   void touch_corner(int side, int corner, int face, double reach, MeshPoints& points) const;
   void touch_edge(int side, int edge, int face, double reach, MeshPoints& points) const;
   void touch_faces(int side, int spine, int face, double reach, MeshPoints& points) const;
+  void touch_ellipsoid(int side, int face, double reach, MeshPoints& points) const;
   void cross_edges(int edge_a, int edge_b, double reach, MeshPoints& points) const;
   bool find_crossing(const TrueCurve& a, const TrueCurve& b, double& s, double& t) const;
   void cross_pieces(int edge_a, int edge_b, double s, double t, double reach, MeshPoints& points) const;

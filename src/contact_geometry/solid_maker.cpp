@@ -106,6 +106,9 @@ AxisBox SolidMaker::box_of_surface(const FacedSolid::Face& face) const {
     box.add(centre - half), box.add(centre + half);
   };
   if (surface.kind == SurfaceKind::sphere) add_disc(0, 0, surface.radius);
+  if (surface.kind == SurfaceKind::ellipsoid) {
+    box.add(surface.position - surface.half), box.add(surface.position + surface.half);
+  }
   if (surface.kind == SurfaceKind::torus) add_disc(0, surface.radius, surface.tube);
   if (surface.kind == SurfaceKind::cylinder || surface.kind == SurfaceKind::cone) {
     for (const double height : {face.low, face.high}) add_disc(height, std::abs(surface.radius_at(height)), 0);

@@ -35,8 +35,9 @@ const PairDescription<3>* by_triangles(ShapeKind a, ShapeKind b) {
                                              describe_mesh_in_hole(cavity, step_kind, "cavity_step"),
                                              describe_mesh_in_hole(slot, step_kind, "slot_step"),
                                              describe_mesh_in_bore(step_kind, "bore_step")};
-    for (const auto& [solid, name] : {std::pair{capsule, "step_capsule"}, std::pair{cylinder, "step_cylinder"},
-                                      std::pair{cone_kind, "step_cone"}, std::pair{torus_kind, "step_torus"}})
+    for (const auto& [solid, name] :
+         {std::pair{capsule, "step_capsule"}, std::pair{cylinder, "step_cylinder"}, std::pair{cone_kind, "step_cone"},
+          std::pair{ellipsoid, "step_ellipsoid"}, std::pair{torus_kind, "step_torus"}})
       pairs.push_back(describe_mesh_solid(step_kind, solid, name));
     return pairs;
   }();
@@ -170,7 +171,7 @@ std::string what_touches_by_triangles(const Shape<3>& a, const Shape<3>& b) {
     const auto& data = static_cast<const MeshData&>(*part->data);
     const std::string how = fmt::format("touches by triangles, up to {:.2g} m away from its true faces", data.beyond);
     if (other->kind != step_kind && !has_true_faces(other->kind))
-      return "a STEP part beside such a shape, which " + how;
+      return "a STEP part beside a surface of triangles, which " + how;
     const std::string faces =
         data.free_form > 1 ? fmt::format("{} free-form faces", data.free_form) : "a free-form face";
     if (data.solid && data.free_form > 0)
@@ -198,14 +199,14 @@ std::vector<PairDescription<3>> describe_step_pairs() {
   std::vector<PairDescription<3>> pairs;
   for (const auto& [kind, name] :
        {std::pair{box, "step_box"}, std::pair{capsule, "step_capsule"}, std::pair{cone_kind, "step_cone"},
-        std::pair{cylinder, "step_cylinder"}, std::pair{hull_kind, "step_hull"}, std::pair{plane, "step_plane"},
-        std::pair{sphere, "step_sphere"}, std::pair{step_kind, "step_step"}, std::pair{torus_kind, "step_torus"}})
+        std::pair{cylinder, "step_cylinder"}, std::pair{ellipsoid, "step_ellipsoid"}, std::pair{hull_kind, "step_hull"},
+        std::pair{plane, "step_plane"}, std::pair{sphere, "step_sphere"}, std::pair{step_kind, "step_step"},
+        std::pair{torus_kind, "step_torus"}})
     pairs.push_back(describe_faces(step_kind, kind, name));
   for (const auto& [kind, name] : {std::pair{cavity, "cavity_step"}, std::pair{slot, "slot_step"}})
     pairs.push_back(describe_faces(kind, step_kind, name));
   pairs.push_back(describe_faces(bore, step_kind, "bore_step"));
-  // These have no such faces themselves.
-  pairs.push_back(describe_mesh_solid(step_kind, ellipsoid, "step_ellipsoid"));
+  // These have triangles alone themselves.
   pairs.push_back(describe_mesh_mesh(step_kind, mesh_kind, "step_mesh"));
   pairs.push_back(describe_mesh_mesh(heightfield_kind, step_kind, "heightfield_step"));
   return pairs;

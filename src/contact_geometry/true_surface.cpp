@@ -34,6 +34,40 @@ SurfaceFoot round_foot(const TrueSurface& surface, const Vector3d& away) {
           distance > 0 ? Vector3d((beyond * out + height * surface.axis) / distance) : surface.axis};
 }
 
+// The foot x of a point p, in the axes of an ellipsoid with semi-axes a: x = a²p / (a² + t) with Σ (x/a)² = 1, of which
+// the left side falls with t and is convex, so that Newton's method comes from below. Deep inside, on the plane across
+// its shortest axis, there are two feet, and it is one of them.
+Vector3d foot_on_ellipsoid(const Vector3d& half, const Vector3d& point) {
+  const Vector3d square = half.cwiseAbs2(), scaled = half.cwiseProduct(point);
+  Eigen::Index shortest = 0;
+  const double least = square.minCoeff(&shortest);
+  double t = (scaled.cwiseAbs() - square).maxCoeff();
+  const double floor = -least * (1 - 1e-14);
+  t = std::max(t, floor);
+  const auto sum = [&](double at) { return scaled.cwiseQuotient((square.array() + at).matrix()).squaredNorm() - 1; };
+  if (t == floor && sum(floor) < 0) {
+    Vector3d foot = square.cwiseProduct(point).cwiseQuotient((square.array() + t).matrix());
+    foot[shortest] = 0;
+    const double rest = std::max(0.0, 1 - foot.cwiseQuotient(half).squaredNorm());
+    foot[shortest] = std::copysign(half[shortest] * std::sqrt(rest), point[shortest]);
+    return foot;
+  }
+  for (int round = 0; round < 60; ++round) {
+    const Eigen::Array3d below = square.array() + t, part = scaled.array() / below;
+    const double value = part.square().sum() - 1, fall = 2 * (part.square() / below).sum();
+    const double step = value / fall;
+    t += step;
+    if (!(std::abs(step) > 1e-16 * (square.maxCoeff() + std::abs(t)))) break;
+  }
+  return square.cwiseProduct(point).cwiseQuotient((square.array() + t).matrix());
+}
+
+SurfaceFoot ellipsoid_foot(const TrueSurface& surface, const Vector3d& away) {
+  const Vector3d point = surface.axes.transpose() * away, foot = foot_on_ellipsoid(surface.half, point);
+  const Vector3d normal = foot.cwiseQuotient(surface.half.cwiseAbs2()).normalized();
+  return {normal.dot(point - foot), surface.axes * normal};
+}
+
 // Of a cubic between two points, and its derivatives, at a part s of it.
 struct CubicPiece {
   const Vector3d &p, &q, &u, &v;
@@ -84,9 +118,15 @@ double nearest_on_spline(const TrueCurve& curve, const Vector3d& point) {
 SurfaceFoot TrueSurface::foot(const Vector3d& point) const {
   const Vector3d away = point - position;
   if (kind == SurfaceKind::plane) return {axis.dot(away), axis};
+  if (kind == SurfaceKind::ellipsoid) return ellipsoid_foot(*this, away);
   SurfaceFoot foot = round_foot(*this, away);
   if (hollow) foot.distance = -foot.distance, foot.normal = -foot.normal;
   return foot;
+}
+
+Vector3d TrueSurface::farthest(const Vector3d& n) const {
+  const Vector3d scaled = half.cwiseProduct(axes.transpose() * n);
+  return position + axes * half.cwiseProduct(scaled) / scaled.norm();
 }
 
 Eigen::Matrix3d TrueSurface::curvature(const Vector3d& point, const Vector3d& outward) const {
@@ -94,6 +134,11 @@ Eigen::Matrix3d TrueSurface::curvature(const Vector3d& point, const Vector3d& ou
   const double side = hollow ? -1 : 1;
   const Eigen::Matrix3d across = Eigen::Matrix3d::Identity() - outward * outward.transpose();
   if (kind == SurfaceKind::sphere) return side / radius * across;
+  if (kind == SurfaceKind::ellipsoid) {
+    // P A⁻² P / ‖A⁻² x‖ with P across the normal.
+    const Vector3d at = axes.transpose() * (point - position), weight = half.cwiseAbs2().cwiseInverse();
+    return across * axes * weight.asDiagonal() * axes.transpose() * across / weight.cwiseProduct(at).norm();
+  }
   const Vector3d away = point - position;
   const Vector3d flat = away - axis.dot(away) * axis;
   const Vector3d out = direction_of(flat, flat.norm(), axis), around = axis.cross(out);

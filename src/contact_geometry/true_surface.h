@@ -9,7 +9,7 @@
 // Surfaces and curves of which faces and edges of a solid are pieces, by their equations. Lengths in m.
 namespace carom::inline contact_geometry {
 
-enum class SurfaceKind { plane, cylinder, cone, sphere, torus };
+enum class SurfaceKind { plane, cylinder, cone, sphere, torus, ellipsoid };
 
 // A point over a surface: its foot is point − distance · normal.
 struct SurfaceFoot {
@@ -24,6 +24,9 @@ struct TrueSurface {
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();     // unit; of a plane the outward normal
   double radius = 0;                                   // of a cone at `position`; of a torus that of its circle
   double tube = 0;                                     // of a torus
+  // Of an ellipsoid: its semi-axes, and their directions in columns.
+  Eigen::Vector3d half = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
   double sine = 0, cosine = 1;  // of half of the angle of a cone, which grows along its axis where the sine is positive
 
   SurfaceFoot foot(const Eigen::Vector3d& point) const;
@@ -31,8 +34,10 @@ struct TrueSurface {
   Eigen::Matrix3d curvature(const Eigen::Vector3d& point, const Eigen::Vector3d& outward) const;
   // m, of a cone at a height over `position` along the axis; of others the radius.
   double radius_at(double height) const { return radius + height * sine / cosine; }
-  // Whether balls along a point, a line or a circle make it: all but planes and hollow ones.
-  bool is_tube() const { return kind != SurfaceKind::plane && !hollow; }
+  // Whether balls along a point, a line or a circle make it: all but planes, ellipsoids and hollow ones.
+  bool is_tube() const { return kind != SurfaceKind::plane && kind != SurfaceKind::ellipsoid && !hollow; }
+  // Of an ellipsoid: the point with an outward normal n, A²n / √(nᵀA²n) from its centre.
+  Eigen::Vector3d farthest(const Eigen::Vector3d& n) const;
 };
 
 // A line, a circle, or a curve by points and slopes (cubic pieces), over a parameter from 0 to `end`.
