@@ -38,34 +38,48 @@ void LinearRates::find_runs() {
   }
 }
 
+namespace {
+
+// Inlined into the kernel, since what it calls would stay code for any processor.
+struct Rows {
+  const double *own, *factor, *states;
+  double* rates;
+};
+
+[[gnu::always_inline]] inline void set(const Rows rows, int k, const Packed& other) {
+  *reinterpret_cast<Packed*>(rows.rates + k) =
+      *reinterpret_cast<const Packed*>(rows.own + k) * *reinterpret_cast<const Packed*>(rows.states + k) +
+      *reinterpret_cast<const Packed*>(rows.factor + k) * other;
+}
+
+[[gnu::always_inline]] inline void set_beside(const Rows rows, int k, const double* others) {
+  set(rows, k, *reinterpret_cast<const Packed*>(others + k));
+}
+
+[[gnu::always_inline]] inline void gather(const Rows rows, int k, int end, const double* list, const int* place) {
+  for (; k + packed_width <= end; k += packed_width)
+    set(rows, k, Packed{list[place[k]], list[place[k + 1]], list[place[k + 2]], list[place[k + 3]]});
+  for (; k < end; ++k) rows.rates[k] = rows.own[k] * rows.states[k] + rows.factor[k] * list[place[k]];
+}
+
+}  // namespace
+
 CAROM_HOT_KERNEL void LinearRates::work_out(const double* list, double* rates) const {
-  const int count = static_cast<int>(own_.size());
-  const double *states = list + first_state_, *own = own_.data(), *factor = factor_.data();
-  const int* place = place_.data();
-  const auto set = [&](int k, const Packed& other) {
-    *reinterpret_cast<Packed*>(rates + k) =
-        *reinterpret_cast<const Packed*>(own + k) * *reinterpret_cast<const Packed*>(states + k) +
-        *reinterpret_cast<const Packed*>(factor + k) * other;
-  };
-  const auto gather = [&](int k, int end) {
-    for (; k + packed_width <= end; k += packed_width)
-      set(k, Packed{list[place[k]], list[place[k + 1]], list[place[k + 2]], list[place[k + 3]]});
-    for (; k < end; ++k) rates[k] = own[k] * states[k] + factor[k] * list[place[k]];
-  };
+  const Rows rows{own_.data(), factor_.data(), list + first_state_, rates};
+  const int* const place = place_.data();
   int done = 0;
   for (const Run& run : runs_) {
-    gather(done, run.begin);
+    gather(rows, done, run.begin, list, place);
     const double* const others = list + run.place - run.begin;
-    const auto beside = [&](int k) { set(k, *reinterpret_cast<const Packed*>(others + k)); };
     int k = run.begin;
     // Four at a time: counting would take a third of the loop.
     for (; k + 4 * packed_width <= run.end; k += 4 * packed_width) {
-      for (int part = 0; part < 4; ++part) beside(k + part * packed_width);
+      for (int part = 0; part < 4; ++part) set_beside(rows, k + part * packed_width, others);
     }
-    for (; k < run.end; k += packed_width) beside(k);
+    for (; k < run.end; k += packed_width) set_beside(rows, k, others);
     done = run.end;
   }
-  gather(done, count);
+  gather(rows, done, static_cast<int>(own_.size()), list, place);
   for (const Further& each : further_) rates[each.state] += each.term.factor * list[each.term.place];
 }
 
