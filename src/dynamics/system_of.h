@@ -308,7 +308,7 @@ class SystemOf final : public BodySystem<D>, private ContactPoints, private Syst
 
   // system_rates.cpp
   void choose_path() {
-    pure_linkage_ = linkage_.usable() && motions_.empty() && !has_forces() && contacts_.empty() &&
+    pure_linkage_ = linkage_.usable() && work_names_.empty() && !has_forces() && contacts_.empty() &&
                     baumgarte_.is_off() && !have_states();
   }
   SolveStatus linkage_rates(const double* q, const double* v, const double* load, double* q_rate, double* v_rate);
@@ -373,7 +373,7 @@ class SystemOf final : public BodySystem<D>, private ContactPoints, private Syst
   ConstraintRows rows_;
   CoupledSolve coupled_;
   PlanarLinkage linkage_;      // plane only
-  bool pure_linkage_ = false;  // no loads but weight, no stabilisation
+  bool pure_linkage_ = false;  // no loads but weight, nothing else that does work, no stabilisation
 
   // Matrices for implicit methods.
   Eigen::SparseMatrix<double> mass_matrix_;

@@ -140,13 +140,13 @@ SolveStatus SystemOf<D>::checked(int dropped, const double* v_rate) const {
 template <int D>
 SolveStatus SystemOf<D>::rates(double t, const double* q, const double* v, double* q_rate, double* v_rate,
                                double* power, double* internal_rate) {
+  if constexpr (D == 2) {
+    if (pure_linkage_) return linkage_rates(q, v, weight_.data(), q_rate, v_rate);
+  }
   if (power) {
     for (const EventPart& event : signals_.events) {
       if (event.work >= 0) power[event.work] = 0;  // events do work at their instants only
     }
-  }
-  if constexpr (D == 2) {
-    if (pure_linkage_) return linkage_rates(q, v, weight_.data(), q_rate, v_rate);
   }
   return general_rates(t, q, v, q_rate, v_rate, power, internal_rate);
 }
