@@ -56,8 +56,8 @@ Finding find_viewer() {
 Finding find_step() {
   const std::string fault = step_reader_fault();
   return {"STEP files", fault.empty(), false, fault.empty() ? "carom-step reads them" : fault,
-          "install Open CASCADE 7.6 (Debian: libocct-data-exchange-7.6), or build with libocct-data-exchange-dev; "
-          "CAROM_STEP_READER names carom-step elsewhere"};
+          "install the Debian package carom-step, or build with libocct-data-exchange-dev; CAROM_STEP_READER names "
+          "carom-step elsewhere"};
 }
 
 Finding find_mpi() {

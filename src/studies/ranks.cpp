@@ -13,6 +13,9 @@
 #endif
 
 namespace carom::inline studies {
+
+#ifdef CAROM_HAS_MPI
+
 namespace {
 
 // The number of this process as its launcher reports it before MPI begins; null: there is no launcher.
@@ -23,6 +26,8 @@ const char* launched_rank() {
 }
 
 }  // namespace
+
+#endif
 
 bool has_mpi() {
 #ifdef CAROM_HAS_MPI
