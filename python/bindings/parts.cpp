@@ -231,7 +231,8 @@ void bind_parts(py::module_& module) {
              py::arg("make"));
   module.def("register_drive", &register_drive, py::arg("name"), py::arg("summary"), py::arg("keys"), py::arg("make"),
              py::arg("breakpoints"));
-  module.def("load_plugin", &v1::load_plugin, py::arg("file"), R"(Loads a plug-in, a shared library with parts, and adds its parts.
+  module.def("load_plugin", &v1::load_plugin, py::arg("file"),
+             R"(Loads a plug-in, a shared library with parts, and adds its parts.
 
 >>> carom.load_plugin("missing.so")
 Traceback (most recent call last):

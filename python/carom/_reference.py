@@ -73,21 +73,36 @@ def _is_fenced(line: str) -> bool:
     return line.startswith((">>> ", "... ")) or line == "..."
 
 
+def _row(line: str) -> str:
+    """A line of a table of keys or arguments as an entry of a list; what goes on in further lines is part of it."""
+    found = re.match(r"( {4})?(\w+)( \[[^]]+\])? {2,}(.*)", line)
+    return f"- `{found[2]}`{found[3] or ''}: {found[4]}" if found else "  " + line.strip()
+
+
+def _is_row(line: str) -> bool:
+    return bool(re.match(r" {4}|\w+ {2,}\S", line))
+
+
 def _as_markdown(text: str) -> str:
-    """Running text as it is, examples and tables of keys as blocks."""
-    blocks = []
+    """Running text as it is, examples as blocks, keys and arguments as lists."""
+    parts: list[tuple[str, list[str]]] = []
     for block in re.split(r"\n\s*\n", text):
-        lines = block.splitlines()
-        if _is_fenced(lines[0]):
-            blocks.append("```python\n" + "\n".join(lines) + "\n```")
-        elif all(re.match(r"\s|\w+ {2,}", line) for line in lines):
-            blocks.append("```text\n" + inspect.cleandoc("\n" + block) + "\n```")
-        else:
-            first = next((k for k, line in enumerate(lines) if _is_fenced(line) or re.match(r"\w+ {3,}\S", line)), len(lines))
-            blocks.append("\n".join(re.sub(r"``([^`]+)``", r"`\1`", line.replace("<", "&lt;")) for line in lines[:first]))
-            if first < len(lines):
-                blocks.append("```python\n" + "\n".join(lines[first:]) + "\n```" if _is_fenced(lines[first]) else "```text\n" + "\n".join(lines[first:]) + "\n```")
-    return "\n\n".join(blocks)
+        kind = "text"
+        parts.append((kind, []))
+        for line in block.splitlines():
+            now = "code" if _is_fenced(line) or kind == "code" else "list" if _is_row(line) or kind == "list" else "text"
+            if now != kind:
+                parts.append((now, []))
+                kind = now
+            parts[-1][1].append(line)
+    shown = []
+    for kind, lines in parts:
+        if kind == "code":
+            shown.append("```python\n" + "\n".join(lines) + "\n```")
+        elif lines:
+            rows = [_row(line) for line in lines] if kind == "list" else lines
+            shown.append("\n".join(re.sub(r"``([^`]+)``", r"`\1`", row.replace("<", "&lt;")) for row in rows))
+    return "\n\n".join(shown)
 
 
 def _entry(name: str, thing: Any, level: int) -> str:

@@ -124,3 +124,19 @@ def test_a_model_is_not_written_to_a_number(falling):
     for number in (0, 1, True):
         with pytest.raises(TypeError):
             falling.save(number)
+
+
+@pytest.mark.parametrize("name", examples())
+def test_examples_go_on_from_a_snapshot_to_the_same_bytes(name):
+    model = carom.load(os.path.join(FOLDER, name))
+    if "analysis" in model.solver():
+        pytest.skip("it does not move")
+    simulation = carom.Simulation(model)
+    span = 2e-4 if "crank" in name else 0.02  # s
+    simulation.advance(span)
+    kept, ends = simulation.snapshot(), []
+    for _ in range(2):
+        simulation.restore(kept)
+        simulation.advance(span)
+        ends.append((simulation.positions.tobytes(), simulation.velocities.tobytes(), simulation.time))
+    assert ends[0] == ends[1]

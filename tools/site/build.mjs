@@ -45,11 +45,13 @@ function read_sections() {
   index.url = 'index.html';
   const sections = [];
   for (const line of index.text.split('\n')) {
-    const heading = /^## (.+)$/.exec(line), entry = /^\d*[-.] \[([^\]]+)\]\(([^)#]+\.md)\)/.exec(line);
+    const heading = /^## (.+)$/.exec(line);
     if (heading) sections.push({ title: heading[1], pages: [], open: ['Start', 'Tutorials'].includes(heading[1]) });
-    else if (entry) {
-      const page = add_source(posix.normalize(posix.join('docs', entry[2])));
-      page.title = entry[1];
+    if (!/^\d*[-.] \[/.test(line)) continue;
+    // An entry may list several pages: what stands before its description.
+    for (const [, title, path] of line.split('): ')[0].concat(')').matchAll(/\[([^\]]+)\]\(([^)#]+\.md)\)/g)) {
+      const page = add_source(posix.normalize(posix.join('docs', path)));
+      page.title = title.charAt(0).toUpperCase() + title.slice(1);
       sections.at(-1).pages.push(page);
     }
   }

@@ -20,7 +20,7 @@ export function reduction_page(program) {
 
 export function command_page(program) {
   const help = ask(program, '--help');
-  const names = [...help.slice(help.indexOf('Subcommands:')).matchAll(/^ {2}([a-z-]+) {2,}/gm)].map((found) => found[1]);
+  const names = [...help.slice(help.indexOf('Subcommands:')).matchAll(/^ {2}([a-z-]+) {2,}/gm)].map((found) => found[1]).filter((name) => name !== 'help');
   const [common] = /^A model file is described[^]*$/m.exec(help) ?? [''];
   let text = `# Help of all commands\n\nWhat \`carom COMMAND --help\` prints. [The command line](../docs/guide/command_line.md) says what the commands are for.\n\n${fenced(help)}\n`;
   for (const name of names) {
