@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "contact_geometry/outline_of_shape.h"
 #include "contact_geometry/pair.h"
 #include "contact_geometry/profile_search.h"
 #include "contact_geometry/shape_description.h"
@@ -64,8 +65,13 @@ double groove_sharpness(const Shape<2>& groove) {
   return groove.radius > 0 ? sharper / groove.radius : 0;
 }
 
+double groove_thickness(const Shape<2>& groove) {
+  return groove.data ? outline_of(groove).thickness() : 0;
+}
+
 void take(const Settings& keys, Shape<2>& groove) {
   make_groove(keys.points("points"), keys.boolean("closed", true), keys.number("width"), groove);
+  make_walls(groove);
 }
 
 ShapeSurface surface(const Shape<2>& groove, int) {
@@ -133,6 +139,16 @@ void make_groove(const std::vector<Eigen::Vector3d>& points, bool closed, double
   groove.radius = std::isfinite(radius) ? radius : 0;
 }
 
+std::string make_walls(Shape<2>& groove) {
+  if (!groove.profile || !(groove.half[1] > 0)) return "a groove without a curve or width";
+  try {
+    groove.data = std::make_shared<OutlineData>(Outline(*groove.profile, groove.half[1]));
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
 std::vector<std::vector<Eigen::Vector2d>> groove_lines(const Profile& curve, double width) {
   const int count = std::clamp(static_cast<int>(curve.samples().size()), 64, 512);
   std::vector<std::vector<Eigen::Vector2d>> lines;
@@ -155,10 +171,11 @@ ShapeDescription<2> describe_groove() {
           .name = "groove",
           .required = {"points", "width"},
           .optional = {"closed"},
-          .form = ShapeForm::hollow,
+          .form = ShapeForm::walls,
           .endless = true,
           .take = take,
           .bounding_radius = without_end<2>,
+          .thickness = groove_thickness,
           .turning_radius = does_not_turn<2>,
           .sharpness = groove_sharpness,
           .surface = surface};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "contact_geometry/shape.h"
@@ -27,6 +28,10 @@ double smallest_radius(const Profile& curve);
 // Shape::profile is the middle of the groove, Shape::half[1] half its width, Shape::radius the smallest radius of
 // curvature within its clearance. Points that make no curve leave it without one.
 void make_groove(const std::vector<Eigen::Vector3d>& points, bool closed, double width, Shape<2>& groove);
+
+// Its walls as an outline, Shape::data, for all but discs, which need none. What hinders it, such as walls that fold or
+// meet: then there is none.
+std::string make_walls(Shape<2>& groove);
 
 // The two walls, or with no width the middle, as points from first to last; closed ones end where they begin. Open ones
 // reach a little beyond their ends, as the groove does.

@@ -26,7 +26,7 @@ std::optional<bool> inside_by_gap(const Shape<D>& shape, const VectorOf<D>& poin
   write_manifold<D>(*pair, a, b, {}, {}, manifold, memory.data());
   double least = std::numeric_limits<double>::infinity();
   for (int k = 0; k < manifold.size(); ++k) least = std::min(least, manifold.point(k).gap);
-  return description_of<D>(shape.kind).form == ShapeForm::hollow ? least > 0 : least < 0;
+  return is_hole(description_of<D>(shape.kind).form) ? least > 0 : least < 0;
 }
 
 }  // namespace

@@ -203,7 +203,12 @@ void Outline::make_elements(bool closed) {
         corner_after.push_back(k);
       }
     }
-    id = number_elements(own, goes_on, id);
+    if (around_) {
+      for (std::size_t k = 0; k < n; ++k)
+        own[k].id = wall_number(static_cast<std::size_t>(&loop - loops_.data()), k, n);
+    } else {
+      id = number_elements(own, goes_on, id);
+    }
     for (std::size_t k = 0; k < (closed ? n : n - 1); ++k) {
       OutlineElement &before = own[k], &after = own[(k + 1) % n];
       if (!before.notch[1]) before.joined[1] = after.id, after.joined[0] = before.id;
@@ -250,8 +255,11 @@ void Outline::measure() {
 // The width of the material is looked for across the middle of each piece, among a polygon of the outline.
 void Outline::measure_thickness() {
   std::vector<std::pair<Eigen::Vector2d, Eigen::Vector2d>> sides;
-  for (const auto& polygon : polygons(1e-2)) {
-    for (std::size_t k = 0; k < polygon.size(); ++k) sides.emplace_back(polygon[k], polygon[(k + 1) % polygon.size()]);
+  std::size_t loop = 0;
+  for (auto& polygon : polygons(1e-2)) {
+    if (open_walls_) polygon.push_back(loops_[loop++].back().end());
+    const std::size_t count = open_walls_ ? polygon.size() - 1 : polygon.size();
+    for (std::size_t k = 0; k < count; ++k) sides.emplace_back(polygon[k], polygon[(k + 1) % polygon.size()]);
   }
   double least = 2 * size_;
   // Pieces that are looked at; others are alike. Teeth repeat after a few pieces, and parts of the golden section never

@@ -66,6 +66,7 @@ struct OutlineView {
   double size = 0;       // m, about the origin; infinite without ends
   double thickness = 0;  // m, see Outline; infinite around holes
   bool closed = true;    // false: a curve with ends, which holds nothing
+  bool around = false;   // the material is around: what is far from all walls is in it
 };
 
 // m², m³ and m⁴, about the origin.
@@ -84,7 +85,14 @@ class Outline {
   // A curve as it is, closed or open; the ends of an open one are no corners.
   explicit Outline(const Profile& profile);
 
-  OutlineView view() const { return {elements_.data(), tree_.data(), curves_.data(), size_, thickness_, closed_}; }
+  // The walls of a groove, half its width beside its middle, with material beyond them on both sides. Those of an open
+  // one go on straight beyond its ends, for a thousand times its size. Throws std::invalid_argument where the walls
+  // fold or cross each other.
+  Outline(const Profile& middle, double half_width);
+
+  OutlineView view() const {
+    return {elements_.data(), tree_.data(), curves_.data(), size_, thickness_, closed_, around_};
+  }
   std::span<const OutlineElement> elements() const { return elements_; }
   const std::vector<OutlineLoop>& loops() const { return loops_; }
   double bounding_radius() const { return size_; }  // m, about the origin
@@ -99,6 +107,7 @@ class Outline {
 
  private:
   void make_elements(bool closed);
+  void go_on_straight(double way);
   void measure();
   void measure_thickness();
 
@@ -107,8 +116,13 @@ class Outline {
   std::vector<CurvePiece> curves_;
   std::vector<OutlineBranch> tree_;
   double size_ = 0, sharpness_ = 0, thickness_ = 0;
-  bool closed_ = true;
+  bool closed_ = true, around_ = false;
+  bool open_walls_ = false;
 };
+
+// The numbers of the elements of a wall of a groove tell which of them follow each other.
+std::uint32_t wall_number(std::size_t wall, std::size_t index, std::size_t count);
+bool are_beside(std::uint32_t one, std::uint32_t two);
 
 // One polygon for every part: holes are joined to the loop around them by a cut there and back.
 std::vector<std::vector<Eigen::Vector2d>> filled_polygons(const Outline& outline);

@@ -119,14 +119,17 @@ auto in_one_frame(const OutlineView& a, const OutlineView& b, const OutlinePose&
   return use(ref_of(a, one), ElementRef{moved, &curve}, false);
 }
 
-// The leading feature is the one that keeps touching while the contact slides.
-inline Feature feature_between(const OutlineElement& a, const OutlineElement& b) {
+// The leading feature is the one that keeps touching while the contact slides: along the walls of a groove `a` that of
+// the other one, if that has a place where it touches.
+inline Feature feature_between(const OutlineView& view_a, const OutlineElement& a, const OutlineElement& b) {
   const bool node_a = a.kind == OutlineElement::Kind::node && !a.tail,
              node_b = b.kind == OutlineElement::Kind::node && !b.tail;
   const bool curve_a = a.kind == OutlineElement::Kind::curve || a.tail,
              curve_b = b.kind == OutlineElement::Kind::curve || b.tail;
   bool a_leads = true;
-  if (node_a && node_b) {
+  if (view_a.around) {
+    a_leads = b.kind != OutlineElement::Kind::node && !(b.kind == OutlineElement::Kind::curve && b.convex);
+  } else if (node_a && node_b) {
     a_leads = a.radius >= b.radius;
   } else if (node_a != node_b) {
     a_leads = node_a;

@@ -75,9 +75,9 @@ class Clearance {
     double least = -infinite;
     const auto look = [&](const Seen& seen) { least = std::max(least, across(seen, leads(one, two))); };
     // From straight sides first. Beside walls without an end, bounds of the motion hold for directions fixed to those.
-    const bool b_first = two.kind == Kind::line;
+    const bool b_first = two.kind == Kind::line && !a_.around;
     for (const bool from_b : {b_first, !b_first}) {
-      if (least >= motion_.floor || (from_b ? one : two).is_special()) continue;
+      if (least >= motion_.floor || (from_b ? one : two).is_special() || (from_b && a_.around)) continue;
       from_b ? seen_from(b_, a_, j, i, back_from_, back_to_, look) : seen_from(a_, b_, i, j, from_, to_, look);
     }
     return least;
@@ -101,6 +101,9 @@ class Clearance {
   bool is_known(const OutlineElement& one, const OutlineElement& two) const {
     return std::any_of(motion_.closed.begin(), motion_.closed.end(), [&](const ClosedPoint& closed) {
       const Place place = place_of(closed.feature);
+      if (a_.around)
+        return (two.id == place.b && are_beside(one.id, place.a)) ||
+               (is_beside(two, place.b) && is_beside(one, place.a));
       if (one.id == place.a && is_beside(two, place.b))
         return place.a_leads || two.kind != Kind::line || two.id == place.b;
       return two.id == place.b && is_beside(one, place.a) &&
@@ -110,7 +113,7 @@ class Clearance {
 
   // Whether the leading element of the two touches something.
   bool leads(const OutlineElement& one, const OutlineElement& two) const {
-    const Feature own = feature_between(one, two);
+    const Feature own = feature_between(a_, one, two);
     return std::any_of(motion_.closed.begin(), motion_.closed.end(),
                        [&](const ClosedPoint& closed) { return have_same_lead(own, closed.feature); });
   }
@@ -138,6 +141,8 @@ class Clearance {
       return least_between(wall.radius - farthest_from(seen.at_first, wall.centre),
                            wall.radius - farthest_from(seen.at_second, wall.centre), motion_.bend);
     }
+    if (a_.around && is_hollow(wall))
+      return least_between(least_in(seen.wall, seen.at_first), least_in(seen.wall, seen.at_second), motion_.bend);
     Eigen::Vector2d n = wall.from;
     if (wall.kind != Kind::line) {
       ElementHit hit;
@@ -150,6 +155,23 @@ class Clearance {
     if (least >= motion_.floor || motion_.closed.empty() || wall.kind != Kind::line || wall.endless) return least;
     const bool comes_not_in = (leads && before < motion_.floor) || stays_behind(seen, before) || stays_beside(seen);
     return comes_not_in ? infinite : least;
+  }
+
+  static bool is_hollow(const OutlineElement& wall) {
+    return wall.kind == Kind::hollow || (wall.kind == Kind::curve && !wall.convex);
+  }
+
+  // m, least distance of a body from the tangents of a hollow wall, below them: negative. Each of them has a direction
+  // that is fixed to the wall. The least is at an end of the wall, over an end of the body, or where both have a common
+  // normal.
+  static double least_in(const ElementRef& wall, const ElementRef& body) {
+    const OutlineElement &own = wall.element, &other = body.element;
+    double least =
+        std::min(lowest_of(body, own.from) - own.from.dot(own.start), lowest_of(body, own.to) - own.to.dot(own.end));
+    for (const Eigen::Vector2d& end : {other.start, other.end}) least = std::min(least, height_over(wall, end));
+    ElementHit hit;
+    if (elements_touch(wall, body, hit)) least = std::min(least, hit.gap);
+    return least;
   }
 
   // m, greatest value of n · p + offset between the instants, of a material point.

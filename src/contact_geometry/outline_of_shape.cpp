@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "contact_geometry/groove.h"
 #include "contact_geometry/shape_description.h"
 
 namespace carom::inline contact_geometry {
@@ -110,7 +111,7 @@ void OutlineOfShape::finish(double size, double thickness) {
 }
 
 OutlineOfShape::OutlineOfShape(const Shape<2>& shape) {
-  if (shape.kind == outline_kind) {
+  if (shape.kind == outline_kind || shape.kind == groove_kind) {
     view_ = outline_of(shape).view();
     return;
   }

@@ -124,7 +124,7 @@ class OutlineDive {
 double depth_below(const OutlineView& view, const Eigen::Vector2d& point) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   if (!view.closed || is_endless_wall(view)) return -infinite;
-  if (const double far = point.norm(); !(far < view.size)) return view.size - far;
+  if (const double far = point.norm(); !(far < view.size) && !view.around) return view.size - far;
   struct Open {
     int branch;
     double bound;

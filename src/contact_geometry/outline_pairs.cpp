@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact_geometry/groove.h"
 #include "contact_geometry/outline_of_shape.h"
 #include "contact_geometry/separation.h"
 #include "contact_geometry/shape_description.h"
@@ -57,6 +58,18 @@ bool outline_contact_slides_on(Feature from, Feature to) {
   return one / 2 == (to & 0xffffffff) || two / 2 == (from & 0xffffffff);
 }
 
+// Along the wall of a groove, which is made of many pieces.
+bool wall_contact_slides_on(Feature from, Feature to) {
+  if (from == escape_feature || to == escape_feature) return false;
+  const auto lead = [](Feature feature) { return static_cast<std::uint32_t>((feature >> 32) - 1); };
+  const std::uint32_t one = lead(from), two = lead(to);
+  const bool wall_leads = one % 2 == 0, wall_led = two % 2 == 0;
+  const std::uint32_t wall_from = wall_leads ? one / 2 : static_cast<std::uint32_t>(from),
+                      wall_to = wall_led ? two / 2 : static_cast<std::uint32_t>(to);
+  if (!are_beside(wall_from, wall_to)) return false;
+  return wall_leads != wall_led || (wall_leads ? (from & 0xffffffff) == (to & 0xffffffff) : one == two);
+}
+
 int outline_points(const Shape<2>& a, const Shape<2>& b) {
   const auto corners = [](const Shape<2>& shape) {
     switch (shape.kind) {
@@ -88,11 +101,12 @@ std::vector<PairDescription<2>> describe_outline_pairs() {
                       capsule = ShapeKind::capsule, plane = ShapeKind::plane, profile = ShapeKind::profile,
                       cavity = ShapeKind::cavity, slot = ShapeKind::slot, outline = outline_kind;
   const std::pair<ShapeKind, ShapeKind> all[] = {
-      {outline, outline}, {outline, sphere},  {outline, box},     {outline, ellipse}, {outline, capsule},
-      {outline, plane},   {outline, profile}, {cavity, outline},  {slot, outline},    {capsule, box},
-      {capsule, ellipse}, {ellipse, box},     {ellipse, ellipse}, {ellipse, sphere},  {profile, box},
-      {profile, capsule}, {profile, ellipse}, {cavity, box},      {cavity, capsule},  {cavity, ellipse},
-      {cavity, profile},  {slot, capsule},    {slot, ellipse},    {slot, profile}};
+      {outline, outline}, {outline, sphere},      {outline, box},         {outline, ellipse},    {outline, capsule},
+      {outline, plane},   {outline, profile},     {cavity, outline},      {slot, outline},       {capsule, box},
+      {capsule, ellipse}, {ellipse, box},         {ellipse, ellipse},     {ellipse, sphere},     {profile, box},
+      {profile, capsule}, {profile, ellipse},     {cavity, box},          {cavity, capsule},     {cavity, ellipse},
+      {cavity, profile},  {slot, capsule},        {slot, ellipse},        {slot, profile},       {groove_kind, outline},
+      {groove_kind, box}, {groove_kind, capsule}, {groove_kind, ellipse}, {groove_kind, profile}};
   std::vector<PairDescription<2>> result;
   for (const auto& [a, b] : all) {
     // Convex shapes that do not touch yet have a slab between them, and all gaps in holes are known.
@@ -107,7 +121,7 @@ std::vector<PairDescription<2>> describe_outline_pairs() {
                       .memory = fixed_count<2, 2>,
                       .effective_radius = no_effective_radius<2>,
                       .write = write_outline_pair,
-                      .slides_on = outline_contact_slides_on,
+                      .slides_on = a == groove_kind ? wall_contact_slides_on : outline_contact_slides_on,
                       .least_between = is_curve ? least_between_outlines : nullptr,
                       .least_between_free = least_between_outlines,
                       .lie_deeper = gaps != GapKind::own ? lie_deeper_in_outlines : nullptr});

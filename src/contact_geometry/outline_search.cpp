@@ -107,7 +107,7 @@ class ContactSearch {
           return elements_touch(first, second, hit);
         });
     if (!found || hit.gap > cut()) return;
-    OutlineContact contact{feature_between(one, two),
+    OutlineContact contact{feature_between(a_, one, two),
                            hit.gap,
                            hit.normal,
                            hit.on_first,

@@ -176,6 +176,8 @@ bool ball_on_curve(const ElementRef& wall, const OutlineElement* node, Ball ball
     const Eigen::Vector2d n = right_of(on.first.normalized());
     Ball seen = ball;
     if (node && pass == 0) {
+      // A straight side on a convex curve touches that itself, up to where its end does.
+      if (wall.element.convex && !sees(*node, -n)) return false;
       if (!ball_towards(*node, -n, seen)) return false;
       if (seen.centre != ball.centre) {
         ball = seen;

@@ -11,8 +11,9 @@ namespace carom::inline contact_geometry {
 template <int D>
 GapKind gap_kind(const Shape<D>& a, const Shape<D>& b) {
   const ShapeForm form_a = description_of<D>(a.kind).form, form_b = description_of<D>(b.kind).form;
-  if (form_a == ShapeForm::hollow || form_b == ShapeForm::hollow) return GapKind::own;
-  return form_a == ShapeForm::outline || form_b == ShapeForm::outline ? GapKind::curve : GapKind::convex;
+  const bool in_walls = form_a == ShapeForm::walls && b.kind == ShapeKind::sphere;
+  if (form_a == ShapeForm::hollow || form_b == ShapeForm::hollow || in_walls) return GapKind::own;
+  return form_a == ShapeForm::convex && form_b == ShapeForm::convex ? GapKind::convex : GapKind::curve;
 }
 
 template <int D>
@@ -204,6 +205,8 @@ double PairBend<D>::of_distance(double sharpness_a, double sharpness_b) const {
 template <int D>
 double PairBend<D>::of_feature(double sharpness_a, double sharpness_b) const {
   const double both = std::min(sharpness_a, sharpness_b);
+  // Walls without an end: by directions that are fixed to them.
+  if (description_of<D>(a_.kind).endless) return in_frame(false, both);
   // Points of the other one beside the tube, whatever their own surface is.
   if (b_.kind == torus_kind) return in_frame(true, sharpness_b);
   if (a_.kind != ShapeKind::profile) return std::max(in_frame(false, both), in_frame(true, both));

@@ -18,7 +18,13 @@ enum class ShapeForm {
   convex,   // bounded and without dents: a slab between two of them tells whether they are apart
   hollow,   // a half space, walls, a hole: the gaps of its pairs are functions of single directions
   outline,  // a curve that need not be convex
+  walls,    // those of a groove: hollow for discs, an outline for all others
 };
+
+// Whether something may be in it, so that its own points lie where there is no material.
+constexpr bool is_hole(ShapeForm form) {
+  return form == ShapeForm::hollow || form == ShapeForm::walls;
+}
 
 // For pictures, in the axes of the shape; a polygon of a planar shape lies at z = 0.
 struct ShapeSurface {

@@ -125,7 +125,7 @@ std::vector<Solid<D>> solids_of(const BodyModel& body, const std::vector<Materia
     const double density = density_of(body, geometry, materials).value_or(0);
     const auto* description = find_shape<D>(geometry.shape);
     if (density == 0 || !description) continue;
-    const bool hole = description->form == ShapeForm::hollow;
+    const bool hole = is_hole(description->form);
     if (!description->mass) {
       if (hole && geometry.shape != "plane") result.endless_holes.push_back(k);
       continue;

@@ -22,19 +22,24 @@ constexpr double shorter = 0.5, shortest = 1.0 / 16;  // times one that was not
 constexpr double settle_for = 1.5;                    // times
 constexpr double blind = 1.0 / 256;  // of the step, past a place where shapes meet that have no contact point there
 
-// m per step, by which the distance of two points of two shapes changes at the most. One that has no end must not turn.
+// m per step, by which the distance of two points of two shapes changes at the most. Where one has no end and turns,
+// the other one is seen in its axes.
 template <int D>
 double greatest_rate(const Shape<D>& a, const Shape<D>& b, BodyPath<D>& path) {
-  for (const Shape<D>* shape : {&a, &b}) {
-    if (description_of<D>(shape->kind).endless && shape->body > 0 && path.turned(shape->body) > 0) return infinite;
-  }
   const VectorOf<D>*const on_a = path.positions(a.body), *const on_b = path.positions(b.body);
-  double square = 0;
-  for (int k = 1; k <= path.degree(); ++k)
+  double square = 0, apart = (on_b[0] - on_a[0]).squaredNorm();
+  for (int k = 1; k <= path.degree(); ++k) {
     square = std::max(square, ((on_b[k] - on_a[k]) - (on_b[k - 1] - on_a[k - 1])).squaredNorm());
+    apart = std::max(apart, (on_b[k] - on_a[k]).squaredNorm());
+  }
   double rate = path.degree() * std::sqrt(square);
-  for (const Shape<D>* shape : {&a, &b}) {
-    const double reach = shape->body > 0 ? reach_of<D>(*shape) : 0;
+  for (const auto& [shape, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
+    if (shape->body == 0) continue;
+    double reach = reach_of<D>(*shape);
+    if (description_of<D>(shape->kind).endless) {
+      if (description_of<D>(other->kind).endless && path.turned(shape->body) > 0) return infinite;
+      reach = std::sqrt(apart) + reach_of<D>(*other);
+    }
     if (reach > 0) rate += path.turned(shape->body) * reach;
   }
   return rate;

@@ -6,6 +6,7 @@
 
 #include "contact_geometry/area_pairs.h"
 #include "contact_geometry/faced_shapes.h"
+#include "contact_geometry/groove.h"
 #include "contact_geometry/pair.h"
 #include "contact_geometry/shape_description.h"
 #include "contacts/patch.h"
@@ -47,6 +48,12 @@ Touch touch_of(const Shape<D>& first, const Shape<D>& second) {
   if (!pair) return {};
   Touch touch;
   touch.possible = true;
+  if constexpr (D == 2) {
+    if (pair->a == groove_kind && pair->b != ShapeKind::sphere) {
+      Shape<2> groove = swapped ? second : first;
+      if (!groove.data) touch.hindered = make_walls(groove);
+    }
+  }
   // The radius of a profile depends on the point.
   if (pair->a == ShapeKind::profile || pair->b == ShapeKind::profile) return touch;
   const Shape<D>&a = swapped ? second : first, &b = swapped ? first : second;

@@ -19,6 +19,7 @@ struct Touch {
   bool area_if_asked = false;  // they can press over areas
   bool one_energy = false;     // they have flat faces, and press over all of their overlap unless areas are asked for
   std::string by_triangles = {};  // what touches by triangles in place of true faces; empty: nothing
+  std::string hindered = {};      // why these two cannot touch, though others of their kinds can; empty: nothing
   bool guesses_radius = false;    // of edges, and of sides that are flat or straight, which have none
 };
 Touch touch_of(const Geometry& a, const Geometry& b, bool planar);

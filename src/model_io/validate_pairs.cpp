@@ -176,6 +176,11 @@ std::vector<std::array<Validation::Side, 2>> Validation::touching_of(const PairM
       result.push_back({a, b});
       check_curve(a, key);
       check_curve(b, key);
+      if (!touch.hindered.empty()) {
+        report_once(Severity::error, key,
+                    {fmt::format("{} and {}, {}", a.what, b.what, touch.hindered), "walls that do not meet",
+                     "make it narrower than it bends; in any other groove discs alone can touch"});
+      }
       if (pair.shapes[0].empty() || pair.shapes[1].empty() || touch.clearance > 0) continue;
       error(key / "shapes", {a.what + " and " + b.what + ", of which one does not fit into the other",
                              "a clearance > 0", "make the hole larger or the other smaller"});

@@ -87,7 +87,33 @@ CurvePiece CurvePiece::quintic(const CurvePoint& from, const CurvePoint& to) {
   return piece;
 }
 
+std::array<Eigen::Vector2d, 4> CurvePiece::middle_at(double u) const {
+  CurvePiece middle = *this;
+  middle.beside = 0;
+  const CurvePoint point = middle.at(u);
+  Eigen::Vector2d third = Eigen::Vector2d::Zero();
+  if (kind == Kind::polynomial) {
+    for (int k = degree; k >= 3; --k) third = u * third + k * (k - 1) * (k - 2) * c[k];
+  } else if (kind == Kind::round) {
+    third = -turn * turn * point.first;
+  } else {
+    const double angle = phase + turn * u, cosine = std::cos(angle), sine = std::sin(angle);
+    third = turn * turn * turn * (2 * (cosine * c[2] - sine * c[1]) - angle * (cosine * c[1] + sine * c[2]));
+  }
+  return {point.position, point.first, point.second, third};
+}
+
 CurvePoint CurvePiece::at(double u) const {
+  if (beside != 0) {
+    // Along the same normals n: n' = κ p' for the normal on the right, with κ > 0 where the way turns left.
+    const auto [position, first, second, third] = middle_at(u);
+    const double square = first.squaredNorm(), speed = std::sqrt(square), cube = square * speed;
+    const double bend = cross_of(first, second) / cube;
+    const double bend_rate = cross_of(first, third) / cube - 3 * bend * first.dot(second) / square;
+    const double stretch = 1 + beside * bend;
+    return {position + beside / speed * right_of(first), stretch * first,
+            stretch * second + beside * bend_rate * first};
+  }
   if (kind == Kind::polynomial) {
     Eigen::Vector2d position = c[degree], first = Eigen::Vector2d::Zero(), half_second = first;
     for (int k = degree - 1; k >= 0; --k) {
@@ -103,14 +129,27 @@ CurvePoint CurvePiece::at(double u) const {
   return {c[0] + spoke - angle * along, turn * angle * spoke, turn * turn * (spoke + angle * along)};
 }
 
+CurvePiece CurvePiece::shifted(double to_the_right) const {
+  CurvePiece result = *this;
+  if (is_line()) {
+    result.c[0] += to_the_right * right_of(c[1].normalized());
+  } else if (is_arc()) {
+    const double side = turn * cross_of(c[1], c[2]) > 0 ? 1 : -1, part = 1 + side * to_the_right / radius();
+    result.c[1] *= part, result.c[2] *= part;
+  } else {
+    result.beside += to_the_right;
+  }
+  return result;
+}
+
 bool CurvePiece::is_line() const {
-  if (kind != Kind::polynomial) return false;
+  if (kind != Kind::polynomial || beside != 0) return false;
   const double scale = c[1].norm();
   return std::all_of(c.begin() + 2, c.end(), [&](const Eigen::Vector2d& each) { return each.norm() <= 1e-14 * scale; });
 }
 
 bool CurvePiece::is_arc() const {
-  if (kind != Kind::round) return false;
+  if (kind != Kind::round || beside != 0) return false;
   const double scale = c[1].squaredNorm();
   return std::abs(c[1].dot(c[2])) <= 1e-12 * scale && std::abs(c[2].squaredNorm() - scale) <= 1e-12 * scale;
 }
@@ -123,6 +162,7 @@ CurvePiece CurvePiece::part(double from, double to) const {
     result.phase = phase + turn * from;
     result.turn = turn * (to - from);
   }
+  if (to < from) result.beside = -beside;
   return result;
 }
 
@@ -130,6 +170,10 @@ CurvePiece CurvePiece::mapped(const Eigen::Matrix2d& linear, const Eigen::Vector
   CurvePiece result = *this;
   for (Eigen::Vector2d& each : result.c) each = linear * each;
   result.c[0] += shift;
+  if (beside != 0) {
+    const double area = linear.determinant();
+    result.beside *= std::copysign(std::sqrt(std::abs(area)), area);
+  }
   return result;
 }
 

@@ -27,7 +27,8 @@ inline Eigen::Vector2d right_of(const Eigen::Vector2d& tangent) {
 //   round       c₀ + cos φ c₁ + sin φ c₂ with φ = phase + turn u: arcs of circles and ellipses,
 //   involute    c₀ + e − φ e' with e = cos φ c₁ + sin φ c₂: what the end of a taut string draws that is unwound from a
 //               circle; φ is the angle from where it leaves the circle.
-// Affine maps, parts and the reverse of a piece are pieces of the same kind (an involute only under similarity).
+// or the curve at a distance `beside` it, along the same normals. Affine maps, parts and the reverse of a piece are
+// pieces of the same kind (an involute, and what runs beside another curve, only under similarity).
 struct CurvePiece {
   enum class Kind { polynomial, round, involute };
   static constexpr int degree = 5;
@@ -35,6 +36,7 @@ struct CurvePiece {
   Kind kind = Kind::polynomial;
   std::array<Eigen::Vector2d, degree + 1> c = zeros();
   double phase = 0, turn = 0;  // rad
+  double beside = 0;           // m, to the right of its way; less than it bends
 
   static CurvePiece line(const Eigen::Vector2d& from, const Eigen::Vector2d& to);
   // Counter-clockwise where `turn` > 0.
@@ -48,6 +50,8 @@ struct CurvePiece {
   static CurvePiece quintic(const CurvePoint& from, const CurvePoint& to);
 
   CurvePoint at(double u) const;
+  // The piece that runs beside this one, a line or an arc where this is one.
+  CurvePiece shifted(double to_the_right) const;
   Eigen::Vector2d start() const { return at(0).position; }
   Eigen::Vector2d end() const { return at(1).position; }
   bool is_line() const;
@@ -66,6 +70,8 @@ struct CurvePiece {
 
  private:
   static std::array<Eigen::Vector2d, degree + 1> zeros();
+  // Position and derivatives up to the third of the curve that this one runs beside.
+  std::array<Eigen::Vector2d, 4> middle_at(double u) const;
 };
 
 // A closed curve: each piece starts where the one before ends, the first where the last ends.

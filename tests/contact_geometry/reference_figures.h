@@ -177,13 +177,20 @@ inline PlaneScene random_scene(const PairDescription<2>& pair, Dice& dice) {
     scene.size = a.shape.bounding_radius();
     offset = -dice.between(0.2, 1.2) * scene.size * (turn * Vector2d::UnitY());
   } else if (pair.a == groove_kind) {
-    scene.b.radius = 0.01 * unit;  // less than it bends
-    scene.figure_b.loops = {{round_piece({0, 0}, {scene.b.radius, scene.b.radius}, 0, 2 * M_PI)}};
-    scene.a.half[1] = scene.b.radius * dice.between(1.01, 1.3);
+    // Less than it bends.
+    Drawn inside = random_figure(pair.b, unit * 0.01 * std::pow(2, dice.between(-1, 1)), dice);
+    if (pair.b == ShapeKind::sphere) {
+      inside.shape.radius = 0.01 * unit;
+      inside.figure.loops = {{round_piece({0, 0}, {0.01 * unit, 0.01 * unit}, 0, 2 * M_PI)}};
+    }
+    const double reach = inside.shape.bounding_radius();
+    scene.b = inside.shape, scene.figure_b = inside.figure;
+    scene.a.half[1] = reach * (pair.b == ShapeKind::sphere ? dice.between(1.01, 1.3) : dice.between(0.7, 1.6));
     const Loop& loop = scene.figure_a.loops[0];
     offset = loop[static_cast<std::size_t>(dice.between(0, static_cast<double>(loop.size())))].at(dice.between(0, 1)) +
-             dice.vector<2>(0.2 * scene.b.radius);
+             dice.vector<2>(0.2 * reach);
     scene.size = a.shape.profile->bounding_radius();
+    if (pair.b != ShapeKind::sphere && !make_walls(scene.a).empty()) return random_scene(pair, dice);
   } else {
     offset *= dice.between(0.3, 1.3) * (a.shape.bounding_radius() + reach_b);
     scene.size = std::max(a.shape.bounding_radius(), reach_b);
@@ -195,9 +202,22 @@ inline PlaneScene random_scene(const PairDescription<2>& pair, Dice& dice) {
 // m, > 0 apart; 0 or less: they overlap, by how much it does not tell.
 inline double true_distance(const PlaneScene& scene) {
   const Figure a = scene.figure_a.placed(scene.a, scene.body_a), b = scene.figure_b.placed(scene.b, scene.body_b);
-  if (scene.a.kind == groove_kind)  // walls on both sides of a curve
+  if (scene.a.kind == groove_kind && scene.b.kind == ShapeKind::sphere)  // walls on both sides of a curve
     return scene.a.half[1] - scene.b.radius -
            from_boundary(a.loops, scene.body_b.position + scene.body_b.orientation * scene.b.position);
+  if (scene.a.kind == groove_kind) {
+    // The walls are half the width from its middle: what is left of that by the point that is farthest from there.
+    double least = std::numeric_limits<double>::infinity();
+    for (const Loop& loop : b.loops) {
+      for (const Curve& curve : loop) {
+        const auto room = [&](const std::array<double, 1>& at) {
+          return scene.a.half[1] - from_boundary(a.loops, curve.at(at[0]));
+        };
+        least = std::min(least, least_over_cube<1>(room, {curve.speed}, 0.02 * curve.speed, least).value);
+      }
+    }
+    return least;
+  }
   const double distance = between(a.loops, b.loops);
   // No boundary crosses the other: each lies inside or outside as a whole. The point that is far from the other tells.
   const auto lies_in = [&](const Figure& one, const Figure& other) {

@@ -222,6 +222,10 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
   }
   if constexpr (D == 2) {
     if (pair.a == groove_kind) {
+      if (pair.b != ShapeKind::sphere) {
+        scene.a.half[1] = 0.05;
+        while (!make_walls(scene.a).empty()) scene.a.half[1] /= 2;
+      }
       const double s = dice.between(0, scene.a.profile->end());
       offset = scene.a.profile->at(s).position + dice.between(-0.05, 0.05) * scene.a.profile->normal(s);
     }

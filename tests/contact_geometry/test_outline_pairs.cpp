@@ -182,7 +182,7 @@ TEST(OutlinePairs, KnowHowDeepATipLiesInACapsule) {
 
 TEST(OutlinePairs, HaveTheDistanceOfBruteForce) {
   for (const PairDescription<2>& pair : pair_catalogue<2>()) {
-    if (!pair.write) continue;
+    if (!pair.write || pair.a == groove_kind) continue;  // of grooves test_true_distances_plane.cpp has their own
     SCOPED_TRACE(pair.name);
     Dice dice(7);
     Tally tally;

@@ -78,14 +78,16 @@ void compare(const PairDescription<2>& pair, int trial, Tally& tally) {
   const ContactPoint<2> nearest = nearest_point(pair, scene);
   if (!(nearest.gap > 0) || !std::isfinite(nearest.gap)) return;
   const double gap = scene.size * std::pow(10, dice.between(-7, -2));
-  // In a groove this is no way to come near: it bends.
-  if (pair.a == groove_kind) return;
+  // In a groove this is no way to come near for a disc: it bends.
+  if (pair.a == groove_kind && pair.b == ShapeKind::sphere) return;
   scene.body_b.position += (gap - nearest.gap) * nearest.normal;
   check(pair, scene, fmt::format(", trial {}, apart by {:.3g}", trial, gap), tally);
   // The normal stays when they come nearer along it, as far as points at this distance tell.
   const ContactPoint<2> close = nearest_point(pair, scene);
-  EXPECT_LT((close.normal - nearest.normal).norm(), 1e-6 + 3 * precision * scene.size / gap)
-      << pair.name << ", trial " << trial << ", " << gap;
+  if (pair.a != groove_kind) {
+    EXPECT_LT((close.normal - nearest.normal).norm(), 1e-6 + 3 * precision * scene.size / gap)
+        << pair.name << ", trial " << trial << ", " << gap;
+  }
   scene.body_b.position -= 2 * gap * nearest.normal;
   check(pair, scene, fmt::format(", trial {}, in by {:.3g}", trial, gap), tally);
 }

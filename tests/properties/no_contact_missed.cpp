@@ -241,6 +241,12 @@ TEST(NoContactIsMissed, InScenesOfTrueCorners) {
   EXPECT_LT(tally.failed, tally.scenes / 20);
 }
 
+TEST(NoContactIsMissed, InScenesOfGrooves) {
+  const Tally tally = follow_all(1, 60, check::random_grooves);
+  EXPECT_GT(tally.with_contacts, tally.scenes / 2);
+  EXPECT_LT(tally.failed, 1 + tally.scenes / 20);
+}
+
 TEST(NoContactIsMissed, InScenesOfMeshes) {
   const Tally tally = follow_all(1, 40, check::random_meshes);
   EXPECT_GT(tally.with_contacts, tally.scenes / 4);
@@ -275,6 +281,13 @@ TEST(NoContactIsMissed, DISABLED_InTenThousandScenesOfTrueCorners) {
   const Tally tally = follow_all(check::number_from("CAROM_FIRST_SCENE", 1'000'000),
                                  check::number_from("CAROM_SCENES", 10'000), check::random_corners);
   EXPECT_GT(tally.with_contacts, tally.scenes / 3);
+  EXPECT_LT(tally.failed, tally.scenes / 20);
+}
+
+TEST(NoContactIsMissed, DISABLED_InThousandScenesOfGrooves) {
+  const Tally tally = follow_all(check::number_from("CAROM_FIRST_SCENE", 1'000'000),
+                                 check::number_from("CAROM_SCENES", 1'000), check::random_grooves);
+  EXPECT_GT(tally.with_contacts, tally.scenes / 2);
   EXPECT_LT(tally.failed, tally.scenes / 20);
 }
 

@@ -267,6 +267,15 @@ TEST(NothingPassesThrough, InScenesOfSolids) {
   follow_all(1, 100, check::random_solids);
 }
 
+TEST(NothingPassesThrough, InScenesOfGrooves) {
+  follow_all(1, 40, check::random_grooves);
+}
+
+TEST(NothingPassesThrough, DISABLED_InThousandScenesOfGrooves) {
+  follow_all(check::number_from("CAROM_FIRST_SCENE", 1'000'000), check::number_from("CAROM_SCENES", 1'000),
+             check::random_grooves);
+}
+
 // The one with number 21 has sharp ridges that lean over.
 TEST(NothingPassesThrough, InScenesOfMeshes) {
   follow_all(1, 25, check::random_meshes);

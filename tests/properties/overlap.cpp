@@ -263,6 +263,59 @@ double in_hole(const Solid& hole, const Pose& pose, const Solid& inside, const P
   return most;
 }
 
+// m, of a point from the middle of a groove: the best of many places about its direction, then golden sections. What
+// is no more than `known` may be less.
+double from_middle(const Solid& groove, const Vector3d& point, double known) {
+  const auto distance = [&](double angle) {
+    const double r = groove.length * (1 + groove.height * std::cos(groove.waves * angle));
+    return std::hypot(point.x() - r * std::cos(angle), point.y() - r * std::sin(angle));
+  };
+  constexpr int places = 40;
+  constexpr double reach = 0.6;
+  const double towards = std::atan2(point.y(), point.x()), apart = 2 * reach / places;
+  double best = towards, least = distance(towards);
+  if (least <= known) return least;
+  for (int k = 0; k <= places; ++k) {
+    const double angle = towards - reach + k * apart, here = distance(angle);
+    if (here < least) least = here, best = angle;
+    if (least <= known) return least;
+  }
+  const double golden = 0.5 * (std::sqrt(5.0) - 1);
+  double low = best - apart, high = best + apart;
+  for (int k = 0; k < 40; ++k) {
+    const double one = high - golden * (high - low), two = low + golden * (high - low);
+    (distance(one) < distance(two) ? high : low) = distance(one) < distance(two) ? two : one;
+  }
+  return distance(0.5 * (low + high));
+}
+
+// How far points of a shape lie beyond the walls of a groove, which are half its width from its middle.
+double in_groove(const Solid& groove, const Pose& pose, const Solid& inside, const Pose& at) {
+  double most = far_away;
+  const auto look = [&](const Vector3d& point, double radius) {
+    const double own = radius - groove.radius;
+    most = std::max(most, from_middle(groove, pose.axes.transpose() * (point - pose.centre), most - own) + own);
+  };
+  constexpr int parts = 24;
+  if (inside.kind == Kind::capsule) {
+    const Vector3d from = end_of(inside, at, -1), to = end_of(inside, at, 1);
+    for (int k = 0; k <= parts; ++k) look(from + (to - from) * k / static_cast<double>(parts), inside.radius);
+  } else if (inside.kind == Kind::ellipsoid) {
+    for (int k = 0; k < 8 * parts; ++k) {
+      const double angle = M_PI * k / (4 * parts);
+      look(at.centre + at.axes * Vector3d(inside.half.x() * std::cos(angle), inside.half.y() * std::sin(angle), 0), 0);
+    }
+  } else {
+    const auto polygon = outline_points(inside, at);
+    const int each = polygon.size() > 40 ? 1 : parts;
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+      const Vector3d &from = polygon[i], &to = polygon[(i + 1) % polygon.size()];
+      for (int k = 0; k < each; ++k) look(from + (to - from) * k / static_cast<double>(each), 0);
+    }
+  }
+  return most;
+}
+
 double mesh_overlap(const Solid& mesh, const Pose& pose, const Solid& other, const Pose& at) {
   if (other.kind == Kind::half_space) {
     double lowest = std::numeric_limits<double>::infinity();
@@ -322,7 +375,8 @@ double capsule_in(const Solid& capsule, const Pose& at, const Solid& other, cons
 }  // namespace
 
 bool Solid::is_wall() const {
-  return kind == Kind::half_space || kind == Kind::cavity || kind == Kind::slot || kind == Kind::bore;
+  return kind == Kind::half_space || kind == Kind::cavity || kind == Kind::slot || kind == Kind::bore ||
+         kind == Kind::groove;
 }
 
 double Solid::smallest() const {
@@ -377,6 +431,8 @@ double Solid::extent() const {
       return std::hypot(std::max(radius, half.x()), 0.5 * length);
     case Kind::torus:
       return radius + half.x();
+    case Kind::groove:
+      return length * (1 + height) + radius;
     case Kind::mesh: {
       double most = 0;
       for (const Vector3d& point : points) most = std::max(most, point.norm());
@@ -395,6 +451,8 @@ double Solid::extent() const {
 double overlap(const Solid& a, const Pose& pose_a, const Solid& b, const Pose& pose_b) {
   if (a.kind == Kind::mesh) return mesh_overlap(a, pose_a, b, pose_b);
   if (b.kind == Kind::mesh) return mesh_overlap(b, pose_b, a, pose_a);
+  if (a.kind == Kind::groove) return in_groove(a, pose_a, b, pose_b);
+  if (b.kind == Kind::groove) return in_groove(b, pose_b, a, pose_a);
   if (a.kind == Kind::half_space) return overlap(b, pose_b, a, pose_a);
   if (b.kind == Kind::half_space) return -above_half_space(a, pose_a, pose_b.axes.col(b.planar ? 1 : 2), pose_b.centre);
   if (b.kind == Kind::cavity || b.kind == Kind::slot || b.kind == Kind::bore) return in_hole(b, pose_b, a, pose_a);
@@ -440,6 +498,7 @@ double blur(const Solid& a, const Solid& b) {
     // Against a mesh, whichever way the rim is seen.
     if ((a.kind == Kind::mesh || b.kind == Kind::mesh) && (solid->kind == Kind::cylinder || solid->kind == Kind::cone))
       sum += 2e-4 * std::max(solid->radius, solid->kind == Kind::cone ? solid->half.x() : 0);
+    if (solid->kind == Kind::groove) sum += 1e-5 * solid->length;      // a spline through points
     if (solid->kind == Kind::cylinder) sum += 1.1e-4 * solid->radius;  // the rim is rounded off by that much
   }
   return sum;

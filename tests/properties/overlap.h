@@ -10,7 +10,22 @@
 // it says is compared with them.
 namespace carom::check {
 
-enum class Kind { ball, half_space, box, capsule, cylinder, cavity, slot, bore, outline, ellipsoid, cone, torus, mesh };
+enum class Kind {
+  ball,
+  half_space,
+  box,
+  capsule,
+  cylinder,
+  cavity,
+  slot,
+  bore,
+  outline,
+  ellipsoid,
+  cone,
+  torus,
+  mesh,
+  groove
+};
 
 struct Solid {
   Kind kind = Kind::ball;
@@ -20,7 +35,9 @@ struct Solid {
   double radius = 0, length = 0;                   // m
   Eigen::Vector3d half = Eigen::Vector3d::Zero();  // m; of a cone the upper radius, of a torus that of the tube
   std::vector<Eigen::Vector2d> outline = {};       // a closed polygon, local axes
-  bool cornered = false;                           // the polygon itself; otherwise a smooth curve through it
+  int waves = 0;          // of the middle r (1 + height cos waves θ) of a groove, whose r is the length
+  double height = 0;      // of them
+  bool cornered = false;  // the polygon itself; otherwise a smooth curve through it
   std::vector<Eigen::Vector3d> points = {};        // of a mesh, local axes
   std::vector<std::array<int, 3>> triangles = {};  // of it, counter-clockwise from outside
   bool as_hull = false;                            // it has no dents, and the model knows its points alone

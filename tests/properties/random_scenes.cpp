@@ -119,7 +119,45 @@ class SceneMaker : SceneBuilder {
     return std::move(scene_);
   }
 
+  // Something that is not round in a closed groove that waves.
+  Scene make_grooves() {
+    using enum Kind;
+    scene_.model = build::planar_model({0, 0});
+    scene_.model.ground.name = "ground";
+    scene_.size = 1e300, scene_.speed = 0;
+    constexpr std::array others = {box, capsule, ellipsoid, outline, outline};
+    const Kind other = others[random_.below(static_cast<int>(others.size()))];
+    cornered_ = other == outline && random_.with(0.6);
+    settle(run_in_groove(other));
+    return std::move(scene_);
+  }
+
  private:
+  double run_in_groove(Kind kind) {
+    const double size = random_.decades(-2, 0.5), speed = random_.decades(-3, 3);
+    Solid groove;
+    groove.kind = Kind::groove, groove.planar = true;
+    groove.length = size, groove.radius = size * random_.decades(-1.7, -0.8);
+    groove.waves = 2 + random_.below(5);
+    groove.height = random_.between(0, 3) / (groove.waves * groove.waves + 1);
+    Solid inside = solid(kind, groove.radius * random_.between(0.2, 0.9));
+    const double fits = std::min(1.0, 0.95 * groove.radius / inside.extent());
+    inside.radius *= fits, inside.length *= fits, inside.half *= fits;
+    for (Eigen::Vector2d& point : inside.outline) point *= fits;
+    const bool fixed = random_.with(0.5);
+    const int around = fixed ? 0 : add_body(origin_, Vector3d::Zero(), size);
+    if (!fixed) body(around).angular_velocity *= random_.with(0.5) ? speed / size : 0;
+    const double angle = random_.between(-M_PI, M_PI), turn = fixed ? 0 : body(around).angle,
+                 r = size * (1 + groove.height * std::cos(groove.waves * angle));
+    const int within = add_body(origin_ + r * Vector3d(std::cos(angle + turn), std::sin(angle + turn), 0),
+                                speed * random_.direction(true), inside.extent());
+    if (fixed) groove.at = origin_;
+    const double width = std::min(groove.radius, inside.smallest());
+    meet(add_solid(std::move(groove), around), add_solid(std::move(inside), within));
+    add_contact(speed, width);
+    return size / speed * random_.between(0.5, 3);
+  }
+
   std::vector<Kinds> possible_kinds() const { return cornered_ ? cornered_kinds() : kinds(planar()); }
 
   double one_of(int style) {
@@ -378,6 +416,10 @@ Scene random_scene(std::uint64_t seed) {
 
 Scene random_corners(std::uint64_t seed) {
   return SceneMaker(seed).make_cornered();
+}
+
+Scene random_grooves(std::uint64_t seed) {
+  return SceneMaker(seed).make_grooves();
 }
 
 Scene random_meshes(std::uint64_t seed) {

@@ -43,6 +43,8 @@ struct Scene {
 Scene random_scene(std::uint64_t seed);
 // In the plane, with stars that have true corners and notches, alone and against all other shapes.
 Scene random_corners(std::uint64_t seed);
+// In the plane, something that is not round in a closed groove that waves.
+Scene random_grooves(std::uint64_t seed);
 // Two convex solids in space that fly past or into each other, of all kinds that random_scene leaves out.
 Scene random_solids(std::uint64_t seed);
 // A mesh, mostly with dents, and another mesh, a solid, or a hull.

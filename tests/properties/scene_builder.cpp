@@ -40,6 +40,8 @@ const char* shape_name(const Solid& solid) {
       return "cone";
     case Kind::torus:
       return "torus";
+    case Kind::groove:
+      return "groove";
     case Kind::mesh:
       return solid.as_hull ? "hull" : "mesh";
   }
@@ -220,6 +222,16 @@ int SceneBuilder::add_solid(Solid made, int on) {
   if (made.kind == Kind::slot) {
     geometry.settings.set("width", 2 * (planar() ? made.half.y() : made.half.x()));
     geometry.settings.set("height", 2 * made.half.y());
+  }
+  if (made.kind == Kind::groove) {
+    constexpr int count = 240;
+    std::vector<Vector3d> points;
+    for (int k = 0; k < count; ++k) {
+      const double angle = 2 * M_PI * k / count, r = made.length * (1 + made.height * std::cos(made.waves * angle));
+      points.emplace_back(r * std::cos(angle), r * std::sin(angle), 0);
+    }
+    geometry.settings.set("points", points);
+    geometry.settings.set("width", 2 * made.radius);
   }
   if (made.kind == Kind::outline && made.cornered) {
     std::string path;
