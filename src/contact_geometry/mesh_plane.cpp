@@ -1,3 +1,4 @@
+#include "contact_geometry/last_looks.h"
 #include "contact_geometry/mesh_points.h"
 #include "contact_geometry/mesh_shape.h"
 #include "contact_geometry/slab_proof.h"
@@ -53,12 +54,15 @@ ContactPoint<3> point_of_vertex(const Shape<3>& shape, const Shape<3>& plane, co
 
 void write_mesh_plane(const Shape<3>& shape, const Shape<3>& plane, const BodyState<3>& body_a,
                       const BodyState<3>& body_b, ContactManifold<3>& manifold, double* memory) {
+  const LastLooks last(PlacedFrame(shape, body_a), PlacedFrame(plane, body_b), memory);
+  if (last.recall(manifold)) return;
+  if (memory) memory += LastLooks::numbers;
   const VertexOverPlane over(shape, plane, body_a, body_b);
   const TriangleMesh& mesh = over.mesh;
   const Eigen::Vector3d& n = over.n;
   const double base = over.base;
   MeshPoints points(1e-9 * mesh.size());
-  const auto add = [&](int v) { points.add(feature_of(v, 0), over.contact(v)); };
+  const auto add = [&](int v) { points.add_other(feature_of(v, 0), over.contact(v)); };
   const int lowest = lowest_vertex(mesh, n);
   add(lowest);
   const double most = std::max(base, n.dot(mesh.vertex(lowest).position)) + watched_above_plane * mesh.size();
@@ -67,11 +71,13 @@ void write_mesh_plane(const Shape<3>& shape, const Shape<3>& plane, const BodySt
                     [&](int face) {
                       for (const int v : mesh.face(face).vertex) {
                         const TriangleMesh::Vertex& vertex = mesh.vertex(v);
-                        if (vertex.owner != face || !vertex.is_corner || n.dot(vertex.position) > most) continue;
+                        if (vertex.owner != face || v == lowest || !vertex.is_corner || n.dot(vertex.position) > most)
+                          continue;
                         if (mesh.vertex_looks_along(v, -n, vertex.slack)) add(v);
                       }
                     });
   points.write(manifold, most_mesh_points, memory);
+  last.remember(manifold);
 }
 
 // Every vertex by itself, but for those that are closed or below already.
@@ -114,7 +120,7 @@ PairDescription<3> describe_mesh_plane(ShapeKind kind, const std::string& name) 
           .name = name + "_plane",
           .summary = "the lowest vertex, and others that the surface goes up from, as the corners of a flat side",
           .points = fixed_count<3, most_mesh_points>,
-          .memory = fixed_count<3, MeshPoints::remembered(most_mesh_points)>,
+          .memory = fixed_count<3, LastLooks::numbers + MeshPoints::remembered(most_mesh_points)>,
           .effective_radius = no_effective_radius<3>,
           .write = write_mesh_plane,
           .point_of = point_of_vertex,

@@ -44,6 +44,10 @@ void MeshPoints::add(Feature feature, const ContactPoint<3>& point) {
     }
     if (cosine > 1 - near_direction && (points_[k].point_a - point.point_a).squaredNorm() < same_ * same_) return;
   }
+  add_other(feature, point);
+}
+
+void MeshPoints::add_other(Feature feature, const ContactPoint<3>& point) {
   int place = size_;
   if (size_ == capacity) {
     place = 0;

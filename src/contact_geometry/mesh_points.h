@@ -27,6 +27,8 @@ class MeshPoints {
   // another point at the same place: an edge may lie across several others. Of a leading feature that touches from
   // opposite sides, as a tip in a thin plate, the shallower stays.
   void add(Feature feature, const ContactPoint<3>& point);
+  // One that is known to be another than all that are there.
+  void add_other(Feature feature, const ContactPoint<3>& point);
   // The same of a point that several faces share which look nearly the same way, as those about a shallow notch do: the
   // deepest stays. Their sum would jump where one of them loses the point; the deepest goes over from one to the next.
   void add_deepest(Feature feature, const ContactPoint<3>& point);

@@ -58,12 +58,18 @@ bool is_apart(const Proof& proof, const std::array<Eigen::Vector3d, 2>& point, c
 
 MeshesBetween::MeshesBetween(const TriangleMesh& a, const TriangleMesh& b, const Eigen::Vector3d& stretch,
                              const TwoInstants& frames, const GapMotion& motion, const Eigen::Vector3d& origin)
-    : a_(a), b_(b), stretch_(stretch), frames_(frames), motion_(motion), proof_(frames, motion), origin_(origin) {
-  for (const int instant : {0, 1}) {
-    turn_[instant] = frames.a[instant].axes.transpose() * frames.b[instant].axes;
-    size_[instant] = (turn_[instant] * stretch.asDiagonal()).cwiseAbs();
-    offset_[instant] = frames.a[instant].inside(frames.b[instant].origin);
-  }
+    : a_(a),
+      b_(b),
+      stretch_(stretch),
+      frames_(frames),
+      motion_(motion),
+      proof_(frames, motion),
+      origin_(origin),
+      turn_{frames.a[0].axes.transpose() * frames.b[0].axes, frames.a[1].axes.transpose() * frames.b[1].axes},
+      offset_{frames.a[0].inside(frames.b[0].origin), frames.a[1].inside(frames.b[1].origin)},
+      places_{WidePlaces(a.wide_tree(), b.wide_tree(), turn_[0], offset_[0], stretch),
+              WidePlaces(a.wide_tree(), b.wide_tree(), turn_[1], offset_[1], stretch)} {
+  for (const int instant : {0, 1}) size_[instant] = (turn_[instant] * stretch.asDiagonal()).cwiseAbs();
 }
 
 Eigen::Vector3d MeshesBetween::between(const AxisBox& box_a, const AxisBox& box_b, int instant) const {
@@ -112,39 +118,45 @@ template <typename Clear>
 bool MeshesBetween::visit(const Clear& is_clear) const {
   struct Open {
     int a, b;
-    double apart;
+    float apart;  // m²
   };
-  Open stack[4 * BoxTree::deepest];
+  Open stack[6 * WideTree::deepest];
   int size = 0;
+  const WideTree &of_a = a_.wide_tree(), &of_b = b_.wide_tree();
   const auto apart = [&](const AxisBox& box_a, const AxisBox& box_b) {
     const double along_a = between(box_a, box_b, 0).norm();
     return along_a >= motion_.way ? along_a : std::max(along_a, apart_along_b(box_a, box_b, 0));
   };
-  stack[size++] = {0, 0, apart(a_.tree().root().box, b_.tree().root().box)};
+  const auto whole = [](const SmallBox& box) {
+    AxisBox wide;
+    for (int k = 0; k < 3; ++k)
+      wide.low[k] = double{box.centre[k]} - box.half[k], wide.high[k] = double{box.centre[k]} + box.half[k];
+    return wide;
+  };
+  const double clear = motion_.way + 2 * std::max(0.0, motion_.floor);
+  stack[size++] = {0, 0, 0};
   while (size > 0) {
     const Open open = stack[--size];
-    const BoxTree::Node &a = a_.tree().node(open.a), &b = b_.tree().node(open.b);
-    if (branches_are_clear(a.box, b.box, open.apart)) continue;
-    if (a.is_leaf() && b.is_leaf()) {
-      for (const int face_a : a_.tree().items(a)) {
-        for (const int face_b : b_.tree().items(b)) {
-          const AxisBox &box_a = a_.box_of(face_a), &box_b = b_.box_of(face_b);
-          if (!branches_are_clear(box_a, box_b, apart(box_a, box_b)) && !is_clear(face_a, face_b)) return false;
-        }
-      }
+    if (open.a < 0 && open.b < 0) {
+      const AxisBox &box_a = a_.box_of(~open.a), &box_b = b_.box_of(~open.b);
+      if (!branches_are_clear(box_a, box_b, apart(box_a, box_b)) && !is_clear(~open.a, ~open.b)) return false;
       continue;
     }
-    // The larger of the two is opened, and its nearer half looked at first.
-    Open halves[2];
-    const bool open_a =
-        !a.is_leaf() && (b.is_leaf() || a.box.half().squaredNorm() >= (size_[0] * b.box.half()).squaredNorm());
-    for (const int k : {0, 1}) {
-      const int own_a = open_a ? a.first + k : open.a, own_b = open_a ? open.b : b.first + k;
-      halves[k] = {own_a, own_b, apart(a_.tree().node(own_a).box, b_.tree().node(own_b).box)};
+    const SmallBox &a = of_a.box(open.a), &b = of_b.box(open.b);
+    if (branches_are_clear(whole(a), whole(b), std::sqrt(double{open.apart}))) continue;
+    // The larger of the two is opened, and its nearest parts are looked at first.
+    const bool open_a = places_[0].opens_a(open.a, open.b);
+    const FourBoxes& four = open_a ? of_a.children(open.a) : of_b.children(open.b);
+    const Four before = places_[0].bounds(four, open_a, open_a ? b : a),
+               after = places_[1].bounds(four, open_a, open_a ? b : a);
+    const int first = size;
+    for (int k = 0; k < four.count; ++k) {
+      if (std::sqrt(double{before[k]}) + std::sqrt(double{after[k]}) >= clear) continue;
+      const Open next = open_a ? Open{four.child[k], open.b, before[k]} : Open{open.a, four.child[k], before[k]};
+      int place = size++;
+      for (; place > first && stack[place - 1].apart < next.apart; --place) stack[place] = stack[place - 1];
+      stack[place] = next;
     }
-    const int nearer = halves[0].apart <= halves[1].apart ? 0 : 1;
-    stack[size++] = halves[1 - nearer];
-    stack[size++] = halves[nearer];
   }
   return true;
 }

@@ -56,6 +56,7 @@ class MeshesBetween {
   Eigen::Vector3d origin_;                      // of the frames, world axes
   std::array<Eigen::Matrix3d, 2> turn_, size_;  // axes of b in those of a, by instant; with the stretch, magnitudes
   std::array<Eigen::Vector3d, 2> offset_;       // of b in the axes of a
+  std::array<WidePlaces, 2> places_;            // of their trees
 };
 
 double least_between_meshes(const Shape<3>& a, const Shape<3>& b, const BodyState<3>* from, const BodyState<3>* to,

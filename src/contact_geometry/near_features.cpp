@@ -36,7 +36,6 @@ NearFeatures::NearFeatures(const TriangleMesh& a, const TriangleMesh& b, const E
     : a_(a),
       b_(b),
       axes_(axes),
-      size_of_axes_(axes.cwiseAbs()),
       turn_(axes.colwise().normalized()),
       stretch_(axes.colwise().norm()),
       offset_(offset),

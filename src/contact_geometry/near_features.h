@@ -47,15 +47,6 @@ class NearFeatures {
   }
   static constexpr double coded = 1 << 26;  // more than meshes have: two numbers of features are one number
 
-  // Of a box of b, stretched: where it is along the axes of a, and its own size.
-  struct Turned {
-    AxisBox box;
-    double centre[3], half[3];
-  };
-  Turned box_on_a(const AxisBox& box) const;
-  // Square of a distance that is at most that of the two, by the axes of a and of b; more than `enough` is not asked
-  // for.
-  double bound(const AxisBox& a, const Turned& b, double enough) const;
   Eigen::Vector3d on_a(const Eigen::Vector3d& local) const;
   double moved_from(const double* pose) const;  // m
   void note(double* pose) const;
@@ -74,8 +65,8 @@ class NearFeatures {
   int add_to_list(double within, int count, double* list) const;
 
   const TriangleMesh &a_, &b_;
-  Eigen::Matrix3d axes_, size_of_axes_;  // axes of b to those of a, with its stretch; their magnitudes
-  Eigen::Matrix3d turn_;                 // without it
+  Eigen::Matrix3d axes_;  // axes of b to those of a, with its stretch
+  Eigen::Matrix3d turn_;  // without it
   Eigen::Vector3d stretch_;
   Eigen::Vector3d offset_;
   double size_of_b_;                                           // m, farthest from its origin
@@ -92,36 +83,6 @@ inline Eigen::Vector3d NearFeatures::on_a(const Eigen::Vector3d& local) const {
   return placed;
 }
 
-inline NearFeatures::Turned NearFeatures::box_on_a(const AxisBox& box) const {
-  double centre[3], half[3];
-  for (int k = 0; k < 3; ++k) centre[k] = 0.5 * (box.low[k] + box.high[k]), half[k] = 0.5 * (box.high[k] - box.low[k]);
-  Turned turned;
-  for (int k = 0; k < 3; ++k) {
-    const double middle = offset_[k] + (axes_(k, 0) * centre[0] + axes_(k, 1) * centre[1] + axes_(k, 2) * centre[2]);
-    const double size = size_of_axes_(k, 0) * half[0] + size_of_axes_(k, 1) * half[1] + size_of_axes_(k, 2) * half[2];
-    turned.box.low[k] = middle - size, turned.box.high[k] = middle + size;
-    turned.centre[k] = middle, turned.half[k] = stretch_[k] * half[k];
-  }
-  return turned;
-}
-
-// A thin box that lies askew is thin along its own axes alone.
-inline double NearFeatures::bound(const AxisBox& a, const Turned& b, double enough) const {
-  const double along_a = a.distance_squared(b.box);
-  if (along_a > enough) return along_a;
-  double between[3], half[3], along_b = 0;
-  for (int k = 0; k < 3; ++k)
-    between[k] = b.centre[k] - 0.5 * (a.low[k] + a.high[k]), half[k] = 0.5 * (a.high[k] - a.low[k]);
-  for (int k = 0; k < 3; ++k) {
-    const double apart = turn_(0, k) * between[0] + turn_(1, k) * between[1] + turn_(2, k) * between[2];
-    const double size =
-        std::abs(turn_(0, k)) * half[0] + std::abs(turn_(1, k)) * half[1] + std::abs(turn_(2, k)) * half[2];
-    const double gap = std::abs(apart) - size - b.half[k];
-    along_b += gap > 0 ? gap * gap : 0;
-  }
-  return along_a > along_b ? along_a : along_b;
-}
-
 template <NearKind kind>
 AxisBox NearFeatures::item_of_b(int item) const {
   AxisBox box;
@@ -135,51 +96,17 @@ AxisBox NearFeatures::item_of_b(int item) const {
 
 template <NearKind kind, typename Within, typename Visit>
 void NearFeatures::visit_trees(const Within& within, const Visit& visit) const {
-  struct Open {
-    int a, b;
-    double bound;
-  };
-  const BoxTree &of_a = kind == NearKind::face_edge ? a_.tree() : a_.edge_tree(),
-                &of_b = kind == NearKind::edge_face ? b_.tree() : b_.edge_tree();
-  if (of_a.empty() || of_b.empty()) return;
-  const auto feature_of_a = [&](int item) { return kind == NearKind::face_edge ? item : a_.sharp_edges()[item]; };
-  const auto feature_of_b = [&](int item) { return kind == NearKind::edge_face ? item : b_.sharp_edges()[item]; };
-  const double stretched = axes_.squaredNorm() / 3;
-  Open stack[4 * BoxTree::deepest];
-  int size = 0;
-  stack[size++] = {0, 0, bound(of_a.root().box, box_on_a(of_b.root().box), 1e300)};
-  while (size > 0) {
-    const Open open = stack[--size];
-    const double limit = within();
-    if (limit < 0) return;
-    if (open.bound > limit * limit) continue;
-    const BoxTree::Node &a = of_a.node(open.a), &b = of_b.node(open.b);
-    if (a.is_leaf() && b.is_leaf()) {
-      for (const int item_b : of_b.items(b)) {
-        const AxisBox box = item_of_b<kind>(item_b);
-        for (const int item_a : of_a.items(a)) {
-          const double now = within();
-          if (now < 0) return;
-          if (item_of_a<kind>(item_a).distance_squared(box) <= now * now)
-            visit(feature_of_a(item_a), feature_of_b(item_b));
-        }
-      }
-      continue;
-    }
-    // The larger of the two is opened, and its nearer half looked at first.
-    Open halves[2];
-    const bool open_a =
-        !a.is_leaf() && (b.is_leaf() || a.box.diagonal_squared() >= stretched * b.box.diagonal_squared());
-    const Turned whole_b = open_a ? box_on_a(b.box) : Turned{};
-    for (const int k : {0, 1}) {
-      halves[k] = open_a ? Open{a.first + k, open.b, bound(of_a.node(a.first + k).box, whole_b, limit * limit)}
-                         : Open{open.a, b.first + k, bound(a.box, box_on_a(of_b.node(b.first + k).box), limit * limit)};
-    }
-    const int nearer = halves[0].bound <= halves[1].bound ? 0 : 1;
-    for (const int k : {1 - nearer, nearer}) {
-      if (halves[k].bound <= limit * limit) stack[size++] = halves[k];
-    }
-  }
+  const WideTree &of_a = kind == NearKind::face_edge ? a_.wide_tree() : a_.edge_tree(),
+                 &of_b = kind == NearKind::edge_face ? b_.wide_tree() : b_.edge_tree();
+  int last_of_b = -1;
+  AxisBox box_of_b;
+  WidePlaces(of_a, of_b, turn_, offset_, stretch_).visit(within, [&](int item_a, int item_b) {
+    if (item_b != last_of_b) box_of_b = item_of_b<kind>(item_b), last_of_b = item_b;
+    const double now = within();
+    if (now < 0 || !(item_of_a<kind>(item_a).distance_squared(box_of_b) <= now * now)) return;
+    visit(kind == NearKind::face_edge ? item_a : a_.sharp_edges()[item_a],
+          kind == NearKind::edge_face ? item_b : b_.sharp_edges()[item_b]);
+  });
 }
 
 template <NearKind kind, typename Within, typename Visit>

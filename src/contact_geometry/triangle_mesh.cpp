@@ -50,7 +50,7 @@ TriangleMesh::TriangleMesh(const ClosedSurface& surface, double scale) {
     }
   }
   for (Vertex& vertex : vertices_) vertex.normal.normalize();
-  tree_ = BoxTree(boxes_);
+  tree_ = BoxTree(boxes_), wide_tree_ = WideTree(tree_, boxes_);
   find_edges(surface);
   find_neighbours();
   find_corners();
@@ -174,7 +174,7 @@ void TriangleMesh::find_sharp_edges() {
       if (edge.is_ridge()) vertices_[end].owner_edge = static_cast<int>(e);
     }
   }
-  edge_tree_ = BoxTree(edge_boxes_);
+  edge_tree_ = WideTree(BoxTree(edge_boxes_), edge_boxes_);
 }
 
 bool TriangleMesh::vertex_looks_along(int index, const Eigen::Vector3d& direction, double slack) const {

@@ -10,6 +10,7 @@
 #include "contact_geometry/nearest_places.h"
 #include "geometry_io/box_tree.h"
 #include "geometry_io/triangle_soup.h"
+#include "geometry_io/wide_tree.h"
 
 // A closed surface of triangles with everything that contact asks of it: neighbours, normals, which directions a vertex
 // or an edge looks to, and a tree of boxes. Lengths in m, local axes. Nothing here allocates once it is made.
@@ -62,11 +63,12 @@ class TriangleMesh {
   const Face& face(int k) const { return faces_[k]; }
   const Eigen::Vector3d& corner(int face, int k) const { return vertices_[faces_[face].vertex[k]].position; }
   const BoxTree& tree() const { return tree_; }
+  const WideTree& wide_tree() const { return wide_tree_; }
   const AxisBox& box_of(int face) const { return boxes_[face]; }
   // Edges that are not amid a flat side: where two surfaces meet, a corner, a ridge or a notch of one of them takes
   // part, however finely their flat sides are cut. In a tree of their own, whose things are places in this list.
   std::span<const int> sharp_edges() const { return sharp_edges_; }
-  const BoxTree& edge_tree() const { return edge_tree_; }
+  const WideTree& edge_tree() const { return edge_tree_; }
   const AxisBox& box_of_sharp_edge(int place) const { return edge_boxes_[place]; }
 
   double bounding_radius() const { return bounding_radius_; }  // m, about the origin
@@ -107,7 +109,8 @@ class TriangleMesh {
   std::vector<Eigen::Vector3d> directions_;  // unit, to those neighbours
   std::vector<AxisBox> boxes_, edge_boxes_;
   std::vector<int> sharp_edges_;
-  BoxTree tree_, edge_tree_;
+  BoxTree tree_;
+  WideTree wide_tree_, edge_tree_;
   double bounding_radius_ = 0, size_ = 0, thickness_ = 0, hollow_ = 0;
   bool convex_ = false;
 };
