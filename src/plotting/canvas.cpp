@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <filesystem>
 #include <sstream>
 
 #include <fmt/format.h>
+
+#include "base/installed_file.h"
 
 namespace carom::inline plotting {
 
@@ -108,7 +112,24 @@ std::string printable(const std::string& text) {
   return result;
 }
 
+namespace {
+
+// An installation that was moved to a machine without fonts brings its own; cairo asks Fontconfig once, before the
+// first text.
+void find_fonts() {
+  static const bool done = [] {
+    std::error_code error;
+    if (std::getenv("FONTCONFIG_FILE") || std::filesystem::exists("/etc/fonts/fonts.conf", error)) return true;
+    if (const auto own = installed_file("share/carom/fonts/fonts.conf")) setenv("FONTCONFIG_FILE", own->c_str(), 0);
+    return true;
+  }();
+  static_cast<void>(done);
+}
+
+}  // namespace
+
 Canvas::Canvas(cairo_t* context) : context_(context) {
+  find_fonts();
   // No hinting: text has the same width in every format and at every size.
   cairo_font_options_t* options = cairo_font_options_create();
   cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
