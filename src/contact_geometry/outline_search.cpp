@@ -57,6 +57,9 @@ class ContactSearch {
     const bool deeper = crossing_depth_ > std::max(0.0, -best_) * (1 + 1e-6) + touching_part * size_;
     if (((crosses_ || deeper_than_band_) && !overlaps) || deeper || count_ == 0 || (!overlaps && is_one_inside())) {
       deep_ = true;
+      // No point of what lies in a groove is deeper in its walls than this.
+      if (a_.around)
+        deepest_ = std::max(0.0, depth_below(a_, pose_.turn * b_.elements[0].start + pose_.offset)) + 2 * b_.size;
       search();
       if (!(best_ < -touching_part * size_) && std::isfinite(escape_.gap)) best_ = escape_.gap, add(escape_);
     }
@@ -71,7 +74,7 @@ class ContactSearch {
            depth_below(b_, pose_.turn.transpose() * (a_.elements[0].start - pose_.offset)) > 0;
   }
 
-  double cut() const { return deep_ ? std::numeric_limits<double>::infinity() : std::max(best_, 0.0) + band_; }
+  double cut() const { return deep_ ? deepest_ : std::max(best_, 0.0) + band_; }
 
   void search() {
     BranchPairs(a_, b_, pose_)
@@ -266,8 +269,9 @@ class ContactSearch {
   double size_, band_, best_ = std::numeric_limits<double>::infinity();
   int nearest_a_ = -1, nearest_b_ = -1;
   bool crosses_ = false, deep_ = false;
-  bool deeper_than_band_ = false;  // something has come through by more than that
-  double crossing_depth_ = 0;      // m, by which elements that cross reach through each other at the most
+  double deepest_ = std::numeric_limits<double>::infinity();  // m, how far places are looked for that are deep
+  bool deeper_than_band_ = false;                             // something has come through by more than that
+  double crossing_depth_ = 0;  // m, by which elements that cross reach through each other at the most
   OutlineContact escape_{no_feature, -std::numeric_limits<double>::infinity()};
 };
 

@@ -94,6 +94,37 @@ TEST(Groove, BendIsTheSecondDerivativeOfTheHeight) {
   }
 }
 
+// Pieces beside curves of all kinds keep their distance and their tangents, and have the derivatives of differences, as
+// parts, reversed, mirrored and larger.
+TEST(Groove, PiecesRunBesideCurves) {
+  CurvePiece wave = CurvePiece::cubic({0, 0}, {1, 0.5}, {1.5, -1}, {3, 0.2}),
+             oval = CurvePiece::arc({1, 2}, 1, 0.3, 1.1), involute = oval;
+  oval.c[2] *= 0.6;
+  involute.kind = CurvePiece::Kind::involute;
+  Eigen::Matrix2d mirrored;
+  mirrored << 0, 2, 2, 0;
+  for (const CurvePiece& curve : {wave, oval, involute}) {
+    for (const double beside : {0.1, -0.07}) {
+      const CurvePiece pieces[] = {curve.shifted(beside), curve.shifted(beside).part(0.2, 0.9),
+                                   curve.shifted(beside).reversed(), curve.shifted(beside).mapped(mirrored, {3, 4})};
+      const CurvePiece middles[] = {curve, curve.part(0.2, 0.9), curve.reversed(), curve.mapped(mirrored, {3, 4})};
+      const double distances[] = {beside, beside, -beside, -2 * beside};
+      for (int k = 0; k < 4; ++k) {
+        for (const double u : {0.1, 0.5, 0.8}) {
+          constexpr double h = 1e-4;
+          const CurvePoint at = pieces[k].at(u), next = pieces[k].at(u + h), last = pieces[k].at(u - h),
+                           middle = middles[k].at(u);
+          const Eigen::Vector2d normal = right_of(middle.first.normalized());
+          EXPECT_LT((at.position - middle.position - distances[k] * normal).norm(), 1e-14);
+          EXPECT_LT((at.first - (next.position - last.position) / (2 * h)).norm(), 1e-6);
+          EXPECT_LT((at.second - (next.first - last.first) / (2 * h)).norm(), 1e-6);
+          EXPECT_LT(std::abs(cross_of(at.first, middle.first)), 1e-14);
+        }
+      }
+    }
+  }
+}
+
 TEST(Groove, NeedsACurve) {
   Shape<2> groove;
   make_groove({{0, 0, 0}, {1, 0, 0}}, true, 0.1, groove);

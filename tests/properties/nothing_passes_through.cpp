@@ -268,7 +268,7 @@ TEST(NothingPassesThrough, InScenesOfSolids) {
 }
 
 TEST(NothingPassesThrough, InScenesOfGrooves) {
-  follow_all(1, 40, check::random_grooves);
+  follow_all(1, 16, check::random_grooves);
 }
 
 TEST(NothingPassesThrough, DISABLED_InThousandScenesOfGrooves) {

@@ -291,7 +291,7 @@ double from_middle(const Solid& groove, const Vector3d& point, double known) {
 
 // How far points of a shape lie beyond the walls of a groove, which are half its width from its middle.
 double in_groove(const Solid& groove, const Pose& pose, const Solid& inside, const Pose& at) {
-  double most = far_away;
+  double most = 0;  // of what is apart it does not tell how far
   const auto look = [&](const Vector3d& point, double radius) {
     const double own = radius - groove.radius;
     most = std::max(most, from_middle(groove, pose.axes.transpose() * (point - pose.centre), most - own) + own);
