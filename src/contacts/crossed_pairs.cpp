@@ -37,22 +37,32 @@ double least_width(const VectorOf<D>& normal, const Shape<D>& a, const Shape<D>&
   return at_end - std::max(0.0, opened) - turned;
 }
 
-// Whether a pair goes through a thin part on a path, in and out again: it may lead to a place where shapes that are not
-// convex touch across the same direction.
+// Shapes that are not convex are verified by themselves, of others the points tell.
 template <int D>
-bool goes_through(const ContactPair<D>& pair, const Shape<D>& a, const Shape<D>& b, double way,
-                  StartSearch<D>& search) {
+bool lies_deeper(const ContactPairs<D>& pairs, const ContactPair<D>& pair, const BodyState<D>& body_a,
+                 const BodyState<D>& body_b, double depth) {
+  const Shape<D>&a = pairs.shape_a(pair), &b = pairs.shape_b(pair);
+  const double apart = (centre_of<D>(a, body_a) - centre_of<D>(b, body_b)).norm();
+  if (apart >= a.bounding_radius() + b.bounding_radius()) return false;
+  if (pair.kind->lie_deeper) return pair.kind->lie_deeper(a, b, body_a, body_b, depth);
+  const ContactPoint<D>* contact = pairs.follow(pair, body_a, body_b);
+  return std::any_of(contact, contact + pair.points, [&](const auto& each) { return each.gap < -depth; });
+}
+
+// Whether a pair goes through a thin part on a path, in and out again: it may lead to a place where shapes that are not
+// convex touch across the same direction, and convex ones where a thin one ends.
+template <int D>
+bool goes_through(const ContactPairs<D>& pairs, const ContactPair<D>& pair, double way, StartSearch<D>& search) {
+  const Shape<D>&a = pairs.shape_a(pair), &b = pairs.shape_b(pair);
   const double thin = std::min(thickness_of<D>(a), thickness_of<D>(b));
-  if (!pair.kind->lie_deeper || !(thin > 0) || !(way > 2 * halfway * thin)) return false;
+  if (!(thin > 0) || !(way > 2 * halfway * thin)) return false;
   const int looks = std::min(most_looks, static_cast<int>(std::ceil(4 * way / thin)));
   BodyState<D> body_a, body_b;
   bool was_deep = false;
   for (int k = 1; k <= looks; ++k) {
     search.path().place(a.body, static_cast<double>(k) / looks, body_a);
     search.path().place(b.body, static_cast<double>(k) / looks, body_b);
-    const double apart = (centre_of<D>(a, body_a) - centre_of<D>(b, body_b)).norm();
-    const bool deep = apart < a.bounding_radius() + b.bounding_radius() &&
-                      pair.kind->lie_deeper(a, b, body_a, body_b, halfway * thin);
+    const bool deep = lies_deeper(pairs, pair, body_a, body_b, halfway * thin);
     if (was_deep && !deep) return true;
     was_deep = deep;
   }
@@ -125,7 +135,7 @@ std::optional<CrossedPair<D>> NonsmoothContacts<D>::crossing(int index, StartSea
   }
   const double same = pair.points > 1 ? same_side : same_side_of_one;
   if (overlaps && at_end.dot(found.slab.in_world(end[a.body], end[b.body])) > same &&
-      !goes_through<D>(pair, a, b, way, search))
+      !goes_through<D>(pairs_, pair, way, search))
     return std::nullopt;
   return found;
 }

@@ -267,6 +267,11 @@ TEST(NothingPassesThrough, InScenesOfSolids) {
   follow_all(1, 100, check::random_solids);
 }
 
+// A cone whose straight way to where it was corrected to leads through the end of a thin capsule.
+TEST(NothingPassesThrough, InScenesOfSolidsInWhichOneDid) {
+  follow_all(1'002'655, 8, check::random_solids);
+}
+
 TEST(NothingPassesThrough, InScenesOfGrooves) {
   follow_all(1, 16, check::random_grooves);
 }
