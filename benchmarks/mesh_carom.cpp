@@ -87,8 +87,9 @@ class CaromWorld final : public World {
   }
   ~CaromWorld() override {
     const NonsmoothStatistics& n = integrator_->contact_statistics();
-    std::fprintf(stderr, "  %ld steps of parts, %ld rejected, %ld not settled, %ld pushed through\n",
-                 integrator_->statistics().steps, n.halved_steps, n.unsettled, n.passages);
+    std::fprintf(stderr,
+                 "  %ld steps of parts, %ld rejected, %ld not settled, %ld pushed through, %ld with overlaps left\n",
+                 integrator_->statistics().steps, n.halved_steps, n.unsettled, n.passages, n.left_overlaps);
   }
   CaromWorld(const CaromWorld&) = delete;
   CaromWorld& operator=(const CaromWorld&) = delete;

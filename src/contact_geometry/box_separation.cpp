@@ -107,4 +107,22 @@ ContactPoint<2> deepest_dive(const Shape<2>&, const Shape<2>&, const BodyState<2
   return none;
 }
 
+bool follow_feature(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& body_a, const BodyState<3>& body_b,
+                    Feature feature, ContactPoint<3>& point) {
+  if (feature == no_feature || lead_of(feature) < 0 || !have_flat_sides(a, b)) return false;
+  const FlatSided first = flat_sided(a), second = flat_sided(b);
+  if ((first.stretch.array() != 1).any()) return false;
+  const PlacedFrame frame_a(a, body_a), frame_b(b, body_b);
+  const MeshMeeting meeting(*first.mesh, *second.mesh, frame_a.axes.transpose() * frame_b.axes,
+                            frame_a.inside(frame_b.origin), second.stretch);
+  if (!meeting.follow(feature, point)) return false;
+  point = frame_a.outside(point);
+  return true;
+}
+
+bool follow_feature(const Shape<2>&, const Shape<2>&, const BodyState<2>&, const BodyState<2>&, Feature,
+                    ContactPoint<2>&) {
+  return false;
+}
+
 }  // namespace carom::inline contact_geometry

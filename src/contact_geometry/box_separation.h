@@ -32,4 +32,11 @@ ContactPoint<3> deepest_dive(const Shape<3>& a, const Shape<3>& b, const BodySta
 ContactPoint<2> deepest_dive(const Shape<2>& a, const Shape<2>& b, const BodyState<2>& body_a,
                              const BodyState<2>& body_b, double depth);
 
+// The point of one feature of two such solids, without a look at anything else; false: it is not there, or they are
+// other shapes.
+bool follow_feature(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& body_a, const BodyState<3>& body_b,
+                    Feature feature, ContactPoint<3>& point);
+bool follow_feature(const Shape<2>& a, const Shape<2>& b, const BodyState<2>& body_a, const BodyState<2>& body_b,
+                    Feature feature, ContactPoint<2>& point);
+
 }  // namespace carom::inline contact_geometry

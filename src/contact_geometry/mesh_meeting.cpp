@@ -204,29 +204,30 @@ void MeshMeeting::touch_vertex_of_b(int v, int face_a, double least, double most
 }
 
 // Two ridges that pass each other: across both, in directions that both look along.
-void MeshMeeting::cross_edges(int index_a, int index_b, double reach, MeshPoints& points, bool looking) const {
+bool MeshMeeting::cross(int index_a, int index_b, double reach, EdgesCross how, ContactPoint<3>& point) const {
+  const bool looking = how != EdgesCross::anyhow;
   const TriangleMesh::Edge &a = a_.edge(index_a), &b = b_.edge(index_b);
-  if (!a.is_ridge() || !b.is_ridge()) return;
+  if (!a.is_ridge() || !b.is_ridge()) return false;
   const Eigen::Vector3d &p = a_.vertex(a.vertex[0]).position, &q = a_.vertex(a.vertex[1]).position;
   const Eigen::Vector3d r = on_a(b_.vertex(b.vertex[0]).position), s = on_a(b_.vertex(b.vertex[1]).position);
   const Eigen::Vector3d along_a = q - p, along_b = s - r, across = along_a.cross(along_b);
   const double area = across.norm();
-  if (!(area > nearly_parallel * std::sqrt(along_a.squaredNorm() * along_b.squaredNorm()))) return;
+  if (!(area > nearly_parallel * std::sqrt(along_a.squaredNorm() * along_b.squaredNorm()))) return false;
   Eigen::Vector3d normal = across / area;
   if (normal.dot(a.normal) < 0) normal = -normal;
   const double gap = normal.dot(r - p);
-  if (std::abs(gap) > reach) return;
+  if (std::abs(gap) > reach) return false;
   // Where they pass, as parts of both.
   const Eigen::Vector3d between = r - p;
   const double part_a = between.cross(along_b).dot(across) / (area * area),
                part_b = between.cross(along_a).dot(across) / (area * area);
-  if (!(part_a > 0 && part_a < 1 && part_b > 0 && part_b < 1)) return;
+  if (!(part_a > 0 && part_a < 1 && part_b > 0 && part_b < 1)) return false;
   const Eigen::Vector3d back = -(turn_.transpose() * normal);
-  if (back.dot(b.normal) < 0) return;
+  if (back.dot(b.normal) < 0) return false;
   const bool look = a_.edge_looks_along(index_a, normal, a.slack) && b_.edge_looks_along(index_b, back, b.slack);
-  if (looking && !look) return;
+  if (looking && !look) return false;
   const Eigen::Vector3d point_a = p + part_a * along_a, point_b = point_a + gap * normal;
-  if (gap < -exact_) {
+  if (how != EdgesCross::looking_as_before && gap < -exact_) {
     const Eigen::Vector3d middle = 0.5 * (point_a + point_b);
     const Eigen::Vector3d of_b =
         place_in_ridge(middle, point_b, along_b, p, {a_.face(a.face[0]).normal, a_.face(a.face[1]).normal});
@@ -235,9 +236,16 @@ void MeshMeeting::cross_edges(int index_a, int index_b, double reach, MeshPoints
     if (looking ? !edge_of_b_leaves_over(index_a, index_b, of_b, -gap) ||
                       !edge_of_a_leaves_over(index_a, index_b, of_a, -gap)
                 : !is_inside_a(of_b) || !is_inside_b(of_a))
-      return;
+      return false;
   }
-  points.add(feature_of(lead_of_edge_a(index_a), index_b), {gap, normal, point_a, point_b});
+  point = {gap, normal, point_a, point_b};
+  return true;
+}
+
+void MeshMeeting::cross_edges(int edge_a, int edge_b, double reach, MeshPoints& points) const {
+  ContactPoint<3> point;
+  if (cross(edge_a, edge_b, reach, EdgesCross::looking, point))
+    points.add(feature_of(lead_of_edge_a(edge_a), edge_b), point);
 }
 
 // What has entered both faces of a notch is near one of them and stands over none.
@@ -313,7 +321,27 @@ void MeshMeeting::find_features(double reach, MeshPoints& points, PiercedPlaces&
   near_.visit<NearKind::face_edge>(
       near, [&](int face_a, int edge_b) { meet<false>(edge_b, face_a, reach, points, pierced); });
   near_.visit<NearKind::edge_edge>([&] { return reach; },
-                                   [&](int edge_a, int edge_b) { cross_edges(edge_a, edge_b, reach, points, true); });
+                                   [&](int edge_a, int edge_b) { cross_edges(edge_a, edge_b, reach, points); });
+}
+
+bool MeshMeeting::follow(Feature feature, ContactPoint<3>& point) const {
+  const auto other = static_cast<std::uint32_t>(feature & 0xffffffff);
+  const int lead = lead_of(feature), of_a = static_cast<int>(a_.vertices().size()),
+            of_both = of_a + static_cast<int>(b_.vertices().size());
+  if (lead >= of_both)
+    return cross(lead - of_both, static_cast<int>(other), 1e300, EdgesCross::looking_as_before, point);
+  if (other == apart) return false;
+  const int face = static_cast<int>(other);
+  if (lead < of_a) {
+    const Eigen::Vector3d &at = a_.vertex(lead).position, normal = turn_ * b_.face(face).normal;
+    const double gap = normal.dot(at - on_a(b_.corner(face, 0)));
+    point = {gap, -normal, at, at - gap * normal};
+    return stands_over(at, corners_of_b(face), b_, face, normal, -gap);
+  }
+  const Eigen::Vector3d at = on_a(b_.vertex(lead - of_a).position), &normal = a_.face(face).normal;
+  const double gap = normal.dot(at - a_.corner(face, 0));
+  point = {gap, normal, at - gap * normal, at};
+  return stands_over(at, corners_of_a(face), a_, face, normal, -gap);
 }
 
 void MeshMeeting::PiercedPlaces::add(const Pierced& each) {
@@ -432,10 +460,9 @@ void MeshMeeting::add_pierced(const Pierced& pierced, bool looking, MeshPoints& 
   }
   for (const int edge_a : a_.face(pierced.face_a).edge) {
     for (const int edge_b : b_.face(pierced.face_b).edge) {
-      MeshPoints crossing(0);
-      cross_edges(edge_a, edge_b, 1e300, crossing, false);
-      if (crossing.size() > 0 && crossing[0].gap < 0)
-        offer(crossing[0].gap, crossing[0].normal, crossing[0].point_a, feature_of(lead_of_edge_a(edge_a), edge_b));
+      ContactPoint<3> crossing;
+      if (cross(edge_a, edge_b, 1e300, EdgesCross::anyhow, crossing) && crossing.gap < 0)
+        offer(crossing.gap, crossing.normal, crossing.point_a, feature_of(lead_of_edge_a(edge_a), edge_b));
     }
   }
   // A corner in the plane of the other triangle touches, whatever rounding says.

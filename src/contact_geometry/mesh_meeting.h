@@ -21,6 +21,10 @@ class MeshMeeting {
   void recall(double* memory) { near_.recall(memory); }
   void remember(double reach, double skin, double* memory) { near_.remember(around(reach), skin, memory); }
 
+  static constexpr int pose_numbers = NearFeatures::pose_numbers;
+  void note_pose(double* pose) const { near_.note(pose); }
+  double moved_from(const double* pose) const { return near_.moved_from(pose); }  // m
+
   // m, of the thinner of the two: what lies deeper is on its other side.
   double thickness() const { return std::min(a_.thickness(), stretch_.minCoeff() * b_.thickness()); }
 
@@ -48,6 +52,9 @@ class MeshMeeting {
   // Adds the features of both that touch or are nearer than the reach, apart or overlapping by no more than it:
   // vertices over faces that look at each other, and edges that cross.
   void find_features(double reach, MeshPoints& points, PiercedPlaces& pierced) const;
+
+  // The point of one feature that touched a little way before, in the axes of a; false: it has left its place.
+  bool follow(Feature feature, ContactPoint<3>& point) const;
 
   struct Nearest {
     double distance = 1e300;  // m; 0: the triangles go through each other
@@ -117,8 +124,11 @@ class MeshMeeting {
   // farther than `most` to either side. What lies behind the face must be inside.
   void touch_vertex_of_a(int v, int face_b, double least, double most, MeshPoints& points) const;
   void touch_vertex_of_b(int v, int face_a, double least, double most, MeshPoints& points) const;
-  // `looking`: only where both edges look along the line across them.
-  void cross_edges(int edge_a, int edge_b, double reach, MeshPoints& points, bool looking) const;
+  void cross_edges(int edge_a, int edge_b, double reach, MeshPoints& points) const;
+  // Of ridges that cross: where both look along the line across them and, if they overlap, each leaves the other by
+  // that line; where they look so, the rest is known; or wherever each is inside the other.
+  enum class EdgesCross { looking, looking_as_before, anyhow };
+  bool cross(int edge_a, int edge_b, double reach, EdgesCross how, ContactPoint<3>& point) const;
   Eigen::Vector3d on_b(const Eigen::Vector3d& point) const;
   bool is_inside_a(const Eigen::Vector3d& point) const { return a_.contains(point); }
   bool is_inside_b(const Eigen::Vector3d& point) const;

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "contact_geometry/flat_sided.h"
+#include "contact_geometry/known_features.h"
 #include "contact_geometry/last_looks.h"
 #include "contact_geometry/mesh_meeting.h"
 #include "contact_geometry/meshes_between.h"
@@ -20,6 +21,7 @@ constexpr double farther = 2.5;               // times the deepest
 constexpr int most_rounds = 6;
 constexpr double touching = 1e-11;        // of the size: nearer than this, rounding says whether they overlap
 constexpr double equal_distance = 1e-12;  // of the size
+constexpr double wider = 4;               // times as far features are looked for, to be followed for a while
 
 void write_mesh_mesh(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& body_a, const BodyState<3>& body_b,
                      ContactManifold<3>& manifold, double* memory) {
@@ -37,8 +39,8 @@ bool lie_deeper_in_meshes(const Shape<3>& a, const Shape<3>& b, const BodyState<
       .lie_deeper(depth);
 }
 
-// Overlaps are looked for as deep as they turn out to be.
-double find_features(MeshMeeting& meeting, double reach, double size, double* near, MeshPoints& points) {
+// Overlaps are looked for as deep as they turn out to be; `reach` is how far.
+double find_features(MeshMeeting& meeting, double& reach, double size, double* near, MeshPoints& points) {
   const double most_reach = deepest_in_mesh * size;
   MeshMeeting::PiercedPlaces pierced(meeting.thickness());
   for (int round = 0; round < most_rounds; ++round) {
@@ -54,8 +56,20 @@ double find_features(MeshMeeting& meeting, double reach, double size, double* ne
   return points.least_gap();
 }
 
+// Of surfaces that do not touch, the nearest places count, too, whatever their features.
+bool follow_known(const KnownFeatures& known, const MeshMeeting& meeting, double size, const PlacedFrame& frame_a,
+                  ContactManifold<3>& manifold) {
+  if (!known.follow(meeting, manifold, frame_a)) return false;
+  double least = manifold.point(0).gap;
+  for (int k = 1; k < manifold.size(); ++k) least = std::min(least, manifold.point(k).gap);
+  if (!(least > touching * size) || !(meeting.find_nearest(least, -1, -1).distance < least - equal_distance * size))
+    return true;
+  manifold.clear();
+  return false;
+}
+
 int memory_of_meshes(const Shape<3>& a, const Shape<3>& b) {
-  return LastLooks::numbers + MeshPoints::remembered(most_mesh_points) + 2 +
+  return LastLooks::numbers + KnownFeatures::numbers + MeshPoints::remembered(most_mesh_points) + 2 +
          MeshMeeting::near_size(mesh_of(a), *flat_sided(b).mesh);
 }
 
@@ -69,17 +83,24 @@ void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const Trian
   const LastLooks last(frame_a, frame_b, memory);
   if (last.recall(manifold)) return;
   if (memory) memory += LastLooks::numbers;
+  const KnownFeatures known(memory);
+  if (memory) memory += KnownFeatures::numbers;
   const double size = std::min(a.size(), size_b), reach = watched_around_mesh * size;
   MeshMeeting meeting(a, b, frame_a.axes.transpose() * frame_b.axes, frame_a.inside(frame_b.origin), stretch);
-  MeshPoints points(1e-9 * size);
-  MeshMeeting::Nearest nearest;
   double* faces = memory ? memory + MeshPoints::remembered(most_mesh_points) : nullptr;
   double* near = memory ? faces + 2 : nullptr;
   if (near) meeting.recall(near);
+  if (follow_known(known, meeting, size, frame_a, manifold)) return;
+  MeshPoints points(1e-9 * size);
+  MeshMeeting::Nearest nearest;
   const bool were_apart = faces && faces[0] > 0;
   if (were_apart) nearest = meeting.find_nearest(1e300, static_cast<int>(faces[0]) - 1, static_cast<int>(faces[1]) - 1);
   if (!were_apart || !(nearest.distance > reach)) {
-    const double least = find_features(meeting, reach, size, near, points);
+    double searched = wider * reach;
+    const double least = find_features(meeting, searched, size, near, points);
+    const bool is_deep = searched > wider * reach;
+    known.remember(meeting, points, reach, is_deep ? 0 : searched - reach, 1e-9 * size);
+    if (!is_deep) points.keep_nearer(std::max(reach, least));
     if (!were_apart && least > touching * size) nearest = meeting.find_nearest(least, -1, -1);
     if (least <= touching * size) nearest.face_a = -1;
     if (nearest.face_a >= 0 && nearest.distance == 0)

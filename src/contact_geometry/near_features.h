@@ -24,6 +24,10 @@ class NearFeatures {
   // Features that are near each other stay so for a while: a list of them spares the way through the trees. It is kept
   // in so many numbers, zeros at first, and holds as long as nothing has moved by more than its skin.
   static int numbers(const TriangleMesh& a, const TriangleMesh& b) { return head + most_of(a, b); }
+  // A pose of b in a, and how far no point of b has come from it, m.
+  static constexpr int pose_numbers = 12;
+  void note(double* pose) const;
+  double moved_from(const double* pose) const;
   // Takes the list, if it holds still.
   void recall(double* memory);
   // Makes it anew, if it does not hold for a reach (m), with a skin for some looks to come that each go as far as the
@@ -48,8 +52,6 @@ class NearFeatures {
   static constexpr double coded = 1 << 26;  // more than meshes have: two numbers of features are one number
 
   Eigen::Vector3d on_a(const Eigen::Vector3d& local) const;
-  double moved_from(const double* pose) const;  // m
-  void note(double* pose) const;
   void take_list(const double* memory);
   bool make_list(double within, double* memory) const;  // false: it is too long
   template <NearKind kind>

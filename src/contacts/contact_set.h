@@ -124,9 +124,10 @@ class ContactSet {
   }
   // Pairs that the path of a step crosses, so that its end shows nothing of it or shows it from the wrong side: until
   // the next call they touch where they met first, and only where their gap there is small, unless they are taken as
-  // `closed`. `search` knows the path, from bodies without overlap to `end`.
-  void find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed) {
-    impulses_.find_crossed(search, end, within, closed);
+  // `closed`. `search` knows the path, from bodies without overlap to `end`. Unless `grazes`, what meshes overlap by on
+  // the way alone may be a small part of their thickness.
+  void find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed, bool grazes) {
+    impulses_.find_crossed(search, end, within, closed, grazes);
   }
   // Their points with a gap of at most `within` as they are.
   void find_crossed_as_they_are(const Bodies<D>& bodies, double within,
@@ -138,9 +139,9 @@ class ContactSet {
     return impulses_.find_passed(search, end, within);
   }
   // Pairs of concave shapes that overlap at the end of a step and did not at its start, whatever their contact points
-  // show. With `adds`, the places where they do so become contacts of the step under way.
-  FoundOverlap find_overlapping(const Bodies<D>& start, const Bodies<D>& end, double depth, bool adds) {
-    return impulses_.find_overlapping(start, end, depth, adds);
+  // show.
+  FoundOverlap find_overlapping(const Bodies<D>& start, const Bodies<D>& end, const OverlapSearch& search) {
+    return impulses_.find_overlapping(start, end, search);
   }
   double thinnest_shape() const { return impulses_.thinnest(); }  // m, of those that another could pass through
   void forget_crossed() { impulses_.forget_crossed(); }

@@ -4,10 +4,20 @@
 
 namespace carom::inline contacts {
 
+// Which overlaps are looked for where a step would end: those deeper than `depth`, m. Of these the ones that are no
+// deeper than `most_left`, a part of half the thickness of the thinner shape, may stay for a while (0: none may); those
+// that are deeper, or also those, become contacts of the step under way, where they are deepest.
+struct OverlapSearch {
+  double depth = 0, most_left = 0;
+  bool adds_deep = false, adds_left = false;
+};
+
 // Pairs that overlap where a step would end.
 struct FoundOverlap {
-  int point = -1;      // one of the points of such a pair; −1: none is left
-  bool added = false;  // contacts were added for others
+  int point = -1;       // one of the points of a pair that may not lie so deep; −1: there is none
+  bool added = false;   // contacts were added for others
+  double left = 0;      // m, deepest of those that may stay for a while
+  int left_point = -1;  // of that pair
 };
 
 // Two shapes that meet inside a step and have passed each other at its end. Their gap is that across the direction in

@@ -113,6 +113,8 @@ std::optional<CrossedPair<D>> NonsmoothContacts<D>::crossing(int index, StartSea
   const VectorOf<D> at_end = nearest->normal;
   const double size = thin > 0 ? thin : std::min(a.bounding_radius(), b.bounding_radius());
   const double depth = std::max(within, share * size);
+  // What is free of overlap at both ends is nowhere deeper in between than half of the way.
+  if (!overlaps && has_sight && way < 2 * depth) return std::nullopt;
   const auto is_beside = [&](double width) { return least_width<D>(at_end, a, b, search, width) >= -depth; };
   const BodyState<D>&end_a = end[a.body], &end_b = end[b.body];
   if (!overlaps && kind == GapKind::convex &&
@@ -141,7 +143,8 @@ std::optional<CrossedPair<D>> NonsmoothContacts<D>::crossing(int index, StartSea
 }
 
 template <int D>
-void NonsmoothContacts<D>::find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed) {
+void NonsmoothContacts<D>::find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed,
+                                        bool grazes) {
   crossed_.clear();
   count_ways(end);
   const bool all_slow = 2 * search.largest_travel() < thinnest_;
@@ -150,10 +153,11 @@ void NonsmoothContacts<D>::find_crossed(StartSearch<D>& search, const Bodies<D>&
   for (int k = 0; k < count; ++k) {
     const int index = only_near ? near_[k] : k;
     const Pair& pair = pairs_.pairs()[index];
+    if (sights_->is_left(index) && add_dive(index, end, within)) continue;
     if (all_slow && lasts(pair)) continue;
     const double way = ways_.of(pairs_.shape_a(pair).body) + ways_.of(pairs_.shape_b(pair).body);
     if (way + within < open_until_[index]) continue;
-    const auto found = crossing(index, search, end, within, graze);
+    const auto found = crossing(index, search, end, within, grazes || !sights_->knows(index) ? graze : passage);
     if (!found) continue;
     crossed_.push_back(*found);
     crossed_.back().closed = closed;
@@ -172,9 +176,24 @@ int NonsmoothContacts<D>::find_passed(StartSearch<D>& search, const Bodies<D>& e
   return -1;
 }
 
+// Whether a pair may lie in each other where its contact points do not show it, as far as is known without a look.
 template <int D>
-FoundOverlap NonsmoothContacts<D>::find_overlapping(const Bodies<D>& start, const Bodies<D>& end, double depth,
-                                                    bool adds) {
+bool NonsmoothContacts<D>::may_overlap(int index, const Bodies<D>& end) const {
+  const Pair& pair = pairs_.pairs()[index];
+  if (!pair.kind->lie_deeper) return false;
+  const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
+  const double way = ways_.of(a.body) + ways_.of(b.body), size = std::min(a.bounding_radius(), b.bounding_radius());
+  const double thin = std::min(thickness_of<D>(a), thickness_of<D>(b));
+  const double slack = std::max(unnoticed * size, unnoticed_in_thin * thin);
+  if (way + slack < open_until_[index]) return false;
+  const double apart_by = have_flat_sides(a, b) ? unnoticed * size : slack;
+  return !sights_->knows(index) || !sights_->is_verified(index, end, apart_by, slack);
+}
+
+template <int D>
+FoundOverlap NonsmoothContacts<D>::find_overlapping(const Bodies<D>& start, const Bodies<D>& end,
+                                                    const OverlapSearch& search) {
+  const double depth = search.depth;
   FoundOverlap found;
   if (!any_verified_) return found;
   count_ways(end);
@@ -182,27 +201,34 @@ FoundOverlap NonsmoothContacts<D>::find_overlapping(const Bodies<D>& start, cons
   const int count = only_near ? static_cast<int>(near_.size()) : pairs_.pair_count();
   for (int k = 0; k < count; ++k) {
     const int index = only_near ? near_[k] : k;
+    if (!may_overlap(index, end)) continue;
     const Pair& pair = pairs_.pairs()[index];
-    if (!pair.kind->lie_deeper) continue;
     const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
-    const double way = ways_.of(a.body) + ways_.of(b.body), size = std::min(a.bounding_radius(), b.bounding_radius());
-    const double thin = std::min(thickness_of<D>(a), thickness_of<D>(b));
-    const double slack = std::max(unnoticed * size, unnoticed_in_thin * thin);
-    const double apart_by = have_flat_sides(a, b) ? unnoticed * size : slack;
     const bool has_sight = sights_->knows(index);
-    if (way + slack < open_until_[index] || (has_sight && sights_->is_verified(index, end, apart_by, slack))) continue;
     const double apart = (centre_of<D>(a, end[a.body]) - centre_of<D>(b, end[b.body])).norm();
-    if (apart < a.bounding_radius() + b.bounding_radius() &&
-        pair.kind->lie_deeper(a, b, end[a.body], end[b.body], depth) &&
-        !pair.kind->lie_deeper(a, b, start[a.body], start[b.body], depth)) {
-      if (!adds || !add_dive(index, end, depth)) {
-        found.point = pair.first_point;
-        return found;
-      }
-      found.added = true;
+    const auto end_deeper = [&](double m) { return pair.kind->lie_deeper(a, b, end[a.body], end[b.body], m); };
+    const auto was_deeper = [&](double m) { return pair.kind->lie_deeper(a, b, start[a.body], start[b.body], m); };
+    if (!(apart < a.bounding_radius() + b.bounding_radius()) || !end_deeper(depth)) {
+      if (has_sight) sights_->verify(index, end);
       continue;
     }
-    if (has_sight) sights_->verify(index, end);
+    const double most = std::max(depth, search.most_left * std::min(thickness_of<D>(a), thickness_of<D>(b)));
+    const bool may_stay = has_sight && most > depth && !end_deeper(most);
+    const bool is_old = !may_stay && was_deeper(most);
+    const bool adds = may_stay ? search.adds_left : search.adds_deep;
+    const bool stays = may_stay || (is_old && has_sight && search.most_left > 0);
+    if (adds && (stays || !is_old) && add_dive(index, end, depth)) {
+      found.added = true;
+    } else if (stays) {
+      sights_->leave(index);
+      const double left = -deepest_dive(a, b, end[a.body], end[b.body], depth).gap;
+      if (left > found.left || found.left_point < 0) found.left = left, found.left_point = pair.first_point;
+    } else if (!is_old) {
+      found.point = pair.first_point;
+      return found;
+    } else if (has_sight) {
+      sights_->verify(index, end);
+    }
   }
   return found;
 }
@@ -261,12 +287,14 @@ template bool NonsmoothContacts<2>::add_dive(int, const Bodies<2>&, double);
 template bool NonsmoothContacts<3>::add_dive(int, const Bodies<3>&, double);
 template int NonsmoothContacts<2>::find_spare_point(const Pair&, const Bodies<2>&);
 template int NonsmoothContacts<3>::find_spare_point(const Pair&, const Bodies<3>&);
-template void NonsmoothContacts<2>::find_crossed(StartSearch<2>&, const Bodies<2>&, double, bool);
-template void NonsmoothContacts<3>::find_crossed(StartSearch<3>&, const Bodies<3>&, double, bool);
+template void NonsmoothContacts<2>::find_crossed(StartSearch<2>&, const Bodies<2>&, double, bool, bool);
+template void NonsmoothContacts<3>::find_crossed(StartSearch<3>&, const Bodies<3>&, double, bool, bool);
 template int NonsmoothContacts<2>::find_passed(StartSearch<2>&, const Bodies<2>&, double);
 template int NonsmoothContacts<3>::find_passed(StartSearch<3>&, const Bodies<3>&, double);
-template FoundOverlap NonsmoothContacts<2>::find_overlapping(const Bodies<2>&, const Bodies<2>&, double, bool);
-template FoundOverlap NonsmoothContacts<3>::find_overlapping(const Bodies<3>&, const Bodies<3>&, double, bool);
+template FoundOverlap NonsmoothContacts<2>::find_overlapping(const Bodies<2>&, const Bodies<2>&, const OverlapSearch&);
+template bool NonsmoothContacts<2>::may_overlap(int, const Bodies<2>&) const;
+template bool NonsmoothContacts<3>::may_overlap(int, const Bodies<3>&) const;
+template FoundOverlap NonsmoothContacts<3>::find_overlapping(const Bodies<3>&, const Bodies<3>&, const OverlapSearch&);
 template std::optional<CrossedPair<2>> NonsmoothContacts<2>::crossing(int, StartSearch<2>&, const Bodies<2>&, double,
                                                                       double);
 template std::optional<CrossedPair<3>> NonsmoothContacts<3>::crossing(int, StartSearch<3>&, const Bodies<3>&, double,

@@ -42,8 +42,9 @@ class NonsmoothContacts {
   void find(const Bodies<D>& bodies, double within, std::vector<NonsmoothContact<D>>& contacts);
   // The same contacts, sorted by point, at another state.
   void update(const Bodies<D>& bodies, std::vector<NonsmoothContact<D>>& contacts) const;
-  // Pairs that the path of a step crosses (crossed_pairs.cpp).
-  void find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed);
+  // Pairs that the path of a step crosses (crossed_pairs.cpp); unless `grazes`, not those with meshes that overlap on
+  // the way alone, by a small part of their thickness.
+  void find_crossed(StartSearch<D>& search, const Bodies<D>& end, double within, bool closed, bool grazes);
   // Their points with a gap of at most `within` as they are, not across the direction in which they met first.
   void find_crossed_as_they_are(const Bodies<D>& bodies, double within,
                                 std::vector<NonsmoothContact<D>>& contacts) const;
@@ -51,9 +52,10 @@ class NonsmoothContacts {
   int find_passed(StartSearch<D>& search, const Bodies<D>& end, double within);
   // Pairs of shapes of which a part of one is deeper in the other than `depth`, m, at `end`, whatever their contact
   // points show, and was not at `start`. Looked at are those that have moved by more than a small part of their size
-  // since they were last found clear. With `adds`, the place where such a pair is deepest is taken as a contact beside
-  // its others, until paths are looked at again, where it says by which way they come apart.
-  FoundOverlap find_overlapping(const Bodies<D>& start, const Bodies<D>& end, double depth, bool adds);
+  // since they were last found clear. The place where such a pair is deepest may be taken as a contact beside its
+  // others, until paths are looked at again, where it says by which way they come apart. Pairs that stay so have such a
+  // contact from the start in the next step.
+  FoundOverlap find_overlapping(const Bodies<D>& start, const Bodies<D>& end, const OverlapSearch& search);
   void forget_crossed() { crossed_.clear(); }
   int crossed_count() const {
     return static_cast<int>(
@@ -96,6 +98,7 @@ class NonsmoothContacts {
   const CrossedPair<D>* crossed(int pair) const;
   int find_spare_point(const Pair& pair, const Bodies<D>& bodies);
   bool add_dive(int index, const Bodies<D>& end, double depth);
+  bool may_overlap(int index, const Bodies<D>& end) const;
   bool lasts(const Pair& pair) const;
   std::optional<CrossedPair<D>> crossing(int index, StartSearch<D>& search, const Bodies<D>& end, double within,
                                          double share);

@@ -68,7 +68,8 @@ bool PairSights<D>::is_verified(int index, const Bodies<D>& bodies, double apart
 template <int D>
 void PairSights<D>::verify(int index, const Bodies<D>& bodies) {
   const auto [a, b] = pairs_.bodies_of(index);
-  sights_[index].is_clear = true, sights_[index].verified = {bodies[a], bodies[b]};
+  PairSight<D>& sight = sights_[index];
+  sight.is_clear = true, sight.is_left = false, sight.verified = {bodies[a], bodies[b]};
 }
 
 template class PairSights<2>;

@@ -57,6 +57,7 @@ struct PairSight {
   VectorOf<D> normal = VectorOf<D>::Zero();
   bool is_clear = false;  // of overlaps that contact points need not show, where it was verified
   PairPose<D> verified;
+  bool is_left = false;  // overlapping, where a step ended
 
   void see(double least, const BodyState<D>& a, const BodyState<D>& b) {
     gap = least, seen = {a, b};
@@ -97,6 +98,9 @@ class PairSights {
   // `apart`, or has moved by less than the slack since it was verified.
   bool is_verified(int index, const Bodies<D>& bodies, double apart, double slack);
   void verify(int index, const Bodies<D>& bodies);
+  // Whether the last step left a pair overlapping.
+  bool is_left(int index) const { return !sights_.empty() && sights_[index].is_left; }
+  void leave(int index) { sights_[index].is_left = true, sights_[index].is_clear = false; }
 
  private:
   bool is_costly(const Pair& pair) const {

@@ -145,6 +145,9 @@ void add_impacts(const Json& n, std::vector<SummaryLine>& lines) {
   if (count(n, "halved_steps") > 0) lines.push_back({"steps halved", fmt::format("{}", count(n, "halved_steps"))});
   lines.push_back({"largest penetration", fmt::format("{:.2e} m{}", number(n, "largest_penetration"),
                                                       in_contact(text(n, "deepest_contact")))});
+  if (count(n, "left_overlaps") > 0)
+    lines.push_back(
+        {"overlaps left", fmt::format("in {} steps, to be removed in the next ones", count(n, "left_overlaps"))});
   lines.push_back({"contact law error", fmt::format("{:.2e} m/s", number(n, "complementarity"))});
   if (count(n, "reduced_impacts") > 0)
     lines.push_back(
@@ -299,6 +302,7 @@ std::string to_json(const RunSummary& summary) {
                          {"sweeps", n.gauss_seidel_iterations},
                          {"halved_steps", n.halved_steps},
                          {"handed_over", n.handed_over},
+                         {"left_overlaps", n.left_overlaps},
                          {"largest_penetration", n.largest_penetration},
                          {"deepest_contact", n.deepest_contact},
                          {"complementarity", n.complementarity},

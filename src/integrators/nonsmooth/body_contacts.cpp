@@ -194,9 +194,8 @@ void BodyContacts<D>::add_impulses(const Bodies<D>& bodies, Eigen::VectorXd& sum
 }
 
 template <int D>
-void BodyContacts<D>::solve(double tolerance) {
-  context_.statistics.gauss_seidel_iterations +=
-      solver_.solve(problem, tolerance, most_iterations).gauss_seidel_iterations;
+void BodyContacts<D>::solve(double tolerance, int most) {
+  context_.statistics.gauss_seidel_iterations += solver_.solve(problem, tolerance, most).gauss_seidel_iterations;
   for (int island = 0; island < solver_.islands().count(); ++island) {
     if (solver_.outcome(island).residual > settled_share * tolerance) refine(island, tolerance);
   }

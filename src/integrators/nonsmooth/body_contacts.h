@@ -35,9 +35,9 @@ class BodyContacts {
   void take_velocities(const Bodies<D>& bodies, Eigen::VectorXd& v) const;
   // Adds the impulses of all contacts, as they are now, to generalised ones.
   void add_impulses(const Bodies<D>& bodies, Eigen::VectorXd& sum) const;
-  // Projected Gauss–Seidel; counts its Gauss–Seidel iterations. Small islands that it has not settled far below the
-  // tolerance go on by Newton's method; larger ones that it has not settled at all are counted.
-  void solve(double tolerance);
+  // Projected Gauss–Seidel, at most so many iterations; counts them. Small islands that it has not settled far below
+  // the tolerance go on by Newton's method; larger ones that it has not settled at all are counted.
+  void solve(double tolerance, int most = most_iterations);
 
   BodyContactProblem<D> problem;
 

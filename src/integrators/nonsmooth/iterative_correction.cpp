@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "contact_geometry/box_separation.h"
+
 namespace carom::inline nonsmooth_integrators {
 namespace {
 
@@ -11,7 +13,51 @@ constexpr double near_fraction = 0.02;      // of the smallest shape: contacts t
 constexpr double coarsest_fraction = 1e-3;  // of the smallest shape, whatever falls in a step
 constexpr int max_rounds = 20;              // of contacts that close because of others
 constexpr int most_turns = 5;               // of gaps that are measured anew
-constexpr double still_linear = 0.25;       // of the tolerance: what both bodies of a contact bend its gap by
+// Heaps of meshes, whose flat sides touch in many points, are wedged in ways that no iteration settles: there less is
+// spent on one step, to overlaps that may stay anyway, and the next steps go on with what is left.
+constexpr std::size_t many_of_meshes = 30;
+constexpr int turns_of_meshes = 3, iterations_of_meshes = 100;
+constexpr double finest_of_meshes = 0.3;  // of the coarsest tolerance
+constexpr double still_linear = 0.25;     // of the tolerance: what both bodies of a contact bend its gap by
+constexpr double same_gap = 1e-9;         // of the smallest shape
+
+template <int D>
+int pair_of(const ContactSet<D>& set, int point) {
+  int low = 0, high = set.pair_count();
+  while (high - low > 1) {
+    const int middle = (low + high) / 2;
+    (set.view(middle).first_point <= point ? low : high) = middle;
+  }
+  return low;
+}
+
+// A contact between meshes, or of a mesh and a half space, where its feature is at another state, as long as that is
+// what it has been; else by its material points. A look at all of two meshes costs a thousand times as much. False: it
+// is one of other shapes.
+template <int D>
+bool follow_feature_of(const ContactSet<D>& set, const Bodies<D>& from, const Bodies<D>& to, double exact,
+                       NonsmoothContact<D>& contact) {
+  const auto view = set.view(pair_of(set, contact.point));
+  if (!view.kind->point_of && !have_flat_sides(*view.a, *view.b)) return false;
+  const Feature feature = set.feature_of_point(contact.point);
+  ContactPoint<D> point;
+  const auto find_at = [&](const Bodies<D>& bodies) {
+    const BodyState<D>&body_a = bodies[contact.a], &body_b = bodies[contact.b];
+    if (!view.kind->point_of) return follow_feature(*view.a, *view.b, body_a, body_b, feature, point);
+    if (feature != no_feature) point = view.kind->point_of(*view.a, *view.b, body_a, body_b, feature);
+    return feature != no_feature;
+  };
+  const bool is_same = find_at(from) && std::abs(point.gap - contact.gap) <= exact &&
+                       (point.normal - contact.normal).squaredNorm() <= same_gap;
+  if (is_same && find_at(to)) {
+    contact.gap = point.gap, contact.normal = point.normal;
+    contact.lever_a = point.point_a - to[contact.a].position;
+    contact.lever_b = point.point_b - to[contact.b].position;
+  } else {
+    contact = carried<D>(contact, from, to);
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -20,6 +66,14 @@ IterativeCorrection<D>::IterativeCorrection(StepContext<D>& context, BodyContact
                                             CorrectionEquations<D>& equations)
     : context_(context), bodies_(bodies), equations_(equations) {
   contact_load_.setZero(context.nv);
+}
+
+template <int D>
+void IterativeCorrection<D>::restart() {
+  were_many_ = false;
+  const auto& shapes = context_.contacts.shapes();
+  has_meshes_ =
+      D == 3 && std::any_of(shapes.begin(), shapes.end(), [](const Shape<D>& shape) { return shape.data != nullptr; });
 }
 
 // Offsets are the gaps and the slip of the step.
@@ -65,6 +119,7 @@ bool IterativeCorrection<D>::find_closed(const SmoothState<D>& smooth, Corrected
     context_.contacts.find_nonsmooth(smooth.bodies, context_.gap_tolerance, state.closed);
   }
   const bool many = bodies_.takes(state.closed, smooth.bodies);
+  in_heap_of_meshes_ = has_meshes_ && state.closed.size() > many_of_meshes;
   const bool by_gauss_seidel = many && smooth.persistent.empty();
   if (by_gauss_seidel && !were_many_) find_near(smooth, state);
   were_many_ = by_gauss_seidel;
@@ -84,7 +139,8 @@ bool IterativeCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>
   for (Eigen::Index k = 0; k < context_.nv; k += dofs)
     fall = std::max(fall, (smooth.end.v - start.point.v).template segment<D>(k).norm() * start.h / 2);
   const double coarsest = std::max(coarsest_fraction * context_.gap_scale, context_.gap_tolerance);
-  const double tolerance = std::clamp(context_.contact_tolerance * fall, 0.1 * context_.gap_tolerance, coarsest);
+  const double finest = in_heap_of_meshes_ ? finest_of_meshes * coarsest : 0.1 * context_.gap_tolerance;
+  const double tolerance = std::clamp(context_.contact_tolerance * fall, finest, coarsest);
   for (int round = 0; round < max_rounds; ++round) {
     if (!separate(start.h, tolerance, smooth, state)) return false;
     if (!take_in_violated(near(), tolerance, smooth, state)) break;
@@ -119,10 +175,12 @@ bool IterativeCorrection<D>::separate(double h, double tolerance, const SmoothSt
   if (context_.constrained) return correct_mechanism(h, tolerance, smooth, state);
   problem.apply_first_guess();
   for (state.iterations = 1;; ++state.iterations) {
-    bodies_.solve(tolerance);
+    bodies_.solve(tolerance, in_heap_of_meshes_ ? iterations_of_meshes : BodyContacts<D>::most_iterations);
     bodies_.take_velocities(smooth.bodies, state.correction);
     equations_.place(smooth, state);
-    if (state.iterations == most_turns || !measure_anew(tolerance, state)) return true;
+    if (state.iterations == (in_heap_of_meshes_ ? turns_of_meshes : most_turns) ||
+        !measure_anew(tolerance, smooth, state))
+      return true;
   }
 }
 
@@ -144,7 +202,8 @@ bool IterativeCorrection<D>::find_moved(double tolerance, const Eigen::VectorXd&
 // Gaps of bodies that turn, or have curved surfaces, are not linear. True: some overlap all the same, and the offsets
 // are those that lead to their gaps.
 template <int D>
-bool IterativeCorrection<D>::measure_anew(double tolerance, const CorrectedState<D>& state) {
+bool IterativeCorrection<D>::measure_anew(double tolerance, const SmoothState<D>& smooth,
+                                          const CorrectedState<D>& state) {
   if (!find_moved(tolerance, state.correction)) return false;
   BodyContactProblem<D>& problem = bodies_.problem;
   now_.clear(), measured_anew_.clear();
@@ -153,7 +212,7 @@ bool IterativeCorrection<D>::measure_anew(double tolerance, const CorrectedState
     if (!moved_[contact.a] && !moved_[contact.b]) continue;
     now_.push_back(contact), measured_anew_.push_back(static_cast<int>(c));
   }
-  context_.contacts.update_nonsmooth(state.bodies, now_);
+  follow(smooth, state);
   const double deepest =
       std::accumulate(now_.begin(), now_.end(), 0.0,
                       [](double least, const NonsmoothContact<D>& contact) { return std::min(least, contact.gap); });
@@ -164,6 +223,20 @@ bool IterativeCorrection<D>::measure_anew(double tolerance, const CorrectedState
       contact.offset[0] = now_[k].gap - contact.normal.dot(problem.relative_velocity(contact));
   }
   return true;
+}
+
+// What is measured anew, from q̃ on to where the correction has led.
+template <int D>
+void IterativeCorrection<D>::follow(const SmoothState<D>& smooth, const CorrectedState<D>& state) {
+  if (!in_heap_of_meshes_) return context_.contacts.update_nonsmooth(state.bodies, now_);
+  looked_at_.clear(), looked_places_.clear();
+  const double exact = same_gap * context_.gap_scale;
+  for (std::size_t k = 0; k < now_.size(); ++k) {
+    if (follow_feature_of<D>(context_.contacts, smooth.bodies, state.bodies, exact, now_[k])) continue;
+    looked_at_.push_back(now_[k]), looked_places_.push_back(static_cast<int>(k));
+  }
+  context_.contacts.update_nonsmooth(state.bodies, looked_at_);
+  for (std::size_t k = 0; k < looked_at_.size(); ++k) now_[looked_places_[k]] = looked_at_[k];
 }
 
 // Contacts that were too far apart to be pressed and overlap now. Only a correction as long as that can do it.
@@ -234,7 +307,7 @@ bool IterativeCorrection<D>::correct_mechanism(double h, double tolerance, const
     if (!closed || !still) continue;
     if (turns++ == most_turns) return true;
     bodies_.set_velocities(smooth.bodies, state.correction);
-    if (!measure_anew(tolerance, state)) return true;
+    if (!measure_anew(tolerance, smooth, state)) return true;
   }
   return context_.fail("the joints do not close while bodies are moved apart");
 }

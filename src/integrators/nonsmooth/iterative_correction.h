@@ -11,7 +11,7 @@ template <int D>
 class IterativeCorrection {
  public:
   IterativeCorrection(StepContext<D>& context, BodyContacts<D>& bodies, CorrectionEquations<D>& equations);
-  void restart() { were_many_ = false; }
+  void restart();
 
   // Closed contacts at the end of the smooth motion. True: they are many; where none is held, those that a run may
   // close are among the pressed ones.
@@ -26,7 +26,8 @@ class IterativeCorrection {
   bool separate(double h, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
   // Whether bodies have moved so far since their gaps were measured that these are not linear any more; notes which.
   bool find_moved(double tolerance, const Eigen::VectorXd& correction);
-  bool measure_anew(double tolerance, const CorrectedState<D>& state);
+  bool measure_anew(double tolerance, const SmoothState<D>& smooth, const CorrectedState<D>& state);
+  void follow(const SmoothState<D>& smooth, const CorrectedState<D>& state);
   bool take_in_violated(double near, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
   bool correct_mechanism(double h, double tolerance, const SmoothState<D>& smooth, CorrectedState<D>& state);
   void note_lift_work(CorrectedState<D>& state);
@@ -36,13 +37,16 @@ class IterativeCorrection {
   StepContext<D>& context_;
   BodyContacts<D>& bodies_;
   CorrectionEquations<D>& equations_;
-  bool were_many_ = false;                // closed contacts, in the last step
-  std::vector<NonsmoothContact<D>> now_;  // the pressed contacts as they are now
-  std::vector<int> measured_anew_;        // their places among those that are pressed
-  std::vector<bool> moved_;               // by body, the ground first
-  Eigen::VectorXd measured_;              // corrections at which gaps were measured
-  std::vector<AngularOf<D>> turns_;       // rad, of the bodies in the smooth motion, world axes
-  Eigen::VectorXd contact_load_;          // generalised loads of contacts
+  bool were_many_ = false;  // closed contacts, in the last step
+  bool has_meshes_ = false, in_heap_of_meshes_ = false;
+  std::vector<NonsmoothContact<D>> now_;        // the pressed contacts as they are now
+  std::vector<int> measured_anew_;              // their places among those that are pressed
+  std::vector<NonsmoothContact<D>> looked_at_;  // those of them that are not followed, and their places among them
+  std::vector<int> looked_places_;
+  std::vector<bool> moved_;          // by body, the ground first
+  Eigen::VectorXd measured_;         // corrections at which gaps were measured
+  std::vector<AngularOf<D>> turns_;  // rad, of the bodies in the smooth motion, world axes
+  Eigen::VectorXd contact_load_;     // generalised loads of contacts
   Eigen::VectorXd
       constrained_lift_;  // work of the weight for each unit of impulse and moment on the constrained bodies
 };

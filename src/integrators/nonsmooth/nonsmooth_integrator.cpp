@@ -67,6 +67,7 @@ class NonsmoothOf final : public NonsmoothIntegrator {
     remark_on_solver();
     remark_on_torques();
     remark_on_passages();
+    remark_on_left();
     return {};
   }
 
@@ -184,6 +185,16 @@ class NonsmoothOf final : public NonsmoothIntegrator {
         state_.t, contact_statistics_.passed_contact));
   }
 
+  void remark_on_left() {
+    if (contact_statistics_.left_overlaps == 0 || warned_of_left_) return;
+    warned_of_left_ = true;
+    remarks_.push_back(fmt::format(
+        "in the step to t = {:.6g} s bodies of a heap could not be moved apart at once: overlaps of up to a "
+        "twentieth of half their thickness stay and are removed in the next steps (\"largest penetration\" "
+        "reports the deepest); a shorter step leaves less",
+        state_.t));
+  }
+
   BodySystem<D>& system_;
   const double length_;
   double trial_ = length_;  // s, that is tried first
@@ -198,6 +209,7 @@ class NonsmoothOf final : public NonsmoothIntegrator {
   std::vector<std::string> remarks_;
   bool started_ = false, warned_of_speed_ = false, warned_of_reduction_ = false;
   bool warned_of_solver_ = false, warned_of_torques_ = false, warned_of_passages_ = false;
+  bool warned_of_left_ = false;
 };
 
 }  // namespace

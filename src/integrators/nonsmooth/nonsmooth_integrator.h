@@ -35,6 +35,7 @@ struct NonsmoothStatistics {
   long left_torques = 0;  // steps whose impulses changed gyroscopic torques so much that the next one got the change
   long passages = 0;      // steps whose corrections pushed bodies through each other
   std::string passed_contact;
+  long left_overlaps = 0;          // steps that left overlaps of a heap, beyond the tolerance, to the next ones
   double largest_penetration = 0;  // m, at the end of a step
   std::string deepest_contact;
   double complementarity = 0;  // m/s, largest error of the contact laws, measured on the velocities that came out

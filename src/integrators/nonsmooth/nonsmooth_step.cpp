@@ -146,23 +146,39 @@ bool NonsmoothStep<D>::take_stages(double t_end, bool lets_pass) {
   end.v.swap(jumped_.v);
   if (!all_finite(end.q.data(), static_cast<int>(end.q.size())) || !all_finite(end.v.data(), context_.nv))
     return context_.fail("positions or velocities are not numbers any more");
+  note_left();
   account_work();
   return true;
+}
+
+// Overlaps that the correction has not come to an end with, for the next steps.
+template <int D>
+void NonsmoothStep<D>::note_left() {
+  NonsmoothStatistics& statistics = context_.statistics;
+  const double left = std::max(overlap_.left, correction_.unfinished());
+  if (!(left > 0)) return;
+  ++statistics.left_overlaps;
+  if (overlap_.left > statistics.largest_penetration) {
+    statistics.largest_penetration = overlap_.left;
+    statistics.deepest_contact = context_.contacts.point_name(overlap_.left_point);
+  }
 }
 
 // A concave body may lie in another one where no contact point shows it: then the correction is repeated with a contact
 // there, a few times.
 template <int D>
 bool NonsmoothStep<D>::correct() {
-  constexpr int most_repetitions = 6;
+  constexpr int most_repetitions = 6, most_for_left = 1;
   for (int repetition = 0;; ++repetition) {
-    overlapping_ = -1;
+    overlap_ = {};
     if (!scheme_->correct(correction_, start_, smooth_, corrected_)) return false;
     if (context_.scheme.at_midpoint) return true;
-    const FoundOverlap found = context_.contacts.find_overlapping(
-        start_.bodies, corrected_.bodies, correction_.left_overlap(), repetition < most_repetitions);
-    overlapping_ = found.point;
-    if (overlapping_ >= 0 || !found.added) return true;
+    overlap_ = context_.contacts.find_overlapping(start_.bodies, corrected_.bodies,
+                                                  {.depth = correction_.left_overlap(),
+                                                   .most_left = correction_.most_left(),
+                                                   .adds_deep = repetition < most_repetitions,
+                                                   .adds_left = repetition < most_for_left});
+    if (overlap_.point >= 0 || !overlap_.added) return true;
   }
 }
 
@@ -171,7 +187,7 @@ bool NonsmoothStep<D>::correct() {
 template <int D>
 bool NonsmoothStep<D>::stays_on_its_side(bool lets_pass) {
   if (context_.scheme.at_midpoint) return true;
-  int passed = overlapping_;
+  int passed = overlap_.point;
   const bool touched = !corrected_.closed.empty() || !corrected_.pressed.empty();
   if (passed < 0 && (touched || context_.contacts.crossed_count() > 0))
     passed = motion_.find_passed(start_, corrected_);

@@ -47,6 +47,7 @@ class NonsmoothStep {
   void stop_following(bool done);
   bool correct();
   bool stays_on_its_side(bool lets_pass);
+  void note_left();
   void account_work();
 
   const std::unique_ptr<Scheme<D>> scheme_;
@@ -74,7 +75,7 @@ class NonsmoothStep {
   } change_;
   std::vector<double> work_;  // J, of contacts in this step, by group
   bool passes_through_ = false;
-  int overlapping_ = -1;  // a point of a pair that overlaps after the correction all the same; −1: none
+  FoundOverlap overlap_;  // after the correction all the same
 };
 
 extern template class NonsmoothStep<2>;

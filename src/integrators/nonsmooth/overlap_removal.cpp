@@ -5,10 +5,8 @@
 namespace carom::inline nonsmooth_integrators {
 namespace {
 
-constexpr int max_removal_rounds = 60;
-constexpr std::size_t most_removed = 300;  // that are solved for at once
-constexpr double most_round_turn = 0.3;    // rad, of a round: beyond it directions are others
-constexpr double nearby = 3;               // times the deepest overlap: what multipliers may bring together
+constexpr double most_round_turn = 0.3;  // rad, of a round: beyond it directions are others
+constexpr double nearby = 3;             // times the deepest overlap: what multipliers may bring together
 
 }  // namespace
 
@@ -29,12 +27,12 @@ double OverlapRemoval<D>::deepest(const Bodies<D>& bodies) {
 }
 
 template <int D>
-bool OverlapRemoval<D>::run(double tolerance, const StepStart<D>& start, const SmoothState<D>& smooth,
+bool OverlapRemoval<D>::run(double tolerance, Effort effort, const StepStart<D>& start, const SmoothState<D>& smooth,
                             CorrectedState<D>& state) {
   CorrectionEquations<D>& e = equations_;
   if (context_.constrained && !e.mechanism.factor_for_positions(start, smooth)) return false;
   double first = 0;
-  for (int round = 0; round < max_removal_rounds; ++round) {
+  for (int round = 0; round < effort.rounds; ++round) {
     const double deep = deepest(state.bodies);
     first = std::max(first, deep);
     e.find_joint_residual(smooth, state);
@@ -46,7 +44,7 @@ bool OverlapRemoval<D>::run(double tolerance, const StepStart<D>& start, const S
       return true;
     }
     find(state.bodies, nearby * deep);
-    if (contacts_.size() > most_removed || !separate(tolerance, state)) return false;
+    if (contacts_.size() > effort.contacts || !separate(tolerance, state)) return false;
   }
   return false;
 }

@@ -20,8 +20,13 @@ class OverlapRemoval {
   // in which they met.
   double deepest(const Bodies<D>& bodies);
   // Goes on from the corrected state; its correction, pressed and closed contacts are kept up. False: bodies have no
-  // room.
-  bool run(double tolerance, const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state);
+  // room, or it would take more than the effort.
+  struct Effort {
+    int rounds = 60;
+    std::size_t contacts = 300;  // that are solved for at once
+  };
+  bool run(double tolerance, Effort effort, const StepStart<D>& start, const SmoothState<D>& smooth,
+           CorrectedState<D>& state);
 
  private:
   static constexpr int dofs = Space<D>::dofs;

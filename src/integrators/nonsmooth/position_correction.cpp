@@ -13,6 +13,7 @@ constexpr double settled_correction = 1e-6;       // of the whole
 constexpr double poor_correction = 100;           // gap tolerances
 constexpr double settled_well = 1e-3;             // of the smallest shape, where contacts are many
 constexpr std::size_t few_contacts = 30;          // that iterations leave as well apart as Newton's method
+constexpr double left_in_heaps = 0.05;            // of half the thickness of a part: far from going through it
 constexpr std::size_t most_exact_contacts = 300;  // beyond, iterative solutions are as good as they are
 constexpr double most_rotation_gain = 1e-3;       // of the energy of rotation
 constexpr int max_correction_iterations = 30;
@@ -110,20 +111,27 @@ template <int D>
 bool PositionCorrection<D>::remove_overlaps(const Stage& stage, bool found, bool iterative) {
   CorrectedState<D>& state = stage.state;
   const double tolerance = left_overlap_ = allowed_overlap(state, iterative);
+  context_.in_heap = iterative && state.closed.size() > few_contacts;
+  most_left_ = found && context_.in_heap ? left_in_heaps : 0;
+  unfinished_ = 0;
   if (!found) {
     if (!context_.last_attempt) return false;
     equations_.reset(stage.smooth, state);
     state.bodies = stage.smooth.bodies;
     state.pressed.clear(), state.closed.clear(), state.lift_work.clear(), state.smooth_gaps.clear();
-    return removal_.run(tolerance, stage.start, stage.smooth, state);
+    return removal_.run(tolerance, {}, stage.start, stage.smooth, state);
   }
-  if (!(deepest_overlap(state, iterative) > tolerance)) return true;
+  const double deepest = deepest_overlap(state, iterative);
+  if (!(deepest > tolerance)) return true;
   const bool many = state.closed.size() > most_exact_contacts;
-  if (many) kept_ = state;
-  if (removal_.run(tolerance, stage.start, stage.smooth, state)) return true;
-  if (!many) return context_.fail("bodies still overlap after the position correction");
+  const bool may_stay = most_left_ > 0 && deepest <= most_left_ * context_.contacts.thinnest_shape();
+  if (many || may_stay) kept_ = state;
+  const typename OverlapRemoval<D>::Effort little = {.rounds = 8, .contacts = 60}, all = {};
+  if (removal_.run(tolerance, may_stay ? little : all, stage.start, stage.smooth, state)) return true;
+  if (!many && !may_stay) return context_.fail("bodies still overlap after the position correction");
   state = kept_;
-  ++context_.statistics.unsettled;
+  unfinished_ = deepest;
+  if (!may_stay) ++context_.statistics.unsettled;
   return true;
 }
 

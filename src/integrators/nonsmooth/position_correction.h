@@ -25,6 +25,10 @@ class PositionCorrection {
   bool run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state);
   // m, overlap that the last run may have left.
   double left_overlap() const { return left_overlap_; }
+  // Of half the thickness of a part, to which the overlaps of a heap may stay until the next steps; 0: none may.
+  double most_left() const { return most_left_; }
+  // m, deepest overlap that the last run could not remove; 0: there is none.
+  double unfinished() const { return unfinished_; }
 
  private:
   using Level = typename ContactRows<D>::Level;
@@ -75,6 +79,7 @@ class PositionCorrection {
   HoleLandings<D> holes_;
   Progress progress_;
   double rounding_ = 0, left_overlap_ = 0;       // m
+  double most_left_ = 0, unfinished_ = 0;        // see above
   CorrectedState<D> kept_;                       // before overlaps were removed
   std::vector<char> isotropic_;                  // by body
   std::vector<NonsmoothContact<D>> now_;         // the pressed contacts as they are now

@@ -68,7 +68,7 @@ void SmoothMotion<D>::look_along_path(StepStart<D>& start, SmoothState<D>& state
   farthest_ = search.largest_travel();
   refresh(farthest_, start, state);
   contacts.find_crossed(search, context_.scheme.at_midpoint ? path_bodies_ : state.bodies, context_.gap_tolerance,
-                        context_.scheme.at_midpoint);
+                        context_.scheme.at_midpoint, !context_.in_heap);
 }
 
 // To where the path ends.

@@ -49,6 +49,7 @@ struct StepContext {
   std::string failure;
   double t_end = 0;           // s, of the step under way
   bool last_attempt = false;  // there will be no shorter step
+  bool in_heap = false;       // the last position correction had many contacts
   ProblemObserver observer;   // of the problems of velocity jumps; empty: nobody looks
 };
 
