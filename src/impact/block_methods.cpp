@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "impact/contact_solver.h"
+
 namespace carom::inline impact {
 namespace {
 
@@ -12,8 +14,20 @@ constexpr double small_residual = 1e-6;   // below which Newton's method is trie
 constexpr int newton_at_once = 2;         // factorisations before the next look at what they bring
 constexpr double newton_gain = 0.3;       // of the residual, for which it goes on
 constexpr int interior_between = 2;       // steps after an attempt of Newton's method that failed
-constexpr int last_factorisations = 30;   // of Newton's method where the interior point method stalls
-constexpr int sweeps_between = 10;        // looks at the residual
+constexpr int last_factorisations = 10;   // of Newton's method where the interior point method stalls
+constexpr int steps_of_a_start = 60;
+constexpr InteriorStart interior_starts[] = {
+    {},
+    {.radius_power = 1, .centring = 1, .least_share = 1e-3},
+    {.size = 3, .centring = 1},
+    {.size = 0.1, .radius_power = 0.5},
+    {.centring = 1, .least_share = 1e-3},
+    {.size = 10, .radius_power = 1, .centring = 0.5},
+    {.size = 0.3, .least_share = 1e-2},
+    {.size = 3, .radius_power = 0.5, .least_share = 1e-3},
+    {.size = 30, .centring = 1},
+    {.size = 0.03, .centring = 1, .least_share = 1e-3},
+};
 
 }  // namespace
 
@@ -48,30 +62,28 @@ void BlockMethods<B>::analyse() {
 }
 
 template <int B>
-double BlockMethods<B>::elimination_cost() {
-  analyse();
-  return lu_.cost();
+void BlockMethods<B>::report(const ContactProblem& problem, ContactSolution& solution) {
+  const double size = at_.evaluate(blocks_, x_);
+  SolverOutcome& outcome = solution.outcome;
+  outcome.residual = at_.natural_scale > 0 ? size / at_.natural_scale : 0;
+  outcome.converged = outcome.residual <= tolerance_ || blocks_.largest_velocity(at_.f) <= problem.negligible;
+  blocks_.to_impulses(x_, solution.impulses);
+  blocks_.to_velocities(problem, at_.u, solution.impulses, solution.velocities);
+  set_statuses(problem, solution);
 }
 
 template <int B>
-double BlockMethods<B>::sweep_cost() const {
-  return static_cast<double>(blocks_.columns.size()) * B * B;
-}
-
-template <int B>
-MethodRun BlockMethods<B>::sweep(int most, int patience) {
+MethodRun BlockMethods<B>::sweep(int count, int most, int in_sight) {
   MethodRun run{is_solved(), 0};
   trial_ = x_;
   double before = best_;
   while (!run.solved && run.iterations < most) {
-    const int count = std::min(sweeps_between, most - run.iterations);
     for (int k = 0; k < count; ++k) sweeps_.sweep(blocks_, trial_);
     run.iterations += count;
-    const double now = relative(trial_);
+    const double now = relative(trial_), gain = std::log(before / now) / count;  // of each sweep
     keep(trial_, now);
     run.solved = is_solved();
-    const double gain = std::log(before / now) / count;  // of each sweep
-    if (!(gain > 0) || std::log(now / tolerance_) > patience * gain) break;
+    if (!(gain > 0) || std::log(now / tolerance_) > in_sight * gain) break;
     before = now;
   }
   return run;
@@ -100,30 +112,51 @@ bool BlockMethods<B>::finish_by_newton(double from, int& iterations) {
   }
 }
 
+// From one start. True: solved.
 template <int B>
-MethodRun BlockMethods<B>::interior(int most_iterations) {
-  MethodRun run{is_solved(), 0};
-  if (run.solved) return run;
-  analyse();
-  interior_.start(blocks_);
+bool BlockMethods<B>::interior_from(const InteriorStart& start, int most_iterations, int& iterations) {
+  interior_.start(blocks_, start);
   laws_.clear();
   int next_newton = 0;
-  for (int k = 1; run.iterations < most_iterations; ++k) {
+  for (int k = 1; k <= steps_of_a_start && iterations < most_iterations; ++k) {
     const InteriorState state = interior_.step(blocks_, lu_);
-    ++run.iterations;
+    iterations += interior_.factorisations();
     const double now = relative(interior_.impulses(blocks_));
     keep(interior_.impulses(blocks_), now);
+    if (is_solved()) return true;
     const bool clear = now < small_residual || (now < clear_residual && at_.same_laws(laws_));
     laws_ = at_.laws;
-    if (is_solved() || (clear && k >= next_newton && finish_by_newton(now, run.iterations))) {
-      run.solved = true;
-      return run;
+    if (clear && k >= next_newton) {
+      if (finish_by_newton(now, iterations)) return true;
+      next_newton = k + interior_between;
     }
-    if (clear && k >= next_newton) next_newton = k + interior_between;
     if (state == InteriorState::stalled) break;
   }
   const MethodRun last = newton(last_factorisations);
-  return {last.solved, run.iterations + last.iterations};
+  iterations += last.iterations;
+  return last.solved;
+}
+
+template <int B>
+MethodRun BlockMethods<B>::interior(int most_iterations) {
+  MethodRun run{is_solved(), 0};
+  analyse();
+  for (const InteriorStart& start : interior_starts) {
+    if (run.solved || run.iterations >= most_iterations) break;
+    run.solved = interior_from(start, most_iterations, run.iterations);
+  }
+  return run;
+}
+
+void leave_unsolved(const ContactProblem& problem, ContactSolution& solution) {
+  const NaturalMapResidual residual = natural_map_residual(problem, solution.impulses);
+  solution.outcome.converged = false;
+  solution.outcome.residual = residual.relative;
+  solution.velocities = problem.offset;
+  for (int i = 0; i < problem.rows; ++i) {
+    for (int j = 0; j < problem.rows; ++j) solution.velocities[i] += problem.delassus_row(i)[j] * solution.impulses[j];
+  }
+  set_statuses(problem, solution);
 }
 
 template class BlockMethods<2>;

@@ -2,6 +2,7 @@
 
 #include "impact/block_newton.h"
 #include "impact/block_sweeps.h"
+#include "impact/contact_solution.h"
 #include "impact/interior_point.h"
 
 namespace carom::inline impact {
@@ -21,24 +22,23 @@ class BlockMethods {
 
   // `impulses`: the first guess. True: it is a solution already.
   bool pose(const ContactProblem& problem, const std::vector<double>& impulses, double tolerance);
-  // Multiplications of one elimination, and of one sweep, about.
-  double elimination_cost();
-  double sweep_cost() const;
-
-  // Until it is solved, `most` sweeps are done, or at their present speed more than `patience` would follow.
-  MethodRun sweep(int most, int patience);
+  // So many sweeps, and on, up to `most`, where `in_sight` more at their present speed would do.
+  MethodRun sweep(int count, int most, int in_sight);
   MethodRun newton(int most_factorisations);
-  // Steps of the interior point method; where the laws of the contacts have become clear, Newton's method takes over.
+  // The interior point method; where the laws of the contacts have become clear, Newton's method takes over. One start
+  // solves most problems, and others come after it.
   MethodRun interior(int most_iterations);
 
   double residual() const { return best_; }  // of x, relative
-  void to_impulses(std::vector<double>& impulses) const { blocks_.to_impulses(x_, impulses); }
+  // Impulses, velocities, statuses and residual.
+  void report(const ContactProblem& problem, ContactSolution& solution);
 
  private:
   bool is_solved() const { return best_ <= tolerance_; }
   void analyse();
   double relative(const Vectors& x);
   void keep(const Vectors& x, double residual);
+  bool interior_from(const InteriorStart& start, int most_iterations, int& iterations);
   bool finish_by_newton(double from, int& iterations);
 
   ContactBlocks<B> blocks_;
@@ -74,5 +74,8 @@ class AnyBlockMethods {
   BlockMethods<3> three_;
   BlockMethods<6> six_;
 };
+
+// Where a contact has more rows than the largest blocks: the impulses stay, and the outcome says so.
+void leave_unsolved(const ContactProblem& problem, ContactSolution& solution);
 
 }  // namespace carom::inline impact

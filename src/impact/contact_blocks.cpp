@@ -152,6 +152,32 @@ void ContactBlocks<B>::to_impulses(const Vectors& x, std::vector<double>& impuls
 }
 
 template <int B>
+void ContactBlocks<B>::to_velocities(const ContactProblem& problem, const Vectors& u,
+                                     const std::vector<double>& impulses, std::vector<double>& velocities) const {
+  velocities.resize(rows_);
+  for (int row = 0; row < rows_; ++row) {
+    const int c = contact_of_[row];
+    if (c >= 0) {
+      velocities[row] = u[c][local_[row]] / places_[B * c + local_[row]].scale;
+      continue;
+    }
+    velocities[row] = problem.offset[row];
+    for (int j = 0; j < rows_; ++j) velocities[row] += problem.delassus_row(row)[j] * impulses[j];
+  }
+}
+
+template <int B>
+double ContactBlocks<B>::largest_velocity(const Vectors& f) const {
+  double largest = 0;
+  for (int c = 0; c < size(); ++c) {
+    largest = std::max(largest, std::abs(f[c][0]) / places_[B * c].scale);
+    for (int b = contacts[c].first_ball; b < contacts[c].first_ball + contacts[c].balls; ++b)
+      largest = std::max(largest, length(balls[b], f[c]) / places_[B * c + balls[b].first].scale);
+  }
+  return largest;
+}
+
+template <int B>
 double BlockResidual<B>::evaluate(const ContactBlocks<B>& blocks, const std::vector<Vector>& x) {
   const int n = blocks.size();
   u.resize(n), f.resize(n);
@@ -178,7 +204,8 @@ double BlockResidual<B>::evaluate(const ContactBlocks<B>& blocks, const std::vec
     }
     total += f[c].squaredNorm();
   }
-  scale = std::min(std::sqrt(square), blocks.free_size);
+  natural_scale = std::sqrt(square);
+  scale = std::min(natural_scale, blocks.free_size);
   return std::sqrt(total);
 }
 

@@ -36,7 +36,7 @@ class ContactBlocks {
   void gather(const ContactProblem& problem);
 
   int size() const { return static_cast<int>(contacts.size()); }
-  double length(const Ball& ball, const Vector& v) const { return v.segment(ball.first, ball.size).norm(); }
+  static double length(const Ball& ball, const Vector& v) { return norm_of(v.data() + ball.first, ball.size); }
   // u_c = Σ W_cd x_d + b_c
   Vector velocity(int c, const Vectors& x) const {
     Vector sum = free[c];
@@ -45,6 +45,11 @@ class ContactBlocks {
   }
   void from_impulses(const std::vector<double>& impulses, Vectors& x) const;
   void to_impulses(const Vectors& x, std::vector<double>& impulses) const;
+  // u of the problem, from the impulses and from u in scaled rows.
+  void to_velocities(const ContactProblem& problem, const Vectors& u, const std::vector<double>& impulses,
+                     std::vector<double>& velocities) const;
+  // The largest |f|/s of a normal row or a ball.
+  double largest_velocity(const Vectors& f) const;
 
   std::vector<Contact> contacts;
   std::vector<Ball> balls;
@@ -82,8 +87,8 @@ class BlockResidual {
 
   // Fills u, F and the laws. Returns |F|.
   double evaluate(const ContactBlocks<B>& blocks, const std::vector<Vector>& x);
-  // Of |F|: the smaller one of what the natural map and Coulomb's law divide by.
-  double scale = 0;
+  // Of |F|: what the natural map divides by, and the smaller one of that and |b|, by which Coulomb's law does.
+  double natural_scale = 0, scale = 0;
 
   std::vector<Vector> u, f;
   std::vector<Law> laws;  // of contacts without balls and of balls: of contact c from place c on, then of the balls

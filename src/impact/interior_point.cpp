@@ -11,7 +11,9 @@ constexpr double boundary_share = 0.99;   // of the way to the boundary
 constexpr double short_step = 0.1;        // of a predictor, after which the target hardly moves
 constexpr double timid_target = 0.8;      // of the gap, then
 constexpr double stalled_step = 1e-3;
-constexpr int most_stalls = 2;
+constexpr int most_stalls = 4;
+constexpr int most_cuts_of_a_step = 10;
+constexpr double cut_of_a_step = 0.8;
 constexpr double least_radius_seen = 0.05;  // smaller ones would begin with impulses that are far too large
 constexpr double held_regularisation = 1e-12;
 
@@ -87,7 +89,8 @@ double way_to_boundary(const ConePoint& x, const ConePoint& dx, int size) {
 }  // namespace
 
 template <int B>
-void InteriorPoint<B>::start(const ContactBlocks<B>& blocks) {
+void InteriorPoint<B>::start(const ContactBlocks<B>& blocks, const InteriorStart& from) {
+  from_ = from;
   const int n = blocks.size();
   cones_.clear(), x_.clear(), z_.clear();
   size_ = blocks.free_size > 0 ? blocks.free_size / std::sqrt(n) : 1;
@@ -104,11 +107,11 @@ void InteriorPoint<B>::start(const ContactBlocks<B>& blocks) {
       largest = std::max(largest, ball.radius);
     }
     if (contact.balls == 0) cones_.push_back({c, 1, 0, 1});
-    r_[c][0] = 1 / largest;
+    r_[c][0] = from.size / std::pow(largest, from.radius_power);
   }
   x_.resize(cones_.size()), z_.resize(cones_.size());
   take_cones(r_, x_);
-  for (std::size_t k = 0; k < cones_.size(); ++k) z_[k] = {}, z_[k].entry[0] = 1 / x_[k].entry[0];
+  for (std::size_t k = 0; k < cones_.size(); ++k) z_[k] = {}, z_[k].entry[0] = from.size / x_[k].entry[0];
   for (auto* points : {&dx_, &dz_, &complement_, &rest_, &cone_work_}) points->resize(cones_.size());
   for (auto* vectors : {&dr_, &residual_, &work_, &out_}) vectors->resize(n);
   scaling_.resize(cones_.size());
@@ -138,13 +141,13 @@ void InteriorPoint<B>::multiply(const ContactBlocks<B>& blocks, const Vectors& r
   }
 }
 
-// to += f E z: Gᵀ z less the derivative of μ |z̄| e_N.
+// to += f E z: Gᵀ z less the derivative of μ |z̄| e_N, unless that is frozen.
 template <int B>
 void InteriorPoint<B>::add_bounds(const ConePoints& z, double factor, Vectors& to) const {
   for (std::size_t k = 0; k < cones_.size(); ++k) {
     const Cone& cone = cones_[k];
     const double slip = tail_length(z_[k], cone.size);
-    const double along = slip > 0 ? tail_product(z_[k], z[k], cone.size) / slip : 0;
+    const double along = slip > 0 && !frozen_ ? tail_product(z_[k], z[k], cone.size) / slip : 0;
     Vector& own = to[cone.contact];
     own[0] += factor * cone.radius * (z[k].entry[0] - along);
     for (int l = 0; l < cone.size; ++l) own[cone.first + l] += factor * z[k].entry[1 + l];
@@ -153,6 +156,7 @@ void InteriorPoint<B>::add_bounds(const ConePoints& z, double factor, Vectors& t
 
 template <int B>
 void InteriorPoint<B>::find_residual(const ContactBlocks<B>& blocks) {
+  frozen_ = false;
   multiply(blocks, r_, residual_);
   for (int c = 0; c < blocks.size(); ++c) {
     if (blocks.contacts[c].bilateral) {
@@ -204,7 +208,7 @@ void InteriorPoint<B>::fill_matrix(const ContactBlocks<B>& blocks, BlockLu<B>& l
       unit.entry[j] = j == 0 ? cone.radius : 1;
       const ConePoint column = twice_scaled_point(scaling_[k], unit, cone.size);
       const int at = j == 0 ? 0 : cone.first + j - 1;
-      const double along = slip > 0 ? tail_product(z_[k], column, cone.size) / slip : 0;
+      const double along = slip > 0 && !frozen_ ? tail_product(z_[k], column, cone.size) / slip : 0;
       own(0, at) += cone.radius * (column.entry[0] - along);
       for (int l = 0; l < cone.size; ++l) own(cone.first + l, at) += column.entry[1 + l];
     }
@@ -273,25 +277,79 @@ void InteriorPoint<B>::set_corrector(double target) {
 }
 
 template <int B>
-InteriorState InteriorPoint<B>::step(const ContactBlocks<B>& blocks, BlockLu<B>& lu) {
-  if (!scale()) return InteriorState::stalled;
+bool InteriorPoint<B>::factor(const ContactBlocks<B>& blocks, BlockLu<B>& lu) {
   fill_matrix(blocks, lu);
   ++factorisations_;
-  if (!lu.factor()) return InteriorState::stalled;
+  return lu.factor();
+}
+
+// x · z, on average, after that part of the step.
+template <int B>
+double InteriorPoint<B>::product_after(double part) const {
+  double product = 0;
+  for (std::size_t k = 0; k < cones_.size(); ++k) {
+    for (int l = 0; l <= cones_[k].size; ++l)
+      product += (x_[k].entry[l] + part * dx_[k].entry[l]) * (z_[k].entry[l] + part * dz_[k].entry[l]);
+  }
+  return cones_.empty() ? 0 : product / static_cast<double>(cones_.size());
+}
+
+template <int B>
+void InteriorPoint<B>::aim_at_the_solution(const ContactBlocks<B>& blocks, BlockLu<B>& lu) {
   for (std::size_t k = 0; k < cones_.size(); ++k) {
     for (int l = 0; l <= cones_[k].size; ++l) complement_[k].entry[l] = -z_[k].entry[l];
   }
   direction(blocks, lu);
   const double predicted = std::min(1.0, boundary_share * longest_step());
-  double product = 0;
-  for (std::size_t k = 0; k < cones_.size(); ++k) {
-    for (int l = 0; l <= cones_[k].size; ++l)
-      product += (x_[k].entry[l] + predicted * dx_[k].entry[l]) * (z_[k].entry[l] + predicted * dz_[k].entry[l]);
-  }
-  const double left = cones_.empty() ? 0 : product / static_cast<double>(cones_.size()) / gap_;
+  const double left = product_after(predicted) / gap_;
   set_corrector(gap_ * (predicted > short_step ? std::min(1.0, left * left * left) : timid_target));
   direction(blocks, lu);
-  const double part = std::min(1.0, boundary_share * longest_step());
+}
+
+template <int B>
+void InteriorPoint<B>::aim_at_the_middle(const ContactBlocks<B>& blocks, BlockLu<B>& lu) {
+  std::fill(dx_.begin(), dx_.end(), ConePoint{});
+  std::fill(dz_.begin(), dz_.end(), ConePoint{});
+  set_corrector(from_.centring * gap_);
+  direction(blocks, lu);
+}
+
+// No cone is much nearer to its boundary than the others are on average.
+template <int B>
+bool InteriorPoint<B>::keeps_share(double part) const {
+  const double least = from_.least_share * product_after(part);
+  for (std::size_t k = 0; k < cones_.size(); ++k) {
+    const int size = cones_[k].size;
+    ConePoint x = x_[k], z = z_[k];
+    for (int l = 0; l <= size; ++l) x.entry[l] += part * dx_[k].entry[l], z.entry[l] += part * dz_[k].entry[l];
+    ConeScaling scaling;
+    if (!find_scaling(x, z, size, scaling)) return false;
+    const double smaller = scaling.middle.entry[0] - tail_length(scaling.middle, size);
+    if (smaller * smaller < least) return false;
+  }
+  return true;
+}
+
+template <int B>
+double InteriorPoint<B>::guarded_step() const {
+  double part = std::min(1.0, boundary_share * longest_step());
+  if (from_.least_share == 0) return part;
+  for (int cut = 0; cut < most_cuts_of_a_step && !keeps_share(part); ++cut) part *= cut_of_a_step;
+  return part;
+}
+
+template <int B>
+InteriorState InteriorPoint<B>::step(const ContactBlocks<B>& blocks, BlockLu<B>& lu) {
+  factorisations_ = 0;
+  if (!scale() || !factor(blocks, lu)) return InteriorState::stalled;
+  aim_at_the_solution(blocks, lu);
+  double part = guarded_step();
+  if (!(part >= short_step)) {
+    frozen_ = true;
+    if (!factor(blocks, lu)) return InteriorState::stalled;
+    aim_at_the_middle(blocks, lu);
+    part = guarded_step();
+  }
   if (!std::isfinite(part)) return InteriorState::stalled;
   for (std::size_t c = 0; c < r_.size(); ++c) r_[c] += part * dr_[c];
   take_cones(r_, x_);

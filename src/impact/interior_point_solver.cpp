@@ -4,7 +4,7 @@
 namespace carom::inline impact {
 namespace {
 
-constexpr int usual_interior_iterations = 100;
+constexpr int usual_interior_iterations = 1000, interior_iterations_of_a_step = 100;
 constexpr int warm_factorisations = 4;  // of Newton's method from a first guess
 
 // The interior point method on sparse blocks (interior_point.h), which Newton's method brings to its end.
@@ -17,33 +17,23 @@ class InteriorPointSolver final : public ContactSolver {
   }
 
   void solve(const ContactProblem& problem, ContactSolution& solution) override {
-    SolverOutcome& outcome = solution.outcome = {};
+    solution.outcome = {};
     solution.impulses.resize(problem.rows, 0.0);
-    methods_.with(problem, [&](auto& methods) { solve_by(methods, problem, solution); });
-    set_velocities(problem, solution);
-    const NaturalMapResidual residual = natural_map_residual(problem, solution.impulses);
-    outcome.residual = residual.relative;
-    outcome.converged = residual.relative <= tolerance_ || residual.velocity <= problem.negligible;
-    set_statuses(problem, solution);
+    if (!methods_.with(problem, [&](auto& methods) { solve_by(methods, problem, solution); }))
+      leave_unsolved(problem, solution);
   }
 
  private:
   template <class Methods>
   void solve_by(Methods& methods, const ContactProblem& problem, ContactSolution& solution) {
     int& iterations = solution.outcome.iterations;
-    if (methods.pose(problem, solution.impulses, tolerance_)) return;
-    const bool guessed = std::any_of(solution.impulses.begin(), solution.impulses.end(), [](double l) { return l != 0; });
-    if (guessed) iterations += methods.newton(warm_factorisations).iterations;
-    iterations += methods.interior(most_iterations_).iterations;
-    methods.to_impulses(solution.impulses);
-  }
-
-  static void set_velocities(const ContactProblem& problem, ContactSolution& solution) {
-    solution.velocities = problem.offset;
-    for (int i = 0; i < problem.rows; ++i) {
-      const double* w = problem.delassus_row(i);
-      for (int j = 0; j < problem.rows; ++j) solution.velocities[i] += w[j] * solution.impulses[j];
+    if (!methods.pose(problem, solution.impulses, tolerance_)) {
+      const auto any = [](double impulse) { return impulse != 0; };
+      if (std::any_of(solution.impulses.begin(), solution.impulses.end(), any))
+        iterations += methods.newton(warm_factorisations).iterations;
+      iterations += methods.interior(most_iterations_).iterations;
     }
+    methods.report(problem, solution);
   }
 
   double tolerance_ = 1e-10;
@@ -72,7 +62,7 @@ ContactSolverDescription describe_interior_point_solver() {
           false,
           [](const Settings& keys) -> std::unique_ptr<ContactSolver> {
             return std::make_unique<InteriorPointSolver>(
-                static_cast<int>(keys.number("contact_iterations", usual_interior_iterations)));
+                static_cast<int>(keys.number("contact_iterations", interior_iterations_of_a_step)));
           }};
 }
 
