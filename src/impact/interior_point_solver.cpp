@@ -10,8 +10,6 @@ constexpr int warm_factorisations = 4;  // of Newton's method from a first guess
 // The interior point method on sparse blocks (interior_point.h), which Newton's method brings to its end.
 class InteriorPointSolver final : public ContactSolver {
  public:
-  explicit InteriorPointSolver(int most_iterations) : most_iterations_(most_iterations) {}
-
   void limit(double tolerance, int most_iterations) override {
     tolerance_ = tolerance, most_iterations_ = most_iterations;
   }
@@ -37,7 +35,7 @@ class InteriorPointSolver final : public ContactSolver {
   }
 
   double tolerance_ = 1e-10;
-  int most_iterations_;
+  int most_iterations_ = interior_iterations_of_a_step;
   AnyBlockMethods methods_;
 };
 
@@ -49,21 +47,12 @@ ContactSolverDescription describe_interior_point_solver() {
                       "sparse blocks; Newton's method brings it to its end. For many contacts that can carry their load "
                       "in many ways. In a step, problems that it leaves unsolved are handed over to `direct`.",
            .reference = "Acary, Armand, Nguyen, Shpakovych, Optim. Methods Softw. 39 (2024) 634–663; Nesterov, Todd, "
-                        "SIAM J. Optim. 8 (1998) 324–364",
-           .parameters = {{.name = "contact_iterations",
-                           .kind = ParameterKind::integer,
-                           .meaning = "most iterations on a contact problem of a step",
-                           .default_text = "100",
-                           .minimum = 1,
-                           .maximum = 1e6}}},
+                        "SIAM J. Optim. 8 (1998) 324–364"},
           {},
           ContactForm::assembled,
           usual_interior_iterations,
           false,
-          [](const Settings& keys) -> std::unique_ptr<ContactSolver> {
-            return std::make_unique<InteriorPointSolver>(
-                static_cast<int>(keys.number("contact_iterations", interior_iterations_of_a_step)));
-          }};
+          [](const Settings&) -> std::unique_ptr<ContactSolver> { return std::make_unique<InteriorPointSolver>(); }};
 }
 
 }  // namespace carom::inline impact
