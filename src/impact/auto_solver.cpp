@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "impact/block_methods.h"
 #include "impact/contact_solver.h"
 
@@ -8,7 +10,7 @@ constexpr int usual_auto_iterations = 1000;
 constexpr std::size_t few_to_begin_with = 4;  // contacts, with which Newton's method needs no start
 constexpr int sweeps_to_begin_with = 10, most_sweeps = 60, sweeps_in_sight = 20;
 constexpr int newton_to_begin_with = 6;  // factorisations
-constexpr int last_rounds = 5, last_sweeps = 300, last_newton = 10;
+constexpr int last_rounds = 5, last_sweeps = 1000, last_newton = 10;
 
 // For problems from files: what is cheap comes first, and what solves nearly everything next. Sweeps of Gauss–Seidel,
 // as long as they promise to arrive soon; some steps of Newton's method from there; the interior point method;
@@ -43,7 +45,9 @@ class AutoSolver final : public ContactSolver {
       if (note("newton", methods.newton(newton_to_begin_with)) ||
           note("interior-point", methods.interior(most_iterations_)))
         return true;
-      for (int round = 0; round < last_rounds; ++round) {
+      double before = std::numeric_limits<double>::infinity();
+      for (int round = 0; round < last_rounds && methods.residual() < before; ++round) {
+        before = methods.residual();
         if (note("gauss-seidel", methods.sweep(last_sweeps, last_sweeps, 0)) ||
             note("newton", methods.newton(last_newton)))
           return true;

@@ -9,12 +9,12 @@
 namespace carom::inline impact {
 namespace {
 
-constexpr double clear_residual = 1e-3;   // below which the laws that stay the same are believed
-constexpr double small_residual = 1e-6;   // below which Newton's method is tried whatever the laws
-constexpr int newton_at_once = 2;         // factorisations before the next look at what they bring
-constexpr double newton_gain = 0.3;       // of the residual, for which it goes on
-constexpr int interior_between = 2;       // steps after an attempt of Newton's method that failed
-constexpr int last_factorisations = 10;   // of Newton's method where the interior point method stalls
+constexpr double clear_residual = 1e-3;  // below which the laws that stay the same are believed
+constexpr double small_residual = 1e-6;  // below which Newton's method is tried whatever the laws
+constexpr int newton_at_once = 2;        // factorisations before the next look at what they bring
+constexpr double newton_gain = 0.3;      // of the residual, for which it goes on
+constexpr int interior_between = 2;      // steps after an attempt of Newton's method that failed
+constexpr int last_factorisations = 10;  // of Newton's method where the interior point method stalls
 constexpr int steps_of_a_start = 60;
 constexpr InteriorStart interior_starts[] = {
     {},

@@ -11,9 +11,9 @@ struct NewtonEnd {
   bool stuck = false;  // no step helps any more
 };
 
-// Semi-smooth Newton iteration on the projections of Alart and Curnier (see impulse_solver.h) with sparse blocks, damped
-// after Levenberg and Marquardt: (dF + δ I) dx = −F, and δ grows until the residual falls. Where contacts carry their
-// load in many ways, dF is singular, and the little that δ is at the least picks one of them.
+// Semi-smooth Newton iteration on the projections of Alart and Curnier (see impulse_solver.h) with sparse blocks,
+// damped after Levenberg and Marquardt: (dF + δ I) dx = −F, and δ grows until the residual falls. Where contacts carry
+// their load in many ways, dF is singular, and the little that δ is at the least picks one of them.
 template <int B>
 class BlockNewton {
  public:

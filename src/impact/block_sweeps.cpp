@@ -3,8 +3,8 @@
 namespace carom::inline impact {
 namespace {
 
-constexpr int most_settling = 20;         // iterations on the law of one contact
-constexpr double settling_share = 3e-2;   // of the change of its impulses, after which it is left
+constexpr int most_settling = 20;        // iterations on the law of one contact
+constexpr double settling_share = 3e-2;  // of the change of its impulses, after which it is left
 
 }  // namespace
 

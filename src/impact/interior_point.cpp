@@ -7,9 +7,9 @@
 namespace carom::inline impact {
 namespace {
 
-constexpr double boundary_share = 0.99;   // of the way to the boundary
-constexpr double short_step = 0.1;        // of a predictor, after which the target hardly moves
-constexpr double timid_target = 0.8;      // of the gap, then
+constexpr double boundary_share = 0.99;  // of the way to the boundary
+constexpr double short_step = 0.1;       // of a predictor, after which the target hardly moves
+constexpr double timid_target = 0.8;     // of the gap, then
 constexpr double stalled_step = 1e-3;
 constexpr int most_stalls = 4;
 constexpr int most_cuts_of_a_step = 10;
@@ -253,8 +253,7 @@ double InteriorPoint<B>::longest_step() const {
   double longest = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < cones_.size(); ++k) {
     const int size = cones_[k].size;
-    longest =
-        std::min({longest, way_to_boundary(x_[k], dx_[k], size), way_to_boundary(z_[k], dz_[k], size)});
+    longest = std::min({longest, way_to_boundary(x_[k], dx_[k], size), way_to_boundary(z_[k], dz_[k], size)});
   }
   return longest;
 }
@@ -264,7 +263,8 @@ template <int B>
 void InteriorPoint<B>::set_corrector(double target) {
   for (std::size_t k = 0; k < cones_.size(); ++k) {
     const int size = cones_[k].size;
-    const ConePoint a = scaled_point(scaling_[k], dx_[k], size, false), b = scaled_point(scaling_[k], dz_[k], size, true);
+    const ConePoint a = scaled_point(scaling_[k], dx_[k], size, false),
+                    b = scaled_point(scaling_[k], dz_[k], size, true);
     const ConePoint& v = scaling_[k].middle;
     ConePoint right, ratio;
     right.entry[0] = target - a.entry[0] * b.entry[0] - tail_product(a, b, size);

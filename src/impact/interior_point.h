@@ -12,7 +12,7 @@ struct ConePoint {
 
 // Where a point x of the cone and a point z meet after scaling both (Nesterov, Todd 1998): v = P x = P⁻¹ z.
 struct ConeScaling {
-  double factor = 1;  // P = √f (…), P² = f (2 w wᵀ − J)
+  double factor = 1;    // P = √f (…), P² = f (2 w wᵀ − J)
   ConePoint direction;  // w, |w| = 1 in the metric of J = diag(1, −1, …)
   ConePoint middle;     // v
 };
@@ -22,20 +22,21 @@ enum class InteriorState { steps, stalled };
 // From where the method starts, and what it does where a step comes out short. Coulomb's law is not convex: from some
 // starts the steps run in circles, and another start leads to the solution.
 struct InteriorStart {
-  double size = 1;           // of the first normal impulses, in parts of those that |b| suggests
-  double radius_power = 0;   // they grow with 1/μ to that power
-  double centring = 0.8;     // what a step that frees itself from the boundary aims at, in parts of the gap
-  double least_share = 0;    // of the gap that each cone keeps after a step
+  double size = 1;          // of the first normal impulses, in parts of those that |b| suggests
+  double radius_power = 0;  // they grow with 1/μ to that power
+  double centring = 0.8;    // what a step that frees itself from the boundary aims at, in parts of the gap
+  double least_share = 0;   // of the gap that each cone keeps after a step
 };
 
 // Primal-dual interior point method on Coulomb's law as it stands (Acary, Armand, Nguyen, Shpakovych: Second-order cone
 // programming for frictional contact mechanics using interior point algorithm, Optim. Methods Softw. 39 (2024) 634–663,
-// and its extension from the convex relaxation to Coulomb's law). For every ball x_B = (μ r_N, r_B) and z_B lie inside of
-// the cone x₀ ≥ |x̄|, and
+// and its extension from the convex relaxation to Coulomb's law). For every ball x_B = (μ r_N, r_B) and z_B lie inside
+// of the cone x₀ ≥ |x̄|, and
 //   W r + b + Σ_B μ |z̄_B| e_N = Σ_B G_Bᵀ z_B,   x_B ∘ z_B = σ e,   σ → 0,
 // where z̄ is the velocity of slip. Newton's steps on all of it, in the scaling of Nesterov and Todd, with the
 // predictor and corrector of Mehrotra. The term of De Saxcé and Feng, μ |z̄|, is part of these equations, too: no outer
-// iteration. Where such a step is short, another one is taken that keeps |z̄| as it is and aims at the middle. The matrix, W and a block for each contact, is regular however redundant contacts are.
+// iteration. Where such a step is short, another one is taken that keeps |z̄| as it is and aims at the middle. The
+// matrix, W and a block for each contact, is regular however redundant contacts are.
 template <int B>
 class InteriorPoint {
  public:

@@ -42,17 +42,18 @@ class InteriorPointSolver final : public ContactSolver {
 }  // namespace
 
 ContactSolverDescription describe_interior_point_solver() {
-  return {{.name = "interior-point",
-           .summary = "Primal-dual interior point method on the friction cones, with Coulomb's law as it stands, in "
-                      "sparse blocks; Newton's method brings it to its end. For many contacts that can carry their load "
-                      "in many ways. In a step, problems that it leaves unsolved are handed over to `direct`.",
-           .reference = "Acary, Armand, Nguyen, Shpakovych, Optim. Methods Softw. 39 (2024) 634–663; Nesterov, Todd, "
-                        "SIAM J. Optim. 8 (1998) 324–364"},
-          {},
-          ContactForm::assembled,
-          usual_interior_iterations,
-          false,
-          [](const Settings&) -> std::unique_ptr<ContactSolver> { return std::make_unique<InteriorPointSolver>(); }};
+  return {
+      {.name = "interior-point",
+       .summary = "Primal-dual interior point method on the friction cones, with Coulomb's law as it stands, in "
+                  "sparse blocks; Newton's method brings it to its end. For many contacts that can carry their load "
+                  "in many ways. In a step, problems that it leaves unsolved are handed over to `direct`.",
+       .reference = "Acary, Armand, Nguyen, Shpakovych, Optim. Methods Softw. 39 (2024) 634–663; Nesterov, Todd, "
+                    "SIAM J. Optim. 8 (1998) 324–364"},
+      {},
+      ContactForm::assembled,
+      usual_interior_iterations,
+      false,
+      [](const Settings&) -> std::unique_ptr<ContactSolver> { return std::make_unique<InteriorPointSolver>(); }};
 }
 
 }  // namespace carom::inline impact

@@ -12,9 +12,9 @@
 namespace carom::inline impact {
 
 struct ProblemSolverSettings {
-  std::string solver = "auto";    // of the catalogue
-  double tolerance = 1e-8;        // of the natural map of Coulomb's law, relative; what rounding leaves is accepted
-  int max_iterations = 0;         // no further attempt begins after so many; 0: as the solver has it
+  std::string solver = "auto";  // of the catalogue
+  double tolerance = 1e-8;      // of the natural map of Coulomb's law, relative; what rounding leaves is accepted
+  int max_iterations = 0;       // no further attempt begins after so many; 0: as the solver has it
 };
 
 struct SolvedProblem {

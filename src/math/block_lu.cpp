@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/LU>
 #include <amd.h>
+#include <Eigen/LU>
 
 namespace carom::inline math {
 
@@ -30,8 +30,8 @@ void BlockLu<B>::find_order(const std::vector<int>& first, const std::vector<int
     }
     length[i] = count - pattern_start_[i];
   }
-  amd_2(n, pattern_start_.data(), index, length, static_cast<int>(room), count, array(3), next, order, array(4), array(5),
-        array(6), array(7), nullptr, nullptr);
+  amd_2(n, pattern_start_.data(), index, length, static_cast<int>(room), count, array(3), next, order, array(4),
+        array(5), array(6), array(7), nullptr, nullptr);
   std::copy_n(order, n, order_.begin());
   for (int k = 0; k < n; ++k) position_[order_[k]] = k;
 }
@@ -76,9 +76,8 @@ void BlockLu<B>::find_places(const std::vector<int>& first, const std::vector<in
       const int row = position_[i], column = position_[columns[k]], least = std::min(row, column);
       upper_entry_[k] = row < column;
       const auto begin = row_.begin() + start_[least], end = row_.begin() + start_[least + 1];
-      place_[k] = row == column
-                      ? -1 - row
-                      : static_cast<int>(std::lower_bound(begin, end, std::max(row, column)) - row_.begin());
+      place_[k] = row == column ? -1 - row
+                                : static_cast<int>(std::lower_bound(begin, end, std::max(row, column)) - row_.begin());
     }
   }
 }

@@ -81,7 +81,8 @@ TEST_F(ContactProblemCommand, SolvesWithEverySolver) {
     EXPECT_NEAR(borne, 0.1, 0.02);  // of 1 kg that falls at 0.1 m/s and turns
   }
   EXPECT_THAT(carom(folder_, {"contact-problem", "solve", "beam.hdf5"}).out,
-              AllOf(HasSubstr("natural map"), HasSubstr("FCLIB merit"), HasSubstr("redundant"), HasSubstr("auto"), HasSubstr("stages")));
+              AllOf(HasSubstr("natural map"), HasSubstr("FCLIB merit"), HasSubstr("redundant"), HasSubstr("auto"),
+                    HasSubstr("stages")));
   const auto json = nlohmann::json::parse(carom(folder_, {"contact-problem", "solve", "beam.hdf5", "--json"}).out);
   ASSERT_FALSE(json["stages"].empty());
   int iterations = 0;

@@ -46,7 +46,8 @@ void add_heap_contacts(std::mt19937& random, const Heap& heap, int a, int b, con
     const double angle = turn + 2 * 3.141592653589793 * k / heap.points;
     VectorOf<D> patch = 0.25 * std::cos(angle) * contact.tangent;
     if constexpr (D == 3) patch += 0.25 * std::sin(angle) * contact.normal.cross(contact.tangent);
-    contact.lever_a = a == 0 ? VectorOf<D>(VectorOf<D>::Zero()) : VectorOf<D>(0.5 * between + (heap.points > 1) * patch);
+    contact.lever_a =
+        a == 0 ? VectorOf<D>(VectorOf<D>::Zero()) : VectorOf<D>(0.5 * between + (heap.points > 1) * patch);
     contact.lever_b = -0.5 * between + (heap.points > 1) * patch;
     problem.set_weights(contact);
     problem.contacts.push_back(contact);
