@@ -19,7 +19,7 @@ namespace carom {
 namespace {
 
 struct ProblemArguments {
-  std::string file, output, solver = "newton", guess = "zero";
+  std::string file, output, solver = "auto", guess = "zero";
   double tolerance = ProblemSolverSettings{}.tolerance;
   int max_iterations = 0;
   bool json = false;
@@ -130,13 +130,20 @@ const std::string& common_name(const ContactSolverDescription& solver) {
   return solver.aliases.empty() ? solver.name : solver.aliases.front();
 }
 
-// All that can be named, but for those that only choose.
 std::vector<std::string> solver_names(const ContactSolverDescription* but = nullptr) {
   std::vector<std::string> names;
   for (const ContactSolverDescription& each : contact_solver_catalogue()) {
-    if (each.form != ContactForm::by_size && &each != but) names.push_back(common_name(each));
+    if (&each != but) names.push_back(common_name(each));
   }
   return names;
+}
+
+// "gauss-seidel 10 to 3e-2, newton 4 to 2e-12": what a solver with several methods did, and what each left.
+std::string stages_text(const std::vector<SolverStage>& stages) {
+  std::string text;
+  for (const SolverStage& stage : stages)
+    text += fmt::format("{}{} {} to {:.2g}", text.empty() ? "" : ", ", stage.method, stage.iterations, stage.residual);
+  return text;
 }
 
 ProblemSolverSettings settings_of(const ProblemArguments& arguments) {
@@ -193,6 +200,10 @@ void report_solution(const ProblemArguments& arguments, const StoredProblem& sto
     json["tolerance"] = arguments.tolerance;
     json["converged"] = solved.converged;
     json["iterations"] = solved.iterations;
+    json["stages"] = nlohmann::ordered_json::array();
+    for (const SolverStage& stage : solved.stages)
+      json["stages"].push_back(
+          {{"method", stage.method}, {"iterations", stage.iterations}, {"residual", stage.residual}});
     json["residual"] = solved.residual.relative;
     json["fclib_merit"] = merit;
     json["worst_contact"] = solved.residual.worst;
@@ -208,6 +219,7 @@ void report_solution(const ProblemArguments& arguments, const StoredProblem& sto
   print_spectrum(stored, properties);
   print_line("solver", arguments.solver);
   print_line("iterations", std::to_string(solved.iterations));
+  if (!solved.stages.empty()) print_line("stages", stages_text(solved.stages));
   print_line("natural map",
              fmt::format("{:.3g} relative, {} at most asked for", solved.residual.relative, arguments.tolerance));
   print_line("FCLIB merit", fmt::format("{:.3g}", merit));
@@ -243,10 +255,8 @@ int solve_file(const ProblemArguments& arguments) {
 // "200 of newton, 20000 of gauss-seidel"
 std::string usual_iterations() {
   std::string text;
-  for (const ContactSolverDescription& each : contact_solver_catalogue()) {
-    if (each.form != ContactForm::by_size)
-      text += fmt::format("{}{} of {}", text.empty() ? "" : ", ", each.usual_iterations, common_name(each));
-  }
+  for (const ContactSolverDescription& each : contact_solver_catalogue())
+    text += fmt::format("{}{} of {}", text.empty() ? "" : ", ", each.usual_iterations, common_name(each));
   return text;
 }
 
@@ -259,7 +269,7 @@ void add_contact_problem_command(Command app, int& exit_code) {
   command.require_subcommand();
   Command solve = command.add_subcommand("solve", "Solve the problem and judge the result by its natural map");
   solve.add_option("FILE", arguments->file, "contact problem in the FCLIB layout (HDF5)").required();
-  solve.add_option("--solver", arguments->solver, alternatives(solver_names()) + "; default: newton");
+  solve.add_option("--solver", arguments->solver, alternatives(solver_names()) + "; default: auto");
   solve.add_option("--tolerance", arguments->tolerance, "of the natural map, relative; default: 1e-8");
   solve.add_option("--max-iterations", arguments->max_iterations, "default: " + usual_iterations()).positive();
   solve.add_option("--guess", arguments->guess, "impulses to start from: zero, or file for its first guess");

@@ -90,7 +90,7 @@ True
   module.def("contact_solver_types", &v1::contact_solver_types, R"(The solvers of contact problems, with their keys.
 
 >>> [each.name for each in carom.contact_solver_types()]
-['admm', 'auto', 'direct', 'iterative']
+['admm', 'auto', 'direct', 'interior-point', 'iterative']
 )");
   module.def("drive_types", &v1::drive_types, R"(The drives made by users.
 

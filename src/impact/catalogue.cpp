@@ -8,11 +8,13 @@ namespace carom::inline impact {
 ContactSolverDescription describe_admm_solver();
 ContactSolverDescription describe_auto_solver();
 ContactSolverDescription describe_direct_solver();
+ContactSolverDescription describe_interior_point_solver();
 ContactSolverDescription describe_iterative_solver();
 
 const std::vector<ContactSolverDescription>& contact_solver_catalogue() {
   static const std::vector<ContactSolverDescription> catalogue = {
-      describe_admm_solver(), describe_auto_solver(), describe_direct_solver(), describe_iterative_solver()};
+      describe_admm_solver(), describe_auto_solver(), describe_direct_solver(), describe_interior_point_solver(),
+      describe_iterative_solver()};
   return catalogue;
 }
 

@@ -18,6 +18,13 @@ struct SolverOutcome {
   double residual = 0;              // relative, as the solver judges it
 };
 
+// One of the methods that a solver tried, where it has several.
+struct SolverStage {
+  const char* method = "";
+  int iterations = 0;
+  double residual = 0;  // relative, after it
+};
+
 // What a solver makes of a contact problem, in the rows of the problem. Vectors keep their room from one problem to the
 // next.
 struct ContactSolution {
@@ -25,6 +32,7 @@ struct ContactSolution {
   std::vector<double> velocities;  // u = W λ + b
   // Of contacts and of their balls. A contact sticks when its first ball does, or has none.
   std::vector<ContactStatus> statuses, ball_statuses;
+  std::vector<SolverStage> stages;  // of a solver that tries several methods
   SolverOutcome outcome;
   NaturalMapResidual residual;  // by code that knows no solver; none of a closed form
 };

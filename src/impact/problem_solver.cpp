@@ -13,29 +13,40 @@ class Best {
   Best(const ContactProblem& problem, std::vector<double> guess) : problem_(problem) {
     tried.impulses = std::move(guess);
     tried.impulses.resize(problem.rows, 0.0);
-    impulses_ = tried.impulses;
-    residual_ = coulomb_residual(problem, impulses_).relative;
+    found.impulses = tried.impulses;
+    judge(found);
   }
   // Another attempt from where the last one stopped. True: it came much nearer.
   bool attempt(ContactSolver& solver) {
     constexpr double worthwhile = 0.5;
+    tried.stages.clear();
     solver.solve(problem_, tried);
-    iterations += std::max(1, tried.outcome.iterations);
-    const double residual = coulomb_residual(problem_, tried.impulses).relative, before = residual_;
-    if (residual < residual_) residual_ = residual, impulses_ = tried.impulses;
-    return residual <= worthwhile * before;
+    found.iterations += std::max(1, tried.outcome.iterations);
+    SolvedProblem next;
+    next.impulses = tried.impulses;
+    judge(next);
+    const double before = residual();
+    if (next.residual.relative < before) {
+      found.residual = next.residual;
+      found.impulses.swap(next.impulses);
+      found.velocities.swap(next.velocities);
+    }
+    found.stages.insert(found.stages.end(), tried.stages.begin(), tried.stages.end());
+    return residual() <= worthwhile * before;
   }
-  void go_back() { tried.impulses = impulses_; }
-  double residual() const { return residual_; }
-  const std::vector<double>& impulses() const { return impulses_; }
+  void go_back() { tried.impulses = found.impulses; }
+  double residual() const { return found.residual.relative; }
 
   ContactSolution tried;
-  int iterations = 0;
+  SolvedProblem found;
 
  private:
+  void judge(SolvedProblem& solved) const {
+    solved.velocities = local_velocities(problem_, solved.impulses);
+    solved.residual = coulomb_residual(problem_, solved.impulses, solved.velocities);
+  }
+
   const ContactProblem& problem_;
-  std::vector<double> impulses_;
-  double residual_ = 0;
 };
 
 // A solver for steps has tolerances of its own and gives up early. It goes on from where it stopped as long as that
@@ -44,12 +55,12 @@ void solve_with_smoothing(ContactSolver& solver, double tolerance, int most, Bes
   constexpr int rounds = 10, smoothing = 500;
   GaussSeidelSolver smoother;
   smoother.tolerance = 0, smoother.most_iterations = smoothing;
-  for (int round = 0; round < rounds && best.residual() > tolerance && best.iterations < most;) {
+  for (int round = 0; round < rounds && best.residual() > tolerance && best.found.iterations < most;) {
     if (best.attempt(solver)) continue;
     best.go_back();
-    const int before = best.iterations;
+    const int before = best.found.iterations;
     best.attempt(smoother);
-    best.iterations = before;
+    best.found.iterations = before;
     ++round;
   }
 }
@@ -57,8 +68,8 @@ void solve_with_smoothing(ContactSolver& solver, double tolerance, int most, Bes
 // It judges itself by another map; where that is content too early, it goes on with a smaller tolerance.
 void solve_ever_stricter(ContactSolver& solver, double tolerance, int most, Best& best) {
   constexpr double stricter = 0.1, strictest = 1e-16;
-  for (double its_own = tolerance; best.residual() > tolerance && best.iterations < most; its_own *= stricter) {
-    solver.limit(its_own, most - best.iterations);
+  for (double its_own = tolerance; best.residual() > tolerance && best.found.iterations < most; its_own *= stricter) {
+    solver.limit(its_own, most - best.found.iterations);
     best.attempt(solver);
     if (!std::isfinite(best.tried.outcome.residual) || its_own < strictest) return;
   }
@@ -74,11 +85,7 @@ SolvedProblem solve_problem(const ContactProblem& problem, const ProblemSolverSe
   const int most = settings.max_iterations > 0 ? settings.max_iterations : type->usual_iterations;
   const std::unique_ptr<ContactSolver> solver = type->make({});
   (type->goes_on_after_smoothing ? solve_with_smoothing : solve_ever_stricter)(*solver, settings.tolerance, most, best);
-  SolvedProblem solved;
-  solved.impulses = best.impulses();
-  solved.iterations = best.iterations;
-  solved.velocities = local_velocities(problem, solved.impulses);
-  solved.residual = coulomb_residual(problem, solved.impulses, solved.velocities);
+  SolvedProblem solved = std::move(best.found);
   solved.converged = solved.residual.relative <= std::max(settings.tolerance, solved.residual.rounding);
   return solved;
 }

@@ -62,7 +62,7 @@ TEST_F(ContactProblemCommand, TellsWhatAFileHolds) {
 }
 
 TEST_F(ContactProblemCommand, SolvesWithEverySolver) {
-  for (const char* solver : {"newton", "gauss-seidel", "admm", "direct"}) {
+  for (const char* solver : {"auto", "newton", "gauss-seidel", "admm", "interior-point", "direct"}) {
     const Outcome outcome =
         carom(folder_, {"contact-problem", "solve", "beam.hdf5", "--solver", solver, "--json", "-o", "solved.hdf5"});
     ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -81,7 +81,14 @@ TEST_F(ContactProblemCommand, SolvesWithEverySolver) {
     EXPECT_NEAR(borne, 0.1, 0.02);  // of 1 kg that falls at 0.1 m/s and turns
   }
   EXPECT_THAT(carom(folder_, {"contact-problem", "solve", "beam.hdf5"}).out,
-              AllOf(HasSubstr("natural map"), HasSubstr("FCLIB merit"), HasSubstr("redundant"), HasSubstr("newton")));
+              AllOf(HasSubstr("natural map"), HasSubstr("FCLIB merit"), HasSubstr("redundant"), HasSubstr("auto"),
+                    HasSubstr("stages")));
+  const auto json = nlohmann::json::parse(carom(folder_, {"contact-problem", "solve", "beam.hdf5", "--json"}).out);
+  ASSERT_FALSE(json["stages"].empty());
+  int iterations = 0;
+  for (const auto& stage : json["stages"]) iterations += stage["iterations"].get<int>();
+  EXPECT_EQ(iterations, json["iterations"]);
+  EXPECT_LE(json["stages"].back()["residual"], 1e-8);
 }
 
 TEST_F(ContactProblemCommand, SaysWhenAProblemIsNotSolved) {

@@ -157,8 +157,11 @@ std::vector<std::string> names() {
   return result;
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, EverySolver, testing::ValuesIn(names()),
-                         [](const auto& named) { return named.param; });
+INSTANTIATE_TEST_SUITE_P(Catalogue, EverySolver, testing::ValuesIn(names()), [](const auto& named) {
+  std::string name = named.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
 
 TEST(ContactSolvers, AreSortedAndComplete) {
   const auto& all = contact_solver_catalogue();
