@@ -51,8 +51,6 @@ void Validation::check_rolling_bearing(const BearingModel& bearing, const KeyPat
     return error(key / "detail",
                  {"\"dynamic\"", "\"quasi-static\"", "bearings in space whose elements are bodies are not there yet"});
   }
-  // Until there is an element of force.
-  error(key, {"a bearing in a spatial model", "plane = \"xy\" in [model]", "it is read, and does nothing yet"});
   const std::string races = element.settings.text("material");
   if (races.empty()) {
     return error(key / "material", {"nothing", "a material with `young` and `poisson`", "add the key `material`"});
