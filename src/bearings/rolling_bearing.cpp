@@ -300,6 +300,7 @@ std::vector<OutputDescription> RollingBearing::outputs() const {
       {"tilt_x", "rad", "of the inner ring against the outer, about its x"},
       {"tilt_y", "rad", "of the inner ring against the outer, about its y"},
       {"spin", "rad/s", "of the inner ring against the outer"},
+      {"outer_speed", "rad/s", "of the outer ring about its axis"},
       {"friction_torque", "N m", "against the spin"},
       {"largest_load", "N", "of an element on a race"},
       {"loaded", "1", "number of elements that the inner ring presses"},
@@ -338,6 +339,7 @@ void RollingBearing::output(const Bodies<3>& bodies, double, double* values) con
   const auto put_all = [&](const RingPlace& each) { out = std::copy_n(each.data(), 5, out); };
   put_all(force), put_all(place);
   *out++ = motion.speeds.spin;
+  *out++ = motion.speeds.outer;
   *out++ = friction_.at(motion.speeds.spin, load.force.head<3>().norm()).value;
 
   const int count = bearing_.count();
