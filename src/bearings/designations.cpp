@@ -105,7 +105,7 @@ DesignatedBearing estimated(const Series& series, const Boundary& size) {
   switch (series.type) {
     case BearingType::deep_groove:
       diameter = 0.588 * height;
-      found.elements = 1 + static_cast<int>(std::floor(196 * M_PI / 180 / (2 * std::asin(diameter / pitch))));
+      found.elements = 1 + static_cast<int>(std::floor(197 * M_PI / 180 / (2 * std::asin(diameter / pitch))));
       break;
     case BearingType::cylindrical_roller:
       diameter = found.length = 0.56 * height;

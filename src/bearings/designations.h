@@ -15,7 +15,7 @@ struct DesignatedBearing {
   BearingType type = BearingType::deep_groove;
   double bore = 0, outer = 0, width = 0;  // m: d, D and B, or T of tapered and thrust bearings
   // Estimated, with H = (D − d)/2 and D_pw = (D + d)/2:
-  //   deep groove       D_w = 0.588 H, Z = 1 + ⌊196°/(2 asin(D_w/D_pw))⌋, what can be filled in between eccentric rings
+  //   deep groove       D_w = 0.588 H, Z = 1 + ⌊197°/(2 asin(D_w/D_pw))⌋, what can be filled in between eccentric rings
   //   angular contact   D_w = 0.58 H, Z = ⌊0.85 π/asin(D_w/D_pw)⌋, α₀ = 15° (C), 25° (AC, A5), 40° (B)
   //   cylindrical       D_w = L_we = 0.56 H, Z as angular contact
   //   tapered           D_w = 0.47 H, L_we = 0.65 T, α₀ = 14°, Z = ⌊0.9 π/asin(D_w/D_pw)⌋

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 #include <Eigen/Geometry>
@@ -73,6 +74,7 @@ class RollingBearing final : public ForceElement<3> {
     damping_ = settings.number("damping");
     rotational_damping_ = settings.number("rotational_damping");
     friction_ = friction_of(settings, bearing_.geometry());
+    if (settings.has("speed")) given_speed_ = settings.number("speed");
   }
 
   std::vector<int> bodies() const override {
@@ -100,7 +102,8 @@ class RollingBearing final : public ForceElement<3> {
   bool tangents(const Bodies<3>& bodies, double, ForceTangents<3>& result) const override {
     if (body_[0] == body_[1]) return false;
     const Motion motion = look(bodies);
-    const RingLoad load = bearing_.load(motion.place, motion.speeds);
+    RingLoad load = bearing_.load(motion.place, motion.speeds);
+    if (given_speed_) load.by_spin.setZero(), load.by_outer.setZero();
     int column = 0;
     for (int moved = 0; moved < 2; ++moved) {
       if (body_[moved] == 0) continue;
@@ -136,7 +139,8 @@ class RollingBearing final : public ForceElement<3> {
     Vector3d apart, drift;  // m, m/s: of the centres, world; the rate as the rotating outer ring sees it
     Vector3d turning;       // rad/s, world: relative angular velocity
     RingPlace place, rate;
-    RingSpeeds speeds;
+    double spin = 0;    // rad/s
+    RingSpeeds speeds;  // with which the elements settle: that, or what the model says
   };
   // What the bearing does to the outer ring, at the centre of the inner one; the opposite to the inner ring. World.
   struct Action {
@@ -161,7 +165,8 @@ class RollingBearing final : public ForceElement<3> {
     motion.place << motion.frame.transpose() * motion.apart, motion.frame.leftCols<2>().transpose() * motion.axis;
     motion.rate << motion.frame.transpose() * motion.drift, motion.frame.leftCols<2>().transpose() * tilt_rate;
     motion.speeds.outer = outer.angular_velocity.dot(motion.frame.col(2));
-    motion.speeds.spin = inner.angular_velocity.dot(motion.axis) - motion.speeds.outer;
+    motion.spin = motion.speeds.spin = inner.angular_velocity.dot(motion.axis) - motion.speeds.outer;
+    if (given_speed_) motion.speeds = {.outer = 0, .spin = *given_speed_};
     return motion;
   }
 
@@ -173,7 +178,7 @@ class RollingBearing final : public ForceElement<3> {
     Action action;
     action.force = motion.frame * along + damping_ * motion.drift;
     action.torque = motion.axis.cross(on_axis) + rotational_damping_ * (motion.turning - spinning * motion.axis) +
-                    friction_.at(motion.speeds.spin, along.norm()).value * motion.axis;
+                    friction_.at(motion.spin, along.norm()).value * motion.axis;
     return action;
   }
 
@@ -194,6 +199,7 @@ class RollingBearing final : public ForceElement<3> {
   std::array<Matrix3d, 2> frame_;
   double damping_ = 0, rotational_damping_ = 0;
   Friction friction_;
+  std::optional<double> given_speed_;  // rad/s
 };
 
 // By the elements and by friction, in the axes that there are.
@@ -202,7 +208,7 @@ RollingBearing::Action RollingBearing::change(const Motion& motion, const RingLo
   const RingPlace growth = load.stiffness * place_change + load.by_spin * spin_change + load.by_outer * outer_change;
   const Vector3d along = load.force.head<3>();
   const double size = along.norm();
-  const Friction::Torque torque = friction_.at(motion.speeds.spin, size);
+  const Friction::Torque torque = friction_.at(motion.spin, size);
   const double size_change = size > 0 ? along.dot(growth.head<3>()) / size : 0;
   Action action;
   action.force = motion.frame * growth.head<3>();
@@ -245,7 +251,7 @@ RollingBearing::Action RollingBearing::change_by_place(const Bodies<3>& bodies, 
   action.torque +=
       rotational_damping_ *
       (turning - (turning.dot(motion.axis) + motion.turning.dot(axis_change)) * motion.axis - spinning * axis_change);
-  action.torque += friction_.at(motion.speeds.spin, along.norm()).value * axis_change;
+  action.torque += friction_.at(motion.spin, along.norm()).value * axis_change;
   return action;
 }
 
@@ -299,7 +305,7 @@ std::vector<OutputDescription> RollingBearing::outputs() const {
       {"dz", "m", "centre of the inner ring from that of the outer, along its axis"},
       {"tilt_x", "rad", "of the inner ring against the outer, about its x"},
       {"tilt_y", "rad", "of the inner ring against the outer, about its y"},
-      {"spin", "rad/s", "of the inner ring against the outer"},
+      {"spin", "rad/s", "of the inner ring against the outer; that of the key `speed` where it is given"},
       {"outer_speed", "rad/s", "of the outer ring about its axis"},
       {"friction_torque", "N m", "against the spin"},
       {"largest_load", "N", "of an element on a race"},
@@ -340,7 +346,7 @@ void RollingBearing::output(const Bodies<3>& bodies, double, double* values) con
   put_all(force), put_all(place);
   *out++ = motion.speeds.spin;
   *out++ = motion.speeds.outer;
-  *out++ = friction_.at(motion.speeds.spin, load.force.head<3>().norm()).value;
+  *out++ = friction_.at(motion.spin, load.force.head<3>().norm()).value;
 
   const int count = bearing_.count();
   double* const each = out + 9 + 25;

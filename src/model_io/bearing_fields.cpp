@@ -89,7 +89,12 @@ std::vector<ParameterDescription> rows_of_rollers() {
 }
 
 std::vector<ParameterDescription> rows_of_losses() {
-  return {{.name = "damping",
+  return {{.name = "speed",
+           .unit = "rad/s",
+           .meaning = "in space: of the inner ring against the outer, with which the elements settle; for analyses in "
+                      "which nothing turns",
+           .default_text = "that of the bodies"},
+          {.name = "damping",
            .unit = "N s/m",
            .meaning = "in space: of the rings against each other, in every direction",
            .default_text = "0",

@@ -243,6 +243,7 @@ void BearingReader::check_cage(Request& request, const BearingModel& bearing) {
 void BearingReader::expand() {
   for (std::size_t k = 0; k < requests_.size(); ++k) {
     if (requests_[k].sound && model_.planar) expand(k);
+    if (requests_[k].sound && !model_.planar) check_preload(requests_[k], model_.bearings[k]);
   }
 }
 

@@ -50,6 +50,7 @@ class BearingReader {
   void check_inside(Request& request, const Settings& settings);
   void check_rollers(Request& request, const Settings& settings);
   void check_clearance(Request& request, const Settings& settings);
+  void check_preload(Request& request, const BearingModel& bearing);
   bool can_be_placed(const Settings& settings) const;
   void expand(std::size_t index);
   void add_races(Parts& parts);

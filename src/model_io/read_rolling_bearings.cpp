@@ -5,6 +5,7 @@
 
 #include "bearings/designations.h"
 #include "bearings/geometry.h"
+#include "bearings/quasi_static.h"
 #include "model_io/field_tables.h"
 #include "model_io/read_bearings.h"
 
@@ -52,6 +53,11 @@ std::string names_of_types(const Types& types) {
   std::vector<std::string> names;
   for (const BearingType type : types) names.push_back(name_of(type));
   return alternatives(names);
+}
+
+// By how much rings can be pushed together at the most: far beyond what any material bears.
+double most_pressing(const RollingGeometry& geometry) {
+  return geometry.element_diameter / 40;
 }
 
 }  // namespace
@@ -181,6 +187,18 @@ void BearingReader::check_rollers(Request& request, const Settings& settings) {
             "crownings are micrometres: check the unit"});
 }
 
+// What the force of a preload does to the elements needs their material.
+void BearingReader::check_preload(Request& request, const BearingModel& bearing) {
+  const RollingGeometry geometry = rolling_geometry(model_, bearing);
+  if (!(geometry.preload > 0) || !(geometry.composite_modulus[0] > 0) || !std::isfinite(geometry.composite_modulus[0]))
+    return;  // the validation speaks of materials
+  const double pressed = QuasiStaticBearing(geometry).preload_displacement(), most = most_pressing(geometry);
+  if (pressed < most) return;
+  complain(request, "preload",
+           {fmt::format("{:g} N, which would push the rings together by {:g} m or more", geometry.preload, most),
+            "a preload that can be assembled", "take less, or more and larger elements"});
+}
+
 void BearingReader::check_clearance(Request& request, const Settings& settings) {
   if (settings.has("clearance") && settings.has("diametric_clearance")) {
     return complain(request, "diametric_clearance",
@@ -193,7 +211,7 @@ void BearingReader::check_clearance(Request& request, const Settings& settings) 
   const RollingGeometry geometry = stated_geometry(settings);
   const std::string name = settings.has("diametric_clearance") ? "diametric_clearance" : "clearance";
   // A ball can only be squeezed while a groove is around it.
-  const double most = geometry.element_diameter / 40;
+  const double most = most_pressing(geometry);
   if (!(std::abs(geometry.clearance) < most)) {
     complain(request, name,
              {fmt::format("{:g} m", settings.number(name)),
