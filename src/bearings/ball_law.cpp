@@ -163,33 +163,29 @@ BallState standing_ball(const BallLaw& law, const Vector2d& centres) {
 
 bool settle_ball(const BallLaw& law, const Vector2d& centres, const RingSpeeds& speeds, Vector2d& place) {
   constexpr int steps = 40, halvings = 12;
-  // Rounding of the distances, in terms of a force.
-  const double scale = law.outer_stiffness * std::pow(law.distance() * 1e-15, 1.5);
+  // A step that is so small against the depths of contacts is followed by one that rounding would swallow.
+  const double small = 1e-8 * law.distance(), least = 1e-15 * law.distance();
   const auto try_from = [&](Vector2d start) {
     Balance now = balance(law, centres, speeds, start);
-    double error = now.rest.norm();
     for (int k = 0; k < steps; ++k) {
-      const double load = std::max(scale, centrifugal_force(law, speeds));
       const Vector2d step = -solve(now.by_place, now.rest);
-      if (!step.allFinite()) return false;
+      const double length = step.norm();
+      if (!std::isfinite(length)) return false;
+      if (length <= small) {
+        place = start + step;
+        return true;
+      }
+      const double error = now.rest.squaredNorm();
       double share = 1;
-      Balance next;
-      for (int halving = 0;; ++halving, share *= 0.5) {
-        next = balance(law, centres, speeds, start + share * step);
-        const double after = next.rest.norm();
-        if (after < error || step.norm() < 1e-15 * law.distance()) break;
-        if (halving == halvings) return error <= 1e-10 * load;
+      for (int halving = 0; halving < halvings; ++halving, share *= 0.5) {
+        now = balance(law, centres, speeds, start + share * step);
+        if (now.rest.squaredNorm() < error || share * length < least) break;
       }
       start += share * step;
-      now = next;
-      error = now.rest.norm();
-      if (share == 1 && step.norm() <= 4e-16 * law.distance()) break;
-      if (error <= 1e-14 * load) break;
     }
-    place = start;
-    return true;
+    return false;
   };
-  const bool near = place.y() > 0 && place.norm() > law.outer_arm && std::isfinite(place.x());
+  const bool near = place.y() > 0 && place.squaredNorm() > law.outer_arm * law.outer_arm;
   if (near && try_from(place)) return true;
   return try_from(first_place(law, centres, speeds));
 }

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/hot_kernel.h"
+#include "bearings/ninth_root.h"
+
 namespace carom::inline bearings {
 namespace {
 
@@ -11,9 +14,11 @@ using Eigen::Vector2d;
 // One contact is twice as stiff in deflection as both together: c₁ = 2^(10/9) c.
 constexpr double single_factor = 2.160119477784612;
 
-// x^(1/9).
-double ninth_root(double x) {
-  return std::cbrt(std::cbrt(x));
+// Where no slice is: relieved by a metre.
+constexpr double no_slice = 1;
+
+double count_of(const RollerLaw& law) {
+  return static_cast<double>(law.slices);
 }
 
 // Sum over the slices of c (share · D + shift)^(10/9) and what belongs to it.
@@ -23,29 +28,38 @@ struct Sum {
   double energy = 0;                                     // J
 };
 
-Sum add_slices(const RollerLaw& law, const Vector2d& approach, double stiffness, double share, double shift) {
-  Sum sum;
-  for (std::size_t k = 0; k < law.place.size(); ++k) {
-    const double x = law.place[k];
-    const double depth = share * (approach[0] + x * approach[1] - law.relief[k]) + shift;
-    if (!(depth > 0)) continue;
-    const double slope = stiffness * ninth_root(depth), load = slope * depth;
-    sum.load += load, sum.moment += load * x;
-    sum.slope += slope, sum.slope_moment += slope * x, sum.slope_second += slope * x * x;
-    sum.energy += load * depth;
+// Slices in packets; those that fill up the last packet are relieved so much that nothing presses them.
+CAROM_HOT_KERNEL Sum add_slices(const RollerLaw& law, const Vector2d& approach, double stiffness, double share,
+                                double shift) {
+  Packed load{}, moment{}, slope_sum{}, slope_moment{}, slope_second{}, energy{};
+  const double middle = share * approach[0] + shift, tilt = share * approach[1];
+  for (std::size_t k = 0; k < law.place.size(); k += packed_width) {
+    const Packed x = *reinterpret_cast<const Packed*>(&law.place[k]),
+                 relief = *reinterpret_cast<const Packed*>(&law.relief[k]);
+    Packed depth = middle + tilt * x - share * relief;
+    for (int lane = 0; lane < packed_width; ++lane) depth[lane] = depth[lane] > 0 ? depth[lane] : 0;
+    const Packed slope = stiffness * ninth_root(depth), pressed = slope * depth;
+    load += pressed, moment += pressed * x;
+    slope_sum += slope, slope_moment += slope * x, slope_second += slope * x * x;
+    energy += pressed * depth;
   }
-  sum.slope *= 10.0 / 9, sum.slope_moment *= 10.0 / 9, sum.slope_second *= 10.0 / 9, sum.energy *= 9.0 / 19;
-  return sum;
+  const auto total = [](const Packed& each) { return (each[0] + each[1]) + (each[2] + each[3]); };
+  return {total(load),
+          total(moment),
+          10.0 / 9 * total(slope_sum),
+          10.0 / 9 * total(slope_moment),
+          10.0 / 9 * total(slope_second),
+          9.0 / 19 * total(energy)};
 }
 
 // By how much the roller moves outwards: the outer race carries the centrifugal force besides the load of the inner
 // one.
 double outward_shift(const RollerLaw& law, const Vector2d& approach, double thrown) {
   const double stiffness = single_factor * law.slice_stiffness;
-  const double count = static_cast<double>(law.place.size());
+  const double count = count_of(law);
   // Between no load inside, and all of the force outside on every slice as if none were relieved.
   double low = 0, high = 0;
-  for (std::size_t k = 0; k < law.place.size(); ++k)
+  for (int k = 0; k < law.slices; ++k)
     high = std::max(high, std::abs(approach[0] + law.place[k] * approach[1] - law.relief[k]));
   high = high + std::pow(thrown / stiffness, 0.9) + thrown / (stiffness * count);
   double shift = std::min(high, std::pow(thrown / (stiffness * count), 0.9) / 2);
@@ -101,13 +115,18 @@ RollerLaw roller_law(const RollingGeometry& geometry) {
     law.place.push_back(x);
     law.relief.push_back(2 * crown_drop(geometry, x));
   }
+  law.slices = geometry.slices, law.half_length = geometry.length / 2;
+  while (law.place.size() % packed_width != 0) law.place.push_back(0), law.relief.push_back(no_slice);
   return law;
 }
 
 RollerForce roller_force(const RollerLaw& law, const Vector2d& approach, const RingSpeeds& speeds) {
-  const Sum standing = add_slices(law, approach, law.slice_stiffness, 1, 0);
   const double round = round_speed(law, speeds), thrown = law.centrifugal * round * round;
   RollerForce result;
+  // Its ends are relieved, and the middle is not: nothing presses it.
+  const bool free = approach[0] + law.half_length * std::abs(approach[1]) <= 0;
+  if (free && thrown == 0) return result;
+  const Sum standing = free ? Sum{} : add_slices(law, approach, law.slice_stiffness, 1, 0);
   result.energy = standing.energy;
   if (thrown == 0) {
     result.force = {standing.load, standing.moment};
@@ -137,9 +156,9 @@ void slice_loads(const RollerLaw& law, const Vector2d& approach, const RingSpeed
   const double round = round_speed(law, speeds), thrown = law.centrifugal * round * round;
   const double shift = thrown > 0 ? outward_shift(law, approach, thrown) : 0;
   const double stiffness = single_factor * law.slice_stiffness;
-  for (std::size_t k = 0; k < law.place.size(); ++k) {
+  for (int k = 0; k < law.slices; ++k) {
     const double half = (approach[0] + law.place[k] * approach[1] - law.relief[k]) / 2;
-    const auto load = [&](double depth) { return depth > 0 ? stiffness * depth * ninth_root(depth) : 0; };
+    const auto load = [&](double depth) { return depth > 0 ? stiffness * std::pow(depth, 10.0 / 9) : 0; };
     inner[k] = load(half - shift), outer[k] = load(half + shift);
   }
 }

@@ -20,7 +20,9 @@ struct RollerLaw {
   double slice_stiffness = 0;  // c of one slice between both races, N/m^(10/9)
   double centrifugal = 0;      // F_c/ω_m² along the normal, ½ m D_pw cos α, kg m
   double orbit_share = 0;      // of the spin, by which the rollers go round: (1 − γ)/2
-  std::vector<double> place;   // x of the slices, m
+  int slices = 0;
+  double half_length = 0;      // m
+  std::vector<double> place;   // x of the slices, m; filled up to packets (base/packed.h)
   std::vector<double> relief;  // 2P(x), m
 };
 

@@ -119,11 +119,7 @@ void BearingReader::read_cage(Request& request, BearingModel& bearing, const Nod
 // What bearings in the plane need, and what they cannot have.
 void BearingReader::check_plane(Request& request, const Settings& settings) {
   for (const std::string name : {"balls", "pitch_diameter", "ball_diameter"}) {
-    if (request.table->find(name)) continue;
-    const ParameterDescription& row = *find_row(bearing_fields().rows(), name);
-    request.sound = false;
-    reading_.complain(*request.table, request.key / name,
-                      {"nothing", expected_text(row, true), "add the key `" + name + "`"});
+    if (!request.table->find(name)) miss(request, name, "");
   }
   for (const ParameterDescription& row : space_bearing_rows()) {
     if (settings.has(row.name))

@@ -36,6 +36,7 @@ class BearingReader {
   };
 
   void complain(Request& request, const std::string& name, Complaint complaint);
+  void miss(Request& request, const std::string& name, const std::string& instead);  // a key that is not there
   void complain_of_cage(Request& request, const std::string& name, Complaint complaint);
   void read_cage(Request& request, BearingModel& bearing, const Node& node);
   void check_plane(Request& request, const Settings& settings);

@@ -76,6 +76,13 @@ void BearingReader::check_space(Request& request, const BearingModel& bearing) {
   if (request.sound) check_clearance(request, settings);
 }
 
+void BearingReader::miss(Request& request, const std::string& name, const std::string& instead) {
+  const ParameterDescription& row = *find_row(bearing_fields().rows(), name);
+  request.sound = false;
+  reading_.complain(*request.table, request.key / name,
+                    {"nothing", expected_text(row, model_.planar), "add the key `" + name + "`" + instead});
+}
+
 void BearingReader::check_keys_in_space(Request& request, const BearingModel& bearing) {
   const Settings& settings = bearing.element.settings;
   const bool designated = settings.has("designation");
@@ -94,14 +101,11 @@ void BearingReader::check_keys_in_space(Request& request, const BearingModel& be
           request, name,
           {"a key of type " + names_of_types(key.types), "none with type = \"" + name_of(type) + "\"", "leave it out"});
     } else if (!given && key.needed && !designated && among(key.types, type)) {
-      complain(request, name,
-               {"nothing", expected_text(*find_row(bearing_fields().rows(), name), false),
-                "add the key `" + name + "`, or a `designation`"});
+      miss(request, name, ", or a `designation`");
     }
   }
   if (!settings.has("pitch_diameter") && !designated) {
-    complain(request, "pitch_diameter",
-             {"nothing", "a quantity in m, > 0", "add the key `pitch_diameter`, or a `designation`"});
+    miss(request, "pitch_diameter", ", or a `designation`");
   }
   if (settings.text("detail") == name_of(BearingDetail::dynamic)) return;
   for (const std::string name : {"contact", "rolling_start"}) {
@@ -129,7 +133,7 @@ void BearingReader::check_rows(Request& request, const Settings& settings) {
   const RollingGeometry geometry = stated_geometry(settings);
   const bool several = geometry.rows.size() > 1;
   if (several && !settings.has("row_distance")) {
-    return complain(request, "row_distance", {"nothing", "a quantity in m, > 0", "add the key `row_distance`"});
+    return miss(request, "row_distance", "");
   }
   for (const std::string name : {"row_distance", "arrangement"}) {
     if (!several && settings.has(name))
@@ -178,7 +182,7 @@ void BearingReader::check_rollers(Request& request, const Settings& settings) {
         {"it with profile = \"straight\"", "`circular` or `logarithmic`", "leave it out, or give a `profile`"});
   }
   if (geometry.profile == RollerProfile::circular && !settings.has("crowning")) {
-    return complain(request, "crowning", {"nothing", "a quantity in m, ≥ 0", "add the key `crowning`"});
+    return miss(request, "crowning", "");
   }
   if (geometry.crowning < geometry.element_diameter / 20) return;
   complain(request, "crowning",
