@@ -38,7 +38,10 @@ CAROM_HOT_KERNEL Sum add_slices(const RollerLaw& law, const Vector2d& approach, 
                  relief = *reinterpret_cast<const Packed*>(&law.relief[k]);
     Packed depth = middle + tilt * x - share * relief;
     for (int lane = 0; lane < packed_width; ++lane) depth[lane] = depth[lane] > 0 ? depth[lane] : 0;
-    const Packed slope = stiffness * ninth_root(depth), pressed = slope * depth;
+    Packed slope = depth;
+    take_ninth_root(slope);
+    slope *= stiffness;
+    const Packed pressed = slope * depth;
     load += pressed, moment += pressed * x;
     slope_sum += slope, slope_moment += slope * x, slope_second += slope * x * x;
     energy += pressed * depth;
@@ -62,7 +65,7 @@ double outward_shift(const RollerLaw& law, const Vector2d& approach, double thro
   for (int k = 0; k < law.slices; ++k)
     high = std::max(high, std::abs(approach[0] + law.place[k] * approach[1] - law.relief[k]));
   high = high + std::pow(thrown / stiffness, 0.9) + thrown / (stiffness * count);
-  double shift = std::min(high, std::pow(thrown / (stiffness * count), 0.9) / 2);
+  double shift = 0;
   for (int k = 0; k < 60; ++k) {
     const Sum outer = add_slices(law, approach, stiffness, 0.5, shift),
               inner = add_slices(law, approach, stiffness, 0.5, -shift);
@@ -70,7 +73,9 @@ double outward_shift(const RollerLaw& law, const Vector2d& approach, double thro
     (rest > 0 ? high : low) = shift;
     const double next = slope > 0 ? shift - rest / slope : high;
     const double accepted = next > low && next < high ? next : (low + high) / 2;
-    if (std::abs(accepted - shift) <= 1e-16 + 1e-15 * std::abs(shift)) return accepted;
+    // After Newton's step that is so small the next one would be lost in rounding.
+    const bool last = std::abs(accepted - shift) <= (accepted == next ? 1e-8 : 1e-15) * std::abs(accepted);
+    if (last) return accepted;
     shift = accepted;
   }
   return shift;
@@ -125,8 +130,9 @@ RollerForce roller_force(const RollerLaw& law, const Vector2d& approach, const R
   RollerForce result;
   // Its ends are relieved, and the middle is not: nothing presses it.
   const bool free = approach[0] + law.half_length * std::abs(approach[1]) <= 0;
-  if (free && thrown == 0) return result;
-  const Sum standing = free ? Sum{} : add_slices(law, approach, law.slice_stiffness, 1, 0);
+  result.outer_load = thrown;
+  if (free) return result;
+  const Sum standing = add_slices(law, approach, law.slice_stiffness, 1, 0);
   result.energy = standing.energy;
   if (thrown == 0) {
     result.force = {standing.load, standing.moment};
