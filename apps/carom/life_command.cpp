@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "contact_laws/stiffness.h"
 #include "durability/load_life.h"
+#include "durability/rolling_life.h"
 #include "json_text.h"
 #include "option_quantity.h"
 #include "plotting/figure.h"
@@ -253,8 +254,70 @@ void draw(const LoadLife& life, const std::string& file) {
   write_figure(figure, file);
 }
 
+// "bearing:front" without a quantity: a whole bearing.
+std::string asked_bearing(const LifeArguments& arguments) {
+  const std::string start = "bearing:", &first = arguments.quantities.front();
+  const bool whole =
+      arguments.quantities.size() == 1 && first.starts_with(start) && first.find('.') == std::string::npos;
+  return whole ? first.substr(start.size()) : "";
+}
+
+void print_reference_life(const RecordedLife& life, const LifeArguments& arguments, double factor, double a1) {
+  const auto line = [](const std::string& what, const std::string& value) { fmt::print("  {:<26} {}\n", what, value); };
+  const auto text = [&](double revolutions) {
+    if (!std::isfinite(revolutions)) return std::string("no end: nothing is loaded");
+    return fmt::format("{:.4g} million revolutions{}", 1e-6 * revolutions,
+                       life.speed > 0 ? fmt::format(", {:.4g} h at {:.4g} rpm", life_in_hours(revolutions, life.speed),
+                                                    life.speed * 30 / M_PI)
+                                      : "");
+  };
+  fmt::print("{}: {}\n", arguments.result, arguments.quantities.front());
+  line("samples", fmt::format("{}", life.samples));
+  line("inside", fmt::format("{} {}, {:.5g} mm on {:.5g} mm{}", life.geometry.elements * life.geometry.rows.size(),
+                             life.geometry.balls() ? "balls" : "rollers", 1e3 * life.geometry.element_diameter,
+                             1e3 * life.geometry.pitch_diameter,
+                             life.geometry.estimated ? ", estimated from the designation" : ""));
+  line("dynamic rating C", number_in(life.rating, "N") + ", from the geometry (ISO 281)");
+  line("reference life L10r", text(life.revolutions) + " (ISO/TS 16281)");
+  if (factor != 1)
+    line("modified life Lnmr", fmt::format("{} (a1 {:.4g} for {:g} %, aISO {:g})", text(factor * life.revolutions), a1,
+                                           100 * arguments.reliability, arguments.a_iso));
+  line("largest pressure", number_in(life.max_pressure, "Pa"));
+  line("static safety", fmt::format("{:.4g}, against {} MPa", life.static_safety, life.geometry.balls() ? 4200 : 4000));
+}
+
+int tell_reference_life(const ResultReader& result, const LifeArguments& arguments, const std::string& bearing) {
+  LifeRequest times;
+  if (!arguments.from.empty()) times.from = quantity_option("--from", arguments.from, "s");
+  if (!arguments.to.empty()) times.to = quantity_option("--to", arguments.to, "s");
+  const Model model = model_of(result);
+  const RecordedLife life = recorded_life(result, model, bearing, times.from, times.to);
+  const double a1 = arguments.reliability == 0.9 ? 1 : reliability_factor(arguments.reliability);
+  const double factor = a1 * arguments.a_iso;
+  if (!arguments.json) {
+    print_reference_life(life, arguments, factor, a1);
+    return exit_done;
+  }
+  nlohmann::ordered_json json = {{"file", arguments.result},
+                                 {"bearing", bearing},
+                                 {"samples", life.samples},
+                                 {"dynamic_rating", life.rating},
+                                 {"L10r", life.revolutions},
+                                 {"a1", a1},
+                                 {"aISO", arguments.a_iso},
+                                 {"Lnmr", factor * life.revolutions},
+                                 {"max_pressure", life.max_pressure},
+                                 {"static_safety", life.static_safety},
+                                 {"estimated", life.geometry.estimated}};
+  if (life.speed > 0) json["speed"] = life.speed, json["L10rh"] = life_in_hours(life.revolutions, life.speed);
+  fmt::print("{}\n", to_utf8(json));
+  return exit_done;
+}
+
 int tell_life(const LifeArguments& arguments) {
   const ResultReader result(arguments.result);
+  if (const std::string bearing = asked_bearing(arguments); !bearing.empty())
+    return tell_reference_life(result, arguments, bearing);
   std::optional<Model> model;
   if (arguments.stress) model = model_of(result);
   const LoadLife life = find_life(result, request_of(arguments, model));
@@ -276,8 +339,10 @@ void add_life_command(Command app, int& exit_code) {
       app.add_subcommand("life", "Count load cycles of a result; life of bearings and of materials under them");
   command.add_option("RESULT", arguments->result, "result file (HDF5)").required();
   command
-      .add_option("QUANTITY", arguments->quantities,
-                  "the load, such as joint:pin.normal_force; several are components of one vector, whose length counts")
+      .add_option(
+          "QUANTITY", arguments->quantities,
+          "the load, such as joint:pin.normal_force; several are components of one vector, whose length counts; "
+          "bearing:NAME alone: reference life of a rolling bearing in space (ISO/TS 16281)")
       .required();
   command.add_flag("--stress", arguments->stress,
                    "count the largest Hertz pressure under this normal force of a contact");

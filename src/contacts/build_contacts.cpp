@@ -41,7 +41,9 @@ class ContactBuilder {
         add_pairs(contact);
       }
     }
-    for (const BearingModel& bearing : model_.bearings) add_bearing(bearing);
+    for (const BearingModel& bearing : model_.bearings) {
+      if (!bearing.is_element) add_bearing(bearing);
+    }
     if (changing.empty()) return;
     classify_shapes();
     for (const ResolvedContact* contact : changing) add_encounters(*contact);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "force_recovery/hertz_stress.h"
+#include "contact_laws/hertz_stress.h"
 #include "signals/power_mean.h"
 
 namespace carom::inline durability {

@@ -5,7 +5,7 @@
 
 #include "durability/bearing_life.h"
 #include "durability/rainflow.h"
-#include "force_recovery/hertz_stress.h"
+#include "contact_laws/hertz_stress.h"
 
 // Life of rolling tracks from the stresses that really act, and damage of a counted stress spectrum.
 //

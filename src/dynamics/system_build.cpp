@@ -2,6 +2,7 @@
 #include <cassert>
 #include <set>
 
+#include "bearings/rolling_bearing.h"
 #include "control/signal_order.h"
 #include "dynamics/system_of.h"
 
@@ -16,6 +17,15 @@ std::unique_ptr<ForceElement<D>> make_force(const Model& model, const ElementMod
   } else {
     return type.make_spatial({model, force});
   }
+}
+
+// Null: its elements are bodies of the model.
+template <int D>
+std::unique_ptr<ForceElement<D>> make_bearing(const Model& model, const BearingModel& bearing) {
+  if constexpr (D == 3) {
+    if (bearing.is_element) return make_rolling_bearing(model, bearing);
+  }
+  return nullptr;
 }
 
 // Where a joint holds its bodies; one that an event has attached, where they were.
@@ -210,30 +220,42 @@ void SystemOf<D>::build_motions(const Model& model) {
 
 template <int D>
 void SystemOf<D>::build_forces(const Model& model) {
-  for (const ElementModel& force : model.forces) {
-    ForceRecord record;
-    record.name = force.name;
-    record.element = make_force<D>(model, with_signals(force));
-    record.bodies = record.element->bodies();
-    record.outputs = static_cast<int>(record.element->outputs().size());
-    if (!record.element->is_conservative()) {
-      record.work = static_cast<int>(work_names_.size());
-      work_names_.push_back("force:" + force.name);
-    }
-    if (record.element->has_loss()) {
-      record.loss = static_cast<int>(work_names_.size());
-      work_names_.push_back("force:" + force.name + ".loss");
-    }
-    forces_.push_back(std::move(record));
+  for (const ElementModel& force : model.forces)
+    add_force(force.name, "force:", make_force<D>(model, with_signals(force)));
+  for (const BearingModel& bearing : model.bearings) {
+    if (auto element = make_bearing<D>(model, bearing)) add_force(bearing.element.name, "bearing:", std::move(element));
   }
+}
+
+template <int D>
+void SystemOf<D>::add_force(const std::string& name, const std::string& group,
+                            std::unique_ptr<ForceElement<D>> element) {
+  ForceRecord record;
+  record.name = name;
+  record.group = group;
+  record.element = std::move(element);
+  record.bodies = record.element->bodies();
+  record.outputs = static_cast<int>(record.element->outputs().size());
+  if (!record.element->is_conservative()) {
+    record.work = static_cast<int>(work_names_.size());
+    work_names_.push_back(group + name);
+  }
+  if (record.element->has_loss()) {
+    record.loss = static_cast<int>(work_names_.size());
+    work_names_.push_back(group + name + ".loss");
+  }
+  forces_.push_back(std::move(record));
 }
 
 template <int D>
 bool SystemOf<D>::replace_forces(const Model& model) {
   std::vector<std::unique_ptr<ForceElement<D>>> elements;
+  for (const ElementModel& force : model.forces) elements.push_back(make_force<D>(model, with_signals(force)));
+  for (const BearingModel& bearing : model.bearings) {
+    if (auto element = make_bearing<D>(model, bearing)) elements.push_back(std::move(element));
+  }
   for (std::size_t k = 0; k < forces_.size(); ++k) {
     const ForceElement<D>& before = *forces_[k].element;
-    elements.push_back(make_force<D>(model, with_signals(model.forces[k])));
     if (elements[k]->bodies() != before.bodies() || elements[k]->is_conservative() != before.is_conservative() ||
         elements[k]->states() != before.states())
       return false;

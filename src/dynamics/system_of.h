@@ -200,7 +200,7 @@ class SystemOf final : public BodySystem<D>, private ContactPoints, private Syst
     int by_signals = -1;                  // the number among the drives that are; −1: it is not
   };
   struct ForceRecord {
-    std::string name;
+    std::string name, group;  // "force:" or "bearing:"
     std::unique_ptr<ForceElement<D>> element;
     std::vector<int> bodies;  // that feel it
     int work = -1;            // entry of State::work, −1 when conservative
@@ -252,6 +252,7 @@ class SystemOf final : public BodySystem<D>, private ContactPoints, private Syst
   void build_joints(const Model& model);
   void build_motions(const Model& model);
   void build_forces(const Model& model);
+  void add_force(const std::string& name, const std::string& group, std::unique_ptr<ForceElement<D>> element);
   void build_contacts();
   void build_solver(const Model& model);
   std::vector<GroundedBody<D>> find_grounded(const Model& model) const;

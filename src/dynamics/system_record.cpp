@@ -72,8 +72,8 @@ ChannelDescription joint_channel(const std::string& name, bool ties, const std::
   return channel;
 }
 
-ChannelDescription force_channel(const std::string& name, const std::vector<OutputDescription>& outputs, bool loses) {
-  ChannelDescription channel{"force:" + name, {}};
+ChannelDescription force_channel(const std::string& title, const std::vector<OutputDescription>& outputs, bool loses) {
+  ChannelDescription channel{title, {}};
   for (const OutputDescription& output : outputs)
     channel.components.push_back({output.name, output.unit, output.meaning});
   channel.components.push_back({"energy", "J", "energy that the conservative part stores"});
@@ -106,7 +106,7 @@ void SystemOf<D>::build_channels(const Model& model) {
                           {"work", "J", "work of the drive since the start"}}});
   }
   for (const ForceRecord& force : forces_)
-    channels_.push_back(force_channel(force.name, force.element->outputs(), force.loss >= 0));
+    channels_.push_back(force_channel(force.group + force.name, force.element->outputs(), force.loss >= 0));
   for (const ElementModel& signal : model.signals) {
     if (signal.implied && signal.type == measured_type) continue;  // recorded as what it is
     ++signals_.recorded;

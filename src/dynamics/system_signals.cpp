@@ -42,7 +42,7 @@ void SystemOf<D>::build_sensors(const Model& model) {
   for (int k = 0; k < contacts_.group_count(); ++k)
     signals_.outputs.resize(std::max<std::size_t>(signals_.outputs.size(), contacts_.outputs(k).size()));
   signals_.sensed.assign(sensed.begin(), sensed.end());
-  for (std::size_t k = 0; k < forces_.size(); ++k) {
+  for (std::size_t k = 0; k < model.forces.size(); ++k) {
     if (signals_used(model.forces[k].settings).empty()) continue;
     std::set<int> involved = sensed;
     involved.insert(forces_[k].bodies.begin(), forces_[k].bodies.end());

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "force_recovery/hertz_stress.h"
+#include "contact_laws/hertz_stress.h"
 #include "force_recovery/impact_force.h"
 #include "model/contact_names.h"
 #include "model/model.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "force_recovery/contact_surfaces.h"
-#include "force_recovery/hertz_stress.h"
+#include "contact_laws/hertz_stress.h"
 #include "force_recovery/impact_force.h"
 #include "model/model.h"
 #include "recording/result_reader.h"

@@ -72,6 +72,49 @@ constexpr std::array<std::string_view, 3> names_of(CageType) {
   return {"springs", "rigid", "none"};
 }
 
+// What a rolling bearing is.
+enum class BearingType {
+  deep_groove,
+  angular_contact,
+  four_point,
+  thrust_ball,
+  cylindrical_roller,
+  tapered_roller,
+  needle,
+  spherical_roller
+};
+constexpr std::array<std::string_view, 8> names_of(BearingType) {
+  return {"deep-groove",        "angular-contact", "four-point", "thrust-ball",
+          "cylindrical-roller", "tapered-roller",  "needle",     "spherical-roller"};
+}
+constexpr bool has_balls(BearingType type) {
+  return type <= BearingType::thrust_ball;
+}
+
+// How a rolling bearing in space is computed: its elements in equilibrium at each instant, or bodies of their own.
+enum class BearingDetail { quasi_static, dynamic };
+constexpr std::array<std::string_view, 2> names_of(BearingDetail) {
+  return {"quasi-static", "dynamic"};
+}
+
+// How the rows of a bearing face each other: all alike, with lines of contact that spread, or that meet.
+enum class BearingArrangement { tandem, back_to_back, face_to_face };
+constexpr std::array<std::string_view, 3> names_of(BearingArrangement) {
+  return {"tandem", "back-to-back", "face-to-face"};
+}
+
+// The section of a roller: straight, crowned along an arc, or along a logarithm.
+enum class RollerProfile { straight, circular, logarithmic };
+constexpr std::array<std::string_view, 3> names_of(RollerProfile) {
+  return {"straight", "circular", "logarithmic"};
+}
+
+// The torque by which a rolling bearing resists its rotation.
+enum class BearingFriction { none, palmgren };
+constexpr std::array<std::string_view, 2> names_of(BearingFriction) {
+  return {"none", "palmgren"};
+}
+
 // What a motion drives of a body; nothing where it drives a joint.
 enum class BodyCoordinate { none, x, y, z, angle };
 constexpr std::array<std::string_view, 5> names_of(BodyCoordinate) {

@@ -188,8 +188,9 @@ struct ElementModel {
   bool implied = false;  // signals only, and no entry of the file: a quantity in an expression, a variable parameter
 };
 
-// A ball bearing in the plane: races on two bodies; balls and cage, which are bodies, pairs and springs of the model
-// (docs/theory/bearings.md).
+// A rolling bearing. In the plane, races on two bodies; balls and cage, which are bodies, pairs and springs of the model
+// (docs/theory/bearings.md). In space, with quasi-static detail, an element between its two bodies
+// (docs/theory/rolling_bearings.md); its keys become a RollingGeometry (bearings/geometry.h).
 struct BearingModel {
   ElementModel element;  // its keys; the first of its bodies carries the outer race
   CageType cage_type = CageType::none;
@@ -201,6 +202,7 @@ struct BearingModel {
   std::vector<int> balls;                     // as body_index counts them; empty: the keys are unsound
   int cage = 0;                               // likewise; 0: it is none of the bodies
   bool rolling_start = true;
+  bool is_element = false;  // it acts as a force between its bodies, without bodies of its own
   double clearance() const { return outer_radius - inner_radius - 2 * ball_radius; }  // m; < 0: preload
 };
 

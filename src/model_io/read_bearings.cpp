@@ -89,8 +89,14 @@ void BearingReader::read(const Node& table, const KeyPath& key) {
     if (reading_.sources.broken(key / row.name) || (row.required && !table.find(row.name))) request.sound = false;
   }
   if (const Node* cage = table.find("cage")) read_cage(request, bearing, *cage);
-  if (request.sound) check_sizes(request, settings);
-  if (request.sound) check_cage(request, bearing);
+  if (!model_.planar) {
+    if (request.sound) check_space(request, bearing);
+    bearing.is_element = settings.text("detail") != name_of(BearingDetail::dynamic);
+  } else {
+    check_plane(request, settings);
+    if (request.sound) check_sizes(request, settings);
+    if (request.sound) check_cage(request, bearing);
+  }
   check_mass(request, settings);
   model_.bearings.push_back(std::move(bearing));
   requests_.push_back(std::move(request));
@@ -107,6 +113,17 @@ void BearingReader::read_cage(Request& request, BearingModel& bearing, const Nod
   read_fields(reading_, node, cage_fields(), {}, key, bearing);
   for (const ParameterDescription& row : cage_fields().rows()) {
     if (reading_.sources.broken(key / row.name)) request.sound = false;
+  }
+}
+
+// What bearings in the plane need, and what they cannot have.
+void BearingReader::check_plane(Request& request, const Settings& settings) {
+  for (const std::string name : {"balls", "pitch_diameter", "ball_diameter"}) {
+    if (!request.table->find(name)) miss(request, name, "");
+  }
+  for (const ParameterDescription& row : space_bearing_rows()) {
+    if (settings.has(row.name))
+      complain(request, row.name, {"a key of bearings in space", "a model without `plane`", "leave it out"});
   }
 }
 
@@ -222,6 +239,7 @@ void BearingReader::check_cage(Request& request, const BearingModel& bearing) {
 void BearingReader::expand() {
   for (std::size_t k = 0; k < requests_.size(); ++k) {
     if (requests_[k].sound && model_.planar) expand(k);
+    if (requests_[k].sound && !model_.planar) check_preload(requests_[k], model_.bearings[k]);
   }
 }
 

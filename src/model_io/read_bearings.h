@@ -36,12 +36,22 @@ class BearingReader {
   };
 
   void complain(Request& request, const std::string& name, Complaint complaint);
+  void miss(Request& request, const std::string& name, const std::string& instead);  // a key that is not there
   void complain_of_cage(Request& request, const std::string& name, Complaint complaint);
   void read_cage(Request& request, BearingModel& bearing, const Node& node);
+  void check_plane(Request& request, const Settings& settings);
   void check_sizes(Request& request, const Settings& settings);
   void check_grooves(Request& request, const Settings& settings);
   void check_mass(Request& request, const Settings& settings);
   void check_cage(Request& request, const BearingModel& bearing);
+  // In space (read_rolling_bearings.cpp).
+  void check_space(Request& request, const BearingModel& bearing);
+  void check_keys_in_space(Request& request, const BearingModel& bearing);
+  void check_rows(Request& request, const Settings& settings);
+  void check_inside(Request& request, const Settings& settings);
+  void check_rollers(Request& request, const Settings& settings);
+  void check_clearance(Request& request, const Settings& settings);
+  void check_preload(Request& request, const BearingModel& bearing);
   bool can_be_placed(const Settings& settings) const;
   void expand(std::size_t index);
   void add_races(Parts& parts);

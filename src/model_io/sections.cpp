@@ -100,7 +100,8 @@ std::vector<SectionDescription> sections_of_connections() {
       {.name = "pair", .form = Form::list, .summary = "Two bodies that may touch.", .parameters = pair_fields().rows()},
       {.name = "bearing",
        .form = Form::list,
-       .summary = "A ball bearing that moves in the plane: races on two bodies, balls and cage.",
+       .summary = "A rolling bearing: in the plane a ball bearing of races on two bodies, balls and cage; in space any "
+                  "kind, as a force.",
        .parameters = bearing_fields().rows(),
        .nested = {"cage"}},
       {.name = "bearing.cage",

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "contacts/resolved_contacts.h"
 #include "model_io/validation.h"
 
 // What the reader of a bearing cannot know: whether the names lead anywhere, and whether the run can have it.
@@ -20,16 +21,13 @@ void Validation::check_bearing(const BearingModel& bearing, const KeyPath& key) 
   const ElementModel& element = bearing.element;
   TypeDescription type;
   type.parameters = section("bearing").parameters;
-  if (!model_.planar) {
-    return error(key, {"a bearing in a spatial model", "plane = \"xy\" in [model]",
-                       "a bearing moves in its plane; axial load and contact angle are not there yet"});
-  }
   check_references(element, type.parameters, key);
   check_placement(element, type, key);
   for (const std::string name : {"material", "ball_material"}) {
     if (element.settings.has(name)) check_material_name(element.settings.text(name), key / name);
   }
   check_contact_name(element.settings.text("contact"), key / "contact");
+  if (!model_.planar) return check_rolling_bearing(bearing, key);
   if (bearing.balls.empty() || model_.solver.method != ContactMethod::nonsmooth || !(bearing.clearance() < -1e-12))
     return;
   const bool twice = element.settings.has("diametric_clearance");
@@ -38,6 +36,32 @@ void Validation::check_bearing(const BearingModel& bearing, const KeyPath& key) 
       {fmt::format("a preload of {:g} m", -(twice ? 2 : 1) * bearing.clearance()),
        "no preload with the non-smooth method",
        "rigid balls cannot be pressed between rigid races: take method = \"compliant\", or a clearance of 0 or more"});
+}
+
+void Validation::check_rolling_bearing(const BearingModel& bearing, const KeyPath& key) {
+  const ElementModel& element = bearing.element;
+  const bool axis = given(element, key, "axis"), markers = given(element, key, "markers");
+  if (axis == markers) {
+    error(key / "axis", {axis ? "`axis` beside `markers`" : "nothing", "the direction of the axis of the bearing",
+                         axis ? "leave it out: the markers give the axis" : "add the key `axis`, or use `markers`"});
+  } else if (element.settings.has("axis") && element.settings.vector("axis").isZero(0)) {
+    error(key / "axis", {"a direction of length 0", "a vector that is not zero", ""});
+  }
+  if (!bearing.is_element) {
+    return error(key / "detail",
+                 {"\"dynamic\"", "\"quasi-static\"", "bearings in space whose elements are bodies are not there yet"});
+  }
+  const std::string races = element.settings.text("material");
+  if (races.empty()) {
+    return error(key / "material", {"nothing", "a material with `young` and `poisson`", "add the key `material`"});
+  }
+  for (const std::string& name : {races, element.settings.text("ball_material", races)}) {
+    const Material* material = find_material(model_, name);
+    if (!material || material->young > 0 || broken(key_of(*material) / "young")) continue;
+    report_once(
+        Severity::error, key_of(*material) / "young",
+        {"nothing", "Young's modulus in Pa, > 0, for the stiffness of `" + key.shown + "`", "add the key `young`"});
+  }
 }
 
 }  // namespace carom::inline model_io

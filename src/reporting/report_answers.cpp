@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "durability/load_life.h"
+#include "durability/rolling_life.h"
 #include "model/attachment.h"
 #include "model/contact_names.h"
 #include "reporting/html.h"
@@ -148,11 +150,33 @@ BallBearing rated(const BearingModel& bearing) {
   return rated;
 }
 
+// Of a bearing in space, from the loads of its elements.
+std::string reference_life_of(const ReportSource& source, const std::string& name) {
+  constexpr double any = std::numeric_limits<double>::max();
+  const RecordedLife life = recorded_life(source.result, source.viewed.model, name, -any, any);
+  const std::string hours =
+      life.speed > 0
+          ? fmt::format(", {:.4g} h at {:.5g} rpm", life_in_hours(life.revolutions, life.speed), life.speed * 30 / M_PI)
+          : "";
+  return paragraph(fmt::format(
+      "bearing:{}: basic reference rating life L10r {:.4g} million revolutions{} (ISO/TS 16281, from the loads of its "
+      "elements in this run; dynamic rating {:.5g} N by ISO 281), largest pressure {:.4g} MPa.",
+      name, 1e-6 * life.revolutions, hours, life.rating, 1e-6 * life.max_pressure));
+}
+
 // A sentence about the life of each bearing.
 std::string bearing_lives(const ReportSource& source) {
   std::string html;
   for (const BearingModel& bearing : source.viewed.model.bearings) {
     const std::string name = "bearing:" + bearing.element.name;
+    if (bearing.is_element) {
+      try {
+        html += reference_life_of(source, bearing.element.name);
+      } catch (const std::runtime_error& error) {
+        html += paragraph(fmt::format("{}: no life: {}", name, error.what()), "note");
+      }
+      continue;
+    }
     if (!records(source.result, name + ".fx") || !records(source.result, name + ".fy")) {
       html +=
           paragraph(name + ": no life without its forces fx and fy, which runs with contact forces record.", "note");

@@ -81,6 +81,10 @@ WorkBook work_book(const Model& model, const std::string& name) {
     const ForceElementDescription* type = find_force_element(force.type);
     return type && type->supplies ? WorkBook::supplied : WorkBook::by_balance;
   }
+  // What a bearing does besides storing energy depends on its speed, either way.
+  for (const BearingModel& bearing : model.bearings) {
+    if (bearing.is_element && name == "bearing:" + bearing.element.name) return WorkBook::by_balance;
+  }
   return WorkBook::dissipated;
 }
 

@@ -18,10 +18,14 @@ namespace {
 // The model with its clearance joints made ideal, and bearings made hinges; none when it has nothing of the kind.
 std::optional<Model> with_ideal_joints(const Model& model) {
   const auto loose = [](const ElementModel& joint) { return joint.clearance.has_value(); };
-  if (std::none_of(model.joints.begin(), model.joints.end(), loose) && model.bearings.empty()) return std::nullopt;
+  const auto has_balls_of_its_own = [](const BearingModel& bearing) { return !bearing.is_element; };
+  if (std::none_of(model.joints.begin(), model.joints.end(), loose) &&
+      std::none_of(model.bearings.begin(), model.bearings.end(), has_balls_of_its_own))
+    return std::nullopt;
   Model ideal = model;
   for (ElementModel& joint : ideal.joints) joint.clearance.reset();
   for (const BearingModel& bearing : model.bearings) {
+    if (bearing.is_element) continue;
     ElementModel hinge = bearing.element;
     hinge.type = "revolute";
     ideal.joints.push_back(std::move(hinge));
@@ -51,6 +55,7 @@ RaceStates states_of_races(const Model& model, const BearingModel& bearing, cons
 // Balls and cages follow the races, wherever the assembly has put them and however fast they turn.
 void place_balls(const Model& model, State& state) {
   for (const BearingModel& bearing : model.bearings) {
+    if (bearing.is_element) continue;
     const RaceStates races = states_of_races(model, bearing, state);
     const auto put = [&](int body, const RollingState& part) {
       state.q.segment<2>(3 * (body - 1)) = part.position;
@@ -67,6 +72,7 @@ bool races_fit(const Model& model, const State& state, double tolerance) {
   const double yielding =
       model.solver.method == ContactMethod::compliant ? 1e-3 : 0;  // of a ball's radius, under heavy loads
   return std::all_of(model.bearings.begin(), model.bearings.end(), [&](const BearingModel& bearing) {
+    if (bearing.is_element) return true;
     const RaceStates races = states_of_races(model, bearing, state);
     const double farthest =
         std::max(0.0, bearing.clearance()) / std::cos(M_PI / static_cast<double>(bearing.balls.size())) +

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "durability/bearing_life.h"
-#include "force_recovery/hertz_stress.h"
+#include "contact_laws/hertz_stress.h"
 
 namespace carom {
 namespace {

@@ -10,7 +10,7 @@
 // where a is a good part of the groove's radius, or p₀ beyond about 1.6 times the yield stress, is outside. H. Hertz
 // 1882; H. R. Thomas, V. A. Hoersch, Univ. Illinois Eng. Exp. Station Bull. 212 (1930); K. L. Johnson, Contact
 // Mechanics, Cambridge 1985, sections 3.4 and 4.2; G. Lundberg, A. Palmgren, Acta Polytechnica 7 (1947).
-namespace carom::inline force_recovery {
+namespace carom::inline contact_laws {
 
 // p = p₀ √(1 − x²/a² − y²/b²). All zero without a force.
 struct HertzPatch {
@@ -72,4 +72,4 @@ enum class RollingDirection { along_minor, along_major };
 // 0.2139 p₀ at 0.351 a for a circle.
 StressPeak orthogonal_shear(const HertzPatch& patch, RollingDirection direction = RollingDirection::along_minor);
 
-}  // namespace carom::inline force_recovery
+}  // namespace carom::inline contact_laws

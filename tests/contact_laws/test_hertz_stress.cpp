@@ -8,8 +8,8 @@
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <boost/math/tools/minima.hpp>
 
+#include "contact_laws/hertz_stress.h"
 #include "contact_laws/stiffness.h"
-#include "force_recovery/hertz_stress.h"
 
 namespace carom {
 namespace {

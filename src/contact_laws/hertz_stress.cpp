@@ -1,4 +1,4 @@
-#include "force_recovery/hertz_stress.h"
+#include "contact_laws/hertz_stress.h"
 
 #include <algorithm>
 #include <cassert>
@@ -8,7 +8,7 @@
 #include <boost/math/special_functions/ellint_rd.hpp>
 #include <boost/math/tools/minima.hpp>
 
-namespace carom::inline force_recovery {
+namespace carom::inline contact_laws {
 namespace {
 
 // The strip: Johnson, section 4.2(c). (B − z)² = (b² + 2z²) − 2z B, written so that nothing cancels in the depth.
@@ -143,4 +143,4 @@ StressPeak orthogonal_shear(const HertzPatch& patch, RollingDirection direction)
   return {.value = patch.max_pressure * root / (2 * t * (t + 1)), .depth = along / ((t + 1) * root)};
 }
 
-}  // namespace carom::inline force_recovery
+}  // namespace carom::inline contact_laws
