@@ -37,7 +37,8 @@ CAROM_HOT_KERNEL Sum add_slices(const RollerLaw& law, const Vector2d& approach, 
     const Packed x = *reinterpret_cast<const Packed*>(&law.place[k]),
                  relief = *reinterpret_cast<const Packed*>(&law.relief[k]);
     Packed depth = middle + tilt * x - share * relief;
-    for (int lane = 0; lane < packed_width; ++lane) depth[lane] = depth[lane] > 0 ? depth[lane] : 0;
+    // Nothing where it is negative.
+    depth = (Packed)((PackedBits)depth & (PackedBits)(depth > 0));
     Packed slope = depth;
     take_ninth_root(slope);
     slope *= stiffness;

@@ -26,7 +26,7 @@ orientation = { axis = [1, 2, -1], angle = 0.7 }
 [[body]]
 name = "shaft"
 mass = 1
-inertia = [0.01, 0.02, 0.003]
+inertia = [0.01, 0.012, 0.003]
 position = [0.01, 0.02, -0.03]
 center_of_mass = [0.01, 0.02, 0.05]
 orientation = { axis = [-1, 0.4, 2], angle = 1.9 }
