@@ -21,7 +21,7 @@ constexpr double farther = 2.5;               // times the deepest
 constexpr int most_rounds = 6;
 constexpr double touching = 1e-11;        // of the size: nearer than this, rounding says whether they overlap
 constexpr double equal_distance = 1e-12;  // of the size
-constexpr double wider = 4;               // times as far features are looked for, to be followed for a while
+constexpr double followed = 0.25;         // of the reach: a way on which no other features come to touch
 
 void write_mesh_mesh(const Shape<3>& a, const Shape<3>& b, const BodyState<3>& body_a, const BodyState<3>& body_b,
                      ContactManifold<3>& manifold, double* memory) {
@@ -54,6 +54,15 @@ double find_features(MeshMeeting& meeting, double& reach, double size, double* n
   }
   meeting.add_pierced(pierced, points);
   return points.least_gap();
+}
+
+// All that are found are known from then on; of deep overlaps none is followed.
+double find_and_keep(MeshMeeting& meeting, double reach, double size, double* near, const KnownFeatures& known,
+                     MeshPoints& points) {
+  double searched = reach;
+  const double least = find_features(meeting, searched, size, near, points);
+  known.remember(meeting, points, reach, searched > reach ? 0 : followed * reach, 1e-9 * size);
+  return least;
 }
 
 // Of surfaces that do not touch, the nearest places count, too, whatever their features.
@@ -96,11 +105,7 @@ void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const Trian
   const bool were_apart = faces && faces[0] > 0;
   if (were_apart) nearest = meeting.find_nearest(1e300, static_cast<int>(faces[0]) - 1, static_cast<int>(faces[1]) - 1);
   if (!were_apart || !(nearest.distance > reach)) {
-    double searched = wider * reach;
-    const double least = find_features(meeting, searched, size, near, points);
-    const bool is_deep = searched > wider * reach;
-    known.remember(meeting, points, reach, is_deep ? 0 : searched - reach, 1e-9 * size);
-    if (!is_deep) points.keep_nearer(std::max(reach, least));
+    const double least = find_and_keep(meeting, reach, size, near, known, points);
     if (!were_apart && least > touching * size) nearest = meeting.find_nearest(least, -1, -1);
     if (least <= touching * size) nearest.face_a = -1;
     if (nearest.face_a >= 0 && nearest.distance == 0)

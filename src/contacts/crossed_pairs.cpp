@@ -37,6 +37,26 @@ double least_width(const VectorOf<D>& normal, const Shape<D>& a, const Shape<D>&
   return at_end - std::max(0.0, opened) - turned;
 }
 
+template <int D>
+struct PairAtEnd {
+  const Shape<D>&a, &b;
+  const BodyState<D>&body_a, &body_b;
+};
+
+// Whether the slab across a direction, between convex shapes or between hulls of flat sides, shows that two shapes are
+// nowhere deeper in each other on a path.
+template <int D>
+bool stays_beside(const PairAtEnd<D>& pair, const VectorOf<D>& normal, GapKind kind, bool flat, StartSearch<D>& search,
+                  double depth) {
+  const auto& [a, b, body_a, body_b] = pair;
+  const auto holds = [&](double width, const Shape<D>& one, const Shape<D>& two) {
+    return least_width<D>(normal, one, two, search, width) >= -depth;
+  };
+  const Slab<D> slab = {Slab<D>::Frame::world, normal};
+  if (kind == GapKind::convex && holds(slab.width(a, b, body_a, body_b), a, b)) return true;
+  return flat && holds(separation_along(normal, a, b, body_a, body_b), a, b);
+}
+
 // Shapes that are not convex are verified by themselves, of others the points tell.
 template <int D>
 bool lies_deeper(const ContactPairs<D>& pairs, const ContactPair<D>& pair, const BodyState<D>& body_a,
@@ -114,13 +134,9 @@ std::optional<CrossedPair<D>> NonsmoothContacts<D>::crossing(int index, StartSea
   const double size = thin > 0 ? thin : std::min(a.bounding_radius(), b.bounding_radius());
   const double depth = std::max(within, share * size);
   // What is free of overlap at both ends is nowhere deeper in between than half of the way.
-  if (!overlaps && has_sight && way < 2 * depth) return std::nullopt;
-  const auto is_beside = [&](double width) { return least_width<D>(at_end, a, b, search, width) >= -depth; };
-  const BodyState<D>&end_a = end[a.body], &end_b = end[b.body];
-  if (!overlaps && kind == GapKind::convex &&
-      is_beside(Slab<D>{Slab<D>::Frame::world, at_end}.width(a, b, end_a, end_b)))
+  if (!overlaps && ((has_sight && way < 2 * depth) ||
+                    stays_beside<D>({a, b, end[a.body], end[b.body]}, at_end, kind, has_sight, search, depth)))
     return std::nullopt;
-  if (!overlaps && has_sight && is_beside(separation_along(at_end, a, b, end_a, end_b))) return std::nullopt;
   const ContactStart start = search.search(index, depth, 1, hasty);
   if (start.point < 0) return std::nullopt;
   BodyState<D> body_a, body_b;

@@ -23,6 +23,7 @@ struct SubproblemStatistics {
   }
 };
 
+// Large: one count or extreme of each kind, which the summary prints one by one.
 struct NonsmoothStatistics {
   SubproblemStatistics smooth, position, velocity;
   long impacts = 0;        // as many as are logged: contacts that closed with a speed, and what closed ones passed on
