@@ -7,7 +7,6 @@ namespace carom::inline impact {
 namespace {
 
 constexpr int usual_auto_iterations = 1000;
-constexpr std::size_t few_to_begin_with = 4;  // contacts, with which Newton's method needs no start
 constexpr int sweeps_to_begin_with = 10, most_sweeps = 60, sweeps_in_sight = 20;
 constexpr int newton_to_begin_with = 6;  // factorisations
 constexpr int last_rounds = 5, last_sweeps = 1000, last_newton = 10;
@@ -39,9 +38,7 @@ class AutoSolver final : public ContactSolver {
     };
     const auto solved = [&] {
       if (methods.pose(problem, solution.impulses, tolerance_)) return true;
-      if (problem.contacts.size() > few_to_begin_with &&
-          note("gauss-seidel", methods.sweep(sweeps_to_begin_with, most_sweeps, sweeps_in_sight)))
-        return true;
+      if (note("gauss-seidel", methods.sweep(sweeps_to_begin_with, most_sweeps, sweeps_in_sight))) return true;
       if (note("newton", methods.newton(newton_to_begin_with)) ||
           note("interior-point", methods.interior(most_iterations_)))
         return true;
