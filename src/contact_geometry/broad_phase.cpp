@@ -34,6 +34,34 @@ bool have_a_pair(ShapeKind one, ShapeKind two) {
   return find_pair<D>(one, two) || find_pair<D>(two, one);
 }
 
+// The bucket of a cell comes from one part for each axis, which neighbours share.
+inline std::uint64_t part_of_hash(std::int64_t along, int axis) {
+  constexpr std::uint64_t primes[3] = {0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u};
+  return static_cast<std::uint64_t>(along) * primes[axis];
+}
+inline std::size_t bucket_of_hash(std::uint64_t hash, std::size_t starts) {
+  hash ^= hash >> 32;
+  return hash & (starts - 2);
+}
+
+// The cell itself, and of each two neighbours that are opposite the later one.
+template <int D>
+constexpr auto forward_steps() {
+  constexpr int around = D == 2 ? 9 : 27;
+  std::array<std::array<int, 3>, around / 2 + 1> steps{};
+  for (int k = 0; k <= around / 2; ++k) {
+    int rest = around / 2 + k;
+    for (int axis = D - 1; axis >= 0; --axis, rest /= 3) steps[k][axis] = rest % 3;
+  }
+  return steps;
+}
+
+// Most shapes lie about the mass centres of their bodies.
+template <int D>
+VectorOf<D> bounding_centre(const Shape<D>& shape, const BodyState<D>& body) {
+  return shape.position.isZero(0) ? body.position : centre_of<D>(shape, body);
+}
+
 double median(std::vector<double> values) {
   if (values.empty()) return 0;
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -70,7 +98,7 @@ double BroadPhase<D>::moved(const Bodies<D>& bodies) const {
   if (!placed_) return infinite;
   double square = 0;
   for (const int k : small_) {
-    const double step = (centre_of<D>(shapes_[k], bodies[shapes_[k].body]) - centres_[k]).squaredNorm();
+    const double step = (bounding_centre<D>(shapes_[k], bodies[shapes_[k].body]) - centres_[k]).squaredNorm();
     // Written so that positions which are not numbers count as far away.
     if (!(step <= square)) square = std::isnan(step) ? infinite : step;
   }
@@ -117,7 +145,7 @@ void BroadPhase<D>::place(const Bodies<D>& bodies) {
   VectorOf<D> low = VectorOf<D>::Constant(infinite), high = -low;
   for (std::size_t k = 0; k < shapes_.size(); ++k) {
     const Shape<D>& shape = shapes_[k];
-    centres_[k] = centre_of<D>(shape, bodies[shape.body]);
+    centres_[k] = bounding_centre<D>(shape, bodies[shape.body]);
     if (shape.kind == ShapeKind::plane) normals_[k] = plane_normal<D>(shape, bodies[shape.body]);
     const double radius = std::isfinite(radii_[k]) ? radii_[k] : 0;
     low = low.cwiseMin(centres_[k] - VectorOf<D>::Constant(radius + list_skin_));
@@ -140,11 +168,9 @@ typename BroadPhase<D>::Cell BroadPhase<D>::cell_of(const VectorOf<D>& centre) c
 
 template <int D>
 std::size_t BroadPhase<D>::bucket_of(const Cell& cell) const {
-  constexpr std::uint64_t primes[3] = {0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u};
   std::uint64_t hash = 0;
-  for (int axis = 0; axis < D; ++axis) hash ^= static_cast<std::uint64_t>(cell[axis]) * primes[axis];
-  hash ^= hash >> 32;
-  return hash & (bucket_starts_.size() - 2);
+  for (int axis = 0; axis < D; ++axis) hash ^= part_of_hash(cell[axis], axis);
+  return bucket_of_hash(hash, bucket_starts_.size());
 }
 
 // Counting sort: bucket b holds members_[bucket_starts_[b]] up to bucket_starts_[b + 1], in the order of the shapes.
@@ -165,19 +191,29 @@ void BroadPhase<D>::fill_grid() {
   bucket_starts_.back() = small_.size();
 }
 
+// Of two neighbouring cells one looks at the other; steps along the axes are counted from 0, one back.
 template <int D>
 void BroadPhase<D>::test_neighbours() {
-  constexpr int around = D == 2 ? 9 : 27;
+  constexpr auto forward = forward_steps<D>();
+  const std::size_t starts = bucket_starts_.size();
   for (const int k : small_) {
-    for (int neighbour = 0; neighbour < around; ++neighbour) {
-      Cell cell = cells_[k];
-      for (int axis = 0, rest = neighbour; axis < D; ++axis, rest /= 3) cell[axis] += rest % 3 - 1;
-      const std::size_t bucket = bucket_of(cell);
+    const Cell& own = cells_[k];
+    std::uint64_t parts[3][3] = {};
+    for (int axis = 0; axis < D; ++axis) {
+      for (int step = 0; step < 3; ++step) parts[axis][step] = part_of_hash(own[axis] + step - 1, axis);
+    }
+    int from = k;  // in its own cell, those behind it
+    for (const auto& steps : forward) {
+      const std::uint64_t hash = parts[0][steps[0]] ^ parts[1][steps[1]] ^ parts[2][steps[2]];
+      const std::size_t bucket = bucket_of_hash(hash, starts);
       for (std::size_t i = bucket_starts_[bucket]; i < bucket_starts_[bucket + 1]; ++i) {
         const int other = members_[i];
         // Different cells may share a bucket.
-        if (other > k && cells_[other] == cell) test(k, other);
+        bool same = other > from;
+        for (int axis = 0; axis < D; ++axis) same = same && cells_[other][axis] == own[axis] + steps[axis] - 1;
+        if (same) test(std::min(k, other), std::max(k, other));
       }
+      from = -1;
     }
   }
 }

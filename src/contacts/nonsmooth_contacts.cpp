@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact_geometry/round_contact.h"
 #include "contact_geometry/separation.h"
 #include "contacts/pair_sights.h"
 
@@ -30,6 +31,23 @@ const ContactPoint<D>* find_successor(const NonsmoothContact<D>& contact, const 
     nearest = point;
   }
   return nearest;
+}
+
+// The point of two spheres, of which heaps are made: the short way.
+template <int D>
+const ContactPoint<D>* touch_spheres(const Shape<D>& a, const Shape<D>& b, const Bodies<D>& bodies,
+                                     std::optional<ContactPoint<D>>& point) {
+  const auto centre = [&](const Shape<D>& shape) -> VectorOf<D> {
+    const BodyState<D>& body = bodies[shape.body];
+    return shape.position.isZero(0) ? body.position : centre_of<D>(shape, body);
+  };
+  spheres_touch<D>(centre(a), a.radius, centre(b), b.radius, point.emplace());
+  return &*point;
+}
+
+template <int D>
+bool are_spheres(const ContactPair<D>& pair) {
+  return pair.kind->a == ShapeKind::sphere && pair.kind->b == ShapeKind::sphere;
 }
 
 // Whether there are pairs whose contact points may not show all.
@@ -121,7 +139,9 @@ double NonsmoothContacts<D>::look_at(int index, const Bodies<D>& bodies, double 
     if (met.gap <= within || crossing->closed) contacts.push_back(contact_at(pair, crossing->point, met, bodies));
     if (!crossing->besides) return open = never;
   }
-  const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
+  std::optional<ContactPoint<D>> spheres;
+  const ContactPoint<D>* contact =
+      are_spheres<D>(pair) ? touch_spheres<D>(a, b, bodies, spheres) : pairs_.evaluate(pair, bodies);
   const ContactPoint<D>* nearest = contact;
   double smallest = std::numeric_limits<double>::infinity();
   bool complete = true;
@@ -168,6 +188,7 @@ void NonsmoothContacts<D>::update(const Bodies<D>& bodies, std::vector<Nonsmooth
   int evaluated = -1;
   const ContactPoint<D>* points = nullptr;
   const ContactPoint<D> lost{};
+  std::optional<ContactPoint<D>> spheres;
   for (NonsmoothContact<D>& each : contacts) {
     const int index = pairs_.pair_of(each.point);
     const Pair& pair = pairs_.pairs()[index];
@@ -177,7 +198,10 @@ void NonsmoothContacts<D>::update(const Bodies<D>& bodies, std::vector<Nonsmooth
       each = contact_at(pair, each.point, crossing->contact(a, b, bodies[a.body], bodies[b.body]), bodies);
       continue;
     }
-    if (index != evaluated) points = pairs_.follow(pair, bodies);
+    if (index != evaluated) {
+      points = are_spheres<D>(pair) ? touch_spheres<D>(pairs_.shape_a(pair), pairs_.shape_b(pair), bodies, spheres)
+                                    : pairs_.follow(pair, bodies);
+    }
     evaluated = index;
     const ContactPoint<D>* point = points + (each.point - pair.first_point);
     // A normal that has turned by so much is that of another feature, but for parts that move freely in holes.

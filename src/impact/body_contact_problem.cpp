@@ -296,33 +296,28 @@ void BodyContactProblem<D>::assemble(const std::vector<int>& chosen, ContactProb
 }
 
 template <int D>
-void BodyContactProblem<D>::apply_first_guess() {
-  for (const BodyContact<D>& contact : contacts) {
-    if (contact.takes_part && !contact.impulse.isZero(0)) apply(contact, world(contact));
-  }
+double BodyContactProblem<D>::law_error(const BodyContact<D>& contact, const double* u) const {
+  if (!(contact.normal_weight > 0)) return 0;
+  const double wrong = std::abs(std::min(contact.impulse[0] / contact.normal_weight, u[0] + contact.offset[0]));
+  if (!(contact.friction > 0) || contact.turning >= 0) return wrong;
+  const auto force = contact.impulse.template tail<D - 1>();
+  Eigen::Matrix<double, D - 1, 1> trial = force;
+  for (int k = 1; k < D; ++k) trial[k - 1] -= contact.slip_weight * (u[k] + contact.offset[k]);
+  const double square = trial.squaredNorm(), bound = contact.friction * contact.impulse[0];
+  if (square > bound * bound) trial *= bound / std::sqrt(square);
+  return std::max(wrong, (force - trial).norm() / contact.slip_weight);
 }
 
 template <int D>
 typename BodyContactProblem<D>::Error BodyContactProblem<D>::law_error() const {
   Error error;
   long count = 0;
+  double u[most_rows];
   for (const BodyContact<D>& contact : contacts) {
     if (!contact.takes_part || !(contact.normal_weight > 0)) continue;
-    const VectorOf<D> relative = relative_velocity(contact);
-    const double u = contact.normal.dot(relative) + contact.offset[0];
-    double wrong = std::abs(std::min(contact.impulse[0] / contact.normal_weight, u));
-    if (contact.friction > 0) {
-      VectorOf<D> slip = relative - contact.normal.dot(relative) * contact.normal + contact.offset[1] * contact.tangent;
-      VectorOf<D> force = contact.impulse[1] * contact.tangent;
-      if constexpr (D == 3) {
-        slip += contact.offset[2] * second_tangent(contact);
-        force += contact.impulse[2] * second_tangent(contact);
-      }
-      const VectorOf<D> trial = force - contact.slip_weight * slip;
-      const double size = trial.norm(), bound = contact.friction * contact.impulse[0];
-      const VectorOf<D> held = size > bound ? VectorOf<D>(bound / size * trial) : trial;
-      if (contact.turning < 0) wrong = std::max(wrong, (force - held).norm() / contact.slip_weight);
-    }
+    local_velocity(contact, relative_velocity(contact),
+                   bodies[contact.b].angular_velocity - bodies[contact.a].angular_velocity, u);
+    const double wrong = law_error(contact, u);
     error.largest = std::max(error.largest, wrong);
     error.mean += wrong;
     ++count;

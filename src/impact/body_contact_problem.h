@@ -65,8 +65,6 @@ struct BodyContactProblem {
   void clear() { contacts.clear(), turnings.clear(); }
   // After a contact is filled in but for its weights.
   void set_weights(BodyContact<D>& contact);
-  // Lets the impulses that contacts begin with act on their bodies.
-  void apply_first_guess();
   // An impulse at the contact, and a moment, on b and against a.
   void apply(const BodyContact<D>& contact, const VectorOf<D>& impulse);
   void twist(const BodyContact<D>& contact, const AngularOf<D>& torque);
@@ -101,6 +99,8 @@ struct BodyContactProblem {
     double largest = 0, mean = 0;
   };
   Error law_error() const;
+  // Of one contact with the local velocities u, whose first D are those of normal and slip.
+  double law_error(const BodyContact<D>& contact, const double* u) const;
 
  private:
   Wrench change_of(int body, int loaded, const Wrench& by) const;  // where one of both is constrained, or both are one

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <thread>
 
+#include "impact/lane_solver.h"
+
 namespace carom::inline impact {
 namespace {
 
@@ -13,6 +15,14 @@ constexpr std::size_t contacts_per_thread = 500;
 constexpr double idle_share = 0.3;  // of the tolerance: bodies stirred less than this need no visit
 
 }  // namespace
+
+template <int D>
+BodyGaussSeidel<D>::BodyGaussSeidel() {
+  if constexpr (D == 3) lanes_ = std::make_unique<LaneSolver>();
+}
+
+template <int D>
+BodyGaussSeidel<D>::~BodyGaussSeidel() = default;
 
 template <int D>
 double BodyGaussSeidel<D>::visit(Problem& problem, BodyContact<D>& contact) {
@@ -142,24 +152,47 @@ GaussSeidelOutcome BodyGaussSeidel<D>::solve_island(Problem& problem, int island
 }
 
 template <int D>
-GaussSeidelOutcome BodyGaussSeidel<D>::solve(BodyContactProblem<D>& problem, double tolerance, int most, int threads) {
+GaussSeidelOutcome BodyGaussSeidel<D>::solve_one(Problem& problem, int island, double tolerance, int most,
+                                                 FirstGuess guess) {
+  const bool acts = guess == FirstGuess::acts;
+  if (lanes_ && lanes_->has(island)) return lanes_->solve(island, acts, tolerance, idle_share * tolerance, most);
+  for (int k = 0; acts && k < islands_.size(island); ++k) {
+    const BodyContact<D>& contact = problem.contacts[islands_.contacts(island)[k]];
+    if (!contact.impulse.isZero(0)) problem.apply(contact, Problem::world(contact));
+  }
+  return solve_island(problem, island, tolerance, most);
+}
+
+// None for an island alone.
+template <int D>
+std::size_t BodyGaussSeidel<D>::useful_threads() const {
+  int largest = 0;
+  for (int k = 0; k < islands_.count(); ++k) largest = std::max(largest, islands_.size(k));
+  return 1 + (islands_.contact_count() - largest) / contacts_per_thread;
+}
+
+template <int D>
+GaussSeidelOutcome BodyGaussSeidel<D>::solve(BodyContactProblem<D>& problem, double tolerance, int most, int threads,
+                                             FirstGuess guess) {
   find_islands(problem);
+  if constexpr (D == 3) lanes_->start(problem, islands_);
   const int islands = islands_.count();
   outcomes_.assign(islands, {});
-  const std::size_t useful = islands_.contact_count() / contacts_per_thread;
   const std::size_t wanted = threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
-  const std::size_t helpers = std::min({wanted, useful, static_cast<std::size_t>(islands)});
+  const std::size_t helpers = std::min(wanted, useful_threads());
+  const auto solve_number = [&](int k) { outcomes_[k] = solve_one(problem, k, tolerance, most, guess); };
   if (helpers <= 1) {
-    for (int k = 0; k < islands; ++k) outcomes_[k] = solve_island(problem, k, tolerance, most);
+    for (int k = 0; k < islands; ++k) solve_number(k);
   } else {
     std::atomic<int> next = 0;
     const auto work = [&] {
-      for (int k = next++; k < islands; k = next++) outcomes_[k] = solve_island(problem, k, tolerance, most);
+      for (int k = next++; k < islands; k = next++) solve_number(k);
     };
     std::vector<std::jthread> crew;
     for (std::size_t k = 1; k < helpers; ++k) crew.emplace_back(work);
     work();
   }
+  if constexpr (D == 3) lanes_->finish(problem);
   GaussSeidelOutcome total;
   for (const GaussSeidelOutcome& each : outcomes_) {
     total.gauss_seidel_iterations = std::max(total.gauss_seidel_iterations, each.gauss_seidel_iterations);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "impact/body_contact_problem.h"
@@ -13,18 +14,26 @@ struct GaussSeidelOutcome {
   double residual = 0;              // largest change of a local velocity in the last iteration
 };
 
+class LaneSolver;
+
 // Contact with friction between many bodies, by projected Gauss–Seidel iterations: one contact after the other is
 // brought into agreement with its law while the others stand. Nothing is assembled, and a contact whose bodies have
 // hardly been stirred since it was last visited is passed over, so that the work follows what changes.
 //
 // Islands of bodies that touch are solved for themselves, on several threads where there are many contacts. Each island
-// is one thread's alone, so that results do not depend on their number.
+// is one thread's alone, so that results do not depend on their number. Large ones in space are solved four contacts at
+// a time (lane_solver.h).
 template <int D>
 class BodyGaussSeidel {
  public:
+  BodyGaussSeidel();
+  ~BodyGaussSeidel();
   // Projected Gauss–Seidel iterations until no local velocity changes by more than `tolerance`, or `most` times.
-  // `threads` = 0: as many as the machine has.
-  GaussSeidelOutcome solve(BodyContactProblem<D>& problem, double tolerance, int most, int threads = 0);
+  // `threads` = 0: as many as the machine has. The impulses that contacts begin with have acted on their bodies before,
+  // or do so now.
+  enum class FirstGuess { has_acted, acts };
+  GaussSeidelOutcome solve(BodyContactProblem<D>& problem, double tolerance, int most, int threads = 0,
+                           FirstGuess guess = FirstGuess::has_acted);
   // Of the last problem.
   const Islands& islands() const { return islands_; }
   const GaussSeidelOutcome& outcome(int island) const { return outcomes_[island]; }
@@ -38,7 +47,11 @@ class BodyGaussSeidel {
   void find_islands(const Problem& problem);
   GaussSeidelOutcome solve_island(Problem& problem, int island, double tolerance, int most) const;
 
+  GaussSeidelOutcome solve_one(Problem& problem, int island, double tolerance, int most, FirstGuess guess);
+  std::size_t useful_threads() const;
+
   Islands islands_;
+  std::unique_ptr<LaneSolver> lanes_;  // of large islands in space; null in the plane
   std::vector<GaussSeidelOutcome> outcomes_;
 };
 

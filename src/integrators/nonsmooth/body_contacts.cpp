@@ -76,23 +76,32 @@ void BodyContacts<D>::take_velocities(const Bodies<D>& bodies, Eigen::VectorXd& 
   }
 }
 
+// What does not turn along with the bodies.
 template <int D>
-void BodyContacts<D>::place(const Bodies<D>& bodies) {
-  problem.clear();
-  problem.bodies.resize(bodies.size());
-  for (std::size_t b = 1; b < bodies.size(); ++b) {
+void BodyContacts<D>::set_inertia(std::size_t bodies) {
+  problem.bodies.resize(bodies);
+  oriented_bodies_.clear();
+  for (std::size_t b = 1; b < bodies; ++b) {
     const BodyInertia<D>& inertia = context_.system.inertia()[b - 1];
     ProblemBody<D>& body = problem.bodies[b];
     body.inverse_mass = inertia.inverse_mass;
     body.is_round = is_isotropic(inertia);
-    if constexpr (D == 3) {
-      if (!body.is_round) {
-        const Eigen::Matrix3d& turn = bodies[b].orientation.matrix();
-        body.inverse_inertia.noalias() = turn * inertia.inverse_tensor * turn.transpose();
-        continue;
-      }
-    }
     body.inverse_inertia = inertia.inverse_tensor;
+    if (D == 3 && !body.is_round) oriented_bodies_.push_back(static_cast<int>(b));
+  }
+}
+
+template <int D>
+void BodyContacts<D>::place(const Bodies<D>& bodies) {
+  problem.clear();
+  // Those of constrained bodies are lost below.
+  if (problem.bodies.size() != bodies.size() || context_.constrained) set_inertia(bodies.size());
+  if constexpr (D == 3) {
+    for (const int b : oriented_bodies_) {
+      const Eigen::Matrix3d& turn = bodies[b].orientation.matrix();
+      problem.bodies[b].inverse_inertia.noalias() =
+          turn * context_.system.inertia()[b - 1].inverse_tensor * turn.transpose();
+    }
   }
   if (context_.constrained) find_constrained_response(bodies);
 }
@@ -194,8 +203,9 @@ void BodyContacts<D>::add_impulses(const Bodies<D>& bodies, Eigen::VectorXd& sum
 }
 
 template <int D>
-void BodyContacts<D>::solve(double tolerance, int most) {
-  context_.statistics.gauss_seidel_iterations += solver_.solve(problem, tolerance, most).gauss_seidel_iterations;
+void BodyContacts<D>::solve(double tolerance, FirstGuess guess, int most) {
+  context_.statistics.gauss_seidel_iterations +=
+      solver_.solve(problem, tolerance, most, 0, guess).gauss_seidel_iterations;
   for (int island = 0; island < solver_.islands().count(); ++island) {
     if (solver_.outcome(island).residual > settled_share * tolerance) refine(island, tolerance);
   }

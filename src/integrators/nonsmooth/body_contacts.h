@@ -37,13 +37,15 @@ class BodyContacts {
   void add_impulses(const Bodies<D>& bodies, Eigen::VectorXd& sum) const;
   // Projected Gauss–Seidel, at most so many iterations; counts them. Small islands that it has not settled far below
   // the tolerance go on by Newton's method; larger ones that it has not settled at all are counted.
-  void solve(double tolerance, int most = most_iterations);
+  using FirstGuess = typename BodyGaussSeidel<D>::FirstGuess;
+  void solve(double tolerance, FirstGuess guess = FirstGuess::has_acted, int most = most_iterations);
 
   BodyContactProblem<D> problem;
 
  private:
   static constexpr int dofs = Space<D>::dofs;
   void find_constrained_response(const Bodies<D>& bodies);
+  void set_inertia(std::size_t bodies);
   void refine(int island, double tolerance);
   bool has_play(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& smooth) const;
 
@@ -51,6 +53,7 @@ class BodyContacts {
   Mechanism<D>& mechanism_;
   BodyGaussSeidel<D> solver_;
   IslandNewton<D> newton_;
+  std::vector<int> oriented_bodies_;                          // that are not round
   std::vector<int> constrained_bodies_, constrained_places_;  // all, and the degrees of freedom of those that move
   Eigen::MatrixXd constrained_response_;
   Eigen::VectorXd right_;

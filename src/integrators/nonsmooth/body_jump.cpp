@@ -198,11 +198,11 @@ void BodyJump<D>::solve(const JumpProblem& task, const Eigen::VectorXd& v, Eigen
     std::copy_n(task.impulses.data(), D, contact.impulse.data());
     contacts_.problem.apply(contact, BodyContactProblem<D>::world(contact));
   } else {
-    if (!task.goes_on) contacts_.problem.apply_first_guess();
-    contacts_.solve(tolerance_);
-    solution.residual.velocity = contacts_.problem.law_error().largest;
+    using FirstGuess = typename BodyContacts<D>::FirstGuess;
+    contacts_.solve(tolerance_, task.goes_on ? FirstGuess::has_acted : FirstGuess::acts);
   }
-  take_solution(task, solution);
+  const double error = take_solution(task, solution);
+  if (!task.followed) solution.residual.velocity = error;
   if (context_.observer) show_problem(task);
   if (context_.constrained && task.all_at_once) return;  // joints and forces follow the impulses
   solved_ = true;
@@ -226,7 +226,8 @@ void BodyJump<D>::show_problem(const JumpProblem& task) const {
 }
 
 template <int D>
-void BodyJump<D>::take_solution(const JumpProblem& task, ContactSolution& solution) const {
+double BodyJump<D>::take_solution(const JumpProblem& task, ContactSolution& solution) const {
+  double error = 0;
   const BodyContactProblem<D>& problem = contacts_.problem;
   int rows = 0;
   for (const int c : task.chosen) rows += row_count(c);
@@ -241,12 +242,14 @@ void BodyJump<D>::take_solution(const JumpProblem& task, ContactSolution& soluti
     double* u = solution.velocities.data() + row;
     problem.local_velocity(contact, relative,
                            problem.bodies[contact.b].angular_velocity - problem.bodies[contact.a].angular_velocity, u);
+    error = std::max(error, problem.law_error(contact, u));
     const double square = (relative - u[0] * contact.normal).squaredNorm();
     solution.statuses[k] = !(contact.impulse[0] > 0)              ? ContactStatus::open
                            : square > 4 * tolerance_ * tolerance_ ? ContactStatus::slip
                                                                   : ContactStatus::stick;
     row += row_count(c);
   }
+  return error;
 }
 
 template <int D>

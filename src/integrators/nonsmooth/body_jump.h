@@ -51,7 +51,7 @@ class BodyJump final : public JumpDynamics<D> {
   }
   void move(const Eigen::VectorXd& v);
   void start_impulses(const JumpProblem& problem);
-  void take_solution(const JumpProblem& problem, ContactSolution& solution) const;
+  double take_solution(const JumpProblem& problem, ContactSolution& solution) const;  // m/s, error of the laws
   void show_problem(const JumpProblem& problem) const;
   void find_neighbours();
 

@@ -173,9 +173,10 @@ bool IterativeCorrection<D>::separate(double h, double tolerance, const SmoothSt
   measured_.setZero(context_.nv);
   equations_.reset(smooth, state);
   if (context_.constrained) return correct_mechanism(h, tolerance, smooth, state);
-  problem.apply_first_guess();
+  using FirstGuess = typename BodyContacts<D>::FirstGuess;
   for (state.iterations = 1;; ++state.iterations) {
-    bodies_.solve(tolerance, in_heap_of_meshes_ ? iterations_of_meshes : BodyContacts<D>::most_iterations);
+    bodies_.solve(tolerance, state.iterations == 1 ? FirstGuess::acts : FirstGuess::has_acted,
+                  in_heap_of_meshes_ ? iterations_of_meshes : BodyContacts<D>::most_iterations);
     bodies_.take_velocities(smooth.bodies, state.correction);
     equations_.place(smooth, state);
     if (state.iterations == (in_heap_of_meshes_ ? turns_of_meshes : most_turns) ||

@@ -43,11 +43,11 @@ void VelocityJump<D>::restart(JumpedState<D>& state) {
 template <int D>
 bool VelocityJump<D>::run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& corrected,
                           JumpedState<D>& state) {
-  state.jump.setZero();
-  state.joint_impulses.setZero();
-  state.v = corrected.v;
   state.iterations = 0;
   if (corrected.closed.empty() && !context_.forces_vary) {
+    state.jump.setZero();
+    state.joint_impulses.setZero();
+    state.v = corrected.v;
     state.notes.clear();
     return true;
   }
