@@ -88,9 +88,9 @@ std::vector<MarkedFrequency> marks_asked_for(const EnvelopeRequest& request, con
     if (!(std::abs(speeds.inner - speeds.outer) > 0))
       refuse("--bearing", "rings that do not turn against each other", "a shaft that turns", "or give --speed");
     const Settings& keys = bearing.element.settings;
-    const RollingGeometry geometry{.elements = static_cast<int>(keys.number("balls")),
-                                   .element_diameter = keys.number("ball_diameter"),
-                                   .pitch_diameter = keys.number("pitch_diameter")};
+    const RollingDimensions geometry{.elements = static_cast<int>(keys.number("balls")),
+                                     .element_diameter = keys.number("ball_diameter"),
+                                     .pitch_diameter = keys.number("pitch_diameter")};
     marks = marks_of(defect_frequencies(geometry, speeds.inner, speeds.outer), speeds.inner, speeds.outer);
   }
   for (const std::string& text : request.marks) {

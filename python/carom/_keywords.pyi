@@ -575,6 +575,8 @@ class BearingSection(Section):
         angle: Number = ...,
         rolling_start: bool = ...,
         cage: Inner | Sequence[Inner] = ...,
+        spall: Inner | Sequence[Inner] = ...,
+        waviness: Inner | Sequence[Inner] = ...,
     ) -> BearingSection:
         """Sets keys and returns the section."""
     def cage(
@@ -590,6 +592,24 @@ class BearingSection(Section):
         contact: str = ...,
     ) -> Section:
         """The cage of a bearing, below its [[bearing]]."""
+    def spall(
+        self,
+        *,
+        race: Literal['inner', 'outer'] = ...,
+        angle: Number = ...,
+        extent: Number = ...,
+        depth: Number = ...,
+    ) -> Section:
+        """A fault of a race: a piece that has broken out over its whole width, below its [[bearing]]."""
+    def waviness(
+        self,
+        *,
+        race: Literal['inner', 'outer'] = ...,
+        order: int | str = ...,
+        amplitude: Number = ...,
+        angle: Number = ...,
+    ) -> Section:
+        """Waves round a race, as grinding leaves them, below its [[bearing]]. Several add up."""
 
 class SolverSection(Section):
     def __call__(  # type: ignore[override]
@@ -974,6 +994,8 @@ class Keywords:
         angle: Number = ...,
         rolling_start: bool = ...,
         cage: Inner | Sequence[Inner] = ...,
+        spall: Inner | Sequence[Inner] = ...,
+        waviness: Inner | Sequence[Inner] = ...,
     ) -> BearingSection:
         """A ball bearing that moves in the plane: races on two bodies, balls and cage."""
     def solver(

@@ -9,7 +9,7 @@
 
 namespace carom::inline signals {
 
-DefectFrequencies defect_frequencies(const RollingGeometry& geometry, double inner_speed, double outer_speed) {
+DefectFrequencies defect_frequencies(const RollingDimensions& geometry, double inner_speed, double outer_speed) {
   const double ratio = geometry.element_diameter / geometry.pitch_diameter,
                gamma = ratio * std::cos(geometry.contact_angle), relative = std::abs(inner_speed - outer_speed);
   return {.shaft = relative,

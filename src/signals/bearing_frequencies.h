@@ -6,7 +6,7 @@
 // What the kinematics of a rolling bearing say of the frequencies at which its faults sound.
 namespace carom::inline signals {
 
-struct RollingGeometry {
+struct RollingDimensions {
   int elements = 0;                                 // Z, in a row
   double element_diameter = 0, pitch_diameter = 0;  // m
   double contact_angle = 0;                         // rad
@@ -21,7 +21,7 @@ struct DefectFrequencies {
   double inner = 0;    // BPFI, Z |f_i − f_e| (1 + γ)/2: of the inner race
   double element = 0;  // BSF, |f_i − f_e| (1 − γ²)/(2 D_w/D_pw): an element turns about itself, as the cage sees it
 };
-DefectFrequencies defect_frequencies(const RollingGeometry& geometry, double inner_speed, double outer_speed);
+DefectFrequencies defect_frequencies(const RollingDimensions& geometry, double inner_speed, double outer_speed);
 
 /// A frequency with a name, and how far apart the side bands are that a fault there has about its lines; 0: none.
 struct MarkedFrequency {

@@ -10,7 +10,7 @@ namespace {
 // SKF 6205-2RS, the drive end of the test rig of Case Western Reserve University (W. A. Smith, R. B. Randall,
 // Mechanical Systems and Signal Processing 64–65, 2015, table 2), in multiples of the speed of the shaft.
 TEST(BearingFrequencies, ThoseOfAKnownBearing) {
-  const RollingGeometry bearing{.elements = 9, .element_diameter = 7.94e-3, .pitch_diameter = 39.04e-3};
+  const RollingDimensions bearing{.elements = 9, .element_diameter = 7.94e-3, .pitch_diameter = 39.04e-3};
   const DefectFrequencies f = defect_frequencies(bearing, 1, 0);
   EXPECT_NEAR(f.inner, 5.415, 0.002);
   EXPECT_NEAR(f.outer, 3.585, 0.002);
@@ -20,7 +20,7 @@ TEST(BearingFrequencies, ThoseOfAKnownBearing) {
 
 // Rolling without slip: speeds of the surfaces at the contacts, worked out from the cone of the contact angle.
 TEST(BearingFrequencies, AreThoseOfRolling) {
-  const RollingGeometry bearing{
+  const RollingDimensions bearing{
       .elements = 16, .element_diameter = 22e-3, .pitch_diameter = 125e-3, .contact_angle = 0.7};
   const double inner = 120, outer = -35;
   const double reach = bearing.element_diameter / 2 * std::cos(0.7), middle = bearing.pitch_diameter / 2;
