@@ -25,7 +25,7 @@
 namespace carom {
 namespace {
 
-constexpr double reach_share = 0.02;   // of a frequency, within which its line is looked for
+constexpr double reach_share = 0.01;   // of a frequency, within which its line is looked for
 constexpr double side_band_width = 3;  // a band holds so many harmonics of the fastest mark
 constexpr double usual_bands = 16;     // of the spectrum, without marks
 constexpr std::size_t told_peaks = 8;
@@ -143,7 +143,7 @@ Report look_at(const EnvelopeRequest& request, const ResultReader& result) {
   report.spectrum = envelope_spectrum(report.samples, report.choice.band, told_peaks);
   for (const MarkedFrequency& mark : report.marks) {
     const auto near = [&](double frequency) {
-      const double reach = std::max(reach_share * mark.frequency, 1.5 * report.spectrum.resolution);
+      const double reach = std::max(reach_share * mark.frequency, report.spectrum.resolution);
       return peak_near(report.spectrum, frequency, mark.side_bands > 0 ? std::min(reach, mark.side_bands / 3) : reach);
     };
     Found found{.mark = mark, .peak = near(mark.frequency)};
@@ -157,7 +157,7 @@ Report look_at(const EnvelopeRequest& request, const ResultReader& result) {
 }
 
 std::string name_of_line(const Report& report, double frequency) {
-  const double tolerance = std::max(0.005 * frequency, report.spectrum.resolution);
+  const double tolerance = std::max(0.005 * frequency, 0.5 * report.spectrum.resolution);
   return text_of(name_line(frequency, report.marks, tolerance), report.marks);
 }
 

@@ -38,8 +38,9 @@ material = "steel"
          "[solver]\nmethod = \"" + method + "\"\n" + (method == "nonsmooth" ? "step = 1e-5\n" : "");
 }
 
-const std::string spall = "[[bearing.spall]]\nrace = \"outer\"\nangle = \"-90 deg\"\nextent = \"1 mm\"\ndepth = \"0.1 mm\"\n",
-                  waves = "[[bearing.waviness]]\nrace = \"inner\"\norder = 9\namplitude = \"2 um\"\n";
+const std::string
+    spall = "[[bearing.spall]]\nrace = \"outer\"\nangle = \"-90 deg\"\nextent = \"1 mm\"\ndepth = \"0.1 mm\"\n",
+    waves = "[[bearing.waviness]]\nrace = \"inner\"\norder = 9\namplitude = \"2 um\"\n";
 
 Model read(const std::string& text) {
   ProblemList problems;
