@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "durability/load_history.h"
+#include "envelope_report.h"
 #include "force_recovery/contact_surfaces.h"
 #include "json_text.h"
 #include "option_quantity.h"
@@ -25,6 +26,11 @@ namespace {
 
 struct MotionArguments {
   std::string result, quantity, period, event, kind, crossing, level = "0", direction = "up", from, to, x, plot;
+  struct {
+    bool asked = false;
+    std::string band, bearing, speed, up_to;
+    std::vector<std::string> marks;
+  } envelope;
   bool json = false;
 };
 
@@ -69,7 +75,7 @@ void take_points(const MotionArguments& arguments, const ResultReader& result, d
     motion.taken = fmt::format("where {} passes {:g} {}", passing.name, level, passing.unit);
   } else {
     refuse("--period", "nothing", "when points of the motion are taken",
-           "give --period, --event or --crossing, for example --period 20ms");
+           "give --period, --event or --crossing, for example --period 20ms, or --envelope");
   }
   if (motion.points.size() < 4)
     throw ComputationError(
@@ -148,6 +154,21 @@ void draw_points(const Motion& motion, const MotionArguments& arguments, const R
 
 int tell_motion(const MotionArguments& arguments) {
   const ResultReader result(arguments.result);
+  if (arguments.envelope.asked) {
+    const double far = std::numeric_limits<double>::max();
+    return tell_envelope({.result = arguments.result,
+                          .quantity = arguments.quantity,
+                          .band = arguments.envelope.band,
+                          .bearing = arguments.envelope.bearing,
+                          .speed = arguments.envelope.speed,
+                          .up_to = arguments.envelope.up_to,
+                          .plot = arguments.plot,
+                          .marks = arguments.envelope.marks,
+                          .from = time_option("--from", arguments.from, -far),
+                          .to = time_option("--to", arguments.to, far),
+                          .json = arguments.json},
+                         result);
+  }
   const Motion motion = look_at(arguments, result);
   if (arguments.json) {
     print_json(motion, arguments);
@@ -158,12 +179,39 @@ int tell_motion(const MotionArguments& arguments) {
   return exit_done;
 }
 
+void add_envelope_options(Command command, MotionArguments& arguments, const std::vector<CommandOption>& others) {
+  CommandOption envelope =
+      command.add_flag("--envelope", arguments.envelope.asked,
+                       "instead, the spectrum of the envelope: how often something is struck and rings");
+  for (const CommandOption& other : others) envelope.excludes(other);
+  command
+      .add_option("--band", arguments.envelope.band,
+                  "frequencies of the ringing, LOW,HIGH such as 2kHz,5kHz; default: where it is least steady")
+      .needs(envelope);
+  command
+      .add_option("--bearing", arguments.envelope.bearing,
+                  "a [[bearing]] of the model: mark the frequencies of faults of its races, balls and cage")
+      .needs(envelope);
+  command
+      .add_option("--speed", arguments.envelope.speed,
+                  "of the inner race, such as 3000rpm, the outer one at rest; default: as recorded")
+      .needs(envelope);
+  command
+      .add_option("--mark", arguments.envelope.marks,
+                  "a further frequency to look for, NAME=FREQUENCY or NAME=FREQUENCY,SIDEBANDS; repeatable")
+      .needs(envelope)
+      .one_value_each()
+      .take_all();
+  command.add_option("--up-to", arguments.envelope.up_to, "highest frequency of the picture, Hz").needs(envelope);
+}
+
 }  // namespace
 
 void add_motion_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<MotionArguments>();
-  Command command =
-      app.add_subcommand("motion", "Report whether a motion is periodic, quasi-periodic or chaotic, and why");
+  Command command = app.add_subcommand("motion",
+                                       "Report whether a motion is periodic, quasi-periodic or chaotic, and why; or "
+                                       "the faults of a bearing, by its envelope spectrum");
   command.add_option("RESULT", arguments->result, "result file (HDF5)").required();
   command.add_option("QUANTITY", arguments->quantity, "by which it is reported, such as body:slider.vx").required();
   CommandOption period =
@@ -180,10 +228,11 @@ void add_motion_command(Command app, int& exit_code) {
       .show_default();
   period.excludes(event).excludes(crossing);
   event.excludes(crossing);
+  add_envelope_options(command, *arguments, {period, event, crossing});
   command.add_option("--from", arguments->from, "first time that counts: leave out the run-up");
   command.add_option("--to", arguments->to, "last time that counts");
-  CommandOption plot =
-      command.add_option("--plot", arguments->plot, "draw the points (.svg, .png or .pdf), each over the one before");
+  CommandOption plot = command.add_option(
+      "--plot", arguments->plot, "draw the points (.svg, .png or .pdf), each over the one before, or the envelope");
   command.add_option("-x", arguments->x, "quantity to draw them over instead: a Poincaré map").needs(plot);
   command.add_flag("--json", arguments->json, "as JSON");
   command.callback([arguments, &exit_code] { exit_code = tell_motion(*arguments); });

@@ -11,10 +11,12 @@
 #include "recording/result_reader.h"
 #include "recording/table_file.h"
 #include "reporting/study_drawing.h"
+#include "split_list.h"
 #include "viewing/bode.h"
 #include "viewing/mechanism_drawing.h"
 #include "viewing/mechanism_film.h"
 #include "viewing/quantity_panels.h"
+#include "viewing/spectrum_pictures.h"
 
 namespace carom {
 namespace {
@@ -27,6 +29,10 @@ struct PlotArguments {
   struct {
     std::string from, to;
   } time;
+  struct {
+    bool asked = false;
+    std::string window, up_to, orders;
+  } waterfall;
   std::vector<std::string> quantities, units;
   std::vector<std::string> where, reference;
   std::string circle, log;
@@ -60,6 +66,22 @@ SampleChoice part_of_run(const PlotArguments& arguments) {
   return part;
 }
 
+Panel waterfall_of_run(const PlotArguments& arguments, const ResultReader& result) {
+  if (arguments.quantities.size() != 1)
+    refuse("--waterfall", fmt::format("{} quantities", arguments.quantities.size()), "one",
+           "for example carom plot r.h5 body:shaft.ay --waterfall");
+  WaterfallChoice choice{.quantity = arguments.quantities.front(),
+                         .x = arguments.x,
+                         .part = part_of_run(arguments),
+                         .units = arguments.units};
+  if (!arguments.waterfall.window.empty()) choice.window = quantity_option("--window", arguments.waterfall.window, "s");
+  if (!arguments.waterfall.up_to.empty()) choice.up_to = quantity_option("--up-to", arguments.waterfall.up_to, "Hz");
+  if (arguments.waterfall.orders.empty()) return waterfall_panel(result, choice);
+  for (const std::string& order : split_list(arguments.waterfall.orders))
+    choice.orders.push_back(quantity_option("--orders", order, ""));
+  return waterfall_panel(result, choice);
+}
+
 // `note` becomes what is to be said of what was left out.
 std::vector<Panel> panels_of_run(const PlotArguments& arguments, std::string& note) {
   const ResultReader result(arguments.result);
@@ -83,6 +105,7 @@ std::vector<Panel> panels_of_run(const PlotArguments& arguments, std::string& no
     return panels;
   }
   if (result.sample_count() == 0) return panels;
+  if (arguments.waterfall.asked) return {waterfall_of_run(arguments, result)};
   if (arguments.mechanism) panels.push_back(draw_mechanism(view_result(arguments.result), part_of_run(arguments)));
   if (!arguments.quantities.empty() || !arguments.mechanism) {
     CurveChoice choice{.quantities = arguments.quantities, .x = arguments.x, .part = part_of_run(arguments)};
@@ -162,6 +185,7 @@ void refuse_options_of_runs(const PlotArguments& arguments) {
   const char* of_runs = arguments.mechanism            ? "--mechanism"
                         : arguments.film               ? "--film"
                         : arguments.bode               ? "--bode"
+                        : arguments.waterfall.asked    ? "--waterfall"
                         : !arguments.time.from.empty() ? "--from"
                         : !arguments.time.to.empty()   ? "--to"
                         : !arguments.units.empty()     ? "--unit"
@@ -200,6 +224,22 @@ int plot_result(const PlotArguments& arguments) {
   return exit_done;
 }
 
+void add_waterfall_options(Command command, PlotArguments& arguments) {
+  CommandOption waterfall =
+      command.add_flag("--waterfall", arguments.waterfall.asked,
+                       "a map of the frequencies of one quantity over time, or over the speed -x of a run-up");
+  command
+      .add_option("--window", arguments.waterfall.window,
+                  "of a waterfall: length of the pieces, such as 50ms; default: a fortieth of the part")
+      .needs(waterfall)
+      .value_name("TIME");
+  command.add_option("--up-to", arguments.waterfall.up_to, "of a waterfall: highest frequency, Hz").needs(waterfall);
+  command
+      .add_option("--orders", arguments.waterfall.orders,
+                  "of a waterfall over a speed: multiples of it to draw, such as 1,2,3.5")
+      .needs(waterfall);
+}
+
 }  // namespace
 
 void add_plot_command(Command app, int& exit_code) {
@@ -231,6 +271,7 @@ void add_plot_command(Command app, int& exit_code) {
       "and the curve of one quantity");
   command.add_flag("--bode", arguments->bode,
                    "amplitude and phase of the transfer functions of a linear analysis over the frequency");
+  add_waterfall_options(command, *arguments);
   command.add_option("--duration", arguments->duration, "of the film, s").range(0.5, 120.0).show_default();
   command.add_flag("--map", arguments->map, "of a study: values over two varied parameters as colours");
   command.add_flag("--gallery", arguments->gallery, "of a study: a panel a run, with a list over the list -x");

@@ -597,6 +597,8 @@ class BearingSection(Section):
         angle: Number = ...,
         rolling_start: bool = ...,
         cage: Inner | Sequence[Inner] = ...,
+        spall: Inner | Sequence[Inner] = ...,
+        waviness: Inner | Sequence[Inner] = ...,
     ) -> BearingSection:
         """Sets keys and returns the section."""
     def cage(
@@ -612,6 +614,24 @@ class BearingSection(Section):
         contact: str = ...,
     ) -> Section:
         """The cage of a bearing, below its [[bearing]]."""
+    def spall(
+        self,
+        *,
+        race: Literal['inner', 'outer'] = ...,
+        angle: Number = ...,
+        extent: Number = ...,
+        depth: Number = ...,
+    ) -> Section:
+        """A fault of a race: a piece that has broken out over its whole width, below its [[bearing]]."""
+    def waviness(
+        self,
+        *,
+        race: Literal['inner', 'outer'] = ...,
+        order: int | str = ...,
+        amplitude: Number = ...,
+        angle: Number = ...,
+    ) -> Section:
+        """Waves round a race, as grinding leaves them, below its [[bearing]]. Several add up."""
 
 class SolverSection(Section):
     def __call__(  # type: ignore[override]
@@ -1018,6 +1038,8 @@ class Keywords:
         angle: Number = ...,
         rolling_start: bool = ...,
         cage: Inner | Sequence[Inner] = ...,
+        spall: Inner | Sequence[Inner] = ...,
+        waviness: Inner | Sequence[Inner] = ...,
     ) -> BearingSection:
         """A rolling bearing: in the plane a ball bearing of races on two bodies, balls and cage; in space any kind, as a force."""
     def solver(

@@ -1,18 +1,47 @@
 #include "contact_geometry/mass_properties.h"
 #include "contact_geometry/shape_description.h"
+#include "contact_geometry/uneven_race.h"
 
 namespace carom::inline contact_geometry {
+
+namespace {
+
+// Those of both races: this one says what they mean.
+std::vector<ParameterDescription> keys_of_uneven_races() {
+  const std::string whose = "of inner_race and outer_race: ";
+  return {{.name = "spalls",
+           .kind = ParameterKind::numbers,
+           .meaning = whose + "what has broken out, [angle, extent, depth, …] in rad and m; the extent along the race"},
+          {.name = "waves",
+           .kind = ParameterKind::numbers,
+           .meaning = whose + "waves round it, [order, amplitude, angle, …] in m and rad; the radius is larger by "
+                              "amplitude · cos(order (φ − angle))"},
+          {.name = "ball_radius",
+           .unit = "m",
+           .meaning = whose + "of the balls that run on spalls and waves",
+           .minimum = 0,
+           .minimum_allowed = false}};
+}
+
+void take_inner_race(const Settings& keys, Shape<2>& race) {
+  take_unevenness(keys, false, race);
+}
+
+}  // namespace
 
 template <int D>
 ShapeDescription<D> describe_inner_race() {
   return {.kind = ShapeKind::inner_race,
           .name = "inner_race",
           .required = {"radius", "groove_radius"},
-          .bounding_radius = radius_of<D>,
+          .optional = {"spalls", "waves", "ball_radius"},
+          .keys = keys_of_uneven_races(),
+          .take = take_inner_race,
+          .bounding_radius = farthest_of_race,
           .lowest = lowest_of_ball<D>,
           .thickness = radius_of<D>,
-          .turning_radius = does_not_turn<D>,
-          .sharpness = curvature_of_radius<D>,
+          .turning_radius = turning_radius_of_race,
+          .sharpness = sharpness_of_race,
           .mass = ball_mass<D>};
 }
 

@@ -1,16 +1,28 @@
 #include "contact_geometry/mass_properties.h"
 #include "contact_geometry/shape_description.h"
+#include "contact_geometry/uneven_race.h"
 
 namespace carom::inline contact_geometry {
+
+namespace {
+
+void take_outer_race(const Settings& keys, Shape<2>& race) {
+  take_unevenness(keys, true, race);
+}
+
+}  // namespace
 
 template <int D>
 ShapeDescription<D> describe_outer_race() {
   return {.kind = ShapeKind::outer_race,
           .name = "outer_race",
           .required = {"radius", "groove_radius"},
+          .optional = {"spalls", "waves", "ball_radius"},
           .form = ShapeForm::hollow,
-          .bounding_radius = radius_of<D>,
-          .turning_radius = does_not_turn<D>,
+          .take = take_outer_race,
+          .bounding_radius = farthest_of_race,
+          .turning_radius = turning_radius_of_race,
+          .sharpness = sharpness_of_race,
           .mass = ball_mass<D>};
 }
 

@@ -1,20 +1,26 @@
 #include "contact_geometry/pair.h"
 #include "contact_geometry/round_contact.h"
+#include "contact_geometry/uneven_race.h"
 
 // A ball on the races of a bearing that moves in its plane. The grooves do not enter the gap here: a ball of the plane
-// runs on their bottoms. They enter the patch through their principal radii. In space the centre of a groove is a
-// circle about the axis, and another gap function takes the place of these two.
+// runs on their bottoms, or on what spalls and waves have made of them. They enter the patch through their principal
+// radii. In space the centre of a groove is a circle about the axis, and another gap function takes the place of these
+// two.
 namespace carom::inline contact_geometry {
 
 namespace {
 
 void on_inner(const Shape<2>& race, const Shape<2>& ball, const BodyState<2>& body_a, const BodyState<2>& body_b,
               ContactPoint<2>* points, double*) {
+  if (const UnevenRace* uneven = uneven_race(race))
+    return touch_uneven_race(race, *uneven, ball, body_a, body_b, false, points[0]);
   spheres_touch<2>(centre_of<2>(race, body_a), race.radius, centre_of<2>(ball, body_b), ball.radius, points[0]);
 }
 
 void in_outer(const Shape<2>& race, const Shape<2>& ball, const BodyState<2>& body_a, const BodyState<2>& body_b,
               ContactPoint<2>* points, double*) {
+  if (const UnevenRace* uneven = uneven_race(race))
+    return touch_uneven_race(race, *uneven, ball, body_a, body_b, true, points[0]);
   journal_in_bearing<2>(centre_of<2>(race, body_a), race.radius, centre_of<2>(ball, body_b), ball.radius, points[0]);
 }
 

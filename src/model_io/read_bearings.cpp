@@ -10,6 +10,7 @@
 #include "model/attachment.h"
 #include "model/bearing_start.h"
 #include "model_io/field_tables.h"
+#include "model_io/read_race_faults.h"
 #include "model_io/sections.h"
 
 namespace carom::inline model_io {
@@ -89,17 +90,30 @@ void BearingReader::read(const Node& table, const KeyPath& key) {
     if (reading_.sources.broken(key / row.name) || (row.required && !table.find(row.name))) request.sound = false;
   }
   if (const Node* cage = table.find("cage")) read_cage(request, bearing, *cage);
+  if (!read_race_faults(reading_, table, key, bearing)) request.sound = false;
   if (!model_.planar) {
+    refuse_race_faults(request);
     if (request.sound) check_space(request, bearing);
     bearing.is_element = settings.text("detail") != name_of(BearingDetail::dynamic);
   } else {
     check_plane(request, settings);
     if (request.sound) check_sizes(request, settings);
+    if (request.sound) request.sound = check_race_faults(reading_, table, key, bearing);
     if (request.sound) check_cage(request, bearing);
   }
   check_mass(request, settings);
   model_.bearings.push_back(std::move(bearing));
   requests_.push_back(std::move(request));
+}
+
+// The balls of a bearing in space are in equilibrium on races without faults.
+void BearingReader::refuse_race_faults(Request& request) {
+  for (const char* name : {"spall", "waviness"}) {
+    if (!request.table->find(name)) continue;
+    complain(request, name,
+             {"faults of a race of a bearing in space", "none",
+              "look at them in the plane, where balls are bodies: `plane = \"xy\"` in [model]"});
+  }
 }
 
 void BearingReader::read_cage(Request& request, BearingModel& bearing, const Node& node) {
@@ -310,6 +324,7 @@ void BearingReader::add_races(Parts& parts) {
     race.position = place.at[side].point + body.center_of_mass;
     race.settings.set("radius", outer ? parts.bearing.outer_radius : parts.bearing.inner_radius);
     race.settings.set("groove_radius", groove_radius(parts.settings, outer ? 1 : 0));
+    make_uneven(parts.bearing, outer ? Race::outer : Race::inner, race.settings);
     body.geometry.push_back(std::move(race));
   }
 }

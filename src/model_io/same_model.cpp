@@ -7,6 +7,7 @@
 #include "joints/joint.h"
 #include "model_io/contact_tables.h"
 #include "model_io/field_tables.h"
+#include "model_io/read_race_faults.h"
 
 namespace carom::inline model_io {
 namespace {
@@ -47,7 +48,8 @@ class Comparison {
       return elements(x, y, find_force_element(x.type));
     };
     const auto bearing = [&](const BearingModel& x, const BearingModel& y) {
-      return same(bearing_fields(), x, y, planar_) && same(cage_fields(), x, y, planar_);
+      return same(bearing_fields(), x, y, planar_) && same(cage_fields(), x, y, planar_) &&
+             lists(spall_fields(), spalls_of(x), spalls_of(y)) && lists(waviness_fields(), waves_of(x), waves_of(y));
     };
     return same_lists(a.bodies, b.bodies, body) && markers_and_geometry(a.ground, b.ground) &&
            same_lists(a.beam_bodies, b.beam_bodies, beam) && same_lists(a.joints, b.joints, joint) &&

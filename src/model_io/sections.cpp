@@ -8,6 +8,7 @@
 #include "model/catalogue.h"
 #include "model_io/field_tables.h"
 #include "model_io/read_grid.h"
+#include "model_io/read_race_faults.h"
 
 namespace carom::inline model_io {
 namespace {
@@ -103,10 +104,18 @@ std::vector<SectionDescription> sections_of_connections() {
        .summary = "A rolling bearing: in the plane a ball bearing of races on two bodies, balls and cage; in space any "
                   "kind, as a force.",
        .parameters = bearing_fields().rows(),
-       .nested = {"cage"}},
+       .nested = {"cage", "spall", "waviness"}},
       {.name = "bearing.cage",
        .summary = "The cage of a bearing, below its [[bearing]].",
-       .parameters = cage_fields().rows()}};
+       .parameters = cage_fields().rows()},
+      {.name = "bearing.spall",
+       .form = Form::list,
+       .summary = "A fault of a race: a piece that has broken out over its whole width, below its [[bearing]].",
+       .parameters = spall_fields().rows()},
+      {.name = "bearing.waviness",
+       .form = Form::list,
+       .summary = "Waves round a race, as grinding leaves them, below its [[bearing]]. Several add up.",
+       .parameters = waviness_fields().rows()}};
 }
 
 std::vector<SectionDescription> sections_of_the_run() {

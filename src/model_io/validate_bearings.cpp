@@ -1,10 +1,28 @@
+#include <algorithm>
+#include <optional>
+
 #include <fmt/format.h>
 
 #include "contacts/resolved_contacts.h"
+#include "model/bearing_faults.h"
 #include "model_io/validation.h"
 
 // What the reader of a bearing cannot know: whether the names lead anywhere, and whether the run can have it.
 namespace carom::inline model_io {
+
+namespace {
+
+std::optional<Complaint> complaint_of_waves(const BearingModel& bearing) {
+  double height = 0;
+  for (const WavinessModel& wave : waves_of(bearing)) height += wave.amplitude;
+  if (bearing.balls.empty() || !(height > bearing.clearance())) return std::nullopt;
+  return Complaint{
+      fmt::format("waves of {:g} m together", height),
+      fmt::format("with the non-smooth method at most the clearance, {:g} m", std::max(0.0, bearing.clearance())),
+      "rigid balls would be stuck between rigid waves: take method = \"compliant\", or a larger clearance"};
+}
+
+}  // namespace
 
 void Validation::check_bearings() {
   TakenNames taken;
@@ -28,6 +46,8 @@ void Validation::check_bearing(const BearingModel& bearing, const KeyPath& key) 
   }
   check_contact_name(element.settings.text("contact"), key / "contact");
   if (!model_.planar) return check_rolling_bearing(bearing, key);
+  const auto waves = complaint_of_waves(bearing);
+  if (waves && model_.solver.method == ContactMethod::nonsmooth) error(key / "waviness", *waves);
   if (bearing.balls.empty() || model_.solver.method != ContactMethod::nonsmooth || !(bearing.clearance() < -1e-12))
     return;
   const bool twice = element.settings.has("diametric_clearance");

@@ -9,6 +9,7 @@
 #include "model_io/contact_tables.h"
 #include "model_io/field_tables.h"
 #include "model_io/read_model.h"
+#include "model_io/read_race_faults.h"
 #include "model_io/same_model.h"
 #include "model_io/sections.h"
 
@@ -47,6 +48,8 @@ class ModelWriter {
     for (const BearingModel& bearing : parts_.bearings) {
       table("bearing", bearing_fields(), bearing);
       if (!said_of(cage_fields(), bearing, model_.planar).empty()) table("bearing.cage", cage_fields(), bearing);
+      for (const SpallModel& spall : spalls_of(bearing)) table("bearing.spall", spall_fields(), spall);
+      for (const WavinessModel& wave : waves_of(bearing)) table("bearing.waviness", waviness_fields(), wave);
     }
     table("solver", solver_fields(), model_.solver);
     writer_.inline_table("baumgarte", said_of(baumgarte_fields(), model_.solver, model_.planar));

@@ -2,55 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <limits>
 #include <numbers>
-#include <numeric>
+#include <utility>
 
-#include <unsupported/Eigen/FFT>
+#include "signals/even_samples.h"
 
 namespace carom::inline signals {
 namespace {
 
-constexpr std::size_t fewest_samples = 8;
 constexpr double least_share = 0.01;       // of the strongest peak that a labelled one must have
 constexpr std::size_t least_distance = 4;  // lines between peaks: as far as the window smears one
-
-// The transform takes time in proportion to the prime factors of the length.
-bool is_quick(std::size_t count) {
-  for (const std::size_t factor : {2, 3, 5}) {
-    while (count % factor == 0) count /= factor;
-  }
-  return count == 1;
-}
-
-struct Samples {
-  std::vector<double> times, values;
-};
-
-Samples finite_ones(const std::vector<double>& times, const std::vector<double>& values) {
-  Samples kept;
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    if (!std::isfinite(values[i]) || (!kept.times.empty() && times[i] <= kept.times.back())) continue;
-    kept.times.push_back(times[i]);
-    kept.values.push_back(values[i]);
-  }
-  return kept;
-}
-
-// `count` values at equal steps from the first sample on.
-std::vector<double> at_equal_times(const Samples& samples, double step, std::size_t count) {
-  std::vector<double> values(count);
-  std::size_t before = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    const double t = samples.times.front() + static_cast<double>(k) * step;
-    while (before + 2 < samples.times.size() && samples.times[before + 1] <= t) ++before;
-    const double width = samples.times[before + 1] - samples.times[before];
-    const double share = std::clamp((t - samples.times[before]) / width, 0.0, 1.0);
-    values[k] = (1 - share) * samples.values[before] + share * samples.values[before + 1];
-  }
-  return values;
-}
 
 // A sine between two lines: for a Hann window the ratio of its neighbours reports where, and then how strong it is.
 SpectrumPeak refined(const std::vector<double>& amplitudes, std::size_t k, double resolution) {
@@ -85,26 +47,35 @@ std::vector<SpectrumPeak> find_peaks(const std::vector<double>& amplitudes, doub
 
 Spectrum amplitude_spectrum(const std::vector<double>& times, const std::vector<double>& values,
                             std::size_t most_peaks) {
-  const Samples samples = finite_ones(times, values);
-  if (samples.times.size() < fewest_samples) return {};
-  const double step = (samples.times.back() - samples.times.front()) / static_cast<double>(samples.times.size() - 1);
-  std::size_t count = samples.times.size();
-  while (!is_quick(count)) --count;
-  std::vector<double> wave = at_equal_times(samples, step, count);
-  const double mean = std::accumulate(wave.begin(), wave.end(), 0.0) / static_cast<double>(count);
-  for (std::size_t k = 0; k < count; ++k) {
-    const double share = static_cast<double>(k) / static_cast<double>(count);
-    wave[k] = (wave[k] - mean) * 0.5 * (1 - std::cos(2 * std::numbers::pi * share));
-  }
-  Eigen::FFT<double> transform;
-  transform.SetFlag(Eigen::FFT<double>::HalfSpectrum);
-  std::vector<std::complex<double>> lines;
-  transform.fwd(lines, wave);
-  Spectrum spectrum{.resolution = 1 / (static_cast<double>(count) * step), .samples = count};
-  // Two for the half that is left out, two for the mean of the window.
-  for (const auto& line : lines) spectrum.amplitudes.push_back(4 * std::abs(line) / static_cast<double>(count));
+  EvenSamples even = even_samples(times, values);
+  if (even.values.empty()) return {};
+  return spectrum_of(std::move(even), most_peaks);
+}
+
+Spectrum spectrum_of(EvenSamples even, std::size_t most_peaks) {
+  const std::size_t count = quick_length(even.values.size());
+  even.values.resize(count);
+  Spectrum spectrum{.resolution = 1 / (static_cast<double>(count) * even.step), .samples = count};
+  spectrum.amplitudes = amplitude_lines(std::move(even.values));
   spectrum.peaks = find_peaks(spectrum.amplitudes, spectrum.resolution, most_peaks);
   return spectrum;
+}
+
+SpectrumPeak peak_near(const Spectrum& spectrum, double frequency, double reach) {
+  constexpr double standing_out = 3;
+  constexpr std::size_t around = 60;  // lines on either side
+  const std::vector<double>& lines = spectrum.amplitudes;
+  std::size_t top = 0;
+  for (std::size_t k = 1; k + 1 < lines.size(); ++k) {
+    const bool near = std::abs(static_cast<double>(k) * spectrum.resolution - frequency) <= reach;
+    if (near && lines[k] > lines[k - 1] && lines[k] >= lines[k + 1] && (top == 0 || lines[k] > lines[top])) top = k;
+  }
+  if (top == 0) return {};
+  std::vector<double> others(lines.begin() + static_cast<std::ptrdiff_t>(top - std::min(top, around)),
+                             lines.begin() + static_cast<std::ptrdiff_t>(std::min(top + around, lines.size())));
+  const auto middle = others.begin() + static_cast<std::ptrdiff_t>(others.size() / 2);
+  std::nth_element(others.begin(), middle, others.end());
+  return lines[top] > standing_out * *middle ? refined(lines, top, spectrum.resolution) : SpectrumPeak{};
 }
 
 double spectral_entropy(const Spectrum& spectrum) {

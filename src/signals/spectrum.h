@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "signals/even_samples.h"
+
 namespace carom::inline signals {
 
 struct SpectrumPeak {
@@ -23,6 +25,13 @@ struct Spectrum {
 /// equal ones; values that are not finite are left out. Fewer than 8 samples or no time between them: nothing.
 Spectrum amplitude_spectrum(const std::vector<double>& times, const std::vector<double>& values,
                             std::size_t most_peaks = 5);
+
+/// The same of samples at equal times, at least 8.
+Spectrum spectrum_of(EvenSamples even, std::size_t most_peaks = 5);
+
+/// The strongest line within `reach` of a frequency, both Hz, as exactly as a peak; amplitude 0 where there is none
+/// that is higher than its neighbours and three times the median of the lines around.
+SpectrumPeak peak_near(const Spectrum& spectrum, double frequency, double reach);
 
 /// Shannon's entropy of the shares of the power in the lines, over that of an even spectrum: near 0 for a few tones,
 /// near 1 for noise (G. E. Powell and I. C. Percival, J. Phys. A 12, 1979). NaN without power.

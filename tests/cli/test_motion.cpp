@@ -41,6 +41,68 @@ TEST(Motion, RefusesWhatItCannotTell) {
   EXPECT_EQ(carom(folder, {"motion", "run.h5", "body:rod.y", "--crossing", "body:rod.x", "--level", "3 N"}).code, 2);
 }
 
+// A force (1 + 0.4 (1 + 0.5 cos 2π 5 t) cos 2π 30 t) cos 2π 1000 t, and a slow hum that is louder.
+const std::string modulated = R"toml([model]
+plane = "xy"
+gravity = [0, 0]
+[[body]]
+name = "block"
+mass = "2 kg"
+inertia = 1
+[[force]]
+name = "hum"
+type = "force"
+body = "block"
+force = ["=8[N]*(1 + 0.4*cos(2*pi*30[Hz]*t)*(1 + 0.5*cos(2*pi*5[Hz]*t)))*cos(2*pi*1000[Hz]*t) + 20[N]*cos(2*pi*50[Hz]*t)", 0]
+[solver]
+end = 1
+[output]
+every = "0.2 ms"
+)toml";
+
+TEST(Motion, EnvelopeHasTheLinesOfWhatIsModulated) {
+  const Folder folder;
+  folder.write("hum.toml", modulated);
+  ASSERT_EQ(carom(folder, {"run", "hum.toml", "-o", "hum.h5"}).code, 0);
+  const Outcome told = carom(folder, {"motion", "hum.h5", "body:block.ax", "--envelope", "--band", "800Hz,1200Hz",
+                                      "--mark", "fault=30Hz,5Hz", "--mark", "nothing=77Hz", "--json"});
+  ASSERT_EQ(told.code, 0) << told.err;
+  const auto json = nlohmann::json::parse(told.out);
+  const auto& fault = json["marks"][0];
+  EXPECT_NEAR(fault["frequency"], 30, 1e-3);
+  EXPECT_NEAR(fault["amplitude"], 1.6, 2e-3);  // 8 N · 0.4/2 kg
+  EXPECT_NEAR(fault["lower"], 0.4, 1e-3);      // … · 0.5/2
+  EXPECT_NEAR(fault["upper"], 0.4, 1e-3);
+  EXPECT_EQ(json["marks"][1]["amplitude"], 0);
+  EXPECT_EQ(json["frequencies"].size(), 3u);
+  EXPECT_EQ(json["frequencies"][0]["name"], "fault − 5 Hz");
+  const Outcome text = carom(folder, {"motion", "hum.h5", "body:block.ax", "--envelope", "--mark", "fault=30Hz,5Hz",
+                                      "--plot", "envelope.svg", "--up-to", "100Hz"});
+  ASSERT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, AllOf(HasSubstr("chosen by its kurtosis"), HasSubstr("1.6 m/s^2 at 30 Hz"),
+                              HasSubstr("35 Hz: 0.4 m/s^2, fault + 5 Hz")));
+  EXPECT_THAT(contents(folder / "envelope.svg"), HasSubstr("fault 30 Hz"));
+}
+
+TEST(Motion, EnvelopeRefusesWhatCannotBe) {
+  const Folder folder;
+  folder.write("hum.toml", modulated);
+  ASSERT_EQ(carom(folder, {"run", "hum.toml", "-o", "hum.h5"}).code, 0);
+  const auto refused = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = {"motion", "hum.h5", "body:block.ax", "--envelope"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = carom(folder, words);
+    EXPECT_NE(outcome.code, 0);
+    return outcome.err;
+  };
+  EXPECT_THAT(refused({"--bearing", "main"}), AllOf(HasSubstr("has no [[bearing]]"), HasSubstr("--mark")));
+  EXPECT_THAT(refused({"--band", "3kHz,4kHz"}), AllOf(HasSubstr("within the 2500 Hz"), HasSubstr("every")));
+  EXPECT_THAT(refused({"--band", "3kHz"}), HasSubstr("LOW,HIGH"));
+  EXPECT_THAT(refused({"--mark", "30Hz"}), HasSubstr("NAME=FREQUENCY"));
+  EXPECT_THAT(refused({"--to", "20ms"}), HasSubstr("too few"));
+  EXPECT_NE(refused({"--period", "1s"}), "");
+}
+
 // A pendulum that is driven weakly settles as exp(−0.025 t); one that is driven hard is chaotic.
 TEST(Motion, StudiesTellOrderFromChaos) {
   const Folder folder;

@@ -109,5 +109,46 @@ TEST_F(Plot, FilmsMoveByThemselves) {
   EXPECT_THAT(wrong.err, HasSubstr("ends in .svg"));
 }
 
+// A force that swings twice a turn of a shaft that runs up to 3820 rpm.
+TEST_F(Plot, WaterfallsShowARunUp) {
+  folder_.write("rise.toml", R"toml([model]
+plane = "xy"
+gravity = [0, 0]
+[[body]]
+name = "shaft"
+mass = "2 kg"
+inertia = 1
+[[motion]]
+body = "shaft"
+component = "angle"
+acceleration = "=100[1/s^2]"
+[[force]]
+name = "unbalance"
+type = "force"
+body = "shaft"
+force = ["=6[N]*cos(100[1/s^2]*t^2)", 0]
+[solver]
+end = 4
+[output]
+every = "1 ms"
+)toml");
+  ASSERT_EQ(carom(folder_, {"run", "rise.toml", "-o", "rise.h5", "--quiet"}).code, 0);
+  const auto plot = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = {"plot", "rise.h5", "body:shaft.ax", "--waterfall", "-o", "w.svg"};
+    words.insert(words.end(), more.begin(), more.end());
+    return carom(folder_, words);
+  };
+  const Outcome map = plot({"-x", "body:shaft.omega", "--unit", "rpm", "--orders", "1,2", "--up-to", "200Hz"});
+  ASSERT_EQ(map.code, 0) << map.err;
+  EXPECT_THAT(contents(folder_ / "w.svg"), AllOf(HasSubstr("body:shaft.omega [rpm]"), HasSubstr("order 2"),
+                                                 HasSubstr("body:shaft.ax [m/s^2]"), HasSubstr("frequency [Hz]")));
+  EXPECT_EQ(plot({}).code, 0);
+  EXPECT_THAT(plot({"--orders", "1"}).err, HasSubstr("a speed in rad/s or rpm"));
+  EXPECT_THAT(plot({"--window", "5s"}).err, HasSubstr("at most a half of the part"));
+  EXPECT_THAT(plot({"-x", "body:shaft.ax"}).err, AllOf(HasSubstr("goes back"), HasSubstr("--from")));
+  EXPECT_THAT(plot({"--unit", "kg"}).err, HasSubstr("a unit of what is drawn"));
+  EXPECT_THAT(plot({"body:shaft.ay"}).err, HasSubstr("2 quantities"));
+}
+
 }  // namespace
 }  // namespace carom::cli

@@ -57,6 +57,16 @@ TEST(AmplitudeSpectrum, OfTooLittleIsNothing) {
   EXPECT_TRUE(amplitude_spectrum(constant.times, constant.values).peaks.empty());
 }
 
+TEST(AmplitudeSpectrum, FindsALineNearAFrequency) {
+  const Signal signal = two_tones(2000);
+  const Spectrum spectrum = amplitude_spectrum(signal.times, signal.values);
+  const SpectrumPeak weak = peak_near(spectrum, 210, 2.5);
+  EXPECT_NEAR(weak.frequency, 211, 0.02);
+  EXPECT_NEAR(weak.amplitude, 0.1, 0.001);
+  EXPECT_EQ(peak_near(spectrum, 300, 2.5).amplitude, 0);
+  EXPECT_EQ(peak_near(spectrum, 46, 3).amplitude, 0) << "the line at 50.3 Hz is out of reach";
+}
+
 TEST(Spectrum, EntropyTellsTonesFromNoise) {
   std::vector<double> times, tone, noise;
   double x = 0.3;
