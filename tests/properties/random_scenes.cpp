@@ -140,6 +140,11 @@ class SceneMaker : SceneBuilder {
     groove.length = size, groove.radius = size * random_.decades(-1.7, -0.8);
     groove.waves = 2 + random_.below(5);
     groove.height = random_.between(0, 3) / (groove.waves * groove.waves + 1);
+    // Walls that fold are refused.
+    const double crest = 1 + groove.height, trough = 1 - groove.height,
+                 bent = groove.height * groove.waves * groove.waves;
+    const double narrowest = std::min(crest * crest / (crest + bent), trough * trough / std::abs(trough - bent));
+    groove.radius = std::min(groove.radius, 0.8 * size * narrowest);
     Solid inside = solid(kind, groove.radius * random_.between(0.2, 0.9));
     const double fits = std::min(1.0, 0.95 * groove.radius / inside.extent());
     inside.radius *= fits, inside.length *= fits, inside.half *= fits;

@@ -183,16 +183,18 @@ void ContactStepper::name_points_at_event() {
             [](const Crossing& a, const Crossing& b) { return a.point < b.point; });
 }
 
-void ContactStepper::look_before_event(Integrator& integrator, Crossing& first) {
+// Whether nothing is left before it.
+bool ContactStepper::look_before_event(Integrator& integrator, Crossing& first) {
   for (int k = 0; k < most_cuts && integrator.state().t == event_.t; ++k) {
     contacts_.search_step(*integrator.motion());
     contacts_.read_contacts(event_, now_);
     const auto before = find_hidden_start(integrator, event_.t);
-    if (!before) return;
+    if (!before) return true;
     first = *before;
     crossings_.assign(1, first);  // the others are those of the longer step
     end_step(integrator, first);
   }
+  return integrator.state().t != event_.t;
 }
 
 ContactStepper::Crossing ContactStepper::first_crossing() const {
@@ -215,8 +217,10 @@ bool ContactStepper::cut(Integrator& integrator, Crossing& first) {
     integrator.interpolate(first.t, event_);
     const bool jumps = !is_at_touch(first);
     end_step(integrator, first);
-    look_before_event(integrator, first);
-    if (halvings == most_halvings || integrator.state().t != event_.t || jumps || is_at_touch(first)) return true;
+    // A long step may meet inside what shorter ones, which are more exact, do not reach: then it is none of these.
+    const bool settled = look_before_event(integrator, first);
+    if (halvings == most_halvings || integrator.state().t != event_.t) return true;
+    if (settled && (jumps || is_at_touch(first))) return true;
     const double begin = integrator.step_begin();
     if (!integrator.repeat_step(begin + 0.5 * (event_.t - begin))) return true;
     ++statistics_.shortened;

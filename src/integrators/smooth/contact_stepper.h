@@ -101,7 +101,7 @@ class ContactStepper {
   // The first start inside the step, before `until`; to be called with the readings of both its ends at hand.
   std::optional<Crossing> find_hidden_start(Integrator& integrator, double until);
   // The step, cut at an event, is another one now; looks whether it hits something else before.
-  void look_before_event(Integrator& integrator, Crossing& first);
+  bool look_before_event(Integrator& integrator, Crossing& first);
   void end_step(Integrator& integrator, const Crossing& first);
   // Ends the step at its first crossing. Cut, it has a motion of its own: where what was found is not there, it is
   // halved until it meets something, or nothing. False: nothing.
