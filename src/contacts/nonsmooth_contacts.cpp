@@ -156,8 +156,8 @@ double NonsmoothContacts<D>::look_at(int index, const Bodies<D>& bodies, double 
               [](const auto& one, const auto& two) { return one.point < two.point; });
     return open = never;
   }
-  // Points that are not there now may come from nowhere, but for pairs that always write their nearest points.
-  open = complete || (pair.features >= 0 && std::isfinite(smallest)) ? gone + smallest : never;
+  // Points that are not there now may come from nowhere.
+  open = complete || (sights_->shows_nearest(pair) && std::isfinite(smallest)) ? gone + smallest : never;
   if (has_sight) sights_->see(index, bodies, *nearest);
   return open - gone;
 }

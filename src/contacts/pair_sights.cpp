@@ -42,12 +42,18 @@ double PairSights<D>::gap(int index, const Bodies<D>& bodies, double within) {
   return boxes;
 }
 
-// Points that are not there now may come from nowhere, but for pairs that always write their nearest points.
+// Points that are not there now may come from nowhere, but for pairs that always write their nearest points. What lies
+// within the walls of a groove sees others of them from behind.
+template <int D>
+bool PairSights<D>::shows_nearest(const Pair& pair) const {
+  return pair.features >= 0 && description_of<D>(pairs_.shape_a(pair).kind).form != ShapeForm::walls;
+}
+
 template <int D>
 void PairSights<D>::see(int index, const Bodies<D>& bodies, const ContactPoint<D>& nearest) {
   const Pair& pair = pairs_.pairs()[index];
   PairSight<D>& sight = sights_[index];
-  if (pair.features < 0 || !std::isfinite(nearest.gap)) {
+  if (!shows_nearest(pair) || !std::isfinite(nearest.gap)) {
     sight.gap = PairSight<D>::unknown;
     return;
   }

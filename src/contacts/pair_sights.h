@@ -89,6 +89,8 @@ class PairSights {
   void take_memory(const PairSights& other) { sights_ = other.sights_; }
 
   bool knows(int index) const { return !sights_.empty() && is_costly(pairs_.pairs()[index]); }
+  // Whether the nearest point of a pair is always among those that are there.
+  bool shows_nearest(const Pair& pair) const;
   // m, at least, of a pair that is known: by how its bodies have moved against each other since it was seen, or by
   // boxes, where that shows that it is more than `within`; else it may be anything.
   double gap(int index, const Bodies<D>& bodies, double within);

@@ -276,6 +276,11 @@ TEST(NothingPassesThrough, InScenesOfGrooves) {
   follow_all(1, 16, check::random_grooves);
 }
 
+// A box whole within the wall of a groove, which saw other walls from behind.
+TEST(NothingPassesThrough, InASceneOfGroovesInWhichOneDid) {
+  follow_all(1'000'101, 1, check::random_grooves);
+}
+
 TEST(NothingPassesThrough, DISABLED_InThousandScenesOfGrooves) {
   follow_all(check::number_from("CAROM_FIRST_SCENE", 1'000'000), check::number_from("CAROM_SCENES", 1'000),
              check::random_grooves);
