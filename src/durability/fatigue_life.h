@@ -3,9 +3,9 @@
 #include <span>
 #include <vector>
 
+#include "contact_laws/hertz_stress.h"
 #include "durability/bearing_life.h"
 #include "durability/rainflow.h"
-#include "contact_laws/hertz_stress.h"
 
 // Life of rolling tracks from the stresses that really act, and damage of a counted stress spectrum.
 //

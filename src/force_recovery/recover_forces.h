@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "force_recovery/contact_surfaces.h"
 #include "contact_laws/hertz_stress.h"
+#include "force_recovery/contact_surfaces.h"
 #include "force_recovery/impact_force.h"
 #include "model/model.h"
 #include "recording/result_reader.h"

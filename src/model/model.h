@@ -188,8 +188,8 @@ struct ElementModel {
   bool implied = false;  // signals only, and no entry of the file: a quantity in an expression, a variable parameter
 };
 
-// A rolling bearing. In the plane, races on two bodies; balls and cage, which are bodies, pairs and springs of the model
-// (docs/theory/bearings.md). In space, with quasi-static detail, an element between its two bodies
+// A rolling bearing. In the plane, races on two bodies; balls and cage, which are bodies, pairs and springs of the
+// model (docs/theory/bearings.md). In space, with quasi-static detail, an element between its two bodies
 // (docs/theory/rolling_bearings.md); its keys become a RollingGeometry (bearings/geometry.h).
 struct BearingModel {
   ElementModel element;  // its keys; the first of its bodies carries the outer race

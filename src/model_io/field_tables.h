@@ -37,8 +37,9 @@ const Fields<SectionModel>& cross_section_fields();  // [section.NAME]
 const Fields<FlexibleModel>& flexible_fields();      // body.flexible
 const Fields<BodyModel>& beam_fields();              // [[beam]]
 const Fields<BearingModel>& bearing_fields();
-const std::vector<ParameterDescription>& space_bearing_rows();  // those of its keys that bearings in the plane lack        // [[bearing]]
-const Fields<BearingModel>& cage_fields();           // [bearing.cage]
+const std::vector<ParameterDescription>&
+space_bearing_rows();                       // those of its keys that bearings in the plane lack        // [[bearing]]
+const Fields<BearingModel>& cage_fields();  // [bearing.cage]
 
 const Fields<MotionModel>& motion_fields();  // [[motion]]
 // [[joint]] and [[force]]: the keys that all share, and those of a type.

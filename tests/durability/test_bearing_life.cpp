@@ -3,8 +3,8 @@
 #include <cmath>
 #include <vector>
 
-#include "durability/bearing_life.h"
 #include "contact_laws/hertz_stress.h"
+#include "durability/bearing_life.h"
 
 namespace carom {
 namespace {
