@@ -36,9 +36,9 @@ const Fields<GridModel>& grid_fields();  // [body.grid]
 const Fields<SectionModel>& cross_section_fields();  // [section.NAME]
 const Fields<FlexibleModel>& flexible_fields();      // body.flexible
 const Fields<BodyModel>& beam_fields();              // [[beam]]
-const Fields<BearingModel>& bearing_fields();
-const std::vector<ParameterDescription>&
-space_bearing_rows();                       // those of its keys that bearings in the plane lack        // [[bearing]]
+const Fields<BearingModel>& bearing_fields();        // [[bearing]]
+// Those keys of [[bearing]] that bearings in the plane lack.
+const std::vector<ParameterDescription>& space_bearing_rows();
 const Fields<BearingModel>& cage_fields();  // [bearing.cage]
 
 const Fields<MotionModel>& motion_fields();  // [[motion]]

@@ -15,7 +15,7 @@ namespace {
 std::optional<Complaint> complaint_of_waves(const BearingModel& bearing) {
   double height = 0;
   for (const WavinessModel& wave : waves_of(bearing)) height += wave.amplitude;
-  if (bearing.balls.empty() || !(height > bearing.clearance())) return std::nullopt;
+  if (bearing.balls.empty() || height == 0 || !(height > bearing.clearance())) return std::nullopt;
   return Complaint{
       fmt::format("waves of {:g} m together", height),
       fmt::format("with the non-smooth method at most the clearance, {:g} m", std::max(0.0, bearing.clearance())),

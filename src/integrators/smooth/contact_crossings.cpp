@@ -212,13 +212,14 @@ bool ContactStepper::is_at_touch(const Crossing& first) {
 
 bool ContactStepper::cut(Integrator& integrator, Crossing& first) {
   for (int halvings = 0;; ++halvings) {
+    const double uncut = integrator.state().t;
     first = first_crossing();
     // Where a gap jumps, from one feature to another, there is no touch.
     integrator.interpolate(first.t, event_);
     const bool jumps = !is_at_touch(first);
     end_step(integrator, first);
-    // A long step may meet inside what shorter ones, which are more exact, do not reach: then it is none of these.
-    const bool settled = look_before_event(integrator, first);
+    // A long step may meet what shorter ones, which are more exact, pass: the event moves on to its end, and is none.
+    const bool settled = look_before_event(integrator, first) || event_.t < uncut;
     if (halvings == most_halvings || integrator.state().t != event_.t) return true;
     if (settled && (jumps || is_at_touch(first))) return true;
     const double begin = integrator.step_begin();
