@@ -12,7 +12,7 @@ void add_schema_command(Command app, int& exit_code) {
   Command command = app.add_subcommand("schema", "Print the JSON Schema of the model file, for editors");
   command.add_flag("--reference", *reference, "print the reference page (Markdown) instead");
   command.callback([reference, &exit_code] {
-    fmt::print("{}\n", *reference ? reference_page() : json_schema());
+    fmt::print("{}", *reference ? reference_page() : json_schema());  // both end with a line
     exit_code = exit_done;
   });
 }
