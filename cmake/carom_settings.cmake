@@ -24,8 +24,9 @@ endif()
 
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
-  # It must be allowed to use what it keeps where a precompiled header is included.
-  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE_PROGRAM})
+  # It must be allowed to use what it keeps where a precompiled header is included, and what it kept of another checkout.
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
+      CCACHE_NOHASHDIR=1 ${CCACHE_PROGRAM})
 endif()
 
 add_library(carom_settings INTERFACE)
@@ -35,7 +36,9 @@ target_compile_options(carom_settings INTERFACE
   $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow>
   -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
   # Identical results on every machine of one architecture: no fused or reordered arithmetic.
-  -ffp-contract=off)
+  -ffp-contract=off
+  # Programs name sources by their paths in the checkout, wherever that is.
+  -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
 # GCC 12 reports false array bounds inside fixed-size Eigen products once they are vectorised.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(carom_settings INTERFACE -Wno-array-bounds -Wno-stringop-overflow -Wno-maybe-uninitialized -Wno-restrict)
