@@ -144,9 +144,12 @@ class ContactSearch {
     };
     const bool node_a = one.kind == Kind::node, node_b = two.kind == Kind::node;
     const bool wall_a = is_wall(one) || (node_b && !node_a), wall_b = is_wall(two) || (node_a && !node_b);
-    // Beside the tip of a part, an arc that presses on a side may lie nearer to the other side; the side in the arc
-    // does not.
-    const bool arc_a = node_a && one.radius > 0, arc_b = node_b && two.radius > 0;
+    // Beside the tip of a part, an arc or a curve that presses on a side may lie nearer to the other side; the side in
+    // the arc does not.
+    const auto is_round = [](const OutlineElement& element) {
+      return element.kind == Kind::node ? element.radius > 0 : element.kind == Kind::curve;
+    };
+    const bool arc_a = is_round(one), arc_b = is_round(two);
     if ((!wall_b || arc_a) && !is_nearer(a_, contact.on_b, depth)) return true;
     return (!wall_a || arc_b) && !is_nearer(b_, pose_.turn.transpose() * (contact.on_a - pose_.offset), depth);
   }

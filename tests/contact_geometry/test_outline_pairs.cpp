@@ -180,6 +180,31 @@ TEST(OutlinePairs, KnowHowDeepATipLiesInACapsule) {
   }
 }
 
+// Tips in the inner wall of a round groove, one side of them nearly along it: where the wall presses on that side, the
+// other side of the tip may be nearer.
+TEST(OutlinePairs, KnowHowDeepATipLiesInTheWallOfAGroove) {
+  const PairDescription<2>& pair = *find_pair<2>(groove_kind, outline_kind);
+  constexpr double middle = 1, half = 0.1, inner = middle - half;
+  std::vector<Eigen::Vector3d> points;
+  for (int k = 0; k < 512; ++k)
+    points.emplace_back(middle * std::cos(M_PI * k / 256), middle * std::sin(M_PI * k / 256), 0);
+  Scene<2> scene;
+  make_groove(points, true, 2 * half, scene.a);
+  ASSERT_EQ(make_walls(scene.a), "");
+  Dice dice(12);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const double depth = std::pow(10, dice.between(-6, -4)), s = dice.between(-M_PI, M_PI);
+    const double lean = dice.between(-3, 1) * depth / inner, open = dice.between(0.3, 2.5);
+    const Eigen::Vector2d n(std::cos(s), std::sin(s)), along(-n.y(), n.x());
+    const auto leaning = [&](double angle) { return Eigen::Vector2d(std::cos(angle) * along + std::sin(angle) * n); };
+    const Eigen::Vector2d tip = (inner - depth) * n, end = tip + 0.05 * leaning(lean);
+    const Eigen::Vector2d third = tip + 0.05 * leaning(lean + open);
+    // The first corner is looked at by itself: it is not the tip.
+    scene.b = shape_of_loops({{{third, 0}, {end, 0}, {tip, 0}}});
+    EXPECT_NEAR(-least_gap(manifold_of(pair, scene)), way_apart({third, end, tip}, 0, inner), 1e-9) << trial;
+  }
+}
+
 TEST(OutlinePairs, HaveTheDistanceOfBruteForce) {
   for (const PairDescription<2>& pair : pair_catalogue<2>()) {
     if (!pair.write || pair.a == groove_kind) continue;  // of grooves test_true_distances_plane.cpp has their own

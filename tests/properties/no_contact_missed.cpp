@@ -271,6 +271,11 @@ TEST(NoContactIsMissed, InScenesOfTrueCornersInWhichOneWas) {
     EXPECT_EQ(follow_all(seed, 1, check::random_corners).failed, 0);
 }
 
+// The end of a side on the curved wall of a groove, which lies nearer to the next side there.
+TEST(NoContactIsMissed, InASceneOfGroovesInWhichOneWas) {
+  EXPECT_EQ(follow_all(1'000'408, 1, check::random_grooves).failed, 0);
+}
+
 TEST(NoContactIsMissed, DISABLED_InTenThousandRandomScenes) {
   const Tally tally =
       follow_all(check::number_from("CAROM_FIRST_SCENE", 1'000'000), check::number_from("CAROM_SCENES", 12'000));
