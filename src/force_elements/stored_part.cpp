@@ -23,6 +23,7 @@ template <class Force>
 double resolved(const Force& f, double a, double b, double allowed, int halvings) {
   double error = 0, magnitude = 0;
   const double sum = Quadrature::integrate(f, a, b, 0, 0.0, &error, &magnitude);
+  error *= 0.5 * (b - a);  // Boost reports that of an interval of length two
   if (allowed < 0) allowed = resolution * magnitude;
   if (!(error > allowed) || halvings == 0) return sum;
   const double middle = 0.5 * (a + b);

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 
 #include "../support/build_model.h"
 #include "force_elements/stored_part.h"
@@ -76,6 +77,30 @@ TEST(StoredPart, StaysOnItsSideOfAPole) {
     const StoredPart part(of(text), start, 1.0 / 64);
     for (const double x : {0.02, 0.3, 1.0, 2.7})
       EXPECT_NEAR(part.energy(pole + x), 1 - 1 / x, 1e-11 / x) << text << " " << x;
+  }
+}
+
+// A stiff spring that is asked at tiny deflections, as an oleo strut at its stop is.
+TEST(StoredPart, CostsFewEvaluationsHoweverNarrowThePanel) {
+  class Counted : public GivenFunction {
+   public:
+    explicit Counted(long& count) : count_(count) {}
+    Jet derivatives(double x) const override {
+      ++count_;
+      return {4000 * std::pow(0.42 / (0.42 + x), 1.2), 0, 0};
+    }
+    std::vector<double> breakpoints() const override { return {}; }
+    std::string description() const override { return "counted"; }
+
+   private:
+    long& count_;
+  };
+  long count = 0;
+  const StoredPart part(Function::given(std::make_shared<Counted>(count)), 0, 0.01);
+  for (double x = 1e-9; x < 9e-3; x *= 2) {
+    count = 0;
+    EXPECT_NEAR(part.energy(x), -4000 * 0.42 / 0.2 * std::expm1(-0.2 * std::log1p(x / 0.42)), 1e-12 * 4000 * x);
+    EXPECT_LE(count, 45) << x;
   }
 }
 
