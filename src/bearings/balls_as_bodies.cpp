@@ -69,7 +69,9 @@ BallsBetweenRings::Seat BallsBetweenRings::seat_on(const ContactLine& line, cons
   const Vector3d axis = rings.outer.axes.col(2);
   const Vector3d unloaded = std::cos(line.outer.contact_angle) * out + std::sin(line.outer.contact_angle) * axis;
   // Between rings that leave it much room a ball has no line of contact but the usual one.
-  const Vector3d normal = between.dot(unloaded) > apart / 2 ? Vector3d(between / apart) : unloaded;
+  const double aligned = between.dot(unloaded) / apart;
+  const bool held = aligned > 0.5 || (apart > touching && aligned > -0.5);
+  const Vector3d normal = held ? Vector3d(between / apart) : unloaded;
   const double reach = line.outer.groove_radius - geometry_.element_diameter / 2,
                overlap = between.dot(normal) - touching;
   return {outer + (reach + overlap / 2) * normal, normal, overlap};

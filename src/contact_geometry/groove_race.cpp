@@ -10,9 +10,9 @@
 #include "contact_geometry/uneven_race.h"
 
 // Races of a ball bearing in space: a groove round local z whose section is an arc of `groove_radius`; `radius` is that
-// of its bottom. The centres of the arcs lie on a circle, and a ball touches where it is nearest to that: at the contact
-// angle that its load gives it. The angle at which it usually runs, half[2], is where the curvatures are taken and in
-// the middle of the wall.
+// of its bottom. The centres of the arcs lie on a circle, and a ball touches where it is nearest to that: at the
+// contact angle that its load gives it. The angle at which it usually runs, half[2], is where the curvatures are taken
+// and in the middle of the wall.
 namespace carom::inline contact_geometry {
 
 namespace {
@@ -20,8 +20,8 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-// The wall goes so far round the centre of its arc, from where balls usually run: the cosine of 120°. Beyond there is no
-// race, but the other one.
+// The wall goes so far round the centre of its arc, from where balls usually run: the cosine of 120°. Beyond there is
+// no race, but the other one.
 constexpr double end_of_wall = -0.5;
 
 bool is_outer(const Shape<3>& race) {

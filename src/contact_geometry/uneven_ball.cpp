@@ -91,7 +91,8 @@ void take_uneven_ball(const Settings& keys, Shape<D>& ball) {
     throw ShapeError({"spalls", fmt::format("a list of {}", numbers.size()), "three numbers each", ""});
   if (numbers.empty()) return;
   std::vector<Spall> spalls;
-  for (std::size_t k = 0; k + 2 < numbers.size(); k += 3) spalls.push_back({numbers[k], numbers[k + 1], numbers[k + 2]});
+  for (std::size_t k = 0; k + 2 < numbers.size(); k += 3)
+    spalls.push_back({numbers[k], numbers[k + 1], numbers[k + 2]});
   double most = 0;
   for (const Spall& spall : spalls) {
     // The slope of the gap along the way, at an edge on a race not smaller than two balls.

@@ -72,7 +72,8 @@ PathDeviation UnevenRace::deviation(double angle, double race_radius, double bal
   for (const Spall& spall : spalls_) {
     const double from_middle = share_ * std::remainder(angle - spall.angle, 2 * M_PI), sign = outer ? 1 : -1;
     const Jet2 sunk = sunk_in(spall, from_middle, race_radius, ball_radius, outer);
-    sum.size += sign * sunk.size, sum.slope += share_ * sign * sunk.slope, sum.bend += share_ * share_ * sign * sunk.bend;
+    sum.size += sign * sunk.size, sum.slope += share_ * sign * sunk.slope,
+        sum.bend += share_ * share_ * sign * sunk.bend;
   }
   for (const Waviness& wave : waves_) {
     const double phase = wave.order * (angle - wave.angle), height = wave.amplitude * std::cos(phase);

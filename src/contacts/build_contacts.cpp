@@ -240,8 +240,7 @@ class ContactBuilder {
     const ContactPair<D>& pair = first_pair(group);
     if (!(modulus > 0 && std::isfinite(modulus)) || !pair.kind->radii) return 0;
     const auto radii = pair.kind->radii(shape(pair.a), shape(pair.b));
-    const auto ellipse =
-        elliptic_contact({radii[0].along, radii[0].across}, {radii[1].along, radii[1].across}, 0);
+    const auto ellipse = elliptic_contact({radii[0].along, radii[0].across}, {radii[1].along, radii[1].across}, 0);
     if (!ellipse) return 0;
     const double depth = std::pow(ellipse->stiffness(modulus), -2.0 / 3);  // m, at 1 N
     return 1.5 / (M_PI * ellipse->major_half_axis(depth) * ellipse->minor_half_axis(depth));

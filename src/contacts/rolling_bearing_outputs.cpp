@@ -14,9 +14,9 @@ using Eigen::Matrix3d, Eigen::Vector3d;
 
 // Of the inner ring against the outer one.
 struct RingMotion {
-  Matrix3d frame;               // axes of the outer ring in the world
+  Matrix3d frame;                // axes of the outer ring in the world
   Vector3d centre, outer, axis;  // of both rings, and the axis of the inner one; world
-  Vector3d tilted;              // that axis, as the outer ring sees it
+  Vector3d tilted;               // that axis, as the outer ring sees it
   double spin = 0, outer_speed = 0;
 };
 
@@ -43,7 +43,7 @@ double angle_of_line(const Vector3d& line, const Vector3d& axis) {
 struct BallLoad {
   double size = 0;  // N
   bool touches = false;
-  Vector3d direction = Vector3d::Zero();                                     // in which it is pushed
+  Vector3d direction = Vector3d::Zero();                                                   // in which it is pushed
   Vector3d force = Vector3d::Zero(), torque = Vector3d::Zero(), place = Vector3d::Zero();  // with friction, on the ball
 };
 
@@ -57,9 +57,10 @@ std::vector<OutputDescription> sums_of_forces() {
 }
 
 std::vector<OutputDescription> sums_of_impulses() {
-  return {{"ix", "N s", "impulse of the balls on the inner ring since the last sample, x of the outer ring"},
-          {"iy", "N s", "impulse of the balls on the inner ring since the last sample, y of the outer ring"},
-          {"iz", "N s", "impulse of the balls on the inner ring since the last sample, along the axis of the outer ring"}};
+  return {
+      {"ix", "N s", "impulse of the balls on the inner ring since the last sample, x of the outer ring"},
+      {"iy", "N s", "impulse of the balls on the inner ring since the last sample, y of the outer ring"},
+      {"iz", "N s", "impulse of the balls on the inner ring since the last sample, along the axis of the outer ring"}};
 }
 
 }  // namespace
@@ -76,7 +77,8 @@ std::vector<OutputDescription> ContactOutputs<3>::describe_bearing(const Bearing
       {"spin", "rad/s", "of the inner ring against the outer"},
       {"outer_speed", "rad/s", "of the outer ring about its axis"},
       {"cage_speed", "rad/s", "at which the balls go round, mean"},
-      {"largest_load", "N", nonsmooth_ ? "of a ball on a race: impulse over the step, no impacts" : "of a ball on a race"},
+      {"largest_load", "N",
+       nonsmooth_ ? "of a ball on a race: impulse over the step, no impacts" : "of a ball on a race"},
       {"loaded", "1", "number of contacts of balls with the inner race"}};
   list.insert(list.end(), places.begin(), places.end());
   if (bearing.pressure_factors[0] > 0)
@@ -128,8 +130,8 @@ void ContactOutputs<3>::write_bearing(const BearingGroups& bearing, const Bodies
     *each++ = inner.touches ? angle_of_line(inner.direction, axis) : 0;
     *each++ = outer.touches ? angle_of_line(-outer.direction, axis) : 0;
   }
-  const Vector3d drift = bodies[bearing.rings.at[0].body].velocity_at(motion.outer -
-                                                                       bodies[bearing.rings.at[0].body].position);
+  const Vector3d drift =
+      bodies[bearing.rings.at[0].body].velocity_at(motion.outer - bodies[bearing.rings.at[0].body].position);
   double turned = 0;
   for (const int ball : bearing.balls) {
     const Vector3d from = bodies[ball].position - motion.outer, arm = from - axis.dot(from) * axis;

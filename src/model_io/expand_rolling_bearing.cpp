@@ -13,8 +13,9 @@ namespace {
 
 using Eigen::Vector3d;
 
-// Its names: NAME-outer, NAME-inner are the races, of further lines of contact NAME-outer2, …; NAME-ball1, … the balls of
-// all rows; NAME-outer1, … the pairs of a ball with them, those of second lines with numbers after those of all balls.
+// Its names: NAME-outer, NAME-inner are the races, of further lines of contact NAME-outer2, …; NAME-ball1, … the balls
+// of all rows; NAME-outer1, … the pairs of a ball with them, those of second lines with numbers after those of all
+// balls.
 class Expansion {
  public:
   Expansion(Model& model, BearingModel& bearing, const RollingGeometry& geometry)

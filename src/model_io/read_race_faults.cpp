@@ -109,10 +109,12 @@ class FaultCheck {
                {race ? "both `race` and `ball`" : "neither `race` nor `ball`", "one of them",
                 "say which race it has broken out of, or which ball"});
     } else if (ball && row) {
-      complain("spall", index, "row", {"it beside `ball`", "it with `race`", "leave it out: balls of all rows are counted"});
+      complain("spall", index, "row",
+               {"it beside `ball`", "it with `race`", "leave it out: balls of all rows are counted"});
     } else if (spall.ball > sizes_.balls * sizes_.rows) {
       complain("spall", index, "ball",
-               {std::to_string(spall.ball), fmt::format("at most {}, as many as there are", sizes_.balls * sizes_.rows), ""});
+               {std::to_string(spall.ball), fmt::format("at most {}, as many as there are", sizes_.balls * sizes_.rows),
+                ""});
     } else if (spall.row > sizes_.rows) {
       complain("spall", index, "row",
                {std::to_string(spall.row), fmt::format("at most {}, as many as there are", sizes_.rows), ""});
@@ -143,11 +145,10 @@ class FaultCheck {
       const SpallModel& before = spalls_[other];
       const double apart = std::abs(std::remainder(spall.angle - before.angle, 2 * M_PI)) * radius;
       if (whose(before) != whose(spall) || apart > (spall.extent + before.extent) / 2) continue;
-      complain(
-          "spall", index, "angle",
-          {fmt::format("a place {:g} m from the middle of another spall of the {}", apart, whose(spall)),
-           fmt::format("more than half of both extents, {:g} m", (spall.extent + before.extent) / 2),
-           "make one longer spall of them"});
+      complain("spall", index, "angle",
+               {fmt::format("a place {:g} m from the middle of another spall of the {}", apart, whose(spall)),
+                fmt::format("more than half of both extents, {:g} m", (spall.extent + before.extent) / 2),
+                "make one longer spall of them"});
       return;
     }
   }

@@ -90,6 +90,10 @@ void Validation::check_balls_in_space(const BearingModel& bearing, const KeyPath
     error(key / "material", {"nothing", "a material with `young` and `poisson`", "add the key `material`"});
   if (model_.solver.method != ContactMethod::nonsmooth) return;
   if (const auto waves = complaint_of_waves(bearing, geometry.clearance)) error(key / "waviness", *waves);
+  if (geometry.contact_angle > 0)
+    report(Severity::warning, key / "detail",
+           {"balls that share a thrust, with the non-smooth method", "method = \"compliant\"",
+            "rigid balls share it in no determined way, and each step takes many impacts: it is slow"});
   const std::string pressing = geometry.preload > 0                ? "preload"
                                : geometry.preload_displacement > 0 ? "preload_displacement"
                                : geometry.clearance < -1e-12       ? twice ? "diametric_clearance" : "clearance"

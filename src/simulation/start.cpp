@@ -83,8 +83,7 @@ void place_balls_in_space(const Model& model, const BearingModel& bearing, State
   };
   for (std::size_t k = 0; k < bearing.balls.size(); ++k)
     put(bearing.balls[k], between.ball(rings, static_cast<int>(k)));
-  for (int row = 0; bearing.cage > 0 && row < between.rows(); ++row)
-    put(bearing.cage + row, between.cage(rings, row));
+  for (int row = 0; bearing.cage > 0 && row < between.rows(); ++row) put(bearing.cage + row, between.cage(rings, row));
 }
 
 // Balls and cages follow the races, wherever the assembly has put them and however fast they turn.
@@ -114,8 +113,7 @@ bool races_fit(const Model& model, const State& state, double tolerance) {
     if (bearing.is_element) return true;
     if (!model.planar) {
       const BallsBetweenRings between(rolling_geometry(model, bearing), bearing.rolling_start);
-      return between.tightest(states_of_rings(model, bearing, state)) <=
-             5 * yielding * bearing.ball_radius + tolerance;
+      return between.tightest(states_of_rings(model, bearing, state)) <= 5 * yielding * bearing.ball_radius + tolerance;
     }
     const RaceStates races = states_of_races(model, bearing, state);
     const double farthest =

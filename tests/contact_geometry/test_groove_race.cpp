@@ -170,14 +170,16 @@ TEST(GrooveRace, NormalIsTheGradientOfTheGap) {
   const Shape<3> round{.kind = ShapeKind::sphere, .radius = ball_radius};
   for (const bool outer : {false, true}) {
     for (const double angle : {0.0, 0.5}) {
-      const Shape<3> even = groove_at(outer, angle), uneven = groove_at(outer, angle, {0.7, 1.2e-3, 0.1e-3}, {9, 2e-6, 0.1});
+      const Shape<3> even = groove_at(outer, angle),
+                     uneven = groove_at(outer, angle, {0.7, 1.2e-3, 0.1e-3}, {9, 2e-6, 0.1});
       for (const auto& [race, ball, turned] :
            {std::tuple{even, round, 0.0}, {uneven, round, 0.0}, {even, spalled, 0.05}, {even, spalled, -0.08}}) {
         for (const double from : {-0.015, 0.006}) {
           BodyState<3> at = ball_at(outer, 0.7 + from, angle, -1e-6);
           // Its track across the axis about which it rolls; x looks at the race, turned by so much.
           const Eigen::Vector3d out(std::cos(0.7 + from), std::sin(0.7 + from), 0);
-          const Eigen::Vector3d wall = (outer ? 1 : -1) * std::cos(angle) * out + std::sin(angle) * Eigen::Vector3d::UnitZ();
+          const Eigen::Vector3d wall =
+              (outer ? 1 : -1) * std::cos(angle) * out + std::sin(angle) * Eigen::Vector3d::UnitZ();
           Eigen::Matrix3d axes;
           axes.col(0) = wall;
           axes.col(1) = Eigen::Vector3d::UnitZ().cross(out);
@@ -196,16 +198,18 @@ TEST(GrooveRace, NormalIsTheGradientOfTheGap) {
           };
           const double rate = (after(h) - after(-h)) / (2 * h);
           const double expected = here.normal.dot(speed + spin.cross(here.point_b - at.position));
-          // Where an edge touches, it is looked for in the plane of the line of contact: off by a hundredth of the speed
-          // across the track.
-          EXPECT_NEAR(rate, expected, turned != 0 ? 4e-3 : 1e-5) << outer << " " << angle << " " << turned << " " << from;
+          // Where an edge touches, it is looked for in the plane of the line of contact: off by a hundredth of the
+          // speed across the track.
+          EXPECT_NEAR(rate, expected, turned != 0 ? 4e-3 : 1e-5)
+              << outer << " " << angle << " " << turned << " " << from;
         }
       }
     }
   }
 }
 
-// A ball whose spall is at the race sinks until both of its edges stand on it: by r (1 − cos β) and the race's own curve.
+// A ball whose spall is at the race sinks until both of its edges stand on it: by r (1 − cos β) and the race's own
+// curve.
 TEST(GrooveRace, SpallOfABallLetsItSink) {
   Shape<3> spalled{.kind = ShapeKind::sphere, .radius = ball_radius};
   constexpr double extent = 1.2e-3;
@@ -254,7 +258,8 @@ TEST(GrooveRace, SearchIsBounded) {
     const double reach = (scene.body_b.position - scene.body_a.position).norm() + 1;
     const double omega = scene.body_a.angular_velocity.norm(), omega_b = scene.body_b.angular_velocity.norm();
     const double arm_a = scene.a.position.norm() + 2, arm_b = scene.b.position.norm();
-    const double speed = (scene.body_b.velocity - scene.body_a.velocity).norm() + omega * (reach + arm_a) + omega_b * arm_b;
+    const double speed =
+        (scene.body_b.velocity - scene.body_a.velocity).norm() + omega * (reach + arm_a) + omega_b * arm_b;
     const double bend = omega * omega * (reach + arm_a) + 2 * omega * speed + omega_b * omega_b * arm_b +
                         speed * speed * sharpness_of<3>(scene.a);
     const double first = gap_after(0), last = gap_after(span), middle = gap_after(span / 2);

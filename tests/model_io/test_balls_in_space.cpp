@@ -56,10 +56,11 @@ Model read(const std::string& text) {
 }
 
 TEST(BallsInSpace, BecomeBodiesBetweenGrooves) {
-  const Model model = read(bearing_with("rows = 2\nrow_distance = \"12 mm\"\n[bearing.cage]\ntype = \"rigid\"\n"
-                                        "pocket_clearance = \"0.1 mm\"\nmass = 0.01\ninertia = 1e-6\n"
-                                        "[[bearing.spall]]\nrace = \"outer\"\nrow = 2\nextent = \"1 mm\"\ndepth = \"0.1 mm\"\n"
-                                        "[[bearing.spall]]\nball = 3\nextent = \"1 mm\"\ndepth = \"0.1 mm\"\n"));
+  const Model model =
+      read(bearing_with("rows = 2\nrow_distance = \"12 mm\"\n[bearing.cage]\ntype = \"rigid\"\n"
+                        "pocket_clearance = \"0.1 mm\"\nmass = 0.01\ninertia = 1e-6\n"
+                        "[[bearing.spall]]\nrace = \"outer\"\nrow = 2\nextent = \"1 mm\"\ndepth = \"0.1 mm\"\n"
+                        "[[bearing.spall]]\nball = 3\nextent = \"1 mm\"\ndepth = \"0.1 mm\"\n"));
   ASSERT_EQ(model.bodies.size(), 1u + 16u + 2u);
   EXPECT_EQ(model.bodies[model.bearings[0].cage - 1].name, "left-cage");
   EXPECT_EQ(model.bodies[model.bearings[0].cage].name, "left-cage-2");
@@ -118,11 +119,14 @@ TEST(BallsInSpace, ThatCannotBeAreRefused) {
               AllOf(HasSubstr("model.toml:24"), HasSubstr("bearing.left.speed"), HasSubstr("quasi-static")));
   EXPECT_THAT(problems_of(bearing_with("clearance = \"-5 um\"\n", "nonsmooth")),
               AllOf(HasSubstr("bearing.left.clearance"), HasSubstr("compliant")));
-  EXPECT_THAT(problems_of(bearing_with("preload = \"100 N\"\ntype = \"angular-contact\"\ncontact_angle = 0.4\n", "nonsmooth")),
-              AllOf(HasSubstr("bearing.left.preload"), HasSubstr("compliant")));
+  EXPECT_THAT(
+      problems_of(bearing_with("preload = \"100 N\"\ntype = \"angular-contact\"\ncontact_angle = 0.4\n", "nonsmooth")),
+      AllOf(HasSubstr("bearing.left.preload"), HasSubstr("compliant")));
   EXPECT_THAT(problems_of(changed(bearing_with(""), "conformity = 0.52", "conformity = 1.5")),
               AllOf(HasSubstr("bearing.left.conformity"), HasSubstr("would meet in the axis")));
-  std::string rollers = changed(bearing_with(""), "balls = 8", "rollers = 8\nroller_diameter = \"7 mm\"\nroller_length = \"7 mm\"\ntype = \"cylindrical-roller\"");
+  std::string rollers =
+      changed(bearing_with(""), "balls = 8",
+              "rollers = 8\nroller_diameter = \"7 mm\"\nroller_length = \"7 mm\"\ntype = \"cylindrical-roller\"");
   rollers = changed(changed(rollers, "ball_diameter = \"7.9375 mm\"\n", ""), "conformity = 0.52\n", "");
   EXPECT_THAT(problems_of(rollers), AllOf(HasSubstr("bearing.left.detail"), HasSubstr("quasi-static")));
 

@@ -93,8 +93,8 @@ TEST(BallsInSpace, StartRolling) {
   }
 }
 
-// A preload is a force along the axis of every row, which pushes its balls with F/(Z sin α); two rows against each other
-// leave nothing.
+// A preload is a force along the axis of every row, which pushes its balls with F/(Z sin α); two rows against each
+// other leave nothing.
 TEST(BallsInSpace, RowsCarryTheirPreload) {
   const scene::Folder folder;
   const ResultReader result = run_text(model_text(R"(
@@ -126,7 +126,8 @@ TEST(BallsInSpace, TellWhatQuasiStaticOnesTell) {
   quasi.replace(quasi.find("conformity"), 0, "speed = 0\n");
   const scene::Folder folder, other;
   const ResultReader bodies = run_text(rest, folder), element = run_text(quasi, other);
-  for (const std::string name : {"load1", "outer_load9", "angle1", "outer_angle9", "largest_load", "loaded", "largest_pressure"})
+  for (const std::string name :
+       {"load1", "outer_load9", "angle1", "outer_angle9", "largest_load", "loaded", "largest_pressure"})
     EXPECT_NEAR(first(bodies, "bearing:b." + name) / first(element, "bearing:b." + name), 1, 2e-3) << name;
   EXPECT_NEAR(first(bodies, "bearing:b.spin"), 100, 1e-9);
 }
@@ -136,16 +137,17 @@ TEST(BallsInSpace, CageGoesRoundWithItsBalls) {
   for (const std::string method : {"compliant", "nonsmooth"}) {
     const scene::Folder folder;
     const bool compliant = method == "compliant";
-    const ResultReader result = run_text(model_text(std::string("clearance = \"") + (compliant ? "-2 um" : "2 um") + R"("
+    const ResultReader result =
+        run_text(model_text(std::string("clearance = \"") + (compliant ? "-2 um" : "2 um") + R"("
 [bearing.cage]
 type = "rigid"
 pocket_clearance = "0.1 mm"
 mass = 0.01
 inertia = 6e-6
 )",
-                                                    "[solver]\nmethod = \"" + method + "\"\nend = 2e-3\n" +
-                                                        (compliant ? "" : "step = 2e-5\n") + "[output]\nevery = 2e-4\n"),
-                                         folder);
+                            "[solver]\nmethod = \"" + method + "\"\nend = 2e-3\n" + (compliant ? "" : "step = 2e-5\n") +
+                                "[output]\nevery = 2e-4\n"),
+                 folder);
     const double cage = 50 * (1 - 9.525 / 46);
     EXPECT_NEAR(result.column("bearing:b.cage_speed").back() / cage, 1, 1e-3) << method;
     EXPECT_NEAR(result.column("body:b-cage.wz").back() / cage, 1, 1e-2) << method;
