@@ -66,7 +66,7 @@ double first(const ResultReader& result, const std::string& quantity) {
 }
 
 // Whatever the angle of contact: both surfaces of every contact start with the same velocity, and the balls go round as
-// the kinematics of bearings says.
+// the kinematics of bearings says. Slips are told half a penetration beside the surfaces: of 2 m/s so much is left.
 TEST(BallsInSpace, StartRolling) {
   struct Case {
     std::string keys;
@@ -86,8 +86,8 @@ TEST(BallsInSpace, StartRolling) {
       const std::string number = std::to_string(k);
       EXPECT_GT(first(result, "bearing:b.load" + number), 1) << keys << k;
       if (lines == 1) {
-        EXPECT_NEAR(first(result, "contact:b-inner" + number + ".slip_speed"), 0, 1e-6) << keys << k;
-        EXPECT_NEAR(first(result, "contact:b-outer" + number + ".slip_speed"), 0, 1e-6) << keys << k;
+        EXPECT_NEAR(first(result, "contact:b-inner" + number + ".slip_speed"), 0, 1e-3) << keys << k;
+        EXPECT_NEAR(first(result, "contact:b-outer" + number + ".slip_speed"), 0, 1e-3) << keys << k;
       }
     }
   }
