@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "bearings/quasi_static.h"
+#include "contact_laws/elliptic_contact.h"
 
 namespace carom::inline bearings {
 namespace {
@@ -32,6 +33,19 @@ Vector3d velocity_at(const RingState& ring, const Vector3d& point) {
   return ring.velocity + ring.angular_velocity.cross(point - ring.centre);
 }
 
+// Both contacts press with the same force, F = K δ^1.5, each with the curvatures of its race at the usual angle.
+double outer_share_of(const RollingGeometry& geometry) {
+  const double radius = geometry.element_diameter / 2;
+  const double along = geometry.pitch_diameter / 2 / std::max(std::cos(geometry.contact_angle), 1e-9);
+  const auto softness = [&](double race, double groove) {
+    const auto ellipse = elliptic_contact({race, -groove}, {radius, radius}, 0);
+    return ellipse ? std::pow(ellipse->stiffness(1), -2.0 / 3) : 1;
+  };
+  const double inner = softness(along - radius, geometry.groove_radius[0]),
+               outer = softness(-along - radius, geometry.groove_radius[1]);
+  return outer / (inner + outer);
+}
+
 // The centre of the arc in the direction `out`, as far as that is across the axis of the ring.
 Vector3d centre_of_arc(const GrooveArc& arc, const RingState& ring, const Vector3d& out) {
   const Vector3d axis = ring.axes.col(2), radial = (out - out.dot(axis) * axis).normalized();
@@ -56,6 +70,9 @@ std::vector<ContactLine> contact_lines(const RollingGeometry& geometry) {
   return lines;
 }
 
+BallsBetweenRings::BallsBetweenRings(const RollingGeometry& geometry, bool rolling)
+    : geometry_(geometry), lines_(contact_lines(geometry)), outer_share_(outer_share_of(geometry)), rolling_(rolling) {}
+
 double azimuth_of(const RollingGeometry& geometry, int index) {
   return geometry.first_angle + 2 * M_PI * (index % geometry.elements) / geometry.elements;
 }
@@ -74,7 +91,8 @@ BallsBetweenRings::Seat BallsBetweenRings::seat_on(const ContactLine& line, cons
   const Vector3d normal = held ? Vector3d(between / apart) : unloaded;
   const double reach = line.outer.groove_radius - geometry_.element_diameter / 2,
                overlap = between.dot(normal) - touching;
-  return {outer + (reach + overlap / 2) * normal, normal, overlap};
+  const double share = overlap > 0 ? outer_share_ : 0.5;
+  return {outer + (reach + share * overlap) * normal, normal, overlap};
 }
 
 double BallsBetweenRings::tightest(const RingStates& rings) const {

@@ -49,14 +49,14 @@ struct PartState {
 class BallsBetweenRings {
  public:
   // `rolling`: they roll on both races; else they go along with the centres of the rings and do not turn.
-  BallsBetweenRings(const RollingGeometry& geometry, bool rolling)
-      : geometry_(geometry), lines_(contact_lines(geometry)), rolling_(rolling) {}
+  BallsBetweenRings(const RollingGeometry& geometry, bool rolling);
 
   const std::vector<ContactLine>& lines() const { return lines_; }
   int rows() const { return static_cast<int>(geometry_.rows.size()); }
   int balls() const { return geometry_.elements * static_cast<int>(geometry_.rows.size()); }  // of all rows
 
-  // Ball `index`, from 0, of all rows: half way between the walls, or as deep in both. It rolls on both about an axis
+  // Ball `index`, from 0, of all rows: half way between the walls, or in both so deep that they press with the
+  // same force. It rolls on both about an axis
   // across the line through its contacts, and spins on neither more than on the other. Its own z axis is that axis, its
   // x axis points to the outer race.
   PartState ball(const RingStates& rings, int index) const;
@@ -75,6 +75,7 @@ class BallsBetweenRings {
 
   RollingGeometry geometry_;
   std::vector<ContactLine> lines_;
+  double outer_share_;  // of an overlap, by which the ball is in the outer wall
   bool rolling_;
 };
 
