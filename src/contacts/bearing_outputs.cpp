@@ -6,10 +6,9 @@
 // What a ball bearing reports as a whole. It lives in the plane; nothing of it is ever asked for in space.
 namespace carom::inline contacts {
 
-template <int D>
-std::vector<OutputDescription> ContactOutputs<D>::describe_bearing() const {
+std::vector<OutputDescription> bearing_quantities(bool nonsmooth) {
   std::vector<OutputDescription> list;
-  if (nonsmooth_) {
+  if (nonsmooth) {
     list = {{"ix", "N s", "impulse of the balls on the inner race since the last sample, world x"},
             {"iy", "N s", "impulse of the balls on the inner race since the last sample, world y"},
             {"largest_load", "N", "of a ball on the inner race: impulse over the step, no impacts"}};

@@ -21,6 +21,9 @@ struct BearingGroups {
 // What every group of contacts of a method reports first; vectors follow.
 std::vector<OutputDescription> contact_quantities(bool nonsmooth);
 
+// Likewise a ball bearing whose balls are bodies.
+std::vector<OutputDescription> bearing_quantities(bool nonsmooth);
+
 template <int D>
 class ContactOutputs {
  public:
@@ -88,7 +91,6 @@ class ContactOutputs {
   void write_nonsmooth(int group, const Bodies<D>& bodies, double* values) const;
   void put_eccentricity(int group, const Bodies<D>& bodies, double* values) const;
   // bearing_outputs.cpp
-  std::vector<OutputDescription> describe_bearing() const;
   void write_bearing(const BearingGroups& bearing, const Bodies<D>& bodies, double* values) const;
 
   const ContactPairs<D>& pairs_;

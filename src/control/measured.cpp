@@ -9,7 +9,7 @@ BlockDescription describe_measured() {
            .parameters = {{.name = "of",
                            .kind = ParameterKind::text,
                            .meaning = "the quantity: joint:pivot.rotation, joint:pivot.speed, body:crank.x, "
-                                      "force:spring.length, contact:stop.force, energy.kinetic, markers.distance",
+                                      "force:spring.length, bearing:front.fx, contact:stop.force, energy.kinetic, markers.distance",
                            .required = true},
                           {.name = "markers",
                            .kind = ParameterKind::markers,
