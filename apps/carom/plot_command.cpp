@@ -88,9 +88,8 @@ Panel waterfall_of_run(const PlotArguments& arguments, const ResultReader& resul
   return waterfall_panel(result, choice);
 }
 
-// `note` becomes what is to be said of what was left out.
-std::vector<Panel> panels_of_run(const PlotArguments& arguments, std::string& note) {
-  const ResultReader result(arguments.result);
+// What has no meaning for the result of one run.
+void refuse_options_of_studies(const PlotArguments& arguments) {
   const char* of_studies = arguments.map                  ? "--map"
                            : arguments.gallery            ? "--gallery"
                            : arguments.cloud              ? "--cloud"
@@ -102,6 +101,12 @@ std::vector<Panel> panels_of_run(const PlotArguments& arguments, std::string& no
                                                           : nullptr;
   if (of_studies)
     refuse(of_studies, carom::quoted(arguments.result) + ", the result of one run", "a table written by carom study");
+}
+
+// `note` becomes what is to be said of what was left out.
+std::vector<Panel> panels_of_run(const PlotArguments& arguments, std::string& note) {
+  const ResultReader result(arguments.result);
+  refuse_options_of_studies(arguments);
   std::vector<Panel> panels;
   if (arguments.bode) {
     panels = bode_panels(result.statistics_json());
@@ -252,6 +257,15 @@ void add_waterfall_options(Command command, PlotArguments& arguments) {
       .needs(waterfall);
 }
 
+void add_polar_options(Command command, PlotArguments& arguments) {
+  CommandOption polar = command.add_flag("--polar", arguments.polar.asked,
+                                         "loads of the elements of rolling bearings in space around the circle, of "
+                                         "those named as bearing:NAME or of all");
+  command.add_option("--at", arguments.polar.at, "of polar plots: time; default: the last sample")
+      .needs(polar)
+      .value_name("TIME");
+}
+
 }  // namespace
 
 void add_plot_command(Command app, int& exit_code) {
@@ -284,12 +298,7 @@ void add_plot_command(Command app, int& exit_code) {
   command.add_flag("--bode", arguments->bode,
                    "amplitude and phase of the transfer functions of a linear analysis over the frequency");
   add_waterfall_options(command, *arguments);
-  CommandOption polar = command.add_flag("--polar", arguments->polar.asked,
-                                         "loads of the elements of rolling bearings in space around the circle, of "
-                                         "those named as bearing:NAME or of all");
-  command.add_option("--at", arguments->polar.at, "of polar plots: time; default: the last sample")
-      .needs(polar)
-      .value_name("TIME");
+  add_polar_options(command, *arguments);
   command.add_option("--duration", arguments->duration, "of the film, s").range(0.5, 120.0).show_default();
   command.add_flag("--map", arguments->map, "of a study: values over two varied parameters as colours");
   command.add_flag("--gallery", arguments->gallery, "of a study: a panel a run, with a list over the list -x");
