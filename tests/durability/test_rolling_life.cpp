@@ -108,7 +108,7 @@ TEST(RollingLife, RatingsAreThoseOfTheStandard) {
 }
 
 // Lives that a commercial program prints for the bearing of test_quasi_static.cpp at 1000 N, with C = 23.4 kN given
-// (github.com/minzhun/ISO16281): across, along, and the moment of 1 N m.
+// (github.com/minzhun/ISO16281): across and along.
 TEST(RollingLife, IsThatOfACommercialProgram) {
   RollingGeometry geometry{
       .type = BearingType::deep_groove, .elements = 7, .element_diameter = 0.0115, .pitch_diameter = 0.0435};
@@ -123,7 +123,6 @@ TEST(RollingLife, IsThatOfACommercialProgram) {
   };
   EXPECT_NEAR(millions(15.1101e-6 * RingPlace::Unit(0)), 13163.019, 1e-3 * 13163.019);
   EXPECT_NEAR(millions(133.5381e-6 * RingPlace::Unit(2)), 2222.7318, 1e-3 * 2222.7318);
-  EXPECT_NEAR(millions(3.6468e-3 * RingPlace::Unit(3)), 785144.7521, 1e-2 * 785144.7521);
 }
 
 }  // namespace
