@@ -297,6 +297,7 @@ struct SolverSettings {
 struct OutputSettings {
   double every = 0;  // s; 0: a thousandth of the time span
   std::vector<std::string> record = {"*"};
+  bool compress = false;
 };
 
 // The lists of a model that are not always what the file says: the reader makes copies of the bodies of grids, nodes

@@ -157,7 +157,11 @@ const Fields<OutputSettings>& output_fields() {
       field(&OutputSettings::record,
             {.name = "record",
              .meaning = "patterns of quantities: body:*, joint:pin, motion:*, force:*, contact:*, bearing:*, energy",
-             .default_text = "everything"})};
+             .default_text = "everything"}),
+      field(&OutputSettings::compress,
+            {.name = "compress",
+             .meaning = "compresses the result file when the run has ended: smaller, and slower to read and to write",
+             .default_text = "false"})};
   return all;
 }
 

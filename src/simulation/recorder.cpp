@@ -12,6 +12,7 @@
 #include "model_io/recorded_files.h"
 #include "model_io/write_model.h"
 #include "parts/plugins.h"
+#include "recording/compress_result.h"
 
 namespace carom::inline simulation {
 namespace {
@@ -152,6 +153,7 @@ Recorder::Recorder(System& system, const Model& model, const std::optional<std::
   all_.reserve(index);
   row_.resize(kept_.size());
   if (path) writer_ = std::make_unique<ResultWriter>(*path, header);
+  if (model.output.compress) compressed_path_ = path;
   if (memory_) *memory_ = {.header = std::move(header)};
 }
 
@@ -221,8 +223,10 @@ void Recorder::flush() {
   if (writer_) writer_->flush();
 }
 
-void Recorder::finish(const std::string& statistics_json, const std::string& status) {
-  if (writer_) writer_->finish(statistics_json, status);
+std::string Recorder::finish(const std::string& statistics_json, const std::string& status) {
+  if (!writer_) return {};
+  writer_->finish(statistics_json, status);
+  return compressed_path_ ? compress_result(*compressed_path_) : "";
 }
 
 }  // namespace carom::inline simulation

@@ -56,7 +56,8 @@ class Recorder {
   void record_event(const HappenedEvent& event);
   void flush();
   bool is_in_place() const { return writer_ && writer_->is_in_place(); }  // what is written has its name
-  void finish(const std::string& statistics_json, const std::string& status);
+  // Why a result that was asked to be compressed is not; else empty.
+  std::string finish(const std::string& statistics_json, const std::string& status);
   // Goes on with another system of the same model.
   void rebind(System& system) { system_ = &system; }
 
@@ -83,6 +84,7 @@ class Recorder {
   long samples_ = 0;
   const bool follows_work_;  // from load step to load step nobody does
   std::unique_ptr<ResultWriter> writer_;
+  std::optional<std::filesystem::path> compressed_path_;  // that is to be compressed when it is finished
   RecordedRun* memory_;
 };
 

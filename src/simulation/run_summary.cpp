@@ -158,7 +158,9 @@ void RunInProgress::finish() {
   const std::string status = summary_.status == RunStatus::complete      ? "complete"
                              : summary_.status == RunStatus::interrupted ? "interrupted"
                                                                          : "failed: " + summary_.reason;
-  recorder_->finish(to_json(summary_), status);
+  const std::string failure = recorder_->finish(to_json(summary_), status);
+  if (!failure.empty())
+    warn(fmt::format("the result is whole but not compressed: {}; make room, or run without output.compress", failure));
   report_place();
 }
 

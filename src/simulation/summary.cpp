@@ -139,6 +139,9 @@ void add_impacts(const Json& n, std::vector<SummaryLine>& lines) {
                                                       count(n, "cut_sequences"))});
   lines.push_back({"iterations", iterations_text(n)});
   if (count(n, "sweeps") > 0) lines.push_back({"Gauss–Seidel iterations", fmt::format("{}", count(n, "sweeps"))});
+  if (count(n, "finer_steps") > 0)
+    lines.push_back({"contact tolerance", fmt::format("down to {:.2g} in {} steps, so that contacts give no energy",
+                                                      number(n, "finest_tolerance"), count(n, "finer_steps"))});
   if (count(n, "handed_over") > 0)
     lines.push_back({"left to Newton",
                      fmt::format("{} contact problems that the chosen solver did not solve", count(n, "handed_over"))});
@@ -302,6 +305,8 @@ std::string to_json(const RunSummary& summary) {
                          {"sweeps", n.gauss_seidel_iterations},
                          {"halved_steps", n.halved_steps},
                          {"handed_over", n.handed_over},
+                         {"finer_steps", n.finer_steps},
+                         {"finest_tolerance", n.finer_steps > 0 ? n.finest_tolerance : 0},
                          {"left_overlaps", n.left_overlaps},
                          {"largest_penetration", n.largest_penetration},
                          {"deepest_contact", n.deepest_contact},

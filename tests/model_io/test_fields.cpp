@@ -204,6 +204,8 @@ TEST(Fields, AreRecorded) {
         EXPECT_EQ(recorded.get<std::string>(), *word);
       } else if (const auto* list = std::get_if<std::vector<std::string>>(&each.value)) {
         EXPECT_EQ(recorded.get<std::vector<std::string>>(), *list);
+      } else if (const auto* choice = std::get_if<bool>(&each.value)) {
+        EXPECT_EQ(recorded.get<bool>(), *choice);
       } else {
         ADD_FAILURE() << "no comparison for " << each.row->name;
       }

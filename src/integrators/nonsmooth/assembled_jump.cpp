@@ -17,9 +17,14 @@ AssembledJump<D>::AssembledJump(StepContext<D>& context, Mechanism<D>& mechanism
 
 template <int D>
 void AssembledJump<D>::build(const StepStart<D>&, const CorrectedState<D>& corrected) {
-  system_.build(corrected.closed, corrected.bodies, ContactRows<D>::Level::velocity);
+  system_.place(corrected.closed, corrected.bodies);
   responds_ = false;
   negligible_speed_ = rounding * corrected.v.template lpNorm<Eigen::Infinity>();
+}
+
+template <int D>
+void AssembledJump<D>::complete(const CorrectedState<D>& corrected) {
+  system_.complete(corrected.closed, corrected.bodies, ContactRows<D>::Level::velocity);
 }
 
 template <int D>

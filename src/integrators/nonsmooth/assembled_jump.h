@@ -13,6 +13,7 @@ class AssembledJump final : public JumpDynamics<D> {
   AssembledJump(StepContext<D>& context, Mechanism<D>& mechanism);
 
   void build(const StepStart<D>& start, const CorrectedState<D>& corrected) override;
+  void complete(const CorrectedState<D>& corrected) override;
   void respond() override;
   int row_count() const override { return system_.row_count(); }
   int first_row(int contact) const override { return system_.first_row(contact); }

@@ -12,6 +12,7 @@ class BodyJump final : public JumpDynamics<D> {
   BodyJump(StepContext<D>& context, BodyContacts<D>& contacts) : context_(context), contacts_(contacts) {}
 
   void build(const StepStart<D>& start, const CorrectedState<D>& corrected) override;
+  void complete(const CorrectedState<D>&) override {}
   void respond() override {}  // known from the weights of its contacts
   int row_count() const override { return first_row_.back(); }
   int first_row(int contact) const override { return first_row_[contact]; }

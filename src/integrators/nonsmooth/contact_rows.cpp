@@ -23,6 +23,14 @@ typename ContactRows<D>::Row ContactRows<D>::slide_of_b(const NonsmoothContact<D
 }
 
 template <int D>
+typename ContactRows<D>::Normal ContactRows<D>::normal_of(const NonsmoothContact<D>& contact, const Bodies<D>& bodies) {
+  Normal normal;
+  if (contact.a > 0) normal.on_a = slide_of_a(contact, contact.normal, bodies);
+  if (contact.b > 0) normal.on_b = slide_of_b(contact, contact.normal, bodies);
+  return normal;
+}
+
+template <int D>
 void ContactRows<D>::put_turn(int row, const NonsmoothContact<D>& contact, const AngularOf<D>& axis,
                               const Bodies<D>& bodies) {
   constexpr int rotational_dofs = Space<D>::rotational_dofs;
@@ -33,7 +41,7 @@ void ContactRows<D>::put_turn(int row, const NonsmoothContact<D>& contact, const
 
 template <int D>
 void ContactRows<D>::set(const NonsmoothContact<D>& contact, const NonsmoothLaw& law, const Bodies<D>& bodies,
-                         Level level) {
+                         const Normal& normal, Level level) {
   const bool turning = level == Level::velocity;
   slides_ = law.friction > 0;
   coupled_ = turning && is_coupled(law);
@@ -48,8 +56,9 @@ void ContactRows<D>::set(const NonsmoothContact<D>& contact, const NonsmoothLaw&
       frame.col(1) = triad.col(0), frame.col(2) = triad.col(1);
     }
   }
-  count = 0;
-  put_slide(count++, contact, contact.normal, bodies);
+  if (contact.a > 0) on_a.row(0) = normal.on_a;
+  if (contact.b > 0) on_b.row(0) = normal.on_b;
+  count = 1;
   if (slides_) {
     for (int k = 1; k < D; ++k) put_slide(count++, contact, frame.col(k), bodies);
   }

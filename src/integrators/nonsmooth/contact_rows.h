@@ -20,11 +20,18 @@ struct ContactRows {
   Rows on_a, on_b;
   Eigen::Matrix<double, D, D> frame;  // columns: normal, tangents
 
-  // Levels of description: position corrections know sliding only.
-  enum class Level { position, velocity };
-  void set(const NonsmoothContact<D>& contact, const NonsmoothLaw& law, const Bodies<D>& bodies, Level level);
   // The row of one direction, for a and for b.
   using Row = Eigen::Matrix<double, 1, dofs>;
+  struct Normal {
+    Row on_a, on_b;
+  };
+  // Rows of the ground are never looked at.
+  static Normal normal_of(const NonsmoothContact<D>& contact, const Bodies<D>& bodies);
+
+  // Levels of description: position corrections know sliding only.
+  enum class Level { position, velocity };
+  void set(const NonsmoothContact<D>& contact, const NonsmoothLaw& law, const Bodies<D>& bodies, const Normal& normal,
+           Level level);
   static Row slide_of_a(const NonsmoothContact<D>& contact, const VectorOf<D>& direction, const Bodies<D>& bodies);
   static Row slide_of_b(const NonsmoothContact<D>& contact, const VectorOf<D>& direction, const Bodies<D>& bodies);
 
@@ -33,7 +40,6 @@ struct ContactRows {
 
  private:
   void put_slide(int row, const NonsmoothContact<D>& contact, const VectorOf<D>& direction, const Bodies<D>& bodies) {
-    // Rows of the ground are never looked at.
     if (contact.a > 0) on_a.row(row) = slide_of_a(contact, direction, bodies);
     if (contact.b > 0) on_b.row(row) = slide_of_b(contact, direction, bodies);
   }

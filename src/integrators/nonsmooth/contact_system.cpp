@@ -36,19 +36,28 @@ ContactSystem<D>::ContactSystem(BodySystem<D>& system) : system_(system) {
 }
 
 template <int D>
-void ContactSystem<D>::build(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies, Level level) {
+void ContactSystem<D>::place(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies) {
   const std::size_t count = contacts.size();
-  for (auto* vector : {&body_a_, &body_b_, &first_row_, &first_column_}) vector->resize(count);
-  rows_.resize(count);
+  body_a_.resize(count), body_b_.resize(count);
   measured_.resize(count);
+  for (std::size_t c = 0; c < count; ++c) {
+    body_a_[c] = contacts[c].a, body_b_[c] = contacts[c].b;
+    measured_[c] = ContactRows<D>::normal_of(contacts[c], bodies);
+  }
+}
+
+template <int D>
+void ContactSystem<D>::complete(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies,
+                                Level level) {
+  const std::size_t count = contacts.size();
+  first_row_.resize(count), first_column_.resize(count);
+  rows_.resize(count);
   laws_.resize(count);
   row_count_ = 0;
   const ContactSet<D>& set = system_.contact_set();
   for (std::size_t c = 0; c < count; ++c) {
     laws_[c] = &set.nonsmooth_law(contacts[c].law);
-    rows_[c].set(contacts[c], *laws_[c], bodies, level);
-    measured_[c] = {rows_[c].on_a.row(0), rows_[c].on_b.row(0)};
-    body_a_[c] = contacts[c].a, body_b_[c] = contacts[c].b;
+    rows_[c].set(contacts[c], *laws_[c], bodies, measured_[c], level);
     first_row_[c] = row_count_;
     row_count_ += rows_[c].count;
   }

@@ -24,8 +24,13 @@ class ContactSystem {
   bool has_constrained_bodies() const { return has_constrained_; }
   const std::vector<bool>& constrained_bodies() const { return constrained_; }
 
-  // Directions of impulses and islands.
-  void build(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies, Level level);
+  // Normals alone, by which velocities are judged; directions of impulses and islands, where there will be impulses.
+  void place(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies);
+  void complete(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies, Level level);
+  void build(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies, Level level) {
+    place(contacts, bodies);
+    complete(contacts, bodies, level);
+  }
   // How impulses change velocities, M⁻¹ Hᵀ, before any problem is made. `constrained` solves for the constrained
   // bodies; null where there are none. Free bodies have `share` of their inverse masses.
   void respond(KktSolver* constrained, double share = 1);
@@ -37,7 +42,7 @@ class ContactSystem {
   void compliance(const std::vector<NonsmoothContact<D>>& contacts, const Bodies<D>& bodies, KktSolver* constrained,
                   Eigen::MatrixXd& result);
 
-  int contact_count() const { return static_cast<int>(rows_.size()); }
+  int contact_count() const { return static_cast<int>(measured_.size()); }
   int row_count() const { return row_count_; }
   int first_row(int contact) const { return first_row_[contact]; }
   const ContactRows<D>& rows(int contact) const { return rows_[contact]; }
@@ -81,10 +86,7 @@ class ContactSystem {
   int row_count_ = 0;
   std::vector<int> body_a_, body_b_, first_row_;
   std::vector<ContactRows<D>> rows_;
-  struct Normal {
-    Eigen::Matrix<double, 1, dofs> on_a, on_b;
-  };
-  std::vector<Normal> measured_;
+  std::vector<typename ContactRows<D>::Normal> measured_;
   std::vector<const NonsmoothLaw*> laws_;
   std::vector<Rows> change_a_, change_b_;  // M⁻¹ Hᵀ, a row per row of the contact; of free bodies
   std::vector<int> first_column_;          // in columns_, −1: both bodies are free

@@ -33,6 +33,8 @@ class JumpDynamics {
 
   // Contacts at the end of the step; `v` is the velocity that the jump starts from. The mechanism has its matrix.
   virtual void build(const StepStart<D>& start, const CorrectedState<D>& corrected) = 0;
+  // Before anything but normal velocities is asked for: in many steps nothing is.
+  virtual void complete(const CorrectedState<D>& corrected) = 0;
 
   // Before the first problem: how impulses change the velocities. Most steps have none.
   virtual void respond() = 0;

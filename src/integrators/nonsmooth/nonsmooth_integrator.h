@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,7 +32,11 @@ struct NonsmoothStatistics {
   int most_problems = 0;   // of one sequence of impacts
   long cut_sequences = 0;  // that did not end by themselves: what was left was taken as plastic
   long line_searches = 0, gauss_seidel_iterations = 0, halved_steps = 0;
-  long unsettled = 0;     // islands that projected Gauss–Seidel left above its tolerance, too large to be assembled
+  long unsettled = 0;  // islands that projected Gauss–Seidel left above its tolerance, too large to be assembled
+  // Steps whose iterations had a finer tolerance than was asked for, because contacts would have given energy; and the
+  // finest.
+  long finer_steps = 0;
+  double finest_tolerance = std::numeric_limits<double>::infinity();
   long handed_over = 0;   // problems that the chosen solver left to Newton's method
   long left_torques = 0;  // steps whose impulses changed gyroscopic torques so much that the next one got the change
   long passages = 0;      // steps whose corrections pushed bodies through each other

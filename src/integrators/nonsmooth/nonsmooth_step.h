@@ -49,6 +49,8 @@ class NonsmoothStep {
   bool stays_on_its_side(bool lets_pass);
   void note_left();
   void account_work();
+  bool refines_tolerance();
+  void relax_tolerance();
 
   const std::unique_ptr<Scheme<D>> scheme_;
   StepContext<D> context_;
@@ -73,7 +75,10 @@ class NonsmoothStep {
     State probe;
     Eigen::VectorXd rate, increment;
   } change_;
-  std::vector<double> work_;  // J, of contacts in this step, by group
+  std::vector<double> work_;      // J, of contacts in this step, by group
+  const double asked_tolerance_;  // of the iterations
+  double weight_rate_ = 0;  // W/s, twice the energy that the weight gives to free bodies over the square of the time
+  int calm_steps_ = 0;      // since the tolerance of the iterations was changed
   bool passes_through_ = false;
   FoundOverlap overlap_;  // after the correction all the same
 };

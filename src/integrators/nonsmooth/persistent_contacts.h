@@ -35,7 +35,7 @@ struct ContactInclusion {
 template <int D>
 class PersistentContacts final : public StepCoupling {
  public:
-  static constexpr std::size_t few_contacts = 64, most_contacts = 1000;
+  static constexpr std::size_t few_contacts = 64, most_contacts = 20000;
 
   PersistentContacts(StepContext<D>& context, const AlphaCoefficients& coefficients);
 

@@ -39,8 +39,8 @@ struct StepContext {
   const SchemeTraits scheme;
   const bool sequential;
   const ContactForm contact_form;
-  StepSolver solver;  // of assembled problems
-  const double contact_tolerance;
+  StepSolver solver;                    // of assembled problems
+  double contact_tolerance;             // of the iterations, as a part of what the weight does in a step
   const bool constrained, forces_vary;  // bodies by joints or forces; forces by more than the weight
   const bool driven;                    // by others than gravity
   const double length;                  // m

@@ -56,14 +56,52 @@ bool VelocityJump<D>::run(const StepStart<D>& start, const SmoothState<D>& smoot
   } else {
     dynamics_ = &assembled_;
   }
-  if (context_.constrained && !mechanism_.factor_for_velocities(start, smooth, corrected.q)) return false;
   dynamics_->build(start, corrected);
-  rules_.start(*dynamics_, corrected);
   const Stage stage{start, smooth, corrected, state};
+  if (nothing_approaches(stage)) {
+    leave(stage);
+    BodySystem<D>::place_velocities(state.v.data(), corrected.bodies);
+    note_left(stage);
+    return true;
+  }
+  if (context_.constrained && !mechanism_.factor_for_velocities(start, smooth, corrected.q)) return false;
+  dynamics_->complete(corrected);
+  rules_.start(*dynamics_, corrected);
   if (!find_impulses(stage)) return false;
   if (!context_.scheme.at_midpoint) BodySystem<D>::place_velocities(state.v.data(), corrected.bodies);
   note(stage);
   return true;
+}
+
+// The first look at all groups, which would find nothing to solve and leave velocities as they are.
+template <int D>
+bool VelocityJump<D>::nothing_approaches(const Stage& stage) {
+  looked_ = !(dynamics_->is_iterative() || context_.forces_vary || context_.scheme.at_midpoint || context_.driven ||
+              !stage.smooth.persistent.empty());
+  if (!looked_) return false;
+  normals_.resize(stage.corrected.closed.size());
+  dynamics_->normal_velocities(stage.corrected.v, normals_);
+  double fastest = 0;
+  for (const double speed : normals_) fastest = std::max(fastest, -speed);
+  return !(fastest > set_tolerance(stage, fastest));
+}
+
+template <int D>
+void VelocityJump<D>::leave(const Stage& stage) {
+  stage.state.jump.setZero();
+  stage.state.joint_impulses.setZero();
+  dynamics_->finish(stage.corrected.v, stage.state.jump, stage.state.v);
+}
+
+template <int D>
+void VelocityJump<D>::note_left(const Stage& stage) {
+  const std::vector<NonsmoothContact<D>>& closed = stage.corrected.closed;
+  stage.state.notes.resize(closed.size());
+  for (std::size_t c = 0; c < closed.size(); ++c) {
+    context_.statistics.complementarity = std::max(context_.statistics.complementarity, -normals_[c]);
+    stage.state.notes[c] = {.after = normals_[c],
+                            .status = rolls(stage, closed[c]) ? NonsmoothStatus::rolling : NonsmoothStatus::stick};
+  }
 }
 
 // Bodies that turn far in a step change their gyroscopic torques faster than passes over them follow, and these passes
@@ -228,6 +266,8 @@ double VelocityJump<D>::fastest_approach(const Stage& stage, std::span<const int
   if (dynamics_->is_iterative() && untouched) {  // hardly ever without a problem
     rules_.measure(*dynamics_, stage.start, stage.smooth, stage.corrected);
     for (const int c : contacts) fastest = std::max(fastest, -rules_.smooth()[dynamics_->first_row(c)]);
+  } else if (untouched && looked_) {
+    for (const int c : contacts) fastest = std::max(fastest, -normals_[c]);
   } else {
     for (const int c : contacts) fastest = std::max(fastest, -dynamics_->normal_velocity(c, now_));
   }
@@ -309,16 +349,25 @@ void VelocityJump<D>::note_guard(const Stage& stage) {
   statistics.avoided_gain = std::max(statistics.avoided_gain, guard_.avoided());
 }
 
+// The bodies spin against each other across the normal.
+template <int D>
+bool VelocityJump<D>::rolls(const Stage& stage, const NonsmoothContact<D>& closed) const {
+  const auto angular_velocity_of = [&](int body) -> AngularOf<D> {
+    if (body == 0) return AngularOf<D>::Zero();
+    const BodyState<D>& placed = stage.corrected.bodies[body];
+    if (!context_.scheme.at_midpoint) return placed.angular_velocity;
+    return placed.orientation.angular_to_world(
+        AngularOf<D>(stage.state.v.template segment<Space<D>::rotational_dofs>(dofs * (body - 1) + D)));
+  };
+  AngularOf<D> relative = angular_velocity_of(closed.b) - angular_velocity_of(closed.a);
+  if constexpr (D == 3) relative -= closed.normal.dot(relative) * closed.normal;
+  return relative.norm() > rolling_speed;
+}
+
 template <int D>
 void VelocityJump<D>::note(const Stage& stage) {
   const CorrectedState<D>& corrected = stage.corrected;
   const Eigen::VectorXd& v = stage.state.v;
-  const auto angular_velocity_of = [&](int body) -> AngularOf<D> {
-    if (body == 0) return AngularOf<D>::Zero();
-    if (!context_.scheme.at_midpoint) return corrected.bodies[body].angular_velocity;
-    return corrected.bodies[body].orientation.angular_to_world(
-        AngularOf<D>(v.segment<Space<D>::rotational_dofs>(dofs * (body - 1) + D)));
-  };
   rules_.finish();
   stage.state.notes.resize(corrected.closed.size());
   if (context_.driven) weight_response(stage.start.h);
@@ -329,11 +378,7 @@ void VelocityJump<D>::note(const Stage& stage) {
     const int first = dynamics_->first_row(c);
     const double after = normals_[c];
     context_.statistics.complementarity = std::max(context_.statistics.complementarity, -after);
-    if (status_[c] == NonsmoothStatus::stick) {
-      AngularOf<D> relative = angular_velocity_of(closed.b) - angular_velocity_of(closed.a);
-      if constexpr (D == 3) relative -= closed.normal.dot(relative) * closed.normal;
-      if (relative.norm() > rolling_speed) status_[c] = NonsmoothStatus::rolling;
-    }
+    if (status_[c] == NonsmoothStatus::stick && rolls(stage, closed)) status_[c] = NonsmoothStatus::rolling;
     ContactNote<D>& note = stage.state.notes[c];
     note = {
         .impulse = dynamics_->world(c, impulses_.data() + first),

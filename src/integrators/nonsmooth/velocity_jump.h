@@ -41,6 +41,9 @@ class VelocityJump {
   // Of impulses and the forces that change with them.
   enum class Passes { settled, unsettled, failed };
 
+  bool nothing_approaches(const Stage& stage);
+  void leave(const Stage& stage);      // velocities as they are
+  void note_left(const Stage& stage);  // contacts without impulses
   bool find_impulses(const Stage& stage);
   void clear(const Stage& stage);
   bool gains(const Stage& stage);
@@ -53,6 +56,7 @@ class VelocityJump {
   void take_velocities(const Stage& stage, std::span<const int> contacts, bool untouched);
   bool solve(const Stage& stage, int group);
   void note_guard(const Stage& stage);
+  bool rolls(const Stage& stage, const NonsmoothContact<D>& closed) const;
   void note(const Stage& stage);
   void note_work(const Stage& stage, int contact, ContactNote<D>& note);
   void weight_response(double h);
@@ -70,7 +74,8 @@ class VelocityJump {
   std::vector<double> impulses_;  // of the step, by row
   std::vector<double> work_;      // J, of the impulses, by contact
   std::vector<NonsmoothStatus> status_;
-  std::vector<double> normals_;        // m/s, after the jump, by contact
+  std::vector<double> normals_;        // m/s, by contact: before the jump, where looked_, and after it
+  bool looked_ = false;                // before the first problem
   std::vector<double> after_, other_;  // local velocities of one contact
   Eigen::VectorXd now_;                // ṽ + jump
   Eigen::VectorXd contact_impulse_;    // generalised impulses of contacts
