@@ -236,7 +236,8 @@ void NonsmoothStep<D>::account_work() {
 // they give nothing that counts, or the tolerance is as fine as it may be.
 template <int D>
 bool NonsmoothStep<D>::refines_tolerance() {
-  constexpr double noticed = 0.05;  // of the energy that the weight gives in a step to what nothing holds
+  constexpr double noticed = 0.05;            // of the energy that the weight gives in a step to what nothing holds
+  constexpr double noticed_in_motion = 5e-3;  // besides, of the kinetic energy
   constexpr double finer = 0.25, finest = 0.01;
   constexpr std::size_t many = 30;  // contacts
   if (context_.constrained || corrected_.closed.size() <= many) return false;
@@ -244,6 +245,9 @@ bool NonsmoothStep<D>::refines_tolerance() {
   const double fall = 0.5 * start_.h * start_.h * weight_rate_;
   double& tolerance = context_.contact_tolerance;
   if (!(fall > 0 && given > noticed * fall && tolerance > finest * context_.asked_contact_tolerance)) return false;
+  const Eigen::VectorXd& v = smooth_.end.v;
+  load_.noalias() = context_.system.mass() * v;
+  if (!(given > noticed * fall + noticed_in_motion * 0.5 * load_.dot(v))) return false;
   tolerance = std::max(finer * tolerance, finest * context_.asked_contact_tolerance);
   calm_steps_ = 0;
   return true;

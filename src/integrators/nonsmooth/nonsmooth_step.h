@@ -67,7 +67,7 @@ class NonsmoothStep {
   CorrectedState<D> corrected_;
   JumpedState<D> jumped_;
   // Books.
-  Eigen::VectorXd mean_acceleration_, mean_lambda_, power_, power_before_, lambda_;
+  Eigen::VectorXd mean_acceleration_, mean_lambda_, power_, power_before_, lambda_, load_;
   // States of signals, by the trapezoidal rule.
   Eigen::VectorXd internal_base_, internal_rate_;
   struct {  // change_internal

@@ -56,6 +56,7 @@ bool VelocityJump<D>::run(const StepStart<D>& start, const SmoothState<D>& smoot
   } else {
     dynamics_ = &assembled_;
   }
+  if (context_.constrained && !mechanism_.factor_for_velocities(start, smooth, corrected.q)) return false;
   dynamics_->build(start, corrected);
   const Stage stage{start, smooth, corrected, state};
   if (nothing_approaches(stage)) {
@@ -64,7 +65,6 @@ bool VelocityJump<D>::run(const StepStart<D>& start, const SmoothState<D>& smoot
     note_left(stage);
     return true;
   }
-  if (context_.constrained && !mechanism_.factor_for_velocities(start, smooth, corrected.q)) return false;
   dynamics_->complete(corrected);
   rules_.start(*dynamics_, corrected);
   if (!find_impulses(stage)) return false;
