@@ -164,11 +164,14 @@ class Drops : public testing::Test {
 
 TEST_F(Drops, EveryShapeOntoEveryOther) {
   for (const ShapeDescription<3>& below : shape_catalogue<3>()) {
-    // Outlines are of the plane; parts of STEP files touch by their triangles, as meshes do.
-    if (below.name == "profile" || below.name == "step") continue;
+    // Outlines are of the plane; parts of STEP files touch by their triangles, as meshes do; races are made by
+    // bearings.
+    if (below.name == "profile" || below.name == "step" || below.name.ends_with("_race")) continue;
     ASSERT_TRUE(keys_of_shapes().contains(below.name)) << "a shape that this test does not know: " << below.name;
     for (const ShapeDescription<3>& above : shape_catalogue<3>()) {
-      if (above.name == "profile" || above.name == "step" || above.name == "plane" || is_hole(above.name)) continue;
+      if (above.name == "profile" || above.name == "step" || above.name == "plane" || is_hole(above.name) ||
+          above.name.ends_with("_race"))
+        continue;
       drop(below.name, above.name, false, can_touch(below, above));
       drop(below.name, above.name, true, can_touch(below, above));
     }
