@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "bearings/geometry.h"
 #include "commands.h"
 #include "durability/load_history.h"
 #include "json_text.h"
@@ -64,9 +65,9 @@ const BearingModel& bearing_named(const Model& model, const std::string& name, c
          "or give frequencies by --mark, such as --mark BPFO=107.4Hz");
 }
 
-double mean_turns(const std::string& body, const EnvelopeRequest& request, const ResultReader& result) {
-  if (body == "ground") return 0;
-  const LoadHistory speed = load_history(result, {"body:" + body + ".omega"}, request.from, request.to);
+// Turns a second, the mean of a recorded speed.
+double mean_turns(const std::string& quantity, const EnvelopeRequest& request, const ResultReader& result) {
+  const LoadHistory speed = load_history(result, {quantity}, request.from, request.to);
   const double span = speed.time.back() - speed.time.front();
   return integral_of(speed.time, speed.value, speed.time.front(), speed.time.back()) / span / (2 * std::numbers::pi);
 }
@@ -74,9 +75,16 @@ double mean_turns(const std::string& body, const EnvelopeRequest& request, const
 RingSpeeds speeds_of(const Model& model, const BearingModel& bearing, const EnvelopeRequest& request,
                      const ResultReader& result) {
   if (!request.speed.empty()) return {quantity_option("--speed", request.speed, "rad/s") / (2 * std::numbers::pi), 0};
+  if (!model.planar) {
+    const std::string name = "bearing:" + bearing.element.name;
+    const double outer = mean_turns(name + ".outer_speed", request, result);
+    return {outer + mean_turns(name + ".spin", request, result), outer};
+  }
   const AttachmentPair place = attach_pair(model, bearing.element.settings);
-  return {mean_turns(body_at(model, place.at[1].body).name, request, result),
-          mean_turns(body_at(model, place.at[0].body).name, request, result)};
+  const auto turns_of = [&](const std::string& body) {
+    return body == "ground" ? 0 : mean_turns("body:" + body + ".omega", request, result);
+  };
+  return {turns_of(body_at(model, place.at[1].body).name), turns_of(body_at(model, place.at[0].body).name)};
 }
 
 std::vector<MarkedFrequency> marks_asked_for(const EnvelopeRequest& request, const ResultReader& result) {
@@ -87,10 +95,11 @@ std::vector<MarkedFrequency> marks_asked_for(const EnvelopeRequest& request, con
     const RingSpeeds speeds = speeds_of(model, bearing, request, result);
     if (!(std::abs(speeds.inner - speeds.outer) > 0))
       refuse("--bearing", "rings that do not turn against each other", "a shaft that turns", "or give --speed");
-    const Settings& keys = bearing.element.settings;
-    const RollingDimensions geometry{.elements = static_cast<int>(keys.number("balls")),
-                                     .element_diameter = keys.number("ball_diameter"),
-                                     .pitch_diameter = keys.number("pitch_diameter")};
+    const RollingGeometry stated = stated_geometry(bearing.element.settings);
+    const RollingDimensions geometry{.elements = stated.elements,
+                                     .element_diameter = stated.element_diameter,
+                                     .pitch_diameter = stated.pitch_diameter,
+                                     .contact_angle = stated.contact_angle};
     marks = marks_of(defect_frequencies(geometry, speeds.inner, speeds.outer), speeds.inner, speeds.outer);
   }
   for (const std::string& text : request.marks) {

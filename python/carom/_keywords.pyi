@@ -147,6 +147,7 @@ class BodySection(Section):
         spalls: Number | Numbers = ...,
         waves: Number | Numbers = ...,
         ball_radius: Number = ...,
+        contact_angle: Number = ...,
         top_radius: Number = ...,
         tube_radius: Number = ...,
         relief: Function = ...,
@@ -297,6 +298,7 @@ class GroundSection(Section):
         spalls: Number | Numbers = ...,
         waves: Number | Numbers = ...,
         ball_radius: Number = ...,
+        contact_angle: Number = ...,
         top_radius: Number = ...,
         tube_radius: Number = ...,
         relief: Function = ...,
@@ -624,11 +626,13 @@ class BearingSection(Section):
         self,
         *,
         race: Literal['inner', 'outer'] = ...,
+        ball: int | str = ...,
+        row: int | str = ...,
         angle: Number = ...,
         extent: Number = ...,
         depth: Number = ...,
     ) -> Section:
-        """A fault of a race: a piece that has broken out over its whole width, below its [[bearing]]."""
+        """A fault: a piece that has broken out of a race over its whole width, or out of a ball, below its [[bearing]]."""
     def waviness(
         self,
         *,

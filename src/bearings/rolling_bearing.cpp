@@ -11,6 +11,7 @@
 
 #include "bearings/contact_figures.h"
 #include "bearings/quasi_static.h"
+#include "model/ring_frames.h"
 
 namespace carom::inline bearings {
 namespace {
@@ -67,11 +68,10 @@ class RollingBearing final : public ForceElement<3> {
   RollingBearing(const Model& model, const BearingModel& bearing)
       : bearing_(rolling_geometry(model, bearing)), figures_(bearing_.geometry()) {
     const Settings& settings = bearing.element.settings;
-    const AttachmentPair pair = attach_pair(model, settings);
+    const AttachmentPair pair = attach_rings(model, settings);
     for (int side = 0; side < 2; ++side) {
       body_[side] = pair.at[side].body, point_[side] = pair.at[side].point, frame_[side] = pair.at[side].frame;
     }
-    if (!settings.has("markers")) turn_frames(model);
     damping_ = settings.number("damping");
     rotational_damping_ = settings.number("rotational_damping");
     friction_ = friction_of(settings, bearing_.geometry());
@@ -151,19 +151,6 @@ class RollingBearing final : public ForceElement<3> {
   struct Shift {
     Vector3d position = Vector3d::Zero(), rotation = Vector3d::Zero();
   };
-
-  // x of the bearing is that of the world, as far as it stands across the axis; y where the axis lies along x.
-  void turn_frames(const Model& model) {
-    const Matrix3d turn = body_at(model, body_[0]).orientation.toRotationMatrix();
-    const Vector3d axis = turn * frame_[0].col(2);
-    const Vector3d wanted = std::abs(axis.x()) < 0.9 ? Vector3d::UnitX() : Vector3d::UnitY();
-    Matrix3d world;
-    world.col(2) = axis;
-    world.col(0) = (wanted - wanted.dot(axis) * axis).normalized();
-    world.col(1) = axis.cross(world.col(0));
-    for (int side = 0; side < 2; ++side)
-      frame_[side] = body_at(model, body_[side]).orientation.toRotationMatrix().transpose() * world;
-  }
 
   Motion look(const Bodies<3>& bodies) const {
     const BodyState<3>&outer = bodies[body_[0]], &inner = bodies[body_[1]];

@@ -36,6 +36,9 @@ ShapeDescription<D> describe_inner_race();
 template <int D>
 ShapeDescription<D> describe_outer_race();
 
+ShapeDescription<3> describe_inner_groove();
+ShapeDescription<3> describe_outer_groove();
+
 template <int D>
 PairDescription<D> describe_box_plane();
 template <int D>
@@ -75,6 +78,8 @@ PairDescription<2> describe_profile_profile();
 PairDescription<2> describe_profile_sphere();
 PairDescription<2> describe_slot_sphere();
 PairDescription<3> describe_bore_cylinder();
+PairDescription<3> describe_inner_groove_sphere();
+PairDescription<3> describe_outer_groove_sphere();
 ShapeDescription<3> describe_mesh();
 ShapeDescription<3> describe_heightfield();
 std::vector<PairDescription<3>> describe_mesh_pairs();
@@ -104,7 +109,8 @@ std::vector<PairDescription<D>> make_catalogue() {
       catalogue.push_back(describe());
     for (PairDescription<2>& pair : describe_outline_pairs()) catalogue.push_back(std::move(pair));
   } else {
-    for (auto* describe : {describe_bore_cylinder, describe_cone_plane, describe_cylinder_plane, describe_hull_plane})
+    for (auto* describe : {describe_bore_cylinder, describe_cone_plane, describe_cylinder_plane, describe_hull_plane,
+                           describe_inner_groove_sphere, describe_outer_groove_sphere})
       catalogue.push_back(describe());
     for (auto* describe : {describe_bore_solids, describe_cavity_solids, describe_convex_pairs, describe_mesh_pairs,
                            describe_slot_solids, describe_step_pairs, describe_torus_pairs}) {
@@ -145,7 +151,8 @@ const std::vector<ShapeDescription<D>>& shape_catalogue() {
         describe_profile_shape<D>(), describe_cavity<D>(),  describe_slot<D>()};
     if constexpr (D == 3)
       list.insert(list.end(), {describe_bore<D>(), describe_cone(), describe_hull(), describe_torus(), describe_mesh(),
-                               describe_heightfield(), describe_step()});
+                               describe_heightfield(), describe_step(), describe_inner_groove(),
+                               describe_outer_groove()});
     if constexpr (D == 2)
       list.insert(list.end(),
                   {describe_outline_shape(), describe_gear(), describe_internal_gear(), describe_rack(), describe_cam(),

@@ -6,25 +6,8 @@ namespace carom::inline contact_geometry {
 
 namespace {
 
-// Those of both races: this one says what they mean.
-std::vector<ParameterDescription> keys_of_uneven_races() {
-  const std::string whose = "of inner_race and outer_race: ";
-  return {{.name = "spalls",
-           .kind = ParameterKind::numbers,
-           .meaning = whose + "what has broken out, [angle, extent, depth, …] in rad and m; the extent along the race"},
-          {.name = "waves",
-           .kind = ParameterKind::numbers,
-           .meaning = whose + "waves round it, [order, amplitude, angle, …] in m and rad; the radius is larger by "
-                              "amplitude · cos(order (φ − angle))"},
-          {.name = "ball_radius",
-           .unit = "m",
-           .meaning = whose + "of the balls that run on spalls and waves",
-           .minimum = 0,
-           .minimum_allowed = false}};
-}
-
 void take_inner_race(const Settings& keys, Shape<2>& race) {
-  take_unevenness(keys, false, race);
+  take_unevenness<2>(keys, false, race.radius, 1, race);
 }
 
 }  // namespace

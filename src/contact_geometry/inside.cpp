@@ -37,9 +37,11 @@ std::optional<bool> is_inside(const Shape<D>& shape, const VectorOf<D>& point) {
   switch (shape.kind) {
     case ShapeKind::sphere:
     case ShapeKind::cavity:
+      return point.norm() < shape.radius;
     case ShapeKind::inner_race:
     case ShapeKind::outer_race:
-      return point.norm() < shape.radius;
+      if constexpr (D == 2) return point.norm() < shape.radius;
+      return inside_by_gap<D>(shape, point);
     case ShapeKind::box:
       return (point.cwiseAbs() - shape.half).maxCoeff() < 0;
     case ShapeKind::ellipsoid:

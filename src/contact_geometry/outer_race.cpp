@@ -7,7 +7,7 @@ namespace carom::inline contact_geometry {
 namespace {
 
 void take_outer_race(const Settings& keys, Shape<2>& race) {
-  take_unevenness(keys, true, race);
+  take_unevenness<2>(keys, true, race.radius, 1, race);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ using Kind = OutlineElement::Kind;
 constexpr double straight = 1e-9;   // rad, and parts of a length: what rounding may do where elements join
 constexpr double touching = 1e-12;  // m, below which centres coincide
 
-enum class CurvePlace { within, before, beyond };
+enum class FootPlace { within, before, beyond };
 
 // Whether the normals of a node or a hollow reach this direction. Those of a hollow turn clockwise.
 bool sees(const OutlineElement& element, const Eigen::Vector2d& w) {
@@ -118,38 +118,38 @@ Eigen::Vector2d left_of(const Eigen::Vector2d& normal) {
 
 // Where the distance of a point from a curve is least (sign = 1) or greatest (−1). Most curves are none of a point's
 // business, which their ends show.
-CurvePlace foot_on(const ElementRef& ref, const Eigen::Vector2d& point, double sign, double& u) {
+FootPlace foot_on(const ElementRef& ref, const Eigen::Vector2d& point, double sign, double& u) {
   const OutlineElement& element = ref.element;
   const double slack = straight * element.reach;
   const double first = sign * left_of(element.from).dot(point - element.start);
-  if (first < -slack) return CurvePlace::before;
+  if (first < -slack) return FootPlace::before;
   const double last = sign * left_of(element.to).dot(point - element.end);
-  if (last > slack) return CurvePlace::beyond;
+  if (last > slack) return FootPlace::beyond;
   u = falling_root(first, last, [&](double at, double& slope) {
     const CurvePoint on = ref.curve->at(at);
     const Eigen::Vector2d to = point - on.position;
     slope = sign * (on.second.dot(to) - on.first.squaredNorm());
     return sign * on.first.dot(to);
   });
-  return CurvePlace::within;
+  return FootPlace::within;
 }
 
 // Where the curve has the tangent T, a unit vector.
-CurvePlace place_of_tangent(const ElementRef& ref, const Eigen::Vector2d& tangent, double& u) {
+FootPlace place_of_tangent(const ElementRef& ref, const Eigen::Vector2d& tangent, double& u) {
   const OutlineElement& element = ref.element;
   const double sign = element.convex ? 1 : -1;
   const Eigen::Vector2d start = left_of(element.from), end = left_of(element.to);
   if ((start + end).dot(tangent) <= 0)
-    return start.dot(tangent) > end.dot(tangent) ? CurvePlace::before : CurvePlace::beyond;
+    return start.dot(tangent) > end.dot(tangent) ? FootPlace::before : FootPlace::beyond;
   const double first = sign * cross_of(start, tangent), last = sign * cross_of(end, tangent);
-  if (first < -straight) return CurvePlace::before;
-  if (last > straight) return CurvePlace::beyond;
+  if (first < -straight) return FootPlace::before;
+  if (last > straight) return FootPlace::beyond;
   u = falling_root(first, last, [&](double at, double& slope) {
     const CurvePoint on = ref.curve->at(at);
     slope = sign * cross_of(on.second, tangent);
     return sign * cross_of(on.first, tangent);
   });
-  return CurvePlace::within;
+  return FootPlace::within;
 }
 
 // Whether a node and a curve have a common normal at all.
@@ -164,9 +164,9 @@ bool may_face(const OutlineElement& node, const OutlineElement& curve) {
 bool ball_on_curve(const ElementRef& wall, const OutlineElement* node, Ball ball, ElementHit& hit) {
   for (int pass = 0;; ++pass) {
     double u = 0;
-    const CurvePlace place = foot_on(wall, ball.centre, 1, u);
-    if (place != CurvePlace::within) {
-      const int side = place == CurvePlace::before ? 0 : 1;
+    const FootPlace place = foot_on(wall, ball.centre, 1, u);
+    if (place != FootPlace::within) {
+      const int side = place == FootPlace::before ? 0 : 1;
       const Eigen::Vector2d& n = side == 0 ? wall.element.from : wall.element.to;
       Ball end = ball;
       if (node && !ball_towards(*node, -n, end)) return false;
@@ -204,12 +204,12 @@ bool nodes_touch(const OutlineElement& first, const OutlineElement& second, Elem
 // The point of a convex curve that is next to a wall with the normal n; its end where a line goes on from there.
 bool point_towards(const ElementRef& curve, const Eigen::Vector2d& n, Eigen::Vector2d& point) {
   double u = 0;
-  const CurvePlace place = place_of_tangent(curve, Eigen::Vector2d(n.y(), -n.x()), u);
-  if (place == CurvePlace::within) {
+  const FootPlace place = place_of_tangent(curve, Eigen::Vector2d(n.y(), -n.x()), u);
+  if (place == FootPlace::within) {
     point = curve.curve->at(u).position;
     return true;
   }
-  const int side = place == CurvePlace::before ? 0 : 1;
+  const int side = place == FootPlace::before ? 0 : 1;
   point = side == 0 ? curve.element.start : curve.element.end;
   return curve.element.wide[side];
 }
@@ -222,8 +222,8 @@ bool curve_on_line(const OutlineElement& line, const ElementRef& curve, ElementH
 bool curve_in_hollow(const OutlineElement& hollow, const ElementRef& curve, ElementHit& hit) {
   if (!curve.element.convex) return false;
   double u = 0;
-  const CurvePlace place = foot_on(curve, hollow.centre, -1, u);
-  if (place != CurvePlace::within) return false;
+  const FootPlace place = foot_on(curve, hollow.centre, -1, u);
+  if (place != FootPlace::within) return false;
   const CurvePoint on = curve.curve->at(u);
   if (right_of(on.first).dot(on.position - hollow.centre) <= 0) return false;
   return ball_in_hollow(hollow, nullptr, {on.position, 0}, hit);
@@ -279,8 +279,8 @@ class CurvePair {
   double slip(const Eigen::Vector2d& direction, CurvePoint& on_a, CurvePoint& on_b) {
     const auto find = [](const ElementRef& curve, const Eigen::Vector2d& tangent) {
       double u = 0;
-      const CurvePlace place = place_of_tangent(curve, tangent, u);
-      return place == CurvePlace::within ? u : place == CurvePlace::before ? 0.0 : 1.0;
+      const FootPlace place = place_of_tangent(curve, tangent, u);
+      return place == FootPlace::within ? u : place == FootPlace::before ? 0.0 : 1.0;
     };
     u_ = find(a_, direction), v_ = find(b_, -direction);
     on_a = a_.curve->at(u_), on_b = b_.curve->at(v_);
@@ -379,7 +379,7 @@ double distance_from(const ElementRef& ref, const Eigen::Vector2d& point) {
   }
   if (element.kind == Kind::curve) {
     double u = 0;
-    if (foot_on(ref, point, 1, u) == CurvePlace::within) return (point - ref.curve->at(u).position).norm();
+    if (foot_on(ref, point, 1, u) == FootPlace::within) return (point - ref.curve->at(u).position).norm();
   } else {
     const Eigen::Vector2d to = point - element.centre;
     const double distance = to.norm();
@@ -395,7 +395,7 @@ double height_over(const ElementRef& ref, const Eigen::Vector2d& point) {
   if (element.kind == Kind::line) return element.from.dot(point - element.start);
   if (element.kind == Kind::curve) {
     double u = 0;
-    if (foot_on(ref, point, 1, u) == CurvePlace::within) {
+    if (foot_on(ref, point, 1, u) == FootPlace::within) {
       const CurvePoint on = ref.curve->at(u);
       return right_of(on.first.normalized()).dot(point - on.position);
     }
@@ -415,7 +415,7 @@ double farthest_from(const ElementRef& ref, const Eigen::Vector2d& point) {
   double most = std::max((element.start - point).norm(), (element.end - point).norm());
   if (element.kind == Kind::curve) {
     double u = 0;
-    if (foot_on(ref, point, -1, u) == CurvePlace::within)
+    if (foot_on(ref, point, -1, u) == FootPlace::within)
       most = std::max(most, (ref.curve->at(u).position - point).norm());
   } else if (element.kind != Kind::line && element.radius > 0) {
     const Eigen::Vector2d out = element.centre - point;
@@ -447,7 +447,7 @@ double lowest_of(const ElementRef& ref, const Eigen::Vector2d& n) {
   if (element.kind == Kind::curve) {
     const Eigen::Vector2d tangent = element.convex ? Eigen::Vector2d(n.y(), -n.x()) : Eigen::Vector2d(-n.y(), n.x());
     double u = 0;
-    if (place_of_tangent(ref, tangent, u) == CurvePlace::within)
+    if (place_of_tangent(ref, tangent, u) == FootPlace::within)
       least = std::min(least, n.dot(ref.curve->at(u).position));
   } else if (element.kind != Kind::line && element.radius > 0) {
     if (sees(element, element.kind == Kind::node ? Eigen::Vector2d(-n) : n))

@@ -5,6 +5,7 @@
 
 #include "contact_geometry/ring.h"
 #include "contact_geometry/shape_description.h"
+#include "contact_geometry/uneven_ball.h"
 #include "contact_geometry/uneven_race.h"
 
 namespace carom::inline contact_geometry {
@@ -13,7 +14,7 @@ template <int D>
 GapKind gap_kind(const Shape<D>& a, const Shape<D>& b) {
   const ShapeForm form_a = description_of<D>(a.kind).form, form_b = description_of<D>(b.kind).form;
   // Not convex, and followed by the way of the ball.
-  if (is_uneven_race(a) && b.kind == ShapeKind::sphere) return GapKind::own;
+  if ((is_uneven_race(a) || is_uneven_ball(b)) && b.kind == ShapeKind::sphere) return GapKind::own;
   const bool in_walls = form_a == ShapeForm::walls && b.kind == ShapeKind::sphere;
   if (form_a == ShapeForm::hollow || form_b == ShapeForm::hollow || in_walls) return GapKind::own;
   return form_a == ShapeForm::convex && form_b == ShapeForm::convex ? GapKind::convex : GapKind::curve;
@@ -178,9 +179,10 @@ template <int D>
 double PairBend<D>::own(const VectorOf<D>& normal) const {
   if (b_.kind == ShapeKind::plane)
     return turn_b_.angular_velocity > 0 || turn_b_.bend > 0 ? in_frame(true, 0) : fixed(normal);
-  if (a_.kind == ShapeKind::cavity || (a_.kind == ShapeKind::outer_race && !is_uneven_race(a_)))
-    return acceleration_ + turning_;
-  if (a_.kind != ShapeKind::bore) return in_frame(false, sharpness_of<D>(a_));
+  const bool round_race = D == 2 && a_.kind == ShapeKind::outer_race && !is_uneven_race(a_) && !is_uneven_ball(b_);
+  if (a_.kind == ShapeKind::cavity || round_race) return acceleration_ + turning_;
+  if (a_.kind != ShapeKind::bore)
+    return in_frame(false, sharpness_of<D>(a_) + sharpness_of_edges<D>(b_));
   return in_frame(false, b_.kind == ShapeKind::cylinder ? 2 / b_.radius : 4 / std::min(a_.radius, thickness_of<D>(b_)));
 }
 

@@ -1,5 +1,6 @@
 #include "contact_geometry/mass_properties.h"
 #include "contact_geometry/shape_description.h"
+#include "contact_geometry/uneven_ball.h"
 
 namespace carom::inline contact_geometry {
 
@@ -8,10 +9,12 @@ ShapeDescription<D> describe_sphere() {
   return {.kind = ShapeKind::sphere,
           .name = "sphere",
           .required = {"radius"},
+          .optional = {"spalls"},
+          .take = take_uneven_ball<D>,
           .bounding_radius = radius_of<D>,
           .lowest = lowest_of_ball<D>,
           .thickness = radius_of<D>,
-          .turning_radius = does_not_turn<D>,
+          .turning_radius = turning_radius_of_ball<D>,
           .sharpness = curvature_of_radius<D>,
           .mass = ball_mass<D>};
 }

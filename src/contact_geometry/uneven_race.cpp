@@ -14,10 +14,6 @@ namespace {
 
 using Eigen::Vector2d;
 
-// Of the depth of the way at the deepest place: over so much of it a corner of the way is rounded, as a patch that has
-// some width rounds it.
-constexpr double rounded_corner = 0.1;
-
 // A function of the angle, with its derivatives.
 using Jet2 = PathDeviation;
 
@@ -53,8 +49,8 @@ double half_angle(const Spall& spall, double race_radius) {
   return spall.extent / (2 * race_radius);
 }
 
-Jet2 sunk_in(const Spall& spall, double angle, double race_radius, double ball_radius, bool outer) {
-  const double from_middle = std::remainder(angle - spall.angle, 2 * M_PI), half = half_angle(spall, race_radius);
+Jet2 sunk_in(const Spall& spall, double from_middle, double race_radius, double ball_radius, bool outer) {
+  const double half = half_angle(spall, race_radius);
   if (!(std::abs(from_middle) < half)) return {};
   const auto beside = [&](double side) {
     Jet2 sunk = sunk_beyond_edge(half - side * from_middle, race_radius, ball_radius, outer);
@@ -74,9 +70,10 @@ double sinking(const Spall& spall, double race_radius, double ball_radius, bool 
 PathDeviation UnevenRace::deviation(double angle, double race_radius, double ball_radius, bool outer) const {
   PathDeviation sum;
   for (const Spall& spall : spalls_) {
-    const Jet2 sunk = sunk_in(spall, angle, race_radius, ball_radius, outer);
-    const double sign = outer ? 1 : -1;
-    sum.size += sign * sunk.size, sum.slope += sign * sunk.slope, sum.bend += sign * sunk.bend;
+    const double from_middle = share_ * std::remainder(angle - spall.angle, 2 * M_PI), sign = outer ? 1 : -1;
+    const Jet2 sunk = sunk_in(spall, from_middle, race_radius, ball_radius, outer);
+    sum.size += sign * sunk.size, sum.slope += share_ * sign * sunk.slope,
+        sum.bend += share_ * share_ * sign * sunk.bend;
   }
   for (const Waviness& wave : waves_) {
     const double phase = wave.order * (angle - wave.angle), height = wave.amplitude * std::cos(phase);
@@ -97,7 +94,7 @@ double UnevenRace::sharpness(double race_radius, double ball_radius, bool outer)
     most = std::max(most, 2 / ball_radius + 2 * steep * steep / (rounded_corner * deep));
   }
   for (const Waviness& wave : waves_)
-    most += std::abs(wave.amplitude) * wave.order * wave.order / (race_radius * race_radius);
+    most += std::abs(wave.amplitude) * wave.order * wave.order / (race_radius * race_radius * share_ * share_);
   return most;
 }
 
@@ -140,7 +137,8 @@ void touch_uneven_race(const Shape<2>& race, const UnevenRace& uneven, const Sha
   point.point_a = point.point_b - point.gap * point.normal;
 }
 
-void take_unevenness(const Settings& keys, bool outer, Shape<2>& race) {
+template <int D>
+void take_unevenness(const Settings& keys, bool outer, double along, double share, Shape<D>& race) {
   const std::vector<double> spalls = keys.numbers("spalls"), waves = keys.numbers("waves");
   for (const auto& [name, list] : {std::pair{"spalls", spalls}, {"waves", waves}}) {
     if (list.size() % 3 != 0)
@@ -153,9 +151,37 @@ void take_unevenness(const Settings& keys, bool outer, Shape<2>& race) {
   for (std::size_t k = 0; k + 2 < spalls.size(); k += 3) broken.push_back({spalls[k], spalls[k + 1], spalls[k + 2]});
   std::vector<Waviness> wavy;
   for (std::size_t k = 0; k + 2 < waves.size(); k += 3) wavy.push_back({waves[k], waves[k + 1], waves[k + 2]});
-  auto uneven = std::make_shared<UnevenRace>(std::move(broken), std::move(wavy));
-  race.half << uneven->sharpness(race.radius, keys.number("ball_radius"), outer), uneven->farthest(outer);
+  auto uneven = std::make_shared<UnevenRace>(std::move(broken), std::move(wavy), share);
+  race.half[0] = uneven->sharpness(along, keys.number("ball_radius"), outer);
+  race.half[1] = uneven->farthest(outer);
   race.data = std::move(uneven);
+}
+
+template void take_unevenness<2>(const Settings&, bool, double, double, Shape<2>&);
+template void take_unevenness<3>(const Settings&, bool, double, double, Shape<3>&);
+
+std::vector<ParameterDescription> keys_of_uneven_races() {
+  const std::string whose = "of inner_race and outer_race: ";
+  return {{.name = "spalls",
+           .kind = ParameterKind::numbers,
+           .meaning = whose + "what has broken out, [angle, extent, depth, …] in rad and m; the extent along the race. "
+                              "Of a sphere that runs on such races: likewise, from pole to pole about its z axis"},
+          {.name = "waves",
+           .kind = ParameterKind::numbers,
+           .meaning = whose + "waves round it, [order, amplitude, angle, …] in m and rad; the radius is larger by "
+                              "amplitude · cos(order (φ − angle))"},
+          {.name = "ball_radius",
+           .unit = "m",
+           .meaning = whose + "of the balls that run on spalls and waves",
+           .minimum = 0,
+           .minimum_allowed = false},
+          {.name = "contact_angle",
+           .unit = "rad",
+           .meaning = "of inner_race and outer_race in space: where on its groove balls run, from the bottom, positive "
+                      "along z. The stiffness of the contact is that of this place",
+           .default_text = "0",
+           .minimum = -M_PI / 2,
+           .maximum = M_PI / 2}};
 }
 
 // Shape::half holds what has been worked out once.

@@ -3,11 +3,11 @@
 
 #include "contacts/contact_outputs.h"
 
-// What a ball bearing reports as a whole. It lives in the plane; nothing of it is ever asked for in space.
+// What a ball bearing in the plane reports as a whole.
 namespace carom::inline contacts {
 
 template <int D>
-std::vector<OutputDescription> ContactOutputs<D>::describe_bearing() const {
+std::vector<OutputDescription> ContactOutputs<D>::describe_bearing(const BearingGroups&) const {
   std::vector<OutputDescription> list;
   if (nonsmooth_) {
     list = {{"ix", "N s", "impulse of the balls on the inner race since the last sample, world x"},
@@ -61,7 +61,7 @@ void ContactOutputs<D>::write_bearing(const BearingGroups& bearing, const Bodies
   }
 }
 
-template class ContactOutputs<2>;
-template class ContactOutputs<3>;
+template std::vector<OutputDescription> ContactOutputs<2>::describe_bearing(const BearingGroups&) const;
+template void ContactOutputs<2>::write_bearing(const BearingGroups&, const Bodies<2>&, double*) const;
 
 }  // namespace carom::inline contacts

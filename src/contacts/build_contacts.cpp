@@ -8,13 +8,16 @@
 
 #include <fmt/format.h>
 
+#include "bearings/geometry.h"
 #include "contact_geometry/area_pairs.h"
+#include "contact_laws/elliptic_contact.h"
 #include "contacts/make_laws.h"
 #include "contacts/resolved_contacts.h"
 #include "contacts/shape_of.h"
 #include "contacts/shape_pairs.h"
 #include "joints/joint.h"
 #include "model/attachment.h"
+#include "model/ring_frames.h"
 
 namespace carom::inline contacts {
 namespace {
@@ -199,28 +202,48 @@ class ContactBuilder {
     });
   }
 
-  // The groups of a bearing's pairs are there already.
+  int group_named(const std::string& name) const {
+    const std::vector<PairGroup>& groups = pairs_.groups();
+    const auto found =
+        std::find_if(groups.begin(), groups.end(), [&](const PairGroup& group) { return group.name == name; });
+    return found == groups.end() ? -1 : static_cast<int>(found - groups.begin());
+  }
+
+  // The groups of a bearing's pairs are there already. Balls may have several.
   void add_bearing(const BearingModel& model) {
     BearingGroups bearing;
     bearing.balls = model.balls;
     const std::string& name = model.element.name;
-    for (std::size_t k = 1; k <= model.balls.size(); ++k) {
-      const auto number = [&](const std::string& race) {
-        const std::string wanted = fmt::format("contact:{}-{}{}", name, race, k);
-        const std::vector<PairGroup>& groups = pairs_.groups();
-        const auto found =
-            std::find_if(groups.begin(), groups.end(), [&](const PairGroup& group) { return group.name == wanted; });
-        return found == groups.end() ? -1 : static_cast<int>(found - groups.begin());
-      };
-      const int inner = number("inner"), outer = number("outer");
-      if (inner < 0 || outer < 0) return;
-      bearing.inner.push_back(inner);
-      bearing.inner_race = pairs_.pairs()[pairs_.groups()[inner].first_pair].a;
-      bearing.outer_race = pairs_.pairs()[pairs_.groups()[outer].first_pair].a;
+    for (int k = 1;; ++k) {
+      const int inner = group_named(fmt::format("contact:{}-inner{}", name, k)),
+                outer = group_named(fmt::format("contact:{}-outer{}", name, k));
+      if (inner < 0 || outer < 0) break;
+      bearing.inner.push_back(inner), bearing.outer.push_back(outer);
+    }
+    if (bearing.inner.empty() || bearing.inner.size() < bearing.balls.size()) return;
+    bearing.inner_race = first_pair(bearing.inner.back()).a, bearing.outer_race = first_pair(bearing.outer.back()).a;
+    if constexpr (D == 3) {
+      bearing.rings = attach_rings(model_, model.element.settings);
+      const double modulus = rolling_geometry(model_, model).composite_modulus[0];
+      bearing.pressure_factors = {pressure_factor(bearing.inner.back(), modulus),
+                                  pressure_factor(bearing.outer.back(), modulus)};
     }
     pairs_.add_group({.name = "bearing:" + name});
     if (!parts_.nonsmooth) parts_.compliant.add_group({});
     parts_.outputs.add_bearing(std::move(bearing));
+  }
+
+  const ContactPair<D>& first_pair(int group) const { return pairs_.pairs()[pairs_.groups()[group].first_pair]; }
+
+  // Pa/N^(1/3): 3/2 F over π a b, of which both axes grow with the cube root of the load.
+  double pressure_factor(int group, double modulus) const {
+    const ContactPair<D>& pair = first_pair(group);
+    if (!(modulus > 0 && std::isfinite(modulus)) || !pair.kind->radii) return 0;
+    const auto radii = pair.kind->radii(shape(pair.a), shape(pair.b));
+    const auto ellipse = elliptic_contact({radii[0].along, radii[0].across}, {radii[1].along, radii[1].across}, 0);
+    if (!ellipse) return 0;
+    const double depth = std::pow(ellipse->stiffness(modulus), -2.0 / 3);  // m, at 1 N
+    return 1.5 / (M_PI * ellipse->major_half_axis(depth) * ellipse->minor_half_axis(depth));
   }
 
   // Shapes of equal size and material on bodies of equal mass are alike if the same pairs mean them.

@@ -61,7 +61,7 @@ void ContactOutputs<D>::forget_recent() {
 
 template <int D>
 std::vector<OutputDescription> ContactOutputs<D>::describe(int group) const {
-  if (groups_[group].bearing >= 0) return describe_bearing();
+  if (groups_[group].bearing >= 0) return describe_bearing(bearings_[groups_[group].bearing]);
   std::vector<OutputDescription> list = contact_quantities(nonsmooth_);
   const auto add_vector = [&](const std::string& name, const std::string& unit, const std::string& meaning) {
     for (int k = 0; k < D; ++k) {

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "contacts/compliant_contacts.h"
 #include "contacts/contact_pairs.h"
 #include "contacts/nonsmooth_contacts.h"
+#include "model/attachment.h"
 #include "model/description.h"
 
 // What groups of contacts report, and the sums that are kept for it.
@@ -13,9 +15,12 @@ namespace carom::inline contacts {
 
 // A ball bearing, whose contacts are pairs as others are.
 struct BearingGroups {
-  std::vector<int> inner;              // groups of the balls on the inner race
+  std::vector<int> inner, outer;       // groups of the balls on the inner and on the outer race
   std::vector<int> balls;              // bodies
   int outer_race = 0, inner_race = 0;  // shapes
+  // In space.
+  AttachmentPair rings = {};
+  std::array<double, 2> pressure_factors{};  // Pa/N^(1/3), inner and outer: of the cube root of a load; 0: not known
 };
 
 // What every group of contacts of a method reports first; vectors follow.
@@ -87,8 +92,8 @@ class ContactOutputs {
   void write_compliant(int group, const Bodies<D>& bodies, double t, double* values) const;
   void write_nonsmooth(int group, const Bodies<D>& bodies, double* values) const;
   void put_eccentricity(int group, const Bodies<D>& bodies, double* values) const;
-  // bearing_outputs.cpp
-  std::vector<OutputDescription> describe_bearing() const;
+  // bearing_outputs.cpp, in space rolling_bearing_outputs.cpp
+  std::vector<OutputDescription> describe_bearing(const BearingGroups& bearing) const;
   void write_bearing(const BearingGroups& bearing, const Bodies<D>& bodies, double* values) const;
 
   const ContactPairs<D>& pairs_;
@@ -98,6 +103,11 @@ class ContactOutputs {
   std::vector<Group> groups_;
   std::vector<BearingGroups> bearings_;
 };
+
+template <>
+std::vector<OutputDescription> ContactOutputs<3>::describe_bearing(const BearingGroups& bearing) const;
+template <>
+void ContactOutputs<3>::write_bearing(const BearingGroups& bearing, const Bodies<3>& bodies, double* values) const;
 
 extern template class ContactOutputs<2>;
 extern template class ContactOutputs<3>;

@@ -13,11 +13,14 @@ constexpr std::array<std::string_view, 2> names_of(Race) {
   return {"inner", "outer"};
 }
 
-// What has broken out of a race, over its whole width: [[bearing.spall]].
+// What has broken out of a race, over its whole width, or out of a ball, over the width of its track:
+// [[bearing.spall]].
 struct SpallModel {
   Race race = Race::outer;
-  double angle = 0;              // rad, of its middle, in the axes of the race's body
+  double angle = 0;              // rad, of its middle, in the axes of the race's body; of a ball, see the key
   double extent = 0, depth = 0;  // m; the extent along the race
+  int ball = 0;                  // which ball; 0: it is of the race
+  int row = 1;                   // of the race, from 1
 };
 
 // Waves round a race: its radius is larger by amplitude · cos(order (φ − angle)): [[bearing.waviness]].

@@ -5,10 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "bearings/geometry.h"
 #include "contacts/patch.h"
 #include "contacts/resolved_contacts.h"
 #include "model/attachment.h"
 #include "model/bearing_start.h"
+#include "model_io/expand_rolling_bearing.h"
 #include "model_io/field_tables.h"
 #include "model_io/read_race_faults.h"
 #include "model_io/sections.h"
@@ -92,9 +94,12 @@ void BearingReader::read(const Node& table, const KeyPath& key) {
   if (const Node* cage = table.find("cage")) read_cage(request, bearing, *cage);
   if (!read_race_faults(reading_, table, key, bearing)) request.sound = false;
   if (!model_.planar) {
-    refuse_race_faults(request);
-    if (request.sound) check_space(request, bearing);
     bearing.is_element = settings.text("detail") != name_of(BearingDetail::dynamic);
+    if (bearing.is_element) refuse_race_faults(request);
+    if (request.sound) check_space(request, bearing);
+    if (request.sound && !bearing.is_element) check_balls_in_space(request, bearing);
+    if (request.sound && !bearing.is_element) request.sound = check_race_faults(reading_, table, key, bearing);
+    if (request.sound && !bearing.is_element) check_cage(request, bearing);
   } else {
     check_plane(request, settings);
     if (request.sound) check_sizes(request, settings);
@@ -106,13 +111,13 @@ void BearingReader::read(const Node& table, const KeyPath& key) {
   requests_.push_back(std::move(request));
 }
 
-// The balls of a bearing in space are in equilibrium on races without faults.
+// Elements in equilibrium run on races without faults.
 void BearingReader::refuse_race_faults(Request& request) {
   for (const char* name : {"spall", "waviness"}) {
     if (!request.table->find(name)) continue;
     complain(request, name,
-             {"faults of a race of a bearing in space", "none",
-              "look at them in the plane, where balls are bodies: `plane = \"xy\"` in [model]"});
+             {"faults of a bearing with detail = \"quasi-static\"", "none",
+              "take detail = \"dynamic\", with which the balls of ball bearings are bodies"});
   }
 }
 
@@ -235,8 +240,9 @@ void BearingReader::check_cage(Request& request, const BearingModel& bearing) {
                      {"a contact of springs", "it with type = \"rigid\" or \"none\"", "leave it out"});
   }
   if (type != CageType::rigid || !request.sound) return;
-  const double ball = settings.number("ball_diameter"), room = cage.number("pocket_clearance");
-  const double side = side_of_polygon(settings.number("pitch_diameter"), static_cast<int>(settings.number("balls")));
+  const RollingGeometry geometry = stated_geometry(settings);
+  const double ball = geometry.element_diameter, room = cage.number("pocket_clearance");
+  const double side = side_of_polygon(geometry.pitch_diameter, geometry.elements);
   const double least = clearance_of(settings) / 2, most = (side - ball) / 2;
   if (room < least) {
     complain_of_cage(
@@ -252,14 +258,16 @@ void BearingReader::check_cage(Request& request, const BearingModel& bearing) {
 
 void BearingReader::expand() {
   for (std::size_t k = 0; k < requests_.size(); ++k) {
-    if (requests_[k].sound && model_.planar) expand(k);
     if (requests_[k].sound && !model_.planar) check_preload(requests_[k], model_.bearings[k]);
+    if (requests_[k].sound && !model_.bearings[k].is_element) expand(k);
   }
 }
 
 // Whether bodies, or markers, and the place are all there; if not, the validation says so.
 bool BearingReader::can_be_placed(const Settings& settings) const {
   const auto knows = [&](const std::string& body) { return body_index(model_, body) >= 0; };
+  const bool axis = settings.has("axis");
+  if (!model_.planar && (axis == settings.has("markers") || (axis && settings.vector("axis").isZero(0)))) return false;
   if (settings.has("markers")) {
     const auto paths = settings.names("markers");
     return !settings.has("bodies") && paths.size() == 2 &&
@@ -282,6 +290,7 @@ void BearingReader::expand(std::size_t index) {
   if (!can_be_placed(settings)) return;
   const AttachmentPair place = attach_pair(model_, settings);
   if (place.at[0].body == place.at[1].body) return;
+  if (!model_.planar) return expand_rolling_bearing(model_, bearing);
   const double pitch = settings.number("pitch_diameter"), clearance = clearance_of(settings);
   bearing.ball_radius = settings.number("ball_diameter") / 2;
   bearing.inner_radius = (pitch - clearance) / 2 - bearing.ball_radius;
@@ -324,7 +333,7 @@ void BearingReader::add_races(Parts& parts) {
     race.position = place.at[side].point + body.center_of_mass;
     race.settings.set("radius", outer ? parts.bearing.outer_radius : parts.bearing.inner_radius);
     race.settings.set("groove_radius", groove_radius(parts.settings, outer ? 1 : 0));
-    make_uneven(parts.bearing, outer ? Race::outer : Race::inner, race.settings);
+    make_uneven(parts.bearing, outer ? Race::outer : Race::inner, 0, race.settings);
     body.geometry.push_back(std::move(race));
   }
 }
@@ -353,6 +362,7 @@ void BearingReader::add_balls(Parts& parts) {
     sphere.name = "ball";
     sphere.material = material;
     sphere.settings.set("radius", bearing.ball_radius);
+    make_uneven_ball(bearing, k, sphere.settings);
     ball.geometry.push_back(std::move(sphere));
     ball.where = bearing.element.where;
     const std::string name = ball.name, contact = parts.settings.text("contact");

@@ -47,6 +47,7 @@ class BearingReader {
   // In space (read_rolling_bearings.cpp).
   void check_space(Request& request, const BearingModel& bearing);
   void refuse_race_faults(Request& request);
+  void check_balls_in_space(Request& request, const BearingModel& bearing);
   void check_keys_in_space(Request& request, const BearingModel& bearing);
   void check_rows(Request& request, const Settings& settings);
   void check_inside(Request& request, const Settings& settings);

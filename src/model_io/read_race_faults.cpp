@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "bearings/geometry.h"
+
 namespace carom::inline model_io {
 namespace {
 
@@ -56,13 +58,16 @@ bool read_list(Reading& reading, const Node& table, const std::string& name, con
 // What is to be known of the bearing.
 struct Sizes {
   double ball = 0, inner = 0, outer = 0;  // m, radii; the clearance does not matter
+  int balls = 0, rows = 1;                // balls of one row
+  double of(const SpallModel& spall) const { return spall.ball > 0 ? ball : of(spall.race); }
   double of(Race race) const { return race == Race::inner ? inner : outer; }
 };
 
 Sizes sizes_of(const BearingModel& bearing) {
-  const Settings& keys = bearing.element.settings;
-  const double ball = keys.number("ball_diameter") / 2, pitch = keys.number("pitch_diameter") / 2;
-  return {ball, pitch - ball, pitch + ball};
+  const RollingGeometry geometry = stated_geometry(bearing.element.settings);
+  const double ball = geometry.element_diameter / 2, pitch = geometry.pitch_diameter / 2;
+  const double reach = ball * std::cos(geometry.contact_angle);
+  return {ball, pitch - reach, pitch + reach, geometry.elements, static_cast<int>(geometry.rows.size())};
 }
 
 class FaultCheck {
@@ -89,13 +94,44 @@ class FaultCheck {
     sound_ = false;
   }
 
+  // As `race` and `row`, or `ball`, say.
+  static std::string whose(const SpallModel& spall) {
+    if (spall.ball > 0) return fmt::format("ball {}", spall.ball);
+    return name_of(spall.race) + " race" + (spall.row > 1 ? fmt::format(" of row {}", spall.row) : "");
+  }
+
+  bool check_place_of_spall(std::size_t index) {
+    const SpallModel& spall = spalls_[index];
+    const Node& item = (*list_of(table_, "spall"))[index];
+    const bool race = item.find("race"), ball = item.find("ball"), row = item.find("row");
+    if (race == ball) {
+      complain("spall", index, "race",
+               {race ? "both `race` and `ball`" : "neither `race` nor `ball`", "one of them",
+                "say which race it has broken out of, or which ball"});
+    } else if (ball && row) {
+      complain("spall", index, "row",
+               {"it beside `ball`", "it with `race`", "leave it out: balls of all rows are counted"});
+    } else if (spall.ball > sizes_.balls * sizes_.rows) {
+      complain("spall", index, "ball",
+               {std::to_string(spall.ball), fmt::format("at most {}, as many as there are", sizes_.balls * sizes_.rows),
+                ""});
+    } else if (spall.row > sizes_.rows) {
+      complain("spall", index, "row",
+               {std::to_string(spall.row), fmt::format("at most {}, as many as there are", sizes_.rows), ""});
+    } else {
+      return true;
+    }
+    return false;
+  }
+
   void check_spall(std::size_t index) {
     const SpallModel& spall = spalls_[index];
-    const double radius = sizes_.of(spall.race);
+    const double radius = sizes_.of(spall);
+    if (!check_place_of_spall(index)) return;
     if (!(spall.extent < M_PI * radius)) {
       complain("spall", index, "extent",
                {fmt::format("{:g} m", spall.extent),
-                fmt::format("less than half of the {} race, {:g} m", name_of(spall.race), M_PI * radius),
+                fmt::format("less than half of the {}, {:g} m", whose(spall), M_PI * radius),
                 "nothing would be left that holds the balls; for a race that has worn round, reduce `clearance`"});
       return;
     }
@@ -108,12 +144,11 @@ class FaultCheck {
     for (std::size_t other = 0; other < index; ++other) {
       const SpallModel& before = spalls_[other];
       const double apart = std::abs(std::remainder(spall.angle - before.angle, 2 * M_PI)) * radius;
-      if (before.race != spall.race || apart > (spall.extent + before.extent) / 2) continue;
-      complain(
-          "spall", index, "angle",
-          {fmt::format("a place {:g} m from the middle of another spall of the {} race", apart, name_of(spall.race)),
-           fmt::format("more than half of both extents, {:g} m", (spall.extent + before.extent) / 2),
-           "make one longer spall of them"});
+      if (whose(before) != whose(spall) || apart > (spall.extent + before.extent) / 2) continue;
+      complain("spall", index, "angle",
+               {fmt::format("a place {:g} m from the middle of another spall of the {}", apart, whose(spall)),
+                fmt::format("more than half of both extents, {:g} m", (spall.extent + before.extent) / 2),
+                "make one longer spall of them"});
       return;
     }
   }
@@ -139,13 +174,37 @@ class FaultCheck {
 
 }  // namespace
 
+namespace {
+
+Field<SpallModel> race_of_spall() {
+  Field<SpallModel> race =
+      field(&SpallModel::race, {.name = "race", .meaning = "out of which it has broken; or give `ball`"});
+  race.given = [](const SpallModel& spall, bool) { return spall.ball == 0; };
+  return race;
+}
+
+}  // namespace
+
 const Fields<SpallModel>& spall_fields() {
   using S = SpallModel;
   static const Fields<S> all = {
-      field(&S::race, {.name = "race", .meaning = "from which it has broken out", .required = true}),
+      race_of_spall(),
+      field(&S::ball, {.name = "ball",
+                       .kind = ParameterKind::integer,
+                       .meaning = "instead of `race`: the number of the ball out of whose track it has broken",
+                       .minimum = 1,
+                       .maximum = 100000}),
+      field(&S::row, {.name = "row",
+                      .kind = ParameterKind::integer,
+                      .meaning = "of the race, in space",
+                      .default_text = "{}",
+                      .minimum = 1,
+                      .maximum = 100}),
       field(&S::angle, {.name = "angle",
                         .unit = "rad",
-                        .meaning = "of its middle, from the x axis of the body that carries the race",
+                        .meaning = "of its middle, from the x axis of the body that carries the race, in space of the "
+                                   "bearing; of a ball, about the axis about which it rolls at the start, from where "
+                                   "it touches the outer race (in the plane from the x axis of the world)",
                         .default_text = "{}"}),
       field(&S::extent, size_row("extent", "along the race, from edge to edge")),
       field(&S::depth, size_row("depth", "below the race"))};
@@ -183,10 +242,11 @@ bool check_race_faults(Reading& reading, const Node& table, const KeyPath& key, 
   return FaultCheck(reading, table, key, bearing).all();
 }
 
-void make_uneven(const BearingModel& bearing, Race race, Settings& shape) {
+void make_uneven(const BearingModel& bearing, Race race, int row, Settings& shape) {
   std::vector<double> spalls, waves;
   for (const SpallModel& spall : spalls_of(bearing)) {
-    if (spall.race == race) spalls.insert(spalls.end(), {spall.angle, spall.extent, spall.depth});
+    if (spall.ball == 0 && spall.race == race && spall.row == row + 1)
+      spalls.insert(spalls.end(), {spall.angle, spall.extent, spall.depth});
   }
   for (const WavinessModel& wave : waves_of(bearing)) {
     if (wave.race == race) waves.insert(waves.end(), {static_cast<double>(wave.order), wave.amplitude, wave.angle});
@@ -195,6 +255,14 @@ void make_uneven(const BearingModel& bearing, Race race, Settings& shape) {
   if (!spalls.empty()) shape.set("spalls", spalls);
   if (!waves.empty()) shape.set("waves", waves);
   shape.set("ball_radius", bearing.ball_radius);
+}
+
+void make_uneven_ball(const BearingModel& bearing, int index, Settings& shape) {
+  std::vector<double> spalls;
+  for (const SpallModel& spall : spalls_of(bearing)) {
+    if (spall.ball == index + 1) spalls.insert(spalls.end(), {spall.angle, spall.extent, spall.depth});
+  }
+  if (!spalls.empty()) shape.set("spalls", spalls);
 }
 
 }  // namespace carom::inline model_io

@@ -4,7 +4,7 @@
 #include "model/bearing_faults.h"
 #include "model/fields.h"
 
-// Spalls and waves of the races of a bearing: [[bearing.spall]] and [[bearing.waviness]].
+// Spalls and waves of the races of a bearing, spalls of its balls: [[bearing.spall]] and [[bearing.waviness]].
 namespace carom::inline model_io {
 
 const Fields<SpallModel>& spall_fields();
@@ -16,7 +16,8 @@ bool read_race_faults(Reading& reading, const Node& table, const KeyPath& key, B
 // Whether they fit the bearing, whose own keys are sound. Reports what does not.
 bool check_race_faults(Reading& reading, const Node& table, const KeyPath& key, const BearingModel& bearing);
 
-// Into the keys of the race's shape.
-void make_uneven(const BearingModel& bearing, Race race, Settings& shape);
+// Into the keys of the shape of a race of a row, or of a ball; both are counted from 0.
+void make_uneven(const BearingModel& bearing, Race race, int row, Settings& shape);
+void make_uneven_ball(const BearingModel& bearing, int index, Settings& shape);
 
 }  // namespace carom::inline model_io

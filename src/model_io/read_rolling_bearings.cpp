@@ -203,6 +203,34 @@ void BearingReader::check_preload(Request& request, const BearingModel& bearing)
             "a preload that can be assembled", "take less, or more and larger elements"});
 }
 
+// Of a bearing whose balls are bodies.
+void BearingReader::check_balls_in_space(Request& request, const BearingModel& bearing) {
+  const Settings& settings = bearing.element.settings;
+  const RollingGeometry geometry = stated_geometry(settings);
+  if (!geometry.balls()) {
+    return complain(request, "detail",
+                    {"\"dynamic\" of a " + name_of(geometry.type) + " bearing", "a ball bearing with it",
+                     "take detail = \"quasi-static\""});
+  }
+  for (const std::string name : {"speed", "damping", "rotational_damping", "viscosity", "friction_factors"}) {
+    if (settings.has(name))
+      complain(request, name,
+               {"a key of detail = \"quasi-static\"", "none with detail = \"dynamic\"",
+                "balls, cage and rings move as forces make them: leave it out, and give friction and damping to the "
+                "`contact`"});
+  }
+  if (settings.has("friction") && settings.text("friction") != name_of(BearingFriction::none))
+    complain(request, "friction",
+             {settings.text("friction"), "none with detail = \"dynamic\"",
+              "leave it out: friction is that of the `contact` of balls and races"});
+  const double most = (geometry.pitch_diameter - geometry.element_diameter) / 2;
+  const double groove = *std::max_element(geometry.groove_radius.begin(), geometry.groove_radius.end());
+  if (!(groove < 0.9 * most))
+    complain(request, settings.has("conformity") ? "conformity" : "groove_radius",
+             {fmt::format("a groove of radius {:g} m", groove), fmt::format("less than {:g} m", 0.9 * most),
+              "balls in so wide a groove would meet in the axis: grooves are usually 0.51 to 0.54 ball diameters"});
+}
+
 void BearingReader::check_clearance(Request& request, const Settings& settings) {
   if (settings.has("clearance") && settings.has("diametric_clearance")) {
     return complain(request, "diametric_clearance",

@@ -110,7 +110,8 @@ std::vector<SectionDescription> sections_of_connections() {
        .parameters = cage_fields().rows()},
       {.name = "bearing.spall",
        .form = Form::list,
-       .summary = "A fault of a race: a piece that has broken out over its whole width, below its [[bearing]].",
+       .summary = "A fault: a piece that has broken out of a race over its whole width, or out of a ball, below its "
+                  "[[bearing]].",
        .parameters = spall_fields().rows()},
       {.name = "bearing.waviness",
        .form = Form::list,

@@ -120,6 +120,7 @@ class Validation {
   void check_bearings();
   void check_bearing(const BearingModel& bearing, const KeyPath& key);
   void check_rolling_bearing(const BearingModel& bearing, const KeyPath& key);
+  void check_balls_in_space(const BearingModel& bearing, const KeyPath& key);
   void check_pair(const PairModel& pair, const KeyPath& key);
   bool check_material_names(const std::array<std::string, 2>& names, const KeyPath& key);
   bool check_pair_bodies(const PairModel& pair, const KeyPath& key);

@@ -9,8 +9,10 @@
 #include <Eigen/Geometry>
 
 #include "base/problem.h"
+#include "bearings/balls_as_bodies.h"
 #include "model/attachment.h"
 #include "model/bearing_start.h"
+#include "model/ring_frames.h"
 
 namespace carom::inline simulation {
 namespace {
@@ -52,10 +54,46 @@ RaceStates states_of_races(const Model& model, const BearingModel& bearing, cons
   return {.outer = state_of_race(place.at[0], state), .inner = state_of_race(place.at[1], state)};
 }
 
+RingState state_of_ring(const Attachment& at, const State& state) {
+  RingState ring{.centre = at.point, .axes = at.frame};
+  if (at.body == 0) return ring;
+  const auto q = state.q.segment<7>(7 * (at.body - 1));
+  const auto v = state.v.segment<6>(6 * (at.body - 1));
+  const Eigen::Matrix3d turn = Eigen::Quaterniond(q[3], q[4], q[5], q[6]).toRotationMatrix();
+  const Eigen::Vector3d arm = turn * at.point;
+  ring.angular_velocity = turn * v.tail<3>();
+  ring.centre = q.head<3>() + arm;
+  ring.velocity = v.head<3>() + ring.angular_velocity.cross(arm);
+  ring.axes = turn * at.frame;
+  return ring;
+}
+
+RingStates states_of_rings(const Model& model, const BearingModel& bearing, const State& state) {
+  const AttachmentPair place = attach_rings(model, bearing.element.settings);
+  return {.outer = state_of_ring(place.at[0], state), .inner = state_of_ring(place.at[1], state)};
+}
+
+void place_balls_in_space(const Model& model, const BearingModel& bearing, State& state) {
+  const RingStates rings = states_of_rings(model, bearing, state);
+  const BallsBetweenRings between(rolling_geometry(model, bearing), bearing.rolling_start);
+  const auto put = [&](int body, const PartState& part) {
+    const Eigen::Quaterniond& turn = part.orientation;
+    state.q.segment<7>(7 * (body - 1)) << part.position, turn.w(), turn.x(), turn.y(), turn.z();
+    state.v.segment<6>(6 * (body - 1)) << part.velocity, turn.conjugate() * part.angular_velocity;
+  };
+  for (std::size_t k = 0; k < bearing.balls.size(); ++k)
+    put(bearing.balls[k], between.ball(rings, static_cast<int>(k)));
+  for (int row = 0; bearing.cage > 0 && row < between.rows(); ++row) put(bearing.cage + row, between.cage(rings, row));
+}
+
 // Balls and cages follow the races, wherever the assembly has put them and however fast they turn.
 void place_balls(const Model& model, State& state) {
   for (const BearingModel& bearing : model.bearings) {
     if (bearing.is_element) continue;
+    if (!model.planar) {
+      place_balls_in_space(model, bearing, state);
+      continue;
+    }
     const RaceStates races = states_of_races(model, bearing, state);
     const auto put = [&](int body, const RollingState& part) {
       state.q.segment<2>(3 * (body - 1)) = part.position;
@@ -73,6 +111,10 @@ bool races_fit(const Model& model, const State& state, double tolerance) {
       model.solver.method == ContactMethod::compliant ? 1e-3 : 0;  // of a ball's radius, under heavy loads
   return std::all_of(model.bearings.begin(), model.bearings.end(), [&](const BearingModel& bearing) {
     if (bearing.is_element) return true;
+    if (!model.planar) {
+      const BallsBetweenRings between(rolling_geometry(model, bearing), bearing.rolling_start);
+      return between.tightest(states_of_rings(model, bearing, state)) <= 5 * yielding * bearing.ball_radius + tolerance;
+    }
     const RaceStates races = states_of_races(model, bearing, state);
     const double farthest =
         std::max(0.0, bearing.clearance()) / std::cos(M_PI / static_cast<double>(bearing.balls.size())) +

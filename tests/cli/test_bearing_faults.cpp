@@ -166,5 +166,85 @@ TEST(BearingFaults, WavesExciteTheHarmonicsOfTheory) {
   EXPECT_LT(other.first, 1e-10);
 }
 
+// The same bearing in space: its axis keeps its direction, and the shaft is driven through two slides.
+std::string in_space(std::string model) {
+  const auto change = [&](const std::string& from, const std::string& to) {
+    model.replace(model.find(from), from.size(), to);
+  };
+  change("plane = \"xy\"", "gravity = [0, 0, 0]");
+  change("inertia = \"1e-4 kg m^2\"", "inertia = [1e-4, 1e-4, 1e-4]\nangular_velocity = [0, 0, \"3000 rpm\"]");
+  change("body      = \"shaft\"\ncomponent = \"angle\"", "joint = \"turn\"");
+  change("[0, \"-1 kN\"]", "[0, \"-1 kN\", 0]");
+  change("at                  = [0, 0]", "at = [0, 0, 0]\naxis = [0, 0, 1]\ndetail = \"dynamic\"");
+  change("every = \"40 us\"", "every = \"40 us\"\nrecord = [\"body:shaft\", \"bearing:main\"]");
+  return model + R"toml(
+[[body]]
+name    = "sideways"
+mass    = 1e-3
+inertia = [1e-6, 1e-6, 1e-6]
+[[body]]
+name    = "upright"
+mass    = 1e-3
+inertia = [1e-6, 1e-6, 1e-6]
+[[joint]]
+name   = "sideways"
+type   = "prismatic"
+bodies = ["ground", "sideways"]
+at     = [0, 0, 0]
+axis   = [1, 0, 0]
+[[joint]]
+name   = "upright"
+type   = "prismatic"
+bodies = ["sideways", "upright"]
+at     = [0, 0, 0]
+axis   = [0, 1, 0]
+[[joint]]
+name   = "turn"
+type   = "revolute"
+bodies = ["upright", "shaft"]
+at     = [0, 0, 0]
+axis   = [0, 0, 1]
+)toml";
+}
+
+constexpr double element_turns = turns * (1 - ratio * ratio) / (2 * ratio);
+
+// It strikes both races, twice a turn.
+TEST(BearingFaults, SpallOfABallSoundsTwiceATurn) {
+  const Folder folder;
+  const auto report =
+      envelope_of(folder, bearing_with("[[bearing.spall]]\nball = 1\nextent = \"1.5 mm\"\ndepth = \"0.1 mm\"\n"), {});
+  const auto mark = mark_named(report, "2 BSF");
+  EXPECT_NEAR(mark["expected"], 2 * element_turns, 1e-6 * element_turns);
+  EXPECT_NEAR(mark["frequency"], 2 * element_turns, 1e-2 * element_turns);
+  EXPECT_NEAR(mark["side_bands"], cage_turns, 1e-6);
+  EXPECT_NEAR(strongest(report), 2 * element_turns, 1e-2 * element_turns);
+}
+
+// Minutes long.
+TEST(BearingFaults, DISABLED_SpallsInSpaceSoundAsInThePlane) {
+  struct Case {
+    std::string where, mark;
+    double frequency, side_bands;
+  };
+  for (const auto& [where, name, frequency, side_bands] :
+       {Case{"race = \"outer\"\nangle = \"-90 deg\"", "BPFO", outer_passes, 0},
+        {"race = \"inner\"", "BPFI", inner_passes, turns},
+        {"ball = 1", "2 BSF", 2 * element_turns, cage_turns}}) {
+    const Folder folder;
+    const std::string fault = "[[bearing.spall]]\n" + where + "\nextent = \"1.5 mm\"\ndepth = \"0.1 mm\"\n";
+    const auto report = envelope_of(folder, in_space(bearing_with(fault)), {});
+    const auto mark = mark_named(report, name);
+    EXPECT_NEAR(mark["expected"], frequency, 1e-6 * frequency) << name;
+    EXPECT_NEAR(mark["frequency"], frequency, 5e-3 * frequency) << name;
+    EXPECT_NEAR(mark["side_bands"], side_bands, 1e-6) << name;
+    double largest = 0;
+    for (const auto& each : report["marks"]) {
+      if (each["name"] != "shaft") largest = std::max(largest, each["amplitude"].get<double>());
+    }
+    EXPECT_EQ(mark["amplitude"].get<double>(), largest) << name << " is the fault that sounds";
+  }
+}
+
 }  // namespace
 }  // namespace carom::cli

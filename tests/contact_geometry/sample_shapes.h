@@ -230,6 +230,16 @@ Scene<D> sample_scene(const PairDescription<D>& pair, Dice& dice) {
       offset = scene.a.profile->at(s).position + dice.between(-0.05, 0.05) * scene.a.profile->normal(s);
     }
   }
+  if constexpr (D == 3) {
+    if (pair.a == ShapeKind::inner_race || pair.a == ShapeKind::outer_race) {
+      const bool outer = pair.a == ShapeKind::outer_race;
+      scene.a.groove_radius = scene.b.radius + dice.between(0.01, 0.1);
+      const double circle = scene.a.groove_radius + dice.between(0.1, 0.5);
+      scene.a.radius = circle + (outer ? 1 : -1) * scene.a.groove_radius;
+      const double at = dice.between(-M_PI, M_PI);
+      offset = Eigen::Vector3d(circle * std::cos(at), circle * std::sin(at), 0) + dice.vector<3>(0.1);
+    }
+  }
   place<D>(scene, offset, turn);
   return scene;
 }

@@ -76,9 +76,9 @@ bool VelocityJump<D>::run(const StepStart<D>& start, const SmoothState<D>& smoot
 // The first look at all groups, which would find nothing to solve and leave velocities as they are.
 template <int D>
 bool VelocityJump<D>::nothing_approaches(const Stage& stage) {
-  if (dynamics_->is_iterative() || context_.forces_vary || context_.scheme.at_midpoint || context_.driven ||
-      !stage.smooth.persistent.empty())
-    return false;
+  looked_ = !(dynamics_->is_iterative() || context_.forces_vary || context_.scheme.at_midpoint || context_.driven ||
+              !stage.smooth.persistent.empty());
+  if (!looked_) return false;
   normals_.resize(stage.corrected.closed.size());
   dynamics_->normal_velocities(stage.corrected.v, normals_);
   double fastest = 0;
@@ -266,6 +266,8 @@ double VelocityJump<D>::fastest_approach(const Stage& stage, std::span<const int
   if (dynamics_->is_iterative() && untouched) {  // hardly ever without a problem
     rules_.measure(*dynamics_, stage.start, stage.smooth, stage.corrected);
     for (const int c : contacts) fastest = std::max(fastest, -rules_.smooth()[dynamics_->first_row(c)]);
+  } else if (untouched && looked_) {
+    for (const int c : contacts) fastest = std::max(fastest, -normals_[c]);
   } else {
     for (const int c : contacts) fastest = std::max(fastest, -dynamics_->normal_velocity(c, now_));
   }

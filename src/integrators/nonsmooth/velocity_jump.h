@@ -74,7 +74,8 @@ class VelocityJump {
   std::vector<double> impulses_;  // of the step, by row
   std::vector<double> work_;      // J, of the impulses, by contact
   std::vector<NonsmoothStatus> status_;
-  std::vector<double> normals_;        // m/s, after the jump, by contact
+  std::vector<double> normals_;        // m/s, by contact: before the jump, where looked_, and after it
+  bool looked_ = false;                // before the first problem
   std::vector<double> after_, other_;  // local velocities of one contact
   Eigen::VectorXd now_;                // ṽ + jump
   Eigen::VectorXd contact_impulse_;    // generalised impulses of contacts
