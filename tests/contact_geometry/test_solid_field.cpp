@@ -14,21 +14,21 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr int samples = 4000;
+constexpr int samples = 3000;
 
 struct Segment {
   Vector3d from, way;
   Vector3d at(double part) const { return from + part * way; }
 };
 
-// Some of them lie along the tube.
+// Any, and parts of the straight way across the hole from one place of the ring to another, which is near it twice.
 Segment random_segment(Dice& dice) {
-  const double length = std::pow(10, dice.between(-2, 0.6));
-  if (dice.between(0, 1) < 0.5) return {dice.vector<3>(1.6), length * dice.vector<3>(1)};
-  const double angle = dice.between(0, 6);
-  const Vector3d along(-std::sin(angle), std::cos(angle), 0);
-  return {Vector3d(std::cos(angle), std::sin(angle), 0) + dice.vector<3>(0.5),
-          length * (along + dice.vector<3>(dice.between(0, 0.7)))};
+  if (dice.between(0, 1) < 0.5) return {dice.vector<3>(1.6), std::pow(10, dice.between(-2, 0.6)) * dice.vector<3>(1)};
+  const double angle = dice.between(0, 6), other = angle + dice.between(0.5, 3);
+  const Vector3d from = Vector3d(std::cos(angle), std::sin(angle), 0) + dice.vector<3>(0.2),
+                 to = Vector3d(std::cos(other), std::sin(other), 0) + dice.vector<3>(0.2);
+  const double start = dice.between(-0.2, 0.4), end = dice.between(0.4, 1.2);
+  return {from + start * (to - from), (end - start) * (to - from)};
 }
 
 double distance_from_torus(const Shape<3>& torus, const Vector3d& point) {
@@ -39,7 +39,7 @@ TEST(SegmentsBesideATorus, AreNearestOnceInAPiece) {
   Dice dice(31);
   const Shape<3> torus{.kind = torus_kind, .radius = 1, .half = {0.3, 0, 0}};
   int twice = 0, falls_again = 0;
-  for (int trial = 0; trial < 2000; ++trial) {
+  for (int trial = 0; trial < 1000; ++trial) {
     const Segment segment = random_segment(dice);
     std::vector<double> distances;
     for (int k = 0; k <= samples; ++k)
@@ -63,7 +63,7 @@ TEST(SegmentsBesideATorus, AreNearestOnceInAPiece) {
     const double nearest = distance_from_torus(torus, segment.at(nearest_part(torus, segment.from, segment.way)));
     EXPECT_LE(nearest, least + 1e-11) << "trial " << trial;
   }
-  EXPECT_GT(twice, 50);
+  EXPECT_GT(twice, 20);
   EXPECT_GT(falls_again, 20);
 }
 
