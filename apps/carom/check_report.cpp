@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
+
+#include "bearings/quasi_static.h"
+#include "durability/rolling_life.h"
 
 namespace carom {
 namespace {
@@ -21,6 +25,53 @@ std::string mass_text(const BodyModel& body, bool planar) {
   if (products > 1e-12 * inertia.trace())
     text += fmt::format(", {:.6g}, {:.6g}, {:.6g}", inertia(0, 1), inertia(0, 2), inertia(1, 2));
   return text + "] kg m²";
+}
+
+// Micrometres, as clearances are.
+std::string in_micrometres(double length) {
+  return fmt::format("{:.4g} um", 1e6 * length);
+}
+
+std::string preload_text(const RollingGeometry& geometry) {
+  if (geometry.preload > 0)
+    return fmt::format("preload {:.6g} N by pushing the rings {} together", geometry.preload,
+                       in_micrometres(QuasiStaticBearing(geometry).preload_displacement()));
+  if (geometry.preload_displacement > 0)
+    return "rings pushed together by " + in_micrometres(geometry.preload_displacement);
+  if (geometry.clearance < 0) return "elements pressed in, radial clearance " + in_micrometres(2 * geometry.clearance);
+  return geometry.clearance > 0 ? "radial clearance " + in_micrometres(2 * geometry.clearance)
+                                : "neither clearance nor preload";
+}
+
+// Its kind, what is inside, how it is mounted, and what it bears: a line each.
+std::vector<std::string> bearing_lines(const Model& model, const BearingModel& bearing) {
+  const RollingGeometry geometry = rolling_geometry(model, bearing);
+  const std::string designation = bearing.element.settings.text("designation");
+  const bool elastic = geometry.composite_modulus[0] > 0 && std::isfinite(geometry.composite_modulus[0]);
+  constexpr double per_mm = 1e3, degrees = 180 / M_PI;
+  std::vector<std::string> lines;
+  lines.push_back(fmt::format("{}: {}{}{}", bearing.element.name, name_of(geometry.type),
+                              designation.empty() ? "" : " " + designation,
+                              bearing.is_element ? "" : ", elements are bodies"));
+  lines.push_back(fmt::format(
+      "{} of {} {} of {:.6g} mm{} on {:.6g} mm, contact angle {:.4g} deg{}",
+      geometry.rows.size() == 1 ? "1 row" : fmt::format("{} rows", geometry.rows.size()), geometry.elements,
+      geometry.balls() ? "balls" : "rollers", per_mm * geometry.element_diameter,
+      geometry.balls() ? "" : fmt::format(" by {:.6g} mm", per_mm * geometry.length), per_mm * geometry.pitch_diameter,
+      degrees * geometry.contact_angle, geometry.estimated ? "; inside estimated from the designation" : ""));
+  if (geometry.balls()) {
+    lines.push_back(fmt::format("grooves of {:.5g} and {:.5g} ball diameters, inner and outer",
+                                geometry.groove_radius[0] / geometry.element_diameter,
+                                geometry.groove_radius[1] / geometry.element_diameter));
+  } else {
+    lines.push_back(fmt::format("profile {}, crowning {}, {} slices", name_of(geometry.profile),
+                                in_micrometres(geometry.crowning), geometry.slices));
+  }
+  if (!elastic) return lines;
+  lines.push_back(preload_text(geometry));
+  lines.push_back(fmt::format("C {:.4g} kN (ISO 281), C0 {:.4g} kN (ISO 76), from these dimensions",
+                              1e-3 * dynamic_rating(geometry), 1e-3 * static_rating(geometry)));
+  return lines;
 }
 
 }  // namespace
@@ -47,6 +98,10 @@ std::string check_report(const Model& model, const System& system, const Assembl
   }
   for (const ElementModel& joint : model.joints) {
     if (joint.clearance) add("  {:<22}{}: {:.6g} m radial\n", "clearance", joint.name, joint.clearance->radial);
+  }
+  for (const BearingModel& bearing : model.bearings) {
+    const char* title = "rolling bearing";
+    for (const std::string& line : bearing_lines(model, bearing)) add("  {:<22}{}\n", std::exchange(title, ""), line);
   }
   for (const BodyModel& body : model.bodies) {
     const bool copy = !body.grid.empty() && body.name != body.grid + "1";  // one for all

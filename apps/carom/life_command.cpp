@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "contact_laws/stiffness.h"
+#include "durability/duty_cycle.h"
 #include "durability/load_life.h"
 #include "durability/rolling_life.h"
 #include "json_text.h"
@@ -314,7 +315,66 @@ int tell_reference_life(const ResultReader& result, const LifeArguments& argumen
   return exit_done;
 }
 
+void print_duties(const DutyLife& life, const std::vector<Duty>& duties, const RecordedLife& one,
+                  const LifeArguments& arguments) {
+  fmt::print("{}: {}\n", arguments.result, arguments.quantities.front());
+  fmt::print("  {:<24} {:>9} {:>10} {:>14} {:>11} {:>8}\n", "duty", "hours", "rpm", "L10r [10^6]", "P [N]", "damage");
+  for (std::size_t k = 0; k < duties.size(); ++k) {
+    const DutyLife::Part& part = life.parts[k];
+    fmt::print("  {:<24} {:>9.5g} {:>10.5g} {:>14.5g} {:>11.5g} {:>6.1f} %\n", duties[k].result.filename().string(),
+               part.hours, part.turns / part.hours / 60, 1e-6 * part.life, part.load, 100 * part.share);
+  }
+  const auto line = [](const std::string& what, const std::string& value) { fmt::print("  {:<26} {}\n", what, value); };
+  line("a cycle", fmt::format("{:.5g} h, {:.5g} revolutions", life.hours, life.turns));
+  line("dynamic rating C", number_in(one.rating, "N") + ", from the geometry (ISO 281)");
+  line("mean equivalent load Pm", number_in(life.mean_load, "N"));
+  line("life under the cycle",
+       std::isfinite(life.cycles)
+           ? fmt::format("{:.4g} h, {:.4g} million revolutions, {:.4g} cycles (Palmgren and Miner)",
+                         life.cycles * life.hours, 1e-6 * life.cycles * life.turns, life.cycles)
+           : "no end: nothing is loaded");
+}
+
+// A table of results and hours.
+int tell_duties(const LifeArguments& arguments) {
+  const std::string bearing = asked_bearing(arguments);
+  if (bearing.empty())
+    refuse("QUANTITY", carom::quoted(arguments.quantities.front()),
+           "a bearing, as bearing:NAME, for a table of duties");
+  const std::vector<Duty> duties = read_duties(arguments.result);
+  std::vector<RecordedLife> lives;
+  const LifeRequest all;
+  for (const Duty& duty : duties) {
+    const ResultReader result(duty.result);
+    if (const std::string status = result.status(); status.starts_with("failed"))
+      refuse("RESULT", carom::quoted(duty.result.string()) + ", which " + status, "a run that came to its end");
+    lives.push_back(recorded_life(result, model_of(result), bearing, all.from, all.to));
+  }
+  const DutyLife life = life_under_duties(duties, lives);
+  if (!arguments.json) {
+    print_duties(life, duties, lives.front(), arguments);
+    return exit_done;
+  }
+  nlohmann::ordered_json json = {{"file", arguments.result},    {"bearing", bearing},
+                                 {"hours", life.hours},         {"revolutions", life.turns},
+                                 {"mean_load", life.mean_load}, {"dynamic_rating", lives.front().rating},
+                                 {"cycles", life.cycles},       {"L10rh", life.cycles * life.hours}};
+  json["duties"] = nlohmann::json::array();
+  for (std::size_t k = 0; k < duties.size(); ++k) {
+    const DutyLife::Part& part = life.parts[k];
+    json["duties"].push_back({{"result", duties[k].result.string()},
+                              {"hours", part.hours},
+                              {"revolutions", part.turns},
+                              {"L10r", part.life},
+                              {"load", part.load},
+                              {"damage_share", part.share}});
+  }
+  fmt::print("{}\n", to_utf8(json));
+  return exit_done;
+}
+
 int tell_life(const LifeArguments& arguments) {
+  if (arguments.result.ends_with(".csv")) return tell_duties(arguments);
   const ResultReader result(arguments.result);
   if (const std::string bearing = asked_bearing(arguments); !bearing.empty())
     return tell_reference_life(result, arguments, bearing);
@@ -337,7 +397,10 @@ void add_life_command(Command app, int& exit_code) {
   auto arguments = std::make_shared<LifeArguments>();
   Command command =
       app.add_subcommand("life", "Count load cycles of a result; life of bearings and of materials under them");
-  command.add_option("RESULT", arguments->result, "result file (HDF5)").required();
+  command
+      .add_option("RESULT", arguments->result,
+                  "result file (HDF5), or a table (.csv) of duties that repeat: titles result and hours")
+      .required();
   command
       .add_option(
           "QUANTITY", arguments->quantities,

@@ -11,7 +11,9 @@
 #include "recording/result_reader.h"
 #include "recording/table_file.h"
 #include "reporting/study_drawing.h"
+#include "simulation/recorded_model.h"
 #include "split_list.h"
+#include "viewing/bearing_polar.h"
 #include "viewing/bode.h"
 #include "viewing/mechanism_drawing.h"
 #include "viewing/mechanism_film.h"
@@ -33,6 +35,10 @@ struct PlotArguments {
     bool asked = false;
     std::string window, up_to, orders;
   } waterfall;
+  struct {
+    bool asked = false;
+    std::string at;
+  } polar;
   std::vector<std::string> quantities, units;
   std::vector<std::string> where, reference;
   std::string circle, log;
@@ -82,9 +88,8 @@ Panel waterfall_of_run(const PlotArguments& arguments, const ResultReader& resul
   return waterfall_panel(result, choice);
 }
 
-// `note` becomes what is to be said of what was left out.
-std::vector<Panel> panels_of_run(const PlotArguments& arguments, std::string& note) {
-  const ResultReader result(arguments.result);
+// What has no meaning for the result of one run.
+void refuse_options_of_studies(const PlotArguments& arguments) {
   const char* of_studies = arguments.map                  ? "--map"
                            : arguments.gallery            ? "--gallery"
                            : arguments.cloud              ? "--cloud"
@@ -96,6 +101,12 @@ std::vector<Panel> panels_of_run(const PlotArguments& arguments, std::string& no
                                                           : nullptr;
   if (of_studies)
     refuse(of_studies, carom::quoted(arguments.result) + ", the result of one run", "a table written by carom study");
+}
+
+// `note` becomes what is to be said of what was left out.
+std::vector<Panel> panels_of_run(const PlotArguments& arguments, std::string& note) {
+  const ResultReader result(arguments.result);
+  refuse_options_of_studies(arguments);
   std::vector<Panel> panels;
   if (arguments.bode) {
     panels = bode_panels(result.statistics_json());
@@ -106,6 +117,11 @@ std::vector<Panel> panels_of_run(const PlotArguments& arguments, std::string& no
   }
   if (result.sample_count() == 0) return panels;
   if (arguments.waterfall.asked) return {waterfall_of_run(arguments, result)};
+  if (arguments.polar.asked) {
+    const double at =
+        arguments.polar.at.empty() ? result.times().back() : quantity_option("--at", arguments.polar.at, "s");
+    return polar_panels(result, model_of(result), arguments.quantities, at);
+  }
   if (arguments.mechanism) panels.push_back(draw_mechanism(view_result(arguments.result), part_of_run(arguments)));
   if (!arguments.quantities.empty() || !arguments.mechanism) {
     CurveChoice choice{.quantities = arguments.quantities, .x = arguments.x, .part = part_of_run(arguments)};
@@ -186,6 +202,7 @@ void refuse_options_of_runs(const PlotArguments& arguments) {
                         : arguments.film               ? "--film"
                         : arguments.bode               ? "--bode"
                         : arguments.waterfall.asked    ? "--waterfall"
+                        : arguments.polar.asked        ? "--polar"
                         : !arguments.time.from.empty() ? "--from"
                         : !arguments.time.to.empty()   ? "--to"
                         : !arguments.units.empty()     ? "--unit"
@@ -240,6 +257,15 @@ void add_waterfall_options(Command command, PlotArguments& arguments) {
       .needs(waterfall);
 }
 
+void add_polar_options(Command command, PlotArguments& arguments) {
+  CommandOption polar = command.add_flag("--polar", arguments.polar.asked,
+                                         "loads of the elements of rolling bearings in space around the circle, of "
+                                         "those named as bearing:NAME or of all");
+  command.add_option("--at", arguments.polar.at, "of polar plots: time; default: the last sample")
+      .needs(polar)
+      .value_name("TIME");
+}
+
 }  // namespace
 
 void add_plot_command(Command app, int& exit_code) {
@@ -272,6 +298,7 @@ void add_plot_command(Command app, int& exit_code) {
   command.add_flag("--bode", arguments->bode,
                    "amplitude and phase of the transfer functions of a linear analysis over the frequency");
   add_waterfall_options(command, *arguments);
+  add_polar_options(command, *arguments);
   command.add_option("--duration", arguments->duration, "of the film, s").range(0.5, 120.0).show_default();
   command.add_flag("--map", arguments->map, "of a study: values over two varied parameters as colours");
   command.add_flag("--gallery", arguments->gallery, "of a study: a panel a run, with a list over the list -x");

@@ -36,9 +36,9 @@ struct Pull {
   Vector2d turning() const { return {normal.y() / length, -normal.x() / length}; }
 };
 
-// What the speed does to a ball, with its derivatives by the angles of contact and by the speeds.
+// What the speed does to a ball, with its derivatives by the angles of contact.
 struct Drift {
-  Vector2d force, by_inner, by_outer, by_spin, by_base;
+  Vector2d force, by_inner, by_outer;
 };
 
 struct Orbit {
@@ -70,10 +70,20 @@ Drift drift(const BallLaw& law, const RingSpeeds& speeds, const Vector2d& inner,
   result.by_inner = change(share.by_inner);
   result.by_outer = change(share.by_outer) + law.gyroscopic * speeds.spin * share.share * cosine * round * across +
                     moment * round * Vector2d(sine, cosine);
-  const double by_round = 2 * law.centrifugal * round;
-  result.by_base = Vector2d(0, by_round) + moment * across;
-  result.by_spin = share.share * result.by_base + law.gyroscopic * share.share * sine * round * across;
   return result;
+}
+
+// Of the force, by the speeds.
+struct DriftBySpeeds {
+  Vector2d by_spin, by_outer;
+};
+
+DriftBySpeeds drift_by_speeds(const BallLaw& law, const RingSpeeds& speeds, const Vector2d& inner,
+                              const Vector2d& outer) {
+  const double share = orbit(law, inner, outer).share, round = speeds.outer + speeds.spin * share;
+  const Vector2d across = law.gyroscopic * share * outer.x() * Vector2d(-outer.y(), outer.x());
+  const Vector2d by_round = Vector2d(0, 2 * law.centrifugal * round) + speeds.spin * across;
+  return {share * by_round + round * across, by_round};
 }
 
 // The ball at a place: the forces on it, and how they change with it and with the inner groove.
@@ -161,7 +171,7 @@ BallState standing_ball(const BallLaw& law, const Vector2d& centres) {
   return state;
 }
 
-bool settle_ball(const BallLaw& law, const Vector2d& centres, const RingSpeeds& speeds, Vector2d& place) {
+bool settle_ball(const BallLaw& law, const Vector2d& centres, const RingSpeeds& speeds, BallRest& rest) {
   constexpr int steps = 40, halvings = 12;
   // A step that is so small against the depths of contacts is followed by one that rounding would swallow.
   const double small = 1e-8 * law.distance(), least = 1e-15 * law.distance();
@@ -172,7 +182,8 @@ bool settle_ball(const BallLaw& law, const Vector2d& centres, const RingSpeeds& 
       const double length = step.norm();
       if (!std::isfinite(length)) return false;
       if (length <= small) {
-        place = start + step;
+        rest.place = start + step, rest.centres = centres;
+        rest.by_centres << solve(now.by_place, -now.by_centres.col(0)), solve(now.by_place, -now.by_centres.col(1));
         return true;
       }
       const double error = now.rest.squaredNorm();
@@ -185,8 +196,9 @@ bool settle_ball(const BallLaw& law, const Vector2d& centres, const RingSpeeds& 
     }
     return false;
   };
-  const bool near = place.y() > 0 && place.squaredNorm() > law.outer_arm * law.outer_arm;
-  if (near && try_from(place)) return true;
+  const Vector2d expected = rest.place + rest.by_centres * (centres - rest.centres);
+  const bool near = expected.y() > 0 && expected.squaredNorm() > law.outer_arm * law.outer_arm;
+  if (near && try_from(expected)) return true;
   return try_from(first_place(law, centres, speeds));
 }
 
@@ -198,7 +210,7 @@ Vector2d ball_force(const BallLaw& law, const Vector2d& centres, const Vector2d&
 BallForce ball_tangents(const BallLaw& law, const Vector2d& centres, const RingSpeeds& speeds, const Vector2d& place) {
   const Pull inner(centres - place, law.inner_arm, law.inner_stiffness),
       outer(place, law.outer_arm, law.outer_stiffness);
-  const Drift moved = drift(law, speeds, inner.normal, outer.normal);
+  const DriftBySpeeds moved = drift_by_speeds(law, speeds, inner.normal, outer.normal);
   const Balance at = balance(law, centres, speeds, place);
   const Matrix2d stiffness = inner.stiffness(), inverse = at.by_place.inverse();
   BallForce result;
@@ -206,7 +218,7 @@ BallForce ball_tangents(const BallLaw& law, const Vector2d& centres, const RingS
   // The ball settles anew: ∂p/∂c = −(∂g/∂p)⁻¹ ∂g/∂c.
   result.stiffness = stiffness + stiffness * inverse * at.by_centres;
   result.by_spin = stiffness * inverse * moved.by_spin;
-  result.by_outer = stiffness * inverse * moved.by_base;
+  result.by_outer = stiffness * inverse * moved.by_outer;
   return result;
 }
 

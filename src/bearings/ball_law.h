@@ -57,9 +57,13 @@ BallState standing_ball(const BallLaw& law, const Eigen::Vector2d& centres);
 //   Q_i n_i − Q_e n_e + (0, F_c) + 2M_g/D_w (−cos α_e, sin α_e) = 0,
 //   ω_m = ω_e + Ω (1 − γ' cos α_i)/(1 + cos(α_i − α_e)),  M_g = J Ω ω_m (1 − γ' cos α_i) sin α_e/(γ' (1 + cos(α_i −
 //   α_e))).
-// Newton's method with exact derivatives from `place`, or from the standing ball where that is no good; `place` is
-// where it ends. False if it did not settle.
-bool settle_ball(const BallLaw& law, const Eigen::Vector2d& centres, const RingSpeeds& speeds, Eigen::Vector2d& place);
+// Newton's method with exact derivatives from where the ball settled last and what the way of the centres has made of
+// that since, or from the standing ball where that is no good. False if it did not settle.
+struct BallRest {
+  Eigen::Vector2d place = Eigen::Vector2d::Zero(), centres = Eigen::Vector2d::Zero();
+  Eigen::Matrix2d by_centres = Eigen::Matrix2d::Zero();  // ∂place/∂centres there
+};
+bool settle_ball(const BallLaw& law, const Eigen::Vector2d& centres, const RingSpeeds& speeds, BallRest& rest);
 
 // Of the settled ball; the derivatives take account of how it settles anew.
 Eigen::Vector2d ball_force(const BallLaw& law, const Eigen::Vector2d& centres, const Eigen::Vector2d& place);

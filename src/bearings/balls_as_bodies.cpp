@@ -91,8 +91,16 @@ BallsBetweenRings::Seat BallsBetweenRings::seat_on(const ContactLine& line, cons
   const Vector3d normal = held ? Vector3d(between / apart) : unloaded;
   const double reach = line.outer.groove_radius - geometry_.element_diameter / 2,
                overlap = between.dot(normal) - touching;
-  const double share = overlap > 0 ? outer_share_ : 0.5;
-  return {outer + (reach + share * overlap) * normal, normal, overlap};
+  return {outer + (reach + overlap / 2) * normal, normal, overlap, outer, outer + between};
+}
+
+// m, by how much it would have to be deeper in the outer wall, less in the inner one.
+double BallsBetweenRings::lack_of_balance(const Seat& seat, const Vector3d& centre) const {
+  if (!(seat.overlap > 0)) return 0;
+  const double radius = geometry_.element_diameter / 2;
+  const double in_outer = (centre - seat.outer).norm() - (geometry_.groove_radius[1] - radius),
+               in_inner = (centre - seat.inner).norm() - (geometry_.groove_radius[0] - radius);
+  return outer_share_ * in_inner - (1 - outer_share_) * in_outer;
 }
 
 double BallsBetweenRings::tightest(const RingStates& rings) const {
@@ -110,14 +118,22 @@ double BallsBetweenRings::tightest(const RingStates& rings) const {
 PartState BallsBetweenRings::ball(const RingStates& rings, int index) const {
   const int row = index / geometry_.elements;
   const double azimuth = azimuth_of(geometry_, index);
+  std::vector<Seat> seats;
   Vector3d centre = Vector3d::Zero(), normal = Vector3d::Zero();
-  int count = 0;
   for (const ContactLine& line : lines_) {
     if (line.row != row) continue;
-    const Seat seat = seat_on(line, rings, azimuth);
-    centre += seat.centre, normal += seat.normal, ++count;
+    seats.push_back(seat_on(line, rings, azimuth));
+    centre += seats.back().centre, normal += seats.back().normal;
   }
-  centre /= count, normal.normalize();
+  const auto count = static_cast<double>(seats.size());
+  centre /= count, normal /= count;
+  // On two lines a ball moves between both.
+  for (int step = 0; step < 2; ++step) {
+    double lack = 0;
+    for (const Seat& seat : seats) lack += lack_of_balance(seat, centre) / count;
+    centre += lack / normal.squaredNorm() * normal;
+  }
+  normal.normalize();
   PartState ball{.position = centre, .velocity = (rings.outer.velocity + rings.inner.velocity) / 2};
   const double radius = geometry_.element_diameter / 2;
   const Vector3d outer = velocity_at(rings.outer, centre + radius * normal),

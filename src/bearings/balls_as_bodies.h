@@ -68,9 +68,11 @@ class BallsBetweenRings {
 
  private:
   struct Seat {
-    Eigen::Vector3d centre, normal;  // the normal points to the outer race
+    Eigen::Vector3d centre, normal;  // half way between the walls; the normal points to the outer race
     double overlap = 0;              // m, of both walls together
+    Eigen::Vector3d outer, inner;    // centres of the arcs
   };
+  double lack_of_balance(const Seat& seat, const Eigen::Vector3d& centre) const;
   Seat seat_on(const ContactLine& line, const RingStates& rings, double azimuth) const;
 
   RollingGeometry geometry_;

@@ -20,6 +20,11 @@ ContactFigures::ContactFigures(const RollingGeometry& geometry)
       ellipse_[race] = elliptic_contact({element, element}, {-geometry.groove_radius[race], along}, 0);
     }
   }
+  for (int race = 0; race < 2; ++race) {
+    if (!(modulus_[race] > 0)) continue;
+    const ContactFigure of_a_newton = figure(race, 1);
+    shear_share_[race] = summary_of(of_a_newton, geometry.poisson).shear / of_a_newton.pressure;
+  }
   if (geometry.balls()) return;
   slice_ = geometry.length / geometry.slices;
   inner_.resize(geometry.slices), outer_.resize(geometry.slices);
@@ -29,10 +34,10 @@ ContactFigure ContactFigures::figure(int race, double load) const {
   if (!(load > 0)) return {};
   if (ellipse_[race]) {
     const HertzPatch patch = point_contact_patch(*ellipse_[race], load, modulus_[race]);
-    return {patch.max_pressure, patch.major_half_axis, patch.minor_half_axis, false};
+    return {patch.max_pressure, patch.major_half_axis, patch.minor_half_axis, false, race};
   }
   const HertzPatch patch = line_contact_patch(radius_[race], load, modulus_[race]);
-  return {patch.max_pressure, length_ / 2, patch.minor_half_axis, true};
+  return {patch.max_pressure, length_ / 2, patch.minor_half_axis, true, race};
 }
 
 ContactFigure ContactFigures::worse(const QuasiStaticBearing& bearing, int index, const RingPlace& place,

@@ -14,6 +14,7 @@ struct ContactFigure {
   double major_axis = 0;  // m, half axes of the ellipse; of a roller half its length and half the width of its contact
   double minor_axis = 0;
   bool line = false;
+  int race = 0;
 };
 
 struct StressSummary {
@@ -26,6 +27,8 @@ class ContactFigures {
  public:
   explicit ContactFigures(const RollingGeometry& geometry);
 
+  // Largest shear stress below a contact, Pa: a share of its pressure that the curvatures alone say.
+  double shear(const ContactFigure& figure) const { return shear_share_[figure.race] * figure.pressure; }
   // Of a load on the inner (0) or the outer (1) race, N; of a roller, per length in N/m.
   ContactFigure figure(int race, double load) const;
   // The one of both contacts of an element with the larger pressure; of a roller its slice that is pressed most.
@@ -35,8 +38,9 @@ class ContactFigures {
  private:
   std::array<std::optional<EllipticContact>, 2> ellipse_;
   std::array<double, 2> radius_{}, modulus_{};  // of the line contact
-  double slice_ = 0, length_ = 0;               // m
-  mutable std::vector<double> inner_, outer_;   // loads of slices
+  std::array<double, 2> shear_share_{};
+  double slice_ = 0, length_ = 0;              // m
+  mutable std::vector<double> inner_, outer_;  // loads of slices
 };
 
 }  // namespace carom::inline bearings

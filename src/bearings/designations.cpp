@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include <fmt/format.h>
+
 namespace carom::inline bearings {
 namespace {
 
@@ -66,7 +68,7 @@ struct Series {
   double angle;  // degrees
 };
 
-constexpr std::array<Series, 19> all_series = {{{"60", "", BearingType::deep_groove, &series_10, 0},
+constexpr std::array<Series, 25> all_series = {{{"60", "", BearingType::deep_groove, &series_10, 0},
                                                 {"62", "", BearingType::deep_groove, &series_02, 0},
                                                 {"63", "", BearingType::deep_groove, &series_03, 0},
                                                 {"70", "C", BearingType::angular_contact, &series_10, 15},
@@ -83,6 +85,12 @@ constexpr std::array<Series, 19> all_series = {{{"60", "", BearingType::deep_gro
                                                 {"NU2", "", BearingType::cylindrical_roller, &series_02, 0},
                                                 {"N3", "", BearingType::cylindrical_roller, &series_03, 0},
                                                 {"NU3", "", BearingType::cylindrical_roller, &series_03, 0},
+                                                {"NJ10", "", BearingType::cylindrical_roller, &series_10, 0},
+                                                {"NJ2", "", BearingType::cylindrical_roller, &series_02, 0},
+                                                {"NJ3", "", BearingType::cylindrical_roller, &series_03, 0},
+                                                {"NUP10", "", BearingType::cylindrical_roller, &series_10, 0},
+                                                {"NUP2", "", BearingType::cylindrical_roller, &series_02, 0},
+                                                {"NUP3", "", BearingType::cylindrical_roller, &series_03, 0},
                                                 {"302", "", BearingType::tapered_roller, &tapered_02, 14},
                                                 {"511", "", BearingType::thrust_ball, &thrust_11, 90}}};
 
@@ -110,6 +118,9 @@ DesignatedBearing estimated(const Series& series, const Boundary& size) {
     case BearingType::cylindrical_roller:
       diameter = found.length = 0.56 * height;
       found.elements = filling(0.85, diameter, pitch);
+      found.ribs = series.before.starts_with("NJ")    ? BearingRibs::along
+                   : series.before.starts_with("NUP") ? BearingRibs::both
+                                                      : BearingRibs::none;
       break;
     case BearingType::tapered_roller:
       diameter = 0.47 * height, found.length = 0.65 * found.width;
@@ -144,9 +155,20 @@ std::optional<DesignatedBearing> find_designation(std::string_view designation) 
   return std::nullopt;
 }
 
+std::vector<std::string> all_designations() {
+  std::vector<std::string> all;
+  for (const Series& series : all_series) {
+    for (std::size_t size = 0; size < series.sizes->size(); ++size) {
+      if ((*series.sizes)[size].bore > 0) all.push_back(fmt::format("{}{:02}{}", series.before, size, series.after));
+    }
+  }
+  return all;
+}
+
 std::string known_designations() {
-  return "60xx, 62xx or 63xx, 70xx or 72xx with C, AC or B, 73xx with AC or B, N2xx, N3xx, N10xx, NU2xx, NU3xx or "
-         "NU10xx, 302xx, 511xx, with xx from 00 (302: 03) to 20 (511: 10)";
+  return "60xx, 62xx or 63xx, 70xx or 72xx with C, AC or B, 73xx with AC or B, 2xx, 3xx or 10xx behind N, NU, NJ or "
+         "NUP, "
+         "302xx, 511xx, with xx from 00 (302: 03) to 20 (511: 10)";
 }
 
 }  // namespace carom::inline bearings

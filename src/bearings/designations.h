@@ -3,8 +3,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "model/enumerations.h"
+#include "bearings/geometry.h"
 
 // Rolling bearings by their designation. Bore, outer diameter and width are those of ISO 15 (radial), ISO 355 (tapered)
 // and ISO 104 (thrust). What is inside is each maker's own: it is ESTIMATED, from the room between the rings, by the
@@ -26,14 +27,18 @@ struct DesignatedBearing {
   double contact_angle = 0;                         // rad
   double length = 0;                                // m, of rollers
   double inner_conformity = 0, outer_conformity = 0;
+  BearingRibs ribs = BearingRibs::none;
 };
 
-// 60, 62, 63 (deep groove), 70, 72, 73 with C, AC or B (angular contact), N and NU 2, 3 and 10 (cylindrical roller),
-// 302 (tapered), 511 (thrust), with the two figures of the bore from 00 to 20, as "6204", "7210C", "NU206" or "30206".
-// None for what it does not know.
+// 60, 62, 63 (deep groove), 70, 72, 73 with C, AC or B (angular contact), N, NU, NJ and NUP 2, 3 and 10 (cylindrical
+// roller), 302 (tapered), 511 (thrust), with the two figures of the bore from 00 to 20, as "6204", "7210C", "NU206" or
+// "30206". None for what it does not know.
 std::optional<DesignatedBearing> find_designation(std::string_view designation);
 
 // Which are known, for messages.
 std::string known_designations();
+
+// All of them, one by one.
+std::vector<std::string> all_designations();
 
 }  // namespace carom::inline bearings

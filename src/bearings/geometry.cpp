@@ -60,6 +60,8 @@ void shape_rollers(const Settings& settings, const DesignatedBearing& known, Rol
   const double usual = geometry.profile == RollerProfile::logarithmic ? 0.00035 * geometry.element_diameter : 0;
   geometry.crowning = settings.number("crowning", usual);
   geometry.slices = static_cast<int>(settings.number("slices", 31));
+  geometry.ribs = choice_of(settings, "ribs", known.ribs);
+  geometry.rib_clearance = settings.number("rib_clearance");
 }
 
 void shape_balls(const Settings& settings, const DesignatedBearing& known, RollingGeometry& geometry) {
@@ -113,8 +115,19 @@ RollingGeometry rolling_geometry(const Model& model, const BearingModel& bearing
         contact_laws::composite_modulus(races->young, races->poisson, elements->young, elements->poisson));
     geometry.poisson = races->poisson;
   }
+  // As wide a contact as a fourth of the roller, on either ring.
+  const double modulus = 2 / (1 / geometry.composite_modulus[0] + 1 / geometry.composite_modulus[1]);
+  if (geometry.has_ribs())
+    geometry.rib_stiffness = settings.number("rib_stiffness", modulus * geometry.element_diameter / 8);
   weigh(settings, elements, geometry);
   return geometry;
+}
+
+double RollingGeometry::half_taper() const {
+  if (type != BearingType::tapered_roller) return 0;
+  double half = 0;
+  for (int k = 0; k < 30; ++k) half = std::atan(element_diameter * std::sin(contact_angle - half) / pitch_diameter);
+  return half;
 }
 
 }  // namespace carom::inline bearings

@@ -1,12 +1,20 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 #include <vector>
 
 #include "model/model.h"
 
 // Rolling bearings in space: what their keys say, as numbers (docs/theory/rolling_bearings.md).
 namespace carom::inline bearings {
+
+// What the ribs of a cylindrical roller bearing hold: nothing (N, NU), the inner ring when it is pushed along the axis
+// or against it (NJ), both (NUP).
+enum class BearingRibs { none, along, against, both };
+constexpr std::array<std::string_view, 4> names_of(BearingRibs) {
+  return {"none", "along", "against", "both"};
+}
 
 // A ring of rolling elements. `direction` +1: it is loaded when the inner ring is pushed along the axis of the bearing,
 // −1: against it. It only matters to bearings with a contact angle.
@@ -33,6 +41,9 @@ struct RollingGeometry {
   double crowning = 0;                    // by how much a roller is thinner at its ends, of its radius
   RollerProfile profile = RollerProfile::straight;
   int slices = 1;
+  BearingRibs ribs = BearingRibs::none;
+  double rib_clearance = 0;  // by which the inner ring moves along the axis from the middle until its ribs touch
+  double rib_stiffness = 0;  // of one roller between the ribs of both rings, N/m
 
   std::array<double, 2> composite_modulus{};  // Pa, E* of an element with a race
   double poisson = 0;                         // of the races
@@ -41,6 +52,10 @@ struct RollingGeometry {
   bool estimated = false;                     // the inner dimensions come from a designation
 
   bool balls() const { return has_balls(type); }
+  bool has_ribs() const { return ribs != BearingRibs::none; }
+  // Half the angle of the cone that a tapered roller is: its tip and that of the bearing's cones are one point, so that
+  // tan β = D_w sin(α₀ − β)/D_pw.
+  double half_taper() const;
   // The distance of the centres of both grooves while a ball just touches them.
   double groove_centre_distance() const { return groove_radius[0] + groove_radius[1] - element_diameter; }
 };

@@ -37,7 +37,12 @@ QuasiStaticBearing::QuasiStaticBearing(const RollingGeometry& given) : geometry_
       seats_.push_back({std::cos(angle), std::sin(angle), static_cast<int>(row)});
     }
   }
-  places_.assign(seats_.size(), Vector2d::Zero());
+  if (geometry.balls()) {
+    balls_at_rest_.resize(seats_.size());
+  } else {
+    rollers_at_rest_.resize(seats_.size());
+  }
+  taper_ = std::sin(geometry.half_taper());
   build_rows();
   find_preload();
 }
@@ -103,20 +108,57 @@ RingPlace QuasiStaticBearing::spread(const Seat& seat, const Vector2d& force) co
   return result;
 }
 
-RingPlace QuasiStaticBearing::force(const RingPlace& place, const RingSpeeds& speeds) const {
-  RingPlace sum = RingPlace::Zero();
+// The ends of a roller are pressed while the rings have moved along the axis by more than the clearance.
+QuasiStaticBearing::Ribs QuasiStaticBearing::ribs(const Seat& seat, const RingPlace& place) const {
+  Ribs result;
+  const double radius = geometry_.pitch_diameter / 2;
+  const double moved = place[2] - radius * (seat.cosine * place[3] + seat.sine * place[4]);
+  const bool along = moved > 0;
+  const bool held =
+      geometry_.ribs == BearingRibs::both || geometry_.ribs == (along ? BearingRibs::along : BearingRibs::against);
+  const double depth = std::abs(moved) - geometry_.rib_clearance;
+  if (!held || !(depth > 0)) return result;
+  result.closing << 0, 0, 1, -radius * seat.cosine, -radius * seat.sine;
+  result.stiffness = geometry_.rib_stiffness;
+  result.load = (along ? 1 : -1) * result.stiffness * depth;
+  result.energy = result.stiffness * depth * depth / 2;
+  result.force = result.load * result.closing;
+  return result;
+}
+
+// A cone between two races is squeezed out towards its thick end: the balance of forces along its axis is
+// Q_f = (Q_i + Q_e) sin β, with the centrifugal force in Q_e.
+double QuasiStaticBearing::tapered_rib(double inner_load, const RingSpeeds& speeds) const {
+  const double round = speeds.outer + roller_.orbit_share * speeds.spin;
+  return taper_ * (2 * inner_load + roller_.centrifugal * round * round);
+}
+
+RingForces QuasiStaticBearing::forces(const RingPlace& place, const RingSpeeds& speeds) const {
+  RingForces sum;
   settled_ = true;
+  const bool balls = geometry_.balls(), standing = speeds.standing();
   for (int k = 0; k < count(); ++k) {
     const Vector2d at = numbers(k, place);
-    if (!geometry_.balls()) {
-      sum += spread(seats_[k], roller_force(roller_, at, speeds).force);
-    } else if (speeds.standing()) {
-      sum += spread(seats_[k], bearings::standing_force(ball_, at));
+    RollerLoads loads;
+    if (!balls) {
+      loads = roller_loads(roller_, at, speeds, rollers_at_rest_[k]);
     } else {
-      settled_ = settle_ball(ball_, at, speeds, places_[k]) && settled_;
-      sum += spread(seats_[k], ball_force(ball_, at, places_[k]));
+      loads.force = loads.standing = bearings::standing_force(ball_, at);
+      if (!standing) {
+        settled_ = settle_ball(ball_, at, speeds, balls_at_rest_[k]) && settled_;
+        loads.force = ball_force(ball_, at, balls_at_rest_[k].place);
+      }
+    }
+    sum.all += spread(seats_[k], loads.force);
+    if (!standing) sum.standing += spread(seats_[k], loads.standing);
+    if (taper_ > 0) sum.ribs += tapered_rib(loads.force[0], speeds);
+    if (geometry_.has_ribs()) {
+      const Ribs rib = ribs(seats_[k], place);
+      sum.all += rib.force, sum.ribs += std::abs(rib.load);
+      if (!standing) sum.standing += rib.force;
     }
   }
+  if (standing) sum.standing = sum.all;
   return sum;
 }
 
@@ -131,11 +173,12 @@ RingLoad QuasiStaticBearing::load(const RingPlace& place, const RingSpeeds& spee
       const RollerForce roller = roller_force(roller_, at, speeds);
       force = roller.force, stiffness = roller.stiffness;
       by_spin = roller_.orbit_share * roller.by_round, by_outer = roller.by_round;
+      add_ribs(k, place, speeds, roller, sum);
     } else if (speeds.standing()) {
       force = bearings::standing_force(ball_, at), stiffness = standing_stiffness(ball_, at);
     } else {
-      settled_ = settle_ball(ball_, at, speeds, places_[k]) && settled_;
-      const BallForce ball = ball_tangents(ball_, at, speeds, places_[k]);
+      settled_ = settle_ball(ball_, at, speeds, balls_at_rest_[k]) && settled_;
+      const BallForce ball = ball_tangents(ball_, at, speeds, balls_at_rest_[k].place);
       force = ball.force, stiffness = ball.stiffness, by_spin = ball.by_spin, by_outer = ball.by_outer;
     }
     const Seat& seat = seats_[k];
@@ -148,11 +191,29 @@ RingLoad QuasiStaticBearing::load(const RingPlace& place, const RingSpeeds& spee
   return sum;
 }
 
+void QuasiStaticBearing::add_ribs(int index, const RingPlace& place, const RingSpeeds& speeds,
+                                  const RollerForce& roller, RingLoad& sum) const {
+  const Seat& seat = seats_[index];
+  if (taper_ > 0) {
+    sum.ribs += tapered_rib(roller.force[0], speeds);
+    sum.ribs_by_place += 2 * taper_ * spread(seat, roller.stiffness.row(0).transpose());
+    const double round = speeds.outer + roller_.orbit_share * speeds.spin;
+    const double by_round = 2 * taper_ * (roller.by_round[0] + roller_.centrifugal * round);
+    sum.ribs_by_spin += roller_.orbit_share * by_round, sum.ribs_by_outer += by_round;
+  }
+  if (!geometry_.has_ribs()) return;
+  const Ribs rib = ribs(seat, place);
+  sum.force += rib.force, sum.ribs += std::abs(rib.load);
+  sum.stiffness += rib.stiffness * rib.closing * rib.closing.transpose();
+  sum.ribs_by_place += (rib.load < 0 ? -1 : 1) * rib.stiffness * rib.closing;
+}
+
 double QuasiStaticBearing::standing_energy(const RingPlace& place) const {
   double sum = 0;
   for (int k = 0; k < count(); ++k) {
     const Vector2d at = numbers(k, place);
     sum += geometry_.balls() ? bearings::standing_energy(ball_, at) : roller_force(roller_, at, {}).energy;
+    if (geometry_.has_ribs()) sum += ribs(seats_[k], place).energy;
   }
   return sum;
 }
@@ -170,13 +231,15 @@ ElementResult QuasiStaticBearing::element(int index, const RingPlace& place, con
     const double direction = geometry_.rows[seats_[index].row].direction;
     result.inner_angle = result.outer_angle = direction * geometry_.contact_angle;
     result.orbital_speed = speeds.outer + roller_.orbit_share * speeds.spin;
+    if (taper_ > 0) result.rib_load = tapered_rib(roller.force[0], speeds);
+    if (geometry_.has_ribs()) result.rib_load = std::abs(ribs(seats_[index], place).load);
     return result;
   }
   BallState state = standing_ball(ball_, at);
   if (!speeds.standing()) {
-    Vector2d settled = places_[index];
-    settle_ball(ball_, at, speeds, settled);
-    state = ball_state(ball_, at, settled);
+    BallRest rest = balls_at_rest_[index];
+    settle_ball(ball_, at, speeds, rest);
+    state = ball_state(ball_, at, rest.place);
   }
   result.inner_load = state.inner_load, result.outer_load = state.outer_load;
   result.inner_angle = state.inner_angle, result.outer_angle = state.outer_angle;

@@ -18,6 +18,14 @@ struct RingLoad {
   RingPlace force = RingPlace::Zero();
   Eigen::Matrix<double, 5, 5> stiffness = Eigen::Matrix<double, 5, 5>::Zero();
   RingPlace by_spin = RingPlace::Zero(), by_outer = RingPlace::Zero();  // ∂force/∂(speeds), N s, N m s
+  double ribs = 0, ribs_by_spin = 0, ribs_by_outer = 0;                 // of their loads: N, N s
+  RingPlace ribs_by_place = RingPlace::Zero();
+};
+
+// The force, and that of the standing bearing.
+struct RingForces {
+  RingPlace all = RingPlace::Zero(), standing = RingPlace::Zero();
+  double ribs = 0;  // N, the sum of the loads of all ribs
 };
 
 // One element, for results.
@@ -26,6 +34,7 @@ struct ElementResult {
   double inner_angle = 0, outer_angle = 0;  // rad, of the lines of contact
   double moment = 0;                        // N m, on a roller, of its load along its length
   double orbital_speed = 0;                 // rad/s
+  double rib_load = 0;                      // N, of its end on a rib
 };
 
 // The elements keep their azimuths in the frame of the outer ring. Every row is a potential of two numbers per element
@@ -41,13 +50,13 @@ class QuasiStaticBearing {
   // Displacement by which the rings of every row have been pushed together, m.
   double preload_displacement() const { return preload_displacement_; }
 
-  // The force alone. With speed balls start to settle from where they were; `settled` tells whether all did.
-  RingPlace force(const RingPlace& place, const RingSpeeds& speeds) const;
+  // Forces alone. With speed elements start to settle from where they were; `settled` tells whether all did.
+  RingForces forces(const RingPlace& place, const RingSpeeds& speeds) const;
+  RingPlace force(const RingPlace& place, const RingSpeeds& speeds) const { return forces(place, speeds).all; }
   RingLoad load(const RingPlace& place, const RingSpeeds& speeds) const;
   bool settled() const { return settled_; }
-  // Energy of the standing bearing, and its gradient: the conservative part of the force.
+  // Of the standing bearing; its force is the gradient: the conservative part of the force.
   double standing_energy(const RingPlace& place) const;
-  RingPlace standing_force(const RingPlace& place) const { return force(place, {}); }
 
   ElementResult element(int index, const RingPlace& place, const RingSpeeds& speeds) const;
   double azimuth(int index) const;  // rad, of an element
@@ -69,6 +78,17 @@ class QuasiStaticBearing {
     Eigen::Vector2d by_radial, by_axial, by_tilt;
   };
 
+  // What its ribs do to a ring of cylindrical rollers, which stand between them in equal parts.
+  struct Ribs {
+    double load = 0, energy = 0;  // of a roller: N, with the sign of the direction, and J
+    RingPlace force = RingPlace::Zero(), closing = RingPlace::Zero();  // on the ring; the unit of it, by place
+    double stiffness = 0;                                              // ∂load/∂(closing)
+  };
+  Ribs ribs(const Seat& seat, const RingPlace& place) const;
+  double tapered_rib(double inner_load, const RingSpeeds& speeds) const;
+  void add_ribs(int index, const RingPlace& place, const RingSpeeds& speeds, const RollerForce& roller,
+                RingLoad& sum) const;
+
   void build_rows();
   void find_preload();
   RingPlace spread(const Seat& seat, const Eigen::Vector2d& force) const;
@@ -78,7 +98,10 @@ class QuasiStaticBearing {
   std::vector<Row> rows_;
   std::vector<Seat> seats_;
   double preload_displacement_ = 0;
-  mutable std::vector<Eigen::Vector2d> places_;  // of the balls, where they settled last
+  double taper_ = 0;  // sine of half the angle of a tapered roller
+  // Where the elements settled last.
+  mutable std::vector<BallRest> balls_at_rest_;
+  mutable std::vector<RollerRest> rollers_at_rest_;
   mutable bool settled_ = true;
 };
 

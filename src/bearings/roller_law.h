@@ -21,9 +21,9 @@ struct RollerLaw {
   double centrifugal = 0;      // F_c/ω_m² along the normal, ½ m D_pw cos α, kg m
   double orbit_share = 0;      // of the spin, by which the rollers go round: (1 − γ)/2
   int slices = 0;
-  double half_length = 0;      // m
-  std::vector<double> place;   // x of the slices, m; filled up to packets (base/packed.h)
-  std::vector<double> relief;  // 2P(x), m
+  double half_length = 0;     // m
+  std::vector<double> place;  // x of the slices, m; filled up to packets (base/packed.h)
+  std::vector<double> drop;   // P(x), m
 };
 
 RollerLaw roller_law(const RollingGeometry& geometry);
@@ -39,7 +39,23 @@ struct RollerForce {
   double outer_load = 0;                               // N
 };
 
-// With speed the centrifugal force shifts the roller outwards until the outer race carries that much more.
+// With speed the centrifugal force F_c shifts the roller outwards, by s, until the outer race carries that much more.
+// Where it settled last, and how s changes with the depth of its middle, ½w, and with F_c: from there Newton's method
+// mostly needs one look at the slices.
+struct RollerRest {
+  bool known = false;
+  double shift = 0, middle = 0, thrown = 0;  // m, m, N
+  double by_middle = 0, by_thrown = 0;       // 1, m/N
+};
+
+// The force at the inner race, and that of the standing roller.
+struct RollerLoads {
+  Eigen::Vector2d force = Eigen::Vector2d::Zero(), standing = Eigen::Vector2d::Zero();
+};
+RollerLoads roller_loads(const RollerLaw& law, const Eigen::Vector2d& approach, const RingSpeeds& speeds,
+                         RollerRest& rest);
+
+// All of it, with derivatives.
 RollerForce roller_force(const RollerLaw& law, const Eigen::Vector2d& approach, const RingSpeeds& speeds);
 
 // Loads of the slices at the inner and at the outer race, N. `inner` and `outer` have a place for each.

@@ -23,44 +23,51 @@ using Eigen::Vector3d;
 struct Friction {
   bool acts = false;
   double load_arm = 0;       // f₁ D_pw, m
+  double rib_arm = 0;        // f₂ D_pw, m
   double still = 0;          // M₀ while ν n < 2000, N m
   double by_speed = 0;       // M₀/|Ω|^(2/3) above
   double turning_point = 0;  // rad/s, where the two meet
 
   static constexpr double smooth_speed = 0.1;  // rad/s, at which friction is 76 % of itself
 
-  // M and its derivatives by the spin and by the resultant force.
+  // M and its derivatives by the spin, by the resultant force and by the sum of the loads of ribs.
   struct Torque {
-    double value = 0, by_spin = 0, by_force = 0;
+    double value = 0, by_spin = 0, by_force = 0, by_ribs = 0;
   };
-  Torque at(double spin, double force) const {
+  Torque at(double spin, double force, double ribs) const {
     if (!acts) return {};
     const double speed = std::abs(spin);
     const bool fast = speed > turning_point && by_speed > 0;
     const double oil = fast ? by_speed * std::cbrt(speed * speed) : still;
     const double oil_by_spin = fast ? 2.0 / 3 * oil / speed * (spin < 0 ? -1 : 1) : 0;
     const double direction = std::tanh(spin / smooth_speed), slope = (1 - direction * direction) / smooth_speed;
-    const double size = oil + load_arm * force;
-    return {size * direction, oil_by_spin * direction + size * slope, load_arm * direction};
+    const double size = oil + load_arm * force + rib_arm * ribs;
+    return {size * direction, oil_by_spin * direction + size * slope, load_arm * direction, rib_arm * direction};
   }
 };
 
 Friction friction_of(const Settings& settings, const RollingGeometry& geometry) {
   Friction friction;
   if (settings.text("friction") != name_of(BearingFriction::palmgren)) return friction;
-  std::array<double, 2> factors = usual_friction_factors(geometry.type);
-  if (const auto given = settings.numbers("friction_factors"); given.size() == 2) factors = {given[0], given[1]};
+  std::array<double, 3> factors = usual_friction_factors(geometry.type);
+  if (const auto given = settings.numbers("friction_factors"); given.size() >= 2)
+    std::copy_n(given.begin(), given.size(), factors.begin());
   constexpr double mm = 1e-3, mm2_per_s = 1e-6, per_minute = 2 * M_PI / 60, N_mm = 1e-3;
   const double viscosity = settings.number("viscosity") / mm2_per_s;
   const double rows = static_cast<double>(geometry.rows.size());
   const double size = factors[0] * 1e-7 * std::pow(geometry.pitch_diameter / mm, 3) * N_mm * rows;
   friction.acts = true;
-  friction.load_arm = factors[1] * geometry.pitch_diameter;
+  friction.load_arm = factors[1] * geometry.pitch_diameter, friction.rib_arm = factors[2] * geometry.pitch_diameter;
   if (!(viscosity > 0)) return friction;  // dry: the load alone
   friction.still = 160 * size;
   friction.by_speed = size * std::pow(viscosity / per_minute, 2.0 / 3);
   friction.turning_point = 2000 / viscosity * per_minute;
   return friction;
+}
+
+// Its rollers press ribs with their ends.
+bool loads_ribs(const RollingGeometry& geometry) {
+  return geometry.has_ribs() || geometry.type == BearingType::tapered_roller;
 }
 
 class RollingBearing final : public ForceElement<3> {
@@ -75,6 +82,8 @@ class RollingBearing final : public ForceElement<3> {
     damping_ = settings.number("damping");
     rotational_damping_ = settings.number("rotational_damping");
     friction_ = friction_of(settings, bearing_.geometry());
+    outputs_ = rolling_bearing_outputs(stated_geometry(settings));
+    loads_ribs_ = loads_ribs(bearing_.geometry());
     if (settings.has("speed")) given_speed_ = settings.number("speed");
   }
 
@@ -88,23 +97,25 @@ class RollingBearing final : public ForceElement<3> {
 
   double apply(const Bodies<3>& bodies, double, Loads<3>& loads) const override {
     const Motion motion = look(bodies);
-    const RingPlace resisting = bearing_.force(motion.place, motion.speeds);
-    const Action action = act(motion, resisting);
+    const RingForces resisting = bearing_.forces(motion.place, motion.speeds);
+    const Action action = act(motion, resisting.all, resisting.ribs);
     loads.add_force(bodies, body_[1], motion.lever[1], -action.force);
     loads.add_force(bodies, body_[0], motion.lever[0] + motion.apart, action.force);
     loads.add_torque(bodies, body_[1], -action.torque);
     loads.add_torque(bodies, body_[0], action.torque);
     // Of all forces, less the rate of the energy of the standing bearing.
     double power = -action.force.dot(motion.drift) - action.torque.dot(motion.turning);
-    power += (motion.speeds.standing() ? resisting : bearing_.standing_force(motion.place)).dot(motion.rate);
-    return power;
+    return power + resisting.standing.dot(motion.rate);
   }
 
   bool tangents(const Bodies<3>& bodies, double, ForceTangents<3>& result) const override {
     if (body_[0] == body_[1]) return false;
     const Motion motion = look(bodies);
     RingLoad load = bearing_.load(motion.place, motion.speeds);
-    if (given_speed_) load.by_spin.setZero(), load.by_outer.setZero();
+    if (given_speed_) {
+      load.by_spin.setZero(), load.by_outer.setZero();
+      load.ribs_by_spin = load.ribs_by_outer = 0;
+    }
     int column = 0;
     for (int moved = 0; moved < 2; ++moved) {
       if (body_[moved] == 0) continue;
@@ -128,7 +139,7 @@ class RollingBearing final : public ForceElement<3> {
   // The speed alone makes it lose what a gradient would keep.
   bool is_conservative() const override { return false; }
 
-  std::vector<OutputDescription> outputs() const override;
+  std::vector<OutputDescription> outputs() const override { return outputs_; }
   void output(const Bodies<3>& bodies, double t, double* values) const override;
 
  private:
@@ -172,14 +183,14 @@ class RollingBearing final : public ForceElement<3> {
   }
 
   // Forces along the axes of the outer ring; the moments work on the tilt of the inner ring's axis.
-  Action act(const Motion& motion, const RingPlace& resisting) const {
+  Action act(const Motion& motion, const RingPlace& resisting, double ribs) const {
     const Vector3d along = resisting.head<3>();
     const Vector3d on_axis = motion.frame.leftCols<2>() * resisting.tail<2>();
     const double spinning = motion.turning.dot(motion.axis);
     Action action;
     action.force = motion.frame * along + damping_ * motion.drift;
     action.torque = motion.axis.cross(on_axis) + rotational_damping_ * (motion.turning - spinning * motion.axis) +
-                    friction_.at(motion.spin, along.norm()).value * motion.axis;
+                    friction_.at(motion.spin, along.norm(), ribs).value * motion.axis;
     return action;
   }
 
@@ -201,6 +212,8 @@ class RollingBearing final : public ForceElement<3> {
   double damping_ = 0, rotational_damping_ = 0;
   Friction friction_;
   std::optional<double> given_speed_;  // rad/s
+  bool loads_ribs_ = false;
+  std::vector<OutputDescription> outputs_;
 };
 
 // By the elements and by friction, in the axes that there are.
@@ -209,12 +222,15 @@ RollingBearing::Action RollingBearing::change(const Motion& motion, const RingLo
   const RingPlace growth = load.stiffness * place_change + load.by_spin * spin_change + load.by_outer * outer_change;
   const Vector3d along = load.force.head<3>();
   const double size = along.norm();
-  const Friction::Torque torque = friction_.at(motion.spin, size);
+  const Friction::Torque torque = friction_.at(motion.spin, size, load.ribs);
+  const double ribs_change =
+      load.ribs_by_place.dot(place_change) + load.ribs_by_spin * spin_change + load.ribs_by_outer * outer_change;
   const double size_change = size > 0 ? along.dot(growth.head<3>()) / size : 0;
   Action action;
   action.force = motion.frame * growth.head<3>();
-  action.torque = motion.axis.cross(Vector3d(motion.frame.leftCols<2>() * growth.tail<2>())) +
-                  (torque.by_spin * spin_change + torque.by_force * size_change) * motion.axis;
+  action.torque =
+      motion.axis.cross(Vector3d(motion.frame.leftCols<2>() * growth.tail<2>())) +
+      (torque.by_spin * spin_change + torque.by_force * size_change + torque.by_ribs * ribs_change) * motion.axis;
   return action;
 }
 
@@ -252,7 +268,7 @@ RollingBearing::Action RollingBearing::change_by_place(const Bodies<3>& bodies, 
   action.torque +=
       rotational_damping_ *
       (turning - (turning.dot(motion.axis) + motion.turning.dot(axis_change)) * motion.axis - spinning * axis_change);
-  action.torque += friction_.at(motion.spin, along.norm()).value * axis_change;
+  action.torque += friction_.at(motion.spin, along.norm(), load.ribs).value * axis_change;
   return action;
 }
 
@@ -274,7 +290,7 @@ RollingBearing::Action RollingBearing::change_by_speed(const Motion& motion, con
 void RollingBearing::put(const Bodies<3>& bodies, const Motion& motion, const RingLoad& load, const Action& change,
                          int moved, const Shift& shift, int column, int k,
                          ForceTangents<3>::Block (&blocks)[2][2]) const {
-  const Action now = act(motion, load.force);
+  const Action now = act(motion, load.force, load.ribs);
   int row = 0;
   for (int side = 0; side < 2; ++side) {
     if (body_[side] == 0) continue;
@@ -294,7 +310,55 @@ void RollingBearing::put(const Bodies<3>& bodies, const Motion& motion, const Ri
   }
 }
 
-std::vector<OutputDescription> RollingBearing::outputs() const {
+// Tilts are rotations about x and y: the axis leans by (tilt_y, −tilt_x).
+void RollingBearing::output(const Bodies<3>& bodies, double, double* values) const {
+  const Motion motion = look(bodies);
+  const RingLoad load = bearing_.load(motion.place, motion.speeds);
+  Eigen::Matrix<double, 5, 5> tilts = Eigen::Matrix<double, 5, 5>::Identity();
+  tilts.bottomRightCorner<2, 2>() << 0, 1, -1, 0;
+  const RingPlace place = tilts.transpose() * motion.place, force = -tilts.transpose() * load.force;
+  const Eigen::Matrix<double, 5, 5> stiffness = tilts.transpose() * load.stiffness * tilts;
+  double* out = values;
+  const auto put_all = [&](const RingPlace& each) { out = std::copy_n(each.data(), 5, out); };
+  put_all(force), put_all(place);
+  *out++ = motion.speeds.spin;
+  *out++ = motion.speeds.outer;
+  *out++ = friction_.at(motion.spin, load.force.head<3>().norm(), load.ribs).value;
+
+  const int count = bearing_.count();
+  double *const each = out + 9 + 25, *const ribs = each + static_cast<std::ptrdiff_t>(6) * count;
+  if (loads_ribs_) ribs[0] = 0;
+  ContactFigure worst;
+  double largest = 0, loaded = 0, round = 0;
+  for (int k = 0; k < count; ++k) {
+    const ElementResult element = bearing_.element(k, motion.place, motion.speeds);
+    const ContactFigure figure = figures_.worse(bearing_, k, motion.place, motion.speeds, element);
+    if (figure.pressure > worst.pressure) worst = figure;
+    largest = std::max({largest, element.inner_load, element.outer_load});
+    loaded += element.inner_load > 0 ? 1 : 0;
+    round += element.orbital_speed / count;
+    double* const mine = each + static_cast<std::ptrdiff_t>(6) * k;
+    mine[0] = element.inner_load, mine[1] = element.outer_load;
+    mine[2] = element.inner_angle, mine[3] = element.outer_angle, mine[4] = figure.pressure;
+    mine[5] = figures_.shear(figure);
+    if (!loads_ribs_) continue;
+    ribs[0] = std::max(ribs[0], element.rib_load), ribs[k + 1] = element.rib_load;
+  }
+  const StressSummary stress = summary_of(worst, bearing_.geometry().poisson);
+  for (const double value : {largest, loaded, worst.pressure, worst.major_axis, worst.minor_axis, stress.shear,
+                             stress.shear_depth, stress.orthogonal_shear, round})
+    *out++ = value;
+  for (int row = 0; row < 5; ++row) {
+    for (int column = 0; column < 5; ++column) *out++ = stiffness(row, column);
+  }
+}
+
+}  // namespace
+
+std::vector<OutputDescription> rolling_bearing_outputs(const RollingGeometry& geometry) {
+  // A ball in four points has two lines of contact.
+  const int count =
+      geometry.elements * static_cast<int>(geometry.rows.size()) * (geometry.type == BearingType::four_point ? 2 : 1);
   std::vector<OutputDescription> list = {
       {"fx", "N", "force on the inner ring, x of the outer ring"},
       {"fy", "N", "force on the inner ring, y of the outer ring"},
@@ -324,58 +388,22 @@ std::vector<OutputDescription> RollingBearing::outputs() const {
                       row <= 3 ? (column <= 3 ? "N/m" : "N/rad") : (column <= 3 ? "N" : "N m/rad"),
                       "stiffness matrix of the elements, by dx, dy, dz, tilt_x, tilt_y"});
   }
-  for (int k = 1; k <= bearing_.count(); ++k) {
+  for (int k = 1; k <= count; ++k) {
     list.push_back({fmt::format("load{}", k), "N", "of the element on the inner race"});
     list.push_back({fmt::format("outer_load{}", k), "N", "of the element on the outer race"});
     list.push_back({fmt::format("angle{}", k), "rad", "of contact at the inner race"});
     list.push_back({fmt::format("outer_angle{}", k), "rad", "of contact at the outer race"});
     list.push_back({fmt::format("pressure{}", k), "Pa", "the larger one of both contacts"});
+    list.push_back({fmt::format("shear{}", k), "Pa", "largest shear stress below that contact"});
   }
+  if (!loads_ribs(geometry)) return list;
+  list.push_back({"largest_rib_load", "N", "of the end of a roller on a rib"});
+  for (int k = 1; k <= count; ++k)
+    list.push_back({fmt::format("rib_load{}", k), "N", "of the end of the roller on a rib"});
   return list;
 }
 
-// Tilts are rotations about x and y: the axis leans by (tilt_y, −tilt_x).
-void RollingBearing::output(const Bodies<3>& bodies, double, double* values) const {
-  const Motion motion = look(bodies);
-  const RingLoad load = bearing_.load(motion.place, motion.speeds);
-  Eigen::Matrix<double, 5, 5> tilts = Eigen::Matrix<double, 5, 5>::Identity();
-  tilts.bottomRightCorner<2, 2>() << 0, 1, -1, 0;
-  const RingPlace place = tilts.transpose() * motion.place, force = -tilts.transpose() * load.force;
-  const Eigen::Matrix<double, 5, 5> stiffness = tilts.transpose() * load.stiffness * tilts;
-  double* out = values;
-  const auto put_all = [&](const RingPlace& each) { out = std::copy_n(each.data(), 5, out); };
-  put_all(force), put_all(place);
-  *out++ = motion.speeds.spin;
-  *out++ = motion.speeds.outer;
-  *out++ = friction_.at(motion.spin, load.force.head<3>().norm()).value;
-
-  const int count = bearing_.count();
-  double* const each = out + 9 + 25;
-  ContactFigure worst;
-  double largest = 0, loaded = 0, round = 0;
-  for (int k = 0; k < count; ++k) {
-    const ElementResult element = bearing_.element(k, motion.place, motion.speeds);
-    const ContactFigure figure = figures_.worse(bearing_, k, motion.place, motion.speeds, element);
-    if (figure.pressure > worst.pressure) worst = figure;
-    largest = std::max({largest, element.inner_load, element.outer_load});
-    loaded += element.inner_load > 0 ? 1 : 0;
-    round += element.orbital_speed / count;
-    double* const mine = each + static_cast<std::ptrdiff_t>(5) * k;
-    mine[0] = element.inner_load, mine[1] = element.outer_load;
-    mine[2] = element.inner_angle, mine[3] = element.outer_angle, mine[4] = figure.pressure;
-  }
-  const StressSummary stress = summary_of(worst, bearing_.geometry().poisson);
-  for (const double value : {largest, loaded, worst.pressure, worst.major_axis, worst.minor_axis, stress.shear,
-                             stress.shear_depth, stress.orthogonal_shear, round})
-    *out++ = value;
-  for (int row = 0; row < 5; ++row) {
-    for (int column = 0; column < 5; ++column) *out++ = stiffness(row, column);
-  }
-}
-
-}  // namespace
-
-std::array<double, 2> usual_friction_factors(BearingType type) {
+std::array<double, 3> usual_friction_factors(BearingType type) {
   switch (type) {
     case BearingType::deep_groove:
       return {2, 0.0005};
@@ -386,7 +414,7 @@ std::array<double, 2> usual_friction_factors(BearingType type) {
     case BearingType::thrust_ball:
       return {1.5, 0.0008};
     case BearingType::cylindrical_roller:
-      return {2.5, 0.0003};
+      return {2.5, 0.0003, 0.006};
     case BearingType::tapered_roller:
       return {4, 0.0004};
     case BearingType::needle:

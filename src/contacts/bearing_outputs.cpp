@@ -6,10 +6,9 @@
 // What a ball bearing in the plane reports as a whole.
 namespace carom::inline contacts {
 
-template <int D>
-std::vector<OutputDescription> ContactOutputs<D>::describe_bearing(const BearingGroups&) const {
+std::vector<OutputDescription> bearing_quantities(bool nonsmooth) {
   std::vector<OutputDescription> list;
-  if (nonsmooth_) {
+  if (nonsmooth) {
     list = {{"ix", "N s", "impulse of the balls on the inner race since the last sample, world x"},
             {"iy", "N s", "impulse of the balls on the inner race since the last sample, world y"},
             {"largest_load", "N", "of a ball on the inner race: impulse over the step, no impacts"}};
@@ -61,7 +60,6 @@ void ContactOutputs<D>::write_bearing(const BearingGroups& bearing, const Bodies
   }
 }
 
-template std::vector<OutputDescription> ContactOutputs<2>::describe_bearing(const BearingGroups&) const;
 template void ContactOutputs<2>::write_bearing(const BearingGroups&, const Bodies<2>&, double*) const;
 
 }  // namespace carom::inline contacts

@@ -60,6 +60,12 @@ void ContactOutputs<D>::forget_recent() {
 }
 
 template <int D>
+std::vector<OutputDescription> ContactOutputs<D>::describe_bearing(const BearingGroups& bearing) const {
+  return D == 2 ? bearing_quantities(nonsmooth_)
+                : bearing_quantities(nonsmooth_, bearing.inner.size(), bearing.pressure_factors[0] > 0);
+}
+
+template <int D>
 std::vector<OutputDescription> ContactOutputs<D>::describe(int group) const {
   if (groups_[group].bearing >= 0) return describe_bearing(bearings_[groups_[group].bearing]);
   std::vector<OutputDescription> list = contact_quantities(nonsmooth_);

@@ -26,6 +26,10 @@ struct BearingGroups {
 // What every group of contacts of a method reports first; vectors follow.
 std::vector<OutputDescription> contact_quantities(bool nonsmooth);
 
+// Likewise a ball bearing whose balls are bodies, in the plane and in space.
+std::vector<OutputDescription> bearing_quantities(bool nonsmooth);
+std::vector<OutputDescription> bearing_quantities(bool nonsmooth, std::size_t balls, bool pressures);
+
 template <int D>
 class ContactOutputs {
  public:
@@ -92,8 +96,8 @@ class ContactOutputs {
   void write_compliant(int group, const Bodies<D>& bodies, double t, double* values) const;
   void write_nonsmooth(int group, const Bodies<D>& bodies, double* values) const;
   void put_eccentricity(int group, const Bodies<D>& bodies, double* values) const;
-  // bearing_outputs.cpp, in space rolling_bearing_outputs.cpp
   std::vector<OutputDescription> describe_bearing(const BearingGroups& bearing) const;
+  // bearing_outputs.cpp, in space rolling_bearing_outputs.cpp
   void write_bearing(const BearingGroups& bearing, const Bodies<D>& bodies, double* values) const;
 
   const ContactPairs<D>& pairs_;
@@ -104,8 +108,6 @@ class ContactOutputs {
   std::vector<BearingGroups> bearings_;
 };
 
-template <>
-std::vector<OutputDescription> ContactOutputs<3>::describe_bearing(const BearingGroups& bearing) const;
 template <>
 void ContactOutputs<3>::write_bearing(const BearingGroups& bearing, const Bodies<3>& bodies, double* values) const;
 

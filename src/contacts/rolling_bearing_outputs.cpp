@@ -65,9 +65,8 @@ std::vector<OutputDescription> sums_of_impulses() {
 
 }  // namespace
 
-template <>
-std::vector<OutputDescription> ContactOutputs<3>::describe_bearing(const BearingGroups& bearing) const {
-  std::vector<OutputDescription> list = nonsmooth_ ? sums_of_impulses() : sums_of_forces();
+std::vector<OutputDescription> bearing_quantities(bool nonsmooth, std::size_t balls, bool pressures) {
+  std::vector<OutputDescription> list = nonsmooth ? sums_of_impulses() : sums_of_forces();
   const std::vector<OutputDescription> places = {
       {"dx", "m", "centre of the inner ring from that of the outer, x of the outer ring"},
       {"dy", "m", "centre of the inner ring from that of the outer, y of the outer ring"},
@@ -78,12 +77,11 @@ std::vector<OutputDescription> ContactOutputs<3>::describe_bearing(const Bearing
       {"outer_speed", "rad/s", "of the outer ring about its axis"},
       {"cage_speed", "rad/s", "at which the balls go round, mean"},
       {"largest_load", "N",
-       nonsmooth_ ? "of a ball on a race: impulse over the step, no impacts" : "of a ball on a race"},
+       nonsmooth ? "of a ball on a race: impulse over the step, no impacts" : "of a ball on a race"},
       {"loaded", "1", "number of contacts of balls with the inner race"}};
   list.insert(list.end(), places.begin(), places.end());
-  if (bearing.pressure_factors[0] > 0)
-    list.push_back({"largest_pressure", "Pa", "of a ball on a race, in the middle of its contact"});
-  for (std::size_t k = 1; k <= bearing.inner.size(); ++k) {
+  if (pressures) list.push_back({"largest_pressure", "Pa", "of a ball on a race, in the middle of its contact"});
+  for (std::size_t k = 1; k <= balls; ++k) {
     list.push_back({fmt::format("load{}", k), "N", "of the ball on the inner race"});
     list.push_back({fmt::format("outer_load{}", k), "N", "of the ball on the outer race"});
     list.push_back({fmt::format("angle{}", k), "rad", "of contact at the inner race; 0 without contact"});

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/nearest_name.h"
+#include "bearings/rolling_bearing.h"
 #include "contacts/contact_outputs.h"
 #include "control/block.h"
 #include "force_elements/force_element.h"
@@ -45,13 +46,15 @@ class QuantityFinder {
     if (group == "joint") return of_joint();
     if (group == "motion") return of_motion();
     if (group == "force") return of_force();
+    if (group == "bearing") return of_bearing();
     if (group == "contact") return of_contact();
     if (group == "energy" && result_.owner.empty()) {
       result_.kind = Kind::energy;
       return pick({{"kinetic", "J"}, {"potential", "J"}, {"contact", "J"}, {"total", "J"}});
     }
     if (group == "markers" && result_.owner.empty()) return of_markers(signal);
-    fail("`" + group + "`", "body:, joint:, motion:, force:, contact:, energy or markers before the quantity");
+    fail("`" + group + "`",
+         "body:, joint:, motion:, force:, bearing:, contact:, energy or markers before the quantity");
     return result_;
   }
 
@@ -160,6 +163,27 @@ class QuantityFinder {
         model_.planar ? type->make_planar({model_, force})->outputs() : type->make_spatial({model_, force})->outputs();
     std::vector<Component> components;
     for (const OutputDescription& output : outputs) components.push_back({output.name, output.unit});
+    return pick(components);
+  }
+
+  // A force between its rings, or bodies and contacts.
+  MeasuredQuantity of_bearing() {
+    result_.kind = Kind::bearing;
+    std::vector<ElementModel> elements;
+    for (const BearingModel& each : model_.bearings) elements.push_back(each.element);
+    if (!knows(elements, "bearing")) return result_;
+    const BearingModel& bearing =
+        *std::find_if(model_.bearings.begin(), model_.bearings.end(),
+                      [&](const BearingModel& each) { return each.element.name == result_.owner; });
+    const bool nonsmooth = model_.solver.method == ContactMethod::nonsmooth;
+    std::vector<Component> components;
+    const auto outputs = [&] {
+      if (bearing.is_element) return rolling_bearing_outputs(stated_geometry(bearing.element.settings));
+      if (model_.planar) return bearing_quantities(nonsmooth);
+      const bool pressures = rolling_geometry(model_, bearing).composite_modulus[0] > 0;
+      return bearing_quantities(nonsmooth, bearing.balls.size(), pressures);
+    };
+    for (const OutputDescription& output : outputs()) components.push_back({output.name, output.unit});
     return pick(components);
   }
 

@@ -9,7 +9,7 @@ namespace carom::inline control {
 
 // What a measured signal reads: `of = "joint:pivot.rotation"`.
 struct MeasuredQuantity {
-  enum class Kind { body, joint, motion, force, contact, energy, markers };
+  enum class Kind { body, joint, motion, force, bearing, contact, energy, markers };
   Kind kind = Kind::body;
   std::string owner;      // the name after the colon
   std::string component;  // as the owner calls it: "speed" has become "rotation_rate"

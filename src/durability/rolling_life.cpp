@@ -118,6 +118,18 @@ double dynamic_rating(const RollingGeometry& geometry) {
   return std::pow(rows, geometry.balls() ? 0.7 : 7.0 / 9) * row_rating(geometry).dynamic;
 }
 
+double static_rating(const RollingGeometry& geometry) {
+  const double count = geometry.elements * static_cast<double>(geometry.rows.size()),
+               cosine = std::cos(geometry.contact_angle);
+  if (!geometry.balls())
+    return 44 * (1 - ratio_of(geometry)) * count * geometry.length / mm * geometry.element_diameter / mm * cosine;
+  const ContactFigures figures(geometry);
+  // p grows as Q^(1/3).
+  const double pressure = std::max(figures.figure(0, 1).pressure, figures.figure(1, 1).pressure);
+  const double ball = std::pow(4.2e9 / pressure, 3);
+  return geometry.type == BearingType::thrust_ball ? count * ball : count * cosine * ball / 5;
+}
+
 ReferenceLife reference_life(const QuasiStaticBearing& bearing, const RingPlace& place, const RingSpeeds& speeds) {
   const RollingGeometry& geometry = bearing.geometry();
   const RowRating rating = row_rating(geometry);

@@ -29,6 +29,10 @@ RowRating row_rating(const RollingGeometry& geometry);
 // C of ISO 281 for all rows together, N: i^0.7 rows of balls, i^(7/9) of rollers.
 double dynamic_rating(const RollingGeometry& geometry);
 
+// C₀ of ISO 76 for all rows together, N: of balls ⅕ i Z cos α Q₀, of thrust ball bearings Z Q₀ axially, with the ball
+// load Q₀ that makes 4200 MPa; of rollers 44 (1 − D_w cos α/D_pw) i Z L D_w cos α in mm.
+double static_rating(const RollingGeometry& geometry);
+
 struct ReferenceLife {
   double revolutions = 0;    // L10r, infinite without a load
   double max_pressure = 0;   // Pa, the largest of all contacts

@@ -273,6 +273,7 @@ class SystemOf final : public BodySystem<D>, private ContactPoints, private Syst
   int measured_coordinate(const MeasuredQuantity& quantity) const;
   int group_of(const std::string& owner) const;
   std::vector<int> all_bodies() const;
+  void find_bearing(const std::string& owner, SignalSensor<D>& sensor) const;
   double measure(const SignalSensor<D>& sensor, double t);
   double measure_body(const SignalSensor<D>& sensor) const;
   double measure_between(const SignalSensor<D>& sensor) const;

@@ -78,6 +78,13 @@ SignalSensor<D> SystemOf<D>::make_sensor(const Model& model, const ElementModel&
       sensor.component = place_of(forces_[sensor.index].element->outputs(), component);
       bodies = forces_[sensor.index].bodies;
       break;
+    case Kind::bearing:
+      find_bearing(quantity.owner, sensor);
+      sensor.component = place_of(
+          sensor.kind == Kind::force ? forces_[sensor.index].element->outputs() : contacts_.outputs(sensor.index),
+          component);
+      bodies = sensor.kind == Kind::force ? forces_[sensor.index].bodies : all_bodies();
+      break;
     case Kind::contact:
       sensor.index = group_of(quantity.owner);
       sensor.component = place_of(contacts_.outputs(sensor.index), component);
@@ -121,6 +128,21 @@ int SystemOf<D>::group_of(const std::string& owner) const {
     if (name.substr(name.find(':') + 1) == owner) return k;
   }
   return -1;
+}
+
+// It is one of the forces, or reports as a group of contacts.
+template <int D>
+void SystemOf<D>::find_bearing(const std::string& owner, SignalSensor<D>& sensor) const {
+  const std::string group = "bearing:";
+  for (std::size_t k = 0; k < forces_.size(); ++k) {
+    if (forces_[k].group != group || forces_[k].name != owner) continue;
+    sensor.kind = Kind::force, sensor.index = static_cast<int>(k);
+    return;
+  }
+  sensor.kind = Kind::contact;
+  for (int k = 0; k < contacts_.group_count(); ++k) {
+    if (contacts_.group_name(k) == group + owner) sensor.index = k;
+  }
 }
 
 template <int D>

@@ -54,6 +54,14 @@ void join_equal_points(TriangleSoup& soup) {
   take_joined(soup, std::move(points), number);
 }
 
+// Each with its first point in front, and these one after the other: with points that are sorted, files that list a
+// surface in another order make the same one, to the last bit of all that follows from it.
+void sort_triangles(TriangleSoup& soup) {
+  for (Triangle& triangle : soup.triangles)
+    std::rotate(triangle.begin(), std::min_element(triangle.begin(), triangle.end()), triangle.end());
+  std::sort(soup.triangles.begin(), soup.triangles.end());
+}
+
 std::size_t drop_repeated_corners(TriangleSoup& soup) {
   return std::erase_if(soup.triangles, [](const Triangle& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; });
 }
@@ -291,6 +299,7 @@ ClosedSurface close_surface(TriangleSoup soup) {
   };
   join_equal_points(soup);
   std::size_t flat = drop_repeated_corners(soup);
+  sort_triangles(soup);
   if (is_open()) {
     TriangleSoup joined = soup;
     join_near_points(joined, joined_fraction * size);

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "bearings/geometry.h"
 #include "model/attachment.h"
 #include "model_io/field_tables.h"
 
@@ -80,6 +81,19 @@ std::vector<ParameterDescription> rows_of_rollers() {
                   "A ln(1/(1 − (2x/L)²))",
        .default_text = "0.00035 diameters of `logarithmic`",
        .minimum = 0},
+      choice<BearingRibs>(
+          "ribs",
+          "of cylindrical rollers: what they hold, nothing (N, NU), the inner ring when it is pushed along "
+          "the axis or against it (NJ), or both (NUP)",
+          "those of the `designation`, else none"),
+      {.name = "rib_clearance",
+       .unit = "m",
+       .meaning = "by which the inner ring moves along the axis before its ribs press the rollers",
+       .default_text = "0",
+       .minimum = 0},
+      positive("rib_stiffness", "N/m",
+               "of one roller between the ribs of both rings; usually E* times an eighth of its "
+               "diameter"),
       {.name = "slices",
        .kind = Kind::integer,
        .meaning = "into which a roller is cut",
@@ -112,7 +126,7 @@ std::vector<ParameterDescription> rows_of_losses() {
            .minimum = 0},
           {.name = "friction_factors",
            .kind = Kind::numbers,
-           .meaning = "of `palmgren`: [f0, f1], of the oil and of the load",
+           .meaning = "of `palmgren`: [f0, f1] or [f0, f1, f2], of the oil, of the load and of the loads of ribs",
            .default_text = "of the type",
            .minimum = 0}};
 }

@@ -366,7 +366,7 @@ class ModelReader {
   }
 
   std::optional<Dimension> dimension_of_quantity_named(const std::string& text) const {
-    if (text.starts_with("force:") || text.starts_with("motion:")) return std::nullopt;
+    if (text.starts_with("force:") || text.starts_with("bearing:") || text.starts_with("motion:")) return std::nullopt;
     ElementModel signal;
     signal.settings.set("of", text);
     signal.settings.set("markers", std::vector<std::string>{"", ""});

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/nearest_name.h"
 #include "bearings/designations.h"
 #include "bearings/geometry.h"
 #include "bearings/quasi_static.h"
@@ -37,6 +38,9 @@ const std::vector<KeyOfTypes>& keys_of_types() {
       {"profile", rollers},
       {"crowning", rollers},
       {"slices", rollers},
+      {"ribs", {cylindrical_roller}},
+      {"rib_clearance", {cylindrical_roller}},
+      {"rib_stiffness", {cylindrical_roller}},
       {"contact_angle", {angular_contact, tapered_roller, spherical_roller}, true},
       {"clearance", {deep_groove, four_point, cylindrical_roller, needle, spherical_roller}},
       {"diametric_clearance", {deep_groove, four_point, cylindrical_roller, needle, spherical_roller}},
@@ -60,6 +64,12 @@ double most_pressing(const RollingGeometry& geometry) {
   return geometry.element_diameter / 40;
 }
 
+// "did you mean `6209`? Else ", or nothing.
+std::string nearest_designation(const std::string& wrong) {
+  const std::string nearest = did_you_mean(wrong, all_designations());
+  return nearest.empty() ? "" : nearest + " Else ";
+}
+
 }  // namespace
 
 void BearingReader::check_space(Request& request, const BearingModel& bearing) {
@@ -68,7 +78,8 @@ void BearingReader::check_space(Request& request, const BearingModel& bearing) {
   if (!designation.empty() && !find_designation(designation)) {
     return complain(request, "designation",
                     {"\"" + designation + "\"", known_designations(),
-                     "leave it out and give the dimensions: balls, ball_diameter, pitch_diameter, …"});
+                     nearest_designation(designation) +
+                         "leave it out and give the dimensions: balls, ball_diameter, pitch_diameter, …"});
   }
   check_keys_in_space(request, bearing);
   if (request.sound) check_rows(request, settings);
@@ -123,9 +134,10 @@ void BearingReader::check_keys_in_space(Request& request, const BearingModel& be
     for (const std::string name : {"viscosity", "friction_factors"}) {
       if (settings.has(name)) complain(request, name, {"it without friction", "friction = \"palmgren\" with it", ""});
     }
-  } else if (settings.has("friction_factors") && settings.numbers("friction_factors").size() != 2) {
+  } else if (const std::size_t given = settings.numbers("friction_factors").size();
+             settings.has("friction_factors") && given != 2 && given != 3) {
     complain(request, "friction_factors",
-             {fmt::format("a list of {}", settings.numbers("friction_factors").size()), "two numbers, [f0, f1]", ""});
+             {fmt::format("a list of {}", given), "two or three numbers, [f0, f1, f2]", ""});
   }
 }
 
@@ -183,6 +195,12 @@ void BearingReader::check_rollers(Request& request, const Settings& settings) {
   }
   if (geometry.profile == RollerProfile::circular && !settings.has("crowning")) {
     return miss(request, "crowning", "");
+  }
+  for (const std::string name : {"rib_clearance", "rib_stiffness"}) {
+    if (settings.has(name) && !geometry.has_ribs())
+      complain(request, name,
+               {"it without ribs", "`ribs`, or a designation with NJ or NUP",
+                "rollers of N and NU bearings bear no axial load: add ribs = \"both\", or leave it out"});
   }
   if (geometry.crowning < geometry.element_diameter / 20) return;
   complain(request, "crowning",

@@ -10,6 +10,7 @@
 #include "contacts/shape_of.h"
 #include "joints/joint.h"
 #include "model/attachment.h"
+#include "viewing/bearing_solids.h"
 #include "viewing/cut_planes.h"
 
 namespace carom::inline viewing {
@@ -206,6 +207,12 @@ std::vector<Ball> balls_of(const Model& model, int index) {
   std::vector<Ball> balls;
   if (index > 0) balls.push_back({body.center_of_mass});
   for (const Eigen::Vector3d& point : held_points(model, index)) balls.push_back({point});
+  for (const BearingModel& bearing : model.bearings) {
+    if (!bearing.is_element) continue;
+    for (const Attachment& at : attach_pair(model, bearing.element.settings).at) {
+      if (at.body == index) balls.push_back({at.point + body_at(model, index).center_of_mass, bearing_reach(bearing)});
+    }
+  }
   for (const DrawnPart& part : line_parts(model, index)) {
     for (const Eigen::Vector3d& point : part.solid.points) balls.push_back({point});
   }
@@ -383,6 +390,7 @@ std::vector<DrawnPart> drawn_parts(const Model& model, const Eigen::AlignedBox3d
     add_shapes(model, index, box, sizes, parts);
     add_lines(index);
   }
+  if (!model.planar) add_bearings(model, sides, parts);
   return parts;
 }
 

@@ -106,6 +106,18 @@ void add_beam(LayoutBuilder& builder, const BeamModel& beam, std::size_t index) 
   for (std::size_t k = 0; k < beam.elements.size(); ++k) builder.add(stress(k));
 }
 
+// As many elements as have recorded their loads.
+void add_bearing(LayoutBuilder& builder, const BearingModel& bearing, std::size_t index) {
+  const auto load = [&](std::size_t element) {
+    return builder.find("bearing:" + bearing.element.name, "load" + std::to_string(element + 1));
+  };
+  std::size_t count = 0;
+  while (load(count)) ++count;
+  if (count == 0) return;
+  builder.layout.bearings.push_back({index, builder.place(), count});
+  for (std::size_t k = 0; k < count; ++k) builder.add(load(k));
+}
+
 /// Fills the columns that come from one group.
 class GroupFiller {
  public:
@@ -173,6 +185,7 @@ FrameLayout lay_out_frames(const Viewed& viewed) {
   }
   for (std::size_t k = 0; k < model.joints.size(); ++k) add_joint(builder, model.joints[k], k);
   for (std::size_t k = 0; k < model.beams.size(); ++k) add_beam(builder, model.beams[k], k);
+  for (std::size_t k = 0; k < model.bearings.size(); ++k) add_bearing(builder, model.bearings[k], k);
   return std::move(builder.layout);
 }
 

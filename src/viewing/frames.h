@@ -44,13 +44,14 @@ struct FrameLayout {
   };
   std::vector<Contact> contacts;
 
-  /// Numbers that belong to the joint or beam of this index in the model.
+  /// Numbers that belong to the joint, beam or bearing of this index in the model.
   struct Part {
     std::size_t index = 0, place = 0, count = 0;
   };
   std::vector<Part> reactions;       // fx fy fz in N on the second body at the joint
   std::vector<Part> eccentricities;  // ex ey ez in m, axes of the bearing's body
   std::vector<Part> stresses;        // Pa, one an element
+  std::vector<Part> bearings;        // N, loads of the elements on the inner race
 };
 
 FrameLayout lay_out_frames(const Viewed& viewed);

@@ -9,6 +9,7 @@
 #include "contacts/shape_of.h"
 #include "joints/joint.h"
 #include "model/attachment.h"
+#include "viewing/bearing_solids.h"
 #include "viewing/drawn_parts.h"
 
 namespace carom::inline viewing {
@@ -126,6 +127,27 @@ Json describe_beam(const BeamModel& beam) {
   return json;
 }
 
+Json surface_of(const Solid& solid) {
+  Json points = Json::array();
+  for (const Eigen::Vector3d& point : solid.points) points.push_back(to_json(point));
+  return {{"points", points}, {"faces", solid.faces}, {"lines", solid.edges}};
+}
+
+Json describe_bearing(const Model& model, std::size_t index) {
+  const DrawnBearing drawn = drawn_bearing(model, model.bearings[index], surface_sides);
+  Json json = {{"index", index},
+               {"name", model.bearings[index].element.name},
+               {"bodies", drawn.body},
+               {"rings", {surface_of(drawn.ring[0]), surface_of(drawn.ring[1])}},
+               {"cage", surface_of(drawn.cage)},
+               {"radius", drawn.radius},
+               {"length", drawn.length}};
+  json["elements"] = Json::array();
+  for (const DrawnElement& element : drawn.elements)
+    json["elements"].push_back({{"center", to_json(element.center)}, {"axis", to_json(element.axis)}});
+  return json;
+}
+
 Json describe_parts(const std::vector<FrameLayout::Part>& parts) {
   Json list = Json::array();
   for (const FrameLayout::Part& part : parts) {
@@ -169,6 +191,7 @@ Json describe_layout(const Model& model, const FrameLayout& layout) {
   json["reactions"] = describe_parts(layout.reactions);
   json["eccentricities"] = describe_parts(layout.eccentricities);
   json["stresses"] = describe_parts(layout.stresses);
+  json["bearings"] = describe_parts(layout.bearings);
   return json;
 }
 
@@ -240,11 +263,14 @@ Json describe_scene(const Viewed& viewed, const FrameLayout& layout) {
   if (times.empty())
     json["warnings"].push_back("The result holds no samples yet. The page shows them as soon as there are some.");
   json["ground"] = describe_body(model.ground, model.planar);
-  for (const char* list : {"bodies", "joints", "forces", "beams"}) json[list] = Json::array();
+  for (const char* list : {"bodies", "joints", "forces", "beams", "bearings"}) json[list] = Json::array();
   for (const BodyModel& body : model.bodies) json["bodies"].push_back(describe_body(body, model.planar));
   for (const ElementModel& joint : model.joints) json["joints"].push_back(describe_joint(model, joint));
   for (const ElementModel& force : model.forces) json["forces"].push_back(describe_pair(model, force));
   for (const BeamModel& beam : model.beams) json["beams"].push_back(describe_beam(beam));
+  for (std::size_t k = 0; k < model.bearings.size(); ++k) {
+    if (model.bearings[k].is_element) json["bearings"].push_back(describe_bearing(model, k));
+  }
   json["frames"] = describe_layout(model, layout);
   return json;
 }

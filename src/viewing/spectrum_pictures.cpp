@@ -17,7 +17,7 @@ namespace carom::inline viewing {
 namespace {
 
 constexpr int most_harmonics = 8, drawn_side_bands = 2;
-constexpr std::size_t most_columns = 160, most_rows = 180;  // of a map: as fine as a page shows
+constexpr std::size_t map_columns = 160, map_rows = 180;  // of a map: as fine as a page shows
 constexpr double usual_windows = 40;
 constexpr double shown_range = 1e-3;  // weakest over strongest colour
 
@@ -89,7 +89,7 @@ std::vector<double> edges_of(const std::vector<double>& middles) {
 // Lines of a window, the strongest of neighbours where there are more than rows.
 void add_column(const std::vector<double>& lines, std::size_t count, double resolution, double left, double right,
                 ColorMap& map) {
-  const std::size_t pooled = (count + most_rows - 1) / most_rows;
+  const std::size_t pooled = (count + map_rows - 1) / map_rows;
   for (std::size_t first = 0; first < count; first += pooled) {
     const std::size_t last = std::min(first + pooled, count);
     const double strongest = *std::max_element(lines.begin() + static_cast<std::ptrdiff_t>(first),
@@ -168,7 +168,7 @@ Panel waterfall_panel(const ResultReader& result, const WaterfallChoice& choice)
                                   choice.quantity, curve.times.size()));
   const double span = samples.step * static_cast<double>(samples.values.size());
   const double window = choice.window > 0 ? choice.window : span / usual_windows;
-  const Waterfall waterfall = waterfall_of(samples, window, most_columns);
+  const Waterfall waterfall = waterfall_of(samples, window, map_columns);
   if (waterfall.times.size() < 3)
     refuse("--window", fmt::format("{:g} s", window),
            fmt::format("at least 8 samples, {:.3g} s, and at most a half of the part, {:.3g} s", 8 * samples.step,

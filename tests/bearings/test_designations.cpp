@@ -46,6 +46,14 @@ TEST(Designations, EstimateTheInsideWithinATenth) {
 }
 
 // Elements of every size lie within the rings and beside each other.
+TEST(Designations, SayWhatTheRibsHold) {
+  EXPECT_EQ(find_designation("NU206")->ribs, BearingRibs::none);
+  EXPECT_EQ(find_designation("NJ206")->ribs, BearingRibs::along);
+  EXPECT_EQ(find_designation("NUP1006")->ribs, BearingRibs::both);
+  for (const std::string& each : all_designations()) EXPECT_TRUE(find_designation(each)) << each;
+  EXPECT_GT(all_designations().size(), 400U);
+}
+
 TEST(Designations, FitInside) {
   for (const std::string before : {"60", "62", "63", "N2", "N3", "N10", "NU2", "302", "511"}) {
     for (int size = 0; size <= 20; ++size) {

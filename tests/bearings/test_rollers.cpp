@@ -113,5 +113,87 @@ TEST(RollerBearing, CentrifugalForceFallsOnTheOuterRace) {
   EXPECT_GT(bearing.element(0, place, speeds).inner_load, 100);
 }
 
+// Ribs hold the inner ring one way or both ways once their clearance is passed; all rollers stand between them.
+TEST(RollerBearing, RibsHoldTheRingAlongTheAxis) {
+  RollingGeometry geometry = cylindrical();
+  geometry.rib_clearance = 50e-6, geometry.rib_stiffness = 2e8, geometry.clearance = 10e-6;
+  const auto axial = [&](BearingRibs ribs, double moved) {
+    geometry.ribs = ribs;
+    return QuasiStaticBearing(geometry).force(moved * RingPlace::Unit(2), {})[2];
+  };
+  using enum BearingRibs;
+  EXPECT_EQ(axial(both, 40e-6), 0);
+  EXPECT_NEAR(axial(both, 60e-6), 14 * 2e8 * 10e-6, 1e-6);
+  EXPECT_NEAR(axial(both, -60e-6), -14 * 2e8 * 10e-6, 1e-6);
+  EXPECT_NEAR(axial(along, 60e-6), 14 * 2e8 * 10e-6, 1e-6);
+  EXPECT_EQ(axial(along, -60e-6), 0);
+  EXPECT_EQ(axial(against, 60e-6), 0);
+  EXPECT_NEAR(axial(against, -60e-6), -14 * 2e8 * 10e-6, 1e-6);
+  EXPECT_EQ(axial(none, 60e-6), 0);
+  // Tilted, the rollers on one side bear more: Σ k R² cos² φ against the tilt.
+  geometry.ribs = both;
+  const QuasiStaticBearing bearing(geometry);
+  RingPlace place = RingPlace::Zero();
+  place[2] = 100e-6, place[3] = 1e-4;
+  EXPECT_NEAR(bearing.force(place, {})[3], 7 * 2e8 * 0.0325 * 0.0325 * 1e-4, 1e-9);
+  EXPECT_NEAR(bearing.element(0, place, {}).rib_load, 2e8 * (50e-6 - 0.0325e-4), 1e-6);
+  EXPECT_NEAR(bearing.forces(place, {}).ribs, 14 * 2e8 * 50e-6, 1e-6);
+}
+
+// The forces of both races and of the rib on a tapered roller balance, as vectors: normals of the races half an angle
+// of the cone to either side of that of its axis.
+TEST(RollerBearing, TheRibOfATaperedRollerBalancesTheRaces) {
+  RollingGeometry geometry = cylindrical();
+  geometry.type = BearingType::tapered_roller, geometry.contact_angle = 0.25, geometry.mass = 0.006;
+  const double half = geometry.half_taper();
+  // The tips of the roller and of the cone of roller axes are one point of the bearing's axis.
+  EXPECT_NEAR(0.005 / std::tan(half), 0.0325 / std::sin(0.25 - half), 1e-12);
+  const QuasiStaticBearing bearing(geometry);
+  const RingSpeeds speeds{.outer = 0, .spin = 800};
+  const ElementResult roller = bearing.element(0, RingPlace{{10e-6, 0, 10e-6, 0, 0}}, speeds);
+  ASSERT_GT(roller.inner_load, 100);
+  const Eigen::Vector2d along(1, 0), across(0, 1);  // the axis of the roller, and from it outwards
+  const Eigen::Vector2d inner = roller.inner_load * (std::sin(half) * along + std::cos(half) * across),
+                        outer = roller.outer_load * (std::sin(half) * along - std::cos(half) * across);
+  EXPECT_NEAR(roller.rib_load, (inner + outer).dot(along), 1e-9 * roller.rib_load);
+}
+
+// From wherever a roller settled last, loaded heavily, lightly, on an edge or not at all, it comes to the same rest, in
+// which the outer race carries the centrifugal force besides: as the slices one by one say.
+TEST(RollerBearing, SettlesToTheSameFromWhereverItWas) {
+  for (const double crowning : {0.0, 3.5e-6}) {
+    RollingGeometry geometry = cylindrical();
+    geometry.mass = 0.006;
+    if (crowning > 0) geometry.profile = RollerProfile::logarithmic, geometry.crowning = crowning;
+    const RollerLaw law = roller_law(geometry);
+    RollerRest rest;
+    int loaded = 0;
+    for (int k = 0; k < 3000; ++k) {
+      // Ways of little steps, and jumps.
+      const double phase = 0.01 * k + (k % 500 == 0 ? 1.7 : 0.0);
+      const Eigen::Vector2d approach(20e-6 * std::sin(phase), 2e-3 * std::sin(0.37 * phase));
+      const RingSpeeds speeds{.outer = 20, .spin = 1200 + 1100 * std::sin(0.11 * phase)};
+      const RollerLoads loads = roller_loads(law, approach, speeds, rest);
+      std::vector<double> inner(41), outer(41), middle(41), none(41);
+      slice_loads(law, approach, speeds, inner.data(), outer.data());
+      slice_loads(law, approach, {}, middle.data(), none.data());
+      Eigen::Vector2d force = Eigen::Vector2d::Zero(), standing = force;
+      for (int s = 0; s < 41; ++s) {
+        force += inner[s] * Eigen::Vector2d(1, law.place[s]);
+        standing += middle[s] * Eigen::Vector2d(1, law.place[s]);
+      }
+      const double round = speeds.outer + law.orbit_share * speeds.spin,
+                   scale = standing[0] + law.centrifugal * round * round;
+      EXPECT_NEAR(loads.force[0], force[0], 1e-9 * scale) << k;
+      EXPECT_NEAR(loads.force[1], force[1], 1e-9 * scale * 0.01) << k;
+      EXPECT_NEAR(loads.standing[0], standing[0], 1e-12 * scale) << k;
+      EXPECT_NEAR(loads.standing[1], standing[1], 1e-12 * scale * 0.01) << k;
+      loaded += force[0] > 0;
+    }
+    EXPECT_GT(loaded, 1000);
+    EXPECT_LT(loaded, 2900);
+  }
+}
+
 }  // namespace
 }  // namespace carom

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 #include "mesh_touch.h"
 #include "surface_samples.h"
@@ -188,6 +189,54 @@ TEST(MeshPairs, ABoxIsAMeshOfABox) {
 }
 
 // Distances by points on the surface of the solid against the mesh, and the other way round.
+// The same surface with its points, its triangles, and the corners of these in another order.
+std::shared_ptr<const ShapeData> in_other_order(const TriangleMesh& mesh, Dice& dice) {
+  const auto shuffled = [&](std::size_t count) {
+    std::vector<int> order(count);
+    std::iota(order.begin(), order.end(), 0);
+    for (std::size_t k = count; k > 1; --k)
+      std::swap(order[k - 1],
+                order[std::min(k - 1, static_cast<std::size_t>(dice.between(0, static_cast<double>(k))))]);
+    return order;
+  };
+  const std::vector<int> points = shuffled(mesh.vertices().size()), faces = shuffled(mesh.faces().size());
+  TriangleSoup soup;
+  soup.points.resize(points.size());
+  for (std::size_t k = 0; k < points.size(); ++k) soup.points[points[k]] = mesh.vertex(static_cast<int>(k)).position;
+  for (const int face : faces) {
+    const auto& own = mesh.face(face).vertex;
+    const int first = std::min(2, static_cast<int>(dice.between(0, 3)));
+    soup.triangles.push_back({points[own[first]], points[own[(first + 1) % 3]], points[own[(first + 2) % 3]]});
+  }
+  return mesh_data(std::move(soup));
+}
+
+TEST(MeshPairs, TheOrderOfTrianglesChangesNoPoint) {
+  const PairDescription<3>& pair = *find_pair<3>(mesh_kind, mesh_kind);
+  Dice dice(29);
+  int points = 0, overlaps = 0;
+  for (int trial = 0; trial < trials(300); ++trial) {
+    const Scene<3> scene = sample_scene(pair, dice);
+    Scene<3> other = scene;
+    other.a.data = in_other_order(mesh_of(scene.a), dice);
+    other.b.data = in_other_order(mesh_of(scene.b), dice);
+    const Manifold one = touch(pair, scene), two = touch(pair, other);
+    ASSERT_EQ(one.size(), two.size()) << trial;
+    const double exact = 1e-13 * (mesh_of(scene.a).size() + mesh_of(scene.b).size());
+    for (int k = 0; k < one.size(); ++k) {
+      const ContactPoint<3>&first = one.point(k), &second = two.point(k);
+      EXPECT_NEAR(first.gap, second.gap, exact) << trial;
+      EXPECT_LE((first.normal - second.normal).norm(), 1e-12) << trial;
+      EXPECT_LE((first.point_a - second.point_a).norm(), exact) << trial;
+      EXPECT_LE((first.point_b - second.point_b).norm(), exact) << trial;
+      overlaps += first.gap < 0 ? 1 : 0;
+    }
+    points += one.size();
+  }
+  EXPECT_GT(points, 300);
+  EXPECT_GT(overlaps, 100);
+}
+
 TEST(MeshPairs, SolidsAreAsFarApartAsTheirPoints) {
   for_every_mesh_pair([](const PairDescription<3>& pair) {
     // The samples know no triangles and no tori; test_mesh_distances.cpp compares with those.

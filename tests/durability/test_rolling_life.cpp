@@ -107,5 +107,23 @@ TEST(RollingLife, RatingsAreThoseOfTheStandard) {
   EXPECT_NEAR(dynamic_rating(rollers) / (1.1 * std::pow(10, 7.0 / 9) * 8 * std::pow(10, 29.0 / 27)), 88.5, 0.5);
 }
 
+// Lives that a commercial program prints for the bearing of test_quasi_static.cpp at 1000 N, with C = 23.4 kN given
+// (github.com/minzhun/ISO16281): across and along.
+TEST(RollingLife, IsThatOfACommercialProgram) {
+  RollingGeometry geometry{
+      .type = BearingType::deep_groove, .elements = 7, .element_diameter = 0.0115, .pitch_diameter = 0.0435};
+  geometry.rows = {{}};
+  geometry.groove_radius = {0.52 * 0.0115, 0.53 * 0.0115};
+  geometry.composite_modulus.fill(composite_modulus(210e9, 0.3, 210e9, 0.3));
+  geometry.poisson = 0.3;
+  const QuasiStaticBearing bearing(geometry);
+  const auto millions = [&](const RingPlace& place) {
+    return 1e-6 * reference_life(bearing, place, {}).revolutions *
+           std::pow(23400 / dynamic_rating(bearing.geometry()), 3);
+  };
+  EXPECT_NEAR(millions(15.1101e-6 * RingPlace::Unit(0)), 13163.019, 1e-3 * 13163.019);
+  EXPECT_NEAR(millions(133.5381e-6 * RingPlace::Unit(2)), 2222.7318, 1e-3 * 2222.7318);
+}
+
 }  // namespace
 }  // namespace carom

@@ -76,6 +76,11 @@ designation = "NU206"
           R"(
 designation = "30206"
 preload_displacement = "20 um"
+friction_factors = [4, 0.0004, 0.003]
+)",
+          R"(
+designation = "NUP206"
+rib_clearance = "2 um"
 )",
           R"(
 type = "spherical-roller"
@@ -194,6 +199,36 @@ TEST(RollingBearing, RecordsWhatTheElementsCarry) {
   // Between a circle and a line: 0.310 and 0.300 of the pressure, τ₀ 0.214 and 0.25.
   EXPECT_NEAR(said("shear") / said("largest_pressure"), 0.305, 0.02);
   EXPECT_NEAR(said("orthogonal_shear") / said("largest_pressure"), 0.24, 0.02);
+}
+
+// What a bearing records is measured by signals and in functions: here a force that holds half of what the bearing
+// does.
+TEST(RollingBearing, IsMeasuredBySignals) {
+  Probe probe(model_of(R"(
+designation = "6206"
+
+[[signal]]
+name = "push"
+of = "bearing:tried.fx"
+
+[[force]]
+name = "half"
+type = "force"
+body = "shaft"
+force = ["=0.5*push", "=1[N]*[bearing:tried.loaded]", 0]
+)"));
+  Eigen::VectorXd step = Eigen::VectorXd::Zero(12);
+  step[6] = 30e-6, step[8] = -20e-6;
+  probe.state.q = probe.moved(step);
+  const Eigen::VectorXd all = loads(probe, probe.state.q, probe.state.v);
+  Probe alone(model_of("designation = \"6206\"\n"));
+  alone.state = probe.state;
+  const Eigen::VectorXd bearing = loads(alone, probe.state.q, probe.state.v);
+  const Eigen::Vector3d given = (all - bearing).segment<3>(6);
+  EXPECT_GT(std::abs(given.x()), 10);
+  EXPECT_NEAR(given.x(), 0.5 * alone.recorded(alone.state, "bearing:tried.fx"), 1e-9 * std::abs(given.x()));
+  EXPECT_GT(given.y(), 0.5);
+  EXPECT_NEAR(given.y(), alone.recorded(alone.state, "bearing:tried.loaded"), 1e-12);
 }
 
 }  // namespace

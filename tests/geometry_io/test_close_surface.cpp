@@ -1,6 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
+#include <random>
+
 #include "../support/meshes.h"
 #include "geometry_io/surface_edges.h"
 
@@ -108,6 +112,29 @@ TEST(CloseSurface, SheetsAndBranchesAreRefused) {
   for (Eigen::Vector3d& p : other.points) two.points.push_back(p + Eigen::Vector3d(2, 2, 0));  // along one edge
   for (const Triangle& t : other.triangles) two.triangles.push_back({t[0] + shift, t[1] + shift, t[2] + shift});
   EXPECT_THAT(failure_of(two), HasSubstr("more than two triangles"));
+}
+
+// Nor does the corner that a triangle begins with, to the last bit.
+TEST(CloseSurface, TheOrderOfPointsAndTrianglesChangesNothing) {
+  const TriangleSoup part = torus(1, 0.3, 24, 12);
+  const ClosedSurface surface = close_surface(part);
+  std::mt19937 random(3);
+  for (int trial = 0; trial < 10; ++trial) {
+    std::vector<int> number(part.points.size());
+    std::iota(number.begin(), number.end(), 0);
+    std::shuffle(number.begin(), number.end(), random);
+    TriangleSoup other = part;
+    for (std::size_t k = 0; k < number.size(); ++k) other.points[number[k]] = part.points[k];
+    std::shuffle(other.triangles.begin(), other.triangles.end(), random);
+    for (Triangle& t : other.triangles) {
+      for (int& corner : t) corner = number[corner];
+      std::rotate(t.begin(), t.begin() + random() % 3, t.end());
+    }
+    const ClosedSurface same = close_surface(other);
+    EXPECT_EQ(same.points, surface.points);
+    EXPECT_EQ(same.triangles, surface.triangles);
+    EXPECT_EQ(same.volume, surface.volume);
+  }
 }
 
 TEST(CloseSurface, SelfCrossingsAreFound) {

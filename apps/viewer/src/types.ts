@@ -2,6 +2,12 @@
 export type Vector = [number, number, number];
 export type Turn = [number, number, number, number];
 
+export interface Surface {
+  points: Vector[];
+  faces: number[][];
+  lines: number[][];
+}
+
 export interface Geometry {
   shape: string;
   name: string;
@@ -14,7 +20,7 @@ export interface Geometry {
   size?: number[];
   color?: string;
   outline?: [number, number][];
-  surface?: { points: Vector[]; faces: number[][]; lines: number[][] }; // of a shape that the page does not know by its name
+  surface?: Surface; // of a shape that the page does not know by its name
   closed?: boolean;
 }
 
@@ -43,6 +49,18 @@ export interface Beam {
   elements: { length: number; begin: Vector; end: Vector }[];
 }
 
+// A rolling bearing whose elements are no bodies; rings in the axes of their bodies, the rest in those of the outer one.
+export interface Bearing {
+  index: number;
+  name: string;
+  bodies: [number, number];
+  rings: [Surface, Surface];
+  cage: Surface;
+  elements: { center: Vector; axis: Vector }[];
+  radius: number;
+  length: number; // 0: balls
+}
+
 export interface Part {
   index: number;
   place: number;
@@ -56,6 +74,7 @@ export interface Layout {
   reactions: Part[];
   eccentricities: Part[];
   stresses: Part[];
+  bearings: Part[]; // loads of the elements, N
 }
 
 export interface Scene {
@@ -78,6 +97,7 @@ export interface Scene {
   joints: Element[];
   forces: Element[];
   beams: Beam[];
+  bearings: Bearing[];
   frames: Layout;
 }
 

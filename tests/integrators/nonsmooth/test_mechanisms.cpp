@@ -158,7 +158,7 @@ TEST(Mechanisms, RowsOfAContactAreItsVelocities) {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const NonsmoothLaw& law = system.contact_set().nonsmooth_law(contacts[c].law);
     ContactRows<3> rows;
-    rows.set(contacts[c], law, bodies, ContactRows<3>::Level::velocity);
+    rows.set(contacts[c], law, bodies, ContactRows<3>::normal_of(contacts[c], bodies), ContactRows<3>::Level::velocity);
     ASSERT_EQ(rows.count, 6);
     Eigen::VectorXd u = Eigen::VectorXd::Zero(6);
     if (contacts[c].a > 0) u += rows.on_a * state.v.segment<6>(6 * (contacts[c].a - 1));

@@ -6,6 +6,7 @@ import type { Frames } from "../frames";
 import { annotationText, drawAnnotations, scalesOf, type Annotations } from "../scene/annotations";
 import { Arrows, coneColor, contactColor, reactionColor } from "../scene/arrows";
 import { Beams } from "../scene/beams";
+import { Bearings } from "../scene/bearings";
 import { Bodies, colorOf, highlightColor } from "../scene/bodies";
 import { Coloring } from "../scene/coloring";
 import { cover, makeGhost } from "../scene/ghost";
@@ -37,6 +38,7 @@ export class ScenePanel {
   largestStress: number;
   private bodies: Bodies;
   private beams: Beams;
+  private bearings: Bearings;
   private joints: Joints;
   private trails: Trails;
   private frames: Frames;
@@ -66,13 +68,14 @@ export class ScenePanel {
     this.stage = new Stage(this.host, scene.planar, box, up);
     this.bodies = new Bodies(scene, extent, box, up);
     this.beams = new Beams(scene, this.bodies);
+    this.bearings = new Bearings(scene, this.bodies, extent, frames);
     this.joints = new Joints(scene, this.bodies, extent, frames);
     this.arrows = new Arrows(scene, this.bodies, extent, frames);
     this.trails = new Trails(scene, frames);
     this.coloring = new Coloring(scene, this.bodies, frames);
     this.measuring = new Measuring(scene, this.bodies, this.stage);
     this.largestStress = largestOf(scene, frames);
-    this.stage.scene.add(this.beams.object, this.bodies.object, this.joints.object, this.trails.object, this.arrows.object);
+    this.stage.scene.add(this.bearings.object, this.beams.object, this.bodies.object, this.joints.object, this.trails.object, this.arrows.object);
     this.ghost = other?.scene.drawable && other.frames ? new Ghost(other.scene, other.frames, extent, box, up) : null;
     if (this.ghost) {
       for (const { object } of [this.beams, this.bodies]) cover(object);
@@ -175,6 +178,7 @@ export class ScenePanel {
     if (values.color === "force") this.coloring.paint(this.coloring.forces(row), this.coloring.largest.force);
     this.bodies.update(row);
     this.beams.update(row, values.color === "stress" ? this.largestStress : 0);
+    this.bearings.update(row);
     this.joints.update();
     this.arrows.update(row);
     this.trails.update(time, values.paths, values.path);
@@ -207,6 +211,8 @@ export class ScenePanel {
       if (bodies.length > mostInLegend) entries.push({ kind: "line", color: "transparent", text: `and ${bodies.length - mostInLegend} more bodies` });
     }
     if (values.color === "stress" && this.largestStress > 0) entries.push({ kind: "ramp", text: "Stress", low: "0", high: prefixed(this.largestStress, "Pa", this.largestStress, 0) });
+    const { largestLoad } = this.bearings;
+    if (largestLoad > 0) entries.push({ kind: "ramp", text: "Load of a ball or roller", low: "0", high: prefixed(largestLoad, "N", largestLoad, 0) });
     const { contacts, reactions } = this.scene.frames;
     const mean = contacts.some((contact) => contact.mean) ? "contact force (mean over a sample)" : "contact force";
     if (values.contacts && contacts.length > 0) entries.push({ kind: "arrow", color: contactColor, text: mean });

@@ -48,6 +48,11 @@ function ballsOf(scene: Scene, body: Body, index: number): Ball[] {
       else add(element.points[k]!);
     });
   }
+  for (const { bodies, rings } of scene.bearings) {
+    bodies.forEach((holder, k) => {
+      if (holder === index) for (const point of rings[k]!.points) add(point);
+    });
+  }
   if (index === 0) return balls;
   if (balls.length === 0 || body.geometry.length === 0) {
     const reach = scene.planar ? 0 : Math.sqrt((1.5 * Math.max(...body.inertia)) / body.mass) || 0;
