@@ -31,8 +31,9 @@ void BodyJump<D>::build(const StepStart<D>& start, const CorrectedState<D>& corr
   solved_ = false;
   if (context_.constrained) contacts_.set_velocities(corrected.bodies, corrected.v);
   const double fall = (corrected.v - start.point.v).template lpNorm<Eigen::Infinity>();
-  tolerance_ =
-      std::max(context_.contact_tolerance * fall, smallest_tolerance * corrected.v.template lpNorm<Eigen::Infinity>());
+  const double least = smallest_tolerance * corrected.v.template lpNorm<Eigen::Infinity>();
+  tolerance_ = std::max(context_.contact_tolerance * fall, least);
+  negligible_speed_ = 2 * std::max(context_.asked_contact_tolerance * fall, least);
 }
 
 template <int D>

@@ -31,7 +31,7 @@ class BodyJump final : public JumpDynamics<D> {
   VectorOf<D> world(int contact, const double* impulses) const override;
   void add_impulse(int contact, const double* impulses, Eigen::VectorXd& p) const override;
   void add_reactions(const std::vector<double>&, Eigen::VectorXd&) override {}
-  double negligible_speed() const override { return 2 * tolerance_; }
+  double negligible_speed() const override { return negligible_speed_; }
   double least_approach(double, bool all_at_once) const override { return all_at_once ? 0 : tolerance_; }
   void solve(const JumpProblem& problem, const Eigen::VectorXd& v, Eigen::VectorXd& jump,
              ContactSolution& solution) override;
@@ -59,10 +59,11 @@ class BodyJump final : public JumpDynamics<D> {
   StepContext<D>& context_;
   BodyContacts<D>& contacts_;
   const CorrectedState<D>* corrected_ = nullptr;
-  double tolerance_ = 0;        // m/s, of the solver
-  bool solved_ = false;         // a problem, whose velocities were taken
-  std::vector<int> first_row_;  // one more than contacts
-  std::vector<int> all_;        // contacts
+  double tolerance_ = 0;         // m/s, of the solver
+  double negligible_speed_ = 0;  // m/s, of the tolerance that was asked for
+  bool solved_ = false;          // a problem, whose velocities were taken
+  std::vector<int> first_row_;   // one more than contacts
+  std::vector<int> all_;         // contacts
   std::vector<int> neighbours_, first_neighbour_;
   std::vector<int> of_body_, first_of_body_;  // contacts by body
   std::vector<Motion> motions_;               // of all bodies, world axes

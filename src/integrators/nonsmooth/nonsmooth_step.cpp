@@ -18,8 +18,7 @@ NonsmoothStep<D>::NonsmoothStep(BodySystem<D>& system, const SolverSettings& set
       body_contacts_(context_, mechanism_),
       correction_(context_, mechanism_, body_contacts_),
       jump_(context_, mechanism_, body_contacts_),
-      books_(context_, start_, smooth_, corrected_, jumped_),
-      asked_tolerance_(settings.contact_tolerance) {
+      books_(context_, start_, smooth_, corrected_, jumped_) {
   power_.setZero(context_.nw), power_before_.setZero(context_.nw);
   work_.resize(context_.contacts.group_count());
 }
@@ -54,7 +53,7 @@ bool NonsmoothStep<D>::start(const State& state) {
   system.powers(begin.t, begin.q.data(), begin.v.data(), begin.lambda, power_before_.data());
   context_.contacts.refresh(start_.bodies);
   books_.find_resting(start_);
-  context_.contact_tolerance = asked_tolerance_;
+  context_.contact_tolerance = context_.asked_contact_tolerance;
   calm_steps_ = 0;
   weight_rate_ = 0;
   for (std::size_t b = 0; b < system.inertia().size(); ++b) {
@@ -239,11 +238,13 @@ template <int D>
 bool NonsmoothStep<D>::refines_tolerance() {
   constexpr double noticed = 0.05;  // of the energy that the weight gives in a step to what nothing holds
   constexpr double finer = 0.25, finest = 0.01;
+  constexpr std::size_t many = 30;  // contacts
+  if (context_.constrained || corrected_.closed.size() <= many) return false;
   const double given = std::accumulate(work_.begin(), work_.end(), 0.0);
   const double fall = 0.5 * start_.h * start_.h * weight_rate_;
   double& tolerance = context_.contact_tolerance;
-  if (!(fall > 0 && given > noticed * fall && tolerance > finest * asked_tolerance_)) return false;
-  tolerance = std::max(finer * tolerance, finest * asked_tolerance_);
+  if (!(fall > 0 && given > noticed * fall && tolerance > finest * context_.asked_contact_tolerance)) return false;
+  tolerance = std::max(finer * tolerance, finest * context_.asked_contact_tolerance);
   calm_steps_ = 0;
   return true;
 }
@@ -253,12 +254,12 @@ void NonsmoothStep<D>::relax_tolerance() {
   constexpr double coarser = 2;
   constexpr int calm = 64;  // steps
   double& tolerance = context_.contact_tolerance;
-  if (tolerance == asked_tolerance_) return;
+  if (tolerance == context_.asked_contact_tolerance) return;
   NonsmoothStatistics& statistics = context_.statistics;
   ++statistics.finer_steps;
   statistics.finest_tolerance = std::min(statistics.finest_tolerance, tolerance);
   if (++calm_steps_ < calm) return;
-  tolerance = std::min(coarser * tolerance, asked_tolerance_);
+  tolerance = std::min(coarser * tolerance, context_.asked_contact_tolerance);
   calm_steps_ = 0;
 }
 

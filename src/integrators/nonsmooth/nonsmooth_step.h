@@ -75,10 +75,9 @@ class NonsmoothStep {
     State probe;
     Eigen::VectorXd rate, increment;
   } change_;
-  std::vector<double> work_;      // J, of contacts in this step, by group
-  const double asked_tolerance_;  // of the iterations
-  double weight_rate_ = 0;  // W/s, twice the energy that the weight gives to free bodies over the square of the time
-  int calm_steps_ = 0;      // since the tolerance of the iterations was changed
+  std::vector<double> work_;  // J, of contacts in this step, by group
+  double weight_rate_ = 0;    // W/s, twice the energy that the weight gives to free bodies over the square of the time
+  int calm_steps_ = 0;        // since the tolerance of the iterations was changed
   bool passes_through_ = false;
   FoundOverlap overlap_;  // after the correction all the same
 };

@@ -31,6 +31,7 @@ StepContext<D>::StepContext(BodySystem<D>& its_system, const SolverSettings& set
       sequential(settings.impacts == ImpactOrder::sequential),
       contact_form(find_contact_solver(settings.contact_solver)->form),
       solver(settings.contact_solver, settings.type_settings),
+      asked_contact_tolerance(settings.contact_tolerance),
       contact_tolerance(settings.contact_tolerance),
       constrained(its_system.constraint_size() > 0 || its_system.has_forces()),
       forces_vary(constrained || has_gyroscopes(its_system)),

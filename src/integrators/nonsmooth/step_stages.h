@@ -39,8 +39,10 @@ struct StepContext {
   const SchemeTraits scheme;
   const bool sequential;
   const ContactForm contact_form;
-  StepSolver solver;                    // of assembled problems
-  double contact_tolerance;             // of the iterations, as a part of what the weight does in a step
+  StepSolver solver;  // of assembled problems
+  // Of the iterations, as a part of what the weight does in a step: what was asked for, and the one of the step.
+  const double asked_contact_tolerance;
+  double contact_tolerance;
   const bool constrained, forces_vary;  // bodies by joints or forces; forces by more than the weight
   const bool driven;                    // by others than gravity
   const double length;                  // m
