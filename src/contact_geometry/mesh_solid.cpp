@@ -21,7 +21,6 @@ constexpr double border_of_face = 1e-9;
 constexpr double behind_notch_of_solid = 4;  // depths, by which a face goes on behind another one
 constexpr int slots_of_end = 4;              // of a cylinder or cone on a plane: its rim, and points that it stands on
 constexpr double least_facing = 0.5;         // cosine
-constexpr int most_pieces = 64;              // of an edge beside a torus
 constexpr std::uint32_t pierced_lead = 15;   // beyond the points that solids have on planes
 
 class SolidMeeting {
@@ -250,20 +249,23 @@ class SolidMeeting {
     return {true, touch.in_solid && touch.part > 0 && touch.part < 1,
             ContactPoint<3>{touch.gap, -normal, at, at - touch.gap * normal}};
   }
-  // Beside a torus piece by piece, each shorter than its minima are apart.
   template <typename Visit>
   void for_each_minimum(int index, double most, const Visit& visit) const {
     const TriangleMesh::Edge& edge = mesh_.edge(index);
     const Eigen::Vector3d &from = mesh_.vertex(edge.vertex[0]).position,
                           way = mesh_.vertex(edge.vertex[1]).position - from;
-    int parts = 1;
-    if (solid_.kind == torus_kind) {
-      const double whole = std::min(way.norm(), 4 * (solid_.bounding_radius() + mesh_.size()));
-      parts = std::clamp(static_cast<int>(std::ceil(4 * whole / solid_.radius)), 1, most_pieces);
-    }
     ContactPoint<3> point;
-    for (int part = 0; part < parts; ++part) {
-      if (along_edge(from + part * way / parts, way / parts, most, point)) visit(part, point);
+    if (solid_.kind != torus_kind) {
+      if (along_edge(from, way, most, point)) visit(0, point);
+      return;
+    }
+    int part = 0;
+    const Eigen::Vector3d start = of_solid_.inside(frame_.outside(from)),
+                          along = of_solid_.axes.transpose() * (frame_.axes * way);
+    for (const SegmentPiece& piece : pieces_beside(solid_, start, along)) {
+      const double length = piece.to - piece.from;
+      if (length > 0 && along_edge(from + piece.from * way, length * way, most, point)) visit(part, point);
+      ++part;
     }
   }
   void touch_edge(int index, double reach, MeshPoints& points) const {

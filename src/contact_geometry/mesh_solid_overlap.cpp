@@ -32,39 +32,53 @@ class FacesInSolid {
         [&](const AxisBox& box) {
           return !found && field(turn_ * box.centre() + offset_).distance - box.half().norm() < -depth_;
         },
-        [&](int face) {
-          found = found || lies_in({turn_ * mesh_.corner(face, 0) + offset_, turn_ * mesh_.corner(face, 1) + offset_,
-                                    turn_ * mesh_.corner(face, 2) + offset_},
-                                   0);
-        });
+        [&](int face) { found = found || is_deep(face); });
     return found;
   }
 
  private:
   using Triangle = std::array<Eigen::Vector3d, 3>;
+  enum class Answer { deep, shallow, open };
 
   FieldPlace field(const Eigen::Vector3d& point) const { return field_of(solid_, point); }
 
+  // Halves come to an end beside narrow strips that lie in the solid: such a one is along an edge.
+  bool is_deep(int face) const {
+    const Triangle t = {turn_ * mesh_.corner(face, 0) + offset_, turn_ * mesh_.corner(face, 1) + offset_,
+                        turn_ * mesh_.corner(face, 2) + offset_};
+    const Answer answer = look(t, 0);
+    if (answer != Answer::open) return answer == Answer::deep;
+    for (int k = 0; k < 3; ++k) {
+      const Eigen::Vector3d way = t[(k + 1) % 3] - t[k];
+      if (field(t[k] + nearest_part(solid_, t[k], way) * way).distance < -depth_) return true;
+    }
+    return false;
+  }
+
   // A part of a face, in the axes of the solid. The distance falls from its middle to a corner by no more than its
   // slope there, where it is convex, and by no more than the way. Parts are halved where that leaves it open.
-  bool lies_in(const Triangle& t, int halvings) const {
+  Answer look(const Triangle& t, int halvings) const {
     const Eigen::Vector3d middle = (t[0] + t[1] + t[2]) / 3;
     const FieldPlace place = field(middle);
-    if (place.distance < -depth_) return true;
+    if (place.distance < -depth_) return Answer::deep;
     double least = place.distance;
     for (const Eigen::Vector3d& corner : t) {
       const Eigen::Vector3d way = corner - middle;
       const double fall = convex_ ? place.normal.dot(way) : -way.norm();
       least = std::min(least, place.distance + fall);
     }
-    if (!(least < -depth_) || halvings == most_halvings) return false;
+    if (!(least < -depth_)) return Answer::shallow;
+    if (halvings == most_halvings) return Answer::open;
     int longest = 0;
     for (int k = 1; k < 3; ++k) {
       if ((t[(k + 1) % 3] - t[k]).squaredNorm() > (t[(longest + 1) % 3] - t[longest]).squaredNorm()) longest = k;
     }
     const Eigen::Vector3d &from = t[longest], &to = t[(longest + 1) % 3], &tip = t[(longest + 2) % 3],
                           half = 0.5 * (from + to);
-    return lies_in({from, half, tip}, halvings + 1) || lies_in({half, to, tip}, halvings + 1);
+    const Answer one = look({from, half, tip}, halvings + 1);
+    if (one == Answer::deep) return one;
+    const Answer other = look({half, to, tip}, halvings + 1);
+    return other == Answer::shallow ? one : other;
   }
 
   const TriangleMesh& mesh_;

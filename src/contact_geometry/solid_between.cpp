@@ -80,20 +80,10 @@ SolidBetween::Placed SolidBetween::placed(int face) const {
   return triangle;
 }
 
-// The distance from a convex solid has one minimum, where its slope changes sign; of a torus, one of them.
 Eigen::Vector3d SolidBetween::nearest_on(const Segment& segment, int instant) const {
+  const PlacedFrame& frame = frames_.b[instant];
   const Eigen::Vector3d &from = segment[0], way = segment[1] - from;
-  double start = 0, end = 1;
-  double fall = field(from, instant).normal.dot(way), rise = field(segment[1], instant).normal.dot(way);
-  if (fall >= 0) return from;
-  if (rise <= 0) return segment[1];
-  for (int round = 0; round < 40 && end - start > 1e-12; ++round) {
-    const double part = round % 2 == 0 ? std::clamp(fall / (fall - rise), 0.02, 0.98) : 0.5;
-    const double at = start + part * (end - start), slope = field(from + at * way, instant).normal.dot(way);
-    (slope < 0 ? start : end) = at;
-    (slope < 0 ? fall : rise) = slope;
-  }
-  return from + 0.5 * (start + end) * way;
+  return from + nearest_part(solid_, frame.inside(from), frame.axes.transpose() * way) * way;
 }
 
 // A slab is never wider than the distance.

@@ -102,6 +102,23 @@ FieldPlace field_of_ball(const Shape<3>& solid, const Eigen::Vector3d& point) {
           distance > 1e-14 ? Eigen::Vector3d(point / distance) : Eigen::Vector3d(Eigen::Vector3d::UnitX())};
 }
 
+// The end that is nearer, or where the slope changes its sign.
+double nearest_in_piece(const Shape<3>& solid, const Eigen::Vector3d& from, const Eigen::Vector3d& way,
+                        const SegmentPiece& piece) {
+  const auto slope_at = [&](double part) { return field_of(solid, from + part * way).normal.dot(way); };
+  double start = piece.from, end = piece.to;
+  double fall = slope_at(start), rise = slope_at(end);
+  if (fall >= 0) return start;
+  if (rise <= 0) return end;
+  for (int round = 0; round < 40 && end - start > 1e-12; ++round) {
+    const double part = round % 2 == 0 ? std::clamp(fall / (fall - rise), 0.02, 0.98) : 0.5;
+    const double at = start + part * (end - start), slope = slope_at(at);
+    (slope < 0 ? start : end) = at;
+    (slope < 0 ? fall : rise) = slope;
+  }
+  return 0.5 * (start + end);
+}
+
 }  // namespace
 
 bool has_field(ShapeKind kind) {
@@ -120,6 +137,31 @@ FieldPlace field_of(const Shape<3>& solid, const Eigen::Vector3d& point) {
     default:
       return solid.kind == torus_kind ? field_of_torus(solid, point) : field_of_rims(solid, point);
   }
+}
+
+// Half the slope of the squared distance from a ring along a line is Q t + P − R (A t + B)/ρ, with ρ² = A t² + 2 B t +
+// C the distance from its axis. It falls where ρ³ < R (A C − B²)/Q, about the place next to the axis, and rises on both
+// sides of that.
+SegmentPieces pieces_beside(const Shape<3>& solid, const Eigen::Vector3d& from, const Eigen::Vector3d& way) {
+  constexpr double beside_axis = 1e-9;  // where the ring has no nearest place
+  if (solid.kind != torus_kind) return {};
+  const double across = way.head<2>().squaredNorm(), off = way.head<2>().dot(from.head<2>());
+  if (!(across > 0)) return {};
+  const double area = std::max(0.0, across * from.head<2>().squaredNorm() - off * off);
+  const double falling = std::cbrt(solid.radius * area / way.squaredNorm()), least = std::sqrt(area / across);
+  if (falling < least) return {};
+  const double middle = -off / across, half = std::max(std::sqrt((falling * falling - least * least) / across),
+                                                       beside_axis * solid.radius / std::sqrt(across));
+  return {2, {SegmentPiece{0, std::clamp(middle - half, 0.0, 1.0)}, {std::clamp(middle + half, 0.0, 1.0), 1}}};
+}
+
+double nearest_part(const Shape<3>& solid, const Eigen::Vector3d& from, const Eigen::Vector3d& way) {
+  const SegmentPieces found = pieces_beside(solid, from, way);
+  const double first = nearest_in_piece(solid, from, way, found.pieces[0]);
+  if (found.count == 1) return first;
+  const double second = nearest_in_piece(solid, from, way, found.pieces[1]);
+  const auto distance = [&](double part) { return field_of(solid, from + part * way).distance; };
+  return distance(second) < distance(first) ? second : first;
 }
 
 double lowest_of_field(const Shape<3>& solid, const Eigen::Vector3d& n) {

@@ -399,6 +399,10 @@ double Solid::smallest() const {
   }
 }
 
+double Solid::half_thickness() const {
+  return inner > 0 ? inner : smallest();
+}
+
 Pose pose_of(const Solid& solid, const double* q, bool planar) {
   Pose body;
   if (solid.body > 0 && planar) {

@@ -40,13 +40,15 @@ struct Solid {
   bool cornered = false;  // the polygon itself; otherwise a smooth curve through it
   std::vector<Eigen::Vector3d> points = {};        // of a mesh, local axes
   std::vector<std::array<int, 3>> triangles = {};  // of it, counter-clockwise from outside
+  double inner = 0;                                // m, where it is not `radius`: of the largest ball that fits in it
   bool as_hull = false;                            // it has no dents, and the model knows its points alone
   Eigen::Vector3d at = Eigen::Vector3d::Zero();    // from the mass centre, body axes
   Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();
 
-  bool is_wall() const;     // something is inside of it, or it has no end
-  double smallest() const;  // m, radius of the largest ball that it holds, or of a part of that size
-  double extent() const;    // m, radius of the ball about `at` that holds it; 0 for half spaces and slots
+  bool is_wall() const;           // something is inside of it, or it has no end
+  double smallest() const;        // m, radius of a ball that it holds; scenes are as large as that
+  double half_thickness() const;  // m, radius of the largest ball that it holds, or of a part of that size
+  double extent() const;          // m, radius of the ball about `at` that holds it; 0 for half spaces and slots
 };
 
 struct Pose {

@@ -103,7 +103,8 @@ void SceneBuilder::make_prism(Solid& made, const std::vector<Vector2d>& outline,
   }
 }
 
-// Stars and brackets, rings, balls with spikes and dents, plates. `radius`: half of how thick they are at the least.
+// Stars and brackets, rings, balls with spikes and dents, plates. `radius`: half of how thick they are at the least, of
+// rings less.
 void SceneBuilder::make_mesh(Solid& made, double size) {
   const int style = random_.below(5);
   if (style < 2) {
@@ -145,6 +146,7 @@ void SceneBuilder::make_ring(Solid& made, double size) {
     }
   }
   made.radius = 0.3 * tube;
+  made.inner = tube * std::cos(M_PI / across) * std::cos(M_PI / around);
 }
 
 // An octahedron whose sides are cut into four, with corners at different heights.
