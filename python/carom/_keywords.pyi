@@ -89,7 +89,7 @@ class BodySection(Section):
     def geometry(
         self,
         *,
-        shape: Literal['sphere', 'box', 'ellipsoid', 'cylinder', 'capsule', 'plane', 'profile', 'cavity', 'slot', 'bore', 'cone', 'hull', 'torus', 'mesh', 'heightfield', 'step', 'outline', 'gear', 'internal_gear', 'rack', 'cam', 'ratchet', 'geneva_wheel', 'geneva_driver', 'sprocket', 'groove', 'inner_race', 'outer_race'] = ...,
+        shape: Literal['sphere', 'box', 'ellipsoid', 'cylinder', 'capsule', 'plane', 'profile', 'cavity', 'slot', 'bore', 'cone', 'hull', 'torus', 'mesh', 'heightfield', 'step', 'inner_race', 'outer_race', 'outline', 'gear', 'internal_gear', 'rack', 'cam', 'ratchet', 'geneva_wheel', 'geneva_driver', 'sprocket', 'groove'] = ...,
         name: str = ...,
         material: str = ...,
         radius: Number = ...,
@@ -240,7 +240,7 @@ class GroundSection(Section):
     def geometry(
         self,
         *,
-        shape: Literal['sphere', 'box', 'ellipsoid', 'cylinder', 'capsule', 'plane', 'profile', 'cavity', 'slot', 'bore', 'cone', 'hull', 'torus', 'mesh', 'heightfield', 'step', 'outline', 'gear', 'internal_gear', 'rack', 'cam', 'ratchet', 'geneva_wheel', 'geneva_driver', 'sprocket', 'groove', 'inner_race', 'outer_race'] = ...,
+        shape: Literal['sphere', 'box', 'ellipsoid', 'cylinder', 'capsule', 'plane', 'profile', 'cavity', 'slot', 'bore', 'cone', 'hull', 'torus', 'mesh', 'heightfield', 'step', 'inner_race', 'outer_race', 'outline', 'gear', 'internal_gear', 'rack', 'cam', 'ratchet', 'geneva_wheel', 'geneva_driver', 'sprocket', 'groove'] = ...,
         name: str = ...,
         material: str = ...,
         radius: Number = ...,
@@ -690,6 +690,7 @@ class OutputSection(Section):
         *,
         every: Number = ...,
         record: str | Sequence[str] = ...,
+        compress: bool = ...,
     ) -> OutputSection:
         """Sets keys and returns the section."""
 
@@ -1092,5 +1093,6 @@ class Keywords:
         *,
         every: Number = ...,
         record: str | Sequence[str] = ...,
+        compress: bool = ...,
     ) -> OutputSection:
         """What is recorded."""
