@@ -150,9 +150,9 @@ const std::vector<ShapeDescription<D>>& shape_catalogue() {
         describe_cylinder<D>(),      describe_capsule<D>(), describe_plane<D>(),
         describe_profile_shape<D>(), describe_cavity<D>(),  describe_slot<D>()};
     if constexpr (D == 3)
-      list.insert(list.end(), {describe_bore<D>(), describe_cone(), describe_hull(), describe_torus(), describe_mesh(),
-                               describe_heightfield(), describe_step(), describe_inner_groove(),
-                               describe_outer_groove()});
+      list.insert(list.end(),
+                  {describe_bore<D>(), describe_cone(), describe_hull(), describe_torus(), describe_mesh(),
+                   describe_heightfield(), describe_step(), describe_inner_groove(), describe_outer_groove()});
     if constexpr (D == 2)
       list.insert(list.end(),
                   {describe_outline_shape(), describe_gear(), describe_internal_gear(), describe_rack(), describe_cam(),

@@ -181,8 +181,7 @@ double PairBend<D>::own(const VectorOf<D>& normal) const {
     return turn_b_.angular_velocity > 0 || turn_b_.bend > 0 ? in_frame(true, 0) : fixed(normal);
   const bool round_race = D == 2 && a_.kind == ShapeKind::outer_race && !is_uneven_race(a_) && !is_uneven_ball(b_);
   if (a_.kind == ShapeKind::cavity || round_race) return acceleration_ + turning_;
-  if (a_.kind != ShapeKind::bore)
-    return in_frame(false, sharpness_of<D>(a_) + sharpness_of_edges<D>(b_));
+  if (a_.kind != ShapeKind::bore) return in_frame(false, sharpness_of<D>(a_) + sharpness_of_edges<D>(b_));
   return in_frame(false, b_.kind == ShapeKind::cylinder ? 2 / b_.radius : 4 / std::min(a_.radius, thickness_of<D>(b_)));
 }
 
