@@ -22,7 +22,8 @@ namespace {
 
 constexpr std::size_t group_block_bytes = std::size_t{64} << 10;  // of one group's chunk
 constexpr std::size_t total_block_bytes = std::size_t{1} << 20;   // of all groups' chunks together
-constexpr std::size_t events_per_block = 64;
+constexpr std::size_t least_events_per_block = 64, most_events_per_block = 4096;
+constexpr std::size_t groups_per_event = 4;
 constexpr std::size_t checksum_chunk_bytes = 4096;
 
 void require(bool condition, const std::string& message) {
@@ -60,6 +61,11 @@ std::size_t samples_per_block(const std::vector<ChannelGroup>& groups) {
   }
   const std::size_t fitting = std::min(group_block_bytes / widest, total_block_bytes / total) / sizeof(double);
   return std::bit_floor(std::clamp<std::size_t>(fitting, 32, 4096));
+}
+
+/// Events in one block: to begin one takes a look at all datasets.
+std::size_t events_per_block(const std::vector<ChannelGroup>& groups) {
+  return std::bit_floor(std::clamp(groups.size() / groups_per_event, least_events_per_block, most_events_per_block));
 }
 
 /// A chunked dataset that grows along its first dimension. Rows that exist but were never written read as `fill`.
@@ -107,7 +113,7 @@ struct ResultWriter::Impl {
   std::filesystem::path path;
   std::vector<EventKind> event_kinds;
   std::size_t value_count = 0;
-  std::size_t block_size = 0;
+  std::size_t block_size = 0, event_block_size = 0;
 
   std::optional<OutputFile> output;  // empty once finished
   Handle file;
@@ -131,9 +137,10 @@ struct ResultWriter::Impl {
       : path(file_path),
         event_kinds(header.event_kinds),
         block_size(samples_per_block(header.groups)),
+        event_block_size(events_per_block(header.groups)),
         output(file_path) {
     times.reserve(block_size);
-    event_block.reserve(events_per_block);
+    event_block.reserve(event_block_size);
     for (const ChannelGroup& group : header.groups) {
       groups.push_back({.columns = group.components.size()});
       groups.back().block.resize(group.components.size() * block_size);
@@ -192,7 +199,7 @@ struct ResultWriter::Impl {
     row_type = event_type();
     EventRow fill = {};
     fill.time = std::numeric_limits<double>::quiet_NaN();
-    const Handle dataset = create_growing(file.get(), "events", row_type.get(), 0, events_per_block, &fill);
+    const Handle dataset = create_growing(file.get(), "events", row_type.get(), 0, event_block_size, &fill);
     std::vector<std::string> names;
     for (const EventKind& kind : header.event_kinds) {
       names.push_back(kind.name);
@@ -252,7 +259,7 @@ struct ResultWriter::Impl {
   void reserve_event_block() {
     write_samples();
     extend(events.get(), 0, event_block_start + 1);
-    extend(event_checksums.get(), 1, event_block_start / events_per_block + 1);
+    extend(event_checksums.get(), 1, event_block_start / event_block_size + 1);
     check(H5Fflush(file.get(), H5F_SCOPE_LOCAL));
     output->check();
     output->commit();
@@ -297,7 +304,7 @@ struct ResultWriter::Impl {
   void write_event_checksum() {
     if (event_block.empty()) return;
     const std::uint64_t sum = block_checksum(event_block.data(), event_block.size() * sizeof(EventRow));
-    write_rows(event_checksums.get(), H5T_NATIVE_UINT64, 1, event_block_start / events_per_block, 1, &sum);
+    write_rows(event_checksums.get(), H5T_NATIVE_UINT64, 1, event_block_start / event_block_size, 1, &sum);
   }
 
   void write_events() {
@@ -305,7 +312,7 @@ struct ResultWriter::Impl {
     if (count == 0) return;
     write_rows(events.get(), row_type.get(), 0, event_block_start + events_written, count,
                event_block.data() + events_written);
-    if (event_block.size() == events_per_block) {
+    if (event_block.size() == event_block_size) {
       write_event_checksum();
       check(H5Dflush(event_checksums.get()));
     }
@@ -313,8 +320,8 @@ struct ResultWriter::Impl {
     output->check();
     output->commit();
     events_written = event_block.size();
-    if (events_written == events_per_block) {
-      event_block_start += events_per_block;
+    if (events_written == event_block_size) {
+      event_block_start += event_block_size;
       events_written = 0;
       event_block.clear();
     }
@@ -339,7 +346,7 @@ struct ResultWriter::Impl {
     std::fill(std::begin(row.values), std::end(row.values), std::numeric_limits<double>::quiet_NaN());
     std::copy(event.values.begin(), event.values.end(), row.values);
     event_block.push_back(row);
-    if (event_block.size() == events_per_block) write_events();
+    if (event_block.size() == event_block_size) write_events();
   }
 
   void flush() {

@@ -143,7 +143,8 @@ bool IterativeCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>
   const double tolerance = std::clamp(context_.contact_tolerance * fall, finest, coarsest);
   for (int round = 0; round < max_rounds; ++round) {
     if (!separate(start.h, tolerance, smooth, state)) return false;
-    if (!take_in_violated(near(), tolerance, smooth, state)) break;
+    // What still overlaps after the last round is found where the end of the step is looked at.
+    if (round + 1 == max_rounds || !take_in_violated(near(), tolerance, smooth, state)) break;
   }
   const BodyContactProblem<D>& problem = bodies_.problem;
   note_lift_work(state);
