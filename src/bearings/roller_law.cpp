@@ -80,7 +80,7 @@ BothRaces add_both(const RollerLaw& law, const SliceDepths& at, double shift) {
     const Packed load = middle.root * middle.depth;
     const auto near = (slices.depth < far) & (slices.depth > -shift);
     const bool any_near = ((near[0] | near[1]) | (near[2] | near[3])) != 0;
-    const Shifted each = any_near ? one_by_one(slices.depth, shift) : by_series(middle.depth, load, middle.root, shift);
+    const Shifted each = any_near ? one_by_one(slices.depth, shift) : by_series(middle, load, shift);
     standing += load, standing_moment += load * slices.x;
     inner += each.inner, inner_moment += each.inner * slices.x;
     inner_slope += each.inner_root, inner_slope_moment += each.inner_root * slices.x;
@@ -123,6 +123,7 @@ double largest_change(const RollerLaw& law, const SliceDepths& from, const Slice
 
 // The sums at a shift of the roller, by the series that was built where its middle was.
 struct BySeries {
+  static constexpr double last_step = 1e-8;
   ShiftedSeries series;
 
   bool reaches(double shift) const { return series.reaches(shift); }
@@ -134,6 +135,7 @@ struct BySeries {
 
 // Slice by slice.
 struct BySlices {
+  static constexpr double last_step = 1e-7;
   const RollerLaw& law;
   const SliceDepths& at;
   static bool reaches(double) { return true; }
@@ -158,7 +160,7 @@ bool settle_by(const Sums& sums, const RollerLaw& law, const SliceDepths& at, do
                  step = (wanted + sum.inner.load() - sum.outer.load()) / all;
     if (!(all > 0) || !(shift + step > 0)) return false;
     shift += step;
-    if (std::abs(step) > 1e-7 * (shift + std::abs(at.middle))) continue;
+    if (std::abs(step) > Sums::last_step * (shift + std::abs(at.middle))) continue;
     rest.known = true, rest.shift = shift, rest.at = at, rest.thrown = thrown;
     rest.by_depths = (sum.inner.slope - sum.outer.slope) / all;
     rest.by_thrown = 1 / (all * scale(law));

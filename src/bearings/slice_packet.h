@@ -41,18 +41,27 @@ struct Shifted {
 // themselves, 1e-11, and roots, which are derivatives, 3e-8.
 inline constexpr double far_from_edge = 16;
 
-[[gnu::always_inline]] inline Shifted by_series(const Packed& depth, const Packed& load, const Packed& root,
-                                                double shift) {
-  constexpr double c1 = 10.0 / 9, c2 = c1 / 18, c3 = -c2 * 8 / 27, c4 = -c3 * 17 / 36, c5 = -c4 * 26 / 45,
-                   c6 = -c5 * 35 / 54;
+// (d + s)^(10/9) = even + odd, (d − s)^(10/9) = even − odd.
+struct LoadSeries {
+  Packed u, square, even, odd;
+
+  [[gnu::always_inline]] LoadSeries(const Packed& depth, const Packed& load, double shift) {
+    constexpr double c1 = 10.0 / 9, c2 = c1 / 18, c3 = -c2 * 8 / 27, c4 = -c3 * 17 / 36, c5 = -c4 * 26 / 45,
+                     c6 = -c5 * 35 / 54;
+    const Packed share = shift / depth;
+    // Of a slice that nothing presses it is infinite, and counts nothing.
+    u = share < 1 ? share : Packed{} + 1.0, square = u * u;
+    even = load * (1 + square * (c2 + square * (c4 + square * c6)));
+    odd = load * (u * (c1 + square * (c3 + square * c5)));
+  }
+};
+
+[[gnu::always_inline]] inline Shifted by_series(const Pressed& slices, const Packed& load, double shift) {
   constexpr double d1 = 1.0 / 9, d2 = -d1 * 4 / 9, d3 = -d2 * 17 / 27, d4 = -d3 * 26 / 36;
-  const Packed share = shift / depth;
-  // Of a slice that nothing presses it is infinite, and counts nothing.
-  const Packed u = share < 1 ? share : Packed{} + 1.0, square = u * u;
-  const Packed even = load * (1 + square * (c2 + square * (c4 + square * c6))),
-               odd = load * (u * (c1 + square * (c3 + square * c5)));
-  const Packed even_root = root * (1 + square * (d2 + square * d4)), odd_root = root * (u * (d1 + square * d3));
-  return {even - odd, even_root - odd_root, even + odd, even_root + odd_root};
+  const LoadSeries loads(slices.depth, load, shift);
+  const Packed even_root = slices.root * (1 + loads.square * (d2 + loads.square * d4)),
+               odd_root = slices.root * (loads.u * (d1 + loads.square * d3));
+  return {loads.even - loads.odd, even_root - odd_root, loads.even + loads.odd, even_root + odd_root};
 }
 
 [[gnu::always_inline]] inline PackedPair totals(const Packed& first, const Packed& second) {

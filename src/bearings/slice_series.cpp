@@ -16,8 +16,8 @@ constexpr double power = 10.0 / 9;
 constexpr double least_looks = 3;
 // Where so many would be too far, slices near the edge of contact are taken one by one.
 constexpr double looks_without_near = 12;
-// Of the depth of the shallowest slice to the reach that is to be expected.
-constexpr double expected_depth = 12;
+// Of a depth, that its change may be.
+constexpr double largest_share = 1.0 / 12;
 // What is left out, of the load of all slices.
 constexpr double tolerance = 1e-11;
 // Shifts of slices that are taken one by one: a few of many, the shallowest, whose relative error may be larger.
@@ -35,6 +35,18 @@ constexpr double choose(int n) {
   double result = 1;
   for (int i = 0; i < n; ++i) result *= (power - i) / (i + 1);
   return result;
+}
+
+// Of the terms that are left out, all together, to the first of them: (10/9 over 6) u⁶/(1 − u).
+constexpr int first_left_out = 6;
+constexpr double factor_left_out = choose(first_left_out) / (1 - largest_share);
+
+template <int count, class F>
+[[gnu::always_inline]] inline void for_each(const F& call) {
+  [&]<int... k>(std::integer_sequence<int, k...>) {
+    (call(std::integral_constant<int, k>()), ...);
+  }
+  (std::make_integer_sequence<int, count>());
 }
 
 double smallest(const Packed& each) {
@@ -64,57 +76,45 @@ void SliceSeries::choose_near(const RollerLaw& law, double wanted) {
   std::array<int, packed_width + 1> which{};
   for (int k = 0; k < law.slices; ++k) {
     const double depth = centre_.middle + centre_.tilt * law.place[k] - law.drop[k];
-    const double bound = depth > 0 ? depth / expected_depth : -depth;
+    const double bound = depth > 0 ? depth * largest_share : -depth;
     if (bound >= least[packed_width]) continue;
     int place = packed_width;
     for (; place > 0 && least[place - 1] > bound; --place)
       least[place] = least[place - 1], which[place] = which[place - 1];
     least[place] = bound, which[place] = k;
   }
-  near_count_ = least[0] > wanted ? 0 : std::min(packed_width, law.slices);
-  reach_ = least[near_count_];
-  near_place_ = Packed{}, near_drop_ = Packed{} + no_slice;
-  for (int k = 0; k < near_count_; ++k)
-    near_[k] = which[k], near_place_[k] = law.place[which[k]], near_drop_[k] = law.drop[which[k]];
+  reach_ = least[0] > wanted ? least[0] : least[packed_width];
+  near_count_ = 0, near_place_ = Packed{}, near_drop_ = Packed{} + no_slice;
+  for (int k = 0; k < packed_width && least[k] < reach_; ++k)
+    near_place_[k] = law.place[which[k]], near_drop_[k] = law.drop[which[k]], ++near_count_;
 }
 
 // The sums Σ x^k d^(10/9 − n) become the coefficients of μ^j τ^k with n = j + k, of loads, and with k + 1 of moments.
 void SliceSeries::add_far(const RollerLaw& law) {
-  Packed sums[order_ + 1][order_ + 2]{}, left{}, least = Packed{} + std::numeric_limits<double>::infinity(),
-                                                 free = least;
+  static_assert(first_left_out == order_ + 1 && factor_left_out > 0);
+  Packed sums[order_ + 1][order_ + 2]{}, left{};
   for (std::size_t k = 0; k < law.place.size(); k += packed_width) {
     const SlicePacket slices(law, centre_, k);
-    Packed depth = slices.depth;
-    for (int near = 0; near < near_count_; ++near) {
-      const auto place = static_cast<std::size_t>(near_[near]);
-      if (place >= k && place < k + packed_width) depth[place - k] = -no_slice;
-    }
-    const Packed pressed = depth > 0 ? depth : Packed{} + 1.0;
-    Packed load = pressed;
-    take_ninth_root(load);
-    load = depth > 0 ? load * pressed : Packed{};
-    least = (depth > 0) & (depth < least) ? depth : least;
-    free = (depth <= 0) & (-depth < free) ? -depth : free;
-    const Packed inverse = 1 / pressed;
-    for (int n = 0; n <= order_; ++n, load *= inverse) {
+    const auto far = slices.depth * largest_share >= reach_;
+    const Pressed pressed(far ? slices.depth : Packed{} + 1.0);
+    Packed load = far ? pressed.depth * pressed.root : Packed{};
+    const Packed inverse = 1 / pressed.depth;
+    for_each<order_ + 1>([&]<int n>(std::integral_constant<int, n>) {
       Packed each = load;
-      for (int x = 0; x <= n + 1; ++x, each *= slices.x) sums[n][x] += each;
-    }
+      for_each<n + 2>([&]<int x>(std::integral_constant<int, x>) { sums[n][x] += each, each *= slices.x; });
+      load *= inverse;
+    });
     left += load;
   }
-  find_reach(totals(sums[0][0], left), smallest(least), smallest(free));
-  std::size_t at = 0;
-  for (int j = order_; j >= 0; --j) {
-    for (int k = order_ - j; k >= 0; --k)
-      terms_[at++] = choose(j + k) * choose(j + k, k) * totals(sums[j + k][k], sums[j + k][k + 1]);
-  }
-}
-
-// Of the load of all and the sum in the first term that is left out.
-void SliceSeries::find_reach(const PackedPair& sums, double least, double free) {
-  // u ≤ 1/4, which makes 1/(1 − u) no larger than 4/3.
-  const double left = std::abs(choose(order_ + 1)) * 4 / 3 * sums[1];
-  reach_ = std::min({least / 4, free, std::cbrt(std::sqrt(tolerance * sums[0] / left))});
+  // What is left out, of the load of all.
+  const PackedPair all = totals(sums[0][0], left);
+  reach_ = std::min(reach_, std::cbrt(std::sqrt(tolerance * all[0] / (factor_left_out * all[1]))));
+  for_each<order_ + 1>([&]<int i>(std::integral_constant<int, i>) {
+    for_each<i + 1>([&]<int m>(std::integral_constant<int, m>) {
+      constexpr int j = order_ - i, k = i - m;
+      terms_[i * (i + 1) / 2 + m] = choose(j + k) * choose(j + k, k) * totals(sums[j + k][k], sums[j + k][k + 1]);
+    });
+  });
 }
 
 double SliceSeries::distance(const SliceDepths& at) const {
@@ -169,8 +169,10 @@ ShiftedSeries::ShiftedSeries(const SliceSeries& series, const SliceDepths& at)
   unshifted_ = {powers_[0], powers_[1]};
   if (series.near_count_ == 0) return;
   const Pressed pressed(near_depth_);
-  near_root_ = pressed.root, near_load_ = pressed.depth * pressed.root;
-  add(unshifted_, near_load_, near_root_, series.near_place_);
+  near_pressed_ = pressed.depth, near_load_ = pressed.depth * pressed.root;
+  unshifted_.value += totals(near_load_, near_load_ * series.near_place_);
+  near_slope_ = power * totals(pressed.root, pressed.root * series.near_place_);
+  unshifted_.slope += near_slope_;
   const Packed size = near_depth_ > 0 ? near_depth_ : -near_depth_;
   nearest_ = smallest(size);
 }
@@ -183,10 +185,17 @@ ShiftedSums ShiftedSeries::sums(double shift) const {
              odd_slope = shift * (2 * g[2] + square * (4 * g[4]));
   ShiftedSums result{{even - odd, even_slope - odd_slope}, {even + odd, even_slope + odd_slope}};
   if (series_.near_count_ == 0) return result;
-  const Shifted near = nearest_ > near_shifts * shift ? by_series(near_depth_, near_load_, near_root_, shift)
-                                                      : one_by_one(near_depth_, shift);
-  add(result.less, near.inner, near.inner_root, series_.near_place_);
-  add(result.more, near.outer, near.outer_root, series_.near_place_);
+  const Packed& x = series_.near_place_;
+  if (nearest_ <= near_shifts * shift) {
+    const Shifted near = one_by_one(near_depth_, shift);
+    add(result.less, near.inner, near.inner_root, x);
+    add(result.more, near.outer, near.outer_root, x);
+    return result;
+  }
+  const LoadSeries near(near_pressed_, near_load_, shift);
+  const Pair near_even = totals(near.even, near.even * x), near_odd = totals(near.odd, near.odd * x);
+  result.less.value += near_even - near_odd, result.more.value += near_even + near_odd;
+  result.less.slope += near_slope_, result.more.slope += near_slope_;
   return result;
 }
 

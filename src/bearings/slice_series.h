@@ -44,7 +44,6 @@ class SliceSeries {
 
   void choose_near(const RollerLaw& law, double wanted);
   void add_far(const RollerLaw& law);
-  void find_reach(const PackedPair& sums, double least, double free);
   template <int j>
   Pair row(double tau) const;
 
@@ -53,7 +52,6 @@ class SliceSeries {
   // By falling powers of μ, and of each by falling powers of τ.
   std::array<Pair, count_> terms_{};
   int near_count_ = 0;
-  std::array<int, packed_width> near_{};
   Packed near_place_{}, near_drop_{};
 };
 
@@ -68,6 +66,7 @@ class ShiftedSeries {
   ShiftedSeries(const SliceSeries& series, const SliceDepths& at);
   const SliceSum& unshifted() const { return unshifted_; }
   bool reaches(double shift) const { return away_ + shift <= series_.reach_; }
+  // Slopes are good to a hundredth.
   ShiftedSums sums(double shift) const;
 
  private:
@@ -76,7 +75,8 @@ class ShiftedSeries {
   double away_;
   SliceSum unshifted_;
   std::array<Pair, SliceSeries::order_ + 1> powers_;  // factors of the powers of the shift
-  Packed near_depth_, near_load_, near_root_;
+  Packed near_depth_, near_pressed_, near_load_;
+  Pair near_slope_{};
   double nearest_ = 0;  // the least |d| of them
 };
 
