@@ -181,6 +181,13 @@ RollerLoads settle_by_slices(const RollerLaw& law, const SliceDepths& at, double
   return {as_vector(sum.inner.value), as_vector(sum.standing.value)};
 }
 
+// Where a series did not pay, the next looks do not ask again.
+void renew_series(const RollerLaw& law, const SliceDepths& at, double shift, double moved, RollerRest& rest) {
+  constexpr int looks = 8;
+  rest.has_series = rest.wait == 0 && rest.series.build(law, at, shift, moved);
+  rest.wait = rest.has_series ? 0 : (rest.wait + 1) % looks;
+}
+
 // Loads without c₁.
 RollerLoads settle_roller(const RollerLaw& law, const SliceDepths& at, double thrown, RollerRest& rest) {
   const double moved = rest.seen ? largest_change(law, rest.last, at) : std::numeric_limits<double>::infinity();
@@ -192,7 +199,7 @@ RollerLoads settle_roller(const RollerLaw& law, const SliceDepths& at, double th
       result.force = as_vector(rest.series.sum(at).value);
     } else {
       result.force = add_loads(law, at);
-      rest.has_series = rest.series.build(law, at, 0, moved);
+      renew_series(law, at, 0, moved, rest);
     }
     result.standing = result.force;
     return result;
@@ -207,7 +214,7 @@ RollerLoads settle_roller(const RollerLaw& law, const SliceDepths& at, double th
   }
   result = settle_by_slices(law, at, thrown, rest);
   rest.share = 0.5;
-  rest.has_series = rest.series.build(law, at, rest.shift, moved);
+  renew_series(law, at, rest.shift, moved, rest);
   return result;
 }
 

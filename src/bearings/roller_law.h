@@ -54,6 +54,7 @@ struct RollerRest {
   bool seen = false;
   SliceDepths last;  // at the last look
   bool has_series = false;
+  int wait = 0;        // looks, until one is built again
   double share = 0.5;  // of F_c over the stiffness of the standing roller's contacts, that is the shift; a half nearly
   SliceSeries series;
 };

@@ -106,9 +106,8 @@ void SliceSeries::add_far(const RollerLaw& law) {
     });
     left += load;
   }
-  // What is left out, of the load of all.
   const PackedPair all = totals(sums[0][0], left);
-  reach_ = std::min(reach_, std::cbrt(std::sqrt(tolerance * all[0] / (factor_left_out * all[1]))));
+  if (all[1] > 0) reach_ = std::min(reach_, std::cbrt(std::sqrt(tolerance * all[0] / (factor_left_out * all[1]))));
   for_each<order_ + 1>([&]<int i>(std::integral_constant<int, i>) {
     for_each<i + 1>([&]<int m>(std::integral_constant<int, m>) {
       constexpr int j = order_ - i, k = i - m;
