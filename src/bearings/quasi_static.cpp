@@ -96,7 +96,12 @@ Vector2d QuasiStaticBearing::numbers(int index, const RingPlace& place) const {
   const Row& row = rows_[seat.row];
   const double along = seat.cosine * place[0] + seat.sine * place[1],
                tilt = seat.cosine * place[3] + seat.sine * place[4];
-  return row.start + along * row.by_radial + place[2] * row.by_axial + tilt * row.by_tilt;
+  const Vector2d result = row.start + along * row.by_radial + place[2] * row.by_axial + tilt * row.by_tilt;
+  if (!geometry_.balls()) return result;
+  // A groove that has left its ball does not come upon it from the other side, however far it goes.
+  constexpr double left = 0.5;
+  if (result.dot(row.start) < left * row.start.squaredNorm()) return {0, ball_.outer_arm};
+  return result;
 }
 
 // The force of an element on the numbers of the ring.
