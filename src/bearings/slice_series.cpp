@@ -15,11 +15,11 @@ constexpr double power = 10.0 / 9;
 // reach.
 constexpr double least_looks = 3;
 // Where so many would be too far, slices near the edge of contact are taken one by one.
-constexpr double looks_without_near = 12;
+constexpr double looks_without_near = 5;
 // Of a depth, that its change may be.
-constexpr double largest_share = 1.0 / 12;
+constexpr double largest_share = 1.0 / 8;
 // What is left out, of the load of all slices.
-constexpr double tolerance = 1e-11;
+constexpr double tolerance = 5e-11;
 // Shifts of slices that are taken one by one: a few of many, the shallowest, whose relative error may be larger.
 constexpr double near_shifts = 10;
 

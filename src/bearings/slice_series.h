@@ -25,7 +25,7 @@ struct SliceSum {
 
 // Slices of depth d₀ give (d₀ + δ)^(10/9), whose series in δ = μ + x τ becomes a polynomial in μ and τ: its
 // coefficients are sums over slices that are done once. Up to the fifth order it leaves out less than 0.0033 u⁶/(1 − u)
-// of a slice's load with u = |δ|/d₀. How far it reaches is how large δ may be until that is 1e-11 of the load of all,
+// of a slice's load with u = |δ|/d₀. How far it reaches is how large δ may be until that is 5e-11 of the load of all,
 // or a slice comes into contact. The four slices that would bound it most are summed one by one.
 class SliceSeries {
  public:

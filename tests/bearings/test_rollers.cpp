@@ -193,8 +193,8 @@ TEST(RollerBearing, SettlesToTheSameFromWhereverItWas) {
                    scale = standing[0] + law.centrifugal * round * round;
       EXPECT_NEAR(loads.force[0], force[0], 1e-9 * scale) << k;
       EXPECT_NEAR(loads.force[1], force[1], 1e-9 * scale * 0.01) << k;
-      EXPECT_NEAR(loads.standing[0], standing[0], 1e-12 * scale) << k;
-      EXPECT_NEAR(loads.standing[1], standing[1], 1e-12 * scale * 0.01) << k;
+      EXPECT_NEAR(loads.standing[0], standing[0], 1e-10 * scale) << k;
+      EXPECT_NEAR(loads.standing[1], standing[1], 1e-10 * scale * 0.01) << k;
       loaded += force[0] > 0;
     }
     EXPECT_GT(loaded, 1000);
@@ -224,8 +224,8 @@ TEST(RollerBearing, FollowsAMotionBySeriesOfItsSlices) {
                        size = expected.standing[0] + law.centrifugal * round * round;
           ASSERT_NEAR(loads.force[0], expected.force[0], 1e-10 * size) << slices << " " << speed << " " << k;
           ASSERT_NEAR(loads.force[1], expected.force[1], 1e-10 * size * 0.005) << slices << " " << speed << " " << k;
-          ASSERT_NEAR(loads.standing[0], expected.standing[0], 3e-11 * size) << slices << " " << speed << " " << k;
-          ASSERT_NEAR(loads.standing[1], expected.standing[1], 3e-11 * size * 0.005) << slices << " " << speed;
+          ASSERT_NEAR(loads.standing[0], expected.standing[0], 1e-10 * size) << slices << " " << speed << " " << k;
+          ASSERT_NEAR(loads.standing[1], expected.standing[1], 1e-10 * size * 0.005) << slices << " " << speed;
           by_series += rest.has_series;
         }
         // The shift of the roller by its centrifugal force takes from their reach.
