@@ -1,6 +1,7 @@
 #include "simulation/run.h"
 
 #include "base/problem.h"
+#include "simulation/rings_apart.h"
 #include "simulation/run_in_progress.h"
 #include "simulation/start.h"
 
@@ -42,6 +43,7 @@ RunSummary RunInProgress::execute() {
   try {
     analyse();
     check_energy();
+    if (state_.q.allFinite()) warn(rings_apart(model_, *system_, simulation_ ? simulation_->state() : state_));
     finish();
   } catch (const ResultError& error) {
     // The disk is full or gone: what was flushed before is still there.
