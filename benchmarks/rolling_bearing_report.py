@@ -61,7 +61,17 @@ BALLS = ROLLING + 'designation = "6206"\nclearance = "-5 um"\n'
 ROLLERS = ROLLING + 'designation = "NU206"\nclearance = "-5 um"\n'
 LOOSE = ROLLING + 'designation = "NU206"\nclearance = "1 nm"\n'
 TAPERED = ROLLING + 'designation = "30206"\npreload = "500 N"\n'
-SPHERICAL = ROLLING + 'designation = "22206"\nclearance = "-5 um"\n'
+SPHERICAL = ROLLING + """type = "spherical-roller"
+rollers = 16
+roller_diameter = "8.5 mm"
+roller_length = "8 mm"
+pitch_diameter = "46 mm"
+contact_angle = "9 deg"
+rows = 2
+row_distance = "10 mm"
+arrangement = "face-to-face"
+clearance = "-5 um"
+"""
 
 CASES = [("two bushings", "force", BUSHING, 0), ("two 6206, speed = 0", "bearing", BALLS + "speed = 0\n", 0),
          ("two 6206 at 5000 rpm", "bearing", BALLS, 5000), ("two 6206 at 20000 rpm", "bearing", BALLS, 20000),
@@ -70,8 +80,8 @@ CASES = [("two bushings", "force", BUSHING, 0), ("two 6206, speed = 0", "bearing
          ("two 30206, speed = 0", "bearing", TAPERED + "speed = 0\n", 0),
          ("two 30206 at 5000 rpm", "bearing", TAPERED, 5000),
          ("two NU206 at 5000 rpm, 300 N without clearance", "bearing", LOOSE, 5000),
-         ("two 22206, speed = 0", "bearing", SPHERICAL + "speed = 0\n", 0),
-         ("two 22206 at 5000 rpm", "bearing", SPHERICAL, 5000)]
+         ("two spherical, 2 x 16 rollers, speed = 0", "bearing", SPHERICAL + "speed = 0\n", 0),
+         ("two spherical, 2 x 16 rollers at 5000 rpm", "bearing", SPHERICAL, 5000)]
 FACING = (TAPERED, TAPERED + "speed = 0\n")  # face to face
 
 
