@@ -71,7 +71,9 @@ struct BodyContactProblem {
 
   VectorOf<D> relative_velocity(const BodyContact<D>& contact) const;
   static VectorOf<D> second_tangent(const BodyContact<D>& contact);
-  static VectorOf<D> world(const BodyContact<D>& contact);  // its impulse on b
+  // An impulse in the directions of a contact, on b; its own.
+  static VectorOf<D> world(const BodyContact<D>& contact, const VectorOf<D>& impulse);
+  static VectorOf<D> world(const BodyContact<D>& contact) { return world(contact, contact.impulse); }
   bool is_constrained(const BodyContact<D>& contact) const {
     return bodies[contact.a].constrained >= 0 || bodies[contact.b].constrained >= 0;
   }
@@ -139,9 +141,9 @@ inline VectorOf<D> BodyContactProblem<D>::second_tangent(const BodyContact<D>& c
 }
 
 template <int D>
-inline VectorOf<D> BodyContactProblem<D>::world(const BodyContact<D>& contact) {
-  VectorOf<D> sum = contact.impulse[0] * contact.normal + contact.impulse[1] * contact.tangent;
-  if constexpr (D == 3) sum += contact.impulse[2] * second_tangent(contact);
+inline VectorOf<D> BodyContactProblem<D>::world(const BodyContact<D>& contact, const VectorOf<D>& impulse) {
+  VectorOf<D> sum = impulse[0] * contact.normal + impulse[1] * contact.tangent;
+  if constexpr (D == 3) sum += impulse[2] * second_tangent(contact);
   return sum;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <span>
 #include <thread>
 
 #include "impact/lane_solver.h"
@@ -12,6 +13,7 @@ namespace {
 
 // A thread must have this many contacts to be worth its start.
 constexpr std::size_t contacts_per_thread = 500;
+constexpr double leaning = 0.03;    // of an idle change: with which impulses go on and that are left out
 constexpr double idle_share = 0.3;  // of the tolerance: bodies stirred less than this need no visit
 
 }  // namespace
@@ -130,26 +132,90 @@ inline void BodyGaussSeidel<D>::stir(Problem& problem, ProblemBody<D>& a, Proble
 }
 
 template <int D>
-GaussSeidelOutcome BodyGaussSeidel<D>::solve_island(Problem& problem, int island, double tolerance, int most) const {
-  GaussSeidelOutcome outcome;
-  const double idle = idle_share * tolerance;
-  for (outcome.gauss_seidel_iterations = 0; outcome.gauss_seidel_iterations < most;) {
-    const bool first = outcome.gauss_seidel_iterations++ == 0;
-    outcome.residual = 0;
-    for (int k = 0; k < islands_.size(island); ++k) {
-      BodyContact<D>& contact = problem.contacts[islands_.contacts(island)[k]];
-      ProblemBody<D>&a = problem.bodies[contact.a], &b = problem.bodies[contact.b];
-      if (!first && a.stirred + b.stirred - contact.seen <= idle) continue;
-      ++outcome.visits;
-      const double before = a.stirred + b.stirred, change = visit(problem, contact);
-      outcome.residual = std::max(outcome.residual, change);
-      stir(problem, a, b, change);
+typename BodyGaussSeidel<D>::Impulses BodyGaussSeidel<D>::impulses_of(const Problem& problem,
+                                                                      const BodyContact<D>& contact) {
+  if (contact.turning < 0) return {contact.impulse, AngularOf<D>::Zero()};
+  return {contact.impulse, problem.turnings[contact.turning].impulse};
+}
+
+// Steps that change local velocities by less than `least` are left out. By how much the bodies are stirred.
+template <int D>
+double BodyGaussSeidel<D>::lean(Problem& problem, BodyContact<D>& contact, Path& path, double share, double least,
+                                double& along) {
+  const double to_normal = 1 / contact.normal_weight, to_slip = contact.friction > 0 ? 1 / contact.slip_weight : 0;
+  double to_turning = 0;
+  if (contact.turning >= 0 && problem.turnings[contact.turning].rolling_weight > 0)
+    to_turning = 1 / problem.turnings[contact.turning].rolling_weight;
+  const Impulses has = impulses_of(problem, contact);
+  const VectorOf<D> went = has.sliding - path.last.sliding, came = has.sliding - path.start.sliding;
+  const AngularOf<D> turned = has.turning - path.last.turning;
+  along += to_normal * went[0] * came[0] + to_slip * went.template tail<D - 1>().dot(came.template tail<D - 1>()) +
+           to_turning * turned.dot(has.turning - path.start.turning);
+  Impulses by{share * went, share * turned};
+  by.sliding[0] = std::max(by.sliding[0], -has.sliding[0]);
+  const double change =
+      std::max({std::abs(by.sliding[0]) * to_normal, by.sliding.template tail<D - 1>().norm() * to_slip,
+                by.turning.norm() * to_turning * std::max(contact.lever_a.norm(), contact.lever_b.norm())});
+  path = {has, has};
+  if (!(change > least)) return 0;
+  contact.impulse += by.sliding;
+  path.start = {contact.impulse, has.turning + by.turning};
+  problem.apply(contact, Problem::world(contact, by.sliding));
+  if (contact.turning < 0) return change;
+  problem.turnings[contact.turning].impulse = path.start.turning;
+  problem.twist(contact, by.turning);
+  return change;
+}
+
+// Of one island.
+template <int D>
+class BodyGaussSeidel<D>::Sweeps {
+ public:
+  Sweeps(BodyGaussSeidel& solver, Problem& problem, int island, double idle)
+      : problem_(problem),
+        paths_(solver.paths_),
+        contacts_(solver.islands_.contacts(island), static_cast<std::size_t>(solver.islands_.size(island))),
+        idle_(idle) {}
+
+  SweepChange iterate(bool all, bool backward) {
+    SweepChange result;
+    const std::size_t count = contacts_.size();
+    for (std::size_t k = 0; k < count; ++k) {
+      BodyContact<D>& contact = problem_.contacts[contacts_[backward ? count - 1 - k : k]];
+      ProblemBody<D>&a = problem_.bodies[contact.a], &b = problem_.bodies[contact.b];
+      if (!all && a.stirred + b.stirred - contact.seen <= idle_) continue;
+      ++result.visits;
+      const double before = a.stirred + b.stirred, change = visit(problem_, contact);
+      result.largest = std::max(result.largest, change);
+      stir(problem_, a, b, change);
       contact.seen = contact.settles ? a.stirred + b.stirred : before;
     }
-    if (outcome.residual <= tolerance) break;
+    return result;
   }
-  return outcome;
-}
+
+  void start_paths() {
+    for (const int c : contacts_) {
+      const BodyContact<D>& contact = problem_.contacts[c];
+      paths_[c].last = paths_[c].start = impulses_of(problem_, contact);
+    }
+  }
+
+  double lean(double share) {
+    double along = 0;
+    for (const int c : contacts_) {
+      BodyContact<D>& contact = problem_.contacts[c];
+      const double change = BodyGaussSeidel::lean(problem_, contact, paths_[c], share, leaning * idle_, along);
+      if (change > 0) stir(problem_, problem_.bodies[contact.a], problem_.bodies[contact.b], change);
+    }
+    return along;
+  }
+
+ private:
+  Problem& problem_;
+  std::vector<Path>& paths_;
+  std::span<const int> contacts_;
+  double idle_;
+};
 
 template <int D>
 GaussSeidelOutcome BodyGaussSeidel<D>::solve_one(Problem& problem, int island, double tolerance, int most,
@@ -160,7 +226,7 @@ GaussSeidelOutcome BodyGaussSeidel<D>::solve_one(Problem& problem, int island, d
     const BodyContact<D>& contact = problem.contacts[islands_.contacts(island)[k]];
     if (!contact.impulse.isZero(0)) problem.apply(contact, Problem::world(contact));
   }
-  return solve_island(problem, island, tolerance, most);
+  return settle(Sweeps(*this, problem, island, idle_share * tolerance), tolerance, most);
 }
 
 // None for an island alone.
@@ -178,6 +244,7 @@ GaussSeidelOutcome BodyGaussSeidel<D>::solve(BodyContactProblem<D>& problem, dou
   if constexpr (D == 3) lanes_->start(problem, islands_);
   const int islands = islands_.count();
   outcomes_.assign(islands, {});
+  if (paths_.size() < problem.contacts.size()) paths_.resize(problem.contacts.size());
   const std::size_t wanted = threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
   const std::size_t helpers = std::min(wanted, useful_threads());
   const auto solve_number = [&](int k) { outcomes_[k] = solve_one(problem, k, tolerance, most, guess); };

@@ -3,16 +3,11 @@
 #include <memory>
 #include <vector>
 
+#include "impact/accelerated_sweeps.h"
 #include "impact/body_contact_problem.h"
 #include "impact/islands.h"
 
 namespace carom::inline impact {
-
-struct GaussSeidelOutcome {
-  int gauss_seidel_iterations = 0;  // of the island that needed most
-  long visits = 0;                  // of contacts
-  double residual = 0;              // largest change of a local velocity in the last iteration
-};
 
 class LaneSolver;
 
@@ -45,7 +40,17 @@ class BodyGaussSeidel {
   // Its two bodies have moved by a visit of their contact.
   static void stir(Problem& problem, ProblemBody<D>& a, ProblemBody<D>& b, double change);
   void find_islands(const Problem& problem);
-  GaussSeidelOutcome solve_island(Problem& problem, int island, double tolerance, int most) const;
+  // Impulses of a contact and of its resistance to turning, after the iteration before and where this one began.
+  struct Impulses {
+    VectorOf<D> sliding;
+    AngularOf<D> turning;
+  };
+  struct Path {
+    Impulses last, start;
+  };
+  static Impulses impulses_of(const Problem& problem, const BodyContact<D>& contact);
+  static double lean(Problem& problem, BodyContact<D>& contact, Path& path, double share, double least, double& along);
+  class Sweeps;
 
   GaussSeidelOutcome solve_one(Problem& problem, int island, double tolerance, int most, FirstGuess guess);
   std::size_t useful_threads() const;
@@ -53,6 +58,7 @@ class BodyGaussSeidel {
   Islands islands_;
   std::unique_ptr<LaneSolver> lanes_;  // of large islands in space; null in the plane
   std::vector<GaussSeidelOutcome> outcomes_;
+  std::vector<Path> paths_;  // by contact, of islands that are not in lanes
 };
 
 extern template class BodyGaussSeidel<2>;

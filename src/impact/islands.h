@@ -23,6 +23,7 @@ class Islands {
   void sort_contacts(int contacts, const BodyOf& body_of);
 
   int count() const { return static_cast<int>(begin_.size()) - 1; }
+  int of(int contact) const { return island_of_[contact]; }              // −1: none
   int contact_count() const { return static_cast<int>(order_.size()); }  // in all islands
   const int* contacts(int island) const { return order_.data() + begin_[island]; }
   int size(int island) const { return begin_[island + 1] - begin_[island]; }

@@ -5,6 +5,8 @@
 namespace carom::inline impact {
 namespace {
 
+constexpr double leaning = 0.03;  // of an idle change: with which impulses go on and that are left out
+
 inline void put(const Eigen::Vector3d& vector, lanes::Lane* to, int lane) {
   to[0][lane] = vector[0], to[1][lane] = vector[1], to[2][lane] = vector[2];
 }
@@ -112,23 +114,51 @@ void LaneSolver::start(const BodyContactProblem<3>& problem, const Islands& isla
     }
     ranges_[k] = lay_out(problem, contacts, count);
   }
+  if (paths_.size() < batches_.size()) paths_.resize(batches_.size());
 }
 
-GaussSeidelOutcome LaneSolver::solve(int island, bool pushes, double tolerance, double idle, int most) {
-  static const lanes::LaneArithmetic arithmetic = lanes::lane_arithmetic();
-  const Range& range = ranges_[island];
-  lanes::LaneContacts* const batches = batches_.data() + range.first;
-  if (pushes) arithmetic.push(bodies_.data(), batches, range.count, range.round);
-  GaussSeidelOutcome outcome;
-  while (outcome.gauss_seidel_iterations < most) {
-    const bool first = outcome.gauss_seidel_iterations++ == 0;
-    const lanes::LaneChange change =
-        arithmetic.iterate(bodies_.data(), batches, range.count, first ? -1 : idle, range.round);
-    outcome.visits += lanes::lane_count * change.visits;
-    outcome.residual = change.largest;
-    if (outcome.residual <= tolerance) break;
+// Of one island.
+class LaneSolver::Sweeps {
+ public:
+  Sweeps(LaneSolver& solver, const Range& range, double idle)
+      : bodies_(solver.bodies_.data()),
+        batches_(solver.batches_.data() + range.first),
+        paths_(solver.paths_.data() + range.first),
+        count_(range.count),
+        round_(range.round),
+        idle_(idle) {}
+
+  void push() { arithmetic_.push(bodies_, batches_, count_, round_); }
+  SweepChange iterate(bool all, bool backward) {
+    const lanes::LaneChange change = arithmetic_.iterate(bodies_, batches_, count_, all ? -1 : idle_, round_, backward);
+    return {change.largest, lanes::lane_count * change.visits};
   }
-  return outcome;
+  void start_paths() {
+    for (int k = 0; k < count_; ++k) {
+      for (int row = 0; row < 3; ++row) {
+        std::copy_n(batches_[k].impulse[row], lanes::lane_count, paths_[k].last[row]);
+        std::copy_n(batches_[k].impulse[row], lanes::lane_count, paths_[k].start[row]);
+      }
+    }
+  }
+  double lean(double share) {
+    return arithmetic_.lean(bodies_, batches_, paths_, count_, share, leaning * idle_, round_);
+  }
+
+ private:
+  lanes::LaneArithmetic arithmetic_ = lanes::lane_arithmetic();
+  lanes::LaneBody* bodies_;
+  lanes::LaneContacts* batches_;
+  lanes::LanePath* paths_;
+  int count_;
+  bool round_;
+  double idle_;
+};
+
+GaussSeidelOutcome LaneSolver::solve(int island, bool pushes, double tolerance, double idle, int most) {
+  Sweeps sweeps(*this, ranges_[island], idle);
+  if (pushes) sweeps.push();
+  return settle(sweeps, tolerance, most);
 }
 
 void LaneSolver::finish(BodyContactProblem<3>& problem) const {

@@ -27,6 +27,7 @@ class LaneSolver {
     int first = 0, count = 0;  // batches
     bool round = true;
   };
+  class Sweeps;
   static bool takes(const BodyContactProblem<3>& problem, const int* contacts, int count);
   Range lay_out(const BodyContactProblem<3>& problem, const int* contacts, int count);
   void lay_out_bodies(const BodyContactProblem<3>& problem);
@@ -37,6 +38,7 @@ class LaneSolver {
   std::vector<lanes::LaneBody> bodies_;       // the last one is that of empty lanes
   std::vector<char> in_lanes_;                // by body: it moves, and its contacts are here
   std::vector<lanes::LaneContacts> batches_;  // of which so many are used
+  std::vector<lanes::LanePath> paths_;        // of the batches
   int used_ = 0;
 };
 

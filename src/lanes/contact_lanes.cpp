@@ -4,23 +4,37 @@
 
 namespace carom::inline lanes {
 
-LaneChange iterate_plain(LaneBody* bodies, LaneContacts* batches, int count, double idle, bool round) {
-  return round ? iterate<true>(bodies, batches, count, idle) : iterate<false>(bodies, batches, count, idle);
+LaneChange iterate_plain(LaneBody* bodies, LaneContacts* batches, int count, double idle, bool round, bool backward) {
+  return round ? iterate<true>(bodies, batches, count, idle, backward)
+               : iterate<false>(bodies, batches, count, idle, backward);
 }
 
 void push_plain(LaneBody* bodies, LaneContacts* batches, int count, bool round) {
   return round ? push<true>(bodies, batches, count) : push<false>(bodies, batches, count);
 }
 
+double lean_plain(LaneBody* bodies, LaneContacts* batches, LanePath* paths, int count, double share, double least,
+                  bool round) {
+  return round ? lean<true>(bodies, batches, paths, count, share, least)
+               : lean<false>(bodies, batches, paths, count, share, least);
+}
+
 #if defined(__x86_64__)
 
 __attribute__((target("avx2"))) LaneChange iterate_wide(LaneBody* bodies, LaneContacts* batches, int count, double idle,
-                                                        bool round) {
-  return round ? iterate<true>(bodies, batches, count, idle) : iterate<false>(bodies, batches, count, idle);
+                                                        bool round, bool backward) {
+  return round ? iterate<true>(bodies, batches, count, idle, backward)
+               : iterate<false>(bodies, batches, count, idle, backward);
 }
 
 __attribute__((target("avx2"))) void push_wide(LaneBody* bodies, LaneContacts* batches, int count, bool round) {
   return round ? push<true>(bodies, batches, count) : push<false>(bodies, batches, count);
+}
+
+__attribute__((target("avx2"))) double lean_wide(LaneBody* bodies, LaneContacts* batches, LanePath* paths, int count,
+                                                 double share, double least, bool round) {
+  return round ? lean<true>(bodies, batches, paths, count, share, least)
+               : lean<false>(bodies, batches, paths, count, share, least);
 }
 
 bool has_wide_lanes() {
@@ -30,12 +44,17 @@ bool has_wide_lanes() {
 
 #else
 
-LaneChange iterate_wide(LaneBody* bodies, LaneContacts* batches, int count, double idle, bool round) {
-  return iterate_plain(bodies, batches, count, idle, round);
+LaneChange iterate_wide(LaneBody* bodies, LaneContacts* batches, int count, double idle, bool round, bool backward) {
+  return iterate_plain(bodies, batches, count, idle, round, backward);
 }
 
 void push_wide(LaneBody* bodies, LaneContacts* batches, int count, bool round) {
   return push_plain(bodies, batches, count, round);
+}
+
+double lean_wide(LaneBody* bodies, LaneContacts* batches, LanePath* paths, int count, double share, double least,
+                 bool round) {
+  return lean_plain(bodies, batches, paths, count, share, least, round);
 }
 
 bool has_wide_lanes() {
@@ -45,7 +64,7 @@ bool has_wide_lanes() {
 #endif
 
 LaneArithmetic lane_arithmetic() {
-  return has_wide_lanes() ? LaneArithmetic{iterate_wide, push_wide} : LaneArithmetic{};
+  return has_wide_lanes() ? LaneArithmetic{iterate_wide, push_wide, lean_wide} : LaneArithmetic{};
 }
 
 }  // namespace carom::inline lanes

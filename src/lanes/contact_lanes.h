@@ -55,17 +55,34 @@ struct LaneChange {
   long visits = 0;     // of batches
 };
 
+// Impulses of four contacts after the iteration before and where this one began.
+struct alignas(32) LanePath {
+  Lane last[3], start[3];
+};
+
+// Between two iterations: impulses go on by `share` of how the last one changed them, with the velocities of their
+// bodies, but where that changes local velocities by less than `least`. What the last change does along the way of the
+// last iteration, N m.
+using LaneLean = double (*)(LaneBody* bodies, LaneContacts* batches, LanePath* paths, int count, double share,
+                            double least, bool round);
+double lean_plain(LaneBody* bodies, LaneContacts* batches, LanePath* paths, int count, double share, double least,
+                  bool round);
+double lean_wide(LaneBody* bodies, LaneContacts* batches, LanePath* paths, int count, double share, double least,
+                 bool round);
+
 // Visits the batches in their order, but those of which all bodies have been stirred by no more than `idle` since.
 // `round`: all bodies are, and of their inverse inertia xx alone counts.
-using LaneIteration = LaneChange (*)(LaneBody* bodies, LaneContacts* batches, int count, double idle, bool round);
-LaneChange iterate_plain(LaneBody* bodies, LaneContacts* batches, int count, double idle, bool round);
+using LaneIteration = LaneChange (*)(LaneBody* bodies, LaneContacts* batches, int count, double idle, bool round,
+                                     bool backward);
+LaneChange iterate_plain(LaneBody* bodies, LaneContacts* batches, int count, double idle, bool round, bool backward);
 // Only where `has_wide_lanes`.
-LaneChange iterate_wide(LaneBody* bodies, LaneContacts* batches, int count, double idle, bool round);
+LaneChange iterate_wide(LaneBody* bodies, LaneContacts* batches, int count, double idle, bool round, bool backward);
 bool has_wide_lanes();
 // The faster ones that this processor can do.
 struct LaneArithmetic {
   LaneIteration iterate = iterate_plain;
   LanePush push = push_plain;
+  LaneLean lean = lean_plain;
 };
 LaneArithmetic lane_arithmetic();
 

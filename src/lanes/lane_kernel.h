@@ -24,6 +24,9 @@ CAROM_INLINE void store(const Four& value, double* to) {
 CAROM_INLINE FourVector load(const Lane* from) {
   return {load(from[0]), load(from[1]), load(from[2])};
 }
+CAROM_INLINE void store(const FourVector& value, Lane* to) {
+  store(value.x, to[0]), store(value.y, to[1]), store(value.z, to[2]);
+}
 CAROM_INLINE Four dot(const FourVector& a, const FourVector& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
@@ -104,6 +107,15 @@ CAROM_INLINE FourVector turned(const LaneBody* bodies, const std::int32_t* which
   }
 }
 
+// Impulses on b and against a, at four contacts.
+template <bool round>
+CAROM_INLINE void act(LaneBody* bodies, LaneContacts& batch, FourBodies& a, FourBodies& b, const FourVector& impulse) {
+  a.velocity = minus(a.velocity, times(a.inverse_mass, impulse));
+  b.velocity = plus(b.velocity, times(b.inverse_mass, impulse));
+  a.angular_velocity = minus(a.angular_velocity, turned<round>(bodies, batch.a, cross(load(batch.lever_a), impulse)));
+  b.angular_velocity = plus(b.angular_velocity, turned<round>(bodies, batch.b, cross(load(batch.lever_b), impulse)));
+}
+
 // One visit of four contacts; the largest change of their local velocities, by lane.
 template <bool round>
 CAROM_INLINE Four visit(LaneBody* bodies, LaneContacts& batch) {
@@ -128,10 +140,7 @@ CAROM_INLINE Four visit(LaneBody* bodies, LaneContacts& batch) {
   store(pressed, batch.impulse[0]), store(x, batch.impulse[1]), store(y, batch.impulse[2]);
   const FourVector impulse = plus(times(by, normal), plus(times(dx, tangent), times(dy, second)));
   const Four change = greater(size_of(by) * load(batch.normal_mass), root(dx * dx + dy * dy) * load(batch.slip_mass));
-  a.velocity = minus(a.velocity, times(a.inverse_mass, impulse));
-  b.velocity = plus(b.velocity, times(b.inverse_mass, impulse));
-  a.angular_velocity = minus(a.angular_velocity, turned<round>(bodies, batch.a, cross(lever_a, impulse)));
-  b.angular_velocity = plus(b.angular_velocity, turned<round>(bodies, batch.b, cross(lever_b, impulse)));
+  act<round>(bodies, batch, a, b, impulse);
   const Four before = a.stirred + b.stirred;
   a.stirred += a.inverse_mass > 0 ? change : none;
   b.stirred += b.inverse_mass > 0 ? change : none;
@@ -141,21 +150,50 @@ CAROM_INLINE Four visit(LaneBody* bodies, LaneContacts& batch) {
   return change;
 }
 
+// Impulses in the directions of their contacts act on the bodies, and stir them.
+template <bool round>
+CAROM_INLINE void push_by(LaneBody* bodies, LaneContacts& batch, const FourVector& by, const Four& change) {
+  FourBodies a = gather(bodies, batch.a), b = gather(bodies, batch.b);
+  const FourVector normal = load(batch.normal), tangent = load(batch.tangent);
+  act<round>(bodies, batch, a, b,
+             plus(times(by.x, normal), plus(times(by.y, tangent), times(by.z, cross(normal, tangent)))));
+  a.stirred += a.inverse_mass > 0 ? change : change * 0;
+  b.stirred += b.inverse_mass > 0 ? change : change * 0;
+  scatter(bodies, batch.a, batch.moving, a);
+  scatter(bodies, batch.b, batch.moving >> lane_count, b);
+}
+
 template <bool round>
 CAROM_INLINE void push(LaneBody* bodies, LaneContacts* batches, int count) {
+  for (int k = 0; k < count; ++k) push_by<round>(bodies, batches[k], load(batches[k].impulse), Four{0, 0, 0, 0});
+}
+
+template <bool round>
+CAROM_INLINE double lean(LaneBody* bodies, LaneContacts* batches, LanePath* paths, int count, double share,
+                         double least) {
+  const Four part = {share, share, share, share}, none = {0, 0, 0, 0}, negligible = {least, least, least, least};
+  Four along = none;
   for (int k = 0; k < count; ++k) {
     LaneContacts& batch = batches[k];
-    FourBodies a = gather(bodies, batch.a), b = gather(bodies, batch.b);
-    const FourVector normal = load(batch.normal), tangent = load(batch.tangent), has = load(batch.impulse);
-    const FourVector impulse =
-        plus(times(has.x, normal), plus(times(has.y, tangent), times(has.z, cross(normal, tangent))));
-    a.velocity = minus(a.velocity, times(a.inverse_mass, impulse));
-    b.velocity = plus(b.velocity, times(b.inverse_mass, impulse));
-    a.angular_velocity = minus(a.angular_velocity, turned<round>(bodies, batch.a, cross(load(batch.lever_a), impulse)));
-    b.angular_velocity = plus(b.angular_velocity, turned<round>(bodies, batch.b, cross(load(batch.lever_b), impulse)));
-    scatter(bodies, batch.a, batch.moving, a);
-    scatter(bodies, batch.b, batch.moving >> lane_count, b);
+    LanePath& path = paths[k];
+    const Four normal_mass = load(batch.normal_mass), slip_mass = load(batch.slip_mass);
+    const FourVector has = load(batch.impulse), went = minus(has, load(path.last)), came = minus(has, load(path.start));
+    along += went.x * came.x * normal_mass + (went.y * came.y + went.z * came.z) * slip_mass;
+    FourVector by = times(part, went);
+    by.x = greater(by.x, -has.x);
+    const Four change = greater(size_of(by.x) * normal_mass, root(by.y * by.y + by.z * by.z) * slip_mass);
+    const FourBits counts = change > negligible;
+    store(has, path.last);
+    if (!any(counts)) {
+      store(has, path.start);
+      continue;
+    }
+    by = {counts ? by.x : none, counts ? by.y : none, counts ? by.z : none};
+    const FourVector to = plus(has, by);
+    store(to, path.start), store(to, batch.impulse);
+    push_by<round>(bodies, batch, by, counts ? change : none);
   }
+  return along[0] + along[1] + along[2] + along[3];
 }
 
 CAROM_INLINE bool is_idle(const LaneBody* bodies, const LaneContacts& batch, double idle) {
@@ -167,13 +205,14 @@ CAROM_INLINE bool is_idle(const LaneBody* bodies, const LaneContacts& batch, dou
 }
 
 template <bool round>
-CAROM_INLINE LaneChange iterate(LaneBody* bodies, LaneContacts* batches, int count, double idle) {
+CAROM_INLINE LaneChange iterate(LaneBody* bodies, LaneContacts* batches, int count, double idle, bool backward) {
   LaneChange result;
   Four largest = {0, 0, 0, 0};
   for (int k = 0; k < count; ++k) {
-    if (idle >= 0 && is_idle(bodies, batches[k], idle)) continue;
+    LaneContacts& batch = batches[backward ? count - 1 - k : k];
+    if (idle >= 0 && is_idle(bodies, batch, idle)) continue;
     ++result.visits;
-    largest = greater(visit<round>(bodies, batches[k]), largest);
+    largest = greater(visit<round>(bodies, batch), largest);
   }
   for (int lane = 0; lane < lane_count; ++lane) {
     if (largest[lane] > result.largest) result.largest = largest[lane];

@@ -158,6 +158,10 @@ void add_impacts(const Json& n, std::vector<SummaryLine>& lines) {
          fmt::format("in {} impact{}, which would have gained up to {:.2e} J; first{} at {:.6g} s",
                      count(n, "reduced_impacts"), count(n, "reduced_impacts") == 1 ? "" : "s",
                      number(n, "avoided_gain"), in_contact(text(n, "reduced_contact")), number(n, "reduced_time"))});
+  if (count(n, "scaled_solutions") > 0)
+    lines.push_back(
+        {"impulses scaled down", fmt::format("{} times, where the iterations would have given up to {:.2e} J",
+                                             count(n, "scaled_solutions"), number(n, "scaled_gain"))});
   if (number(n, "energy_gain") > 0)
     lines.push_back({"gain in an impact",
                      fmt::format("{:.2e} J{}", number(n, "energy_gain"), in_contact(text(n, "gaining_contact")))});
@@ -307,6 +311,8 @@ std::string to_json(const RunSummary& summary) {
                          {"handed_over", n.handed_over},
                          {"finer_steps", n.finer_steps},
                          {"finest_tolerance", n.finer_steps > 0 ? n.finest_tolerance : 0},
+                         {"scaled_solutions", n.scaled_solutions},
+                         {"scaled_gain", n.scaled_gain},
                          {"left_overlaps", n.left_overlaps},
                          {"largest_penetration", n.largest_penetration},
                          {"deepest_contact", n.deepest_contact},

@@ -26,7 +26,7 @@ Viewed view_result(const std::filesystem::path& file) {
   } else if (problems.errors() > 0) {
     viewed.drawable = false;
     viewed.model = {};
-    viewed.warnings.push_back(
+    viewed.warnings.emplace_back(
         "The model inside the result cannot be read by this version of Carom, so only curves are "
         "shown. Run the model again with this version to see it move.");
   }

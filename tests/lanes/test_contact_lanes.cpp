@@ -77,15 +77,20 @@ TEST(ContactLanes, GiveTheSameBytesInEitherArithmetic) {
     const double before = plain.bodies[5].velocity[0];
     push_plain(plain.bodies.data(), plain.batches.data(), static_cast<int>(plain.batches.size()), round);
     push_wide(wide.bodies.data(), wide.batches.data(), static_cast<int>(wide.batches.size()), round);
+    const int count = static_cast<int>(plain.batches.size());
+    std::vector<LanePath> plain_paths(count), wide_paths(count);
     for (int pass = 0; pass < 30; ++pass) {
       const double idle = pass == 0 ? -1 : 1e-3;
-      const LaneChange one =
-          iterate_plain(plain.bodies.data(), plain.batches.data(), static_cast<int>(plain.batches.size()), idle, round);
-      const LaneChange two =
-          iterate_wide(wide.bodies.data(), wide.batches.data(), static_cast<int>(wide.batches.size()), idle, round);
+      const bool backward = pass % 2 == 1;
+      const LaneChange one = iterate_plain(plain.bodies.data(), plain.batches.data(), count, idle, round, backward);
+      const LaneChange two = iterate_wide(wide.bodies.data(), wide.batches.data(), count, idle, round, backward);
       EXPECT_EQ(one.largest, two.largest);
       EXPECT_EQ(one.visits, two.visits);
+      if (!backward) continue;
+      EXPECT_EQ(lean_plain(plain.bodies.data(), plain.batches.data(), plain_paths.data(), count, 0.5, 1e-4, round),
+                lean_wide(wide.bodies.data(), wide.batches.data(), wide_paths.data(), count, 0.5, 1e-4, round));
     }
+    EXPECT_TRUE(same_bytes(plain_paths, wide_paths));
     EXPECT_NE(plain.bodies[5].velocity[0], before);
     EXPECT_TRUE(same_bytes(plain.bodies, wide.bodies));
     EXPECT_TRUE(same_bytes(plain.batches, wide.batches));
@@ -102,8 +107,12 @@ TEST(ContactLanes, KeepMomentum) {
     }
   };
   add_momentum(before);
-  for (int pass = 0; pass < 20; ++pass)
-    iterate_plain(heap.bodies.data(), heap.batches.data(), static_cast<int>(heap.batches.size()), -1, false);
+  const int count = static_cast<int>(heap.batches.size());
+  std::vector<LanePath> paths(count);
+  for (int pass = 0; pass < 20; ++pass) {
+    iterate_plain(heap.bodies.data(), heap.batches.data(), count, -1, false, pass % 2 == 1);
+    lean_plain(heap.bodies.data(), heap.batches.data(), paths.data(), count, 0.5, 0, false);
+  }
   add_momentum(after);
   // What came from the body that does not move.
   for (const LaneContacts& batch : heap.batches) {
@@ -124,7 +133,7 @@ TEST(ContactLanes, WriteToNothingThatDoesNotMove) {
   Heap heap = random_heap(50, 150, true, 4);
   heap.bodies[0].velocity[2] = 0.25;  // driven, and the same to all
   const LaneBody driven = heap.bodies[0];
-  iterate_plain(heap.bodies.data(), heap.batches.data(), static_cast<int>(heap.batches.size()), -1, true);
+  iterate_plain(heap.bodies.data(), heap.batches.data(), static_cast<int>(heap.batches.size()), -1, true, false);
   EXPECT_EQ(std::memcmp(&driven, &heap.bodies[0], sizeof driven), 0);
 }
 

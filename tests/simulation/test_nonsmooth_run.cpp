@@ -1,4 +1,5 @@
 #include <numeric>
+#include <random>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -260,6 +261,73 @@ TEST(NonsmoothRun, AFallenWallGetsNoEnergyFromItsContacts) {
   const double fall = 100 * 4 * 9.81 * 0.005;  // J
   EXPECT_LT(rise, 0.005 * fall);
   EXPECT_LT(kinetic.back(), 1e-3 * fall);
+}
+
+// Boxes and balls in a heap, or boxes in columns, that fall upon each other, solved as coarsely as may be asked for.
+std::string random_heap(std::mt19937& random) {
+  const auto uniform = [&](double from, double to) { return std::uniform_real_distribution<double>(from, to)(random); };
+  const bool columns = uniform(0, 1) < 0.5;
+  const double disorder = columns ? 0 : 1, apart = columns ? 0.0901 : 0.15, high = columns ? 0.08 : 0.15;
+  std::string bodies;
+  for (int k = 0; k < 24; ++k) {
+    bodies += fmt::format(R"(
+[[body]]
+name = "part{}"
+density = {}
+position = [{}, {}, {}]
+orientation = {{ axis = [{}, {}, 1], angle = {} }}
+velocity = [{}, {}, {}]
+geometry = [{}]
+)",
+                          k, std::pow(10, uniform(2, 4)), apart * (k % 2) + 0.01 * disorder * uniform(-1, 1),
+                          apart * (k / 2 % 2) + 0.01 * disorder * uniform(-1, 1), 0.05 + high * (k / 4 + disorder),
+                          uniform(-1, 1), uniform(-1, 1), disorder * uniform(-0.3, 0.3), disorder * uniform(-1, 1),
+                          disorder * uniform(-1, 1), -1 - 0.2 * disorder * k,
+                          !columns && k % 3 == 0 ? R"({ shape = "sphere", radius = 0.045 })"
+                                                 : R"({ shape = "box", size = [0.09, 0.09, 0.08] })");
+  }
+  return fmt::format(R"(
+[model]
+gravity = [0, 0, -9.81]
+[ground]
+geometry = [{{ shape = "plane" }}]
+{}
+[contact.any]
+friction = {}
+restitution = {}
+[[pair]]
+name = "parts"
+bodies = ["*", "*"]
+contact = "any"
+[[pair]]
+name = "floor"
+bodies = ["*", "ground"]
+contact = "any"
+[solver]
+method = "nonsmooth"
+end = 0.03
+step = {}
+contact_tolerance = {}
+contact_solver = "iterative"
+)",
+                     bodies, uniform(0, 1), uniform(0, 1) < 0.6 ? 0 : uniform(0, 1), std::pow(10, uniform(-3.3, -2.6)),
+                     std::pow(10, uniform(0, 2)));
+}
+
+TEST(NonsmoothRun, NoImpactOfAHeapGainsEnergy) {
+  std::mt19937 random(5);
+  for (int k = 0; k < 16; ++k) {
+    const std::string text = random_heap(random);
+    ProblemList problems;
+    const Model model = read_model_text(text, "heap.toml", problems);
+    ASSERT_EQ(problems.errors(), 0u) << problems.text();
+    RecordedRun recorded;
+    RunOptions options;
+    options.memory = &recorded;
+    const RunSummary summary = run(model, options);
+    ASSERT_TRUE(summary.nonsmooth) << summary.reason;
+    EXPECT_LE(summary.nonsmooth->energy_gain, 1e-12 * summary.energy.largest) << text;
+  }
 }
 
 }  // namespace

@@ -39,6 +39,8 @@ class BodyContacts {
   // the tolerance go on by Newton's method; larger ones that it has not settled at all are counted.
   using FirstGuess = typename BodyGaussSeidel<D>::FirstGuess;
   void solve(double tolerance, FirstGuess guess = FirstGuess::has_acted, int most = most_iterations);
+  // Of the last solution.
+  const Islands& islands() const { return solver_.islands(); }
 
   BodyContactProblem<D> problem;
 

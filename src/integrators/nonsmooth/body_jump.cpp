@@ -1,6 +1,7 @@
 #include "integrators/nonsmooth/body_jump.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -10,6 +11,8 @@ namespace carom::inline nonsmooth_integrators {
 namespace {
 
 constexpr double smallest_tolerance = 1e-13;  // of the fastest body
+constexpr double finer = 0.25;                // tolerance of a solution that gives no energy
+constexpr int most_refinements = 5;
 
 }  // namespace
 
@@ -202,7 +205,16 @@ void BodyJump<D>::solve(const JumpProblem& task, const Eigen::VectorXd& v, Eigen
     using FirstGuess = typename BodyContacts<D>::FirstGuess;
     contacts_.solve(tolerance_, task.goes_on ? FirstGuess::has_acted : FirstGuess::acts);
   }
-  const double error = take_solution(task, solution);
+  double error = take_solution(task, solution);
+  // Within the tolerance of the iterations impulses may give energy.
+  if (!task.followed && !task.goes_on && !asks_restitution(*this, task)) {
+    double tolerance = tolerance_;
+    for (int k = 0; k < most_refinements && measure_works(task, solution); ++k) {
+      tolerance *= finer;
+      contacts_.solve(tolerance);
+      error = take_solution(task, solution);
+    }
+  }
   if (!task.followed) solution.residual.velocity = error;
   if (context_.observer) show_problem(task);
   if (context_.constrained && task.all_at_once) return;  // joints and forces follow the impulses
@@ -210,6 +222,62 @@ void BodyJump<D>::solve(const JumpProblem& task, const Eigen::VectorXd& v, Eigen
   taken_.resize(v.size());
   contacts_.take_velocities(corrected_->bodies, taken_);
   jump += taken_ - v;
+}
+
+// True: an island gains energy.
+template <int D>
+bool BodyJump<D>::measure_works(const JumpProblem& task, const ContactSolution& solution) {
+  const Islands& islands = contacts_.islands();
+  works_.assign(islands.count(), {});
+  int row = 0;
+  for (const int c : task.chosen) {
+    const int island = islands.of(c), first = first_row_[c];
+    if (island < 0) {
+      row += row_count(c);
+      continue;
+    }
+    Work& work = works_[island];
+    for (int l = 0; l < row_count(c); ++l, ++row) {
+      const double before = 0.5 * solution.impulses[row] * task.local[first + l],
+                   after = 0.5 * solution.impulses[row] * solution.velocities[row];
+      work.before += before, work.after += after;
+      work.size += std::abs(before) + std::abs(after);
+    }
+  }
+  return std::any_of(works_.begin(), works_.end(), [](const Work& work) { return work.gains(); });
+}
+
+template <int D>
+void BodyJump<D>::scale(BodyContact<D>& contact, double share) {
+  BodyContactProblem<D>& problem = contacts_.problem;
+  problem.apply(contact, (share - 1) * BodyContactProblem<D>::world(contact));
+  contact.impulse *= share;
+  if (contact.turning < 0) return;
+  AngularOf<D>& turning = problem.turnings[contact.turning].impulse;
+  problem.twist(contact, (share - 1) * turning);
+  turning *= share;
+}
+
+// The share s of impulses that do s (before + after − (1 − s)(after − before)) = 0.
+template <int D>
+double BodyJump<D>::take_back_gain(const JumpProblem& task, const Eigen::VectorXd& v, Eigen::VectorXd& jump,
+                                   ContactSolution& solution) {
+  if (task.followed || task.goes_on || !measure_works(task, solution)) return 0;
+  const Islands& islands = contacts_.islands();
+  double gain = 0;
+  for (int k = 0; k < islands.count(); ++k) {
+    const Work& work = works_[k];
+    if (!work.gains()) continue;
+    gain += work.before + work.after;
+    const double share = work.before < 0 ? -2 * work.before / (work.after - work.before) : 0;
+    for (int l = 0; l < islands.size(k); ++l) scale(contacts_.problem.contacts[islands.contacts(k)[l]], share);
+  }
+  solution.residual.velocity = take_solution(task, solution);
+  if (context_.constrained && task.all_at_once) return gain;
+  jump -= taken_ - v;
+  contacts_.take_velocities(corrected_->bodies, taken_);
+  jump += taken_ - v;
+  return gain;
 }
 
 // Assembled for the observer alone.

@@ -35,6 +35,8 @@ class BodyJump final : public JumpDynamics<D> {
   double least_approach(double, bool all_at_once) const override { return all_at_once ? 0 : tolerance_; }
   void solve(const JumpProblem& problem, const Eigen::VectorXd& v, Eigen::VectorXd& jump,
              ContactSolution& solution) override;
+  double take_back_gain(const JumpProblem& problem, const Eigen::VectorXd& v, Eigen::VectorXd& jump,
+                        ContactSolution& solution) override;
   double note_follow(const Eigen::VectorXd& v) override;
   void finish(const Eigen::VectorXd& from, Eigen::VectorXd& jump, Eigen::VectorXd& v) const override;
   bool is_iterative() const override { return true; }
@@ -53,6 +55,8 @@ class BodyJump final : public JumpDynamics<D> {
   void move(const Eigen::VectorXd& v);
   void start_impulses(const JumpProblem& problem);
   double take_solution(const JumpProblem& problem, ContactSolution& solution) const;  // m/s, error of the laws
+  bool measure_works(const JumpProblem& problem, const ContactSolution& solution);
+  void scale(BodyContact<D>& contact, double share);
   void show_problem(const JumpProblem& problem) const;
   void find_neighbours();
 
@@ -66,7 +70,15 @@ class BodyJump final : public JumpDynamics<D> {
   std::vector<int> all_;         // contacts
   std::vector<int> neighbours_, first_neighbour_;
   std::vector<int> of_body_, first_of_body_;  // contacts by body
-  std::vector<Motion> motions_;               // of all bodies, world axes
+  // Of an island, J: half of what its impulses do along the velocities before and after them, and the sum of the
+  // magnitudes that make it up.
+  struct Work {
+    double before = 0, after = 0, size = 0;
+    bool gains() const { return before + after > rounding * size; }
+    static constexpr double rounding = 1e-14;
+  };
+  std::vector<Work> works_;      // by island
+  std::vector<Motion> motions_;  // of all bodies, world axes
   Eigen::VectorXd taken_;
 };
 

@@ -13,14 +13,6 @@ constexpr double without_solution = std::numeric_limits<double>::infinity();
 }  // namespace
 
 template <int D>
-bool EnergyGuard<D>::has_restitution(const JumpDynamics<D>& dynamics, const JumpProblem& problem) {
-  return std::any_of(problem.chosen.begin(), problem.chosen.end(), [&](int c) {
-    const double* target = problem.target.data() + dynamics.first_row(c);
-    return std::any_of(target, target + dynamics.row_count(c), [](double each) { return each != 0; });
-  });
-}
-
-template <int D>
 void EnergyGuard<D>::measure(const JumpDynamics<D>& dynamics, const JumpProblem& problem,
                              const ContactSolution& solution) {
   works_.assign(problem.chosen.size(), {});
@@ -115,7 +107,7 @@ void EnergyGuard<D>::solve(JumpDynamics<D>& dynamics, int group, JumpProblem& pr
   reduced_contact_ = -1;
   avoided_ = 0;
   // Impacts that were followed as a process do not gain; and where a solution goes on, its first part was looked at.
-  if (problem.followed || problem.goes_on || !has_restitution(dynamics, problem))
+  if (problem.followed || problem.goes_on || !asks_restitution(dynamics, problem))
     return dynamics.solve(problem, v, jump, solution);
   before_ = jump;
   dynamics.solve(problem, v, jump, solution);

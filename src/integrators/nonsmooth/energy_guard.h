@@ -21,7 +21,6 @@ class EnergyGuard {
   double avoided() const { return avoided_; }
 
  private:
-  static bool has_restitution(const JumpDynamics<D>& dynamics, const JumpProblem& problem);
   // Of each contact.
   void measure(const JumpDynamics<D>& dynamics, const JumpProblem& problem, const ContactSolution& solution);
   bool any_gains() const;

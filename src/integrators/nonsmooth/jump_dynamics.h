@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -74,6 +75,11 @@ class JumpDynamics {
   // solution are those of the chosen contacts, one after the other; velocities there are without the target.
   virtual void solve(const JumpProblem& problem, const Eigen::VectorXd& v, Eigen::VectorXd& jump,
                      ContactSolution& solution) = 0;
+  // A solution that is not exact may give energy: then the impulses of the contacts that hang together are scaled down
+  // to where they give none. What they would have given, J.
+  virtual double take_back_gain(const JumpProblem&, const Eigen::VectorXd&, Eigen::VectorXd&, ContactSolution&) {
+    return 0;
+  }
   // Joints and forces have made these velocities of the impulses: largest change of those that the solver has found.
   virtual double note_follow(const Eigen::VectorXd& v) = 0;
   // The velocity at the end of the jump.
@@ -81,5 +87,14 @@ class JumpDynamics {
   // Impulses go on from one pass over joints and forces to the next, instead of adding up.
   virtual bool is_iterative() const = 0;
 };
+
+// Of one of the contacts that take part.
+template <int D>
+bool asks_restitution(const JumpDynamics<D>& dynamics, const JumpProblem& problem) {
+  return std::any_of(problem.chosen.begin(), problem.chosen.end(), [&](int c) {
+    const double* target = problem.target.data() + dynamics.first_row(c);
+    return std::any_of(target, target + dynamics.row_count(c), [](double each) { return each != 0; });
+  });
+}
 
 }  // namespace carom::inline nonsmooth_integrators

@@ -37,6 +37,10 @@ struct NonsmoothStatistics {
   // finest.
   long finer_steps = 0;
   double finest_tolerance = std::numeric_limits<double>::infinity();
+  // Contact problems whose iterations left impulses that would have given energy, and which were scaled down, and the
+  // most that one would have given, J.
+  long scaled_solutions = 0;
+  double scaled_gain = 0;
   long handed_over = 0;   // problems that the chosen solver left to Newton's method
   long left_torques = 0;  // steps whose impulses changed gyroscopic torques so much that the next one got the change
   long passages = 0;      // steps whose corrections pushed bodies through each other

@@ -310,6 +310,10 @@ bool VelocityJump<D>::solve(const Stage& stage, int group) {
     return context_.fail(fmt::format("the impulses of {}{} were not found", name_of(chosen[0]),
                                      chosen.size() > 1 ? fmt::format(" and {} others", chosen.size() - 1) : ""));
   }
+  if (const double gain = dynamics_->take_back_gain(problem_, now_, stage.state.jump, solution_); gain > 0) {
+    ++statistics.scaled_solutions;
+    statistics.scaled_gain = std::max(statistics.scaled_gain, gain);
+  }
   if (dynamics_->is_iterative())
     statistics.complementarity = std::max(statistics.complementarity, solution_.residual.velocity);
   if (guard_.reduced_contact() >= 0) note_guard(stage);
