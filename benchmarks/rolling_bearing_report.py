@@ -82,7 +82,13 @@ CASES = [("two bushings", "force", BUSHING, 0), ("two 6206, speed = 0", "bearing
          ("two NU206 at 5000 rpm, 300 N without clearance", "bearing", LOOSE, 5000),
          ("two spherical, 2 x 16 rollers, speed = 0", "bearing", SPHERICAL + "speed = 0\n", 0),
          ("two spherical, 2 x 16 rollers at 5000 rpm", "bearing", SPHERICAL, 5000)]
-FACING = (TAPERED, TAPERED + "speed = 0\n")  # face to face
+DAMPED = 'damping = "5 kN s/m"\n'  # the vibration of the start dies out
+CASES += [("two NU206 at 5000 rpm, damped", "bearing", ROLLERS + DAMPED, 5000),
+          ("two NU206 at 20000 rpm, damped", "bearing", ROLLERS + DAMPED, 20000),
+          ("two 30206 at 5000 rpm, damped", "bearing", TAPERED + DAMPED, 5000),
+          ("two NU206 at 5000 rpm, 300 N without clearance, damped", "bearing", LOOSE + DAMPED, 5000),
+          ("two spherical, 2 x 16 rollers at 5000 rpm, damped", "bearing", SPHERICAL + DAMPED, 5000)]
+FACING = (TAPERED, TAPERED + "speed = 0\n", TAPERED + DAMPED)  # face to face
 
 
 def counted(folder, section, keys, speed, end):
