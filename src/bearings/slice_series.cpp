@@ -91,15 +91,15 @@ void SliceSeries::choose_near(const RollerLaw& law, double wanted) {
 
 // The sums Σ x^k d^(10/9 − n) become the coefficients of μ^j τ^k with n = j + k, of loads, and with k + 1 of moments.
 void SliceSeries::add_far(const RollerLaw& law) {
-  static_assert(first_left_out == order_ + 1 && factor_left_out > 0);
-  Packed sums[order_ + 1][order_ + 2]{}, left{};
+  static_assert(first_left_out == order + 1 && factor_left_out > 0);
+  Packed sums[order + 1][order + 2]{}, left{};
   for (std::size_t k = 0; k < law.place.size(); k += packed_width) {
     const SlicePacket slices(law, centre_, k);
     const auto far = slices.depth * largest_share >= reach_;
     const Pressed pressed(far ? slices.depth : Packed{} + 1.0);
     Packed load = far ? pressed.depth * pressed.root : Packed{};
     const Packed inverse = 1 / pressed.depth;
-    for_each<order_ + 1>([&]<int n>(std::integral_constant<int, n>) {
+    for_each<order + 1>([&]<int n>(std::integral_constant<int, n>) {
       Packed each = load;
       for_each<n + 2>([&]<int x>(std::integral_constant<int, x>) { sums[n][x] += each, each *= slices.x; });
       load *= inverse;
@@ -108,9 +108,9 @@ void SliceSeries::add_far(const RollerLaw& law) {
   }
   const PackedPair all = totals(sums[0][0], left);
   if (all[1] > 0) reach_ = std::min(reach_, std::cbrt(std::sqrt(tolerance * all[0] / (factor_left_out * all[1]))));
-  for_each<order_ + 1>([&]<int i>(std::integral_constant<int, i>) {
+  for_each<order + 1>([&]<int i>(std::integral_constant<int, i>) {
     for_each<i + 1>([&]<int m>(std::integral_constant<int, m>) {
-      constexpr int j = order_ - i, k = i - m;
+      constexpr int j = order - i, k = i - m;
       terms_[i * (i + 1) / 2 + m] = choose(j + k) * choose(j + k, k) * totals(sums[j + k][k], sums[j + k][k + 1]);
     });
   });
@@ -123,7 +123,7 @@ double SliceSeries::distance(const SliceDepths& at) const {
 // The factor of μ^j.
 template <int j>
 [[gnu::always_inline]] inline SliceSeries::Pair SliceSeries::row(double tau) const {
-  constexpr int powers = order_ - j, first = powers * (powers + 1) / 2;
+  constexpr int powers = order - j, first = powers * (powers + 1) / 2;
   return [&]<int... k>(std::integer_sequence<int, k...>) {
     Pair sum{};
     ((sum = k == 0 ? terms_[first] : sum * tau + terms_[first + k]), ...);
@@ -136,9 +136,9 @@ SliceSum SliceSeries::sum(const SliceDepths& at) const {
   const double mu = at.middle - centre_.middle, tau = at.tilt - centre_.tilt;
   Pair value = terms_[0], slope{};
   [&]<int... j>(std::integer_sequence<int, j...>) {
-    ((slope = slope * mu + value, value = value * mu + row<order_ - 1 - j>(tau)), ...);
+    ((slope = slope * mu + value, value = value * mu + row<order - 1 - j>(tau)), ...);
   }
-  (std::make_integer_sequence<int, order_>());
+  (std::make_integer_sequence<int, order>());
   SliceSum result{value, slope};
   if (near_count_ == 0) return result;
   const Pressed pressed(at.middle + at.tilt * near_place_ - near_drop_);
@@ -150,7 +150,7 @@ ShiftedSeries::ShiftedSeries(const SliceSeries& series, const SliceDepths& at)
     : series_(series),
       away_(series.distance(at)),
       near_depth_(at.middle + at.tilt * series.near_place_ - series.near_drop_) {
-  constexpr int order = SliceSeries::order_;
+  constexpr int order = SliceSeries::order;
   const double mu = at.middle - series.centre_.middle, tau = at.tilt - series.centre_.tilt;
   [&]<int... j>(std::integer_sequence<int, j...>) {
     ((powers_[j] = series.row<j>(tau)), ...);

@@ -39,7 +39,7 @@ class SliceSeries {
 
  private:
   friend class ShiftedSeries;
-  static constexpr int order_ = 5, count_ = (order_ + 1) * (order_ + 2) / 2;
+  static constexpr int order = 5, term_count = (order + 1) * (order + 2) / 2;
   using Pair = PackedPair;  // of load and moment
 
   void choose_near(const RollerLaw& law, double wanted);
@@ -50,7 +50,7 @@ class SliceSeries {
   SliceDepths centre_;
   double reach_ = 0, half_length_ = 0;
   // By falling powers of μ, and of each by falling powers of τ.
-  std::array<Pair, count_> terms_{};
+  std::array<Pair, term_count> terms_{};
   int near_count_ = 0;
   Packed near_place_{}, near_drop_{};
 };
@@ -74,7 +74,7 @@ class ShiftedSeries {
   const SliceSeries& series_;
   double away_;
   SliceSum unshifted_;
-  std::array<Pair, SliceSeries::order_ + 1> powers_;  // factors of the powers of the shift
+  std::array<Pair, SliceSeries::order + 1> powers_;  // factors of the powers of the shift
   Packed near_depth_, near_pressed_, near_load_;
   Pair near_slope_{};
   double nearest_ = 0;  // the least |d| of them
