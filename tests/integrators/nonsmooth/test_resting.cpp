@@ -171,45 +171,6 @@ TEST(Resting, StepsDoNotAllocate) {
   ASSERT_TRUE(run.until(1)) << run.reason;
   EXPECT_EQ(allocations, before);
 }
-
-// Balls of a bearing in space, as bodies, in their grooves.
-TEST(Resting, StepsOfBallsInGroovesDoNotAllocate) {
-  NonsmoothRun run(gravity + contact(0.2, 0.1) + R"(
-[material.steel]
-young = "208 GPa"
-poisson = 0.3
-density = 7800
-
-[[body]]
-name = "shaft"
-mass = 1
-inertia = [0.01, 0.01, 0.001]
-angular_velocity = [0, "500 rpm", 0]
-
-[[joint]]
-name = "axis"
-type = "planar"
-bodies = ["ground", "shaft"]
-at = [0, 0, 0]
-axis = [0, 1, 0]
-
-[[bearing]]
-name = "support"
-bodies = ["ground", "shaft"]
-at = [0, 0, 0]
-axis = [0, 1, 0]
-detail = "dynamic"
-designation = "6206"
-clearance = "20 um"
-material = "steel"
-contact = "c"
-)",
-                   1e-4);
-  ASSERT_TRUE(run.until(0.03)) << run.reason;
-  const std::size_t before = allocations;
-  ASSERT_TRUE(run.until(0.05)) << run.reason;
-  EXPECT_EQ(allocations, before);
-}
 #endif
 
 }  // namespace
