@@ -50,7 +50,7 @@ SUPPORT = """
 name = "support{k}"
 bodies = ["ground", "shaft"]
 at = [0, 0, {place}]
-axis = [0, 0, 1]
+axis = [0, 0, {axis}]
 """
 BUSHING = """type = "bushing"
 stiffness = [1e8, 1e8, 1e7]
@@ -59,21 +59,43 @@ rotational_stiffness = [1e3, 1e3, 0]
 ROLLING = 'material = "steel"\n'
 BALLS = ROLLING + 'designation = "6206"\nclearance = "-5 um"\n'
 ROLLERS = ROLLING + 'designation = "NU206"\nclearance = "-5 um"\n'
+LOOSE = ROLLING + 'designation = "NU206"\nclearance = "1 nm"\n'
 TAPERED = ROLLING + 'designation = "30206"\npreload = "500 N"\n'
+SPHERICAL = ROLLING + """type = "spherical-roller"
+rollers = 16
+roller_diameter = "8.5 mm"
+roller_length = "8 mm"
+pitch_diameter = "46 mm"
+contact_angle = "9 deg"
+rows = 2
+row_distance = "10 mm"
+arrangement = "face-to-face"
+clearance = "-5 um"
+"""
 
 CASES = [("two bushings", "force", BUSHING, 0), ("two 6206, speed = 0", "bearing", BALLS + "speed = 0\n", 0),
          ("two 6206 at 5000 rpm", "bearing", BALLS, 5000), ("two 6206 at 20000 rpm", "bearing", BALLS, 20000),
          ("two NU206, speed = 0", "bearing", ROLLERS + "speed = 0\n", 0),
          ("two NU206 at 5000 rpm", "bearing", ROLLERS, 5000), ("two NU206 at 20000 rpm", "bearing", ROLLERS, 20000),
          ("two 30206, speed = 0", "bearing", TAPERED + "speed = 0\n", 0),
-         ("two 30206 at 5000 rpm", "bearing", TAPERED, 5000)]
+         ("two 30206 at 5000 rpm", "bearing", TAPERED, 5000),
+         ("two NU206 at 5000 rpm, 300 N without clearance", "bearing", LOOSE, 5000),
+         ("two spherical, 2 x 16 rollers, speed = 0", "bearing", SPHERICAL + "speed = 0\n", 0),
+         ("two spherical, 2 x 16 rollers at 5000 rpm", "bearing", SPHERICAL, 5000)]
+DAMPED = 'damping = "5 kN s/m"\n'  # the vibration of the start dies out
+CASES += [("two NU206 at 5000 rpm, damped", "bearing", ROLLERS + DAMPED, 5000),
+          ("two NU206 at 20000 rpm, damped", "bearing", ROLLERS + DAMPED, 20000),
+          ("two 30206 at 5000 rpm, damped", "bearing", TAPERED + DAMPED, 5000),
+          ("two NU206 at 5000 rpm, 300 N without clearance, damped", "bearing", LOOSE + DAMPED, 5000),
+          ("two spherical, 2 x 16 rollers at 5000 rpm, damped", "bearing", SPHERICAL + DAMPED, 5000)]
+FACING = (TAPERED, TAPERED + "speed = 0\n", TAPERED + DAMPED)  # face to face
 
 
 def counted(folder, section, keys, speed, end):
     file = folder / "shaft.toml"
     text = SHAFT.format(speed=f"{speed} rpm", end=end)
     for k, place in enumerate((-0.1, 0.1)):
-        text += SUPPORT.format(section=section, k=k, place=place) + keys
+        text += SUPPORT.format(section=section, k=k, place=place, axis=-1 if k and keys in FACING else 1) + keys
     file.write_text(text)
     run = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", CAROM, "run", file, "-o", folder / "shaft.h5"],
                          check=True, capture_output=True, text=True)
@@ -87,4 +109,4 @@ if __name__ == "__main__":
             (first, few), (second, many) = (counted(pathlib.Path(name), *case, end) for end in (0.002, 0.012))
             price = (second - first) / (many - few)
             bushings = bushings or price
-            print(f"{title:24}{price:10.0f} instructions, {price / bushings:5.2f} times the bushings", flush=True)
+            print(f"{title:48}{price:10.0f} instructions, {price / bushings:5.2f} times the bushings", flush=True)

@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "json_text.h"
 #include "load_model.h"
+#include "simulation/rings_apart.h"
 #include "simulation/simulation.h"
 #include "terminal.h"
 
@@ -20,7 +21,8 @@ struct CheckArguments {
   bool json = false;
 };
 
-void print_json(const Model& model, const System& system, const AssemblyReport& report) {
+void print_json(const Model& model, const System& system, const AssemblyReport& report,
+                const std::vector<std::string>& unheld) {
   nlohmann::ordered_json json = {{"name", model.name},
                                  {"planar", model.planar},
                                  {"bodies", model.bodies.size()},
@@ -33,7 +35,8 @@ void print_json(const Model& model, const System& system, const AssemblyReport& 
                                  {"assembled", report.assembled},
                                  {"residual", report.residual},
                                  {"velocity_residual", report.velocity_residual},
-                                 {"warning", report.warning}};
+                                 {"warning", report.warning},
+                                 {"loads_without_hold", unheld}};
   json["contact_pairs"] = model.pairs.size();
   json["clearances"] = nlohmann::json::array();
   for (const ElementModel& joint : model.joints) {
@@ -65,10 +68,13 @@ int check_model(const CheckArguments& arguments) {
   const auto system = System::create(model);
   State state = system->initial_state();
   const AssemblyReport report = assemble(*system, model, state);
+  const std::vector<std::string> unheld =
+      report.assembled ? loads_without_hold(model, state) : std::vector<std::string>();
   if (arguments.json) {
-    print_json(model, *system, report);
+    print_json(model, *system, report, unheld);
   } else {
     fmt::print("{}", check_report(model, *system, report));
+    for (const std::string& warning : unheld) print_problems(fmt::format("{}: warning: {}\n", model.file, warning));
   }
   if (report.assembled) {
     refuse_as_run(model);

@@ -48,6 +48,9 @@ struct Orbit {
 Orbit orbit(const BallLaw& law, const Vector2d& inner, const Vector2d& outer) {
   const double sine_i = inner.x(), cosine_i = inner.y(), sine_o = outer.x(), cosine_o = outer.y();
   const double free = 1 - law.diameter_ratio * cosine_i, both = 1 + cosine_i * cosine_o + sine_i * sine_o;
+  // A ball that is not between both centres touches nothing inside: it rolls as if both angles were that of the outer
+  // race.
+  if (both < 1) return {(1 - law.diameter_ratio * cosine_o) / 2, 0, law.diameter_ratio * sine_o / 2};
   const double difference = sine_i * cosine_o - cosine_i * sine_o, bend = free * difference / (both * both);
   return {free / both, law.diameter_ratio * sine_i / both + bend, -bend};
 }

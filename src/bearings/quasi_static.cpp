@@ -96,7 +96,12 @@ Vector2d QuasiStaticBearing::numbers(int index, const RingPlace& place) const {
   const Row& row = rows_[seat.row];
   const double along = seat.cosine * place[0] + seat.sine * place[1],
                tilt = seat.cosine * place[3] + seat.sine * place[4];
-  return row.start + along * row.by_radial + place[2] * row.by_axial + tilt * row.by_tilt;
+  const Vector2d result = row.start + along * row.by_radial + place[2] * row.by_axial + tilt * row.by_tilt;
+  if (!geometry_.balls()) return result;
+  // A groove that has left its ball does not come upon it from the other side, however far it goes.
+  constexpr double left = 0.5;
+  if (result.dot(row.start) < left * row.start.squaredNorm()) return {0, ball_.outer_arm};
+  return result;
 }
 
 // The force of an element on the numbers of the ring.
@@ -134,7 +139,9 @@ double QuasiStaticBearing::tapered_rib(double inner_load, const RingSpeeds& spee
 }
 
 RingForces QuasiStaticBearing::forces(const RingPlace& place, const RingSpeeds& speeds) const {
-  RingForces sum;
+  // Of the force, and of that of the standing bearing: forces along x, y, z and the moments.
+  PackedPair sums[5]{};
+  RingForces result;
   settled_ = true;
   const bool balls = geometry_.balls(), standing = speeds.standing();
   for (int k = 0; k < count(); ++k) {
@@ -149,17 +156,22 @@ RingForces QuasiStaticBearing::forces(const RingPlace& place, const RingSpeeds& 
         loads.force = ball_force(ball_, at, balls_at_rest_[k].place);
       }
     }
-    sum.all += spread(seats_[k], loads.force);
-    if (!standing) sum.standing += spread(seats_[k], loads.standing);
-    if (taper_ > 0) sum.ribs += tapered_rib(loads.force[0], speeds);
-    if (geometry_.has_ribs()) {
-      const Ribs rib = ribs(seats_[k], place);
-      sum.all += rib.force, sum.ribs += std::abs(rib.load);
-      if (!standing) sum.standing += rib.force;
-    }
+    const Seat& seat = seats_[k];
+    const Row& row = rows_[seat.row];
+    const PackedPair first{loads.force[0], loads.standing[0]}, second{loads.force[1], loads.standing[1]};
+    const PackedPair radial = row.by_radial[0] * first + row.by_radial[1] * second,
+                     tilt = row.by_tilt[0] * first + row.by_tilt[1] * second;
+    sums[0] += radial * seat.cosine, sums[1] += radial * seat.sine;
+    sums[2] += row.by_axial[0] * first + row.by_axial[1] * second;
+    sums[3] += tilt * seat.cosine, sums[4] += tilt * seat.sine;
+    if (taper_ > 0) result.ribs += tapered_rib(loads.force[0], speeds);
+    if (!geometry_.has_ribs()) continue;
+    const Ribs rib = ribs(seat, place);
+    result.ribs += std::abs(rib.load);
+    for (int i = 0; i < 5; ++i) sums[i] += rib.force[i];
   }
-  if (standing) sum.standing = sum.all;
-  return sum;
+  for (int i = 0; i < 5; ++i) result.all[i] = sums[i][0], result.standing[i] = sums[i][1];
+  return result;
 }
 
 RingLoad QuasiStaticBearing::load(const RingPlace& place, const RingSpeeds& speeds) const {

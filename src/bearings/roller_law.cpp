@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "base/hot_kernel.h"
-#include "bearings/ninth_root.h"
+#include "bearings/slice_packet.h"
 
 namespace carom::inline bearings {
 namespace {
@@ -14,41 +14,18 @@ using Eigen::Vector2d;
 // One contact is twice as stiff in deflection as both together: c₁ = 2^(10/9) c.
 constexpr double single_factor = 2.160119477784612;
 
-// Where no slice is: relieved by a metre.
-constexpr double no_slice = 1;
-
 // Both contacts of a slice take half of what the races have come closer, and the shift of the roller: their depths are
 // middle + tilt x − P ± shift with middle = ½w and tilt = ½ψ. Sums are without c₁, which `scale` puts in.
-struct Depths {
-  double middle, tilt;
-  explicit Depths(const Vector2d& approach) : middle(approach[0] / 2), tilt(approach[1] / 2) {}
-};
+SliceDepths half_of(const Vector2d& approach) {
+  return {approach[0] / 2, approach[1] / 2};
+}
 
 double scale(const RollerLaw& law) {
   return single_factor * law.slice_stiffness;
 }
 
-// Slices in packets; those that fill up the last packet are relieved so much that nothing presses them.
-struct Packet {
-  Packed x, depth;  // m
-
-  [[gnu::always_inline]] Packet(const RollerLaw& law, const Depths& at, std::size_t k)
-      : x(*reinterpret_cast<const Packed*>(&law.place[k])),
-        depth(at.middle + at.tilt * x - *reinterpret_cast<const Packed*>(&law.drop[k])) {}
-};
-
-// Of depths d: d, or nothing where it is negative, and d^(1/9).
-struct Pressed {
-  Packed depth, root;
-
-  [[gnu::always_inline]] explicit Pressed(const Packed& given)
-      : depth(given > least_for_root ? given : Packed{} + least_for_root), root(depth) {
-    take_ninth_root(root);
-  }
-};
-
-double total(const Packed& each) {
-  return (each[0] + each[1]) + (each[2] + each[3]);
+Vector2d as_vector(const PackedPair& pair) {
+  return {pair[0], pair[1]};
 }
 
 // Σ d^(10/9), with x, and the derivatives of both by middle and tilt.
@@ -58,10 +35,10 @@ struct Sum {
   double energy = 0;  // ∫ load d(middle)
 };
 
-CAROM_HOT_KERNEL Sum add_slices(const RollerLaw& law, const Depths& at, double shift) {
+Sum add_slices(const RollerLaw& law, const SliceDepths& at, double shift) {
   Packed load{}, moment{}, slope{}, slope_moment{}, slope_second{}, energy{};
   for (std::size_t k = 0; k < law.place.size(); k += packed_width) {
-    const Packet slices(law, at, k);
+    const SlicePacket slices(law, at, k);
     const Pressed pressed(slices.depth + shift);
     const Packed each = pressed.root * pressed.depth, turned = pressed.root * slices.x;
     load += each, moment += each * slices.x;
@@ -69,67 +46,36 @@ CAROM_HOT_KERNEL Sum add_slices(const RollerLaw& law, const Depths& at, double s
     energy += each * pressed.depth;
   }
   constexpr double power = 10.0 / 9;
-  return {total(load),
-          total(moment),
-          power * total(slope),
-          power * total(slope_moment),
-          power * total(slope_second),
-          9.0 / 19 * total(energy)};
+  const PackedPair sums = totals(load, moment), slopes = power * totals(slope, slope_moment),
+                   seconds = totals(slope_second, energy);
+  return {sums[0], sums[1], slopes[0], slopes[1], power * seconds[0], 9.0 / 19 * seconds[1]};
 }
 
 // Loads and moments alone.
-CAROM_HOT_KERNEL Vector2d add_loads(const RollerLaw& law, const Depths& at) {
+Vector2d add_loads(const RollerLaw& law, const SliceDepths& at) {
   Packed load{}, moment{};
   for (std::size_t k = 0; k < law.place.size(); k += packed_width) {
-    const Packet slices(law, at, k);
+    const SlicePacket slices(law, at, k);
     const Pressed pressed(slices.depth);
     const Packed each = pressed.root * pressed.depth;
     load += each, moment += each * slices.x;
   }
-  return {total(load), total(moment)};
+  return as_vector(totals(load, moment));
 }
 
 // Of both races, as far as it needs to settle the roller and to say what it does to the inner one; and of the roller
 // that stands in the middle.
 struct BothRaces {
-  double standing = 0, standing_moment = 0;
-  double inner = 0, inner_moment = 0, inner_slope = 0, inner_slope_moment = 0, outer = 0, outer_slope = 0;
+  SliceSum standing;
+  SliceSum inner, outer;
 };
 
-// Of slices of depths d: (d ± s)^(10/9) and (d ± s)^(1/9).
-struct Shifted {
-  Packed inner, inner_root, outer, outer_root;
-};
-
-[[gnu::always_inline]] inline Shifted one_by_one(const Packed& depth, double shift) {
-  const Pressed inner(depth - shift), outer(depth + shift);
-  return {inner.root * inner.depth, inner.root, outer.root * outer.depth, outer.root};
-}
-
-// Depths to shifts that are larger than this allow series, in u = s/d: the terms left out are 1e-13 and, of the roots,
-// which are derivatives, 1e-9.
-constexpr double far_from_edge = 32;
-
-[[gnu::always_inline]] inline Shifted by_series(const Pressed& middle, const Packed& load, double shift) {
-  constexpr double c1 = 10.0 / 9, c2 = c1 / 18, c3 = -c2 * 8 / 27, c4 = -c3 * 17 / 36, c5 = -c4 * 26 / 45,
-                   c6 = -c5 * 35 / 54;
-  constexpr double d1 = 1.0 / 9, d2 = -d1 * 4 / 9, d3 = -d2 * 17 / 27, d4 = -d3 * 26 / 36;
-  const Packed share = shift / middle.depth;
-  // Of a slice that nothing presses it is infinite, and counts nothing.
-  const Packed u = share < 1 / far_from_edge ? share : Packed{} + 1 / far_from_edge, square = u * u;
-  const Packed even = load * (1 + square * (c2 + square * (c4 + square * c6))),
-               odd = load * (u * (c1 + square * (c3 + square * c5)));
-  const Packed even_root = middle.root * (1 + square * (d2 + square * d4)),
-               odd_root = middle.root * (u * (d1 + square * d3));
-  return {even - odd, even_root - odd_root, even + odd, even_root + odd_root};
-}
-
-CAROM_HOT_KERNEL BothRaces add_both(const RollerLaw& law, const Depths& at, double shift) {
+BothRaces add_both(const RollerLaw& law, const SliceDepths& at, double shift) {
   Packed standing{}, standing_moment{}, inner{}, inner_moment{}, inner_slope{}, inner_slope_moment{}, outer{},
-      outer_slope{};
+      outer_moment{}, outer_slope{}, outer_slope_moment{};
   const double far = far_from_edge * shift;
   for (std::size_t k = 0; k < law.place.size(); k += packed_width) {
-    const Packet slices(law, at, k);
+    const SlicePacket slices(law, at, k);
     const Pressed middle(slices.depth);
     const Packed load = middle.root * middle.depth;
     const auto near = (slices.depth < far) & (slices.depth > -shift);
@@ -138,17 +84,18 @@ CAROM_HOT_KERNEL BothRaces add_both(const RollerLaw& law, const Depths& at, doub
     standing += load, standing_moment += load * slices.x;
     inner += each.inner, inner_moment += each.inner * slices.x;
     inner_slope += each.inner_root, inner_slope_moment += each.inner_root * slices.x;
-    outer += each.outer, outer_slope += each.outer_root;
+    outer += each.outer, outer_moment += each.outer * slices.x;
+    outer_slope += each.outer_root, outer_slope_moment += each.outer_root * slices.x;
   }
   constexpr double power = 10.0 / 9;
-  return {total(standing),     total(standing_moment),     total(inner),
-          total(inner_moment), power * total(inner_slope), power * total(inner_slope_moment),
-          total(outer),        power * total(outer_slope)};
+  return {{totals(standing, standing_moment)},
+          {totals(inner, inner_moment), power * totals(inner_slope, inner_slope_moment)},
+          {totals(outer, outer_moment), power * totals(outer_slope, outer_slope_moment)}};
 }
 
 // By how much the roller moves outwards: the outer race carries the centrifugal force besides the load of the inner
 // one. Newton's method within bounds that close in, from nothing.
-double outward_shift(const RollerLaw& law, const Depths& at, double thrown) {
+double outward_shift(const RollerLaw& law, const SliceDepths& at, double thrown) {
   const double wanted = thrown / scale(law);
   // Between no load inside, and all of the force outside on every slice as if none were relieved.
   double low = 0, high = 0;
@@ -158,7 +105,7 @@ double outward_shift(const RollerLaw& law, const Depths& at, double thrown) {
   double shift = 0;
   for (int k = 0; k < 60; ++k) {
     const BothRaces sum = add_both(law, at, shift);
-    const double rest = sum.outer - sum.inner - wanted, slope = sum.outer_slope + sum.inner_slope;
+    const double rest = sum.outer.load() - sum.inner.load() - wanted, slope = sum.outer.slope[0] + sum.inner.slope[0];
     (rest > 0 ? high : low) = shift;
     const double next = slope > 0 ? shift - rest / slope : high;
     const double accepted = next > low && next < high ? next : (low + high) / 2;
@@ -170,30 +117,105 @@ double outward_shift(const RollerLaw& law, const Depths& at, double thrown) {
   return shift;
 }
 
+double largest_change(const RollerLaw& law, const SliceDepths& from, const SliceDepths& to) {
+  return std::abs(to.middle - from.middle) + law.half_length * std::abs(to.tilt - from.tilt);
+}
+
+// The sums at a shift of the roller, by the series that was built where its middle was.
+struct BySeries {
+  static constexpr double last_step = 1e-8;
+  ShiftedSeries series;
+
+  bool reaches(double shift) const { return series.reaches(shift); }
+  BothRaces operator()(double shift) const {
+    const ShiftedSums sums = series.sums(shift);
+    return {series.unshifted(), sums.less, sums.more};
+  }
+};
+
+// Slice by slice.
+struct BySlices {
+  static constexpr double last_step = 1e-7;
+  const RollerLaw& law;
+  const SliceDepths& at;
+  static bool reaches(double) { return true; }
+  BothRaces operator()(double shift) const { return add_both(law, at, shift); }
+};
+
+double expected_shift(const RollerRest& rest, const SliceDepths& at, double thrown) {
+  return rest.shift + rest.by_depths[0] * (at.middle - rest.at.middle) + rest.by_depths[1] * (at.tilt - rest.at.tilt) +
+         rest.by_thrown * (thrown - rest.thrown);
+}
+
 // The roller settled anew from where it was, without c₁. What the last of Newton's steps changes is added to the sums
 // of before: it is so small that the square of it is lost.
-RollerLoads settle_roller(const RollerLaw& law, const Depths& at, double thrown, RollerRest& rest) {
+template <class Sums>
+bool settle_by(const Sums& sums, const RollerLaw& law, const SliceDepths& at, double shift, double thrown,
+               RollerRest& rest, RollerLoads& result) {
   const double wanted = thrown / scale(law);
-  double shift = rest.shift + rest.by_middle * (at.middle - rest.middle) + rest.by_thrown * (thrown - rest.thrown);
-  if (!rest.known || !(shift > 0)) shift = outward_shift(law, at, thrown);
   for (int k = 0; k < 6; ++k) {
-    const BothRaces sum = add_both(law, at, shift);
-    const double all = sum.outer_slope + sum.inner_slope, step = (wanted + sum.inner - sum.outer) / all;
-    if (!(all > 0) || !(shift + step > 0)) break;
+    if (!(shift > 0) || !sums.reaches(shift)) return false;
+    const BothRaces sum = sums(shift);
+    const double all = sum.outer.slope[0] + sum.inner.slope[0],
+                 step = (wanted + sum.inner.load() - sum.outer.load()) / all;
+    if (!(all > 0) || !(shift + step > 0)) return false;
     shift += step;
-    if (std::abs(step) > 1e-7 * (shift + std::abs(at.middle))) continue;
-    rest = {.known = true,
-            .shift = shift,
-            .middle = at.middle,
-            .thrown = thrown,
-            .by_middle = (sum.inner_slope - sum.outer_slope) / all,
-            .by_thrown = 1 / (all * scale(law))};
-    return {{sum.inner - sum.inner_slope * step, sum.inner_moment - sum.inner_slope_moment * step},
-            {sum.standing, sum.standing_moment}};
+    if (std::abs(step) > Sums::last_step * (shift + std::abs(at.middle))) continue;
+    rest.known = true, rest.shift = shift, rest.at = at, rest.thrown = thrown;
+    rest.by_depths = (sum.inner.slope - sum.outer.slope) / all;
+    rest.by_thrown = 1 / (all * scale(law));
+    result = {as_vector(sum.inner.value - sum.inner.slope * step), as_vector(sum.standing.value)};
+    return true;
   }
+  return false;
+}
+
+RollerLoads settle_by_slices(const RollerLaw& law, const SliceDepths& at, double thrown, RollerRest& rest) {
+  RollerLoads result;
+  const BySlices sums{law, at};
+  double shift = rest.known ? expected_shift(rest, at, thrown) : 0;
+  if (!(shift > 0)) shift = outward_shift(law, at, thrown);
+  if (settle_by(sums, law, at, shift, thrown, rest, result)) return result;
   rest.known = false;
-  const BothRaces sum = add_both(law, at, outward_shift(law, at, thrown));
-  return {{sum.inner, sum.inner_moment}, {sum.standing, sum.standing_moment}};
+  const BothRaces sum = sums(outward_shift(law, at, thrown));
+  return {as_vector(sum.inner.value), as_vector(sum.standing.value)};
+}
+
+// Where a series did not pay, the next looks do not ask again.
+void renew_series(const RollerLaw& law, const SliceDepths& at, double shift, double moved, RollerRest& rest) {
+  constexpr int looks = 8;
+  rest.has_series = rest.wait == 0 && rest.series.build(law, at, shift, moved);
+  rest.wait = rest.has_series ? 0 : (rest.wait + 1) % looks;
+}
+
+// Loads without c₁.
+RollerLoads settle_roller(const RollerLaw& law, const SliceDepths& at, double thrown, RollerRest& rest) {
+  const double moved = rest.seen ? largest_change(law, rest.last, at) : std::numeric_limits<double>::infinity();
+  rest.seen = true, rest.last = at;
+  const bool by_series = rest.has_series && rest.series.reaches(at);
+  RollerLoads result;
+  if (!(thrown > 0)) {
+    if (by_series) {
+      result.force = as_vector(rest.series.sum(at).value);
+    } else {
+      result.force = add_loads(law, at);
+      renew_series(law, at, 0, moved, rest);
+    }
+    result.standing = result.force;
+    return result;
+  }
+  if (by_series && rest.known) {
+    const BySeries sums{{rest.series, at}};
+    const double shift = rest.share * thrown / (scale(law) * sums.series.unshifted().slope[0]);
+    if (settle_by(sums, law, at, shift, thrown, rest, result)) {
+      rest.share *= rest.shift / shift;
+      return result;
+    }
+  }
+  result = settle_by_slices(law, at, thrown, rest);
+  rest.share = 0.5;
+  renew_series(law, at, rest.shift, moved, rest);
+  return result;
 }
 
 // Its ends are relieved, and the middle is not: nothing presses it.
@@ -247,17 +269,12 @@ RollerLaw roller_law(const RollingGeometry& geometry) {
 
 RollerLoads roller_loads(const RollerLaw& law, const Vector2d& approach, const RingSpeeds& speeds, RollerRest& rest) {
   if (is_free(law, approach)) {
-    rest.known = false;
+    rest.known = rest.seen = false;
     return {};
   }
   const double round = round_speed(law, speeds), thrown = law.centrifugal * round * round;
-  const Depths at(approach);
-  RollerLoads result;
-  if (thrown > 0) {
-    result = settle_roller(law, at, thrown, rest);
-  } else {
-    result.force = result.standing = add_loads(law, at);
-  }
+  const SliceDepths at = half_of(approach);
+  RollerLoads result = settle_roller(law, at, thrown, rest);
   result.force *= scale(law), result.standing *= scale(law);
   return result;
 }
@@ -267,7 +284,7 @@ RollerForce roller_force(const RollerLaw& law, const Vector2d& approach, const R
   RollerForce result;
   result.outer_load = thrown;
   if (is_free(law, approach)) return result;
-  const Depths at(approach);
+  const SliceDepths at = half_of(approach);
   const double factor = scale(law), half = factor / 2;  // each contact feels half of what changes w and ψ
   const Sum standing = add_slices(law, at, 0);
   result.energy = 2 * factor * standing.energy;
@@ -297,7 +314,7 @@ RollerForce roller_force(const RollerLaw& law, const Vector2d& approach, const R
 void slice_loads(const RollerLaw& law, const Vector2d& approach, const RingSpeeds& speeds, double* inner,
                  double* outer) {
   const double round = round_speed(law, speeds), thrown = law.centrifugal * round * round;
-  const Depths at(approach);
+  const SliceDepths at = half_of(approach);
   const double shift = thrown > 0 ? outward_shift(law, at, thrown) : 0, factor = scale(law);
   for (int k = 0; k < law.slices; ++k) {
     const double depth = at.middle + at.tilt * law.place[k] - law.drop[k];

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include <Eigen/Core>
 
 #include "bearings/ball_law.h"
+#include "bearings/slice_series.h"
 
 // One roller between both races, cut into slices along its length. Two numbers say how its races have moved: w, by
 // which they have come closer at its middle along the normal of contact, in m, and ψ, by which the inner one is tilted
@@ -40,12 +42,21 @@ struct RollerForce {
 };
 
 // With speed the centrifugal force F_c shifts the roller outwards, by s, until the outer race carries that much more.
-// Where it settled last, and how s changes with the depth of its middle, ½w, and with F_c: from there Newton's method
-// mostly needs one look at the slices.
+// Where it settled last, and how s changes with the depths of its slices and with F_c: from there Newton's method
+// mostly needs one look at the slices, and most looks are at the series of where they were last.
 struct RollerRest {
   bool known = false;
-  double shift = 0, middle = 0, thrown = 0;  // m, m, N
-  double by_middle = 0, by_thrown = 0;       // 1, m/N
+  SliceDepths at;                // half of the approach of the races, and of their tilt
+  double shift = 0, thrown = 0;  // m, N
+  PackedPair by_depths{};        // of the shift, by the middle depth and by the tilt: 1, m
+  double by_thrown = 0;          // m/N
+
+  bool seen = false;
+  SliceDepths last;  // at the last look
+  bool has_series = false;
+  int wait = 0;        // looks, until one is built again
+  double share = 0.5;  // of F_c over the stiffness of the standing roller's contacts, that is the shift; a half nearly
+  SliceSeries series;
 };
 
 // The force at the inner race, and that of the standing roller.

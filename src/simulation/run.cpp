@@ -1,6 +1,7 @@
 #include "simulation/run.h"
 
 #include "base/problem.h"
+#include "simulation/rings_apart.h"
 #include "simulation/run_in_progress.h"
 #include "simulation/start.h"
 
@@ -39,9 +40,12 @@ RunSummary RunInProgress::execute() {
   // The file is opened only when there is something to write: an input error leaves an older result alone.
   recorder_.emplace(*system_, model_, options_.output, options_.memory);
   now_.v_rate.setZero(system_->velocity_size());
+  const std::vector<std::string> said = loads_without_hold(model_, state_);
+  warn(said);
   try {
     analyse();
     check_energy();
+    if (said.empty()) warn(rings_apart(model_, *system_, simulation_ ? simulation_->state() : state_));
     finish();
   } catch (const ResultError& error) {
     // The disk is full or gone: what was flushed before is still there.

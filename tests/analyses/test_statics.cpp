@@ -4,6 +4,7 @@
 #include "../support/build_model.h"
 #include "analyses/assembly.h"
 #include "analyses/statics.h"
+#include "model_io/read_model.h"
 
 namespace carom {
 namespace {
@@ -121,6 +122,49 @@ TEST(Statics, DrivesHoldTheirPosition) {
   ASSERT_TRUE(result.outcome) << result.outcome.reason;
   EXPECT_NEAR(result.state.q[2], 0.4, 1e-14);
   EXPECT_EQ(result.stability, Stability::stable);
+}
+
+// A shaft that is free in its bearing at first, with the speed of a run: wherever the search throws it, balls that
+// nothing presses must not hinder it.
+TEST(Statics, AShaftFindsItsPlaceInABearingWithClearanceAtSpeed) {
+  for (const std::string clearance : {"0", "\"1 nm\"", "\"5 um\"", "\"200 um\"", "\"-1 um\""}) {
+    for (const std::string designation : {"6206", "NU206"}) {
+      ProblemList problems;
+      const Model model = read_model_text(R"(
+[model]
+gravity = [0, 0, 0]
+[material.steel]
+young = "207 GPa"
+poisson = 0.3
+density = 7800
+[[body]]
+name = "shaft"
+mass = 5
+inertia = [0.05, 0.05, 0.005]
+[[force]]
+name = "load"
+type = "force"
+body = "shaft"
+force = ["2 kN", 0, 0]
+[[bearing]]
+name = "support"
+bodies = ["ground", "shaft"]
+at = [0, 0, 0]
+axis = [0, 0, 1]
+material = "steel"
+speed = "3000 rpm"
+designation = ")" + designation +
+                                              "\"\nclearance = " + clearance,
+                                          "shaft.toml", problems);
+      ASSERT_TRUE(problems.empty()) << problems.text();
+      const StaticEquilibrium result = settle(model);
+      ASSERT_TRUE(result.outcome) << designation << " " << clearance << ": " << result.outcome.reason;
+      const double free = clearance == "\"200 um\"" ? 200e-6 : 0;
+      EXPECT_GT(result.state.q[0], free);
+      EXPECT_LT(result.state.q[0], free + 50e-6);
+      EXPECT_NEAR(result.state.q[1], 0, 1e-12);
+    }
+  }
 }
 
 }  // namespace

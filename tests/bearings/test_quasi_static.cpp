@@ -177,5 +177,35 @@ TEST(QuasiStaticBearing, PreloadIsTheForceOfARow) {
   EXPECT_NEAR(QuasiStaticBearing(pair).force(RingPlace::Zero(), {})[2], 0, 1e-6);
 }
 
+// Balls that the inner ring has left are free at any distance and speed, and all is finite.
+TEST(QuasiStaticBearing, RingsFarApartDoNotTouch) {
+  RollingGeometry thrust = deep_groove();
+  thrust.type = BearingType::thrust_ball, thrust.contact_angle = M_PI / 2;
+  RollingGeometry loose = deep_groove();
+  loose.clearance = 400e-6;
+  for (const RingSpeeds& speeds : {RingSpeeds{}, RingSpeeds{.outer = 0, .spin = 300}}) {
+    for (const double apart : {1e-6, 1e-4, 1e-3, 3e-3, 0.1}) {
+      const QuasiStaticBearing bearing(thrust);
+      const RingLoad load = bearing.load(-apart * RingPlace::Unit(2), speeds);
+      // The centrifugal force wedges balls between rings that are a little apart.
+      if (speeds.standing() || apart > 5e-4) {
+        EXPECT_EQ(load.force.norm(), 0) << apart;
+        EXPECT_EQ(load.stiffness.norm(), 0) << apart;
+      }
+      EXPECT_TRUE(bearing.settled()) << apart;
+      // Across, the balls of one side alone are pressed.
+      const QuasiStaticBearing across(deep_groove());
+      const RingLoad pressed = across.load(apart * RingPlace::Unit(0), speeds);
+      EXPECT_TRUE(across.settled()) << apart;
+      EXPECT_GT(pressed.force[0], 0) << apart;
+      EXPECT_TRUE(pressed.stiffness.allFinite()) << apart;
+      EXPECT_EQ(across.element(3, apart * RingPlace::Unit(0), speeds).inner_load, 0) << apart;
+    }
+    const QuasiStaticBearing bearing(loose);
+    EXPECT_EQ(bearing.load(RingPlace::Zero(), speeds).force.norm(), 0);
+    EXPECT_TRUE(bearing.settled());
+  }
+}
+
 }  // namespace
 }  // namespace carom
