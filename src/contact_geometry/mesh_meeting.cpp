@@ -315,13 +315,16 @@ void MeshMeeting::meet_deep(int edge, int face, const EdgeAtFace& pair, double r
 }
 
 void MeshMeeting::find_features(double reach, MeshPoints& points, PiercedPlaces& pierced) const {
-  const auto near = [&] { return around(reach); };
-  near_.visit<NearKind::edge_face>(near,
-                                   [&](int edge_a, int face_b) { meet<true>(edge_a, face_b, reach, points, pierced); });
-  near_.visit<NearKind::face_edge>(
-      near, [&](int face_a, int edge_b) { meet<false>(edge_b, face_a, reach, points, pierced); });
-  near_.visit<NearKind::edge_edge>([&] { return reach; },
-                                   [&](int edge_a, int edge_b) { cross_edges(edge_a, edge_b, reach, points); });
+  const double near = around(reach);
+  const auto may_meet = [&](EdgesAtFaces& at_faces, int edge, int face) {
+    return at_faces.may_meet(edge, face, reach, near);
+  };
+  near_.visit_all<NearKind::edge_face>(
+      near, may_meet, [&](int edge_a, int face_b) { meet<true>(edge_a, face_b, reach, points, pierced); });
+  near_.visit_all<NearKind::face_edge>(
+      near, may_meet, [&](int face_a, int edge_b) { meet<false>(edge_b, face_a, reach, points, pierced); });
+  near_.visit_all<NearKind::edge_edge>(reach, may_meet,
+                                       [&](int edge_a, int edge_b) { cross_edges(edge_a, edge_b, reach, points); });
 }
 
 bool MeshMeeting::follow(Feature feature, ContactPoint<3>& point) const {

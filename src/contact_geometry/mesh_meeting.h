@@ -93,7 +93,20 @@ class MeshMeeting {
     bool goes_through() const { return !(height[0] * height[1] > 0) && pierces(from, to, face[0], face[1], face[2]); }
   };
 
-  Eigen::Vector3d on_a(const Eigen::Vector3d& local) const { return offset_ + axes_ * local; }
+  // Number by number, as these are in the innermost of searches.
+  Eigen::Vector3d on_a(const Eigen::Vector3d& local) const {
+    Eigen::Vector3d placed;
+    for (int k = 0; k < 3; ++k)
+      placed[k] = offset_[k] + (axes_(k, 0) * local[0] + axes_(k, 1) * local[1] + axes_(k, 2) * local[2]);
+    return placed;
+  }
+  // Into the axes of b, without its stretch.
+  Eigen::Vector3d turned_back(const Eigen::Vector3d& point) const {
+    const double x = point[0] - offset_[0], y = point[1] - offset_[1], z = point[2] - offset_[2];
+    Eigen::Vector3d turned;
+    for (int k = 0; k < 3; ++k) turned[k] = turn_(0, k) * x + turn_(1, k) * y + turn_(2, k) * z;
+    return turned;
+  }
   Corners corners_of_a(int face) const { return {a_.corner(face, 0), a_.corner(face, 1), a_.corner(face, 2)}; }
   Corners corners_of_b(int face) const;
   // m: what has entered both faces of a notch may be farther from either than it is deep.
@@ -174,7 +187,7 @@ MeshMeeting::EdgeAtFace MeshMeeting::placed(int edge, int face) const {
   const Eigen::Vector3d &from = of_edge.vertex(ends[0]).position, &to = of_edge.vertex(ends[1]).position;
   EdgeAtFace pair;
   if constexpr (edge_of_a) {
-    pair.from = turn_.transpose() * (from - offset_), pair.to = turn_.transpose() * (to - offset_);
+    pair.from = turned_back(from), pair.to = turned_back(to);
     for (int k = 0; k < 3; ++k) pair.face[k] = stretch_.cwiseProduct(b_.corner(face, k));
   } else {
     pair.from = on_a(from), pair.to = on_a(to);

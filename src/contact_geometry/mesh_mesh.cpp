@@ -12,12 +12,14 @@ namespace carom::inline contact_geometry {
 
 namespace {
 
-constexpr double watched_around_mesh = 2e-4;  // of the smaller size, beyond which features that are apart do not count
-constexpr double deepest_in_mesh = 1e-2;      // of the smaller size: deeper overlaps count where their triangles meet
-constexpr double skin_around_mesh = 5e-3;     // of the smaller size, by which features that are near may move until
-                                              // they are looked for anew, at the most
-constexpr double deep = 0.5;                  // of the reach: there may be deeper ones
-constexpr double farther = 2.5;               // times the deepest
+// Features that are farther apart do not count: of the smaller size, at least and at the most, and of half the
+// thickness of the thinner. Between the flanks of a thread there are too many.
+constexpr double least_watched = 2e-4, most_watched = 1e-3, watched_in_thin = 0.03;
+constexpr double deepest_in_mesh = 1e-2;   // of the smaller size: deeper overlaps count where their triangles meet
+constexpr double skin_around_mesh = 5e-3;  // of the smaller size, by which features that are near may move until
+                                           // they are looked for anew, at the most
+constexpr double deep = 0.5;               // of the reach: there may be deeper ones
+constexpr double farther = 2.5;            // times the deepest
 constexpr int most_rounds = 6;
 constexpr double touching = 1e-11;        // of the size: nearer than this, rounding says whether they overlap
 constexpr double equal_distance = 1e-12;  // of the size
@@ -94,8 +96,9 @@ void write_meshes(const TriangleMesh& a, const PlacedFrame& frame_a, const Trian
   if (memory) memory += LastLooks::numbers;
   const KnownFeatures known(memory);
   if (memory) memory += KnownFeatures::numbers;
-  const double size = std::min(a.size(), size_b), reach = watched_around_mesh * size;
+  const double size = std::min(a.size(), size_b);
   MeshMeeting meeting(a, b, frame_a.axes.transpose() * frame_b.axes, frame_a.inside(frame_b.origin), stretch);
+  const double reach = std::clamp(watched_in_thin * meeting.thickness(), least_watched * size, most_watched * size);
   double* faces = memory ? memory + MeshPoints::remembered(most_mesh_points) : nullptr;
   double* near = memory ? faces + 2 : nullptr;
   if (near) meeting.recall(near);

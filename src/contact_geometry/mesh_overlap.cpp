@@ -62,11 +62,14 @@ bool MeshMeeting::lie_deeper(double depth) const {
   if (is_in_box(a_, of_b) && depth_in_a(of_b, unknown) > depth) return true;
   if (is_in_box(b_, on_b(of_a)) && depth_in_b(of_a, unknown) > depth) return true;
   bool found = false;
-  const auto within = [&] { return found ? -1 : depth; };
-  near_.visit_trees<NearKind::edge_face>(
-      within, [&](int edge_a, int face_b) { found = found || dives_deeper<true>(edge_a, face_b, depth); });
-  near_.visit_trees<NearKind::face_edge>(
-      within, [&](int face_a, int edge_b) { found = found || dives_deeper<false>(edge_b, face_a, depth); });
+  const auto may_dive = [&](EdgesAtFaces& at_faces, int edge, int face) {
+    return at_faces.may_dive(edge, face, depth);
+  };
+  near_.visit_all_of_trees<NearKind::edge_face>(
+      depth, may_dive, [&](int edge_a, int face_b) { return !(found = dives_deeper<true>(edge_a, face_b, depth)); });
+  if (found) return true;
+  near_.visit_all_of_trees<NearKind::face_edge>(
+      depth, may_dive, [&](int face_a, int edge_b) { return !(found = dives_deeper<false>(edge_b, face_a, depth)); });
   return found;
 }
 
@@ -98,11 +101,17 @@ ContactPoint<3> MeshMeeting::deepest_dive(double depth) const {
   ContactPoint<3> deepest;
   deepest.gap = 0;
   if (is_stretched()) return deepest;
-  const auto within = [&] { return depth; };
-  near_.visit_trees<NearKind::edge_face>(
-      within, [&](int edge_a, int face_b) { deepen_dive<true>(edge_a, face_b, depth, deepest); });
-  near_.visit_trees<NearKind::face_edge>(
-      within, [&](int face_a, int edge_b) { deepen_dive<false>(edge_b, face_a, depth, deepest); });
+  const auto may_dive = [&](EdgesAtFaces& at_faces, int edge, int face) {
+    return at_faces.may_dive(edge, face, depth);
+  };
+  near_.visit_all_of_trees<NearKind::edge_face>(depth, may_dive, [&](int edge_a, int face_b) {
+    deepen_dive<true>(edge_a, face_b, depth, deepest);
+    return true;
+  });
+  near_.visit_all_of_trees<NearKind::face_edge>(depth, may_dive, [&](int face_a, int edge_b) {
+    deepen_dive<false>(edge_b, face_a, depth, deepest);
+    return true;
+  });
   return deepest;
 }
 

@@ -118,7 +118,7 @@ template <typename Clear>
 bool MeshesBetween::visit(const Clear& is_clear) const {
   struct Open {
     int a, b;
-    float apart;  // m²
+    float apart, then;  // m², at both instants
   };
   Open stack[6 * WideTree::deepest];
   int size = 0;
@@ -133,8 +133,8 @@ bool MeshesBetween::visit(const Clear& is_clear) const {
       wide.low[k] = double{box.centre[k]} - box.half[k], wide.high[k] = double{box.centre[k]} + box.half[k];
     return wide;
   };
-  const double clear = motion_.way + 2 * std::max(0.0, motion_.floor);
-  stack[size++] = {0, 0, 0};
+  const double clear = motion_.way + 2 * motion_.floor;
+  stack[size++] = {0, 0, 0, 0};
   while (size > 0) {
     const Open open = stack[--size];
     if (open.a < 0 && open.b < 0) {
@@ -143,7 +143,9 @@ bool MeshesBetween::visit(const Clear& is_clear) const {
       continue;
     }
     const SmallBox &a = of_a.box(open.a), &b = of_b.box(open.b);
-    if (branches_are_clear(whole(a), whole(b), std::sqrt(double{open.apart}))) continue;
+    // Boxes that meet at both instants tell nothing.
+    if ((open.apart > 0 || open.then > 0) && branches_are_clear(whole(a), whole(b), std::sqrt(double{open.apart})))
+      continue;
     // The larger of the two is opened, and its nearest parts are looked at first.
     const bool open_a = places_[0].opens_a(open.a, open.b);
     const FourBoxes& four = open_a ? of_a.children(open.a) : of_b.children(open.b);
@@ -152,7 +154,8 @@ bool MeshesBetween::visit(const Clear& is_clear) const {
     const int first = size;
     for (int k = 0; k < four.count; ++k) {
       if (std::sqrt(double{before[k]}) + std::sqrt(double{after[k]}) >= clear) continue;
-      const Open next = open_a ? Open{four.child[k], open.b, before[k]} : Open{open.a, four.child[k], before[k]};
+      const Open next =
+          open_a ? Open{four.child[k], open.b, before[k], after[k]} : Open{open.a, four.child[k], before[k], after[k]};
       int place = size++;
       for (; place > first && stack[place - 1].apart < next.apart; --place) stack[place] = stack[place - 1];
       stack[place] = next;

@@ -98,11 +98,18 @@ bool NearFeatures::are_near(int of_a, int of_b, double within) const {
 template <NearKind kind>
 int NearFeatures::add_to_list(double within, int count, double* list) const {
   const int most = most_of(a_, b_);
-  visit_trees<kind>([&] { return count <= most ? within : -1; },
-                    [&](int of_a, int of_b) {
-                      if (!are_near<kind>(of_a, of_b, within)) return;
-                      if (count++ < most) list[count - 1] = coded * of_a + of_b;
-                    });
+  const auto near = [&](EdgesAtFaces& at_faces, int edge, int face) {
+    return at_faces.may_be_near(edge, face, within);
+  };
+  with_filter<kind>(within, near, [&](const auto& may) {
+    places<kind>().visit_all(within, [&](int item_a, int item_b) {
+      if (!may(item_a, item_b)) return true;
+      if (!knows_planes<kind>() && !are_near<kind>(feature_of_a<kind>(item_a), feature_of_b<kind>(item_b), within))
+        return true;
+      if (count++ < most) list[count - 1] = coded * item_a + item_b;
+      return count <= most;
+    });
+  });
   return count;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "contact_geometry/edge_at_faces.h"
 #include "contact_geometry/triangle_mesh.h"
 
 // Which features of two surfaces of triangles are near each other. All is in the axes of the first; the second may be
@@ -38,11 +39,36 @@ class NearFeatures {
   // negative number ends it.
   template <NearKind kind, typename Within, typename Visit>
   void visit(const Within& within, const Visit& visit) const;
-  // The same by the trees.
-  template <NearKind kind, typename Within, typename Visit>
-  void visit_trees(const Within& within, const Visit& visit) const;
+  // The same in any order, of all that are no farther apart than a fixed way and that may be what is looked for:
+  // may_be(EdgesAtFaces, sharp edge, face) tells of edges at faces, sooner than a visit.
+  template <NearKind kind, typename MayBe, typename Visit>
+  void visit_all(double within, const MayBe& may_be, const Visit& visit) const;
+  // The same by the trees alone; visit() returns false to end it.
+  template <NearKind kind, typename MayBe, typename Visit>
+  void visit_all_of_trees(double within, const MayBe& may_be, const Visit& visit) const;
 
  private:
+  template <NearKind kind>
+  bool knows_planes() const;
+  template <NearKind kind>
+  EdgesAtFaces edges_at_faces() const;
+  template <NearKind kind>
+  WidePlaces places() const;
+  template <NearKind kind, typename MayBe, typename Use>
+  void with_filter(double within, const MayBe& may_be, const Use& use) const;
+  template <NearKind kind, typename Within, typename Visit>
+  void visit_trees(const Within& within, const Visit& visit) const;
+  template <NearKind kind, typename Visit>
+  bool visit_list(const Visit& visit) const;
+  template <NearKind kind>
+  int feature_of_a(int item) const {
+    return kind == NearKind::face_edge ? item : a_.sharp_edges()[item];
+  }
+  template <NearKind kind>
+  int feature_of_b(int item) const {
+    return kind == NearKind::edge_face ? item : b_.sharp_edges()[item];
+  }
+
   static constexpr int head = 29;
   // Of two flat sides that lie on each other, or of threads, every edge is near some triangles.
   static int most_of(const TriangleMesh& a, const TriangleMesh& b) {
@@ -96,36 +122,111 @@ AxisBox NearFeatures::item_of_b(int item) const {
   return box;
 }
 
-template <NearKind kind, typename Within, typename Visit>
-void NearFeatures::visit_trees(const Within& within, const Visit& visit) const {
-  const WideTree &of_a = kind == NearKind::face_edge ? a_.wide_tree() : a_.edge_tree(),
-                 &of_b = kind == NearKind::edge_face ? b_.wide_tree() : b_.edge_tree();
+// Whether edges of one at faces of the other are told apart by the planes of the faces; where b is stretched its planes
+// are not what they are.
+template <NearKind kind>
+bool NearFeatures::knows_planes() const {
+  return kind == NearKind::face_edge || (kind == NearKind::edge_face && !(stretch_.array() != 1).any());
+}
+
+template <NearKind kind>
+EdgesAtFaces NearFeatures::edges_at_faces() const {
+  if constexpr (kind == NearKind::face_edge) return {b_, a_, axes_, offset_};
+  const Eigen::Matrix3d back = turn_.transpose();
+  return {a_, b_, back, -(back * offset_)};
+}
+
+template <NearKind kind>
+WidePlaces NearFeatures::places() const {
+  return {kind == NearKind::face_edge ? a_.wide_tree() : a_.edge_tree(),
+          kind == NearKind::edge_face ? b_.wide_tree() : b_.edge_tree(), turn_, offset_, stretch_};
+}
+
+// use(may(thing of a, thing of b, within)): by planes, or by boxes.
+template <NearKind kind, typename MayBe, typename Use>
+void NearFeatures::with_filter(double within, const MayBe& may_be, const Use& use) const {
+  constexpr bool edge_of_a = kind == NearKind::edge_face;
+  if (knows_planes<kind>()) {
+    EdgesAtFaces at_faces = edges_at_faces<kind>();
+    use([&](int item_a, int item_b) {
+      return may_be(at_faces, edge_of_a ? item_a : item_b, edge_of_a ? item_b : item_a);
+    });
+    return;
+  }
   int last_of_b = -1;
   AxisBox box_of_b;
-  WidePlaces(of_a, of_b, turn_, offset_, stretch_).visit(within, [&](int item_a, int item_b) {
+  use([&](int item_a, int item_b) {
     if (item_b != last_of_b) box_of_b = item_of_b<kind>(item_b), last_of_b = item_b;
-    const double now = within();
-    if (now < 0 || !(item_of_a<kind>(item_a).distance_squared(box_of_b) <= now * now)) return;
-    visit(kind == NearKind::face_edge ? item_a : a_.sharp_edges()[item_a],
-          kind == NearKind::edge_face ? item_b : b_.sharp_edges()[item_b]);
+    return item_of_a<kind>(item_a).distance_squared(box_of_b) <= within * within;
   });
+}
+
+template <NearKind kind, typename Within, typename Visit>
+void NearFeatures::visit_trees(const Within& within, const Visit& visit) const {
+  const auto near = [&](EdgesAtFaces& at_faces, int edge, int face) {
+    const double now = within();
+    return now >= 0 && at_faces.may_be_near(edge, face, now);
+  };
+  with_filter<kind>(within(), near, [&](const auto& may) {
+    places<kind>().visit(within, [&](int item_a, int item_b) {
+      if (may(item_a, item_b)) visit(feature_of_a<kind>(item_a), feature_of_b<kind>(item_b));
+    });
+  });
+}
+
+template <NearKind kind, typename MayBe, typename Visit>
+void NearFeatures::visit_all_of_trees(double within, const MayBe& may_be, const Visit& visit) const {
+  with_filter<kind>(within, may_be, [&](const auto& may) {
+    places<kind>().visit_all(within, [&](int item_a, int item_b) {
+      return !may(item_a, item_b) || visit(feature_of_a<kind>(item_a), feature_of_b<kind>(item_b));
+    });
+  });
+}
+
+template <NearKind kind, typename Visit>
+bool NearFeatures::visit_list(const Visit& visit) const {
+  const std::span<const double> list = kind == NearKind::edge_face   ? edge_face_
+                                       : kind == NearKind::face_edge ? face_edge_
+                                                                     : edge_edge_;
+  for (const double code : list) {
+    const auto of_a = static_cast<int>(code / coded), of_b = static_cast<int>(code - coded * of_a);
+    if (!visit(of_a, of_b)) return false;
+  }
+  return true;
 }
 
 template <NearKind kind, typename Within, typename Visit>
 void NearFeatures::visit(const Within& within, const Visit& visit) const {
   if (complete_ >= 0) {
     const bool enough = within() <= complete_;
-    const std::span<const double> list = kind == NearKind::edge_face   ? edge_face_
-                                         : kind == NearKind::face_edge ? face_edge_
-                                                                       : edge_edge_;
-    for (const double code : list) {
-      const auto of_a = static_cast<int>(code / coded), of_b = static_cast<int>(code - coded * of_a);
-      if (within() < 0) return;
-      visit(of_a, of_b);
-    }
-    if (enough || within() <= complete_) return;
+    const bool all = visit_list<kind>([&](int item_a, int item_b) {
+      if (within() < 0) return false;
+      visit(feature_of_a<kind>(item_a), feature_of_b<kind>(item_b));
+      return true;
+    });
+    if (!all || enough || within() <= complete_) return;
   }
   visit_trees<kind>(within, visit);
+}
+
+template <NearKind kind, typename MayBe, typename Visit>
+void NearFeatures::visit_all(double within, const MayBe& may_be, const Visit& visit) const {
+  const auto go_on = [&](int of_a, int of_b) {
+    visit(of_a, of_b);
+    return true;
+  };
+  if (!(within <= complete_)) return visit_all_of_trees<kind>(within, may_be, go_on);
+  if (!knows_planes<kind>()) {
+    visit_list<kind>(
+        [&](int item_a, int item_b) { return go_on(feature_of_a<kind>(item_a), feature_of_b<kind>(item_b)); });
+    return;
+  }
+  with_filter<kind>(within, may_be, [&](const auto& may) {
+    visit_list<kind>([&](int item_a, int item_b) {
+      if (may(item_a, item_b)) visit(feature_of_a<kind>(item_a), feature_of_b<kind>(item_b));
+      return true;
+    });
+  });
 }
 
 }  // namespace carom::inline contact_geometry

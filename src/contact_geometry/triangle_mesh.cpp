@@ -17,6 +17,9 @@ constexpr double slack_per_turn = 0.02;      // of the turn of the surface
 constexpr double straight = 1e-9;            // 1 − cosine, of two edges that are one
 constexpr std::size_t many_neighbours = 64;  // that are not looked at one by one
 constexpr int most_rays = 2000;
+constexpr double too_thin = 1e-6;  // height of a triangle by its length: planes on it are not known
+constexpr float everything_below = 1e30F;
+constexpr double steep = 0.5;       // rad, by which the surface falls off round a plateau
 constexpr double thin_part = 0.05;  // of the faces are thinner than the thickness reports
 
 }  // namespace
@@ -55,6 +58,9 @@ TriangleMesh::TriangleMesh(const ClosedSurface& surface, double scale) {
   find_neighbours();
   find_corners();
   find_sharp_edges();
+  find_planes();
+  find_plateaus();
+  mark_corners();
   measure_thickness();
 }
 
@@ -169,12 +175,77 @@ void TriangleMesh::find_sharp_edges() {
     if (!edge.is_ridge() && !edge.is_notch()) continue;
     sharp_edges_.push_back(static_cast<int>(e));
     edge_boxes_.emplace_back();
-    for (const int end : edge.vertex) {
+    edge_ends_.emplace_back();
+    for (const int k : {0, 1}) {
+      const int end = edge.vertex[k];
       edge_boxes_.back().add(vertices_[end].position);
+      for (int l = 0; l < 3; ++l) edge_ends_.back()[k][l] = static_cast<float>(vertices_[end].position[l]);
       if (edge.is_ridge()) vertices_[end].owner_edge = static_cast<int>(e);
     }
   }
   edge_tree_ = WideTree(BoxTree(edge_boxes_), edge_boxes_);
+}
+
+void TriangleMesh::mark_corners() {
+  for (std::size_t place = 0; place < sharp_edges_.size(); ++place) {
+    for (const int k : {0, 1}) {
+      const Vertex& end = vertices_[edges_[sharp_edges_[place]].vertex[k]];
+      edge_ends_[place][k][3] = end.is_corner && end.owner_edge == sharp_edges_[place] ? 1 : 0;
+    }
+  }
+}
+
+void TriangleMesh::find_planes() {
+  planes_.resize(faces_.size());
+  for (std::size_t f = 0; f < faces_.size(); ++f) {
+    FacePlanes& planes = planes_[f];
+    planes.offset = Four{0, everything_below, everything_below, everything_below};
+    const auto& own_edges = faces_[f].edge;
+    const bool by_notch = std::any_of(own_edges.begin(), own_edges.end(), [&](int e) { return edges_[e].is_notch(); });
+    const float notch = by_notch ? 1 : 0;
+    planes.open = Four{1, notch, notch, notch};
+    const int own = static_cast<int>(f);
+    const Eigen::Vector3d& normal = faces_[f].normal;
+    const auto set = [&](int k, const Eigen::Vector3d& across, const Eigen::Vector3d& on) {
+      planes.x[k] = static_cast<float>(across.x()), planes.y[k] = static_cast<float>(across.y());
+      planes.z[k] = static_cast<float>(across.z()), planes.offset[k] = static_cast<float>(across.dot(on));
+    };
+    double longest = 0;
+    for (int k = 0; k < 3; ++k) longest = std::max(longest, (corner(own, (k + 1) % 3) - corner(own, k)).norm());
+    const double area =
+        (corner(own, 1) - corner(own, 0)).cross(Eigen::Vector3d(corner(own, 2) - corner(own, 0))).norm();
+    if (!(area > too_thin * longest * longest)) continue;
+    set(0, normal, corner(own, 0));
+    for (int k = 0; k < 3; ++k) {
+      const Eigen::Vector3d& on = corner(own, k);
+      set(k + 1, (corner(own, (k + 1) % 3) - on).cross(normal).normalized(), on);
+    }
+  }
+}
+
+// Faces in one plane next to each other, from one to the next.
+void TriangleMesh::find_plateaus() {
+  std::vector<bool> seen(faces_.size());
+  std::vector<int> side;
+  for (std::size_t first = 0; first < faces_.size(); ++first) {
+    if (seen[first]) continue;
+    side.assign(1, static_cast<int>(first));
+    seen[first] = true;
+    bool falls_off = true;
+    for (std::size_t k = 0; k < side.size(); ++k) {
+      for (const int e : faces_[side[k]].edge) {
+        const Edge& edge = edges_[e];
+        if (edge.is_ridge() || edge.is_notch()) {
+          falls_off = falls_off && edge.turn > steep;
+          continue;
+        }
+        const int next = edge.face[0] == side[k] ? edge.face[1] : edge.face[0];
+        if (!seen[next]) side.push_back(next);
+        seen[next] = true;
+      }
+    }
+    for (const int face : side) planes_[face].open[0] = falls_off ? 0 : 1;
+  }
 }
 
 bool TriangleMesh::vertex_looks_along(int index, const Eigen::Vector3d& direction, double slack) const {

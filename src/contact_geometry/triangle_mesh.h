@@ -25,6 +25,15 @@ struct SurfacePlace {
   int index = -1;  // of the vertex, edge or face
 };
 
+// Of a triangle: its own plane, and the three that stand on its sides and look away from it; in single precision. Where
+// it is too thin to tell, everything is below them.
+struct FacePlanes {
+  Four x{}, y{}, z{}, offset{};
+  // 0 or 1. The first: whether what comes in by the face may lead deeper than it lies below it, which is not so of a
+  // flat side from all edges of which the surface falls off. The others: whether the face makes a notch with another.
+  Four open{};
+};
+
 class TriangleMesh {
  public:
   struct Face {
@@ -70,6 +79,9 @@ class TriangleMesh {
   std::span<const int> sharp_edges() const { return sharp_edges_; }
   const WideTree& edge_tree() const { return edge_tree_; }
   const AxisBox& box_of_sharp_edge(int place) const { return edge_boxes_[place]; }
+  // m, in single precision, with 1 behind a corner that belongs to that edge, else 0.
+  const std::array<Four, 2>& ends_of_sharp_edge(int place) const { return edge_ends_[place]; }
+  const FacePlanes& planes_of(int face) const { return planes_[face]; }
 
   double bounding_radius() const { return bounding_radius_; }  // m, about the origin
   double size() const { return size_; }                        // m, diagonal of its box
@@ -99,6 +111,9 @@ class TriangleMesh {
   void find_corners();
   bool sticks_out(const Vertex& vertex) const;
   void find_sharp_edges();
+  void find_planes();
+  void find_plateaus();
+  void mark_corners();
   void measure_thickness();
   double first_hit(const Eigen::Vector3d& from, const Eigen::Vector3d& direction) const;
 
@@ -109,6 +124,8 @@ class TriangleMesh {
   std::vector<Eigen::Vector3d> directions_;  // unit, to those neighbours
   std::vector<AxisBox> boxes_, edge_boxes_;
   std::vector<int> sharp_edges_;
+  std::vector<std::array<Four, 2>> edge_ends_;
+  std::vector<FacePlanes> planes_;
   BoxTree tree_;
   WideTree wide_tree_, edge_tree_;
   double bounding_radius_ = 0, size_ = 0, thickness_ = 0, hollow_ = 0;

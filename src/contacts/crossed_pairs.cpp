@@ -14,9 +14,10 @@ namespace {
 constexpr long hasty = 200;  // instants, after which a search settles for a little more than that
 // Of the smaller shape, and of the thinner one: ways in which contact points do not change sides.
 constexpr double unnoticed = 1e-3, unnoticed_in_thin = 0.1;
-constexpr double halfway = 0.5;  // of the thinner shape: what is so deep in it on the way goes through
-constexpr int most_looks = 64;   // along a path
-constexpr double graze = 1e-4;   // of the thinner shape: overlaps on the way that are not looked for
+constexpr double halfway = 0.5;            // of the thinner shape: what is so deep in it on the way goes through
+constexpr int most_looks = 64;             // along a path
+constexpr std::size_t most_crossings = 4;  // of a pair of meshes
+constexpr double graze = 1e-4;             // of the thinner shape: overlaps on the way that are not looked for
 // The same on the way to where contacts have been resolved: meshes that go through each other are deeper on the way,
 // while one that slides round the corner of another cuts it on the straight line.
 constexpr double passage = 0.1;
@@ -93,10 +94,26 @@ bool goes_through(const ContactPairs<D>& pairs, const ContactPair<D>& pair, doub
 
 template <int D>
 const CrossedPair<D>* NonsmoothContacts<D>::crossed(int pair) const {
-  if (crossed_.empty()) return nullptr;
-  const auto found = std::lower_bound(crossed_.begin(), crossed_.end(), pair,
+  const auto all = crossings(pair);
+  return all.empty() ? nullptr : &all.front();
+}
+
+template <int D>
+std::span<const CrossedPair<D>> NonsmoothContacts<D>::crossings(int pair) const {
+  if (crossed_.empty()) return {};
+  const auto first = std::lower_bound(crossed_.begin(), crossed_.end(), pair,
                                       [](const CrossedPair<D>& each, int index) { return each.pair < index; });
-  return found != crossed_.end() && found->pair == pair ? &*found : nullptr;
+  auto last = first;
+  while (last != crossed_.end() && last->pair == pair) ++last;
+  return {first, last};
+}
+
+template <int D>
+const CrossedPair<D>* NonsmoothContacts<D>::crossing_at(int pair, int point) const {
+  for (const CrossedPair<D>& each : crossings(pair)) {
+    if (each.point == point) return &each;
+  }
+  return nullptr;
 }
 
 // Closed in the last step.
@@ -133,8 +150,8 @@ std::optional<CrossedPair<D>> NonsmoothContacts<D>::crossing(int index, StartSea
   const VectorOf<D> at_end = nearest->normal;
   const double size = thin > 0 ? thin : std::min(a.bounding_radius(), b.bounding_radius());
   const double depth = std::max(within, share * size);
-  // What is free of overlap at both ends is nowhere deeper in between than half of the way.
-  if (!overlaps && ((has_sight && way < 2 * depth) ||
+  // What is free of overlap at both ends is nowhere deeper in between than half of the way, less the gap.
+  if (!overlaps && ((has_sight && way - std::max(0.0, nearest->gap) < 2 * depth) ||
                     stays_beside<D>({a, b, end[a.body], end[b.body]}, at_end, kind, has_sight, search, depth)))
     return std::nullopt;
   const ContactStart start = search.search(index, depth, 1, hasty);
@@ -251,10 +268,12 @@ FoundOverlap NonsmoothContacts<D>::find_overlapping(const Bodies<D>& start, cons
 
 // The number of a point of a pair that nothing is at.
 template <int D>
-int NonsmoothContacts<D>::find_spare_point(const Pair& pair, const Bodies<D>& bodies) {
+int NonsmoothContacts<D>::find_spare_point(int index, const Bodies<D>& bodies) {
+  const Pair& pair = pairs_.pairs()[index];
   const ContactPoint<D>* contact = pairs_.evaluate(pair, bodies);
   for (int k = pair.points - 1; k >= 0; --k) {
-    if (!std::isfinite(contact[k].gap) && memories_[pair.first_point + k].step != step_) return pair.first_point + k;
+    const int point = pair.first_point + k;
+    if (!std::isfinite(contact[k].gap) && memories_[point].step != step_ && !crossing_at(index, point)) return point;
   }
   return -1;
 }
@@ -263,18 +282,24 @@ template <int D>
 bool NonsmoothContacts<D>::add_dive(int index, const Bodies<D>& end, double depth) {
   const Pair& pair = pairs_.pairs()[index];
   const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
-  if (crossed(index)) return false;
+  const bool of_meshes = D == 3 && sights_->knows(index);
+  if (crossings(index).size() >= (of_meshes ? most_crossings : 1)) return false;
   const BodyState<D>&body_a = end[a.body], &body_b = end[b.body];
-  const ContactPoint<D> dive = deepest_dive(a, b, body_a, body_b, depth);
-  const int spare = dive.gap < 0 ? find_spare_point(pair, end) : -1;
+  ContactPoint<D> dive = deepest_dive(a, b, body_a, body_b, depth);
+  if (of_meshes && !(dive.gap < 0)) {  // no edge shows it: the deepest of its points
+    const ContactPoint<D>* contact = pairs_.follow(pair, body_a, body_b);
+    dive = *std::min_element(contact, contact + pair.points,
+                             [](const auto& one, const auto& two) { return one.gap < two.gap; });
+  }
+  const int spare = dive.gap < 0 ? find_spare_point(index, end) : -1;
   if (spare < 0) return false;
   CrossedPair<D> found;
   found.pair = index, found.point = spare, found.kind = GapKind::curve, found.besides = true;
   found.slab = {Slab<D>::Frame::world, dive.normal};
   found.on_a = body_a.orientation.back(VectorOf<D>(dive.point_a - body_a.position));
   found.on_b = body_b.orientation.back(VectorOf<D>(dive.point_b - body_b.position));
-  crossed_.insert(std::lower_bound(crossed_.begin(), crossed_.end(), index,
-                                   [](const CrossedPair<D>& each, int own) { return each.pair < own; }),
+  crossed_.insert(std::upper_bound(crossed_.begin(), crossed_.end(), index,
+                                   [](int own, const CrossedPair<D>& each) { return own < each.pair; }),
                   found);
   open_until_[index] = never;
   return true;
@@ -301,8 +326,8 @@ template void NonsmoothContacts<3>::find_crossed_as_they_are(const Bodies<3>&, d
                                                              std::vector<NonsmoothContact<3>>&) const;
 template bool NonsmoothContacts<2>::add_dive(int, const Bodies<2>&, double);
 template bool NonsmoothContacts<3>::add_dive(int, const Bodies<3>&, double);
-template int NonsmoothContacts<2>::find_spare_point(const Pair&, const Bodies<2>&);
-template int NonsmoothContacts<3>::find_spare_point(const Pair&, const Bodies<3>&);
+template int NonsmoothContacts<2>::find_spare_point(int, const Bodies<2>&);
+template int NonsmoothContacts<3>::find_spare_point(int, const Bodies<3>&);
 template void NonsmoothContacts<2>::find_crossed(StartSearch<2>&, const Bodies<2>&, double, bool, bool);
 template void NonsmoothContacts<3>::find_crossed(StartSearch<3>&, const Bodies<3>&, double, bool, bool);
 template int NonsmoothContacts<2>::find_passed(StartSearch<2>&, const Bodies<2>&, double);
@@ -319,5 +344,9 @@ template bool NonsmoothContacts<2>::lasts(const Pair&) const;
 template bool NonsmoothContacts<3>::lasts(const Pair&) const;
 template const CrossedPair<2>* NonsmoothContacts<2>::crossed(int) const;
 template const CrossedPair<3>* NonsmoothContacts<3>::crossed(int) const;
+template std::span<const CrossedPair<2>> NonsmoothContacts<2>::crossings(int) const;
+template std::span<const CrossedPair<3>> NonsmoothContacts<3>::crossings(int) const;
+template const CrossedPair<2>* NonsmoothContacts<2>::crossing_at(int, int) const;
+template const CrossedPair<3>* NonsmoothContacts<3>::crossing_at(int, int) const;
 
 }  // namespace carom::inline contacts

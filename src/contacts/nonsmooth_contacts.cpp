@@ -132,13 +132,18 @@ double NonsmoothContacts<D>::look_at(int index, const Bodies<D>& bodies, double 
       return open - gone;
     }
   }
-  const CrossedPair<D>* const crossing = crossed(index);
+  const std::span<const CrossedPair<D>> crossing = crossings(index);
   const std::size_t first = contacts.size();
-  if (crossing) {
-    const ContactPoint<D> met = crossing->contact(a, b, bodies[a.body], bodies[b.body]);
-    if (met.gap <= within || crossing->closed) contacts.push_back(contact_at(pair, crossing->point, met, bodies));
-    if (!crossing->besides) return open = never;
+  for (const CrossedPair<D>& each : crossing) {
+    const ContactPoint<D> met = each.contact(a, b, bodies[a.body], bodies[b.body]);
+    if (met.gap <= within || each.closed) contacts.push_back(contact_at(pair, each.point, met, bodies));
   }
+  const auto sort_own = [&] {
+    std::sort(contacts.begin() + static_cast<std::ptrdiff_t>(first), contacts.end(),
+              [](const auto& one, const auto& two) { return one.point < two.point; });
+    return open = never;
+  };
+  if (!crossing.empty() && !crossing.front().besides) return sort_own();
   std::optional<ContactPoint<D>> spheres;
   const ContactPoint<D>* contact =
       are_spheres<D>(pair) ? touch_spheres<D>(a, b, bodies, spheres) : pairs_.evaluate(pair, bodies);
@@ -148,14 +153,10 @@ double NonsmoothContacts<D>::look_at(int index, const Bodies<D>& bodies, double 
   for (int k = pair.first_point, end = k + pair.points; k < end; ++k, ++contact) {
     if (contact->gap < smallest) smallest = contact->gap, nearest = contact;
     complete = complete && std::isfinite(contact->gap);
-    if (contact->gap <= within && !(crossing && crossing->point == k))
+    if (contact->gap <= within && !(!crossing.empty() && crossing_at(index, k)))
       contacts.push_back(contact_at(pair, k, *contact, bodies));
   }
-  if (crossing) {
-    std::sort(contacts.begin() + static_cast<std::ptrdiff_t>(first), contacts.end(),
-              [](const auto& one, const auto& two) { return one.point < two.point; });
-    return open = never;
-  }
+  if (!crossing.empty()) return sort_own();
   // Points that are not there now may come from nowhere.
   open = complete || (sights_->shows_nearest(pair) && std::isfinite(smallest)) ? gone + smallest : never;
   if (has_sight) sights_->see(index, bodies, *nearest);
@@ -192,7 +193,8 @@ void NonsmoothContacts<D>::update(const Bodies<D>& bodies, std::vector<Nonsmooth
   for (NonsmoothContact<D>& each : contacts) {
     const int index = pairs_.pair_of(each.point);
     const Pair& pair = pairs_.pairs()[index];
-    const CrossedPair<D>* const crossing = crossed(index);
+    const CrossedPair<D>* crossing = crossed(index);
+    if (const CrossedPair<D>* const own = crossing ? crossing_at(index, each.point) : nullptr) crossing = own;
     if (crossing && (!crossing->besides || crossing->point == each.point)) {
       const Shape<D>&a = pairs_.shape_a(pair), &b = pairs_.shape_b(pair);
       each = contact_at(pair, each.point, crossing->contact(a, b, bodies[a.body], bodies[b.body]), bodies);

@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "contacts/body_ways.h"
@@ -95,8 +96,11 @@ class NonsmoothContacts {
   void look_at_all(const Bodies<D>& bodies, double within, std::vector<NonsmoothContact<D>>& contacts);
   // m, by how much the ways of its bodies may grow before the pair may have a gap of 0.
   double look_at(int index, const Bodies<D>& bodies, double within, std::vector<NonsmoothContact<D>>& contacts);
+  // All of a pair; the first one, null if there is none; and the one at a point.
+  std::span<const CrossedPair<D>> crossings(int pair) const;
   const CrossedPair<D>* crossed(int pair) const;
-  int find_spare_point(const Pair& pair, const Bodies<D>& bodies);
+  const CrossedPair<D>* crossing_at(int pair, int point) const;
+  int find_spare_point(int pair, const Bodies<D>& bodies);
   bool add_dive(int index, const Bodies<D>& end, double depth);
   bool may_overlap(int index, const Bodies<D>& end) const;
   bool lasts(const Pair& pair) const;

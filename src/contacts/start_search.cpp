@@ -337,7 +337,9 @@ ContactStart StartSearch<D>::advance(double depth, double until, long patience) 
     // Outlines that are wholly inside others may have no gap there, or that of another place.
     const double way = rate * (to.theta - from.theta);
     const double least = by_parts && D == 2 ? from.gap - way : 0.5 * (from.gap + to.gap - way);
-    return (by_distance && std::isfinite(least) && least >= 0) || is_proved(from, to);
+    // What is free of overlap at both ends is nowhere deeper than that.
+    const double floor = by_parts && D == 3 && std::min(from.gap, to.gap) >= 0 ? -depth : 0;
+    return (by_distance && std::isfinite(least) && least >= floor) || is_proved(from, to);
   };
   while (here.theta < until) {
     if (statistics_.instants - last_settled > patience) {

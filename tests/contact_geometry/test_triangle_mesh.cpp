@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "base/announce.h"
+#include "contact_geometry/edge_at_faces.h"
 #include "contact_geometry/shape_description.h"
 #include "sample_shapes.h"
 #include "triangle_brute_force.h"
@@ -76,6 +77,88 @@ TEST(TriangleMesh, KnowsItsCornersAndRidges) {
   for (const TriangleMesh::Vertex& vertex : bar.vertices()) corners += vertex.is_corner ? 1 : 0;
   EXPECT_EQ(corners, 8);
   EXPECT_TRUE(bar.is_convex());
+}
+
+// With flat sides cut into triangles ten times as long as wide.
+TriangleMesh flat_ring() {
+  std::vector<std::vector<Eigen::Vector3d>> rows;
+  constexpr int around = 60;
+  for (int k = 0; k < around; ++k) {
+    const double angle = 2 * M_PI * k / around;
+    const auto at = [&](double r, double z) { return Eigen::Vector3d(r * std::cos(angle), r * std::sin(angle), z); };
+    rows.push_back({at(2, 0), at(2, 1), at(1, 1), at(1, 0)});
+  }
+  return TriangleMesh(close_surface(joined_rows(rows, true)));
+}
+
+struct EdgeAndFace {
+  std::array<Eigen::Vector3d, 2> edge;
+  brute_force::Tri face;
+  std::array<double, 2> height;  // m, of its ends over the plane
+
+  EdgeAndFace(const TriangleMesh& mesh, int place, int number, const Eigen::Matrix3d& turn,
+              const Eigen::Vector3d& offset) {
+    for (const int k : {0, 1})
+      edge[k] = offset + turn * mesh.vertex(mesh.edge(mesh.sharp_edges()[place]).vertex[k]).position;
+    face = {{mesh.corner(number, 0), mesh.corner(number, 1), mesh.corner(number, 2)}};
+    for (const int k : {0, 1}) height[k] = mesh.face(number).normal.dot(edge[k] - face.p[0]);
+  }
+  bool goes_through() const { return pierces(edge[0], edge[1], face.p[0], face.p[1], face.p[2]); }
+  double distance() const {
+    double least = goes_through() ? 0 : 1e300;
+    for (const int k : {0, 1}) least = std::min(least, brute_force::point_triangle(edge[k], face));
+    for (int k = 0; k < 3; ++k) {
+      const SegmentPlaces places = nearest_of_segments(edge[0], edge[1], face.p[k], face.p[(k + 1) % 3]);
+      least = std::min(least, (places.on_two - places.on_one).norm());
+    }
+    return least;
+  }
+};
+
+// What is told sooner, in single precision, drops nothing that counts, and most of what does not.
+TEST(TriangleMesh, EdgesAtFacesAreChosenSafely) {
+  const TriangleMesh ring = flat_ring();
+  const int edges = static_cast<int>(ring.sharp_edges().size()), faces = static_cast<int>(ring.faces().size());
+  Dice dice(11);
+  constexpr double reach = 1e-2;
+  long near = 0, chosen = 0, met = 0, chosen_to_meet = 0, deep = 0, chosen_to_dive = 0;
+  for (int trial = 0; trial < 8; ++trial) {
+    // Every other one lies flat on the other, by rounding above or below it.
+    const bool flat = trial % 2 == 0;
+    const Eigen::Matrix3d turn = flat ? Eigen::Matrix3d(Eigen::AngleAxisd(dice.between(0, 6), Eigen::Vector3d::UnitZ()))
+                                      : dice.rotation<3>().matrix();
+    const Eigen::Vector3d offset(dice.between(-1, 1), dice.between(-1, 1), flat ? 1 + dice.between(-1e-9, 1e-9) : 0.5);
+    EdgesAtFaces at_faces(ring, ring, turn, offset);
+    for (int e = 0; e < edges; ++e) {
+      for (int f = 0; f < faces; ++f) {
+        const EdgeAndFace pair(ring, e, f, turn, offset);
+        const bool is_near = pair.distance() <= reach, may_be_near = at_faces.may_be_near(e, f, reach);
+        near += is_near, chosen += may_be_near;
+        ASSERT_TRUE(may_be_near || !is_near) << trial;
+        bool meets = pair.goes_through();
+        for (const int k : {0, 1}) {
+          const int end = ring.edge(ring.sharp_edges()[e]).vertex[k];
+          const bool own = ring.vertex(end).is_corner && ring.vertex(end).owner_edge == ring.sharp_edges()[e];
+          const double off = brute_force::point_triangle(pair.edge[k], pair.face);
+          meets = meets || (own && off <= reach && std::abs(off - std::abs(pair.height[k])) < 1e-12);
+        }
+        const bool may_meet = at_faces.may_meet(e, f, reach, reach);
+        met += meets, chosen_to_meet += may_meet;
+        ASSERT_TRUE(may_meet || !meets) << trial;
+        const bool dives = pair.goes_through() && std::min(pair.height[0], pair.height[1]) < -1.01 * reach;
+        const bool may_dive = at_faces.may_dive(e, f, reach);
+        deep += dives, chosen_to_dive += may_dive;
+        ASSERT_TRUE(may_dive || !dives) << trial;
+      }
+    }
+  }
+  const long all = 8L * edges * faces;
+  EXPECT_GT(near, 500);
+  EXPECT_GT(met, 200);
+  EXPECT_GT(deep, 50);
+  EXPECT_LT(chosen, all / 100);
+  EXPECT_LT(chosen_to_meet, all / 100);
+  EXPECT_LT(chosen_to_dive, all / 100);
 }
 
 // Nothing flat can touch the rim of a hole in a corner of it: its edges stand farther in.

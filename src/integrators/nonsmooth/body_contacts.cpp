@@ -11,6 +11,7 @@ constexpr double fixed_share = 1e-9;          // of the inverse mass of a free b
 // Islands that are small enough to be assembled, if they are settled at the tolerance, and if they are not.
 constexpr int most_rows = 90, most_rows_unsettled = 300;
 constexpr double deep_in_hole = 0.1;    // of the clearance
+constexpr int few_contacts = 10;        // of an island that is solved exactly where the rest is solved roughly
 constexpr double settled_share = 1e-6;  // of the tolerance: nothing is left to do
 
 // The first column of triad_about.
@@ -208,6 +209,20 @@ void BodyContacts<D>::solve(double tolerance, FirstGuess guess, int most) {
       solver_.solve(problem, tolerance, most, 0, guess).gauss_seidel_iterations;
   for (int island = 0; island < solver_.islands().count(); ++island) {
     if (solver_.outcome(island).residual > settled_share * tolerance) refine(island, tolerance);
+  }
+}
+
+template <int D>
+void BodyContacts<D>::solve_roughly(double tolerance, FirstGuess guess, int most) {
+  context_.statistics.gauss_seidel_iterations +=
+      solver_.solve(problem, tolerance, most, 0, guess).gauss_seidel_iterations;
+  for (int island = 0; island < solver_.islands().count(); ++island) {
+    if (!(solver_.outcome(island).residual > tolerance)) continue;
+    if (solver_.islands().size(island) <= few_contacts) {
+      refine(island, tolerance);
+    } else {
+      ++context_.statistics.unsettled;
+    }
   }
 }
 

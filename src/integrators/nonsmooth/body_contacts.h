@@ -39,6 +39,8 @@ class BodyContacts {
   // the tolerance go on by Newton's method; larger ones that it has not settled at all are counted.
   using FirstGuess = typename BodyGaussSeidel<D>::FirstGuess;
   void solve(double tolerance, FirstGuess guess = FirstGuess::has_acted, int most = most_iterations);
+  // The same, roughly: of what iterations do not settle, only small islands are solved by Newton's method.
+  void solve_roughly(double tolerance, FirstGuess guess, int most);
   // Of the last solution.
   const Islands& islands() const { return solver_.islands(); }
 

@@ -17,9 +17,8 @@ constexpr int most_turns = 5;               // of gaps that are measured anew
 // spent on one step, to overlaps that may stay anyway, and the next steps go on with what is left.
 constexpr std::size_t many_of_meshes = 30;
 constexpr int turns_of_meshes = 3, iterations_of_meshes = 100;
-constexpr double finest_of_meshes = 0.3;  // of the coarsest tolerance
-constexpr double still_linear = 0.25;     // of the tolerance: what both bodies of a contact bend its gap by
-constexpr double same_gap = 1e-9;         // of the smallest shape
+constexpr double still_linear = 0.25;  // of the tolerance: what both bodies of a contact bend its gap by
+constexpr double same_gap = 1e-9;      // of the smallest shape
 
 template <int D>
 int pair_of(const ContactSet<D>& set, int point) {
@@ -133,13 +132,12 @@ void IterativeCorrection<D>::find_near(const SmoothState<D>& smooth, CorrectedSt
 
 template <int D>
 bool IterativeCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>& smooth, CorrectedState<D>& state) {
-  ContactSet<D>& contacts = context_.contacts;
   if (context_.constrained && !equations_.mechanism.factor_for_positions(start, smooth)) return false;
   double fall = 0;  // m
   for (Eigen::Index k = 0; k < context_.nv; k += dofs)
     fall = std::max(fall, (smooth.end.v - start.point.v).template segment<D>(k).norm() * start.h / 2);
   const double coarsest = std::max(coarsest_fraction * context_.gap_scale, context_.gap_tolerance);
-  const double finest = in_heap_of_meshes_ ? finest_of_meshes * coarsest : 0.1 * context_.gap_tolerance;
+  const double finest = in_heap_of_meshes_ ? coarsest : 0.1 * context_.gap_tolerance;
   const double tolerance = std::clamp(context_.contact_tolerance * fall, finest, coarsest);
   for (int round = 0; round < max_rounds; ++round) {
     if (!separate(start.h, tolerance, smooth, state)) return false;
@@ -150,7 +148,8 @@ bool IterativeCorrection<D>::run(const StepStart<D>& start, const SmoothState<D>
   note_lift_work(state);
   for (const NonsmoothContact<D>& contact : state.pressed) state.smooth_gaps.emplace_back(contact.point, contact.gap);
   now_ = state.pressed;
-  contacts.update_nonsmooth(state.bodies, state.pressed);
+  follow(smooth, state);
+  state.pressed.swap(now_);
   for (std::size_t c = 0; c < now_.size(); ++c) {
     if (!std::isfinite(state.pressed[c].gap)) state.pressed[c] = carried<D>(now_[c], smooth.bodies, state.bodies);
   }
@@ -176,8 +175,12 @@ bool IterativeCorrection<D>::separate(double h, double tolerance, const SmoothSt
   if (context_.constrained) return correct_mechanism(h, tolerance, smooth, state);
   using FirstGuess = typename BodyContacts<D>::FirstGuess;
   for (state.iterations = 1;; ++state.iterations) {
-    bodies_.solve(tolerance, state.iterations == 1 ? FirstGuess::acts : FirstGuess::has_acted,
-                  in_heap_of_meshes_ ? iterations_of_meshes : BodyContacts<D>::most_iterations);
+    const FirstGuess guess = state.iterations == 1 ? FirstGuess::acts : FirstGuess::has_acted;
+    if (in_heap_of_meshes_) {
+      bodies_.solve_roughly(tolerance, guess, iterations_of_meshes);
+    } else {
+      bodies_.solve(tolerance, guess, BodyContacts<D>::most_iterations);
+    }
     bodies_.take_velocities(smooth.bodies, state.correction);
     equations_.place(smooth, state);
     if (state.iterations == (in_heap_of_meshes_ ? turns_of_meshes : most_turns) ||

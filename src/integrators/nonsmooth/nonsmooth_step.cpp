@@ -179,16 +179,17 @@ void NonsmoothStep<D>::note_left() {
 // there, a few times.
 template <int D>
 bool NonsmoothStep<D>::correct() {
-  constexpr int most_repetitions = 6, most_for_left = 1;
+  constexpr int most_repetitions = 6, most_in_heap = 2, most_for_left = 1;
   for (int repetition = 0;; ++repetition) {
     overlap_ = {};
     if (!scheme_->correct(correction_, start_, smooth_, corrected_)) return false;
     if (context_.scheme.at_midpoint) return true;
-    overlap_ = context_.contacts.find_overlapping(start_.bodies, corrected_.bodies,
-                                                  {.depth = correction_.left_overlap(),
-                                                   .most_left = correction_.most_left(),
-                                                   .adds_deep = repetition < most_repetitions,
-                                                   .adds_left = repetition < most_for_left});
+    overlap_ = context_.contacts.find_overlapping(
+        start_.bodies, corrected_.bodies,
+        {.depth = correction_.left_overlap(),
+         .most_left = correction_.most_left(),
+         .adds_deep = repetition < (D == 3 && context_.in_heap ? most_in_heap : most_repetitions),
+         .adds_left = repetition < most_for_left});
     if (overlap_.point >= 0 || !overlap_.added) return true;
   }
 }
