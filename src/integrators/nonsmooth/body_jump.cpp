@@ -207,9 +207,9 @@ void BodyJump<D>::solve(const JumpProblem& task, const Eigen::VectorXd& v, Eigen
   }
   double error = take_solution(task, solution);
   // Within the tolerance of the iterations impulses may give energy.
-  if (!task.followed && !task.goes_on && !asks_restitution(*this, task)) {
+  if (!task.followed && !task.goes_on && any_gains() && !asks_restitution(*this, task)) {
     double tolerance = tolerance_;
-    for (int k = 0; k < most_refinements && measure_works(task, solution); ++k) {
+    for (int k = 0; k < most_refinements && any_gains(); ++k) {
       tolerance *= finer;
       contacts_.solve(tolerance);
       error = take_solution(task, solution);
@@ -224,26 +224,21 @@ void BodyJump<D>::solve(const JumpProblem& task, const Eigen::VectorXd& v, Eigen
   jump += taken_ - v;
 }
 
-// True: an island gains energy.
 template <int D>
-bool BodyJump<D>::measure_works(const JumpProblem& task, const ContactSolution& solution) {
-  const Islands& islands = contacts_.islands();
-  works_.assign(islands.count(), {});
-  int row = 0;
-  for (const int c : task.chosen) {
-    const int island = islands.of(c), first = first_row_[c];
-    if (island < 0) {
-      row += row_count(c);
-      continue;
-    }
-    Work& work = works_[island];
-    for (int l = 0; l < row_count(c); ++l, ++row) {
-      const double before = 0.5 * solution.impulses[row] * task.local[first + l],
-                   after = 0.5 * solution.impulses[row] * solution.velocities[row];
-      work.before += before, work.after += after;
-      work.size += std::abs(before) + std::abs(after);
-    }
+void BodyJump<D>::add_work(const JumpProblem& task, int contact, const double* impulses, const double* after) {
+  const int island = contacts_.islands().of(contact), rows = row_count(contact);
+  if (island < 0) return;
+  const double* const before = task.local.data() + first_row_[contact];
+  Work& work = works_[island];
+  for (int l = 0; l < rows; ++l) {
+    const double of_before = 0.5 * impulses[l] * before[l], of_after = 0.5 * impulses[l] * after[l];
+    work.before += of_before, work.after += of_after;
+    work.size += std::abs(of_before) + std::abs(of_after);
   }
+}
+
+template <int D>
+bool BodyJump<D>::any_gains() const {
   return std::any_of(works_.begin(), works_.end(), [](const Work& work) { return work.gains(); });
 }
 
@@ -262,7 +257,7 @@ void BodyJump<D>::scale(BodyContact<D>& contact, double share) {
 template <int D>
 double BodyJump<D>::take_back_gain(const JumpProblem& task, const Eigen::VectorXd& v, Eigen::VectorXd& jump,
                                    ContactSolution& solution) {
-  if (task.followed || task.goes_on || !measure_works(task, solution)) return 0;
+  if (task.followed || task.goes_on || !any_gains()) return 0;
   const Islands& islands = contacts_.islands();
   double gain = 0;
   for (int k = 0; k < islands.count(); ++k) {
@@ -295,8 +290,9 @@ void BodyJump<D>::show_problem(const JumpProblem& task) const {
 }
 
 template <int D>
-double BodyJump<D>::take_solution(const JumpProblem& task, ContactSolution& solution) const {
+double BodyJump<D>::take_solution(const JumpProblem& task, ContactSolution& solution) {
   double error = 0;
+  works_.assign(task.followed ? 0 : contacts_.islands().count(), {});
   const BodyContactProblem<D>& problem = contacts_.problem;
   int rows = 0;
   for (const int c : task.chosen) rows += row_count(c);
@@ -312,6 +308,7 @@ double BodyJump<D>::take_solution(const JumpProblem& task, ContactSolution& solu
     problem.local_velocity(contact, relative,
                            problem.bodies[contact.b].angular_velocity - problem.bodies[contact.a].angular_velocity, u);
     error = std::max(error, problem.law_error(contact, u));
+    if (!task.followed) add_work(task, c, solution.impulses.data() + row, u);
     const double square = (relative - u[0] * contact.normal).squaredNorm();
     solution.statuses[k] = !(contact.impulse[0] > 0)              ? ContactStatus::open
                            : square > 4 * tolerance_ * tolerance_ ? ContactStatus::slip

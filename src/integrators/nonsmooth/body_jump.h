@@ -54,8 +54,10 @@ class BodyJump final : public JumpDynamics<D> {
   }
   void move(const Eigen::VectorXd& v);
   void start_impulses(const JumpProblem& problem);
-  double take_solution(const JumpProblem& problem, ContactSolution& solution) const;  // m/s, error of the laws
-  bool measure_works(const JumpProblem& problem, const ContactSolution& solution);
+  // m/s, error of the laws; with the works of the islands.
+  double take_solution(const JumpProblem& problem, ContactSolution& solution);
+  void add_work(const JumpProblem& problem, int contact, const double* impulses, const double* after);
+  bool any_gains() const;
   void scale(BodyContact<D>& contact, double share);
   void show_problem(const JumpProblem& problem) const;
   void find_neighbours();
