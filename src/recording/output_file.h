@@ -86,8 +86,8 @@ class OutputFile {
   // Room for what waits, so that samples are taken without allocation; rarely more is needed.
   std::unique_ptr<char[]> room_ = std::make_unique_for_overwrite<char[]>(room_size);
   std::pmr::monotonic_buffer_resource arena_{room_.get(), room_size};
-  std::pmr::unsynchronized_pool_resource pool_{{.max_blocks_per_chunk = 1 << 12, .largest_required_pool_block = 1 << 20},
-                                               &arena_};
+  std::pmr::unsynchronized_pool_resource pool_{
+      {.max_blocks_per_chunk = 1 << 12, .largest_required_pool_block = 1 << 20}, &arena_};
   Pieces committed_{&pool_}, waiting_{&pool_};  // the second since the last commit, or after a failure for ever
   std::uint64_t turn_ = 0;
 };
