@@ -22,6 +22,8 @@ namespace {
 
 constexpr std::size_t group_block_bytes = std::size_t{64} << 10;  // of one group's chunk
 constexpr std::size_t total_block_bytes = std::size_t{1} << 20;   // of all groups' chunks together
+constexpr std::size_t least_samples_per_block = 32, most_samples_per_block = 4096;
+constexpr std::size_t most_block_bytes = std::size_t{256} << 20;  // of all groups' chunks where so many are expected
 constexpr std::size_t least_events_per_block = 64, most_events_per_block = 4096;
 constexpr std::size_t groups_per_event = 4;
 constexpr std::size_t checksum_chunk_bytes = 4096;
@@ -52,15 +54,20 @@ void check_header(const ResultHeader& header) {
 }
 
 /// Samples in one block: one chunk of every dataset. Equal for all of them, so that chunks lie in the file in an order
-/// that does not depend on the moments of flushing.
-std::size_t samples_per_block(const std::vector<ChannelGroup>& groups) {
+/// that does not depend on the moments of flushing. Each block costs a look at every dataset: where samples are large,
+/// those of a run go into as few as there is room for, and a short run takes no room for more than it has.
+std::size_t samples_per_block(const std::vector<ChannelGroup>& groups, std::size_t expected) {
   std::size_t widest = 1, total = 1;
   for (const ChannelGroup& group : groups) {
     widest = std::max(widest, group.components.size());
     total += group.components.size();
   }
   const std::size_t fitting = std::min(group_block_bytes / widest, total_block_bytes / total) / sizeof(double);
-  return std::bit_floor(std::clamp<std::size_t>(fitting, 32, 4096));
+  if (fitting >= least_samples_per_block || expected == 0)
+    return std::bit_floor(std::clamp(fitting, least_samples_per_block, most_samples_per_block));
+  const std::size_t most = std::max(most_block_bytes / total / sizeof(double), least_samples_per_block);
+  const std::size_t blocks = (expected + most - 1) / most;
+  return (expected + blocks - 1) / blocks;
 }
 
 /// Events in one block: to begin one takes a look at all datasets.
@@ -133,10 +140,10 @@ struct ResultWriter::Impl {
   bool failed = false;
   bool finished = false;
 
-  Impl(const std::filesystem::path& file_path, const ResultHeader& header)
+  Impl(const std::filesystem::path& file_path, const ResultHeader& header, std::size_t expected_samples)
       : path(file_path),
         event_kinds(header.event_kinds),
-        block_size(samples_per_block(header.groups)),
+        block_size(samples_per_block(header.groups, expected_samples)),
         event_block_size(events_per_block(header.groups)),
         output(file_path) {
     times.reserve(block_size);
@@ -403,11 +410,12 @@ void guarded(const std::filesystem::path& path, bool& failed, Operation&& operat
 
 }  // namespace
 
-ResultWriter::ResultWriter(const std::filesystem::path& path, const ResultHeader& header) {
+ResultWriter::ResultWriter(const std::filesystem::path& path, const ResultHeader& header,
+                           std::size_t expected_samples) {
   check_header(header);
   require_replaceable(path, is_result_file);
   bool failed = false;
-  guarded(path, failed, [&] { impl_ = std::make_unique<Impl>(path, header); });
+  guarded(path, failed, [&] { impl_ = std::make_unique<Impl>(path, header, expected_samples); });
   may_replace(path);
 }
 

@@ -19,14 +19,16 @@ namespace carom::inline recording {
 ///
 /// A run that is killed leaves every sample flushed so far readable (HDF5 single-writer/multiple-readers mode): time is
 /// written last and is the mark that a sample is whole. The bytes of the finished file depend on the header, the
-/// samples and the events only; not on when flush() was called, nor on the clock.
+/// samples and how many are expected, and the events only; not on when flush() was called, nor on the clock.
 ///
 /// Every failure throws ResultError; after one, what was flushed stays readable and the writer takes no more samples.
 class ResultWriter {
  public:
   /// Creates the file; an older result of the name stays until samples of this one are on the disk, or it is finished.
   /// The folder must exist.
-  ResultWriter(const std::filesystem::path& path, const ResultHeader& header);
+  /// Where samples are so large that few of them fill a block, the number that is expected makes the blocks (0:
+  /// unknown).
+  ResultWriter(const std::filesystem::path& path, const ResultHeader& header, std::size_t expected_samples = 0);
 
   /// Closes the file; one that was not finished keeps what was recorded and the status "running".
   ~ResultWriter();

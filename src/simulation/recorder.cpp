@@ -64,7 +64,19 @@ const std::vector<EventKind> impact_events = {
       {"peak_force", "N", "behind the impulse; 0: it cannot be reported"},
       {"duration", "s", "of the pulse that it belongs to"}}}};
 
+// 0: unknown.
+std::size_t expected_samples(const Model& model) {
+  constexpr double most = 1e9, same = 1e-9;  // the latter of a sample
+  const double steps = (model.solver.end - model.solver.start) / sample_interval(model);
+  if (model.solver.analysis != Analysis::dynamic || !(steps < most)) return 0;
+  return static_cast<std::size_t>(std::ceil(steps - same)) + 1;
+}
+
 }  // namespace
+
+double sample_interval(const Model& model) {
+  return model.output.every > 0 ? model.output.every : (model.solver.end - model.solver.start) / 1000;
+}
 
 const ChannelDescription& energy_channel() {
   return energy_quantities;
@@ -152,7 +164,7 @@ Recorder::Recorder(System& system, const Model& model, const std::optional<std::
   }
   all_.reserve(index);
   row_.resize(kept_.size());
-  if (path) writer_ = std::make_unique<ResultWriter>(*path, header);
+  if (path) writer_ = std::make_unique<ResultWriter>(*path, header, expected_samples(model));
   if (model.output.compress) compressed_path_ = path;
   if (memory_) *memory_ = {.header = std::move(header)};
 }

@@ -42,6 +42,9 @@ EventRecord to_record(const ContactEvent& event);
 EventRecord to_record(const ImpactEvent& event, const ImpactPulse& pulse);
 EventRecord to_record(const HappenedEvent& event);
 
+// s, between samples.
+double sample_interval(const Model& model);
+
 // Turns states of the system into rows of the result file: the quantities that the model asks to record, and the
 // energies.
 class Recorder {

@@ -14,7 +14,7 @@ RunInProgress::RunInProgress(const Model& model, const RunOptions& options)
   summary_.method = name_of(model.solver.method);
   summary_.constraints = name_of(model.solver.constraints);
   summary_.end = model.solver.end;
-  every_ = model.output.every > 0 ? model.output.every : (model.solver.end - model.solver.start) / 1000;
+  every_ = sample_interval(model);
 }
 
 // Closes the joints, and starts what moves.

@@ -130,6 +130,40 @@ TEST(ResultFile, HoldsManyGroupsAndEvents) {
   EXPECT_EQ(events[777].values[0], 777);
 }
 
+// Of so many bodies that a block of 32 samples is large, a run takes room for the samples that it has, whether or not
+// as many come as were expected.
+TEST(ResultFile, TakesRoomForExpectedSamples) {
+  const Folder folder;
+  ResultHeader header;
+  for (int i = 0; i < 1500; ++i) {
+    header.groups.push_back({"body:" + std::to_string(i), {}});
+    for (const char* name : {"x", "y", "z", "vx", "vy", "vz"})
+      header.groups.back().components.push_back({name, "", ""});
+  }
+  const auto size_with = [&](std::size_t expected, std::size_t recorded) {
+    std::vector<double> row(1500 * 6);
+    {
+      ResultWriter writer(folder / "run.h5", header, expected);
+      for (std::size_t k = 0; k < recorded; ++k) {
+        for (std::size_t i = 0; i < row.size(); ++i) row[i] = static_cast<double>(k * 100000 + i);
+        writer.append(static_cast<double>(k), row);
+        if (k == 1) writer.flush();
+      }
+      writer.finish("", "complete");
+    }
+    const ResultReader reader(folder / "run.h5");
+    EXPECT_EQ(reader.sample_count(), recorded);
+    const std::vector<double> last = reader.column("body:1499.vz");
+    for (std::size_t k = 0; k < recorded; ++k) EXPECT_EQ(last[k], static_cast<double>(k * 100000 + row.size() - 1));
+    return static_cast<double>(std::filesystem::file_size(folder / "run.h5"));
+  };
+  const double row = 1500 * 6 * sizeof(double), unknown = size_with(0, 2);
+  EXPECT_LT(size_with(2, 2), unknown - 29 * row);
+  EXPECT_LT(size_with(40, 40), size_with(0, 40) - 23 * row);
+  EXPECT_LT(size_with(40, 2), unknown + 9 * row);
+  EXPECT_GT(size_with(2, 5), size_with(2, 4));  // another block
+}
+
 TEST(ResultFile, CutsALongSubjectBetweenCharacters) {
   const Folder folder;
   std::string subject;
